@@ -1,5 +1,6 @@
 # pictures draw the examples again, write the page that shows them, and notebooks of the scripts
 # stubs    write tumble/*.pyi again from tables and signatures     reference  write the manual's reference pages again
+# quick    lint, types, rules of the house and a test file a room, in a minute, with warm kernels
 # run      open the viewer (MODEL=path for another model)      test     everything CI runs
 # warmup   compile all kernels with both cores                 bench    speed against the oracle
 # soak     random events on the viewer for SECONDS             clean    remove the environment and compiled kernels
@@ -16,11 +17,15 @@ SECONDS ?= 120
 MODELS ?= $(wildcard assets/models/*.xml)
 WORKERS ?= 2
 PLATFORM ?=
+# one file of tests a room, and the rules of the house but the recipes
+QUICK := tests/house/test_floors.py tests/house/test_imports.py tests/house/test_names.py tests/house/test_docs.py
 SOURCES := setup.py tumble app engine render ui assets/examples tests
-# the types of each are checked: what one system lacks is an error there
-SYSTEMS := Linux Darwin Windows
+# what one system lacks is an error there; only files that name something of a system can have one
+OTHERS := Darwin Windows
+NAMING = $$(grep -lE "^ *(import|from) (os|sys|signal|socket|ctypes|subprocess|mmap|select|shutil|multiprocessing|asyncio|threading)|sys.platform" \
+	-r app engine render ui tumble --include="*.py")
 
-.PHONY: run test warmup bench soak fuzz check-memory clean lint stubs reference wheel test-oldest pictures
+.PHONY: run test quick warmup bench soak fuzz check-memory clean lint stubs reference wheel test-oldest pictures
 
 run: $(VENV)/.run-ready
 	@$(BIN)/tumble $(MODEL)
@@ -30,6 +35,14 @@ test: $(VENV)/.test-ready
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 $(ARGS)
+
+# types beside tests, a core each; windows, recipes and the rest of the suite are left to `make test`
+quick: $(VENV)/.test-ready
+	$(BIN)/ruff check --quiet $(SOURCES)
+	$(BIN)/ruff format --quiet --check $(SOURCES)
+	@$(BIN)/pyright > $(VENV)/.types.log & types=$$!; \
+		$(BIN)/python -m pytest -n 1 -m "not window and not slow" $(QUICK) $(ARGS); tests=$$?; \
+		wait $$types || { cat $(VENV)/.types.log; exit 1; }; exit $$tests
 
 # beside the environment of every day, for it takes other versions of everything
 test-oldest:
@@ -42,7 +55,8 @@ test-oldest:
 lint: $(VENV)/.test-ready
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
-	@set -e; for system in $(SYSTEMS); do echo $(BIN)/pyright --pythonplatform $$system; $(BIN)/pyright --pythonplatform $$system; done
+	$(BIN)/pyright
+	@set -e; for system in $(OTHERS); do echo $(BIN)/pyright --pythonplatform $$system; $(BIN)/pyright --pythonplatform $$system $(NAMING); done
 
 warmup: $(VENV)/.run-ready
 	@$(BIN)/tumble warmup

@@ -1,10 +1,11 @@
 """The wheel's kernels and the page that an index shows; all else of the build is in pyproject.toml.
 
-TUMBLE_WHEEL_KERNELS names the folder that `python -m tumble.kernels FOLDER` filled: the wheel takes the archives for this Python and is for
-one platform. Without it the wheel is the same for all platforms and has sources only; kernels are then compiled when they are needed.
+TUMBLE_WHEEL_KERNELS names the folder that `python -m tumble.kernels FOLDER` filled: the wheel takes the archives for this
+Python and is for one platform. Without it the wheel is the same for all platforms and has sources only; kernels are then
+compiled when they are needed.
 
-TUMBLE_WHEEL_PAGES is the address at which the files of this version can be read: pictures and links of the README lead there, and it is the
-project's address. Without it an index would show broken links: it gets the text alone.
+TUMBLE_WHEEL_PAGES is the address at which the files of this version can be read: pictures and links of the README lead there,
+and it is the project's address. Without it an index would show broken links: it gets the text alone.
 """
 
 import os

@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   tumble robot.xml                                        look at a model; the same as  tumble view robot.xml
   tumble info robot.urdf                                  sizes, warnings, and what is likely to make trouble
   tumble compile robot.urdf robot.xml                     one MJCF file
+  tumble import robot.urdf folder/                        clean MJCF with its meshes, and a report of repairs
   tumble doctor robot.xml                                 why it blows up, and what helps
   tumble replay session.zip                               what was done in the viewer, to the same bits
   tumble render robot.xml film.mp4 --duration 5           five simulated seconds
@@ -41,6 +42,7 @@ MODULES = {
     "view": "boot",
     "bench": "headless",
     "compile": "headless",
+    "import": "importing",
     "render": "render",
     "info": "headless",
     "warmup": "headless",
@@ -77,6 +79,10 @@ def parser() -> argparse.ArgumentParser:
     compile_ = commands.add_parser("compile", help="compile a model and save it")
     compile_.add_argument("model", help=MODEL)
     compile_.add_argument("output", help="output file: .xml, .mjb or .txt")
+    import_ = commands.add_parser(
+        "import", help="open a robot description (URDF, xacro, SDF) or a mesh and save it as a folder of clean MJCF"
+    )
+    import_arguments(import_)
     serve = commands.add_parser("serve", help="show and control a model in browsers (extra `web`)")
     serve_arguments(serve)
     info = commands.add_parser("info", help="sizes, compiler warnings and health of a model")
@@ -93,7 +99,8 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("log", help="the log, session.zip")
     render = commands.add_parser("render", help="pictures and films without a window")
     render_arguments(render)
-    for reader in (view, bench, compile_, serve, info, doctor, sweep, render):
+    for reader in (view, bench, compile_, import_, serve, info, doctor, sweep, render):
+        description_arguments(reader)
         reader.add_argument(
             "--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that"
         )
@@ -110,7 +117,7 @@ def parser() -> argparse.ArgumentParser:
     kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
     kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
-    for command_ in (view, bench, compile_, serve, info, doctor, replay, sweep, render, run):
+    for command_ in (view, bench, compile_, import_, serve, info, doctor, replay, sweep, render, run):
         command_.add_argument(
             "--plugins",
             action="append",
@@ -130,6 +137,38 @@ def parser() -> argparse.ArgumentParser:
     )
     run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")
     return top
+
+
+def import_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `tumble import`."""
+    parser.add_argument("model", help="URDF, xacro, SDF or mesh file")
+    parser.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
+    parser.add_argument("--strict", action="store_true", help="refuse what would have to be repaired")
+    parser.add_argument(
+        "--free", action="store_true", help="links without a parent move freely instead of standing fixed in the world"
+    )
+    parser.add_argument(
+        "--actuators",
+        choices=("position", "velocity", "motor"),
+        default="",
+        help="make an actuator for each joint that is driven, with force ranges from the joints' effort limits",
+    )
+    parser.add_argument(
+        "--exclude-overlaps", action="store_true", help="let links not collide that overlap in the reference pose"
+    )
+    parser.add_argument("--verbose", action="store_true", help="print every line of the report")
+
+
+def description_arguments(reader: argparse.ArgumentParser) -> None:
+    """Where the files of a robot description are, for every command that reads models."""
+    reader.add_argument(
+        "--package",
+        action="append",
+        default=[],
+        metavar="NAME=FOLDER",
+        help="where package://NAME and $(find NAME) lead in a robot description, or a folder of packages",
+    )
+    reader.add_argument("--arg", action="append", default=[], metavar="NAME:=VALUE", help="an argument of a xacro file")
 
 
 def serve_arguments(parser: argparse.ArgumentParser) -> None:
@@ -159,8 +198,9 @@ def sweep_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="NAME=VALUES",
-        help="numbers of the model or of its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, actuator:motor.ctrl, "
-        "body:cart.pos[2]) and their values: 1,2,5; low:high:count; low:high:count:log; at random low..high; again: all combinations",
+        help="numbers of the model or of its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, "
+        "actuator:motor.ctrl, body:cart.pos[2]) and their values: 1,2,5; low:high:count; low:high:count:log; "
+        "at random low..high; again: all combinations",
     )
     parser.add_argument(
         "--record",
@@ -287,6 +327,9 @@ def command(options: argparse.Namespace) -> int:
         return missing(options.model)
     if getattr(options, "trust", False) and options.model:
         late("trust").trust(options.model)
+    packages, arguments = getattr(options, "package", ()), getattr(options, "arg", ())
+    if packages or arguments:
+        late("robots").choose(packages, arguments)
     if getattr(options, "compat", None):
         # the engine, which is loaded later, reads it
         os.environ["TUMBLE_COMPAT"] = options.compat
@@ -298,7 +341,8 @@ def command(options: argparse.Namespace) -> int:
 
 def late(module: str) -> ModuleType:
     """A module of this package that only some commands need."""
-    # what most commands need takes 0.3 s to import, the window's part of the viewer 0.1 s: --help and --version answer in 0.03 s
+    # what most commands need takes 0.3 s to import, the window's part of the viewer 0.1 s: --help and --version answer in 0.03
+    # s
     return import_module(f".{module}", __package__)
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.core.compat_rows import choose
-from ..engine.core.machine import APART
+from ..engine.machine.systems import APART
+from ..engine.tables.compat_rows import choose
 from ..ui import intents as I
 from ..ui import leaving, reveal
 from ..ui.layout import ARRANGED, PRESETS

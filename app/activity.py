@@ -9,7 +9,8 @@ from .pacing import RateMeter
 
 AWAKE = 0.6  # seconds of drawing after the last thing that happened, while nothing moves,
 AWAKE_FRAMES = 5  # and frames, which take longer on a slow machine: a click has its press, its release and what it opens
-# share of the time that frames may take which are drawn for what changes by itself while nothing moves; the least that one counts, seconds
+# share of the time that frames may take which are drawn for what changes by itself while nothing moves; the least that one
+# counts, seconds
 GLANCES, LEAST_GLANCE = 0.08, 0.02
 # share of the newest frame in the mean of how long frames take
 NEWEST = 0.1

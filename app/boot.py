@@ -46,7 +46,7 @@ class Preparation(threading.Thread):
             self.kernels = Kernels()
             self.kernels.start(self.path)
             plugins = load(self.plugins)
-            self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare, visuals=True))
+            self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare))
             if self.path:
                 self.loader.request(self.path)
             # what draws takes 0.4 s to import: here, so that the model is read meanwhile and the splash goes on moving

@@ -208,7 +208,8 @@ def _bit(sim: Simulation, intent: I.SetBit, _reply: Reply) -> None:
 
 @handles(I.Recompute)
 def _recompute(sim: Simulation, _intent: I.Recompute, reply: Reply) -> None:
-    mj.mj_setConst(sim.m, mj.MjData(sim.m))
+    m, _d = sim.loaded
+    mj.mj_setConst(m, mj.MjData(m))
     sim.stale = True
     reply("log", "constants of the model derived again")
 
@@ -230,7 +231,7 @@ def _reset_joint(sim: Simulation, intent: I.ResetJoint, _reply: Reply) -> None:
 
 @handles(I.Perturb)
 def _perturb(sim: Simulation, intent: I.Perturb, _reply: Reply) -> None:
-    if not sim.running and not intent.values.get("active", 1):
+    if not intent.values.get("active", 1) and not sim.running and sim.d is not None and sim.fresh_pull == sim.d.time:
         # a pull that came and went between two looks at the mouse has moved something, too
         sim.follow_pull()
     sim.set_perturb(intent.values)
@@ -265,7 +266,7 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
     path = intent.path or SAVE_NAMES[intent.kind]
     write = {
-        "xml": lambda: export_xml(path, sim.m),
+        "xml": lambda: export_xml(path, sim.loaded[0]),
         "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
         "log": lambda: save_log(sim, path),
         "motion": lambda: trajectory.save(path, sim.loaded[0], past(sim)),

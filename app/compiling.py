@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import engine as mj
+from ..engine.calls.meanwhile import FIRST, LATER, Meanwhile, NotReady
 from ..engine.core import stages
-from ..engine.core.meanwhile import FIRST, LATER, Meanwhile, NotReady
 from ..engine.step.needs import COMMON, needed, stepped
+from ..engine.tables import stage_rows
 from .reload import model_files
 
 # what a model with mesh files needs before it is there: it would ask for one after the other
@@ -36,13 +37,15 @@ class Progress:
 
 
 class Kernels:
-    """What compiles for one window. Without `start()` nothing does, and everything is there: a script's own process compiles what it calls."""
+    """What compiles for one window. Without `start()` nothing does, and everything is there: a script's own process compiles
+    what it calls.
+    """
 
     def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
         # called from a thread after each stage that is compiled
         self.changed = changed
         self.meanwhile: Meanwhile | None = None
-        # of the model on screen: what a step needs, as far as is known
+        # stages that a step of the model on screen needs, as far as is known
         self._required: set[str] = set()
 
     def start_waiting(self) -> None:
@@ -50,14 +53,16 @@ class Kernels:
         self.meanwhile = Meanwhile(changed=self.changed, interpret=False).start()
 
     def start(self, path: str = "", steps: bool = True) -> None:
-        """Have what the model of a file needs before it is there compiled; then what nearly every model needs for its `steps`."""
+        """Have what the model of a file needs before it is there compiled; then what nearly every model needs for its
+        `steps`.
+        """
         self.meanwhile = Meanwhile(changed=self.changed).start()
         endings = {file.rpartition(".")[2].lower() for file in model_files(path)} if path else set()
         if endings & {"obj", "stl", "msh"}:
             self.meanwhile.want(MESH_STAGES + (OBJ_STAGES if "obj" in endings else ()), FIRST)
         if steps:
-            self.meanwhile.want(n for n in COMMON if n not in stages.COMPILING)
-            self.meanwhile.want((n for n in COMMON if n in stages.COMPILING), LATER)
+            self.meanwhile.want(n for n in COMMON if n not in stage_rows.COMPILING)
+            self.meanwhile.want((n for n in COMMON if n in stage_rows.COMPILING), LATER)
 
     def stop(self) -> None:
         if self.meanwhile:

@@ -25,7 +25,7 @@ from .view import View
 from .window import Window
 
 SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
-# of the line around what is selected, in pixels of a usual display
+# width of the outline of what is selected, in pixels of a usual display
 OUTLINE_WIDTH = 2.0
 
 
@@ -109,6 +109,7 @@ class Display:
 
     def quality_now(self) -> tuple[quality.Quality, float]:
         """What this machine keeps up with, capped by what the model asks for; all of it for a picture that stands still."""
+        assert self.view.m is not None
         own = quality.from_model(self.view.m)
         if not self.config["adaptive"]:
             return own, 1.0
@@ -149,7 +150,9 @@ class Display:
         return (int(width), int(height)) if height else None
 
     def picture(self) -> np.ndarray:
-        """The view alone, with all effort and in the size of the settings, whatever the window shows: (height, width, 3) bytes."""
+        """The view alone, with all effort and in the size of the settings, whatever the window shows: (height, width,
+        3) bytes.
+        """
         assert self.renderer is not None and self.pane is not None
         width, height = self.size or self.viewport[2:]
         labels, kept = self.renderer.labels, self.best

@@ -20,12 +20,14 @@ from .transfer import Change, Report, transfer
 RECENT = 12
 # seconds of compiling that are worth a notice
 LONG = 0.25
-# of the last reload: when, what was carried over (None: nothing was), and what changed in the model
+# the last reload: when, what was carried over (None: nothing), and what changed in the model
 Account = tuple[str, Report | None, list[Change]]
 
 
 class Document:
-    """One model file at a time. `leave()` is called before another model takes its place; `wake()` when there is something to see."""
+    """One model file at a time. `leave()` is called before another model takes its place; `wake()` when there is something to
+    see.
+    """
 
     def __init__(
         self,
@@ -121,7 +123,7 @@ class Document:
         if report is None and result.path.lower().endswith(".urdf") and only_seen(result.model):
             self.messages.note(
                 "info",
-                "this URDF has visual geoms only: they are shown, but neither collide nor weigh anything; "
+                "this robot has visual geoms only: they are shown, but neither collide nor weigh anything; "
                 "<collision> elements are what touches",
                 show=True,
             )

@@ -1,8 +1,8 @@
 """Runs scripts that were written for the `mujoco` package: the engine, the renderer and the viewer answer to that name.
 
-Other distributions put packages into the reference's (`mujoco.mjx`), and scripts look for files there: `mujoco.__path__` are the real folders
-of that name. Nothing compiled is loaded from them. Children of the process find this engine, too: assets/standin/mujoco.py stands first on
-their path.
+Other distributions put packages into the reference's (`mujoco.mjx`), and scripts look for files there: `mujoco.__path__` are
+the real folders of that name. Nothing compiled is loaded from them. Children of the process find this engine, too:
+assets/standin/mujoco.py stands first on their path.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Edits of elements, written into the text that they come from; the model is compiled anew with its motion kept, and undo puts the same bytes back."""
+"""Edits of elements, written into the text that they come from; the model is compiled anew with its motion kept, and undo puts
+the same bytes back.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..engine.core.regular import open_regular
 from ..engine.description.language.attributes import Attr
 from ..engine.description.language.errors import SpecError
 from ..engine.description.language.schema import ROOT, Elem
 from ..engine.description.rewrite import origin, patch, pose, tags
+from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.context import without_place
 from ..ui.names import name

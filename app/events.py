@@ -1,7 +1,8 @@
 """What the window tells: keys become intents, the mouse goes to the panels or to the view.
 
-Events wait in the window's inbox, with their positions. They are handled in order, and what may depend on what an earlier one did to the
-panels waits for a frame of theirs: so a machine that draws two pictures a second understands a person as one does that draws sixty.
+Events wait in the window's inbox, with their positions. They are handled in order, and what may depend on what an earlier one
+did to the panels waits for a frame of theirs: so a machine that draws two pictures a second understands a person as one does
+that draws sixty.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ SPOKEN = (I.SetVisFlag, I.SetRenderFlag, I.SetGroup, I.SetViewOption)
 BUTTONS = ("left", "right", "middle")
 # a field that was opened has the keyboard after a few frames
 WAIT_FRAMES = 12
-# frames of the panels after which what an event did to them is known, by the listener's method; the text editor drops a key in the frame
+# frames of the panels after which what an event did to them is known, by the listener's method; the text editor drops a key in
+# the frame
 # after one that moved its cursor
 SETTLE = {"on_button": 2, "on_key": 2, "on_wheel": 1, "on_drop": 1, "on_focus": 1, "on_resize": 1}
 
@@ -48,7 +50,8 @@ class Events:
         # frames since a button was pressed that may bring a text field
         self._pressed = 0
         self._closing = False
-        # the event that is being handled; frames of the panels that the next one waits for; whether the mouse moved since the last one
+        # the event that is being handled; frames of the panels that the next one waits for; whether the mouse moved since the
+        # last one
         self._input = Input("", (), 0.0, 0.0)
         self._settling, self._moved = 0, False
 
@@ -111,7 +114,9 @@ class Events:
             self._do(found)
 
     def _do(self, found: Action) -> None:
-        """Carry out what a key stands for. What follows a key that opens a text field is text, even before the field is there."""
+        """Carry out what a key stands for. What follows a key that opens a text field is text, even before the field is
+        there.
+        """
         intent = found.make()
         self.session.queue.append(intent)
         if len(found.chord.split("+")[-1]) == 1 and isinstance(intent, SPOKEN):
@@ -120,7 +125,9 @@ class Events:
             self._waiting = WAIT_FRAMES
 
     def _close(self) -> bool:
-        """Escape closes what is open, from the top: a menu, a drag of handles, the message of a model that did not load. False if nothing was."""
+        """Escape closes what is open, from the top: a menu, a drag of handles, the message of a model that did not load. False
+        if nothing was.
+        """
         s = self.session
         if self.gui.menu_open():
             self._closing = True

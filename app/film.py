@@ -19,7 +19,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from ..engine.core.machine import APART
+from ..engine.machine.systems import APART
 
 VIDEOS = (".mp4", ".mkv", ".webm", ".mov")
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")

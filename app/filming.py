@@ -57,7 +57,9 @@ class Filming:
             self.recorder.stop()
 
     def feed(self, panels: bool, time: float, status: Status, pixels: Callable[[bool], np.ndarray]) -> None:
-        """Give the film the picture it lacks at a simulation time: the view before anything is drawn over it, or the window with panels."""
+        """Give the film the picture it lacks at a simulation time: the view before anything is drawn over it, or the window
+        with panels.
+        """
         film = self.recorder
         if film is None or panels != self.config["record_panels"]:
             return

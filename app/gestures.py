@@ -1,8 +1,8 @@
 """The mouse in the 3D view: what a drag, click or wheel means. Knows buttons and rectangles, not OpenGL.
 
-Left orbits, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl pulls at the selected body:
-left rotates, right translates. A click with the right button asks for a menu. Double click left selects, right sets the
-point looked at, Ctrl+right tracks. Alt swaps left and right. The gesture that began in the view owns the mouse until the button is released.
+Left orbits, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl pulls at the selected body: left
+rotates, right translates. A click with the right button asks for a menu. Double click left selects, right sets the point looked
+at, Ctrl+right tracks. Alt swaps left and right. The gesture that began in the view owns the mouse until the button is released.
 """
 
 from __future__ import annotations
@@ -70,7 +70,9 @@ class Gestures:
         return {LEFT: RIGHT, RIGHT: LEFT}.get(button, button) if mods & ALT else button
 
     def press(self, button: int, mods: int, x: float, y: float, now: float, since: float | None = None) -> bool:
-        """A button went down inside the view. Returns True if the view takes it. `since`: it may have been as early as this."""
+        """A button went down inside the view. Returns True if the view takes it. `now` is when it was heard of, `since` the
+        earliest time at which it can have happened.
+        """
         if not self.rect.contains(x, y):
             return False
         self._single = not self.buttons
@@ -100,7 +102,9 @@ class Gestures:
         return (x - self.rect.x) / self.rect.w, 1 - (y - self.rect.y) / self.rect.h
 
     def move(self, mods: int, x: float, y: float, held: Collection[int] | None = None) -> bool:
-        """The mouse moved; True while a drag that began in the view goes on. `held`: the buttons that the system says are down."""
+        """The mouse moved; True while a drag that began in the view goes on. `held`: the buttons that the system says
+        are down.
+        """
         if self.dragging and held is not None and not self.buttons <= set(held):
             # a release was lost: another program may have taken it
             self.cancel()
@@ -144,7 +148,7 @@ class Gestures:
         if not self.rect.contains(x, y):
             return False
         self.target.move_camera("wheel", 0.0, WHEEL_STEP * dy, *self._share(x, y))
-        # a drag that lasts holds on to what is there now
+        # a drag that goes on after zooming holds the point that is under the cursor now
         self._action = ""
         return True
 

@@ -1,4 +1,6 @@
-"""Motions that are shown beside the simulation: transparent copies of what moves, each with a Data of its own, at the time that is on screen."""
+"""Motions that are shown beside the simulation: transparent copies of what moves, each with a Data of its own, at the time that
+is on screen.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,9 @@ class Ghosts:
                 scn.append(self._drawn(self.pose(ghost, time), ghost, view))
 
     def _drawn(self, d: mj.MjData, ghost: Ghost, view: Any) -> Any:
-        """A scene of what moves, in the colour of a ghost. It belongs to no element: it cannot be picked, hidden or outlined."""
+        """A scene of what moves, in the colour of a ghost. It belongs to no element: it cannot be picked, hidden or
+        outlined.
+        """
         if self._scene is None:
             self._scene, self._opt = mjv.MjvScene(self.m, self.m.ngeom + SPARE), mjv.MjvOption()
             self._opt.flags[:] = 0

@@ -1,7 +1,7 @@
 """What a pan or a pull holds: the point that was under the cursor when the drag began, and the plane that it moves in.
 
-Like MuJoCo's simulate, a drag moves things in the upright plane that faces the camera, with Shift in the level plane. Unlike there the
-point that was grabbed stays exactly under the cursor.
+Like MuJoCo's simulate, a drag moves things in the upright plane that faces the camera, with Shift in the level plane. Unlike
+there the point that was grabbed stays exactly under the cursor.
 """
 
 from __future__ import annotations

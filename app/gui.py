@@ -41,7 +41,8 @@ class Gui:
         io.config_flags |= imgui.ConfigFlags_.docking_enable
         io.config_windows_move_from_title_bar_only = True
         io.config_drag_click_to_input_text = False
-        # the system says which keys are held; ImGui would take a key for held whose release it has not heard of in a slow picture
+        # the system says which keys are held; ImGui would take a key for held whose release it has not heard of in a slow
+        # picture
         io.key_repeat_delay = NEVER
         self.backend = Backend(window)
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
@@ -66,7 +67,9 @@ class Gui:
 
     @staticmethod
     def smooth(on: bool) -> None:
-        """Soft edges of lines and corners, from the next frame on; a rasteriser in software pays a sixth of a frame for them."""
+        """Soft edges of lines and corners, from the next frame on; a rasteriser in software pays a sixth of a frame for
+        them.
+        """
         style = imgui.get_style()
         style.anti_aliased_lines = style.anti_aliased_fill = on
 
@@ -156,7 +159,9 @@ class Gui:
 
     @property
     def behind(self) -> bool:
-        """ImGui has input that it will look at in frames to come: of keys that go down and up quickly it takes one change a frame."""
+        """ImGui has input that it will look at in frames to come: of keys that go down and up quickly it takes one change a
+        frame.
+        """
         return len(imgui.get_current_context().input_events_queue) > 0
 
     def over_panel(self, x: float, y: float) -> bool:

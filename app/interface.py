@@ -97,9 +97,11 @@ class Interface:
         )
 
     def stays(self) -> bool:
-        """Whether the panels are left as they were drawn: nobody touches anything, and numbers that only run by need not be drawn in each frame.
+        """Whether the panels are left as they were drawn: nobody touches anything, and numbers that only run by need not be
+        drawn in each frame.
 
-        What lies over the view and follows what is in it (labels, handles) is drawn in each, as are panels that go into a film or a picture.
+        What lies over the view and follows what is in it (labels, handles) is drawn in each, as are panels that go into a film
+        or a picture.
         """
         s, display = self.session, self.session.display
         self.kept += 1

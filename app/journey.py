@@ -39,7 +39,9 @@ class Turntable(Journey):
 
 
 class Path(Journey):
-    """From camera to camera, on curves without corners; cameras may move. The first picture is the first camera's, the last the last one's."""
+    """From camera to camera, on curves without corners; cameras may move. The first picture is the first camera's, the last the
+    last one's.
+    """
 
     def __init__(self, m: Any, cam: Any, stations: Sequence[int]) -> None:
         super().__init__(m, cam)

@@ -1,11 +1,13 @@
-"""`tumble cache`: the kernels that came with the package and those compiled here, whether their files are whole, and a way to be rid of the latter."""
+"""`tumble cache`: the kernels that came with the package and those compiled here, whether their files are whole, and a way to
+be rid of the latter.
+"""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 
-from ..engine.core import archive, store
+from ..engine.machine import archive, store
 
 
 def cache(options: argparse.Namespace) -> int:

@@ -11,23 +11,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import engine as mj
-from ..engine.core.machine import release_memory
-from ..engine.core.regular import open_regular
 from ..engine.description.files.resources import OutsideError
+from ..engine.description.robots.packages import model_of_folder
+from ..engine.machine.regular import open_regular
+from ..engine.machine.systems import release_memory
 from .channels import Letter, Queue
 from .reload import model_files
+from .robots import ENDINGS as DESCRIPTIONS
+from .robots import imported, is_imported, report_of, watched
 from .trust import confinement
 
 # seconds without a request after which the old model, its pictures and its history are surely gone
 SETTLED = 3.0
 ARCHIVES = (".zip", ".mjz")
-ENDINGS = (".xml", ".mjcf", ".urdf", ".mjb", *ARCHIVES)
+ENDINGS = (".xml", ".mjcf", *DESCRIPTIONS, ".mjb", *ARCHIVES)
 # bytes that tell whether a file of another name may be XML
 HEAD = 4096
 _LINE = re.compile(r"\bline\s+(\d+)", re.IGNORECASE)
-# where settings of the compiler go in a URDF: behind an opening `<compiler` or `<mujoco>`, else behind `<robot ...>`
-_SETTINGS = re.compile(rb"<mujoco\s*>(?:\s*(<compiler)\b)?")
-_ROBOT = re.compile(rb"<robot\b[^>]*>")
 _PLACE = re.compile(r"^(?P<file>[^\n:]+\.(?:xml|mjcf|urdf)):(?P<line>\d+)")
 
 
@@ -89,41 +89,31 @@ def is_outside(error: BaseException | None) -> bool:
 
 
 def compile_file(
-    path: str, progress: Callable[[int, int, str], None] | None = None, prepare=mj.warmup, visuals: bool = False
+    path: str, progress: Callable[[int, int, str], None] | None = None, prepare=mj.warmup
 ) -> tuple[Any, Any, Any, str]:
     """Model, Data for the simulation, Data for the renderer, and the compiler's warning. Files are read as app.trust allows.
 
-    `prepare(m, progress=...)` has the kernels compiled that stepping this model needs and that are not cached, so that the physics thread
-    never has to; `progress(done, total, name)` hears about it. `visuals`: a URDF without any geoms that collide keeps those that are only looked at.
+    `prepare(m, progress=...)` has the kernels compiled that stepping this model needs and that are not cached, so that the
+    physics thread never has to; `progress(done, total, name)` hears about it.
     """
-    m, warning = read_model(path), ""
-    if visuals and not m.ngeom and path.lower().endswith(".urdf"):
-        m, warning = with_visuals(path, m)
+    m = read_model(path)
     prepare(m, progress=progress)
-    warning = warning or str(getattr(m, "compile_warning", "") or "")
+    warning = str(getattr(m, "compile_warning", "") or "") or repairs(m)
     d = mj.MjData(m)
     # the profiler reads the stages' timers
     d.timing = 1
     return m, d, mj.MjData(m), warning
 
 
-def with_visuals(path: str, m: mj.MjModel) -> tuple[mj.MjModel, str]:
-    """A URDF's model with its visual geoms, which neither collide nor weigh, and a warning if they can't be read; `m`, the model without them, stays
-    where there are none or the file itself says what becomes of them."""
-    with open_regular(path) as file:
-        text = file.read()
-    if b"<visual" not in text or b"discardvisual" in text:
-        return m, ""
-    if block := _SETTINGS.search(text):
-        at, words = block.end(), b' discardvisual="false"' if block[1] else b'<compiler discardvisual="false"/>'
-    elif robot := _ROBOT.search(text):
-        at, words = robot.end(), b'<mujoco><compiler discardvisual="false"/></mujoco>'
-    else:
-        return m, ""
-    try:
-        return mj.MjModel.from_xml_path(path, assets={path: text[:at] + words + text[at:]}, inside=confinement(path)), ""
-    except (ValueError, OSError) as error:
-        return m, f"this URDF has visual geoms only, and they could not be read: {error}"
+def repairs(m: mj.MjModel) -> str:
+    """What an import had to repair, as a line; empty if nothing."""
+    report = report_of(m)
+    serious = [e for e in report or () if e.severity != "note"]
+    if not serious:
+        return ""
+    return f"imported with {report.summary()}: {serious[0].found}" + (
+        f", and {len(serious) - 1} more" if len(serious) > 1 else ""
+    )
 
 
 def read_model(path: str) -> mj.MjModel:
@@ -131,7 +121,7 @@ def read_model(path: str) -> mj.MjModel:
     if not os.path.exists(path):
         raise FileNotFoundError(f"no such file: {path}")
     if os.path.isdir(path):
-        raise ValueError(f"a folder is no model: open one of the files in it ({', '.join(ENDINGS)})")
+        path = model_of_folder(path)
     ending = os.path.splitext(path)[1].lower()
     # a binary model and an archive have all their parts in themselves
     if ending == ".mjb":
@@ -139,11 +129,15 @@ def read_model(path: str) -> mj.MjModel:
     if ending in ARCHIVES:
         # an archive reads its own members and nothing else, unless its folder is trusted
         return mj.MjSpec.from_zip(path, inside=path if confinement(path) else None).compile()
+    if is_imported(path):
+        return imported(path).compile()
     if ending not in ENDINGS:
         with open_regular(path) as file:
             if not file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
                 raise ValueError(
-                    f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), URDF (.urdf), binary models (.mjb) "
+                    f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), "
+                    "URDF (.urdf, .xacro), SDF (.sdf), "
+                    "meshes (.stl, .obj, .dae, .glb and others), binary models (.mjb) "
                     "and archives (.zip, .mjz)"
                 )
     return mj.MjModel.from_xml_path(path, inside=confinement(path))
@@ -219,4 +213,4 @@ class Loader:
             return Failed(
                 request.path, str(error).strip() or type(error).__name__, file, line, files, *more, outside=is_outside(error)
             )
-        return Loaded(request.path, m, d, copy, time.perf_counter() - begin, files, request.keep_state, warning)
+        return Loaded(request.path, m, d, copy, time.perf_counter() - begin, watched(m, files), request.keep_state, warning)

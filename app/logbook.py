@@ -1,13 +1,14 @@
-"""The log of a session: a model, what was asked for, and every step between, in order; enough to repeat it bit for bit in another process.
+"""The log of a session: a model, what was asked for, and every step between, in order; enough to repeat it bit for bit in
+another process.
 
     log.json      the format, and the state at the end
     events.bin    whole numbers: n > 0 is n steps, 0 a state for the history, the rest is in Code; ITEM - k is the item k
     items.jsonl   a line each: the model that was adopted (always the first item), intents, states that were put in place
     model_0.mjb   the model as it was when it was adopted
 
-A log may come from somebody else, so reading it executes nothing and trusts nothing. Intents are those that are marked `logged`, which change the
-simulation and nothing else; their values have the types of their fields; every member of the archive is bounded; anything else is refused by name.
-Format 1 has items and end in one member, session.json.
+A log may come from somebody else, so reading it executes nothing and trusts nothing. Intents are those that are marked
+`logged`, which change the simulation and nothing else; their values have the types of their fields; every member of the archive
+is bounded; anything else is refused by name. Format 1 has items and end in one member, session.json.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.regular import open_regular
+from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 
 FORMAT, OLD_FORMAT = 2, 1
@@ -94,7 +95,9 @@ class Logbook:
         self.items.append((kind, value))
 
     def adopt(self, m: mj.MjModel, state: np.ndarray, seed: int, *settings: I.Intent) -> None:
-        """A new model with its state, the seed of its noise, and settings that it begins with; what was before it cannot be reached any more."""
+        """A new model with its state, the seed of its noise, and settings that it begins with; what was before it cannot be
+        reached any more.
+        """
         self.events = array("q")
         self.items = []
         self.item(ADOPT, (copy.copy(m), state, seed))
@@ -106,7 +109,9 @@ class Logbook:
             self.item(INTENT, intent)
 
     def save(self, path: str, end: np.ndarray) -> None:
-        """Write it, with the state at the end. OSError if that is not possible, ValueError if it is too long to be read again."""
+        """Write it, with the state at the end. OSError if that is not possible, ValueError if it is too long to be read
+        again.
+        """
         if len(self.items) > MANY_ITEMS or 8 * len(self.events) > MOST_EVENTS:
             raise ValueError("the session is too long for a log; a reload begins a new one")
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
@@ -192,7 +197,9 @@ def rows(file: zipfile.ZipFile) -> Iterator[Any]:
 
 
 def read_item(file: zipfile.ZipFile, row: dict[str, Any], k: int) -> tuple[str, Any]:
-    """Item k of a log from its row. ValueError if it is of another kind than an item of that number has, or has other values."""
+    """Item k of a log from its row. ValueError if it is of another kind than an item of that number has, or has other
+    values.
+    """
     if k >= MANY_ITEMS:
         raise ValueError(f"there are more than {MANY_ITEMS} items")
     kind = row["kind"]

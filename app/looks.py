@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.core.enums import mjtObj
+from ..engine.tables.enums import mjtObj
 
 SHOWN, GHOST, HIDDEN = 0, 1, 2
 MODES = {"show": SHOWN, "ghost": GHOST, "hide": HIDDEN}

@@ -20,7 +20,7 @@ class Messages:
         self.log = Log()
         self._wake = wake
         self._notice, self._until = "", 0.0
-        # of those over the view, whether it warns, and what waits until it has been read
+        # whether the message over the view warns, and the message that waits until that one has been read
         self._warns, self._next = False, ""
 
     @property
@@ -33,7 +33,9 @@ class Messages:
         return self._notice
 
     def note(self, level: str, text: str, show: bool = False) -> None:
-        """Put a line in the console; `show` also puts it over the view, where warnings and errors always are, and longer than news that come after."""
+        """Put a line in the console; `show` also puts it over the view, where warnings and errors always are, and longer than
+        news that come after.
+        """
         self.add(level, text)
         last = text.splitlines()[-1] if text else ""
         if level != "info":

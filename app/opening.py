@@ -1,4 +1,6 @@
-"""A session on a window: with a physics thread of its own, or on a script that steps. Imports all that draws, so it comes after the window."""
+"""A session on a window: with a physics thread of its own, or on a script that steps. Imports all that draws, so it comes after
+the window.
+"""
 
 from __future__ import annotations
 

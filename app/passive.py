@@ -5,8 +5,9 @@ what the person did (sliders, flags, pulls, reset) into the script's Data. Pausi
 `sync`; stepping lets it do one round. With a `loader`, Reload in the window runs it again; from then on `Handle.m` and
 `Handle.d` are the new Model and Data, so a script that wants to be reloaded steps those.
 
-What a script adds to its Handle, a Board of `ui.board`, is shown beside the viewer's own panels; its functions are called inside `sync`, by the
-script's thread. All windows are drawn by one thread, or inside `sync` where windows belong to the main thread.
+What a script adds to its Handle, a Board of `ui.board`, is shown beside the viewer's own panels; its functions are called
+inside `sync`, by the script's thread. All windows are drawn by one thread, or inside `sync` where windows belong to the main
+thread.
 
 Places of figures and images are pixels of the window, counted from its lower left corner, as `Handle.viewport` is.
 """
@@ -79,10 +80,12 @@ class PassiveHost:
         lock = FairLock()
         self.own = Simulation(lock=lock, running=True)
         self.own.adopt(m, d)
-        # what the script has as `Handle.m` and `Handle.d`: changes inside `sync` alone, so that it never steps one of an old pair with one of a new
+        # what the script has as `Handle.m` and `Handle.d`: changes inside `sync` alone, so that it never steps one of an old
+        # pair with one of a new
         self.given = (m, d)
-        self.sim = Simulation(lock=lock, m=m, d=mj.MjData(m), generation=1)
-        mj.mj_copyData(self.sim.d, m, d)
+        shown = mj.MjData(m)
+        self.sim = Simulation(lock=lock, m=m, d=shown, generation=1)
+        mj.mj_copyData(shown, m, d)
         self.inbox: Queue[I.Intent] = Queue()
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(self.own.status())
@@ -90,7 +93,7 @@ class PassiveHost:
         # the script's; and what to do while it waits, where nobody else draws the window
         self.board: Board | None = None
         self.turn: Callable[[], object] | None = None
-        # of the script's Data at its last call; when the last exchange was; whether only the state was noted since
+        # time of the script's Data at its last call; when the last exchange was; whether only the state was noted since
         self.seen_time, self.exchanged, self.behind = d.time, 0.0, False
         self.noting = threading.Lock()
 
@@ -125,8 +128,8 @@ class PassiveHost:
     def sync(self, state_only: bool, pert: Any = None) -> None:
         """One exchange; while paused, stays here until the person runs, steps or closes. `pert` is what the script sees.
 
-        What nobody could see is left out: a few hundredths of a frame after the last exchange only the state is noted, and the window makes
-        the picture from it if nothing newer comes.
+        What nobody could see is left out: a few hundredths of a frame after the last exchange only the state is noted, and the
+        window makes the picture from it if nothing newer comes.
         """
         own, now = self.own, time.perf_counter()
         pulled = pert is not None and bool(pert.active or own.pert.active or pert.select != own.pert.select)
@@ -211,7 +214,7 @@ class PassiveHost:
             mj.mj_setState(m, self.sim.d, read_state(m, d, own.history.size), INTEGRATION)
             mj.mj_forward(m, self.sim.d)
         else:
-            mj.mj_copyData(self.sim.d, m, d)
+            mj.mj_copyData(self.sim.loaded[1], m, d)
         self.behind = False
         self.status.put(own.status())
         return step
@@ -398,7 +401,8 @@ def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> A
         if not shown:
             config.override(side, False)
     window = Window("Tumble", config["window"], maximized=config["maximized"])
-    # what draws takes 0.6 s to import, which a script that opens no viewer is spared; and OpenGL settles on a platform when it is imported
+    # what draws takes 0.6 s to import, which a script that opens no viewer is spared; and OpenGL settles on a platform when it
+    # is imported
     from .opening import on_host
 
     return on_host(window, config, host, loader)
@@ -427,7 +431,8 @@ def launch_passive(
     """Open a viewer on a script's own Model and Data; returns at once. The script steps and calls `sync`. There may be several.
 
     `loader` returns (model, data) again when the person asks for a reload; `Handle.m` and `Handle.d` are then the new ones.
-    Without `own_thread` the window is drawn inside `sync`, which must then be called often, by one thread: where windows belong to the main thread.
+    Without `own_thread` the window is drawn inside `sync`, which must then be called often, by one thread: where windows belong
+    to the main thread.
     """
     if not isinstance(model, mj.MjModel):
         raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
@@ -475,7 +480,9 @@ def launch(
         raise ValueError("mjData is specified but mjModel is not")
     if model is not None and loader is not None:
         raise ValueError("model and loader are both specified")
-    compile_ = from_script(loader or (lambda: (cast(mj.MjModel, model), data if data is not None else mj.MjData(model))))
+    compile_ = from_script(
+        loader or (lambda: (cast(mj.MjModel, model), data if data is not None else mj.MjData(cast(mj.MjModel, model))))
+    )
     worker = Worker(Simulation())
     worker.start()
     given = model is not None or loader is not None

@@ -1,4 +1,6 @@
-"""The person's plugins: their files are run before the first model is loaded, and again when they are saved. One that fails is skipped."""
+"""The person's plugins: their files are run before the first model is loaded, and again when they are saved. One that fails is
+skipped.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Numbers over time: the simulation's thread appends a row of samples after each slice of steps, the window reads them without a lock.
+"""Numbers over time: the simulation's thread appends a row of samples after each slice of steps, the window reads them without
+a lock.
 
 times, values   (CAPACITY,), (channels, CAPACITY); two of each: when one is full, its newest half begins the other
 lows, highs     least and largest of each BLOCK samples, so that a picture of all of them reads a small part
@@ -59,7 +60,9 @@ class Samples:
 
 
 class Recorder:
-    """Follows channels of one Model and Data: `qpos[3]`, `ncon`, `m.body_mass[2]`, `speed(geom 4)`, `force(geom 4)`, `energy(total 0)`."""
+    """Follows channels of one Model and Data: `qpos[3]`, `ncon`, `m.body_mass[2]`, `speed(geom 4)`, `force(geom 4)`,
+    `energy(total 0)`.
+    """
 
     def __init__(self, m: mj.MjModel, d: mj.MjData) -> None:
         self.m, self.d = m, d
@@ -121,7 +124,9 @@ class Recorder:
 def readers(
     m: mj.MjModel, d: mj.MjData, channels: tuple[str, ...]
 ) -> tuple[list[tuple[slice, np.ndarray]], list[tuple[int, Callable[[], float]]]]:
-    """How channels are read: rows of neighbours in one array, as views; and rows that need a function each. ValueError as of `reader`."""
+    """How channels are read: rows of neighbours in one array, as views; and rows that need a function each. ValueError as of
+    `reader`.
+    """
     runs: list[tuple[slice, np.ndarray]] = []
     single: list[tuple[int, Callable[[], float]]] = []
     # array, row and place where the run began; row that comes next
@@ -142,7 +147,9 @@ def readers(
 
 
 def place(m: mj.MjModel, d: mj.MjData, text: str) -> tuple[str, np.ndarray, int] | None:
-    """Array, by name and flat, that a channel is a number of, and which; None if it is none, or of an array that may be moved or is not in one piece."""
+    """Array, by name and flat, that a channel is a number of, and which; None if it is none, or of an array that may be moved
+    or is not in one piece.
+    """
     path, _, index = text.partition("[")
     owner: object = m if path.startswith("m.") else d
     name = path.removeprefix("m.").removeprefix("d.")

@@ -55,7 +55,7 @@ def _collect(path: str, root: str, dirs: dict[str, str], found: dict[str, None])
 def _resolve(file: str, folder: str, root: str, source: str) -> str:
     """Relative to the asset directory under the main file, else next to the file that names it."""
     if (provider := provider_of(file)) is not None:
-        # of a part of an archive the archive is watched; a name that is its own content cannot change
+        # for a member of an archive, watch the archive; a data: URI cannot change
         place = provider.place(file)
         return file if place is None else place
     first = os.path.normpath(os.path.join(root, folder, file))

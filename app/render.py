@@ -130,7 +130,9 @@ def painter(m: Any, width: int, height: int, options: argparse.Namespace) -> Ite
 
 
 def look_of(options: argparse.Namespace) -> Look | None:
-    """How pictures are taken: None as scripts take them, else as options say, which begin with those of a studio or of a plain smooth picture."""
+    """How pictures are taken: None as scripts take them, else as options say, which begin with those of a studio or of a plain
+    smooth picture.
+    """
     given = {setting.name: value for setting in settings() if (value := getattr(options, setting.name)) is not None}
     if not options.studio and not given:
         return None

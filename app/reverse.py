@@ -1,4 +1,6 @@
-"""What takes an intent on the simulation back: looked at before it is carried out, on the thread of the simulation, under its lock."""
+"""What takes an intent on the simulation back: looked at before it is carried out, on the thread of the simulation, under its
+lock.
+"""
 
 from __future__ import annotations
 

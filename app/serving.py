@@ -1,4 +1,6 @@
-"""`tumble serve`, `viewer.serve` and `tumble.show`: simulations in browsers and notebooks. What serves needs viser, and is loaded when it is asked for."""
+"""`tumble serve`, `viewer.serve` and `tumble.show`: simulations in browsers and notebooks. What serves needs viser, and is
+loaded when it is asked for.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from .told import fail, opened
 
 HERE, PORT = "127.0.0.1", 8080
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-# of the frame in a notebook, in pixels
+# height of the frame in a notebook (pixels)
 HEIGHT = 500
 MISSING = "browsers are served by viser, which is not installed: pip install 'tumble[web]'"
 # seconds between looks whether the server is still there
@@ -38,7 +40,9 @@ class Served:
         return self._server.watch_url
 
     def sync(self, state_only: bool = False) -> None:
-        """Show the script's state and take over what persons changed; while one has paused it, stays here. What steps by itself needs none."""
+        """Show the script's state and take over what persons changed; while one has paused it, stays here. What steps by itself
+        needs none.
+        """
         self._server.sync(state_only)
 
     def is_running(self) -> bool:
@@ -88,11 +92,12 @@ def serve(
 ) -> Served:
     """Show a simulation in browsers, at the `url` of what is returned at once. Needs viser (extra `web`).
 
-    With `data` the script steps and calls `sync`, as with `launch_passive`; without, or with `steps`, a thread steps in real time. A `trajectory` is
-    played instead: an .npz or .csv file, or a mapping with `qpos` (n, nq) and what else there is of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`,
-    `mocap_quat`; or an array of positions or of states as `mj_getState` gives them. `dt`: seconds between two of its rows where it has no times.
-    `host`, `port`: where it listens, for this machine only if not given, and at the next free port; without a `token` in the address anybody who
-    reaches it may act. ValueError for arguments that are none of these, ImportError without viser.
+    With `data` the script steps and calls `sync`, as with `launch_passive`; without, or with `steps`, a thread steps in real
+    time. A `trajectory` is played instead: an .npz or .csv file, or a mapping with `qpos` (n, nq) and what else there is of
+    `time`, `qvel`, `act`, `ctrl`, `mocap_pos`, `mocap_quat`; or an array of positions or of states as `mj_getState` gives them.
+    `dt`: seconds between two of its rows where it has no times. `host`, `port`: where it listens, for this machine only if not
+    given, and at the next free port; without a `token` in the address anybody who reaches it may act. ValueError for arguments
+    that are none of these, ImportError without viser.
     """
     if not isinstance(model, mj.MjModel):
         raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
@@ -110,8 +115,9 @@ def serve(
 def show(model: mj.MjModel, source: Any = None, *, dt: float | None = None) -> Served | Film:
     """For a notebook: a live scene, or a player of a trajectory.
 
-    `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a trajectory as for
-    `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra `web`).
+    `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a
+    trajectory as for `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra
+    `web`).
     """
     if source is None or isinstance(source, mj.MjData):
         return serve(model, source, port=0)
@@ -169,7 +175,8 @@ def tell(served: Served, options: argparse.Namespace) -> None:
         print("tumble: without a token, anybody who reaches this address can act", file=sys.stderr)
     if options.host not in LOOPBACK:
         print(
-            "tumble: other machines can connect, and nothing on the way is encrypted: put a tunnel (ssh -L) before it where that matters",
+            "tumble: other machines can connect, and nothing on the way is encrypted: "
+            "put a tunnel (ssh -L) before it where that matters",
             file=sys.stderr,
         )
 

@@ -81,7 +81,7 @@ class Session:
         self.examiner = Examiner(self.activity.wake)
         self.filming = Filming(config, self.messages)
         self.insets = Insets()
-        # of a script, and what was selected when it last heard of it
+        # what a script added, and the selection that it was last told of
         self.board: Board | None = None
         self.selection = self.view.element
         self.interface = Interface(self)
@@ -171,7 +171,9 @@ class Session:
             self.pacer.wait()
 
     def take_input(self) -> None:
-        """Handle what the window heard, with frames of the panels between what may depend on them; what takes too long waits for the next picture."""
+        """Handle what the window heard, with frames of the panels between what may depend on them; what takes too long waits
+        for the next picture.
+        """
         if self.window.inbox:
             # what the last frame asked for has been done by now
             self.snapshot.take(self.host.sim)
@@ -302,7 +304,9 @@ class Session:
         self.messages.note("info", text, show=True)
 
     def follow_plugins(self, plugins: Plugins) -> None:
-        """Say what became of plugins; what was saved is in use at once, and the model is compiled again with its motion kept."""
+        """Say what became of plugins; what was saved is in use at once, and the model is compiled again with its motion
+        kept.
+        """
         saved = plugins.changed()
         for row in plugins.take_news():
             if row.error:

@@ -2,9 +2,9 @@
 
 Paths also come from session logs and browsers, so they are looked up in the field tables and never followed through attributes.
 
-    opt.gravity     vis.map.force     stat.extent        every row of MjOption, MjVisual, MjStatistic
-    m.geom_size                                          arrays of real numbers, flags, enumerations; no indices, counts or texts
-    d.ctrl                                               inputs and state
+    opt.gravity     vis.map.force     stat.extent   every row of MjOption, MjVisual, MjStatistic
+    m.geom_size                                     arrays of real numbers, flags, enumerations; no indices, counts or texts
+    d.ctrl                                          inputs and state
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.schema import INTERNAL, Field
+from ..engine.tables.schema import INTERNAL, Field
 from ..ui.fields import field_of
 from ..ui.intents import FLAG_FIELDS
 
@@ -82,7 +82,9 @@ def read_flags(m: mj.MjModel, name: str) -> int:
 
 
 def set_field(m: mj.MjModel, d: mj.MjData, path: str, value: Any, index: Any = None) -> None:
-    """Write `value` at `index` of a field, or to all of it. ValueError, TypeError or IndexError if the field, the index or the value do not fit."""
+    """Write `value` at `index` of a field, or to all of it. ValueError, TypeError or IndexError if the field, the index or the
+    value do not fit.
+    """
     owner, name = owner_of(m, d, path)
     current = getattr(owner, name)
     if not getattr(current, "shape", ()):

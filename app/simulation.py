@@ -115,6 +115,8 @@ class Simulation:
         self.warned = Warned()
         # the state at the beginning of the pull that goes on
         self.pulled: Any = None
+        # time of a pull that nothing has moved by yet, None if there is none
+        self.fresh_pull: float | None = None
         self.step_cost = 0.0
         # states from which the last steps started, and what was noticed in them
         self.ring: Ring | None = None
@@ -355,7 +357,9 @@ class Simulation:
             mjv.mjv_applyPerturbPose(m, d, self.pert, 1)
 
     def _watch(self, expected: float) -> None:
-        """Look for warnings after steps that should have come to a time. With automatic reset disabled, or if that is asked for, stop."""
+        """Look for warnings after steps that should have come to a time. With automatic reset disabled, or if that is asked
+        for, stop.
+        """
         m, d = self.loaded
         assert self.ring is not None
         said = sum(t.count for t in self.warned.found.values())
@@ -421,6 +425,7 @@ class Simulation:
         if pulls:
             self.place_perturb()
             self.stale = True
+        self.fresh_pull = None
         return pulls
 
     def set_perturb(self, values: dict) -> None:
@@ -436,6 +441,7 @@ class Simulation:
                 setattr(self.pert, name, value)
         if old and self.d is not None and (not self.pert.active or self.pert.select != old):
             self.d.xfrc_applied[old] = 0.0
+        self.fresh_pull = self.d.time if self.pert.active and self.d is not None else None
         self.stale = True
 
     def set_running(self, value: bool | None) -> None:

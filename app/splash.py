@@ -14,7 +14,9 @@ PERIOD = 1 / 30
 
 
 def show(window: Window, config: Config, done: Callable[[float], bool]) -> Gui:
-    """Draw a sign of life until `done(seconds)`, which waits, says so, or the window is to close; returns the window's ImGui."""
+    """Draw a sign of life until `done(seconds)`, which waits, says so, or the window is to close; returns the window's
+    ImGui.
+    """
     gui = dressed(window, config)
     while not done(0.0) and not window.closing:
         window.poll()

@@ -108,7 +108,9 @@ def _compute(m, vary, recorded, options):
 
 
 def _workers(text) -> Any:
-    """What `--cluster` means: a number of processes, a Dask scheduler's address after `dask:`, or the address of a Ray cluster."""
+    """What `--cluster` means: a number of processes, a Dask scheduler's address after `dask:`, or the address of a Ray
+    cluster.
+    """
     if text.isdecimal():
         return int(text)
     if text.startswith(DASK):
@@ -155,7 +157,9 @@ def labels(result: Result) -> Iterator[tuple[str, str, int]]:
 
 
 def magnitude(name: str, rows: np.ndarray) -> tuple[str, np.ndarray]:
-    """(label, one number for each of the last axis but one) of a record: potential and kinetic energy add up, vectors have a length."""
+    """(label, one number for each of the last axis but one) of a record: potential and kinetic energy add up, vectors have a
+    length.
+    """
     if rows.shape[-1] == 1:
         return name, rows[..., 0]
     return (name, rows.sum(axis=-1)) if name == "energy" else (f"|{name}|", np.linalg.norm(rows, axis=-1))

@@ -32,8 +32,8 @@ class Opened(NamedTuple):
 def opened(path: str, steps: bool = True) -> Iterator[Opened]:
     """A model to work on, or the end of the program with the compiler's message.
 
-    Kernels of its `steps` are compiled before, on all cores; others run interpreted in the block until they are compiled. The error stream says
-    how far they are, if there is anything to compile.
+    Kernels of its `steps` are compiled before, on all cores; others run interpreted in the block until they are compiled. The
+    error stream says how far they are, if there is anything to compile.
     """
     bar = Bar()
     kernels = Kernels(lambda: bar.show(kernels.progress()))
@@ -65,7 +65,9 @@ def _load(path, steps, kernels, bar):
 
 
 class Bar:
-    """How far the kernels are, on the error stream: a bar on a terminal, a line every few seconds in a log. Silent if there is nothing to do."""
+    """How far the kernels are, on the error stream: a bar on a terminal, a line every few seconds in a log. Silent if there is
+    nothing to do.
+    """
 
     WIDTH, EVERY = 30, 5.0
 

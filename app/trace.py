@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
-from ..engine.core.machine import process_start, resident_memory
+from ..engine.machine.systems import process_start, resident_memory
 from ..ui import leaving
 from ..ui.panel import source
 from ..ui.panels import PANELS
@@ -69,7 +69,9 @@ def boxes() -> dict[str, list[float]]:
 
 
 def texts(session: Session) -> dict[str, list]:
-    """Line of the cursor, whether an error is marked, whether the file was changed elsewhere; for every file in the source panel."""
+    """Line of the cursor, whether an error is marked, whether the file was changed elsewhere; for every file in the source
+    panel.
+    """
     return {
         path: [pane.widget.get_main_cursor_position().line + 1, pane.widget.has_squiggles(), pane.conflict]
         for path, pane in session.scratch.numbers.get("source", {}).items()

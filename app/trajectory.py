@@ -1,8 +1,9 @@
 """Recorded motions: read from files, from arrays, from key frames or from past states, and the pose at any time.
 
     .npz   qpos (frames, nq), or one column for each of `joint_names`; time (frames,) or one of dt, timestep, fps, frequency;
-           mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4) where mocap bodies move; qvel, act and ctrl if they are known;
-           or state (frames, size): rows of mjSTATE_FULLPHYSICS or mjSTATE_INTEGRATION, as rollouts return them for one world
+           mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4) where mocap bodies move; qvel, act and ctrl if they
+           are known; or state (frames, size): rows of mjSTATE_FULLPHYSICS or mjSTATE_INTEGRATION, as rollouts return them for
+           one world
     .csv   a row a frame; the first row names the columns: time, joints, qpos[3], shoulder[0] ...; without names the columns are
            time and qpos, or qpos alone
 
@@ -24,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.regular import open_regular
+from ..engine.machine.regular import open_regular
 from ..ui.intents import MOTIONS
 
 TIMES, PERIODS, RATES = ("time", "times", "t"), ("dt", "timestep"), ("fps", "frequency")
@@ -56,8 +57,9 @@ class TrajectoryError(ValueError):
 
 @dataclass
 class Trajectory:
-    """Poses of a model at rising times: `time` (frames,) in s, `qpos` (frames, nq), mocap poses, if they are part of it, and in `rest` other fields of
-    Data by name, (frames, numbers)."""
+    """Poses of a model at rising times: `time` (frames,) in s, `qpos` (frames, nq), mocap poses, if they are part of it, and in
+    `rest` other fields of Data by name, (frames, numbers).
+    """
 
     name: str
     time: np.ndarray
@@ -105,7 +107,9 @@ class Trajectory:
 
 
 def between(first: np.ndarray, second: np.ndarray, share: float, turns: np.ndarray) -> np.ndarray:
-    """Numbers a share of the way from first to second; of quaternions, which begin at `turns`, the normalised ones on the shorter way."""
+    """Numbers a share of the way from first to second; of quaternions, which begin at `turns`, the normalised ones on the
+    shorter way.
+    """
     out = first + share * (second - first)
     for start in turns:
         part = slice(start, start + 4)
@@ -124,8 +128,9 @@ def turns_of(m: mj.MjModel) -> np.ndarray:
 
 
 def read(path: str, m: mj.MjModel, dt: float | None = None) -> Trajectory:
-    """A motion of a model from a file, its moments `dt` apart where it has no times, or a time step of the model. TrajectoryError says what is wrong
-    with it; OSError if it cannot be read."""
+    """A motion of a model from a file, its moments `dt` apart where it has no times, or a time step of the model.
+    TrajectoryError says what is wrong with it; OSError if it cannot be read.
+    """
     reader = READERS.get(os.path.splitext(path)[1].lower())
     if reader is None:
         raise TrajectoryError(f"a motion is a file of {' or '.join(READERS)}")
@@ -135,7 +140,8 @@ def read(path: str, m: mj.MjModel, dt: float | None = None) -> Trajectory:
 
 
 def given(m: mj.MjModel, source: Any, dt: float | None = None) -> Trajectory:
-    """A motion from a file's name, a mapping of arrays, or an array; where it has no times, moments are `dt` apart, or the model's time step.
+    """A motion from a file's name, a mapping of arrays, or an array; where it has no times, moments are `dt` apart, or the
+    model's time step.
 
     TrajectoryError says what does not fit, OSError that a file cannot be read.
     """
@@ -193,7 +199,9 @@ def from_keys(m: mj.MjModel) -> Trajectory:
 
 
 def mocap_poses(m: mj.MjModel, parts: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Of rows of numbers by name, mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4); nothing for a model without mocap bodies."""
+    """Of rows of numbers by name, mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4); nothing for a model without
+    mocap bodies.
+    """
     return {name: parts[name].reshape(-1, m.nmocap, width) for name, width in MOCAP.items()} if m.nmocap else {}
 
 
@@ -341,14 +349,16 @@ def from_states(m: mj.MjModel, states: np.ndarray, name: str) -> Trajectory:
     """A motion of past states, rows of mjSTATE_INTEGRATION."""
     parts = columns(m, states)
     time = parts["time"][:, 0]
-    # of several states at one time, as after a reset, the last run counts
+    # if time falls, as at a reset, only the states after the last fall count
     begin = int(np.flatnonzero(np.diff(time) < 0)[-1]) + 1 if (np.diff(time) < 0).any() else 0
     mocap = {title: rows[begin:] for title, rows in mocap_poses(m, parts).items()}
     return made(name, m, time[begin:], parts["qpos"][begin:], **mocap)
 
 
 def columns(m: mj.MjModel, states: np.ndarray, kind: mj.mjtState = mj.mjtState.mjSTATE_INTEGRATION) -> dict[str, np.ndarray]:
-    """The parts of states of a kind by name: time, qpos, qvel, act, ctrl, ... (frames, numbers), in the order of the bits of mjtState."""
+    """The parts of states of a kind by name: time, qpos, qvel, act, ctrl, ... (frames, numbers), in the order of the bits of
+    mjtState.
+    """
     out, start = {}, 0
     for bit in mj.mjtState:
         if bit.bit_count() == 1 and bit & kind:

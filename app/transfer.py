@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.schema import SCHEMAS
+from ..engine.tables.schema import SCHEMAS
 
 # joint type -> numbers in qpos, in qvel
 WIDTH = {0: (7, 6), 1: (4, 3), 2: (1, 1), 3: (1, 1)}
@@ -69,7 +69,9 @@ def _span(start: int, width: int) -> slice:
 
 
 def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Report:
-    """Copy time, qpos, qvel, warm start, act, ctrl, mocap and eq_active from (m0, d0) into `d`. Forward is left to the caller."""
+    """Copy time, qpos, qvel, warm start, act, ctrl, mocap and eq_active from (m0, d0) into `d`. Forward is left to the
+    caller.
+    """
     match = Match(m0, m)
     bodies = match.bodies()
     joints = match.pairs(
@@ -125,7 +127,9 @@ class Match:
     def pairs(
         self, kind: str, size: str, parent: str = "", traits: Traits | None = None, rounds: int = 1
     ) -> list[tuple[int, int]]:
-        """(old id, new id) of what both models have, in the order of the new one; of many rounds each builds on the one before."""
+        """(old id, new id) of what both models have, in the order of the new one; of many rounds each builds on the one
+        before.
+        """
         old, new = (keys(m, kind, getattr(m, size), getattr(m, parent) if parent else None) for m in (self.m0, self.m))
         found = self.maps[kind] = {old[name]: new[name] for name in new if name in old}
         gone, fresh = ({i: name for name, i in a.items() if name not in b} for a, b in ((old, new), (new, old)))

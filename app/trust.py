@@ -1,14 +1,16 @@
 """Which files a model may read: those in its own folder, and any file once the person trusts that folder.
 
-A model names its textures, meshes and includes by paths, and these may lead anywhere. The viewer and the command line therefore confine a model
-to the folder of its file, unless that folder lies in one that the person trusts: `--trust` says so, or a button below the message in the window,
-and it is kept with the settings.
+A model names its textures, meshes and includes by paths, and these may lead anywhere. The viewer and the command line therefore
+confine a model to the folder of its file, unless that folder lies in one that the person trusts: `--trust` says so, or a button
+below the message in the window, and it is kept with the settings.
 """
 
 from __future__ import annotations
 
 import os
 
+from ..engine.description.files.resources import within
+from ..engine.description.robots.packages import DESCRIPTIONS, package_root
 from .config import Config
 
 # folders that are trusted until the end of the program, should the settings not be writable
@@ -24,12 +26,16 @@ def confinement(path: str) -> str | None:
     """The folder that a model's files must lie in; None if the person trusts it."""
     folder = folder_of(path)
     known = _TRUSTED.union(Config()["trusted"])
-    return None if any((folder + os.sep).startswith(place.rstrip(os.sep) + os.sep) for place in known) else folder
+    return None if any(within(folder, place) for place in known) else folder
 
 
 def trust(path: str) -> None:
-    """Trust the folder of a model, and what lies in it."""
+    """Trust the folder of a model, and what lies in it; of a robot description the folder of its package, in which the meshes
+    lie.
+    """
     if (folder := confinement(path)) is not None:
+        if path.lower().endswith(DESCRIPTIONS):
+            folder = package_root(os.path.realpath(path))
         _TRUSTED.add(folder)
         config = Config()
         config["trusted"] = (*config["trusted"], folder)

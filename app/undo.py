@@ -1,7 +1,8 @@
-"""What the person did, so that it can be taken back and done again: for every kind of intent, the intents that undo and repeat it.
+"""What the person did, so that it can be taken back and done again: for every kind of intent, the intents that undo and repeat
+it.
 
-Intents on window and view are looked at before they are carried out, on the main thread; those on the simulation by its own thread
-(`app.commands`), which sends its entries here.
+Intents on window and view are looked at before they are carried out, on the main thread; those on the simulation by its own
+thread (`app.commands`), which sends its entries here.
 """
 
 from __future__ import annotations

@@ -23,11 +23,11 @@ from .looks import KINDS, Looks
 from .simulation import PERTURB_FIELDS
 
 MAXGEOM = 100_000
-# of width to height that a free camera still makes up for
+# a free camera steps back in views that are narrower than high, down to this ratio of width to height
 NARROWEST = 0.4
 # room around what is framed, as a factor; around a body without geoms, in mean sizes
 AIR, AROUND = 1.15, 5.0
-# of the distance, a radius that is hardly seen
+# a radius below this share of the distance can hardly be seen
 SPECK = 0.04
 # seconds in which a tracking camera makes up for most of its lag; the lag that is none, of the distance
 GLIDE, ARRIVED = 0.08, 1e-3
@@ -48,7 +48,7 @@ class View:
         self.render_flags = [int(row[1]) for row in mjv.mjRNDSTRING]
         self.aspect = 1.0
         self.user_scene: Any = None
-        # of a script
+        # what a script added
         self.board: Board | None = None
         # shapes that a panel points at something with
         self.pointed: tuple = ()
@@ -62,7 +62,8 @@ class View:
         self.menu: tuple[float, int, int] | None = None
         # what a pan or a pull holds
         self.grip: Grip | None = None
-        # while a tracking camera waits for the end of a pull, and on its way back: how far it lags behind, and when it was drawn
+        # while a tracking camera waits for the end of a pull, and on its way back: how far it lags behind, and when it was
+        # drawn
         self._lag, self._drawn = np.zeros(3), 0.0
 
     def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool) -> None:
@@ -86,7 +87,7 @@ class View:
 
     def update(self) -> Any:
         """Rebuild the draw list from the copy of Data; returns the scene, or None without a model."""
-        if self.m is None or self.looks is None:
+        if self.m is None or self.d is None or self.looks is None:
             return None
         if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING and self.pert.select > 0:
             self.cam.trackbodyid = self.pert.select
@@ -104,7 +105,9 @@ class View:
         return bool(self._lag.any())
 
     def _tracking(self) -> Any:
-        """The camera that follows its body. It waits during a pull, as the body would run away from the cursor, and glides back."""
+        """The camera that follows its body. It waits during a pull, as the body would run away from the cursor, and glides
+        back.
+        """
         assert self.d is not None
         body = np.array(self.d.subtree_com[self.cam.trackbodyid])
         now = time.perf_counter()
@@ -350,6 +353,7 @@ class View:
 
     def _hit(self, pickable: mj.MjModel, x: float, y: float) -> tuple[int, np.ndarray, int, int, int]:
         """(body, point, geom, flex, skin) of what a ray through (x, y) meets first; -1 for what it is not."""
+        assert self.d is not None
         point, geom, flex, skin = np.zeros(3), *(np.full(1, -1, np.int32) for _ in range(3))
         body = mjv.mjv_select(pickable, self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
         return body, point, int(geom[0]), int(flex[0]), int(skin[0])
@@ -371,7 +375,7 @@ class View:
 
     def begin_perturb(self, mode: str) -> bool:
         """The reference pose of the pull is the body's pose now."""
-        if self.m is None or self.selected <= 0:
+        if self.m is None or self.d is None or self.selected <= 0:
             return False
         mjv.mjv_initPerturb(self.m, self.d, self.scn, self.pert)
         self.grip = None
@@ -382,7 +386,7 @@ class View:
 
     def move_perturb(self, action: str, dx: float, dy: float, x: float = 0.5, y: float = 0.5) -> None:
         """A pull has moved by (dx, dy) view heights, y down, to (x, y) in 0..1, y up."""
-        if self.m is None:
+        if self.m is None or self.d is None:
             return
         if self.grip is not None and self.grip.action == action:
             offset = self.grip.offset(self.lens(), x, y)

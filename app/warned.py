@@ -1,4 +1,6 @@
-"""What the engine warns about, with the names of the elements: it counts by kind and number, and clears its counts when it resets."""
+"""What the engine warns about, with the names of the elements: it counts by kind and number, and clears its counts when it
+resets.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,15 @@ BAD_KINDS = tuple(BAD)
 BAD_CTRL, INERTIA = int(_W.mjWARN_BADCTRL), int(_W.mjWARN_INERTIA)
 # said again when it has happened this often
 AGAIN = frozenset(10**k for k in range(1, 9))
-# of a time step: time that lacks more than this after a burst was set back
+# share of a time step: if more time than this is missing after a burst, somebody set it back
 LACKING = 0.5
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """One kind of warning at one element. `count`: how often, `at` simulation time and `last` wall time of the last; `reset`: the engine
-    began anew; `element`: kind and id, ("", 0) if it is about none."""
+    """One kind of warning at one element. `count`: how often, `at` simulation time and `last` wall time of the last; `reset`:
+    the engine began anew; `element`: kind and id, ("", 0) if it is about none.
+    """
 
     kind: int
     element: tuple[str, int]

@@ -31,7 +31,9 @@ class Input:
 
 
 class Listener(Protocol):
-    """What handles events, in order. Positions are in window coordinates, y down; `held` are the mouse buttons that are down."""
+    """What handles events, in order. Positions are in window coordinates, y down; `held` are the mouse buttons that are
+    down.
+    """
 
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None: ...
     def on_char(self, code: int) -> None: ...
@@ -158,7 +160,9 @@ class Window:
 
     @property
     def sizes(self) -> tuple[tuple[int, int], tuple[int, int], float]:
-        """Size in window coordinates and in pixels, and the scale of contents; asking for them takes a round trip, so they are kept until one changes."""
+        """Size in window coordinates and in pixels, and the scale of contents; asking for them takes a round trip, so they are
+        kept until one changes.
+        """
         if self._sizes is None:
             self._sizes = (
                 glfw.get_window_size(self.handle),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import engine as mj
-from ..engine.core.machine import release_memory
+from ..engine.machine.systems import release_memory
 from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.board import Board

@@ -1,12 +1,14 @@
-"""Tumble's engine. The package `tumble` is its face for users.
+"""Tumble's engine. The package `tumble` is its public interface.
 
-    core < math < geom < dynamics < collide < constraint < solve < sense < step < description < plugins < api < batch
+    tables < machine < core < calls < math < geom < dynamics < collide < constraint < solve < sense < step < description <
+    plugins < api < batch
 
 XML -> description (elements, defaults, compile stages) -> MjModel (constant) -> step (a table of stages) -> MjData
 """
 
 import importlib as _importlib
 import os as _os
+from typing import Any as _Any
 
 from . import api, core
 from .api.callbacks import *  # noqa: F403
@@ -25,16 +27,16 @@ from .api.state import *  # noqa: F403
 from .api.structs import *  # noqa: F403
 from .api.support import *  # noqa: F403
 from .api.warm import warmup
-from .core.consts import *  # noqa: F403
+from .tables.consts import *  # noqa: F403
 from .core.data import MjData
-from .core.enums import *  # noqa: F403
+from .tables.enums import *  # noqa: F403
 from .core.logs import *  # noqa: F403
 from .core.model import MjModel
 from .core.options import MjOption, MjStatistic, MjVisual
 from .core.owner import DataInUse
 from .core.report import FatalError, UnexpectedError
-from .core.validate import InvalidModel, validate
-from .core.waiting import watch as _watch
+from .calls.waiting import watch as _watch
+from .tables.validate import InvalidModel, validate
 from .api import loading as _loading
 from .description import bind as _bind
 
@@ -45,7 +47,7 @@ if _os.environ.get("TUMBLE_INTERPRET"):
 __version__ = "3.4.0"
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> _Any:
     return resolve(name)
 
 

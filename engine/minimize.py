@@ -1,21 +1,27 @@
-"""Nonlinear least squares with box bounds: Gauss-Newton steps, regularised where they do not improve (Levenberg-Marquardt).
+"""Nonlinear least squares with box bounds: Gauss-Newton steps, regularized where they do not improve (Levenberg-Marquardt).
 
-`least_squares(x0, residual, ...)` minimises norm(residual(x)). Points and residuals are columns; `residual` takes several at once.
-Sources: J. Nocedal, S. Wright, Numerical Optimization, chapters 4 and 10; D. Bertsekas, Projected Newton methods (1982).
+`least_squares(x0, residual, ...)` minimizes norm(residual(x)). Points and residuals are columns; `residual` takes several
+at once. Sources: J. Nocedal, S. Wright, Numerical Optimization, chapters 4 and 10; D. Bertsekas, Projected Newton methods
+(1982).
 """
+
+from __future__ import annotations
 
 import abc
 import dataclasses
 import enum
 import time
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from .api.mju_solve import mju_boxQP
 
 
 class Verbosity(enum.Enum):
-    """What `least_squares` prints, and, at FULLITER, what it keeps."""
+    """What `least_squares` prints, and at FULLITER keeps."""
 
     SILENT = 0
     FINAL = 1
@@ -41,14 +47,15 @@ _REASONS = {
     Status.G_TOL: "norm(gradient) < tol.",
 }
 
-ARMIJO = 1e-2  # share of the linear prediction that a step must achieve
-GOOD, POOR = 0.75, 0.25  # ratios of achieved to predicted reduction that change the regulariser
+ARMIJO = 1e-2  # fraction of the predicted reduction that a step must achieve
+GOOD, POOR = 0.75, 0.25  # ratios of achieved to predicted reduction that change the regularizer
 DERIVATIVE_TOLERANCE = 1e-5
 
 
 @dataclasses.dataclass(frozen=True)
 class IterLog:
-    """One iteration: the point it began at, its cost and what the step gained; at FULLITER also residual, derivatives and step."""
+    """One iteration: its starting point, the cost there, and the gain of the step; at FULLITER also residual, derivatives
+    and step."""
 
     candidate: np.ndarray
     objective: np.float64
@@ -64,34 +71,51 @@ class Norm(abc.ABC):
     """A convex function of the residual."""
 
     @abc.abstractmethod
-    def value(self, r) -> None:
-        """The norm of a column r (nr x 1)."""
+    def value(self, r: npt.NDArray[np.float64]) -> float:
+        """Return the norm of a column r (nr x 1)."""
 
     @abc.abstractmethod
-    def grad_hess(self, r, proj) -> tuple[np.ndarray, np.ndarray]:
-        """(proj' g, proj' H proj) for the gradient g and Hessian H at r and a matrix proj (nr x nx)."""
+    def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> tuple[np.ndarray, np.ndarray]:
+        """Return (proj' g, proj' H proj) for the gradient g and Hessian H at r and a matrix proj (nr x nx)."""
 
 
 class Quadratic(Norm):
     """Half the sum of squares."""
 
-    def value(self, r) -> float:
+    def value(self, r: npt.NDArray[np.float64]) -> float:
         return 0.5 * (r.T @ r).item()
 
-    def grad_hess(self, r, proj) -> tuple[np.ndarray, np.ndarray]:
+    def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> tuple[np.ndarray, np.ndarray]:
         return proj.T @ r, proj.T @ proj
 
 
 # ---- derivatives -------------------------------------------------------------------------------------------------------
-def jacobian_fd(residual, x, r, eps, n_res, bounds=None) -> tuple[np.ndarray, int]:
-    """(Jacobian of residual at x by forward differences, n_res + x.size); steps point into the bounds."""
+def jacobian_fd(
+    residual: Any,
+    x: npt.NDArray[np.float64],
+    r: npt.NDArray[np.float64],
+    eps: Any,
+    n_res: int,
+    bounds: Sequence[npt.NDArray[np.float64]] | None = None,
+) -> tuple[np.ndarray, int]:
+    """Return (Jacobian of residual at x by forward differences, n_res + x.size); steps point into the bounds."""
     inward = np.ones_like(x) if bounds is None else np.where(x > 0.5 * (bounds[1] - bounds[0]), -1.0, 1.0)
-    # adding and taking away x leaves a step that is exact in floating point
+    # adding and subtracting x leaves a step that is exact in floating point
     step = (eps * inward * np.maximum(1.0, np.abs(x)) + x) - x
     return (residual(x + np.diag(step.ravel())) - r) / step.T, n_res + x.size
 
 
-def check_jacobian(residual, x, r, jac, eps, n_res, bounds=None, output=None, name="Jacobian") -> int:
+def check_jacobian(
+    residual: Any,
+    x: npt.NDArray[np.float64],
+    r: npt.NDArray[np.float64],
+    jac: npt.NDArray[np.float64],
+    eps: Any,
+    n_res: int,
+    bounds: Sequence[npt.NDArray[np.float64]] | None = None,
+    output: Any = None,
+    name: str = "Jacobian",
+) -> int:
     """ValueError unless a Jacobian agrees with finite differences; returns the new number of residual evaluations."""
     expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
     size = np.abs(jac).sum() + np.abs(expected).sum() + 1e-8
@@ -103,7 +127,7 @@ def check_jacobian(residual, x, r, jac, eps, n_res, bounds=None, output=None, na
     return n_res
 
 
-def check_norm(r, norm, eps, output=None) -> None:
+def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = None) -> None:
     """ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
     eye = np.eye(r.size)
     gradient, hessian = norm.grad_hess(r, eye)
@@ -113,7 +137,7 @@ def check_norm(r, norm, eps, output=None) -> None:
     if least < 0:
         raise ValueError(f"User-provided norm Hessian is not positive definite. Minimum eigenvalue is {least:.4g}")
 
-    def columns(function):
+    def columns(function: Callable[..., Any]) -> Callable[..., Any]:
         return lambda v: np.hstack([np.atleast_2d(function(v[:, k : k + 1])) for k in range(v.shape[1])])
 
     check_jacobian(columns(norm.value), r, np.atleast_2d(norm.value(r)), gradient.T, eps, 0, None, output, "norm gradient")
@@ -124,7 +148,14 @@ def check_norm(r, norm, eps, output=None) -> None:
 class _Problem:
     """Residual, its Jacobian and the norm, with counts and times of evaluations."""
 
-    def __init__(self, residual, jacobian, norm, bounds, eps):
+    def __init__(
+        self,
+        residual: Callable[..., Any],
+        jacobian: Callable[..., Any] | None,
+        norm: Norm,
+        bounds: Sequence[npt.NDArray[np.float64]] | None,
+        eps: Any,
+    ) -> None:
         self.user_residual, self.user_jacobian, self.norm, self.bounds, self.eps = (
             residual,
             jacobian,
@@ -135,14 +166,16 @@ class _Problem:
         self.n_res = self.n_jac = 0
         self.t_res = self.t_jac = 0.0
 
-    def residual(self, x):
+    def residual(self, x: np.ndarray) -> np.ndarray:
+        """Return the residual at x, counted and timed."""
         begin = time.perf_counter()
         r = self.user_residual(x)
         self.t_res += time.perf_counter() - begin
         self.n_res += 1
         return r
 
-    def jacobian(self, x, r):
+    def jacobian(self, x: np.ndarray, r: np.ndarray) -> np.ndarray:
+        """Return the Jacobian at x, counted and timed."""
         begin = time.perf_counter()
         if self.user_jacobian is None:
             jac, self.n_res = jacobian_fd(self.user_residual, x, r, self.eps, self.n_res, self.bounds)
@@ -153,8 +186,8 @@ class _Problem:
             self.n_jac += 1
         return jac
 
-    def check(self, x, r, jac, output):
-        """Compare what the user gave with finite differences."""
+    def check(self, x: np.ndarray, r: np.ndarray, jac: np.ndarray, output: Any) -> None:
+        """Compare the user's derivatives with finite differences."""
         if self.user_jacobian is not None:
             self.n_res = check_jacobian(self.user_residual, x, r, jac, self.eps, self.n_res, self.bounds, output)
         if not isinstance(self.norm, Quadratic):
@@ -162,28 +195,30 @@ class _Problem:
 
 
 class _Regularizer:
-    """What is added to the Hessian's diagonal: zero at first; falls faster and faster while steps are good."""
+    """The number added to the Hessian's diagonal: zero at first; it falls faster and faster while steps are good."""
 
-    def __init__(self, least, most, factor):
+    def __init__(self, least: float, most: float, factor: float) -> None:
         if factor <= 1:
             raise ValueError("mu_factor must be > 1.")
         self.least, self.most, self.factor = least, most, factor
         self.value, self.falls = np.float64(0.0), 0
 
-    def lower(self):
+    def lower(self) -> None:
+        """Reduce it."""
         smaller = self.value / self.factor**2 ** min(self.falls, 10)
         self.value = 0.0 if smaller < self.least else smaller
         self.falls += 1
 
-    def rise(self):
-        """More of it; False if it is at its largest."""
+    def rise(self) -> bool:
+        """Increase it; return False if it is at its maximum."""
         if self.value >= self.most:
             return False
         self.value, self.falls = max(self.least, self.factor * self.value), 0
         return True
 
 
-def _read_bounds(bounds, n):
+def _read_bounds(bounds: Any, n: int) -> list[np.ndarray] | None:
+    """Return bounds as two columns; ValueError if they make no sense."""
     if bounds is None:
         return None
     bounds = [np.asarray(b, np.float64) for b in bounds]
@@ -198,15 +233,17 @@ def _read_bounds(bounds, n):
     return [b.reshape(n, 1) for b in bounds]
 
 
-def _free_gradient(x, grad, bounds):
-    """The gradient where no bound holds the point."""
+def _free_gradient(x: np.ndarray, grad: np.ndarray, bounds: Sequence[npt.NDArray[np.float64]] | None) -> np.ndarray:
+    """Return the gradient's components that no active bound blocks."""
     if bounds is None:
         return grad
     return grad[~((x == bounds[0]) & (grad > 0) | (x == bounds[1]) & (grad < 0))]
 
 
-def _step(problem, mu, x, y, grad, hess):
-    """(step, new residual, reduction, reason to stop or None): the regulariser rises until a step is good enough."""
+def _step(
+    problem: _Problem, mu: _Regularizer, x: np.ndarray, y: Any, grad: np.ndarray, hess: np.ndarray
+) -> tuple[np.ndarray, Any, Any, Status | None]:
+    """Return (step, new residual, reduction, reason to stop or None); the regularizer rises until a step is good enough."""
     n = x.size
     dx, scratch = np.zeros((n, 1)), np.zeros((n, n + 7))
     low, high = (None, None) if problem.bounds is None else [b - x for b in problem.bounds]
@@ -224,28 +261,29 @@ def _step(problem, mu, x, y, grad, hess):
 
 # ---- the minimiser -------------------------------------------------------------------------------------------------------
 def least_squares(
-    x0,
-    residual,
-    bounds=None,
-    jacobian=None,
-    norm=Quadratic(),
-    eps=np.finfo(np.float64).eps ** 0.5,
-    mu_min=1e-6,
-    mu_max=1e8,
-    mu_factor=10.0**0.1,
-    xtol=1e-8,
-    gtol=1e-8,
-    max_iter=100,
-    verbose=Verbosity.ITER,
-    output=None,
-    iter_callback=None,
-    check_derivatives=False,
+    x0: npt.NDArray[np.float64],
+    residual: Any,
+    bounds: Any = None,
+    jacobian: Any = None,
+    norm: Norm = Quadratic(),
+    eps: Any = np.finfo(np.float64).eps ** 0.5,
+    mu_min: Any = 1e-6,
+    mu_max: Any = 1e8,
+    mu_factor: Any = 10.0**0.1,
+    xtol: Any = 1e-8,
+    gtol: Any = 1e-8,
+    max_iter: Any = 100,
+    verbose: Any = Verbosity.ITER,
+    output: Any = None,
+    iter_callback: Any = None,
+    check_derivatives: bool = False,
 ) -> tuple[np.ndarray, list[IterLog]]:
-    """(x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and the last point.
+    """Return (x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and the last point.
 
-    residual(X): residuals (nr x k) of k points (n x k); jacobian(x, r): its Jacobian (nr x n), finite differences of size eps without it.
-    bounds: pair of arrays like x0; norm: a Norm; mu_*: limits and growth of the regulariser; xtol, gtol: tolerances on relative step and
-    gradient; iter_callback(trace) after each iteration; check_derivatives: compare jacobian and norm with finite differences at x0.
+    residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n); without it, finite
+    differences of size eps. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of the regularizer. xtol,
+    gtol: tolerances on relative step and gradient. iter_callback(trace) is called after each iteration. check_derivatives:
+    compare jacobian and norm with finite differences at x0.
     """
     begin, verbose = time.perf_counter(), Verbosity(verbose).value
     mu, bounds = _Regularizer(mu_min, mu_max, mu_factor), _read_bounds(bounds, x0.size)
@@ -256,7 +294,7 @@ def least_squares(
         raise ValueError("residual function must return float64 arrays.")
     full, trace = verbose >= Verbosity.FULLITER.value, []
 
-    def note(**row):
+    def note(**row: Any) -> None:
         trace.append(IterLog(**row))
         if iter_callback is not None:
             iter_callback(trace)
@@ -305,7 +343,7 @@ def least_squares(
 
 
 def _read_start(x0: np.ndarray, bounds: tuple[np.ndarray, np.ndarray] | None) -> np.ndarray:
-    """x0 as a column, moved within the bounds; ValueError unless it is finite."""
+    """Return x0 as a column, moved within the bounds; ValueError unless it is finite."""
     x = x0.astype(np.float64).reshape(-1, 1)
     if bounds is not None:
         np.clip(x, bounds[0], bounds[1], out=x)
@@ -314,7 +352,10 @@ def _read_start(x0: np.ndarray, bounds: tuple[np.ndarray, np.ndarray] | None) ->
     return x
 
 
-def _report_iteration(verbose, output, count, y, mu, ratio, dx, reduction, expected):
+def _report_iteration(
+    verbose: int, output: Any, count: int, y: Any, mu: Any, ratio: Any, dx: np.ndarray, reduction: Any, expected: float
+) -> None:
+    """Print one iteration."""
     if expected <= 0 and verbose > Verbosity.SILENT.value:
         print(
             "Zero expected reduction: exact minimum found?"
@@ -331,7 +372,8 @@ def _report_iteration(verbose, output, count, y, mu, ratio, dx, reduction, expec
         )
 
 
-def _report_end(output, problem, count, status, y, seconds):
+def _report_end(output: Any, problem: _Problem, count: int, status: Status, y: Any, seconds: float) -> None:
+    """Print the summary."""
     jacobians = f", Jacobian evals: {problem.n_jac:d}" if problem.n_jac else ""
     print(
         f"Terminated after {count} iterations: {_REASONS[status]} y: {y:<.4g}, Residual evals: {problem.n_res:d}{jacobians}",

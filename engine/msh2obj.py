@@ -1,17 +1,21 @@
-"""Old binary MSH meshes as Wavefront OBJ. Run `python -m tumble.msh2obj -i mesh.msh -o mesh.obj`.
+"""Converts old binary MSH meshes to Wavefront OBJ. Run `python -m tumble.msh2obj -i mesh.msh -o mesh.obj`.
 
-An MSH file begins with four int32: numbers of vertices, normals, texture coordinates and faces; their float32 rows follow, and
-the int32 vertex triples of the faces. Normals and texture coordinates belong to the vertices of the same number.
+An MSH file begins with four int32: numbers of vertices, normals, texture coordinates and faces. Their float32 rows follow,
+then the int32 vertex triples of the faces. Normals and texture coordinates belong to the vertex of the same number.
 """
+
+from __future__ import annotations
 
 import argparse
 import dataclasses
 import pathlib
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 HEADER = 4 * 4
-# part -> numbers in a row; all are 4 bytes wide
+# part, numbers in a row, type, name in errors; all numbers have 4 bytes
 PARTS = (
     ("vertex_positions", 3, np.float32, "vertices"),
     ("vertex_normals", 3, np.float32, "normals"),
@@ -30,8 +34,8 @@ class Msh:
     face_vertex_indices: np.ndarray
 
     @staticmethod
-    def create(file) -> "Msh":
-        """Read a file. FileNotFoundError if there is none, ValueError if it is shorter than it says."""
+    def create(file: Any) -> Msh:
+        """Read a file. FileNotFoundError if there is none, ValueError if it is shorter than its header says."""
         file = pathlib.Path(file)
         if not file.exists():
             raise FileNotFoundError(f"{file} does not exist.")
@@ -45,18 +49,18 @@ class Msh:
                 raise ValueError(f"Invalid number of {what}: {count} in {file}, which has {len(raw)} bytes")
             found[name] = np.frombuffer(raw, dtype, width * count, at).reshape(-1, width).copy()
             at += size
-        # OBJ counts v from below, MSH from above
+        # v points up in OBJ, down in MSH
         found["vertex_texcoords"][:, 1] = 1 - found["vertex_texcoords"][:, 1]
         return Msh(**found)
 
 
-def msh_to_obj(msh_file) -> str:
-    """Text of the OBJ file for an MSH file (a path)."""
+def msh_to_obj(msh_file: Any) -> str:
+    """Return an MSH file (a path) as the text of an OBJ file."""
     msh = Msh.create(msh_file)
     lines = []
     for key, rows in (("v", msh.vertex_positions), ("vn", msh.vertex_normals), ("vt", msh.vertex_texcoords)):
         lines += [" ".join([key, *map(str, row)]) for row in rows]
-    # a corner has the same number in all three lists, as far as they exist
+    # a corner has the same number in all lists that exist
     textured, smooth = len(msh.vertex_texcoords) > 0, len(msh.vertex_normals) > 0
     corner = "{0}/{0}" if textured else "{0}"
     if smooth:
@@ -65,7 +69,7 @@ def msh_to_obj(msh_file) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main(arguments=None) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Convert one file."""
     parser = argparse.ArgumentParser(description="Convert an MSH mesh to OBJ.")
     parser.add_argument("-i", "--input", required=True, help="MSH file to read")

@@ -1,9 +1,12 @@
-"""Roll out trajectories from initial states, with open-loop controls: `rollout.rollout(...)`, `with rollout.Rollout(nthread=4) as r`."""
+"""Rolls out trajectories from initial states, with open-loop controls: `rollout.rollout(...)`, `with
+rollout.Rollout(nthread=4) as r`."""
+
+from __future__ import annotations
 
 import atexit
 import collections.abc
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,30 +17,30 @@ from .batch.cluster import as_cluster, check_alone
 from .batch.lanes import LanesWarning
 from .core import hooks
 from .core.data import MjData
-from .core.enums import mjtEnableBit, mjtState
 from .core.model import MjModel
-from .core.schema import MODEL_SIZES, SCHEMAS
-from .core.values import read_integer
 from .step.rollout import Batch, Pool
+from .tables.enums import mjtEnableBit, mjtState
+from .tables.schema import MODEL_SIZES, SCHEMAS
+from .tables.values import read_integer
 
 _FULL = int(mjtState.mjSTATE_FULLPHYSICS)
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _CTRL, _USER = int(mjtState.mjSTATE_CTRL), int(mjtState.mjSTATE_USER)
-# sizes of a model that decide how large a Data is
+# sizes of a model that determine the size of a Data
 _DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in f.dims for f in SCHEMAS["MjData"].arrays)]
 
 
 class Rollout:
     """A pool of threads for rollouts; with `nthread` 0 or None, they run on the calling thread."""
 
-    def __init__(self, *, nthread=None):
+    def __init__(self, *, nthread: Any = None) -> None:
         self.nthread = 0 if nthread is None else read_integer(nthread, 0, 4096)
         self._pool: Pool | None = Pool(self.nthread)
 
-    def __enter__(self):
+    def __enter__(self) -> Rollout:
         return self
 
-    def __exit__(self, exc_type, exc_val, exc_tb):
+    def __exit__(self, exc_type: object, exc_val: object, exc_tb: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -48,29 +51,29 @@ class Rollout:
 
     def rollout(
         self,
-        model,
-        data,
-        initial_state,
-        control=None,
+        model: Any,
+        data: Any,
+        initial_state: Any,
+        control: Any = None,
         *,
-        control_spec=_CTRL,
-        skip_checks=False,
-        nstep=None,
-        initial_warmstart=None,
-        state=None,
-        sensordata=None,
-        chunk_size=None,
+        control_spec: Any = _CTRL,
+        skip_checks: bool = False,
+        nstep: Any = None,
+        initial_warmstart: Any = None,
+        state: Any = None,
+        sensordata: Any = None,
+        chunk_size: Any = None,
         lanes: bool = False,
     ) -> tuple[Any, Any]:
-        """Trajectories of open-loop controls; returns (state, sensordata).
+        """Compute trajectories with open-loop controls; return (state, sensordata).
 
-        model: a model or one a trajectory, all of the same sizes; data: a MjData, or a list of one a thread.
+        model: one model, or one for each trajectory, all of the same sizes; data: an MjData, or a list with one per thread.
         initial_state ([nbatch or 1] x nstate): full physics states; initial_warmstart ([nbatch or 1] x nv): accelerations.
         control ([nbatch or 1] x [nstep or 1] x ncontrol): values of the components `control_spec` (bits of mjtState).
-        nstep: number of steps, if no array tells it; state, sensordata (nbatch x nstep x size): arrays for the results.
-        chunk_size: trajectories that a thread takes at a time; skip_checks: arrays are given complete and of the right shapes.
-        lanes: step several trajectories of one model side by side, as `batch.Batch(lanes=True)` does, without use of data: numbers agree to rounding.
-        ValueError for shapes that do not fit; RuntimeError after close.
+        nstep: number of steps, if no array determines it; state, sensordata (nbatch x nstep x size): arrays for the results.
+        chunk_size: trajectories that a thread takes at a time; skip_checks: arrays are complete and have the right shapes.
+        lanes: step several trajectories of one model in one vector, like `batch.Batch(lanes=True)`, without using data; results
+        agree to rounding. ValueError for shapes that do not fit; RuntimeError after close.
         """
         pool = self._pool
         if pool is None:
@@ -80,6 +83,8 @@ class Rollout:
             model, nstep, initial_state, initial_warmstart, control, state, sensordata = _complete(
                 model, control_spec, nstep, chunk_size, initial_state, initial_warmstart, control, state, sensordata
             )
+
+        # these checks cannot be skipped
         self._run(
             pool,
             model,
@@ -96,9 +101,25 @@ class Rollout:
         )
         return state, sensordata
 
-    def _run(self, pool, models, data, nstep, spec, initial_state, warm, control, state, sensordata, chunk, lanes):
-        """Last checks, which no caller can skip: everything fits into its array and its Data."""
+    def _run(
+        self,
+        pool: Pool,
+        models: Any,
+        data: Sequence[Any],
+        nstep: int | None,
+        spec: int,
+        initial_state: np.ndarray,
+        warm: Any,
+        control: Any,
+        state: Any,
+        sensordata: Any,
+        chunk: int | None,
+        lanes: bool,
+    ) -> None:
+        """Make the checks that no caller can skip (everything fits into its array and its Data), then run."""
         nbatch = initial_state.shape[0]
+
+        # models and data
         models = [models] * nbatch if isinstance(models, MjModel) else list(models)
         _check_data(data, self.nthread)
         if len(models) < nbatch:
@@ -113,6 +134,8 @@ class Rollout:
                 raise ValueError("models are not compatible")
         if nstep is None or nstep < 1:
             return
+
+        # arrays
         m = models[0]
         ncontrol = state_size(m, spec)
         for name, x, steps, width in (
@@ -123,16 +146,28 @@ class Rollout:
             ("sensordata", sensordata, nstep, m.nsensordata),
         ):
             _check_array(name, x, nbatch * steps * width, name in ("state", "sensordata"))
+
+        # run
         if lanes and _on_lanes(max(1, self.nthread), models, nstep, spec, initial_state, warm, control, state, sensordata):
             return
         chunk = None if chunk is None else max(1, chunk)
         pool.run(Batch(models, nstep, spec, initial_state, warm, control, state, sensordata, ncontrol), data, chunk)
 
 
-def _on_lanes(threads, models, nstep, spec, initial_state, warm, control, state, sensordata):
-    """Trajectories by a Batch on lanes; False, with a warning, if that is not possible."""
+def _on_lanes(
+    threads: int,
+    models: Sequence[MjModel],
+    nstep: int,
+    spec: int,
+    initial_state: np.ndarray,
+    warm: Any,
+    control: Any,
+    state: Any,
+    sensordata: Any,
+) -> bool:
+    """Compute trajectories by a Batch on lanes; return False, with a warning, if that is impossible."""
     m, count = models[0], len(models)
-    # what lies behind the numbers that all models have would lie elsewhere in rows of a batch
+    # rows of a batch have a different layout after the numbers that all models have
     obstacles = {
         "trajectories have models of their own": any(x is not m for x in models),
         "plugins, delays and springs that yield need whole steps": m.npluginstate > 0,
@@ -151,7 +186,8 @@ def _on_lanes(threads, models, nstep, spec, initial_state, warm, control, state,
     return True
 
 
-def _check_data(data, nthread):
+def _check_data(data: Sequence[Any], nthread: int) -> None:
+    """Check the list of data: one for each thread."""
     if not data:
         raise ValueError("The list of data instances is empty")
     if nthread == 0 and len(data) > 1:
@@ -165,7 +201,8 @@ def _check_data(data, nthread):
         raise ValueError("threads need data instances of their own")
 
 
-def _check_array(name, x, count, written):
+def _check_array(name: str, x: Any, count: int, written: bool) -> None:
+    """Check an array's type and size."""
     if x is None:
         return
     if not isinstance(x, np.ndarray) or x.dtype != np.float64 or not x.flags.c_contiguous or written and not x.flags.writeable:
@@ -175,9 +212,23 @@ def _check_array(name, x, count, written):
 
 
 # ---- completing arguments ------------------------------------------------------------------------------------------------
-def _complete(model, spec, nstep, chunk, initial_state, warm, control, state, sensordata, allocate=True):
-    """(models, nstep, arrays) with sizes found from each other and single rows repeated. `allocate`: make the arrays for results."""
+def _complete(
+    model: Any,
+    spec: int,
+    nstep: Any,
+    chunk: Any,
+    initial_state: Any,
+    warm: Any,
+    control: Any,
+    state: Any,
+    sensordata: Any,
+    allocate: bool = True,
+) -> tuple[Any, ...]:
+    """Return (models, nstep, arrays) with sizes inferred from each other and single rows repeated. `allocate`: make result
+    arrays."""
     models = [model] if isinstance(model, MjModel) else list(model)
+
+    # types and dimensions
     if spec & ~_USER:
         raise ValueError("control_spec can only contain bits in mjSTATE_USER")
     for name, value in (("nstep", nstep), ("chunk_size", chunk)):
@@ -197,6 +248,8 @@ def _complete(model, spec, nstep, chunk, initial_state, warm, control, state, se
     for name, x in named.items():
         if np.ndim(x) > dims[name] and x is not None:
             raise ValueError(f"{name} can have at most {dims[name]} dimensions")
+
+    # number of trajectories and steps
     named = {name: None if x is None else _leading(x, dims[name]) for name, x in named.items()}
     nbatch = _common(0, 1, named)
     if nbatch == 1:
@@ -204,6 +257,8 @@ def _complete(model, spec, nstep, chunk, initial_state, warm, control, state, se
     if len(models) > 1 and len(models) != nbatch:
         raise ValueError(f"nbatch inferred as {nbatch} but model is length {len(models)}")
     nstep = _common(1, nstep or 1, {n: named[n] for n in ("control", "state", "sensordata")})
+
+    # rows, repeated as needed
     widths = _widths(models, spec)
     for name, width in zip(("initial_state", "state", "control", "initial_warmstart", "sensordata"), widths, strict=True):
         x = named[name]
@@ -221,8 +276,8 @@ def _complete(model, spec, nstep, chunk, initial_state, warm, control, state, se
     return models, nstep, *inputs, *results
 
 
-def _widths(models, spec):
-    """Sizes of rows: initial state, state, control, warm start, sensors; the same for all models."""
+def _widths(models: Sequence[MjModel], spec: int) -> tuple[int, ...]:
+    """Return the sizes of rows: initial state, state, control, warm start, sensors; the same for all models."""
     found = {
         (state_size(m, _FULL), state_size(m, _FULL), state_size(m, spec), m.nv, m.nsensordata)
         for m in {id(m): m for m in models}.values()
@@ -232,14 +287,14 @@ def _widths(models, spec):
     return found.pop()
 
 
-def _leading(x, ndim):
-    """As a C-contiguous float64 array with axes of length 1 put in front."""
+def _leading(x: Any, ndim: int) -> np.ndarray:
+    """Return a C-contiguous float64 array with axes of length 1 in front."""
     x = np.asarray(x)
     return np.ascontiguousarray(x.reshape((1,) * (ndim - x.ndim) + x.shape), np.float64)
 
 
-def _common(axis, value, named):
-    """The length that arrays share along an axis, apart from those of length 1."""
+def _common(axis: int, value: int, named: dict[str, Any]) -> int:
+    """Return the length that arrays share along an axis, ignoring those of length 1."""
     for name, x in named.items():
         if x is None or x.shape[axis] == value:
             continue
@@ -250,19 +305,19 @@ def _common(axis, value, named):
     return value
 
 
-def _repeat(x, lengths):
-    """Axes of length 1 repeated to the given lengths."""
+def _repeat(x: np.ndarray | None, lengths: tuple[int, ...]) -> np.ndarray | None:
+    """Repeat axes of length 1 to the given lengths."""
     if x is None:
         return None
     return np.ascontiguousarray(np.broadcast_to(x, (*lengths, *x.shape[len(lengths) :])))
 
 
-# ---- one function ----------------------------------------------------------------------------------------------------------
+# ---- one function --------------------------------------------------------------------------------------------------------
 _persistent = None
 
 
 def shutdown_persistent_pool() -> None:
-    """Stop the threads that `rollout(..., persistent_pool=True)` has kept."""
+    """Stop the threads kept by `rollout(..., persistent_pool=True)`."""
     global _persistent
     if _persistent is not None:
         _persistent.close()
@@ -273,27 +328,28 @@ atexit.register(shutdown_persistent_pool)
 
 
 def rollout(
-    model,
-    data,
-    initial_state,
-    control=None,
+    model: Any,
+    data: Any,
+    initial_state: Any,
+    control: Any = None,
     *,
-    control_spec=_CTRL,
-    skip_checks=False,
-    nstep=None,
-    initial_warmstart=None,
-    state=None,
-    sensordata=None,
-    chunk_size=None,
-    persistent_pool=False,
-    cluster=None,
+    control_spec: Any = _CTRL,
+    skip_checks: bool = False,
+    nstep: Any = None,
+    initial_warmstart: Any = None,
+    state: Any = None,
+    sensordata: Any = None,
+    chunk_size: Any = None,
+    persistent_pool: bool = False,
+    cluster: Any = None,
     lanes: bool = False,
 ) -> tuple[Any, Any]:
-    """Trajectories of open-loop controls; returns (state, sensordata). See Rollout.rollout; a list of data makes one thread each.
+    """Compute trajectories with open-loop controls; return (state, sensordata). See Rollout.rollout; a list of data makes
+    one thread each.
 
-    persistent_pool: keep the threads for the next call.
-    cluster: workers that compute them, with the same bits: a `batch.Cluster`, or what makes one (a number of processes, a Ray address, a Dask
-    client, an executor); data and chunk_size are not used then, and arrays are checked.
+    persistent_pool: keep the threads for the next call. cluster: workers that compute the trajectories, with the same bits:
+    a `batch.Cluster`, or what makes one (a number of processes, a Ray address, a Dask client, an executor). Then data and
+    chunk_size are unused, and arrays are always checked.
     """
     global _persistent
     if cluster is not None:
@@ -303,6 +359,8 @@ def rollout(
         for start, stop, result in ranges:
             state[start:stop], sensordata[start:stop] = result
         return state, sensordata
+
+    # threads of this process
     data = list(data) if isinstance(data, collections.abc.Sequence) else [data]
     nthread = len(data) if len(data) > 1 else 0
     if persistent_pool:
@@ -332,11 +390,11 @@ def rollout(
             runner.close()
 
 
-# ---- on a cluster ----------------------------------------------------------------------------------------------------------
+# ---- on a cluster --------------------------------------------------------------------------------------------------------
 def compute_range(
-    models: list[MjModel], spec: int, nstep: int, initial_state, warm, control, lanes: bool = False
+    models: list[MjModel], spec: int, nstep: int, initial_state: np.ndarray, warm: Any, control: Any, lanes: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(state, sensordata) of some trajectories, in a worker."""
+    """Return (state, sensordata) of some trajectories, in a worker."""
     with Rollout() as runner:
         return runner.rollout(
             models,
@@ -350,14 +408,34 @@ def compute_range(
         )
 
 
-def _spread(where, model, initial_state, control, spec, nstep, warm, *results, allocate=True, lanes=False):
-    """((state, sensordata), iterator over (start, stop, (state, sensordata)) of ranges): arrays that nothing was written to, and results."""
-    # every check is made before the first worker is asked for
+def _spread(
+    where: Any,
+    model: Any,
+    initial_state: Any,
+    control: Any,
+    spec: Any,
+    nstep: Any,
+    warm: Any,
+    *results,
+    allocate: bool = True,
+    lanes: bool = False,
+) -> tuple[Any, Iterator[Any]]:
+    """Return ((state, sensordata), iterator over (start, stop, (state, sensordata)) of ranges); the arrays are not filled
+    yet."""
+    # check everything before a worker is used
     if initial_state is None:
         raise ValueError("initial_state must be given")
     spec = int(spec)
     models, nstep, initial_state, warm, control, *results = _complete(
-        model, spec, nstep, None, initial_state, warm, control, *results, allocate
+        model,
+        spec,
+        nstep,
+        None,
+        initial_state,
+        warm,
+        control,
+        *results,
+        allocate,  # pyright: ignore[reportCallIssue]
     )
     for m in models:
         if any(m.storage.header[k] != models[0].storage.header[k] for k in _DATA_SIZES):
@@ -369,10 +447,10 @@ def _spread(where, model, initial_state, control, spec, nstep, warm, *results, a
     # trajectories of one model share it
     models, count = models[:1] if all(m is models[0] for m in models) else models, len(models)
 
-    def cut(start, stop):
+    def cut(start: int, stop: int) -> tuple[Any, ...]:
         return spec, nstep, *(None if x is None else x[start:stop] for x in (initial_state, warm, control)), lanes
 
-    def ranges():
+    def ranges() -> Iterator[Any]:
         try:
             yield from cluster.spread(compute_range, models, count, cut)
         finally:
@@ -383,11 +461,21 @@ def _spread(where, model, initial_state, control, spec, nstep, warm, *results, a
 
 
 def stream(
-    cluster, model, initial_state, control=None, *, control_spec=_CTRL, nstep=None, initial_warmstart=None, lanes: bool = False
+    cluster: Any,
+    model: Any,
+    initial_state: Any,
+    control: Any = None,
+    *,
+    control_spec: Any = _CTRL,
+    nstep: Any = None,
+    initial_warmstart: Any = None,
+    lanes: bool = False,
 ) -> Iterator[tuple[int, int, Any, Any]]:
-    """As rollout(..., cluster=cluster), in pieces: (start, stop, state, sensordata) of ranges of trajectories, in their order, when they are complete.
+    """Like rollout(..., cluster=cluster), but yield (start, stop, state, sensordata) of ranges in order, as they are
+    complete.
 
-    The arrays are (stop - start, nstep, size); results that were taken are not kept, so that they need not fit into memory.
+    The arrays are (stop - start, nstep, size). Results that were yielded are not kept, so they need not fit into memory
+    together.
     """
     _, ranges = _spread(
         cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, None, None, allocate=False, lanes=lanes

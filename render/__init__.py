@@ -1,15 +1,16 @@
-"""Rendering, in two halves that meet in one object, the `MjvScene`.
+"""Rendering, in two halves that share one object, the `MjvScene`.
 
-    render.scene       what is to be seen: the mjv_* functions and Mjv* records; numpy only, no graphics calls
-    render.gl          how it is drawn: the only place that imports OpenGL
-    render.offscreen   Renderer: pictures, depth, segmentation without a window (interface of mujoco.Renderer)
+    render.scene       what to draw: the mjv_* functions and Mjv* records; numpy only, no graphics calls
+    render.gl          how to draw it: the only package that imports OpenGL
+    render.offscreen   Renderer: color, depth and segmentation images without a window (interface of mujoco.Renderer)
     render.gl.mjr      MjrContext, mjr_render, mjr_readPixels ...: for scripts that own their context
     render.gl.context  GLContext: headless contexts (EGL, OSMesa, hidden glfw window)
-    render.studio      Studio: pictures to publish, each the mean of many; their settings are in render.look
+    render.studio      Studio: images for publication, each the mean of many samples; its settings are in render.look
     render.usd         USDExporter: scenes as USD files for other renderers
     render.null        NullRenderer: the interface of render.gl without drawing, for tests and machines without OpenGL
 
-A window does this, in the thread that owns the context (OpenGL >= 3.3 core, depth buffer, any number of samples; no stencil needed):
+A window makes these calls in the thread that owns the context. The context needs OpenGL >= 3.3 core and a depth buffer; any
+number of samples will do, and no stencil is needed:
 
     from .scene import MjvScene, MjvCamera, MjvOption, MjvPerturb, mjv_updateScene, mjv_defaultFreeCamera
     from .gl.renderer import Renderer
@@ -26,7 +27,7 @@ A window does this, in the thread that owns the context (OpenGL >= 3.3 core, dep
     look:                renderer.lighting = render.gl.lighting.PIXEL (windows) or CLASSIC (offscreen pictures, mjr_render)
     at the end:          renderer.close()
 
-`draw` leaves depth test, culling and blending off, no program and no vertex array bound, polygon fill mode, texture unit 0 active and
-the framebuffer bound, so that an ImGui backend can follow. Values of `model.vis` are read at every draw: edits show at once.
-`renderer.draw_ids(scene, w, h)` gives segmentation ids and distances; `renderer.stats` the draw calls of the last frame.
+`draw` leaves the state an ImGui backend expects: depth test, culling and blending off, no program or vertex array bound, filled
+polygons, texture unit 0 active and the framebuffer bound. `model.vis` is read at every draw, so edits show at once.
+`renderer.draw_ids(scene, w, h)` returns segmentation ids and distances; `renderer.stats` counts the last frame's draw calls.
 """

@@ -1,4 +1,4 @@
-"""How pictures of render.studio are taken: one row a setting, which the command line, scripts and panels read."""
+"""Settings of render.studio's images: one row per setting, read by the command line, scripts and panels."""
 
 from dataclasses import Field, dataclass, field, fields
 from typing import Any
@@ -7,13 +7,13 @@ FARTHEST = 1e6
 
 
 def row(default: Any, low: float, high: float, text: str) -> Any:
-    """A setting: what it is at first, from where to where it goes, and what it does."""
+    """Return the field of a setting: its default, its smallest and largest value, and a description."""
     return field(default=default, metadata={"low": low, "high": high, "text": text})
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a picture is taken. Command line, scripts and panels offer these rows; ValueError if one is out of its range."""
+    """Settings of an image. Command line, scripts and panels offer these rows; ValueError if one is out of its range."""
 
     samples: int = row(64, 1, 4096, "pictures whose mean is taken: fewer are quick, more are smooth")
     environment: float = row(1.0, 0.0, 1.0, "share of the even light that comes from the sky, and not into corners")
@@ -30,12 +30,12 @@ class Look:
                 raise ValueError(f"{setting.name} is {value:g}, it must be {low:g} to {high:g}")
 
 
-# without light of its own: edges are smooth, shadows are hard, as in windows
+# Without light from the sky: smooth edges and hard shadows, as in windows.
 PLAIN = Look(samples=16, environment=0.0, softness=0.0)
-# of a window's screenshots: as it shows it, or taken in the studio
+# Choices for a window's screenshots: the view as shown, or an image from the studio.
 LOOKS: dict[str, Look | None] = {"view": None, "studio": Look(), "cut out": Look(transparent=True, ground=False)}
 
 
 def settings() -> tuple[Field, ...]:
-    """The rows of Look."""
+    """Return the rows of Look."""
     return fields(Look)

@@ -1,12 +1,17 @@
-"""A renderer that draws nothing and counts: the interface of `render.gl.renderer.Renderer` where there is no OpenGL."""
+"""A renderer that counts calls and draws nothing: the interface of `render.gl.renderer.Renderer` without OpenGL."""
+
+from typing import Any
 
 import numpy as np
 
+from ..engine.core.model import MjModel
+from .scene.abstract import MjvScene
+
 
 class NullRenderer:
-    """Same calls as the GL renderer; remembers how often and with what it was called."""
+    """The methods of the GL renderer; `calls` counts them, `stats` has the last scene's number of geoms."""
 
-    def __init__(self, model=None, quality=None, lighting=None):
+    def __init__(self, model: MjModel | None = None, quality: Any = None, lighting: Any = None) -> None:
         self.device, self.version = "null", "0.0"
         self.quality, self.lighting, self.model = quality, lighting, None
         self.stats = dict(draws=0, instances=0, triangles=0)
@@ -14,33 +19,33 @@ class NullRenderer:
         if model is not None:
             self.upload(model)
 
-    def upload(self, model) -> None:
-        """Take over a model."""
+    def upload(self, model: MjModel) -> None:
+        """Store a model."""
         self.calls["upload"] += 1
         self.model = model
 
-    def draw(self, scene, viewport, framebuffer=0) -> None:
-        """Count the geoms of a scene."""
+    def draw(self, scene: MjvScene, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
+        """Count the call and the geoms of a scene."""
         self.calls["draw"] += 1
         self.stats["instances"] = scene.ngeom
 
-    def draw_ids(self, scene, w, h) -> tuple[np.ndarray, np.ndarray]:
-        """An image of nothing."""
+    def draw_ids(self, scene: MjvScene, w: int, h: int) -> tuple[np.ndarray, np.ndarray]:
+        """Count the call; return an empty image."""
         self.calls["draw_ids"] += 1
         return np.full((h, w), -1, np.int32), np.full((h, w), np.inf, np.float32)
 
-    def update_mesh(self, i) -> None:
-        """Count."""
+    def update_mesh(self, i: int) -> None:
+        """Count the call."""
         self.calls["update_mesh"] += 1
 
-    def update_hfield(self, i) -> None:
-        """Count."""
+    def update_hfield(self, i: int) -> None:
+        """Count the call."""
         self.calls["update_hfield"] += 1
 
-    def update_texture(self, i) -> None:
-        """Count."""
+    def update_texture(self, i: int) -> None:
+        """Count the call."""
         self.calls["update_texture"] += 1
 
     def close(self) -> None:
-        """Count."""
+        """Count the call."""
         self.calls["close"] += 1

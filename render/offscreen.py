@@ -1,21 +1,27 @@
-"""Pictures without a window: `Renderer` with the interface of `mujoco.Renderer`.
+"""Images without a window: `Renderer` with the interface of `mujoco.Renderer`.
 
 with Renderer(model, height=480, width=640) as r:
     r.update_scene(data, camera='side')
     rgb = r.render()                       # (480, 640, 3) uint8
     r.enable_depth_rendering()
-    depth = r.render()                     # (480, 640) float32, metres along the view direction
+    depth = r.render()                     # (480, 640) float32, meters along the view direction
     r.disable_depth_rendering()
     r.enable_segmentation_rendering()
     seg = r.render()                       # (480, 640, 2) int32: object id and type (mjtObj), -1 for background
 """
 
+from __future__ import annotations
+
 import sys
-from typing import Any
+from types import TracebackType
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
-from ..engine.core.enums import mjtCamera, mjtCatBit, mjtObj
+from ..engine.core.data import MjData
+from ..engine.core.model import MjModel
+from ..engine.tables.enums import mjtCamera, mjtCatBit, mjtObj
 from .gl.context import GLContext
 from .gl.lighting import CLASSIC, LIGHTING
 from .scene import MjvCamera, MjvOption, MjvScene, mjv_defaultFreeCamera, mjv_updateScene
@@ -28,20 +34,28 @@ framebuffer in the model XML using the clause:
 </visual>"""
 
 
-def check_size(model, width, height) -> None:
-    """Raise if an image is larger than the model's offscreen buffer."""
+def check_size(model: MjModel, width: int, height: int) -> None:
+    """Raise ValueError if an image is larger than the model's offscreen buffer."""
     for what, have, limit in (("width", width, model.vis.global_.offwidth), ("height", height, model.vis.global_.offheight)):
         if have > limit:
             raise ValueError(TOO_LARGE % (what, have, what, limit, what, what, what))
 
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the module.
+    """Renders scenes of one model into arrays; see the module docstring.
 
-    lighting: 'classic', so that pictures look as they always did, or 'pixel', as in the viewer; see render.gl.lighting.
+    lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
     """
 
-    def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=None, lighting=CLASSIC.name):
+    def __init__(
+        self,
+        model: MjModel,
+        height: Any = 240,
+        width: Any = 320,
+        max_geom: SupportsIndex = 10000,
+        font_scale: Any = None,
+        lighting: str = CLASSIC.name,
+    ) -> None:
         check_size(model, width, height)
         if lighting not in LIGHTING:
             raise ValueError(f"lighting is {lighting!r}, it must be one of {', '.join(LIGHTING)}")
@@ -52,7 +66,7 @@ class Renderer:
         self._cameras: dict[int, MjvCamera] = {}
         self._depth = self._segmentation = False
         self._gl_context = GLContext(width, height)
-        # OpenGL and what draws take 0.4 s to import; and the context decides which platform OpenGL is bound to
+        # Importing OpenGL and the renderer takes 0.4 s, and the context decides which platform OpenGL is bound to.
         from .gl.mjr_context import ImageRenderer, around
 
         self._around = around
@@ -60,7 +74,9 @@ class Renderer:
 
     @property
     def _mjr_context(self) -> Any:
-        """What this draws with as an MjrContext, for scripts that call mjr_* on it; None after close. Its offscreen buffer has the pictures' size."""
+        """This renderer as an MjrContext, for scripts that call mjr_* functions; None after close. Its offscreen buffer has the
+        image's size.
+        """
         if self._gl is None or self._gl_context is None:
             return None
         if self._mjr is None:
@@ -104,8 +120,8 @@ class Renderer:
         """Stop returning object ids."""
         self._segmentation = False
 
-    def _camera(self, camera):
-        """MjvCamera from a camera, id (-1: free) or name."""
+    def _camera(self, camera: Any) -> Any:
+        """Return the MjvCamera for a camera, id (-1: free) or name."""
         if not isinstance(camera, (int, str, np.integer)):
             return camera
         m = self._model
@@ -116,7 +132,8 @@ class Renderer:
             camera = names.index(camera)
         if not -1 <= camera < m.ncam:
             raise ValueError(f"The camera id {camera} is out of range [-1, {m.ncam}).")
-        # made once: compiled code knows them from then on
+
+        # Each camera object is made once, because compiled code remembers its address.
         out = self._cameras.get(int(camera))
         if out is None:
             out = self._cameras[int(camera)] = MjvCamera()
@@ -125,7 +142,7 @@ class Renderer:
             mjv_defaultFreeCamera(m, out)
         return out
 
-    def update_scene(self, data, camera=-1, scene_option=None) -> None:
+    def update_scene(self, data: MjData, camera: str | int | MjvCamera = -1, scene_option: MjvOption | None = None) -> None:
         """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
         mjv_updateScene(
             self._model,
@@ -137,7 +154,7 @@ class Renderer:
             self._scene,
         )
 
-    def render(self, *, out=None) -> np.ndarray:
+    def render(self, *, out: npt.NDArray[Any] | None = None) -> np.ndarray:
         """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
         if self._gl is None or self._gl_context is None:
             raise RuntimeError("render cannot be called after close.")
@@ -145,29 +162,31 @@ class Renderer:
         shape = (self._height, self._width) if self._depth else (self._height, self._width, 3)
         if out is not None and out.shape != shape:
             raise ValueError(
-                f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using depth rendering, the out array should "
-                "be of shape (height, width) and otherwise (height, width, 3)."
+                f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using depth rendering, the out "
+                "array should be of shape (height, width) and otherwise (height, width, 3)."
             )
+
         if self._depth:
             image = self._distance()
         elif self._segmentation:
             return self._objects()
         else:
             image = self._gl.rgb(self._scene, self._width, self._height)
+
         if out is None:
             return image
         out[:] = image
         return out
 
-    def _distance(self):
-        """Distance along the view direction; the far plane where there is nothing."""
+    def _distance(self) -> np.ndarray:
+        """Return the distance along the view direction; the far plane's distance where there is nothing."""
         assert self._gl is not None
         _, dist = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
         far = np.float32(self._model.vis.map.zfar * self._model.stat.extent)
         return np.where(np.isfinite(dist), dist, far).astype(np.float32)
 
-    def _objects(self):
-        """Object id and type of every pixel."""
+    def _objects(self) -> np.ndarray:
+        """Return object id and type of every pixel."""
         assert self._gl is not None
         ids, _ = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
         n, g = self._scene.ngeom, self._scene.geom
@@ -185,13 +204,15 @@ class Renderer:
             self._gl_context.free()
         self._gl = self._gl_context = self._mjr = None
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, exc_type, exc_value, traceback):
+    def __exit__(
+        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
         self.close()
 
-    def __del__(self):
-        # the process takes the context with it
+    def __del__(self) -> None:
+        # When the process ends, its contexts end with it.
         if getattr(self, "_gl", None) is not None and not sys.is_finalizing():
             self.close()

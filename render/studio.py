@@ -1,13 +1,14 @@
-"""Pictures to publish: one picture is the mean of many, each of them with a camera and lights that are a little elsewhere.
+"""Images for publication: each is the mean of many samples, whose camera and lights are shifted slightly.
 
-    what is elsewhere in each of them                 what the mean shows
-    the picture's grid, within a pixel                smooth edges
+    what is shifted in each sample                    its effect on the mean
+    the pixel grid, within a pixel                    smooth edges
     the camera, on the disk of its lens               depth of field
-    each light, on the disk under which it is seen    shadows that are sharp at what casts them and soften with the distance
+    each light, on the disk it subtends               shadows that are sharp at their caster and soften with distance
     lights of the sky, in all directions              light of the surroundings that does not reach corners (ambient occlusion)
     facets of rough surfaces                          blurred reflections of the sky in metals
 
-So light, shadows and lens need no approximation of their own, and what is not asked for costs nothing. Large pictures are drawn in tiles.
+So light, shadows and lens need no further approximation, and settings that are off cost nothing.
+Large images are drawn in tiles.
 """
 
 import math
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import qmc
 
-from ..engine.core.enums import mjtGeom, mjtLightType, mjtRndFlag, mjtTexture
+from ..engine.tables.enums import mjtGeom, mjtLightType, mjtRndFlag, mjtTexture
 from .gl.frame import MAXLIGHT, MAXSHADOW
 from .gl.image import read_pixels
 from .gl.lighting import PIXEL
@@ -34,26 +35,26 @@ from .scene.rotate import cross, normalize, z_to
 SKY, SHADOW = int(mjtRndFlag.mjRND_SKYBOX), int(mjtRndFlag.mjRND_SHADOW)
 PLANE, IMAGE, SKYBOX = int(mjtGeom.mjGEOM_PLANE), int(mjtLightType.mjLIGHT_IMAGE), int(mjtTexture.mjTEXTURE_SKYBOX)
 DIRECTIONAL = int(mjtLightType.mjLIGHT_DIRECTIONAL)
-# each of the pictures: the mean smooths their edges and shadows
+# Quality of each sample; the mean smooths edges and shadows.
 EFFORT = Quality(2048, 1, 48, 32, 1.0, 0)
-# pixels along a side that are drawn in one go; of what is drawn beside pictures
+# Side of the largest tile in pixels, and of the images that `Renderer.render` draws.
 TILE, SMALL = 2048, 16
-# share of a headlight that lights what is seen aslant, as everything is from everywhere
+# Share of a headlight that becomes uniform light: a headlight reaches oblique surfaces only in part.
 HEAD = 0.5
-# where a model has no sky: its colours above and below
+# Brightness above and below if the model has no sky.
 ABOVE, BELOW = 0.8, 0.3
-# directions by which a sky is measured
+# Number of directions used to average a sky.
 MANY = 2048
-# side of the picture that finds what lies in the middle, and texels of a sky's side that are kept
+# Side of the image that finds the distance of the center, and the resolution to which a sky's side is reduced.
 LOOK, COARSE = 9, 8
 GOLDEN = math.pi * (3 - math.sqrt(5))
-# of a sky's colours
+# Lower limit of a sky's brightness.
 DARKEST = 1e-3
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A part of a picture, in pixels from its lower left corner."""
+    """A part of an image, in pixels from its lower left corner."""
 
     x: int
     y: int
@@ -62,21 +63,23 @@ class Tile:
 
 
 def tiles(width: int, height: int, side: int = TILE) -> Iterator[Tile]:
-    """Parts that cover a picture, none longer than `side`."""
+    """Yield parts that cover an image, none larger than `side`."""
     for y in range(0, height, side):
         for x in range(0, width, side):
             yield Tile(x, y, min(side, width - x), min(side, height - y))
 
 
 class Photographer:
-    """Takes pictures of scenes with a Renderer, whose context must be current."""
+    """Takes images of scenes with a Renderer, whose context must be current."""
 
     def __init__(self, renderer: Renderer) -> None:
         self.renderer = renderer
         self.target = Target(what="studio")
 
     def picture(self, scene: Any, width: int, height: int, look: Look, side: int = TILE) -> np.ndarray:
-        """(height, width, 3) bytes of a scene, (height, width, 4) if it is transparent: colours as they are, and alpha. First row is the top."""
+        """Return an image of a scene: (height, width, 3) uint8, or (height, width, 4) with straight alpha if transparent. Top
+        row first.
+        """
         steps = self.steps(scene, width, height, look, side)
         while True:
             try:
@@ -85,8 +88,10 @@ class Photographer:
                 return end.value
 
     def steps(self, scene: Any, width: int, height: int, look: Look, side: int = TILE) -> Generator[None, None, np.ndarray]:
-        """As `picture`, in small steps between which the renderer may draw something else: returns the picture. The scene is that of the
-        beginning, whatever becomes of it."""
+        """Take a `picture` in small steps, between which the renderer may draw something else; the generator returns the image.
+
+        Later changes of the scene do not affect the image.
+        """
         if width <= 0 or height <= 0:
             raise ValueError(f"a picture of {width} x {height} pixels has none")
         given, work = (type(scene)(self.renderer.model, max(scene.ngeom, 1)) for _ in range(2))
@@ -94,6 +99,8 @@ class Photographer:
         work.snapshot(scene)
         with self._renderer(look):
             shot = Shot(self.renderer, work, given, width, height, look)
+
+        # Each tile is the mean of all samples.
         out = np.empty((height, width, 4), np.uint8)
         for tile in tiles(width, height, side):
             total = np.zeros((tile.h, tile.w, 4), np.float32)
@@ -111,7 +118,7 @@ class Photographer:
 
     @contextmanager
     def _renderer(self, look: Look) -> Iterator[None]:
-        """The renderer as pictures need it; afterwards as it was."""
+        """Set the renderer up for samples, and restore it afterwards."""
         r = self.renderer
         kept = r.quality, r.lighting, r.background, r.studio
         r.quality, r.lighting = EFFORT, PIXEL
@@ -123,12 +130,14 @@ class Photographer:
             r.quality, r.lighting, r.background, r.studio = kept
 
     def close(self) -> None:
-        """Free what lies on the device; the Renderer stays."""
+        """Free the GPU objects; the Renderer stays."""
         self.target.free()
 
 
 def mean(total: np.ndarray, transparent: bool) -> np.ndarray:
-    """Bytes of a mean picture (h, w, 4), whose colours are multiplied by their share of the pixel where it is transparent."""
+    """Convert a mean image (h, w, 4) to uint8. Where it is transparent, its colors are premultiplied by their alpha and are
+    divided by it.
+    """
     if transparent:
         alpha = total[:, :, 3:]
         np.divide(255 * total[:, :, :3], alpha, out=total[:, :, :3], where=alpha > 0)
@@ -136,9 +145,9 @@ def mean(total: np.ndarray, transparent: bool) -> np.ndarray:
 
 
 class Studio(OffscreenRenderer):
-    """A Renderer of a model that also takes pictures, of any size. RuntimeError where there is no OpenGL.
+    """A Renderer of a model that also takes images of any size. RuntimeError without OpenGL.
 
-    max_geom: how many geoms a scene may have.
+    max_geom: largest number of geoms of a scene.
     """
 
     def __init__(self, model: Any, max_geom: int = 100_000) -> None:
@@ -146,7 +155,10 @@ class Studio(OffscreenRenderer):
         super().__init__(model, SMALL, SMALL, max_geom, lighting=PIXEL.name)
 
     def picture(self, width: int, height: int, look: Look | None = None) -> np.ndarray:
-        """A picture of the scene: (height, width, 3) bytes, (height, width, 4) with alpha if the look is transparent. Sizes have no limit but memory."""
+        """Return an image of the scene: (height, width, 3) uint8, or (height, width, 4) with alpha if the look is transparent.
+
+        Only memory limits the size.
+        """
         if self._gl is None or self._gl_context is None:
             raise RuntimeError("picture cannot be called after close.")
         self._gl_context.make_current()
@@ -163,13 +175,17 @@ class Studio(OffscreenRenderer):
 
 
 class Shot:
-    """What is elsewhere in each picture of one. `given`: the scene as it was, which `scene` departs from."""
+    """The shifts of one image's samples. `given` is the original scene, `scene` the shifted one."""
 
     def __init__(self, renderer: Renderer, scene: Any, given: Any, width: int, height: int, look: Look) -> None:
         self.renderer, self.scene, self.given, self.look = renderer, scene, given, look
         self.width, self.height = width, height
+
+        # Evenly distributed random numbers: four for camera and lens, two per light, two for facets.
         self.lights = [i for i in range(given.nlight) if given.light.type[i] != IMAGE and not given.light.headlight[i]]
         self.numbers = spread(look.samples, 4 + 2 * len(self.lights) + 2)
+
+        # Lights of the sky use the shadow maps that the scene's lights leave free.
         cast = sum(bool(given.light.castshadow[i]) for i in self.lights)
         self.room = max(0, min(MAXSHADOW - min(cast, MAXSHADOW), MAXLIGHT - given.nlight)) if scene.flags[SHADOW] else 0
         self.even = self._even()
@@ -180,6 +196,7 @@ class Shot:
             self._ground(),
         )
         self.focus = look.focus or (self._middle() if look.aperture else 0.0)
+
         if look.transparent:
             scene.flags[SKY] = 0
         if not look.ground:
@@ -188,23 +205,29 @@ class Shot:
             scene.geom.castshadow[: scene.ngeom][flat] = 0
 
     def _even(self) -> np.ndarray:
-        """Light that comes from everywhere, (3,): the share that the sky takes over."""
+        """Return the uniform part of the light (3,), which the sky replaces."""
         rows, n = self.given.light, self.given.nlight
         head = rows.headlight[:n] != 0
         even = rows.ambient[:n].sum(0) + HEAD * rows.diffuse[:n][head].sum(0)
         return self.look.environment * (even if self.room else np.zeros(3))
 
     def _ground(self) -> tuple[float, float, float, float]:
-        """What is seen of the first plane from above it, about: its colour in the light that falls straight on it; fourth number 0 where there is none."""
+        """Return the approximate color of the first plane seen from above, lit from above; the fourth number is 0 without a
+        plane.
+        """
         m, rows, n = self.renderer.model, self.given.geom, self.given.ngeom
         flat = np.flatnonzero((rows.type[:n] == PLANE) & (rows.rgba[:n, 3] > 0))
         if not len(flat) or not self.look.ground:
             return 0.0, 0.0, 0.0, 0.0
+
+        # The plane's color, times its texture's mean color.
         plane = int(flat[0])
         color = rows.rgba[plane, :3].astype(float)
         texture = int(self.renderer.tables.mat_tex[rows.matid[plane]]) if 0 <= rows.matid[plane] < m.nmat else -1
         if texture >= 0 and self.renderer.textures.flat[texture]:
             color *= texels(m, texture).mean((0, 1))
+
+        # Light that falls on the plane.
         normal, light = rows.mat[plane].reshape(3, 3)[:, 2], self.given.light
         falls = sum(
             (max(0.0, -float(normalize(light.dir[i])[0] @ normal)) * light.diffuse[i] for i in self.lights), np.zeros(3)
@@ -212,22 +235,25 @@ class Shot:
         return (*np.clip(color * (self.even + falls), 0, 1).tolist(), 1.0)
 
     def _middle(self) -> float:
-        """Distance along the view of what is in the middle of the picture; the model's extent where nothing is."""
+        """Return the distance along the view at the center of the image; the model's extent if nothing is there."""
         _, distance = self.renderer.draw_ids(self.scene, LOOK, LOOK)
         found = float(distance[LOOK // 2, LOOK // 2])
         return found if math.isfinite(found) else float(self.renderer.model.stat.extent)
 
     def place(self, k: int, tile: Tile) -> Surroundings:
-        """Camera and lights of picture k, for a tile; what the renderer is to be told."""
+        """Set camera and lights of sample k for a tile; return the shader inputs."""
         u = self.numbers[k]
-        # one picture alone is not shifted
+        # A single sample is not shifted.
         shift = u[:2] - 0.5 if self.look.samples > 1 else np.zeros(2)
         lens = 0.5 * self.look.aperture * self.focus * disk(u[2:4])
         for eye in (0, 1):
             self._camera(self.scene.camera[eye], self.given.camera[eye], tile, shift, lens)
+
         light, old = self.scene.light, self.given.light
         for j, i in enumerate(self.lights):
             self._light(i, math.tan(math.radians(self.look.softness)) * disk(u[4 + 2 * j : 6 + 2 * j]))
+
+        # The sky takes over a share of ambient light and headlights.
         if self.room and self.look.environment:
             n, keep = self.given.nlight, 1 - self.look.environment
             light.ambient[:n] = keep * old.ambient[:n]
@@ -237,13 +263,15 @@ class Shot:
         return Surroundings((float(u[-2]), float(u[-1]), tile.x, tile.y), self.around, self.ground, (ABOVE, BELOW))
 
     def _camera(self, cam: Any, given: Any, tile: Tile, shift: np.ndarray, lens: np.ndarray) -> None:
-        """The part of the view that a tile shows, from a place on the lens; what is in focus stays where it is."""
+        """Set the part of the view that a tile shows, from a point on the lens; what is in focus stays in its place."""
         bottom, top = given.frustum_bottom, given.frustum_top
         half = given.frustum_width or 0.5 * self.width / self.height * (top - bottom)
         left, pixel, upward = given.frustum_center - half, 2 * half / self.width, (top - bottom) / self.height
         x, y = tile.x + shift[0], tile.y + shift[1]
         cam.frustum_center, cam.frustum_width = left + pixel * (x + 0.5 * tile.w), 0.5 * pixel * tile.w
         cam.frustum_bottom, cam.frustum_top = bottom + upward * y, bottom + upward * (y + tile.h)
+
+        # Shift the camera, and shear the frustum so that the focal plane stays fixed.
         if not given.orthographic and self.focus > 0:
             forward, up = np.asarray(given.forward, float), np.asarray(given.up, float)
             side = normalize(cross(forward, up))[0]
@@ -253,7 +281,7 @@ class Shot:
             cam.frustum_bottom, cam.frustum_top = cam.frustum_bottom - lens[1] * back, cam.frustum_top - lens[1] * back
 
     def _light(self, i: int, offset: np.ndarray) -> None:
-        """A light somewhere on its disk; `offset`: in distances from the middle of what it shines on."""
+        """Shift a light on its disk; `offset` is relative to its distance from the model's center."""
         light, old = self.scene.light, self.given.light
         way = np.asarray(old.dir[i], float)
         off = z_to(way[None])[0][:, :2] @ offset
@@ -264,7 +292,9 @@ class Shot:
         light.pos[i] = old.pos[i] + distance * off
 
     def _environment(self, k: int) -> None:
-        """Lights of the sky behind the scene's own: each of them from another side, all pictures together from all sides."""
+        """Add lights of the sky after the scene's own: each from another direction, all samples together from all
+        directions.
+        """
         scene, ways = self.scene, self.ways[k :: self.look.samples]
         first = self.given.nlight
         scene.nlight = first + self.room
@@ -274,35 +304,37 @@ class Shot:
             light.reset()
             light.id, light.texid, light.type, light.headlight, light.castshadow = -1, -1, DIRECTIONAL, 0, 1
             light.dir, light.pos = -ways[j], np.zeros(3)
-            # the mean of the positive part of a cosine over all directions is a quarter
+            # The mean of the positive part of a cosine over all directions is a quarter.
             light.diffuse, light.specular, light.ambient = 4 / self.room * self.even * color[j], np.zeros(3), np.zeros(3)
 
 
 class Sky:
-    """Light of a model's surroundings by direction: that of its sky, else from above and below."""
+    """Light of a model's surroundings by direction: that of its sky, else a gradient from above to below."""
 
     def __init__(self, m: Any) -> None:
         found = np.flatnonzero(np.asarray(m.tex_type) == SKYBOX)
         self.faces = coarse(m, int(found[0])) if len(found) else None
-        # what lies flat gets as much light as before, and it is white there, as a photographer sets it
+        # The level makes a horizontal white surface as bright as before, and white, like a camera's white balance.
         ways = sphere(MANY)
         self.level = np.maximum(4 * (np.maximum(ways[:, 2:], 0) * self.color(ways)).mean(0), DARKEST)
         self.balance = self.level.mean() / self.level
 
     def light(self, ways: np.ndarray) -> np.ndarray:
-        """Light (n, 3) that comes from directions (n, 3), where what lies flat gets one of all of it."""
+        """Return the light (n, 3) from directions (n, 3); the total on a horizontal surface is one."""
         return self.color(ways) / self.level
 
     def color(self, ways: np.ndarray) -> np.ndarray:
-        """Colours (n, 3), 0..1, of the sky in directions (n, 3)."""
+        """Return the sky's colors (n, 3), 0..1, in directions (n, 3)."""
         if self.faces is None:
             return np.repeat(BELOW + (ABOVE - BELOW) * 0.5 * (1 + ways[:, 2:]), 3, 1)
-        # as the sky is laid around the head: its second axis is up
+
+        # The sky's own axes: its second axis is up.
         x, y, z = ways[:, 0], ways[:, 2], -ways[:, 1]
         size = np.abs(np.stack([x, y, z], 1))
         axis = size.argmax(1)
         way = np.stack([x, y, z], 1)[np.arange(len(ways)), axis] < 0
-        # faces and their axes: OpenGL 3.3 core, table 3.19
+
+        # Cube faces and their axes: OpenGL 3.3 core, table 3.19.
         s = np.choose(axis, (np.where(way, z, -z), x, np.where(way, -x, x)))
         t = np.choose(axis, (-y, np.where(way, -z, z), -y))
         places = [np.clip((COARSE * 0.5 * (v / size.max(1) + 1)).astype(int), 0, COARSE - 1) for v in (t, s)]
@@ -310,16 +342,16 @@ class Sky:
 
 
 def texels(m: Any, i: int) -> np.ndarray:
-    """Colours (height, width, 3), 0..1, of a texture."""
+    """Return the colors (height, width, 3), 0..1, of a texture."""
     w, h, channels, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
     return np.asarray(m.tex_data)[adr : adr + w * h * channels].reshape(h, w, channels)[:, :, :3] / 255
 
 
 def coarse(m: Any, i: int) -> np.ndarray:
-    """Colours (6, COARSE, COARSE, 3), 0..1, of the faces of a cube texture."""
+    """Return the colors (6, COARSE, COARSE, 3), 0..1, of the faces of a cube texture."""
     image = texels(m, i)
     h, w = image.shape[:2]
-    # a square image serves all six faces
+    # A square image serves all six faces.
     faces = np.stack([image if h == w else image[k * w : (k + 1) * w] for k in range(6)])
     edges = np.linspace(0, w, COARSE + 1).astype(int)
     parts = np.stack([faces[:, a : max(b, a + 1)].mean(1) for a, b in zip(edges, edges[1:], strict=False)], 1)
@@ -327,7 +359,7 @@ def coarse(m: Any, i: int) -> np.ndarray:
 
 
 def sphere(n: int) -> np.ndarray:
-    """n directions (n, 3) that are evenly spread, on a spiral from top to bottom (Vogel 1979)."""
+    """Return n evenly spread directions (n, 3), on a spiral from top to bottom (Vogel 1979)."""
     k = np.arange(n)
     z = 1 - (2 * k + 1) / max(n, 1)
     r = np.sqrt(1 - z * z)
@@ -335,12 +367,14 @@ def sphere(n: int) -> np.ndarray:
 
 
 def spread(count: int, size: int) -> np.ndarray:
-    """Points (count, size) that fill the unit cube evenly (Sobol 1967), shifted as a whole (Cranley and Patterson 1976)."""
+    """Return points (count, size) that fill the unit cube evenly (Sobol 1967), shifted as a whole (Cranley and
+    Patterson 1976).
+    """
     points = qmc.Sobol(size, scramble=False).random_base2(math.ceil(math.log2(count)))[:count]
     return (points + np.random.default_rng(0).random(size)) % 1.0
 
 
 def disk(u: np.ndarray) -> np.ndarray:
-    """A point (2,) of the unit disk for one of the unit square, areas kept."""
+    """Map a point of the unit square to the unit disk (2,), preserving areas."""
     r, angle = math.sqrt(float(u[0])), 2 * math.pi * float(u[1])
     return r * np.array([math.cos(angle), math.sin(angle)])

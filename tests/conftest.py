@@ -1,4 +1,8 @@
-"""Shared fixtures: models from XML, poisoned outputs, closeness with a named tolerance. Tests that want to draw are skipped where that is impossible."""
+"""Shared fixtures: models from XML, poisoned outputs, closeness with a named tolerance. Tests that want to draw
+are skipped where that is impossible.
+"""
+
+import types
 
 import pytest
 
@@ -10,6 +14,24 @@ from tests.oracle import load_pair
 def pair():
     """load_pair(xml) -> (reference model, reference data, model, data)."""
     return load_pair
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by what they need, so that `-m "not window"` and `-m "not oracle"` mean what they say without a mark in each
+    file.
+    """
+    for item in items:
+        if "server" in getattr(item, "fixturenames", ()):
+            item.add_marker("window")
+        if uses_reference(getattr(item, "module", None)):
+            item.add_marker("oracle")
+
+
+def uses_reference(module: types.ModuleType | None) -> bool:
+    """Whether a file of tests names the reference, or a helper of ours that does."""
+    named = vars(module).values() if module else ()
+    modules = [x for x in named if isinstance(x, types.ModuleType)]
+    return any(x.__name__ in ("mujoco", "tests.oracle") for x in modules) or load_pair in (x for x in named if callable(x))
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -5,7 +5,7 @@ import numpy as np
 
 from tumble.engine.core import stages
 from tumble.engine.core.data import FIRST_CAPACITY
-from tumble.engine.core.schema import INTERNAL
+from tumble.engine.tables.schema import INTERNAL
 
 COUNTS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap", "nA": "nA_cap"}
 
@@ -41,7 +41,9 @@ def random_state(ref, ref_data, seed=0, spread=0.3):
 
 
 def compare(name, ref_data, m, d, outputs, *, poison=True):
-    """Run a stage on mirrored inputs with poisoned outputs; {output: largest difference relative to the output's size (at least 1)}."""
+    """Run a stage on mirrored inputs with poisoned outputs; {output: largest difference relative
+    to the output's size (at least 1)}.
+    """
     mirror(ref_data, d)
     if poison:
         d.poison(*outputs)

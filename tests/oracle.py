@@ -5,7 +5,7 @@ import numpy as np
 
 from tumble.engine.core.data import MjData
 from tumble.engine.core.model import MjModel
-from tumble.engine.core.schema import MODEL_SIZES, OUR_SIZES
+from tumble.engine.tables.schema import MODEL_SIZES, OUR_SIZES
 
 
 def to_engine_model(ref):

@@ -1,14 +1,17 @@
-"""Tumble: a physics engine and a viewer for MJCF and URDF models. `import tumble as mujoco` runs scripts written for the `mujoco` package.
+"""Tumble: a physics engine and a viewer for MJCF and URDF models. `import tumble as mujoco` runs scripts written for the
+`mujoco` package.
 
     tumble.engine     physics: XML -> MjModel, MjData, steps          tumble.ui     panels, plots, widgets
     tumble.render     scenes and OpenGL                               tumble.app    the viewer, the command line
 
-This is the only package that an installation adds. In a checkout its rooms lie beside this folder; installed they lie inside it:
+An installation adds only this package. In a checkout its parts are beside this folder; installed they are inside it:
 
-    checkout/  tumble/  engine/  render/  ui/  app/  assets/          site-packages/tumble/  engine/  render/  ui/  app/  assets/
+    checkout/  tumble/  engine/  render/  ui/  app/  assets/          site-packages/tumble/  engine/  render/  ui/  app/
+    assets/
 
-The submodules of the reference's package (`tumble.viewer`, `tumble.renderer`, `tumble.rollout`, ...) are small files here; `names` says
-where the names come from that are loaded on first use. Importing it costs next to nothing: the engine is loaded when a name is asked for.
+The submodules of MuJoCo's package (`tumble.viewer`, `tumble.renderer`, `tumble.rollout`, ...) are small files here. `names`
+lists names that are loaded on first use. Importing this package costs next to nothing: the engine is loaded when a name is
+first used.
 """
 
 import gc as _gc
@@ -16,11 +19,12 @@ import importlib as _importlib
 import os as _os
 import sys as _sys
 import types as _types
+from typing import Any as _Any
 
 if not _os.path.isdir(_os.path.join(__path__[0], "engine")):
     __path__.append(_os.path.dirname(__path__[0]))
 
-# rooms, and files of this folder: loaded when they are asked for
+# parts, and files of this folder, that are loaded on first use
 _MODULES = (
     "app",
     "assets",
@@ -45,20 +49,22 @@ _MODULES = (
 
 
 class _Door(_types.ModuleType):
-    """This package, with one attribute that can be assigned: `compat`, the release of MuJoCo that counts for models loaded from then on."""
+    """This package, with an attribute that can be assigned: `compat`, the MuJoCo release that applies to models loaded
+    afterwards."""
 
     @property
-    def compat(self):
-        """ "3.4" ... "4.0", whatever files say; None: what each file says, 3.4 if it says nothing."""
-        return _load("engine").core.compat_rows.chosen()
+    def compat(self) -> str | None:
+        """ "3.4" ... "4.0", overriding files; None: what each file says, 3.4 by default."""
+        return _load("engine").tables.compat_rows.chosen()
 
     @compat.setter
-    def compat(self, version):
-        _load("engine").core.compat_rows.choose(version)
+    def compat(self, version: str | None) -> None:
+        _load("engine").tables.compat_rows.choose(version)
 
 
-def _load(name):
-    """Import a room or file. None of what it makes is garbage: the collector, which would look at all of it again and again, rests."""
+def _load(name: str) -> _Any:
+    """Import a part or file. The garbage collector pauses: nothing made here is garbage, and it would search all of it
+    repeatedly."""
     collects = _gc.isenabled()
     _gc.disable()
     try:
@@ -69,8 +75,8 @@ def _load(name):
             _gc.enable()
 
 
-def __getattr__(name):
-    # the command line and the viewer's first picture come before the engine is loaded, which takes 0.2 s
+def __getattr__(name: str) -> _Any:
+    # late: the command line and the viewer's first picture come before the engine, which takes 0.2 s to load
     if name in _MODULES:
         return _load(name)
     if name.startswith("__") and name not in ("__all__", "__version__"):
@@ -80,7 +86,7 @@ def __getattr__(name):
     if name == "__all__":
         return names.public()
     if "MjModel" not in globals():
-        # from here on these names cost nothing
+        # from here on, these names cost nothing
         globals().update(names.eager())
         if name in globals():
             return globals()[name]
@@ -88,7 +94,7 @@ def __getattr__(name):
     return value
 
 
-def __dir__():
+def __dir__() -> list[str]:
     # with the engine, 0.2 s
     names = _importlib.import_module(".names", __name__)
     return sorted({*names.public(), *names.LAZY, *names.OWN, *names.PARTS, "__version__", *globals()})

@@ -1,7 +1,9 @@
 """Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -158,7 +160,7 @@ class MjContact:
     vert: _Array[np.int32]
     """2: vertices of the flexes, -1: geom or element"""
     exclude: int
-    """why it has no rows: 0 it has, 1 in the gap, 2 fused or fixed, 3 no dofs, 4 it is a spring"""
+    """0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
     efc_address: int
     """first row in efc_*, -1: none"""
     geom1: int
@@ -270,13 +272,13 @@ class _MjTimerStatList:
 class MjLROpt:
     """Options of the computation of actuator length ranges."""
     mode: int
-    """which actuators: none, muscles, muscles and user's, all (mjtLRMode)"""
+    """which actuators: none, muscles, muscles and user-defined, all (mjtLRMode)"""
     useexisting: int
-    """are ranges kept that are given?"""
+    """are given ranges kept?"""
     uselimit: int
-    """are limits of joints and tendons taken, where there are some?"""
+    """are limits of joints and tendons used, where given?"""
     accel: float
-    """m/s^2 or rad/s^2: acceleration at which the force pulls"""
+    """m/s^2 or rad/s^2: acceleration that the force aims for"""
     maxforce: float
     """N or N m: greatest force, 0: no limit"""
     timeconst: float
@@ -286,9 +288,9 @@ class MjLROpt:
     inttotal: float
     """s: length of the simulation"""
     interval: float
-    """s: part at its end in which the range is found"""
+    """s: interval at its end in which the range is measured"""
     tolrange: float
-    """largest change of the range within that part, as a share of it"""
+    """largest change of the range in that interval, relative to the range"""
     def __init__(self) -> None: ...
 
 class mjtAlignFree(enum.IntEnum):
@@ -317,7 +319,7 @@ class mjtButton(enum.IntEnum):
     mjBUTTON_MIDDLE = 3
 
 class mjtCTimer(enum.IntEnum):
-    """Parts of compiling that are timed (of 3.9)."""
+    """Parts of compiling that are timed (since 3.9)."""
     mjCTIMER_TOTAL = 0
     mjCTIMER_ASSETS = 1
     mjCTIMER_TEXTURE = 2
@@ -385,12 +387,12 @@ class mjtConstraintState(enum.IntEnum):
     mjCNSTRSTATE_CONE = 4
 
 class mjtCtrlChart(enum.IntEnum):
-    """In which coordinates the control of an orientation servo is (of 3.11)."""
+    """Coordinates of an orientation servo's control (since 3.11)."""
     mjCHART_EXPMAP = 1
     mjCHART_QUAT = 2
 
 class mjtCtrlInput(enum.IntEnum):
-    """What the control of an actuator is (of 3.16)."""
+    """Inputs of an actuator's control (since 3.16)."""
     mjINPUT_POS = 1
     mjINPUT_VEL = 2
     mjINPUT_FF = 4
@@ -630,14 +632,14 @@ class mjtLimited(enum.IntEnum):
     mjLIMITED_AUTO = 2
 
 class mjtLogLevel(enum.IntEnum):
-    """How grave a message of the log is (of 3.10)."""
+    """Severity of a log message (since 3.10)."""
     mjLOG_DEBUG = 0
     mjLOG_INFO = 1
     mjLOG_WARNING = 2
     mjLOG_ERROR = 3
 
 class mjtLogTopic(enum.IntEnum):
-    """What a message of the log is about (of 3.10)."""
+    """Topics of log messages (since 3.10)."""
     mjTOPIC_NONE = 0
     mjTOPIC_TIME_STP = 1
     mjTOPIC_TIME_CMP = 2
@@ -963,21 +965,21 @@ class mjtWrap(enum.IntEnum):
     mjWRAP_CYLINDER = 5
 
 class DataInUse(RuntimeError):
-    """A thread called something with an MjData that another thread is working on. What was called has not happened."""
+    """A thread used an MjData that another thread is working on. The refused call had no effect."""
 
 class FatalError(Exception):
-    """An error that the engine cannot go on from; the arguments of the call were of the right types but made no sense."""
+    """An error after which a call cannot continue: its arguments had the right types but made no sense."""
 
 class GLContext:
-    """A context from the first backend that works, or from the one that MUJOCO_GL names."""
+    """A context from the first backend that works, or from the backend that MUJOCO_GL names."""
     def __init__(self, max_width: SupportsIndex, max_height: SupportsIndex) -> None: ...
     @property
     def name(self) -> str:
         """Backend in use."""
     def make_current(self) -> None:
-        """Make current in this thread."""
+        """Make the context current in this thread."""
     def free(self) -> None:
-        """Destroy."""
+        """Destroy the context."""
 
 class InvalidModel(ValueError):
     """A Model whose integer fields do not fit together; compiled code would leave its arrays."""
@@ -1183,7 +1185,7 @@ class _MjDataSensorViews:
     def name(self) -> str:
         ...
     data: _Array[np.float64]
-    """any: readings of all sensors, one behind the other"""
+    """any: readings of all sensors, one after the other"""
 
 class MjData:
     """State and results of a simulation of `model`."""
@@ -1198,10 +1200,10 @@ class MjData:
         """controls: inputs of all actuators"""
     @property
     def na(self) -> int:
-        """activations: states of all actuators that have some"""
+        """activations: internal states of all actuators"""
     @property
     def nbody(self) -> int:
-        """bodies, the world among them"""
+        """bodies, including the world"""
     @property
     def nbvh(self) -> int:
         """nodes of all bounding volume hierarchies"""
@@ -1210,7 +1212,7 @@ class MjData:
         """nodes of hierarchies that move rigidly with a body (bodies and meshes)"""
     @property
     def nbvhdynamic(self) -> int:
-        """nodes of hierarchies that are fitted anew at every step (flexes)"""
+        """nodes of hierarchies that are refitted at every step (flexes)"""
     @property
     def noct(self) -> int:
         """cells of all octrees of meshes"""
@@ -1219,7 +1221,7 @@ class MjData:
         """joints"""
     @property
     def ntree(self) -> int:
-        """kinematic trees that hang on the world"""
+        """kinematic trees below the world"""
     @property
     def nM(self) -> int:
         """elements of qM, the inertia with a row for each dof and its ancestors"""
@@ -1336,7 +1338,7 @@ class MjData:
         """materials"""
     @property
     def npair(self) -> int:
-        """geom pairs that were listed for collision"""
+        """geom pairs listed for collision"""
     @property
     def nexclude(self) -> int:
         """body pairs that were excluded from collision"""
@@ -1444,7 +1446,7 @@ class MjData:
         """forces of all actuators"""
     @property
     def nplastic(self) -> int:
-        """numbers of the plastic state: where springs that yield rest"""
+        """numbers of the plastic state: rest positions of plastic springs"""
     narena: int
     """byte: size of the reference's arena, as in the model"""
     nbuffer: int
@@ -1452,11 +1454,11 @@ class MjData:
     nplugin: int
     """plugin instances"""
     pstack: int
-    """byte: used part of the reference's stack, while a stage runs that counts it"""
+    """byte: used part of the reference's stack, in stages that count it"""
     pbase: int
     """byte: base of the reference's stack frame; 0 here"""
     parena: int
-    """byte: used part of the reference's arena where it counts (limit_arena), else 0"""
+    """byte: used part of the reference's arena with limit_arena, else 0"""
     maxuse_stack: int
     """byte: most that the stack ever held"""
     maxuse_threadstack: _Array[np.int64]
@@ -1532,7 +1534,7 @@ class MjData:
     userdata: _Array[np.float64]
     """nuserdata, any: numbers for the user, which no stage touches"""
     sensordata: _Array[np.float64]
-    """nsensordata, any: readings of all sensors, one behind the other"""
+    """nsensordata, any: readings of all sensors, one after the other"""
     tree_asleep: _Array[np.int32]
     """ntree: -1 minus steps it must still be slow; asleep: next tree of its cycle"""
     plugin: _Array[np.int32]
@@ -1798,7 +1800,7 @@ class MjData:
     contact_vert: _Array[np.int32]
     """ncon_cap x 2: vertices of the flexes, -1: geom or element"""
     contact_exclude: _Array[np.int32]
-    """ncon_cap: why it has no rows: 0 it has, 1 in the gap, 2 fused or fixed, 3 no dofs, 4 it is a spring"""
+    """ncon_cap: 0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
     contact_efc_address: _Array[np.int32]
     """ncon_cap: first row in efc_*, -1: none"""
     efc_type: _Array[np.int32]
@@ -1909,55 +1911,60 @@ class MjData:
     def sensor(self, name: int | str = ...) -> _MjDataSensorViews:
         """The sensor of an id or a name."""
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
-    def array(self, name: int | str) -> npt.NDArray[Any]:
-        """The whole array behind a field, whatever part of it is in use."""
+        """Return a view of the whole array of a field, without keeping it."""
+    def array(self, name: str) -> npt.NDArray[Any]:
+        """Return the whole array of a field, including rows that are not in use."""
     def __init__(self, model: MjModel) -> None: ...
     def plugin_object(self, instance: SupportsIndex) -> Any:
-        """What a plugin's init returned for an instance."""
+        """Return the object that a plugin's init returned for an instance."""
     memory_limit: int
-    """Most bytes that contacts, constraint rows and the scratch of collision and solvers may take together: 1 GiB unless it is set.
+    """Upper bound in bytes for contacts, constraint rows and scratch of collision and solvers together: 1 GiB by
+    default.
 
-    Contacts beyond it are dropped (mjWARN_CONTACTFULL); if rows do not fit, the step has no constraints (mjWARN_CNSTRFULL); where
-    something else does not fit, the call raises MemoryError. The room that a Data has already is not taken away.
+    Contacts beyond it are dropped (mjWARN_CONTACTFULL). If rows do not fit, the step has no constraints
+    (mjWARN_CNSTRFULL). If anything else does not fit, the call raises MemoryError. Lowering the limit does not shrink
+    memory that is already allocated.
     """
     limit_arena: bool
-    """Whether contacts, constraint rows and islands that the reference's arena of `narena` bytes has no room for are left out.
+    """Whether contacts, constraint rows and islands that do not fit into MuJoCo's arena of `narena` bytes are
+    dropped.
 
-    They are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL, and parena, maxuse_arena, maxuse_con and maxuse_efc are the
-    reference's (of its scratch only what lies below contacts and rows is counted). True at first if the model was given a size of
-    its memory, in its file or otherwise; False: there is as much room as is needed, up to `memory_limit`.
+    Dropped elements are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL; parena, maxuse_arena, maxuse_con and
+    maxuse_efc equal MuJoCo's (of scratch, only what lies below contacts and rows is counted). The default is True if
+    the model sets the size of its memory, otherwise False: then memory grows up to `memory_limit`.
     """
     def copy_from(self, other: MjData) -> None:
-        """Become a copy of another MjData of the same model: two memory moves, and one a used growable array."""
+        """Become a copy of another MjData of the same model, which copies only the used parts of growable arrays."""
     @property
     def signature(self) -> int:
-        """Signature of the model that this belongs to."""
+        """Signature of the model of this Data."""
     @property
     def history(self) -> np.ndarray:
-        """Samples of controls and sensors with their times (nhistory): a part of plugin_state."""
+        """Past controls and sensor readings with their times (nhistory): a part of plugin_state."""
     @property
     def plastic(self) -> np.ndarray:
-        """Where springs rest that yield (nplastic), joints and then tendons: the last part of plugin_state (of 4.0)."""
+        """Rest lengths of plastic springs (nplastic), joints first, then tendons: the end of plugin_state (since
+        4.0).
+        """
     @property
     def xiquat(self) -> np.ndarray:
-        """Orientations of inertial frames in the world (nbody, 4), worked out when they are asked for (of 4.0)."""
+        """Orientations of inertial frames in the world (nbody, 4), computed on access (since 4.0)."""
     @property
     def geom_xquat(self) -> np.ndarray:
-        """Orientations of geoms in the world (ngeom, 4), worked out when they are asked for (of 4.0)."""
+        """Orientations of geoms in the world (ngeom, 4), computed on access (since 4.0)."""
     @property
     def site_xquat(self) -> np.ndarray:
-        """Orientations of sites in the world (nsite, 4), worked out when they are asked for (of 4.0)."""
+        """Orientations of sites in the world (nsite, 4), computed on access (since 4.0)."""
     @property
     def efc_diagA(self) -> np.ndarray:
-        """efc_diagApprox under the name that it has since 3.10."""
+        """efc_diagApprox, under its name since 3.10."""
     @property
     def threadpool(self) -> int:
-        """0: a Data is stepped by the thread that calls."""
+        """0: the calling thread steps a Data."""
     def bind(self, specs: Any) -> Any:
-        """Rows that belong to an element of the spec that this was compiled from, or to a sequence of elements."""
+        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Rows that belong to one element of the spec that this was compiled from."""
+        """Return the rows of one element of the spec that this was compiled from."""
 
 class MjDoubleVec:
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
@@ -1981,7 +1988,9 @@ class MjIntVec:
     def __iter__(self) -> Iterator[int]: ...
 
 class MjLogConfig:
-    """Where messages go that no handler takes: logto_console, logto_file, logfile; topics: bits 1 << (topic - 1) of what is to be told besides."""
+    """Where messages go if no handler takes them: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1)
+    to enable.
+    """
     logfile: Any
     logto_console: Any
     logto_file: Any
@@ -1989,10 +1998,12 @@ class MjLogConfig:
     def __init__(self) -> None: ...
     @staticmethod
     def get() -> MjLogConfig:
-        """A copy of what holds."""
+        """Return a copy of the present configuration."""
 
 class MjLogMessage:
-    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (a line), body (more lines, or None), timestamp (is the time written before it)."""
+    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (one line), body (more lines, or None),
+    timestamp (write the time?).
+    """
     body: Any
     file: Any
     func: Any
@@ -2039,7 +2050,7 @@ class _MjModelBodyViews:
     simple: _Array[np.uint8]
     """inertia's diagonal block: 1 diagonal, 2 diagonal and sliders only, 0 full"""
     sameframe: _Array[np.uint8]
-    """how the inertial frame lies on the body frame (mjtSameFrame)"""
+    """how the inertial frame coincides with the body frame (mjtSameFrame)"""
     pos: _Array[np.float64]
     """m: position of the frame in the parent's frame"""
     quat: _Array[np.float64]
@@ -2057,7 +2068,7 @@ class _MjModelBodyViews:
     invweight0: _Array[np.float64]
     """1/kg or 1/(kg m^2): mean inverse inertia at the centre of mass at qpos0: translation, rotation"""
     gravcomp: _Array[np.float64]
-    """share of the weight that is compensated by a force at the centre of mass"""
+    """fraction of the weight compensated by a force at the centre of mass"""
     margin: _Array[np.float64]
     """m: largest contact margin among the geoms"""
     user: _Array[np.float64]
@@ -2144,7 +2155,7 @@ class _MjModelJointViews:
     springyield: _Array[np.float64]
     """m or rad: how far the spring gives way before it rests elsewhere"""
     plasticnum: _Array[np.int32]
-    """numbers of the plastic state: where the spring rests, 0: it does not yield"""
+    """numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     qpos0: _Array[np.float64]
     """m or rad: configuration in which the model was described; quaternions as w x y z"""
     qpos_spring: _Array[np.float64]
@@ -2179,7 +2190,7 @@ class _MjModelGeomViews:
     plugin: _Array[np.int32]
     """instance of a signed distance plugin, -1: none"""
     sameframe: _Array[np.uint8]
-    """how the frame lies on the body's frames (mjtSameFrame)"""
+    """how the frame coincides with the body's frames (mjtSameFrame)"""
     solmix: _Array[np.float64]
     """weight in the mean of two geoms' solver parameters"""
     solref: _Array[np.float64]
@@ -2207,7 +2218,7 @@ class _MjModelGeomViews:
     user: _Array[np.float64]
     """any: numbers for the user"""
     rgba: _Array[np.float32]
-    """0..1: colour where there is no material: red, green, blue, opacity"""
+    """0..1: colour without a material: red, green, blue, opacity"""
     surfacevel: _Array[np.float64]
     """m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
     adhesion: _Array[np.float64]
@@ -2232,7 +2243,7 @@ class _MjModelSiteViews:
     group: _Array[np.int32]
     """visibility group"""
     sameframe: _Array[np.uint8]
-    """how the frame lies on the body's frames (mjtSameFrame)"""
+    """how the frame coincides with the body's frames (mjtSameFrame)"""
     size: _Array[np.float64]
     """m: sizes, as for a geom of its type"""
     pos: _Array[np.float64]
@@ -2242,7 +2253,7 @@ class _MjModelSiteViews:
     user: _Array[np.float64]
     """any: numbers for the user"""
     rgba: _Array[np.float32]
-    """0..1: colour where there is no material: red, green, blue, opacity"""
+    """0..1: colour without a material: red, green, blue, opacity"""
 
 class _MjModelCameraViews:
     """Rows of a camera."""
@@ -2396,7 +2407,7 @@ class _MjModelSkinViews:
     group: _Array[np.int32]
     """visibility group"""
     rgba: _Array[np.float32]
-    """0..1: colour where there is no material: red, green, blue, opacity"""
+    """0..1: colour without a material: red, green, blue, opacity"""
     inflate: _Array[np.float32]
     """m: distance that vertices are moved out along their normals"""
     vertadr: _Array[np.int32]
@@ -2477,13 +2488,13 @@ class _MjModelMaterialViews:
     texrepeat: _Array[np.float32]
     """repeats of the texture in u and v"""
     emission: _Array[np.float32]
-    """light the surface gives, as a share of its colour"""
+    """light that the surface emits, as a fraction of its colour"""
     specular: _Array[np.float32]
     """0..1: strength of highlights"""
     shininess: _Array[np.float32]
     """0..1: sharpness of highlights"""
     reflectance: _Array[np.float32]
-    """0..1: share of the mirror image (planes and boxes)"""
+    """0..1: weight of the mirror image (planes and boxes)"""
     metallic: _Array[np.float32]
     """0..1: metallic share, -1: not given; for physically based renderers"""
     roughness: _Array[np.float32]
@@ -2605,7 +2616,7 @@ class _MjModelTendonViews:
     damping: _Array[np.float64]
     """N s/m or N m s/rad: viscous damping"""
     armature: _Array[np.float64]
-    """kg or kg m^2: inertia against changes of length"""
+    """kg or kg m^2: inertia that resists changes of length"""
     frictionloss: _Array[np.float64]
     """N or N m: dry friction: the largest force it can hold"""
     lengthspring: _Array[np.float64]
@@ -2617,7 +2628,7 @@ class _MjModelTendonViews:
     user: _Array[np.float64]
     """any: numbers for the user"""
     rgba: _Array[np.float32]
-    """0..1: colour where there is no material: red, green, blue, opacity"""
+    """0..1: colour without a material: red, green, blue, opacity"""
     stiffnesspoly: _Array[np.float64]
     """any: spring: coefficients of the second and third power"""
     dampingpoly: _Array[np.float64]
@@ -2625,7 +2636,7 @@ class _MjModelTendonViews:
     springyield: _Array[np.float64]
     """m or rad: how far the spring gives way before it rests elsewhere"""
     plasticnum: _Array[np.int32]
-    """numbers of the plastic state: where the spring rests, 0: it does not yield"""
+    """numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
 
 class _MjModelActuatorViews:
     """Rows of a actuator."""
@@ -2821,10 +2832,10 @@ class MjModel:
         """controls: inputs of all actuators"""
     @property
     def na(self) -> int:
-        """activations: states of all actuators that have some"""
+        """activations: internal states of all actuators"""
     @property
     def nbody(self) -> int:
-        """bodies, the world among them"""
+        """bodies, including the world"""
     @property
     def nbvh(self) -> int:
         """nodes of all bounding volume hierarchies"""
@@ -2833,7 +2844,7 @@ class MjModel:
         """nodes of hierarchies that move rigidly with a body (bodies and meshes)"""
     @property
     def nbvhdynamic(self) -> int:
-        """nodes of hierarchies that are fitted anew at every step (flexes)"""
+        """nodes of hierarchies that are refitted at every step (flexes)"""
     @property
     def noct(self) -> int:
         """cells of all octrees of meshes"""
@@ -2842,7 +2853,7 @@ class MjModel:
         """joints"""
     @property
     def ntree(self) -> int:
-        """kinematic trees that hang on the world"""
+        """kinematic trees below the world"""
     @property
     def nM(self) -> int:
         """elements of qM, the inertia with a row for each dof and its ancestors"""
@@ -2959,7 +2970,7 @@ class MjModel:
         """materials"""
     @property
     def npair(self) -> int:
-        """geom pairs that were listed for collision"""
+        """geom pairs listed for collision"""
     @property
     def nexclude(self) -> int:
         """body pairs that were excluded from collision"""
@@ -3076,7 +3087,7 @@ class MjModel:
         """forces of all actuators"""
     @property
     def nplastic(self) -> int:
-        """numbers of the plastic state: where springs that yield rest"""
+        """numbers of the plastic state: rest positions of plastic springs"""
     qpos0: _Array[np.float64]
     """nq, m or rad: configuration in which the model was described; quaternions as w x y z"""
     qpos_spring: _Array[np.float64]
@@ -3106,7 +3117,7 @@ class MjModel:
     body_simple: _Array[np.uint8]
     """nbody: inertia's diagonal block: 1 diagonal, 2 diagonal and sliders only, 0 full"""
     body_sameframe: _Array[np.uint8]
-    """nbody: how the inertial frame lies on the body frame (mjtSameFrame)"""
+    """nbody: how the inertial frame coincides with the body frame (mjtSameFrame)"""
     body_pos: _Array[np.float64]
     """nbody x 3, m: position of the frame in the parent's frame"""
     body_quat: _Array[np.float64]
@@ -3124,7 +3135,7 @@ class MjModel:
     body_invweight0: _Array[np.float64]
     """nbody x 2, 1/kg or 1/(kg m^2): mean inverse inertia at the centre of mass at qpos0: translation, rotation"""
     body_gravcomp: _Array[np.float64]
-    """nbody: share of the weight that is compensated by a force at the centre of mass"""
+    """nbody: fraction of the weight compensated by a force at the centre of mass"""
     body_margin: _Array[np.float64]
     """nbody, m: largest contact margin among the geoms"""
     body_user: _Array[np.float64]
@@ -3248,7 +3259,7 @@ class MjModel:
     geom_plugin: _Array[np.int32]
     """ngeom: instance of a signed distance plugin, -1: none"""
     geom_sameframe: _Array[np.uint8]
-    """ngeom: how the frame lies on the body's frames (mjtSameFrame)"""
+    """ngeom: how the frame coincides with the body's frames (mjtSameFrame)"""
     geom_solmix: _Array[np.float64]
     """ngeom: weight in the mean of two geoms' solver parameters"""
     geom_solref: _Array[np.float64]
@@ -3276,7 +3287,7 @@ class MjModel:
     geom_user: _Array[np.float64]
     """ngeom x nuser_geom, any: numbers for the user"""
     geom_rgba: _Array[np.float32]
-    """ngeom x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """ngeom x 4, 0..1: colour without a material: red, green, blue, opacity"""
     site_type: _Array[np.int32]
     """nsite: shape it is drawn as (mjtGeom)"""
     site_bodyid: _Array[np.int32]
@@ -3286,7 +3297,7 @@ class MjModel:
     site_group: _Array[np.int32]
     """nsite: visibility group"""
     site_sameframe: _Array[np.uint8]
-    """nsite: how the frame lies on the body's frames (mjtSameFrame)"""
+    """nsite: how the frame coincides with the body's frames (mjtSameFrame)"""
     site_size: _Array[np.float64]
     """nsite x 3, m: sizes, as for a geom of its type"""
     site_pos: _Array[np.float64]
@@ -3296,7 +3307,7 @@ class MjModel:
     site_user: _Array[np.float64]
     """nsite x nuser_site, any: numbers for the user"""
     site_rgba: _Array[np.float32]
-    """nsite x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """nsite x 4, 0..1: colour without a material: red, green, blue, opacity"""
     cam_mode: _Array[np.int32]
     """ncam: how it follows its body (mjtCamLight)"""
     cam_bodyid: _Array[np.int32]
@@ -3486,7 +3497,7 @@ class MjModel:
     flexedge_rigid: _Array[np.uint8]
     """nflexedge: do both vertices of the edge belong to one body?"""
     flex_centered: _Array[np.uint8]
-    """nflex: do all vertices lie at the origins of their bodies?"""
+    """nflex: are all vertices at the origins of their bodies?"""
     flex_flatskin: _Array[np.uint8]
     """nflex: is the surface drawn flat instead of smooth?"""
     flex_bvhadr: _Array[np.int32]
@@ -3494,7 +3505,7 @@ class MjModel:
     flex_bvhnum: _Array[np.int32]
     """nflex: nodes of that hierarchy"""
     flex_rgba: _Array[np.float32]
-    """nflex x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """nflex x 4, 0..1: colour without a material: red, green, blue, opacity"""
     flex_texcoord: _Array[np.float32]
     """nflextexcoord x 2: texture coordinates of vertices"""
     mesh_vertadr: _Array[np.int32]
@@ -3568,7 +3579,7 @@ class MjModel:
     skin_group: _Array[np.int32]
     """nskin: visibility group"""
     skin_rgba: _Array[np.float32]
-    """nskin x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """nskin x 4, 0..1: colour without a material: red, green, blue, opacity"""
     skin_inflate: _Array[np.float32]
     """nskin, m: distance that vertices are moved out along their normals"""
     skin_vertadr: _Array[np.int32]
@@ -3642,13 +3653,13 @@ class MjModel:
     mat_texrepeat: _Array[np.float32]
     """nmat x 2: repeats of the texture in u and v"""
     mat_emission: _Array[np.float32]
-    """nmat: light the surface gives, as a share of its colour"""
+    """nmat: light that the surface emits, as a fraction of its colour"""
     mat_specular: _Array[np.float32]
     """nmat, 0..1: strength of highlights"""
     mat_shininess: _Array[np.float32]
     """nmat, 0..1: sharpness of highlights"""
     mat_reflectance: _Array[np.float32]
-    """nmat, 0..1: share of the mirror image (planes and boxes)"""
+    """nmat, 0..1: weight of the mirror image (planes and boxes)"""
     mat_metallic: _Array[np.float32]
     """nmat, 0..1: metallic share, -1: not given; for physically based renderers"""
     mat_roughness: _Array[np.float32]
@@ -3730,7 +3741,7 @@ class MjModel:
     tendon_damping: _Array[np.float64]
     """ntendon, N s/m or N m s/rad: viscous damping"""
     tendon_armature: _Array[np.float64]
-    """ntendon, kg or kg m^2: inertia against changes of length"""
+    """ntendon, kg or kg m^2: inertia that resists changes of length"""
     tendon_frictionloss: _Array[np.float64]
     """ntendon, N or N m: dry friction: the largest force it can hold"""
     tendon_lengthspring: _Array[np.float64]
@@ -3742,7 +3753,7 @@ class MjModel:
     tendon_user: _Array[np.float64]
     """ntendon x nuser_tendon, any: numbers for the user"""
     tendon_rgba: _Array[np.float32]
-    """ntendon x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """ntendon x 4, 0..1: colour without a material: red, green, blue, opacity"""
     wrap_type: _Array[np.int32]
     """nwrap: kind (mjtWrap)"""
     wrap_objid: _Array[np.int32]
@@ -4000,19 +4011,19 @@ class MjModel:
     jnt_springyield: _Array[np.float64]
     """njnt, m or rad: how far the spring gives way before it rests elsewhere"""
     jnt_plasticnum: _Array[np.int32]
-    """njnt: numbers of the plastic state: where the spring rests, 0: it does not yield"""
+    """njnt: numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     tendon_springyield: _Array[np.float64]
     """ntendon, m or rad: how far the spring gives way before it rests elsewhere"""
     tendon_plasticnum: _Array[np.int32]
-    """ntendon: numbers of the plastic state: where the spring rests, 0: it does not yield"""
+    """ntendon: numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     key_plastic: _Array[np.float64]
     """nkey x nplastic, any: plastic state"""
     signature: int
     """hash of the structure of the spec that it was compiled from"""
     compat_bits: int
-    """silent changes of later releases that hold (core.compat_rows)"""
+    """silent changes of later releases that apply (tables.compat_rows)"""
     features: int
-    """what of later releases the model uses, as bits (step.setconst)"""
+    """features of later releases that the model uses, as bits (step.setconst)"""
     nhistory: int
     """numbers of all histories of controls and sensors, in plugin_state"""
     opt: MjOption
@@ -4073,68 +4084,69 @@ class MjModel:
     def keyframe(self, name: int | str = ...) -> _MjModelKeyframeViews:
         """The key of an id or a name."""
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
-    def array(self, name: int | str) -> npt.NDArray[Any]:
-        """The whole array behind a field, whatever part of it is in use."""
+        """Return a view of the whole array of a field, without keeping it."""
+    def array(self, name: str) -> npt.NDArray[Any]:
+        """Return the whole array of a field, including rows that are not in use."""
     def __init__(self, **sizes: int) -> None: ...
     @property
     def compat(self) -> str:
-        """The release whose silent changes hold, such as "3.4" (see core.compat_rows)."""
+        """The release whose silent changes apply, such as "3.4" (see tables.compat_rows)."""
     @property
     def tendon_type(self) -> np.ndarray:
-        """Kinds of tendons: 0 fixed, 1 spatial (of 4.0)."""
+        """Types of tendons: 0 fixed, 1 spatial (since 4.0)."""
     @property
     def cam_projection(self) -> np.ndarray:
-        """Projections of cameras, 0 perspective, 1 orthographic: cam_orthographic under the name that it has in later releases."""
+        """Projections of cameras: 0 perspective, 1 orthographic; cam_orthographic under its name in later releases."""
     @property
     def flg_gravcomp(self) -> bool:
-        """Whether a body's gravity is compensated (of 3.11)."""
+        """Whether gravity of any body is compensated (since 3.11)."""
     @property
     def flg_surfacevel(self) -> bool:
-        """Whether the surface of a geom moves (of 3.11)."""
+        """Whether the surface of any geom moves (since 3.11)."""
     @property
     def flg_adhesion(self) -> bool:
-        """Whether contacts of a geom or a pair adhere (of 3.11)."""
+        """Whether contacts of any geom or pair adhere (since 3.11)."""
     @property
     def jnt_plasticadr(self) -> np.ndarray:
-        """Where the plastic state of each joint begins in MjData.plastic, -1: it has none (of 4.0)."""
+        """Index of each joint's plastic state in MjData.plastic, -1 if it has none (since 4.0)."""
     @property
     def tendon_plasticadr(self) -> np.ndarray:
-        """Where the plastic state of each tendon begins in MjData.plastic, -1: it has none (of 4.0)."""
+        """Index of each tendon's plastic state in MjData.plastic, -1 if it has none (since 4.0)."""
     @property
     def actuator_historyadr(self) -> np.ndarray:
-        """Where the history of each actuator's control begins in MjData.history, -1: it has none."""
+        """Index of each actuator's control history in MjData.history, -1 if it has none."""
     @property
     def sensor_historyadr(self) -> np.ndarray:
-        """Where the history of each sensor begins in MjData.history, -1: it has none."""
+        """Index of each sensor's history in MjData.history, -1 if it has none."""
     def trust(self, fresh: bool = ...) -> None:
-        """Take the indices for right from now on; what somebody may write later is looked at (see core.edits).
+        """Trust the indices from now on, and detect later edits (see core.edits).
 
-        A `fresh` model was only seen by who made it: no array of it is written again.
+        `fresh`: only its maker has seen the model, and writes no array again.
         """
     def sizes(self) -> dict[str, int]:
-        """All sizes by name."""
+        """Return all sizes by name."""
     @property
     def geom_castshadow(self) -> np.ndarray:
-        """Whether each geom casts shadows, a copy (ngeom), of 4.0; what is kept is geom_shadowless."""
+        """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0); the stored field is geom_shadowless."""
     @staticmethod
     def from_binary_path(filename: str, assets: dict[str, bytes] | None = ...) -> MjModel:
-        """A model from a binary file that mj_saveModel wrote; the file may also be one of the assets {name: contents}."""
+        """Return a model from a binary file that mj_saveModel wrote, which may also be one of the assets {name: contents}."""
     def bind(self, specs: Any) -> Any:
-        """Rows that belong to an element of the spec that this was compiled from, or to a sequence of elements."""
+        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Rows that belong to one element of the spec that this was compiled from."""
+        """Return the rows of one element of the spec that this was compiled from."""
     @staticmethod
     def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
-        """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
+        """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
-        `inside`: a directory that no file may lie outside of, whatever names, links or providers say; for models from strangers.
-        `compat`: the release of MuJoCo whose silent changes hold, from "3.4" (the default) to "4.0"; see core.compat_rows.
-        `vfs`: an MjVfs, in which names are looked for first, instead of `assets`. A file may be an archive (.mjz, .zip) of a model with its files.
+        `inside`: a directory; files outside it are refused, whatever names, links or providers say. For untrusted models.
+        `compat`: the MuJoCo release whose silent changes apply, from "3.4" (the default) to "4.0"; see tables.compat_rows.
+        `vfs`: an MjVfs that is searched first, instead of `assets`. The file may be an archive (.mjz, .zip) with a model and its
+        files.
         """
     @staticmethod
     def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
-        """A model from MJCF or URDF text. `assets` maps file names to contents; `inside`, `compat` and `vfs` as in `from_xml_path`."""
+        """Return a model from MJCF or URDF text. `assets` maps file names to contents; other arguments as in `from_xml_path`."""
 
 class MjOption:
     """Simulation options: time step, gravity, solver parameters, flags."""
@@ -4145,7 +4157,7 @@ class MjOption:
     tolerance: float
     """solver: stop when improvement and gradient, scaled, are below"""
     ls_tolerance: float
-    """line search: stop when the slope is below this share of the first"""
+    """line search: stop when the slope is below this fraction of the first"""
     noslip_tolerance: float
     """noslip solver: stop when the improvement is below"""
     ccd_tolerance: float
@@ -4187,9 +4199,9 @@ class MjOption:
     ccd_iterations: int
     """most iterations of convex collision"""
     disableflags: int
-    """what is switched off, as bits (mjtDisableBit)"""
+    """disabled features, as bits (mjtDisableBit)"""
     enableflags: int
-    """what is switched on, as bits (mjtEnableBit)"""
+    """enabled features, as bits (mjtEnableBit)"""
     disableactuator: int
     """groups of actuators that are switched off, as bits"""
     sdf_initpoints: int
@@ -4198,14 +4210,14 @@ class MjOption:
     """steps of descent in signed distance collision"""
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
+        """Return a view of the whole array of a field, without keeping it."""
     def copy_from(self, other: MjOption) -> None:
-        """Take over all values of another struct of the same kind."""
+        """Take over all values of another struct of the same class."""
 
 class MjSpec:
-    """An editable model; `compile()` makes an MjModel of it.
+    """An editable model; `compile()` turns it into an MjModel.
 
-    Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
+    Elements outside the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... return copies of these lists.
     """
     def __init__(self) -> None: ...
     compiler: MjsCompiler
@@ -4219,9 +4231,9 @@ class MjSpec:
     strippath: int
     """are folders left out of file names?"""
     memory: int
-    """byte: size of the reference's arena, -1: as it decides"""
+    """byte: size of MuJoCo's arena, -1: automatic"""
     nemax: int
-    """most equality constraints; old"""
+    """largest number of equality constraints; obsolete"""
     nuserdata: int
     """length of userdata"""
     nuser_body: int
@@ -4247,7 +4259,7 @@ class MjSpec:
     nconmax: int
     """contacts that a model was built for, -1: as memory allows"""
     nstack: int
-    """numbers on the reference's stack, -1: as it decides; old"""
+    """numbers on MuJoCo's stack, -1: automatic; obsolete"""
     comment: str
     """comment at the beginning of the XML"""
     modelfiledir: str
@@ -4409,25 +4421,27 @@ class MjSpec:
     def frame(self, name: str) -> MjsFrame | _MaybeNone:
         """The frame with this name, or None."""
     def unlink(self) -> None:
-        """Take apart what refers to each other: nothing of this spec can be used any more, and all of it goes at once."""
+        """Break all reference cycles, so that memory is freed at once; the spec is unusable afterwards."""
     @property
     def compat_bits(self) -> int:
-        """Silent changes of later releases that hold (core.compat_rows)."""
+        """Bits of the behavior changes of later releases that are in force (tables.compat_rows)."""
     @property
     def signature(self) -> int:
-        """Hash of the structure; that of a compiled model is the same."""
+        """Hash of the structure; a model compiled from the spec has the same."""
     @property
     def timer(self) -> np.ndarray:
-        """Seconds that the parts of the last compile took (9, by mjtCTimer), a copy; of 3.9."""
+        """Seconds that the parts of the last compilation took, shape (9,) by mjtCTimer, a copy (since MuJoCo 3.9)."""
     def find_default(self, classname: str) -> MjsDefault | None:
-        """The default class with this name, or None."""
+        """Return the default class with this name, or None."""
     def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
-        """A new default class below `parent` (the main class if None); None if the name is taken."""
+        """Add a default class below `parent` (None: the main class); returns None if the name is taken."""
     def activate_plugin(self, name: str, place: Callable[..., Any] | None = ...) -> None:
-        """Allow elements to use a plugin; SpecError if there is none of this name."""
+        """Allow elements to use a plugin; SpecError if the plugin is unknown."""
     @staticmethod
     def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
-        """Quaternion (4 numbers) of an orientation; angles in degrees or not, Euler angles about the axes of `sequence`."""
+        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in
+        degrees; `sequence`: axes of Euler angles.
+        """
     @property
     def worldbody(self) -> MjsBody:
         """The body that everything else stands on."""
@@ -4439,62 +4453,70 @@ class MjSpec:
         """The spec that this one was attached to, or None."""
     copy_during_attach: bool
     assets: dict[str, bytes]
-    """{name: contents} of files. Assigning adds to what there is."""
+    """{name: contents} of files. Assignment adds to the existing entries."""
     @staticmethod
     def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
-        """An MjSpec from a file, whose name may also be one of `include` or of a `vfs` (MjVfs); an archive (.mjz, .zip) has a model with its files.
+        """Return an MjSpec from a file; its name may also be one of `include` or of a `vfs` (MjVfs).
 
-        `inside` as in `from_string`.
+        An archive (.mjz, .zip) has a model with its files. `inside` as in `from_string`.
         """
     @staticmethod
     def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
-        """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets; `vfs`, an MjVfs, does so for both.
+        """Return an MjSpec from XML text.
 
-        `inside`: a directory, or an archive, outside of which no file is read, now or when the spec is compiled; for models from strangers.
+        `include` maps names of included files to contents, `assets` names of assets; `vfs`, an MjVfs, replaces both.
+        `inside`: a directory, or an archive; files outside it are refused, now and when the spec is compiled. For untrusted models.
         """
     @staticmethod
     def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
-        """An MjSpec from a zip file, by its name or as a binary file object, that holds an XML file, and beside or below it its assets and what it includes.
+        """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
-        Of several XML files the model is the one of a usual name (`main_names`), else the last.
-
-        `inside`: a directory outside of which no other file is read; the name of the archive itself allows its members alone. ValueError if it is no such
-        archive.
+        Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+        directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
+        file is not such an archive.
         """
     def to_zip(self, file: str | IO[bytes]) -> None:
         """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
     def to_xml(self) -> str:
-        """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
-    def to_file(self, file: str | IO[bytes]) -> None:
-        """Write `to_xml` to a file; FatalError if that fails."""
-    def encode(self, filename: str, model: MjModel = ..., content_type: str | None = ...) -> int:
-        """Write a spec to a file and return its size in bytes (of 3.8): MJCF (.xml), an archive with its files (.mjz, .zip), a binary model (.mjb) or text (.txt).
+        """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
+    def to_file(self, file: str) -> None:
+        """Write the text of `to_xml` to a file; FatalError if that fails."""
+    def encode(self, filename: str, model: MjModel | None = ..., content_type: str | None = ...) -> int:
+        """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
-        `model`: one that the spec compiled to, whose numbers are written; the last two forms need it. `content_type`: "text/xml" or
-        "application/zip" where the ending does not tell. FatalError if the form is unknown, the model is missing or the file cannot be written.
+        Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model that the
+        spec compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip"
+        if the name has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
         """
     def copy(self) -> MjSpec:
-        """A copy of a spec with all its elements."""
+        """Return a copy of a spec with all its elements."""
     def copy_back(self, model: MjModel) -> None:
-        """Write to a spec what was changed in the Model that was last compiled from it.
+        """Write changes made to a Model into the spec that it was last compiled from.
 
-        ValueError, and nothing is written, if it was compiled from something else, or if the spec cannot say a change, which names the element.
+        ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express; nothing
+        is written then.
         """
     def delete(self, element: MjsElement | MjsDefault) -> None:
-        """Remove an element from a spec."""
+        """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
     def dedup_assets(self) -> int:
-        """Merge textures, and meshes, that have the same files or data and the same parameters: the first of each group stays, and all that refers
-        to the others refers to it. Returns how many went. Nothing is read; unnamed assets and meshes of plugins stay as they are.
+        """Merge textures and meshes that have the same files or data and the same parameters; return how many were removed.
+
+        The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
+        meshes of plugins are left alone.
         """
     def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
-        """Attach the whole of another spec, with its assets, to a frame or site (or its name); returns the new frame. A prefix of None is '/'."""
+        """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
+
+        The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
+        given, or if the holder is unknown or belongs to another spec.
+        """
     def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
-        """A new MjModel; SpecError at the first fault. `vfs`: an MjVfs, in which files are looked for first."""
+        """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
     def recompile(self, model: MjModel, data: MjData) -> _Pair:
-        """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
+        """Return a new model and data; the time, and the state of elements that were in the old model, are kept."""
 
 class MjStatistic:
-    """Statistics of a model that scale the picture and the solver: mean mass, inertia, size, extent, centre."""
+    """Statistics of a model that scale rendering and solver: mean mass, mean inertia, mean size, extent, center."""
     meaninertia: float
     """kg or kg m^2: mean diagonal of the inertia at qpos0"""
     meanmass: float
@@ -4507,9 +4529,9 @@ class MjStatistic:
     """3, m: centre of the model"""
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
+        """Return a view of the whole array of a field, without keeping it."""
     def copy_from(self, other: MjStatistic) -> None:
-        """Take over all values of another struct of the same kind."""
+        """Take over all values of another struct of the same class."""
 
 class MjStringVec:
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
@@ -4519,20 +4541,21 @@ class MjStringVec:
     def __iter__(self) -> Iterator[str]: ...
 
 class MjVfs:
-    """Contents by name, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as vfs`.
+    """Contents by name and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
+    vfs`.
 
-    Loaders look here before they look for files. Contents are bytes; a name is given once. RuntimeError after `close`.
+    Loaders search here before the file system. Contents are bytes; each name can be set once. RuntimeError after `close`.
     """
     buffers: Any
     closed: Any
     mounts: Any
     def __init__(self) -> None: ...
     def mount(self, path: str, provider: mjpResourceProvider) -> None:
-        """Let a provider read all names at and below a path. ValueError if the path has one."""
+        """Let a provider read all names at and below a path. ValueError if the path already has one."""
     def unmount(self, path: str) -> None:
-        """Take a provider from a path; KeyError if it has none."""
+        """Remove the provider of a path; KeyError if it has none."""
     def close(self) -> None:
-        """Let all contents go."""
+        """Drop all contents; the object cannot be used afterwards."""
     def __enter__(self) -> MjVfs: ...
     def __exit__(self, exc_type: Any, exc_value: Any, exc_tb: Any) -> None: ...
 
@@ -4592,15 +4615,15 @@ class _MjVisualHeadlight:
 class _MjVisualMap:
     """Group `map` of MjVisual."""
     stiffness: float
-    """N/m: what the mouse pulls with"""
+    """N/m: stiffness of the mouse's pull"""
     stiffnessrot: float
-    """N m/rad: what the mouse turns with"""
+    """N m/rad: stiffness of the mouse's rotation"""
     force: float
     """m/N: length of a force's arrow, over meansize"""
     torque: float
     """1/N: length of a torque's arrow, over meansize"""
     alpha: float
-    """0..1: opacity of what is made transparent"""
+    """0..1: opacity of transparent geoms"""
     fogstart: float
     """where fog begins, in extents"""
     fogend: float
@@ -4610,11 +4633,11 @@ class _MjVisualMap:
     zfar: float
     """far clipping plane, in extents"""
     haze: float
-    """0..1: share of the way to the horizon that is hazy"""
+    """0..1: hazy fraction of the distance to the horizon"""
     shadowclip: float
     """reach of a directional light's shadow, in extents"""
     shadowscale: float
-    """share of a spot's cone that casts shadows"""
+    """fraction of a spotlight's cone that casts shadows"""
     actuatortendon: float
     """width of actuated tendons over that of others"""
 
@@ -4724,16 +4747,16 @@ class MjVisual:
     Rgba: TypeAlias = _MjVisualRgba
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
+        """Return a view of the whole array of a field, without keeping it."""
     def copy_from(self, other: MjVisual) -> None:
-        """Take over all values of another struct of the same kind."""
+        """Take over all values of another struct of the same class."""
 MjVisualHeadlight = _MjVisualHeadlight
 MjVisualRgba = _MjVisualRgba
 
 class MjrContext:
-    """Everything on the GPU for one model, in the OpenGL context that is current now; `free` it in the same context.
+    """The GPU objects of one model, in the OpenGL context that is current now; call `free` in the same context.
 
-    Without a model it holds nothing and needs no OpenGL. fontscale: percent.
+    Without a model it is empty and needs no OpenGL. fontscale is in percent.
     """
     lineWidth: float
     shadowClip: float
@@ -4796,9 +4819,10 @@ class MjrContext:
     currentBuffer: int
     readPixelFormat: int
     readDepthMap: int
+    latest: int | None
     def __init__(self, model: MjModel | None = ..., fontscale: SupportsIndex = ...) -> None: ...
     def free(self) -> None:
-        """Delete everything; safe to call twice. Where its OpenGL context is no longer current, nothing is there that could be deleted."""
+        """Delete everything; safe to call twice. If the OpenGL context is no longer current, there is nothing to delete."""
 
 class MjrRect:
     """Rectangle in pixels, origin bottom left."""
@@ -4834,9 +4858,9 @@ class MjsActuator(MjsElement):
     gear: _Array[np.float64]
     """6: scaling of length and moment, by component of joints and sites"""
     target: str
-    """name of what it acts on"""
+    """name of the object it acts on"""
     refsite: str
-    """name of the site against which a site is moved"""
+    """name of the reference site, in whose frame a site is moved"""
     slidersite: str
     """name of the site along whose z axis a slider-crank slides"""
     cranklength: float
@@ -4860,11 +4884,11 @@ class MjsActuator(MjsElement):
     ctrlspec: int
     """what its control is (mjtCtrlInput), 0: a command"""
     velrange: _Array[np.float64]
-    """2: pid servo: least and greatest velocity that can be asked for"""
+    """2: pid servo: smallest and largest velocity setpoint"""
     ffrange: _Array[np.float64]
-    """2: pid servo: least and greatest force that can be added"""
+    """2: pid servo: smallest and largest feedforward force"""
     nsample: int
-    """samples of the control that are kept, 0: none"""
+    """number of control samples kept, 0: none"""
     interp: int
     """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     group: int
@@ -4898,25 +4922,28 @@ class MjsActuator(MjsElement):
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
         """Adhesive force at the contacts of a body."""
     def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
-        """Servo to a position and a velocity with the integral of its error."""
+        """Servo to a position and a velocity, with integral action on its error."""
     def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
         """Servo to an orientation."""
     def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Electric motor with its controller; lists may be shorter than their fields, what is None stays."""
+        """Electric motor with its controller. Lists may be shorter than their fields; None keeps what is there.
+
+        Returns an error text, or "".
+        """
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsBody(MjsElement):
-    """A body: its pose, inertia, and lists of all that is on it (`parts`, by kind)."""
+    """A body: pose, inertia, and its elements by kind (`parts`)."""
     parent: MjsBody
     frame: MjsFrame | None
     default: MjsDefault
@@ -4927,7 +4954,7 @@ class MjsBody(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation of the frame in the parent's frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     mass: float
     """kg: mass"""
     ipos: _Array[np.float64]
@@ -4937,25 +4964,25 @@ class MjsBody(MjsElement):
     inertia: _Array[np.float64]
     """3, kg m^2: principal moments of inertia, in the inertial frame"""
     ialt: MjsOrientation
-    """angle: orientation of the inertial frame in another form, which counts instead of iquat"""
+    """angle: orientation of the inertial frame in another notation, used instead of iquat"""
     fullinertia: _Array[np.float64]
     """6, kg m^2: inertia about ipos in the body frame: xx, yy, zz, xy, xz, yz; or inertia and iquat"""
     mocap: int
     """is the pose an input, mocap_pos and mocap_quat?"""
     gravcomp: float
-    """share of the weight that is compensated by a force at the centre of mass"""
+    """fraction of the weight compensated by a force at the centre of mass"""
     sleep: mjtSleepPolicy
     """whether the tree may fall asleep (mjtSleepPolicy)"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     simple: int
-    """may the inertia be stored as a diagonal where it is one: 0 no, 2 yes"""
+    """may a diagonal inertia be stored as such: 0 no, 2 yes"""
     explicitinertial: int
     """was the inertia given, instead of inferred from geoms?"""
     plugin: MjsPlugin
     """instance of a passive force plugin"""
     childclass: str
-    """default class of what is added below it"""
+    """default class of elements added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsJoint:
@@ -5010,22 +5037,24 @@ class MjsBody(MjsElement):
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def find_all(self, what: mjtObj | str) -> list[Any]:
-        """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
+        """Return all elements of a kind on this body and below; `what` is an mjtObj or a
+        kind's name. Bodies exclude this one.
+        """
     def find_child(self, name: str) -> MjsBody | None:
-        """The body with this name: this one (before 4.0) or one below it; None if there is none."""
+        """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
     def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
         """Attach a frame (with all in it) of this or another spec to this body."""
     def to_frame(self) -> MjsFrame:
-        """A body becomes a frame of its parent; what was on it, and its children, move up into that frame."""
+        """Turn a body into a frame of its parent; its elements and child bodies move into that frame. Return the frame."""
 
 class MjsCamera(MjsElement):
     """A camera on a body."""
@@ -5039,7 +5068,7 @@ class MjsCamera(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body frame; it looks along -z, y is up"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     mode: mjtCamLight
     """how it follows its body (mjtCamLight)"""
     targetbody: str
@@ -5069,18 +5098,18 @@ class MjsCamera(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsCompiler(MjsElement):
     """Compiler settings."""
@@ -5089,7 +5118,7 @@ class MjsCompiler(MjsElement):
     info: str
     """text for error messages"""
     autolimits: int
-    """is a limit on wherever its range is given?"""
+    """does giving a range switch its limit on?"""
     boundmass: float
     """kg: least mass of a moving body"""
     boundinertia: float
@@ -5105,11 +5134,11 @@ class MjsCompiler(MjsElement):
     eulerseq: _List[MjCharVec, Sequence[str]]
     """3: axes of Euler angles: x, y, z turn with the body, X, Y, Z are fixed"""
     discardvisual: int
-    """are geoms that neither collide nor weigh left out, and unused assets with them?"""
+    """are geoms without collision and mass left out, with unused assets?"""
     usethread: int
     """may the compiler use several threads?"""
     fusestatic: int
-    """are bodies without joints made part of their parents?"""
+    """are bodies without joints merged into their parents?"""
     inertiafromgeom: int
     """are inertias inferred from geoms (mjtInertiaFromGeom)?"""
     inertiagrouprange: _Array[np.int32]
@@ -5123,28 +5152,28 @@ class MjsCompiler(MjsElement):
     texturedir: str
     """folder of textures"""
     conflict: int
-    """other options of attached models: 0 told, 1 merged, 2 an error"""
+    """different options of attached models: 0 warning, 1 merged, 2 error"""
     savecompiled: int
-    """is what compiling made of the model saved, not the model as it is written?"""
+    """is the compiled model saved, instead of the model as written?"""
     savecanonical: int
-    """if not: are orientations, angles and end points saved in the canonical notation?"""
+    """if not savecompiled: are orientations, angles and end points saved in canonical notation?"""
     compat: str
-    """release whose silent changes hold, empty: 3.4 (core.compat_rows); ours"""
+    """release whose silent changes apply, empty: 3.4 (tables.compat_rows); a Tumble attribute"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsDefault(MjsElement):
-    """A default class: one element of each kind whose fields new elements start from.
+    """A default class: for each kind, an element whose fields new elements start from.
 
-    While a model is read, elements are made when something is written into them: until then those of the class above are the same.
-    Whoever gets a class to edit gets a `complete` one.
+    While a model is read, the element of a kind is only made when something is written into it; until then the one of the
+    parent class applies. Classes that users can edit have been made `complete`.
     """
     name: str
     mesh: MjsMesh
@@ -5163,7 +5192,7 @@ class MjsDefault(MjsElement):
     def __call__(self) -> MjsDefault: ...
 
 class MjsElement:
-    """Base of all that a spec holds; made by the add_* methods, never by itself."""
+    """Base class of everything a spec holds; created by the add_* methods only."""
 
 class MjsEquality(MjsElement):
     """An equality constraint."""
@@ -5187,19 +5216,19 @@ class MjsEquality(MjsElement):
     solimp: _Array[np.float64]
     """5: solver impedance: d0, dwidth, width, midpoint, power"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsExclude(MjsElement):
-    """A pair of bodies without contacts."""
+    """A pair of bodies between which contacts are excluded."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5208,17 +5237,17 @@ class MjsExclude(MjsElement):
     bodyname2: str
     """name of the second body"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsFlex(MjsElement):
-    """A deformable body: its elements, the bodies that carry its vertices, contact and elasticity."""
+    """A deformable body: its elements, the bodies that carry its vertices, and its contact and elasticity parameters."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5265,7 +5294,7 @@ class MjsFlex(MjsElement):
     edgedamping: float
     """N s/m: damping of the edges"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """4, 0..1: colour without a material: red, green, blue, opacity"""
     material: str
     """name of the material"""
     young: float
@@ -5293,14 +5322,14 @@ class MjsFlex(MjsElement):
     elemtexcoord: _List[MjIntVec, npt.ArrayLike]
     """texture coordinates of elements' vertices"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsFrame(MjsElement):
     """A coordinate frame of a body: a pose for the elements in it."""
@@ -5314,15 +5343,15 @@ class MjsFrame(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body or the outer frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     scale: _Array[np.float64]
-    """3: factors of lengths of what stands in it"""
+    """3: scale factors of lengths inside the frame"""
     scaling: int
     """whether forces follow lengths and masses: 0 yes (similar), 1 no (geometry)"""
     massscale: float
-    """factor of masses; 0: the product of scale"""
+    """scale factor of masses; 0: the product of scale"""
     childclass: str
-    """default class of what is added below it"""
+    """default class of elements added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsJoint:
@@ -5338,18 +5367,18 @@ class MjsFrame(MjsElement):
     def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., scale: npt.ArrayLike = ..., scaling: SupportsIndex = ..., massscale: SupportsFloat = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
         """Attach a body (with its subtree) of this or another spec to this frame."""
 
@@ -5367,9 +5396,9 @@ class MjsGeom(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     fromto: _Array[np.float64]
-    """6, m: ends of a long shape, which count instead of pose and length"""
+    """6, m: end points of a long shape, used instead of pose and length"""
     size: _Array[np.float64]
     """3, m: sizes, whose meaning depends on the type: radius, half lengths"""
     contype: int
@@ -5393,7 +5422,7 @@ class MjsGeom(MjsElement):
     gap: float
     """m: part of the margin within which a contact exists but exerts no force"""
     mass: float
-    """kg: mass; counts instead of density if it is given"""
+    """kg: mass; used instead of density if given"""
     density: float
     """kg/m^3 or kg/m^2: density, of a shell by area"""
     typeinertia: mjtGeomInertia
@@ -5405,7 +5434,7 @@ class MjsGeom(MjsElement):
     material: str
     """name of the material"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """4, 0..1: colour without a material: red, green, blue, opacity"""
     group: int
     """visibility group"""
     hfieldname: str
@@ -5425,18 +5454,18 @@ class MjsGeom(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsHField(MjsElement):
     """A height field: a file, or elevations."""
@@ -5456,14 +5485,14 @@ class MjsHField(MjsElement):
     userdata: _List[MjFloatVec, npt.ArrayLike]
     """any: elevations by rows, scaled to 0..1 by the compiler"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsJoint(MjsElement):
     """A joint of a body."""
@@ -5479,7 +5508,7 @@ class MjsJoint(MjsElement):
     axis: _Array[np.float64]
     """3: unit axis in the body frame (hinge, slide)"""
     ref: float
-    """m or angle: coordinate in the configuration that the model describes"""
+    """m or angle: coordinate in the configuration that the model is written in"""
     align: int
     """free joint: is the body frame moved to the inertial frame (mjtAlignFree)?"""
     stiffness: float
@@ -5525,21 +5554,21 @@ class MjsJoint(MjsElement):
     springyield: float
     """m or rad: how far the spring gives way before it rests elsewhere"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsKey(MjsElement):
-    """A key frame: a saved state."""
+    """A key frame: a saved simulation state."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5560,14 +5589,14 @@ class MjsKey(MjsElement):
     plastic: _List[MjDoubleVec, npt.ArrayLike]
     """any: plastic state"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsLight(MjsElement):
     """A light on a body."""
@@ -5611,23 +5640,23 @@ class MjsLight(MjsElement):
     specular: _Array[np.float32]
     """3, 0..1: colour of its highlights"""
     softness: float
-    """0..1: share of a spotlight's cone over which it fades, in renderers of materials"""
+    """0..1: share of a spotlight's cone over which it fades, in physically based renderers"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsMaterial(MjsElement):
-    """A material: colours and the textures of its roles."""
+    """A material: colors, and a texture for each role."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5638,13 +5667,13 @@ class MjsMaterial(MjsElement):
     texrepeat: _Array[np.float32]
     """2: repeats of the texture in u and v"""
     emission: float
-    """light the surface gives, as a share of its colour"""
+    """light that the surface emits, as a fraction of its colour"""
     specular: float
     """0..1: strength of highlights"""
     shininess: float
     """0..1: sharpness of highlights"""
     reflectance: float
-    """0..1: share of the mirror image (planes and boxes)"""
+    """0..1: weight of the mirror image (planes and boxes)"""
     metallic: float
     """0..1: metallic share, -1: not given; for physically based renderers"""
     roughness: float
@@ -5652,16 +5681,16 @@ class MjsMaterial(MjsElement):
     rgba: _Array[np.float32]
     """4, 0..1: colour: red, green, blue, opacity"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsMesh(MjsElement):
     """A triangle mesh: a file, or vertices and faces."""
@@ -5673,9 +5702,9 @@ class MjsMesh(MjsElement):
     file: str
     """name of the file"""
     refpos: _Array[np.float64]
-    """3, m: translation that is taken off the vertices"""
+    """3, m: translation removed from the vertices"""
     refquat: _Array[np.float64]
-    """4, quat: rotation that is taken off the vertices"""
+    """4, quat: rotation removed from the vertices"""
     scale: _Array[np.float64]
     """3: scaling of the vertices in x, y and z"""
     inertia: mjtMeshInertia
@@ -5683,9 +5712,9 @@ class MjsMesh(MjsElement):
     smoothnormal: int
     """are normals averaged over all faces, edges included?"""
     needsdf: int
-    """is a signed distance made of it?"""
+    """is a signed distance field computed for it?"""
     maxhullvert: int
-    """most vertices of its convex hull, -1: no limit"""
+    """largest number of vertices of its convex hull, -1: no limit"""
     uservert: _List[MjFloatVec, npt.ArrayLike]
     """m: vertices, three numbers each"""
     usernormal: _List[MjFloatVec, npt.ArrayLike]
@@ -5703,42 +5732,42 @@ class MjsMesh(MjsElement):
     material: str
     """name of the material"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def make_sphere(self, subdivision: SupportsIndex) -> None:
-        """A sphere from an icosahedron whose faces are divided `subdivision` times, 0 to 4."""
+        """An icosphere; its faces are divided `subdivision` times, 0 to 4."""
     def make_hemisphere(self, resolution: SupportsIndex) -> None:
         """Half a sphere with its disk; resolution 0 to 10."""
     def make_cone(self, nedge: SupportsIndex, radius: SupportsFloat) -> None:
-        """A cone or prism over a polygon of `nedge` corners; its top has the given radius."""
+        """A cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
     def make_supersphere(self, resolution: SupportsIndex, e: SupportsFloat, n: SupportsFloat) -> None:
-        """A superellipsoid with the exponents of its two directions."""
+        """A superellipsoid with the exponents `e` and `n`, one for each direction."""
     def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
-        """A supertoroid with its inner radius and the exponents of its two directions."""
+        """A supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
     def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
-        """Part of a sphere around an axis of view: points in two directions, field of view in degrees, foveation."""
+        """A part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
-        """A flat rectangle of points."""
+        """A flat rectangular grid of points."""
     def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid of points (3 counts, 3 distances), as a solid or, with dim=2, as a sheet (of 3.16)."""
+        """A grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo 3.16)."""
     def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A box of a grid's points, as a solid or, with dim=2, as a surface without a lid (of 3.16)."""
+        """A grid box: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
     def make_cylinder(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A cylinder of a grid's points, as `make_box` (of 3.16)."""
+        """A grid cylinder; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """An ellipsoid of a grid's points, as `make_box` (of 3.16)."""
+        """A grid ellipsoid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """A flat grid of points, the third count 1 (of 3.16)."""
+        """A flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
     def make_disc(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """A flat grid whose squares are circles, the third count 1 (of 3.16)."""
+        """A flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
 
 class MjsNumeric(MjsElement):
     """A named list of numbers."""
@@ -5750,19 +5779,19 @@ class MjsNumeric(MjsElement):
     size: int
     """how many numbers"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsOrientation:
-    """The alternative orientation of an element: `type` says which of axisangle, xyaxes, zaxis, euler counts.
+    """The alternative orientation of an element: `type` selects axisangle, xyaxes, zaxis or euler.
 
-    As a pair it is (type, numbers), which is how the compiler and the reader know it.
+    Iteration yields (type, numbers), the form that compiler and reader use.
     """
     type: mjtOrientation
     axisangle: _Array[np.float64]
@@ -5771,7 +5800,7 @@ class MjsOrientation:
     euler: _Array[np.float64]
 
 class MjsPair(MjsElement):
-    """A pair of geoms whose contacts are computed with parameters of their own."""
+    """A pair of geoms with contact parameters that replace those of the geoms."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5796,19 +5825,19 @@ class MjsPair(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsPlugin(MjsElement):
-    """A plugin instance of a spec, or an element's reference to one (`source`); its `config` maps keys to text."""
+    """A plugin instance of a spec, or an element's reference to one (`source`); `config` maps keys to text."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5819,13 +5848,13 @@ class MjsPlugin(MjsElement):
     active: int
     """does the element have a plugin?"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     @property
     def id(self) -> int:
         ...
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     config: dict[str, str]
 
 class MjsSensor(MjsElement):
@@ -5856,7 +5885,7 @@ class MjsSensor(MjsElement):
     noise: float
     """any: standard deviation of its noise, for the user"""
     nsample: int
-    """samples that are kept, 0: none"""
+    """number of samples kept, 0: none"""
     interp: int
     """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
@@ -5868,19 +5897,19 @@ class MjsSensor(MjsElement):
     interval: _Array[np.float64]
     """2, s: sampling: period, 0: every step; time of the last sample before the start"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     def get_data_size(self) -> int:
-        """How many numbers a sensor of a spec gives; 0 if its plugin decides, -1 for an unknown type."""
+        """Return the dimension of a spec's sensor; 0 if its plugin decides, -1 for an unknown type."""
 
 class MjsSite(MjsElement):
-    """A place of interest on a body."""
+    """A site: a point of interest on a body."""
     parent: MjsBody
     frame: MjsFrame | None
     default: MjsDefault
@@ -5891,9 +5920,9 @@ class MjsSite(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     fromto: _Array[np.float64]
-    """6, m: ends of a long shape, which count instead of pose and length"""
+    """6, m: end points of a long shape, used instead of pose and length"""
     size: _Array[np.float64]
     """3, m: sizes, as for a geom of its type"""
     type: mjtGeom
@@ -5903,22 +5932,22 @@ class MjsSite(MjsElement):
     group: int
     """visibility group"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """4, 0..1: colour without a material: red, green, blue, opacity"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
         """Attach a body (with its subtree) of this or another spec here."""
 
@@ -5932,7 +5961,7 @@ class MjsSkin(MjsElement):
     material: str
     """name of the material"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """4, 0..1: colour without a material: red, green, blue, opacity"""
     inflate: float
     """m: distance that vertices are moved out along their normals"""
     group: int
@@ -5946,25 +5975,25 @@ class MjsSkin(MjsElement):
     bodyname: _List[MjStringVec, Sequence[str]]
     """names of the bones' bodies"""
     bindpos: _List[MjFloatVec, npt.ArrayLike]
-    """m: positions of bones in which the vertices were described, three numbers each"""
+    """m: positions of bones in the pose of the vertices, three numbers each"""
     bindquat: _List[MjFloatVec, npt.ArrayLike]
-    """quat: orientations of bones in which the vertices were described, four numbers each"""
+    """quat: orientations of bones in the pose of the vertices, four numbers each"""
     vertid: Sequence[Sequence[int]]
     """vertices that each bone moves"""
     vertweight: Sequence[Sequence[float]]
     """their weights"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsTendon(MjsElement):
-    """A tendon: a path of sites, geoms and pulleys, or a sum of joints."""
+    """A tendon: a path of sites, geoms and pulleys, or a weighted sum of joints."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5981,7 +6010,7 @@ class MjsTendon(MjsElement):
     solimp_friction: _Array[np.float64]
     """5: solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
     armature: float
-    """kg or kg m^2: inertia against changes of length"""
+    """kg or kg m^2: inertia that resists changes of length"""
     limited: int
     """is range a limit (mjtLimited)?"""
     actfrclimited: int
@@ -6001,7 +6030,7 @@ class MjsTendon(MjsElement):
     width: float
     """m: radius it is drawn with"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """4, 0..1: colour without a material: red, green, blue, opacity"""
     group: int
     """visibility group"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
@@ -6016,24 +6045,24 @@ class MjsTendon(MjsElement):
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     @property
     def path(self) -> MjsTendonPath:
-        """The objects of the path in order."""
+        """The objects of the path, in order."""
     def wrap_site(self, name: str) -> MjsWrap:
-        """Let the path go on through a site."""
+        """Append a site to the path."""
     def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap:
-        """Let the path go on around a sphere or cylinder, on the side of a site if one is named."""
+        """Append a sphere or cylinder to the path; the tendon passes on the side of `sidesite`, if given."""
     def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap:
-        """Add a joint, times a coefficient, to the length of a fixed tendon."""
+        """Append a joint, with its coefficient, to a fixed tendon."""
     def wrap_pulley(self, divisor: SupportsFloat) -> MjsWrap:
-        """Begin another branch, whose length is divided."""
+        """Start another branch of the path, whose length is divided by `divisor`."""
 
 class MjsTendonPath:
-    """The objects of a tendon's path; the wrap_* methods add to it."""
+    """The objects of a tendon's path; the wrap_* methods append to it."""
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex) -> MjsWrap: ...
     def __iter__(self) -> Iterator[MjsWrap]: ...
@@ -6046,14 +6075,14 @@ class MjsText(MjsElement):
     data: str
     """the text"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsTexture(MjsElement):
     """A texture: builtin, from files, or given pixels."""
@@ -6065,7 +6094,7 @@ class MjsTexture(MjsElement):
     colorspace: mjtColorSpace
     """encoding of the colours (mjtColorSpace)"""
     builtin: int
-    """pattern that is made: none, gradient, checker, flat (mjtBuiltin)"""
+    """generated pattern: none, gradient, checker, flat (mjtBuiltin)"""
     mark: int
     """marks on the pattern: none, edge, cross, random (mjtMark)"""
     rgb1: _Array[np.float64]
@@ -6087,9 +6116,9 @@ class MjsTexture(MjsElement):
     file: str
     """name of the file"""
     gridsize: _Array[np.int32]
-    """2: rows and columns of a grid in one file from which a cube is cut"""
+    """2: rows and columns of the grid, in one file, that holds the sides of a cube"""
     gridlayout: _List[MjCharVec, Sequence[str]]
-    """12: what each square of the grid is: R, L, U, D, F, B or . for unused"""
+    """12: side that each square of the grid shows: R, L, U, D, F, B or . for unused"""
     cubefiles: _List[MjStringVec, Sequence[str]]
     """names of the files of a cube's sides: right, left, up, down, front, back"""
     data: _List[MjByteVec, npt.ArrayLike]
@@ -6099,19 +6128,19 @@ class MjsTexture(MjsElement):
     vflip: int
     """is the picture flipped vertically?"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsTuple(MjsElement):
-    """A named list of objects with a number each."""
+    """A named list of objects, each with a number."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -6122,46 +6151,46 @@ class MjsTuple(MjsElement):
     objprm: _List[MjDoubleVec, npt.ArrayLike]
     """any: a number with each object"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsWrap(MjsElement):
-    """One object of a tendon's path: `target` by name, with a coefficient, divisor or side site."""
+    """One object of a tendon's path: its name and a coefficient, divisor or side site."""
     default: MjsDefault
     info: str
     """text for error messages"""
     type: mjtWrap
     """kind (mjtWrap)"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     @property
     def target(self) -> MjsJoint | MjsSite | MjsGeom | None:
-        """The joint, site or geom; None for a pulley."""
+        """The joint, site or geom passed; None for a pulley."""
     @property
     def sidesite(self) -> MjsSite | None:
-        """Site on the side of a geom that the tendon passes; None if there is none."""
+        """The site that selects the side on which the tendon passes a geom, or None."""
     @property
     def coef(self) -> float | None:
-        """Coefficient of a joint; None for anything else."""
+        """The coefficient of a joint; None for other objects."""
     @property
     def divisor(self) -> float | None:
-        """Divisor of a pulley; None for anything else."""
+        """The divisor of a pulley; None for other objects."""
 
 class MjvCamera:
-    """Abstract camera: kind, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
+    """Abstract camera: its type, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
     type: int
     fixedcamid: int
     trackbodyid: int
@@ -6210,7 +6239,7 @@ class MjvFigure:
     def __init__(self) -> None: ...
 
 class MjvGLCamera:
-    """Camera as a renderer wants it: frame and frustum at the near plane (perspective) or in metres (orthographic)."""
+    """Camera as a renderer needs it: frame and frustum at the near plane (perspective) or in meters (orthographic)."""
     pos: _Array[np.float32]
     forward: _Array[np.float32]
     up: _Array[np.float32]
@@ -6224,7 +6253,7 @@ class MjvGLCamera:
     def __init__(self) -> None: ...
 
 class MjvGeom:
-    """One thing to draw. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
+    """One geom of a scene. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
     type: int
     dataid: int
     objtype: int
@@ -6272,7 +6301,7 @@ class MjvLight:
     def __init__(self) -> None: ...
 
 class MjvOption:
-    """Visualization options: label and frame kind, group masks (6 each), 31 flags, tree depth, flex layer."""
+    """Visualization options: type of label and frame, group masks (6 each), 31 flags, tree depth, flex layer."""
     label: int
     frame: int
     geomgroup: _Array[np.uint8]
@@ -6288,7 +6317,7 @@ class MjvOption:
     def __init__(self) -> None: ...
 
 class MjvPerturb:
-    """Selection and the drag that acts on it; positions in world coordinates except localpos."""
+    """Selection and the drag acting on it; positions in world coordinates except localpos."""
     select: int
     flexselect: int
     skinselect: int
@@ -6305,7 +6334,7 @@ class MjvPerturb:
 class MjvScene:
     """Geoms, lights, cameras, surfaces of flexes and skins, and rendering flags of one frame.
 
-    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has room for maxgeom geoms and for the model's flexes and skins.
+    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has space for maxgeom geoms and for the model's flexes and skins.
     """
     ngeom: int
     nflex: int
@@ -6388,12 +6417,12 @@ class MjvScene:
     def camera(self) -> Sequence[MjvGLCamera]:
         """GL cameras of the left and the right eye."""
     def say_full(self) -> None:
-        """Say once that there is no room for all geoms."""
+        """Warn, once, that there is no space for all geoms."""
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the module.
+    """Renders scenes of one model into arrays; see the module docstring.
 
-    lighting: 'classic', so that pictures look as they always did, or 'pixel', as in the viewer; see render.gl.lighting.
+    lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
     """
     def __init__(self, model: MjModel, height: SupportsIndex = ..., width: SupportsIndex = ..., max_geom: SupportsIndex = ..., font_scale: SupportsFloat | None = ..., lighting: str = ...) -> None: ...
     @property
@@ -6423,7 +6452,7 @@ class Renderer:
     def close(self) -> None:
         """Free the context and everything in it; safe to call twice."""
     def __enter__(self) -> Renderer: ...
-    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None: ...
+    def __exit__(self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None) -> None: ...
 
 class UnexpectedError(Exception):
     """An error that no input should be able to cause."""
@@ -6451,7 +6480,8 @@ class mjpPlugin:
     sdf_attribute(attribute, names, values)  texts to numbers, with defaults
     sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
 
-    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see engine.description.compile.plugins).
+    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model
+    (see engine.description.compile.plugins).
     Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i: 1 with state), advance and
     actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3 numbers)` for distance and
     gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
@@ -6477,34 +6507,33 @@ class mjpPlugin:
     def __init__(self, name: str = ..., attributes: Sequence[str] = ..., capabilityflags: SupportsIndex = ..., needstage: SupportsIndex = ..., **functions: Any) -> None: ...
     @property
     def nattribute(self) -> int:
-        ...
+        """Number of configuration attributes."""
 
 class mjpResourceProvider:
-    """Reads names that begin with `scheme:`. All functions get the full name, or what `open` returned for it.
+    """Reader of names that begin with `scheme:`. All functions get the full name, or the handle that `open` returned for it.
 
-    open(name) → a handle, None if there is no such thing (by default the name itself)     read(handle) → bytes
-    close(handle)     getdir(name) → the part of the name that relative names are joined to
-    modified(name, since) → whether it changed after `since` (seconds, as time.time())
-    place(name) → the file that a name is part of; '' if it is in none; None if that cannot be told: such a provider is
-    refused where files are confined to a directory
+    open(name) -> a handle, None if there is no such resource (by default the name itself)     read(handle) -> bytes
+    close(handle)     getdir(name) -> the part of the name that relative names are joined to
+    modified(name, since) -> whether it changed after `since` (seconds, as time.time())
+    place(name) -> the file that a name is part of; '' if it is in none; None if unknown: such a provider is refused where files
+    are confined to a directory
     """
     def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = ..., close: Callable[..., Any] | None = ..., getdir: Callable[..., Any] | None = ..., modified: Callable[..., Any] | None = ..., place: Callable[..., Any] | None = ...) -> None: ...
-    def contents(self, name: int | str) -> bytes:
-        """bytes of a name; OSError whatever goes wrong."""
-    def exists(self, name: int | str) -> bool:
-        """Whether a name can be opened."""
+    def contents(self, name: str) -> bytes:
+        """Return the bytes of a name; OSError for any failure."""
+    def exists(self, name: str) -> bool:
+        """Return whether a name can be opened."""
 
 MjStruct: TypeAlias = MjsBody | MjsFrame | MjsGeom | MjsJoint | MjsLight | MjsMaterial | MjsSite | MjsMesh | MjsSkin | MjsTexture | MjsText | MjsTuple | MjsCamera | MjsFlex | MjsHField | MjsKey | MjsNumeric | MjsPair | MjsExclude | MjsEquality | MjsTendon | MjsSensor | MjsActuator | MjsPlugin
 _Pair: TypeAlias = tuple[MjModel, MjData]
 _PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
 
 def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
-    """An MjSpec from a zip file, by its name or as a binary file object, that holds an XML file, and beside or below it its assets and what it includes.
+    """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
-    Of several XML files the model is the one of a usual name (`main_names`), else the last.
-
-    `inside`: a directory outside of which no other file is read; the name of the archive itself allows its members alone. ValueError if it is no such
-    archive.
+    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+    directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
+    file is not such an archive.
     """
 def get_mjcb_act_bias() -> Any:
     """The callback mjcb_act_bias, or None."""
@@ -6513,7 +6542,7 @@ def get_mjcb_act_dyn() -> Any:
 def get_mjcb_act_gain() -> Any:
     """The callback mjcb_act_gain, or None."""
 def get_mjcb_collision(type1: SupportsIndex, type2: SupportsIndex) -> Any:
-    """The collision function that was installed for two geom types, or None."""
+    """Return the collision function that was installed for two geom types, or None."""
 def get_mjcb_contactfilter() -> Any:
     """The callback mjcb_contactfilter, or None."""
 def get_mjcb_control() -> Any:
@@ -6529,19 +6558,32 @@ def get_mju_user_free() -> Any:
 def get_mju_user_malloc() -> Any:
     """The handler for malloc, or None."""
 def get_mju_user_warning() -> Any:
-    """The handler of warnings, or None."""
+    """Return the handler of warnings, or None."""
+def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ...) -> MjSpec:
+    """An MjSpec of a robot's file, or of the only one in a folder, with `spec.import_report`.
+
+    Each link becomes a body of its name, each movable joint a joint of its name.
+
+    packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's
+               paths and the folders around the file are searched, too
+    repair     False refuses what would have to be repaired, with a SpecError at its place
+    arguments  those of a xacro file
+    inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
+    free       links without a parent move freely instead of standing fixed in the world
+    actuators  position, velocity or motor: an actuator for each joint that is driven
+    """
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: SupportsIndex) -> None:
-    """Runge-Kutta step of order N; only 4 is known."""
+    """Make a Runge-Kutta step of order N; only 4 is supported."""
 def mj_actuatorInputName(m: MjModel, id: SupportsIndex, input: SupportsIndex) -> str:
-    """What a control of an actuator is, as `pos` or `qw`; None for actuators whose controls have no names, and numbers out of range (of 3.12)."""
+    """Return what an actuator's control is, such as `pos` or `qw`; None if it has no name or does not exist (since 3.12)."""
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
-    """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 with a warning counted if the memory limit has no room."""
+    """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 and counts a warning if there is no room."""
 def mj_addM(m: MjModel, d: MjData, dst: npt.NDArray[np.float64], rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> None:
     """Add the inertia's rows (M_rownnz, M_rowadr, M_colind) to a matrix in compressed rows, which must have room for them."""
 def mj_angmomMat(m: MjModel, d: MjData, mat: npt.NDArray[np.float64], body: SupportsIndex) -> None:
-    """Matrix (3, nv) that takes velocities to the angular momentum of a subtree about its centre of mass."""
+    """Compute the matrix (3, nv) that maps velocities to a subtree's angular momentum about its center of mass."""
 def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLike, point: npt.ArrayLike, body: SupportsIndex, qfrc_target: npt.NDArray[np.float64]) -> None:
     """Add to qfrc_target the joint force of a force and torque at a world point of a body."""
 def mj_camlight(m: MjModel, d: MjData) -> None:
@@ -6563,21 +6605,23 @@ def mj_comVel(m: MjModel, d: MjData) -> None:
 def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
     """Difference of forward and inverse dynamics."""
 def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: npt.NDArray[np.float64] | None, flg_coneHessian: SupportsIndex) -> None:
-    """Compute efc_state, efc_force, qfrc_constraint, and cones' Hessians if asked, for jar = J qacc - aref; the cost goes to cost."""
+    """Compute efc_state, efc_force, qfrc_constraint, and cone Hessians if requested, for jar = J qacc - aref; the cost goes
+    to cost.
+    """
 def mj_contactForce(m: MjModel, d: MjData, id: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
     """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none."""
 def mj_copyData(d_dest: MjData, m: MjModel, d_src: MjData) -> MjData:
-    """d_dest becomes a copy of d_src; both belong to m."""
+    """Make d_dest a copy of d_src; both belong to m. Returns d_dest."""
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: SupportsIndex) -> None:
     """Set the components sig of dst to those of src."""
 def mj_crb(m: MjModel, d: MjData) -> None:
     """Composite inertias and joint-space inertia."""
 def mj_defaultLROpt(opt: MjLROpt) -> None:
-    """Set options of length ranges to their defaults."""
+    """Set options of length range computation to their defaults."""
 def mj_defaultOption(opt: MjOption) -> None:
     """Set options to their defaults."""
 def mj_defaultSolRefImp(solref: npt.NDArray[np.float64] | None, solimp: npt.NDArray[np.float64] | None) -> None:
-    """Set arrays solref (2) and solimp (5) to the solver parameters that models have by default; None for what is not wanted."""
+    """Set arrays solref (2) and solimp (5) to the default solver parameters; None for those you do not need."""
 def mj_defaultVisual(vis: MjVisual) -> None:
     """Set visual options to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: npt.NDArray[np.float64], dt: SupportsFloat, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
@@ -6587,7 +6631,7 @@ def mj_energyPos(m: MjModel, d: MjData) -> None:
 def mj_energyVel(m: MjModel, d: MjData) -> None:
     """Kinetic energy."""
 def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: SupportsIndex, dst: npt.NDArray[np.float64], dstsig: SupportsIndex) -> None:
-    """Set dst to the components dstsig of a state with components srcsig, of which they are a part."""
+    """Set dst to the components dstsig of a state with components srcsig, which must include them."""
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """Sparse factorisation of the joint-space inertia."""
 def mj_flex(m: MjModel, d: MjData) -> None:
@@ -6597,7 +6641,9 @@ def mj_forward(m: MjModel, d: MjData) -> None:
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
     """Forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_fullM(m: MjModel, dst: npt.NDArray[np.float64], M: npt.ArrayLike) -> None:
-    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes that of a Data."""
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes
+    it from a Data.
+    """
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
     """Accelerations without constraints."""
 def mj_fwdActuation(m: MjModel, d: MjData) -> None:
@@ -6611,27 +6657,35 @@ def mj_fwdPosition(m: MjModel, d: MjData) -> None:
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Everything that depends on velocities."""
 def mj_geomDistance(m: MjModel, d: MjData, geom1: SupportsIndex, geom2: SupportsIndex, distmax: SupportsFloat, fromto: npt.NDArray[np.float64] | None) -> float:
-    """Signed distance of two geoms, at most distmax; the segment between their nearest points goes to fromto (6 numbers, or None)."""
+    """Return the signed distance of two geoms, at most distmax; the segment between the nearest points goes to fromto (6,
+    or None).
+    """
 def mj_getCache() -> Any:
-    """The cache of compiled assets."""
+    """Return the cache of compiled assets."""
 def mj_getCacheCapacity(cache: Any) -> int:
-    """Bytes that may be used."""
+    """Return the bytes that may be used."""
 def mj_getCacheSize(cache: Any) -> int:
-    """Bytes in use."""
+    """Return the bytes in use."""
 def mj_getPluginConfig(m: MjModel, plugin_id: SupportsIndex, attrib: str) -> str | Any:
-    """Text of a configuration attribute of a plugin instance, empty if it is not set; None if there is no such instance or attribute."""
+    """Return a configuration attribute of a plugin instance as text, empty if it is not set; None for unknown instances or
+    attributes.
+    """
 def mj_getState(m: MjModel, d: MjData, state: npt.NDArray[np.float64], sig: SupportsIndex) -> None:
     """Set state to the components sig of d, in the order of their bits."""
 def mj_getTotalmass(m: MjModel) -> float:
-    """Mass of all bodies."""
+    """Return the total mass of all bodies."""
 def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
-    """Name of an object, or None."""
+    """Return the name of an object, or None."""
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Step with an integrator that is implicit in velocity."""
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
-    """Fill the history of an actuator: times (nsample), oldest first, None: those that are there, and controls (nsample, ctrlnum) (of 3.5)."""
+    """Fill an actuator's history: times (nsample), oldest first, or None to keep them; controls (nsample, ctrlnum) (since
+    3.5).
+    """
 def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: SupportsFloat) -> None:
-    """Fill the history of a sensor: times (nsample), oldest first, None: those that are there, numbers (nsample, dim), the last time of sampling (of 3.5)."""
+    """Fill a sensor's history: times (nsample), oldest first, or None to keep them; values (nsample, dim); last sampling
+    time (since 3.5).
+    """
 def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None:
     """Move a configuration with velocity qvel for time dt."""
 def mj_invConstraint(m: MjModel, d: MjData) -> None:
@@ -6645,51 +6699,55 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
     """Inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_isDual(m: MjModel) -> int:
-    """1 if the solver works on constraint forces."""
+    """Return 1 if the solver works on constraint forces."""
 def mj_isPyramidal(m: MjModel) -> int:
-    """1 if friction cones are pyramids."""
+    """Return 1 if friction cones are pyramids."""
 def mj_isSparse(m: MjModel) -> int:
-    """1 if the constraint Jacobian is kept in compressed rows."""
+    """Return 1 if the constraint Jacobian is stored in compressed rows."""
 def mj_island(m: MjModel, d: MjData) -> None:
     """Islands of constraints."""
 def mj_jac(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for what is not wanted."""
+    """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for those you do
+    not need.
+    """
 def mj_jacBody(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
-    """Jacobians of a body's frame."""
+    """Compute the Jacobians of a body's frame."""
 def mj_jacBodyCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
-    """Jacobians of a body's centre of mass."""
+    """Compute the Jacobians of a body's center of mass."""
 def mj_jacDot(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Time derivatives of the Jacobians of a point."""
+    """Compute the time derivatives of a point's Jacobians."""
 def mj_jacGeom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, geom: SupportsIndex) -> None:
-    """Jacobians of a geom's centre."""
+    """Compute the Jacobians of a geom's center."""
 def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: npt.NDArray[np.float64] | None, jacAxis: npt.NDArray[np.float64] | None, point: npt.ArrayLike, axis: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Jacobians of a world point and of a world direction that move with a body."""
+    """Compute the Jacobians of a world point and of a world direction that move with a body."""
 def mj_jacSite(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, site: SupportsIndex) -> None:
-    """Jacobians of a site."""
+    """Compute the Jacobians of a site."""
 def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
-    """Jacobian of the centre of mass of a body and all that hangs on it."""
+    """Compute the Jacobian of the center of mass of a body's subtree."""
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """Poses of bodies, joints, geoms and sites."""
 def mj_loadAllPluginLibraries(directory: str) -> None:
-    """Load all libraries of a folder: its Python files but those whose names begin with an underscore, and shared libraries.
+    """Load all libraries of a folder: Python files whose names do not begin with an underscore, and shared libraries.
 
-    One that fails is an error (as of 3.4), or a warning and left out (`compat` of 4.0).
+    A library that fails raises FatalError (3.4), or is skipped with a warning (`compat` 4.0 or later).
     """
 def mj_loadPluginLibrary(path: str) -> None:
-    """Run a Python file that registers plugins. Libraries that the reference ships are accepted, since their plugins are built in.
+    """Run a Python file that registers plugins. MuJoCo's own libraries are accepted, since their plugins are built in.
 
-    FatalError for files that do not exist, other shared libraries, and files whose code fails.
+    FatalError for missing files, other shared libraries, and files whose code fails.
     """
 def mj_local2Global(d: MjData, xpos: npt.NDArray[np.float64], xmat: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, body: SupportsIndex, sameframe: SupportsIndex) -> None:
-    """Set (xpos, xmat) to a pose in a body's frame, seen from the world; sameframe (mjtSameFrame) says what is known of it."""
+    """Set (xpos, xmat) to the world pose of a pose in a body's frame; sameframe (mjtSameFrame) says which parts coincide."""
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Constraint rows."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """Joint-space inertia with tendon armature."""
 def mj_maxContact(m: MjModel, g1: SupportsIndex, g2: SupportsIndex, has_margin: SupportsIndex) -> int:
-    """The most contacts that two geoms can have; has_margin: whether they are apart by a margin, -1 for what the model says (of 3.8)."""
+    """Return the maximum number of contacts of two geoms (since 3.8). has_margin: whether they have a margin; -1 takes the
+    model's.
+    """
 def mj_mountVFS(vfs: MjVfs, filepath: str, provider: mjpResourceProvider) -> None:
-    """Let an mjpResourceProvider read all names at and below a path, for loaders that get this MjVfs (of 3.5)."""
+    """Let an mjpResourceProvider read all names at and below a path, for loaders that use this MjVfs (since 3.5)."""
 def mj_mulJacTVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res (nv) to the transposed constraint Jacobian times vec (nefc)."""
 def mj_mulJacVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
@@ -6699,14 +6757,14 @@ def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayL
 def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res to a square root of the inertia, sqrt(D) L, times vec."""
 def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32], dist: npt.NDArray[np.float64], nray: SupportsIndex, cutoff: SupportsFloat) -> None:
-    """nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not looked for.
+    """Cast nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not searched.
 
-    Normals (3 nray numbers, or None; of 3.5) may be asked for before nray.
+    Normals (3 nray numbers, or None; since 3.5) may be requested by an argument before nray.
     """
 def mj_name2id(m: MjModel, type: SupportsIndex, name: str) -> int:
-    """Id of the object of a type (mjtObj) with a name, or -1."""
+    """Return the id of the object of a type (mjtObj) with a name, or -1."""
 def mj_normalizeQuat(m: MjModel, qpos: npt.NDArray[np.float64]) -> None:
-    """Bring all quaternions of a configuration to length 1."""
+    """Normalize all quaternions of a configuration."""
 def mj_objectAcceleration(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None:
     """Set res to the angular and linear acceleration of an object, in world or local orientation."""
 def mj_objectVelocity(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None:
@@ -6720,59 +6778,66 @@ def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: st
 def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
     """Write a model to a text file, its numbers in a format such as '% -9.2g'."""
 def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
-    """Write a scene as text to a file ('': to the standard output); float_format as of C's printf. ValueError for a wrong format."""
+    """Write a scene as text to a file ('': standard output); float_format as in C's printf. ValueError for an invalid
+    format.
+    """
 def mj_printModel(m: MjModel, filename: str) -> None:
     """Write a model to a text file."""
 def mj_printScene(s: MjvScene, filename: str) -> None:
-    """Write a scene as text to a file ('': to the standard output)."""
+    """Write a scene as text to a file ('': standard output)."""
 def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
-    """Elements and attributes of MJCF, as text or as an HTML table; flg_pad lines columns up (text) or indents (HTML)."""
+    """Return the elements and attributes of MJCF as text or an HTML table; flg_pad aligns columns (text) or indents (HTML)."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """Inverse inertia in constraint space."""
 def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32]) -> float:
-    """Distance, in lengths of vec, from pnt along vec to the nearest visible geom, -1 if there is none; its id goes to geomid.
+    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1; the geom's id goes to
+    geomid.
 
-    geomgroup: six flags of groups that count, None for all; flg_static: whether static geoms count; bodyexclude: body to ignore, or -1.
-    Where 3 more numbers are given (of 3.5), the outward normal of the surface goes there, zeros if nothing is hit.
+    geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to ignore,
+    or -1. A further argument of 3 numbers (since 3.5) receives the outward normal of the surface, zeros if nothing is hit.
     """
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = ..., normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """As mju_rayFlex; -1 goes to vertid where nothing is hit, and the normal of what is hit, or zeros, to normal (of 3.5)."""
+    """Like mju_rayFlex, but -1 goes to vertid for a miss, and the normal, or zeros, to normal (since 3.5)."""
 def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Distance of a ray to one height field, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    """Return the distance of a ray to one height field, -1 for a miss; the outward normal goes to normal (since 3.5)."""
 def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Distance of a ray to one mesh, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    """Return the distance of a ray to one mesh, -1 for a miss; the outward normal goes to normal (since 3.5)."""
 def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """The controls of an actuator at a time, less its delay: from its history, or else from ctrl (of 3.5).
+    """Return the controls of an actuator at a time, less its delay, from its history, or from ctrl if it has none (since
+    3.5).
 
-    interp: 0 the last sample, 1 linear, 2 cubic, -1 as the actuator says. What had to be interpolated is written to result (ctrlnum), which is returned then.
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting. Interpolated values are written to result
+    (ctrlnum), which is then returned.
     """
 def mj_readSensor(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """The numbers of a sensor at a time, less its delay: from its history, or else from sensordata (of 3.5). See mj_readCtrl."""
+    """Return a sensor's values at a time, less its delay, from its history, or from sensordata if it has none (since 3.5).
+    See mj_readCtrl.
+    """
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Constraint velocities and reference accelerations."""
 def mj_resetCallbacks() -> None:
     """Remove all callbacks and collision functions."""
 def mj_resetCtrl(m: MjModel, d: MjData) -> None:
-    """Set all controls to what asks for nothing: 0, of quaternions the one without a turn (of 3.11)."""
+    """Set all controls to neutral values: 0, or the identity for quaternions (since 3.11)."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
-    """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
+    """Reset everything to initial values: configuration qpos0; zero velocities, controls and forces."""
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: SupportsIndex) -> None:
-    """Reset with results set to a byte value that shows what was never computed."""
+    """Reset, and fill results with a byte value that shows what is never computed."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: SupportsIndex) -> None:
-    """Reset, then load a key frame; an index out of range loads none."""
+    """Reset, then load a keyframe; an index out of range loads none."""
 def mj_rne(m: MjModel, d: MjData, flg_acc: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
-    """Set result to the force of the motion: Coriolis, centrifugal, gravity, with inertial forces of qacc if flg_acc."""
+    """Set result to the force of the motion: Coriolis, centrifugal, gravity; with inertial forces of qacc if flg_acc."""
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Accelerations and forces of bodies, with all constraint forces."""
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
-    """Write a model as MJCF, with the numbers that it has by now; an empty file name writes to standard output.
+    """Write a model as MJCF, with its current numbers; an empty file name writes to standard output.
 
-    The structure is that of the spec the model was compiled from; for a binary model, of the one last loaded.
-    FatalError if there is none, if `m` has other sizes or names than that compiles to, or if the file cannot be written.
+    The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
+    there is none, if the sizes or names of `m` differ from what the spec compiles to, or if the file cannot be written.
     """
 def mj_saveModel(m: MjModel, filename: str | None = ..., buffer: npt.NDArray[np.uint8] | None = ...) -> None:
-    """Write a model to a binary file, or into a buffer of mj_sizeModel bytes if one is given."""
-def mj_saveXML(s: SupportsFloat, filename: str) -> None:
+    """Write a model to a binary file, or into `buffer` of mj_sizeModel bytes if it is given."""
+def mj_saveXML(s: MjSpec, filename: str) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:
     """Sensors that depend on accelerations and forces."""
@@ -6781,27 +6846,29 @@ def mj_sensorPos(m: MjModel, d: MjData) -> None:
 def mj_sensorVel(m: MjModel, d: MjData) -> None:
     """Sensors that depend on velocities."""
 def mj_setCacheCapacity(cache: Any, size: SupportsIndex) -> int:
-    """Set how many bytes may be used; returns that number."""
+    """Set how many bytes may be used, and return that number."""
 def mj_setConst(m: MjModel, d: MjData) -> None:
-    """Recompute the fields of a model that follow from others, as after changing masses or poses; d is scratch."""
+    """Recompute the fields of a model that depend on others, for example after changing masses or poses; d is scratch."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: SupportsIndex) -> None:
-    """Set key frame k of the model to the state of d."""
+    """Set keyframe k of the model to the state of d."""
 def mj_setLengthRange(m: MjModel, d: MjData, index: SupportsIndex, opt: MjLROpt) -> None:
-    """Set the length range of an actuator by simulation, as options (MjLROpt) say; d is scratch."""
+    """Compute the length range of an actuator by simulation with options (MjLROpt); d is scratch."""
 def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: SupportsIndex) -> None:
     """Set the components sig of d."""
 def mj_setTotalmass(m: MjModel, newmass: SupportsFloat) -> None:
-    """Scale masses and inertias so that the mass of all bodies is newmass; mj_setConst has to follow."""
+    """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards."""
 def mj_sizeModel(m: MjModel) -> int:
-    """Bytes of a model in a file."""
+    """Return the bytes of a model in a file."""
 def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike) -> None:
     """Set rows of x to the inverse inertia times rows of y."""
 def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike, sqrtInvD: npt.ArrayLike) -> None:
     """Set rows of x to the inverse of (sqrt(D) L)' times rows of y; sqrtInvD holds 1 / sqrt(D)."""
 def mj_stateSize(m: MjModel, sig: SupportsIndex) -> int:
-    """Number of elements of a state with components sig (bits of mjtState)."""
+    """Return the number of elements of a state with components sig (bits of mjtState)."""
 def mj_step(m: MjModel, d: MjData, nstep: SupportsIndex = ...) -> None:
-    """Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the interpreter lock."""
+    """Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the
+    interpreter lock.
+    """
 def mj_step1(m: MjModel, d: MjData) -> None:
     """First part of a step: checks, and everything that does not depend on controls and applied forces."""
 def mj_step2(m: MjModel, d: MjData) -> None:
@@ -6813,81 +6880,89 @@ def mj_tendon(m: MjModel, d: MjData) -> None:
 def mj_transmission(m: MjModel, d: MjData) -> None:
     """Actuator lengths and moments."""
 def mj_unmountVFS(vfs: MjVfs, filename: str) -> None:
-    """Take the provider from a path again."""
+    """Remove the provider from a path."""
 def mj_version() -> int:
-    """Version of the reference whose interface and numbers this engine has."""
+    """Return the version of MuJoCo whose interface and results this engine has."""
 def mj_versionString() -> str:
     """Return the current version of MuJoCo as a null-terminated string."""
 def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: SupportsIndex, DfDq: npt.NDArray[np.float64] | None, DfDv: npt.NDArray[np.float64] | None, DfDa: npt.NDArray[np.float64] | None, DsDq: npt.NDArray[np.float64] | None, DsDv: npt.NDArray[np.float64] | None, DsDa: npt.NDArray[np.float64] | None, DmDq: npt.NDArray[np.float64] | None) -> None:
-    """Derivatives of inverse dynamics, a row an input, by finite differences of size eps.
+    """Compute derivatives of inverse dynamics by finite differences of size eps; rows are inputs.
 
-    Force, less actuator forces if flg_actuation, and sensors, by configuration, velocity and acceleration; and qM by configuration,
-    from release 3.11 on M, which has nC numbers. None for what is not wanted.
+    Force (less actuator forces if flg_actuation) and sensors, by configuration, velocity and acceleration; and the inertia
+    by configuration: qM, from release 3.11 on M, which has nC numbers. Pass None for those you do not need.
     """
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
-    """Derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as turns in local frames."""
+    """Compute derivatives of mju_quatIntegrate by the quaternion, the scaled velocity and the scale, as rotations in local
+    frames.
+    """
 def mjd_subQuat(qa: npt.ArrayLike, qb: npt.ArrayLike, Da: npt.NDArray[np.float64] | None, Db: npt.NDArray[np.float64] | None) -> None:
-    """Derivatives of mju_subQuat with respect to turns of qa and qb in their own frames; 9 numbers each, or None."""
+    """Compute derivatives of mju_subQuat with respect to rotations of qa and qb in their own frames; 9 numbers each, or
+    None.
+    """
 def mjd_transitionFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_centered: SupportsIndex, A: npt.NDArray[np.float64] | None, B: npt.NDArray[np.float64] | None, C: npt.NDArray[np.float64] | None, D: npt.NDArray[np.float64] | None) -> None:
-    """Derivatives of a step: next state = A state + B ctrl, sensors = C state + D ctrl, by finite differences of size eps.
+    """Compute derivatives of a step by finite differences of size eps: next state = A state + B ctrl, sensors = C state + D
+    ctrl.
 
-    The state is (configuration as velocities, qvel, act), its size n = 2 nv + na; A is (n, n), B (n, nu), C (nsensordata, n), D
-    (nsensordata, nu); None for what is not wanted. As in the reference, D of centred differences has the opposite sign.
+    The state is (configuration as velocities, qvel, act), of size n = 2 nv + na. A is (n, n), B (n, nu), C (nsensordata,
+    n), D (nsensordata, nu); pass None for those you do not need. As in MuJoCo, D of centered differences has the opposite
+    sign.
     """
 def mjp_defaultPlugin(plugin: mjpPlugin) -> None:
     """Set all members of an mjpPlugin to their defaults."""
 def mjp_findProvider(resource_name: str) -> None:
-    """As mjp_getResourceProvider, under the name of 3.16."""
+    """Like mjp_getResourceProvider; name since 3.16."""
 def mjp_getPlugin(name: str) -> _PluginSlot:
-    """(mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
+    """Return (mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
 def mjp_getPluginAtSlot(slot: SupportsIndex) -> mjpPlugin | None:
-    """The mjpPlugin in a slot, or None."""
+    """Return the mjpPlugin in a slot, or None."""
 def mjp_getProviderAtSlot(slot: SupportsIndex) -> None:
-    """As mjp_getResourceProviderAtSlot, under the name of 3.16."""
+    """Like mjp_getResourceProviderAtSlot; name since 3.16."""
 def mjp_getResourceProvider(resource_name: str) -> mjpResourceProvider | None:
-    """The provider that reads a name, or None if it is the name of a file."""
+    """Return the provider that reads a name, or None if the name is that of a file."""
 def mjp_getResourceProviderAtSlot(slot: SupportsIndex) -> mjpResourceProvider | None:
-    """The provider in a slot, from 1, or None."""
+    """Return the provider in a slot, from 1, or None."""
 def mjp_pluginCount() -> int:
-    """How many plugins are registered."""
+    """Return the number of registered plugins."""
 def mjp_providerCount() -> None:
-    """As mjp_resourceProviderCount, under the name of 3.16."""
+    """Like mjp_resourceProviderCount; name since 3.16."""
 def mjp_registerPlugin(plugin: mjpPlugin) -> int:
-    """Register an mjpPlugin; returns its slot. The same description again gives the same slot. FatalError if it makes no sense."""
+    """Register an mjpPlugin and return its slot; an equal description returns the same slot. FatalError if it makes no
+    sense.
+    """
 def mjp_registerProvider(provider: mjpResourceProvider) -> None:
-    """As mjp_registerResourceProvider, under the name of 3.16."""
+    """Like mjp_registerResourceProvider; name since 3.16."""
 def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
-    """Register an mjpResourceProvider; returns its slot, from 1. FatalError if its scheme is taken or makes no sense."""
+    """Register an mjpResourceProvider and return its slot, from 1. FatalError if its scheme is taken or makes no sense."""
 def mjp_resourceProviderCount() -> int:
-    """How many providers are registered, those that are built in included."""
+    """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
-    """Make an auxiliary colour and depth buffer, replacing the one of that index; a size below 1 only removes it."""
+    """Create an auxiliary color and depth buffer, replacing the one of that index; a size below 1 only removes it."""
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of an auxiliary buffer to a place in the current buffer; without such a buffer nothing happens."""
+    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing without such a buffer."""
 def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
     """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
 def mjr_changeFont(fontscale: SupportsIndex, con: MjrContext) -> None:
     """Change the font scale (percent)."""
 def mjr_drawPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Copy an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
+    """Draw an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
 def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
-    """Draw a figure into a rectangle; the axes in pixels and in data units are written into the figure."""
+    """Draw a figure into a rectangle and write its axes, in pixels and in data units, into the figure."""
 def mjr_findRect(x: SupportsIndex, y: SupportsIndex, nrect: SupportsIndex, rect: Sequence[MjrRect]) -> int:
-    """Index of the first of nrect rectangles (one, or a sequence) that holds a pixel, -1 for none."""
+    """Return the index of the first of nrect rectangles (one, or a sequence) that contains a pixel, -1 for none."""
 def mjr_finish() -> None:
-    """Wait until the GPU is done."""
+    """Wait until the GPU has finished."""
 def mjr_getError() -> int:
-    """OpenGL's error code, 0 for none."""
+    """Return OpenGL's error code, 0 for none."""
 def mjr_label(viewport: MjrRect, font: SupportsIndex, txt: str, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat, rt: SupportsFloat, gt: SupportsFloat, bt: SupportsFloat, con: MjrContext) -> None:
-    """Filled rectangle with centred text."""
+    """Draw a filled rectangle with centered text."""
 def mjr_maxViewport(con: MjrContext) -> MjrRect:
-    """Rectangle of the whole current buffer."""
+    """Return the rectangle of the whole current buffer."""
 def mjr_overlay(font: SupportsIndex, gridpos: SupportsIndex, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
-    """One or two columns of text on a dim box at one of eight places of a viewport; None or '' leaves a column out."""
+    """Draw one or two columns of text on a dim box at one of eight positions of a viewport; None or '' omits a column."""
 def mjr_readPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Read colours (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays (None: not wanted)."""
+    """Read colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays; None skips one."""
 def mjr_rectangle(viewport: MjrRect, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat) -> None:
-    """Fill a rectangle of the bound framebuffer with a colour; alpha below 1 mixes it with what is there."""
+    """Fill a rectangle of the bound framebuffer with a color; alpha below 1 blends it."""
 def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
     """Draw a scene into a part of the current buffer."""
 def mjr_resizeOffscreen(width: SupportsIndex, height: SupportsIndex, con: MjrContext) -> None:
@@ -6899,7 +6974,7 @@ def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
     """Draw into the window or the offscreen buffer from now on."""
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:
-    """Text at fractions x, y of the current viewport."""
+    """Draw text at fractions x, y of the current viewport."""
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
     """Upload one height field again."""
 def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: SupportsIndex) -> None:
@@ -6907,9 +6982,9 @@ def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: SupportsIndex) -> None:
 def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: SupportsIndex) -> None:
     """Upload one texture again."""
 def mju_Halton(index: SupportsIndex, base: SupportsIndex) -> float:
-    """Element of a Halton sequence."""
+    """Return an element of a Halton sequence."""
 def mju_L1(vec: npt.NDArray[np.float64]) -> float:
-    """Sum of absolute values."""
+    """Return the sum of absolute values."""
 def mju_add(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
     """Set res = vec1 + vec2."""
 def mju_add3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
@@ -6927,31 +7002,31 @@ def mju_addToScl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: Supports
 def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Add vec scl to res."""
 def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: SupportsFloat) -> None:
-    """Set res to the turn by angle about a unit axis."""
+    """Set res to the rotation by angle about a unit axis."""
 def mju_band2Dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, flg_sym: SupportsIndex) -> None:
     """Set res to a band-dense matrix; its lower triangle, or all of it if flg_sym."""
 def mju_bandDiag(i: SupportsIndex, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> int:
-    """Where diagonal element i of a band-dense matrix lies."""
+    """Return the index of diagonal element i of a band-dense matrix."""
 def mju_bandMulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, nvec: SupportsIndex, flg_sym: SupportsIndex) -> None:
     """Set res = mat vec; nvec is 1; mat is symmetric if flg_sym, else lower triangular."""
 def mju_boxQP(res: npt.NDArray[np.float64], R: npt.NDArray[np.float64], index: npt.NDArray[np.int32] | None, H: npt.ArrayLike, g: npt.ArrayLike, lower: npt.ArrayLike | None, upper: npt.ArrayLike | None) -> int:
-    """Minimise x' H x / 2 + x' g within lower <= x <= upper, from res on, by projected Newton steps.
+    """Minimize x' H x / 2 + x' g within lower <= x <= upper, starting from res, by projected Newton steps.
 
-    R gets the Cholesky factor of the free part of H, index the free dimensions. Returns the number of free dimensions, -1 for failure.
-    Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
+    R gets the Cholesky factor of the free part of H, index the free dimensions. Returns the number of free dimensions, -1
+    for failure. Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
     """
 def mju_cholFactor(mat: npt.NDArray[np.float64], mindiag: SupportsFloat) -> int:
-    """Cholesky factor of mat in its lower triangle; pivots are kept above mindiag; returns the number of pivots that were."""
+    """Factor mat in its lower triangle; pivots are kept at least mindiag; return the number of pivots that were larger."""
 def mju_cholFactorBand(mat: npt.NDArray[np.float64], ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, diagadd: SupportsFloat, diagmul: SupportsFloat) -> float:
-    """Cholesky factor of mat + diagadd + diagmul diag(mat), in place; returns the smallest pivot, 0 if the matrix is singular."""
+    """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular."""
 def mju_cholSolve(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """Solve (mat mat') res = vec for a factor in the lower triangle of mat."""
 def mju_cholSolveBand(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
     """Solve (mat mat') res = vec for a band-dense Cholesky factor."""
 def mju_cholUpdate(mat: npt.NDArray[np.float64], x: npt.NDArray[np.float64], flg_plus: SupportsIndex) -> int:
-    """Factor of mat mat' + x x' (minus, if flg_plus is 0) in place; x is used up; returns the rank."""
+    """Update the factor of mat mat' + x x' (minus, if flg_plus is 0) in place, destroying x; return the rank."""
 def mju_clip(x: SupportsFloat, min: SupportsFloat, max: SupportsFloat) -> float:
-    """x, brought into the range from min to max."""
+    """Return x clamped to the range from min to max."""
 def mju_copy(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res = vec."""
 def mju_copy3(res: npt.NDArray[np.float64], data: npt.ArrayLike) -> None:
@@ -6967,24 +7042,27 @@ def mju_decodePyramid(force: npt.NDArray[np.float64], pyramid: npt.ArrayLike, mu
 def mju_dense2Band(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
     """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read."""
 def mju_dense2sparse(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> int:
-    """Compressed rows of mat; returns 0, or 1 if res is too short."""
+    """Store mat in compressed rows; return 0, or 1 if res is too short."""
 def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike, vel: npt.ArrayLike) -> None:
     """Set res to the time derivative of quat for an angular velocity in its own frame."""
 def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float:
-    """Distance of two points."""
+    """Return the distance of two points."""
 def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
-    """Dot product."""
+    """Return the dot product."""
 def mju_dot3(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
-    """Dot product."""
+    """Return the dot product."""
 def mju_eig3(eigval: npt.NDArray[np.float64], eigvec: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int:
-    """Eigenvalues (largest first) and eigenvectors (columns, also as quaternion) of a symmetric 3 x 3 matrix; returns the iterations.
+    """Compute eigenvalues (largest first) and eigenvectors (columns, also as quaternion) of a symmetric 3 x 3 matrix;
+    return the iterations.
 
-    Jacobi's method, the rotations gathered in a quaternion.
+    Jacobi's method, with the rotations accumulated in a quaternion.
     """
 def mju_encodePyramid(pyramid: npt.NDArray[np.float64], force: npt.ArrayLike, mu: npt.ArrayLike) -> None:
-    """Set pyramid to edge forces whose sum is a contact force."""
+    """Set pyramid to the edge forces whose sum is a contact force."""
 def mju_euler2Quat(quat: npt.NDArray[np.float64], euler: npt.ArrayLike, seq: str) -> None:
-    """Set quat to three turns about axes named by seq; lower case turns with the frame, upper case about fixed axes."""
+    """Set quat to three rotations about the axes named by seq; lower case: about the moving axes, upper case: about fixed
+    axes.
+    """
 def mju_eye(mat: npt.NDArray[np.float64]) -> None:
     """Set mat to the identity."""
 def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
@@ -6992,30 +7070,31 @@ def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
 def mju_fill(res: npt.NDArray[np.float64], val: SupportsFloat) -> None:
     """Set every element of res to val."""
 def mju_getXMLDependencies(filename: str) -> list[str]:
-    """Names of all files that a model file needs, itself included: models and includes with what they need in turn, and assets."""
+    """Return the names of all files that a model file needs: itself, models and includes with their own files, and assets."""
 def mju_info(topic: int, msg: str) -> None:
-    """Tell something about a topic (mjtLogTopic)."""
+    """Send a message about a topic (mjtLogTopic)."""
 def mju_insertionSort(list: npt.NDArray[np.float64]) -> None:
     """Sort in place, smallest first."""
 def mju_insertionSortInt(list: npt.NDArray[np.int32]) -> None:
     """Sort in place, smallest first."""
 def mju_isBad(x: SupportsFloat) -> int:
-    """1 if x is NaN or its size above mjMAXVAL."""
+    """Return 1 if x is NaN or its absolute value above mjMAXVAL."""
 def mju_isZero(vec: npt.NDArray[np.float64]) -> int:
-    """1 if all elements are 0."""
+    """Return 1 if all elements are 0."""
 def mju_mat2Quat(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set quat to the quaternion of a rotation matrix."""
 def mju_mat2Rot(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int:
-    """Turn quat to the rotation nearest to a matrix; returns the number of iterations.
+    """Rotate quat to the rotation nearest to a matrix; return the number of iterations.
 
-    Source: M. Mueller, J. Bender, N. Chentanez, M. Macklin, A robust method to extract the rotational part of deformations (2016).
+    Source: M. Mueller, J. Bender, N. Chentanez, M. Macklin, A robust method to extract the rotational part of deformations
+    (2016).
     """
 def mju_max(a: SupportsFloat, b: SupportsFloat) -> float:
-    """The larger one."""
+    """Return the larger number."""
 def mju_message(msg: MjLogMessage) -> None:
-    """Hand out a message. Topics other than mjTOPIC_NONE are written only if they were asked for (MjLogConfig.topics)."""
+    """Send a message. Messages of a topic other than mjTOPIC_NONE are written only if MjLogConfig.topics enables it."""
 def mju_min(a: SupportsFloat, b: SupportsFloat) -> float:
-    """The smaller one."""
+    """Return the smaller number."""
 def mju_mulMatMat(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
     """Set res = mat1 mat2."""
 def mju_mulMatMatT(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
@@ -7037,13 +7116,13 @@ def mju_mulQuat(res: npt.NDArray[np.float64], quat1: npt.ArrayLike, quat2: npt.A
 def mju_mulQuatAxis(res: npt.NDArray[np.float64], quat: npt.ArrayLike, axis: npt.ArrayLike) -> None:
     """Set res = quat (0, axis)."""
 def mju_mulVecMatVec(vec1: npt.ArrayLike, mat: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
-    """vec1' mat vec2 for a square matrix."""
+    """Return vec1' mat vec2 for a square matrix."""
 def mju_muscleBias(len: SupportsFloat, lengthrange: npt.ArrayLike, acc0: SupportsFloat, prm: npt.ArrayLike) -> float:
-    """Passive force of a muscle; prm as in mju_muscleGain."""
+    """Return a muscle's passive force; prm as in mju_muscleGain."""
 def mju_muscleDynamics(ctrl: SupportsFloat, act: SupportsFloat, prm: npt.ArrayLike) -> float:
-    """Time derivative of a muscle's activation; prm = (activation time, deactivation time, smoothing width)."""
+    """Return the time derivative of a muscle's activation; prm = (activation time, deactivation time, smoothing width)."""
 def mju_muscleGain(len: SupportsFloat, vel: SupportsFloat, lengthrange: npt.ArrayLike, acc0: SupportsFloat, prm: npt.ArrayLike) -> float:
-    """Active force of a muscle at full activation; prm = (range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax)."""
+    """Return a muscle's active force at full activation; prm = (range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax)."""
 def mju_n2d(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res = vec."""
 def mju_n2f(res: npt.NDArray[np.float32], vec: npt.ArrayLike) -> None:
@@ -7051,11 +7130,11 @@ def mju_n2f(res: npt.NDArray[np.float32], vec: npt.ArrayLike) -> None:
 def mju_negPose(posres: npt.NDArray[np.float64], quatres: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """Set (posres, quatres) to the inverse pose."""
 def mju_negQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
-    """Set res to the conjugate: the opposite turn."""
+    """Set res to the conjugate, the inverse rotation."""
 def mju_norm(res: npt.ArrayLike) -> float:
-    """Length of a vector."""
+    """Return the length of a vector."""
 def mju_norm3(vec: npt.ArrayLike) -> float:
-    """Length of vec."""
+    """Return the length of vec."""
 def mju_normalize(res: npt.NDArray[np.float64]) -> float:
     """Scale res to length 1 and return its length; below mjMINVAL it becomes (1, 0, ..., 0)."""
 def mju_normalize3(vec: npt.NDArray[np.float64]) -> float:
@@ -7069,47 +7148,54 @@ def mju_printMatSparse(mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.Ar
 def mju_quat2Mat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
     """Set res to the rotation matrix of quat."""
 def mju_quat2Vel(res: npt.NDArray[np.float64], quat: npt.ArrayLike, dt: SupportsFloat) -> None:
-    """Set res to the angular velocity that turns by quat in time dt, the short way."""
+    """Set res to the angular velocity that rotates by quat in time dt, the short way."""
 def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.ArrayLike, scale: SupportsFloat) -> None:
-    """Turn quat by angular velocity vel, in its own frame, for time scale."""
+    """Rotate quat by angular velocity vel, in its own frame, for time scale."""
 def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """Set quat to the turn that takes the z axis onto vec."""
+    """Set quat to the rotation that takes the z axis to vec."""
 def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:
-    """Distance of a ray to what is shown of a deformable, -1 if it misses; the nearest vertex goes to vertid.
+    """Return the distance of a ray to the visible parts of a deformable, -1 for a miss; the nearest vertex goes to vertid.
 
-    The flags say whether vertices, edges, faces (of one layer) and skin are shown.
+    The flags say whether vertices, edges, faces (of one layer) and skin are visible.
     """
 def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Distance of a ray to a shape of given pose and size, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    """Return the distance of a ray to a shape of given pose and size, -1 for a miss; the outward normal goes to normal
+    (since 3.5).
+    """
 def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None) -> float:
-    """Distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1 if it misses.
+    """Return the distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1
+    for a miss.
 
     The vertex nearest to the hit goes to vertid, unless that is None.
     """
 def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
-    """Set res = vec turned by quat."""
+    """Set res = vec rotated by quat."""
 def mju_round(x: SupportsFloat) -> int:
-    """Nearest integer, halves up; away from zero if `tumble.compat` is 3.11 or later."""
+    """Return the nearest integer, rounding halves up; away from zero if `tumble.compat` is 3.11 or later."""
 def mju_scl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Set res = vec scl."""
 def mju_scl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Set res = vec scl."""
 def mju_setLogHandler(handler: Callable[[MjLogMessage], Any] | None) -> Any:
-    """Let a function take all messages (MjLogMessage), None: nobody. Returns the one before. Errors are exceptions and do not come here."""
+    """Set the function that receives all messages (MjLogMessage), None to remove it. Returns the previous one. Errors
+    are not messages.
+    """
 def mju_sigmoid(x: SupportsFloat) -> float:
-    """Quintic from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""
+    """Return a quintic that rises from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""
 def mju_sign(x: SupportsFloat) -> float:
-    """-1, 0 or 1."""
+    """Return -1, 0 or 1."""
 def mju_sparse2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
-    """Set res to the matrix of compressed rows."""
+    """Set res to the matrix stored in compressed rows."""
 def mju_springDamper(pos0: SupportsFloat, vel0: SupportsFloat, Kp: SupportsFloat, Kv: SupportsFloat, dt: SupportsFloat) -> float:
-    """Position after time dt of a unit mass on a spring and damper."""
+    """Return the position after time dt of a unit mass on a spring and damper."""
 def mju_sqrMatTD(res: npt.NDArray[np.float64], mat: npt.ArrayLike, diag: npt.NDArray[np.float64] | None) -> None:
-    """Set res = mat' diag mat, without diag if it is None."""
+    """Set res = mat' diag mat; None for diag means the identity."""
 def mju_standardNormal(num2: npt.NDArray[np.float64] | float | None = ...) -> float:
-    """A random number of the standard normal distribution; a second one goes to num2, if that is an array of one number."""
+    """Return a random number from the standard normal distribution; write a second one to num2 if that is an array of one
+    number.
+    """
 def mju_str2Type(str: str) -> int:
-    """Object type (mjtObj) of a name, 0 if there is none."""
+    """Return the object type (mjtObj) of a name, 0 if there is none."""
 def mju_sub(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
     """Set res = vec1 - vec2."""
 def mju_sub3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
@@ -7121,27 +7207,27 @@ def mju_subFrom3(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
 def mju_subQuat(res: npt.NDArray[np.float64], qa: npt.ArrayLike, qb: npt.ArrayLike) -> None:
     """Set res to the rotation vector from qb to qa, in the frame of qb."""
 def mju_sum(vec: npt.NDArray[np.float64]) -> float:
-    """Sum of the elements."""
+    """Return the sum of the elements."""
 def mju_sym2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
-    """Set res to the symmetric matrix whose lower triangle is given in compressed rows (of 3.8)."""
+    """Set res to the symmetric matrix whose lower triangle is given in compressed rows (since 3.8)."""
 def mju_symmetrize(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set res = (mat + mat') / 2."""
 def mju_transformSpatial(res: npt.NDArray[np.float64], vec: npt.ArrayLike, flg_force: SupportsIndex, newpos: npt.ArrayLike, oldpos: npt.ArrayLike, rotnew2old: npt.ArrayLike) -> None:
-    """Set res to a motion (or force, if flg_force) vector of the old frame, seen from the new one; rotation part first."""
+    """Set res to a motion vector (or force, if flg_force) of the old frame, seen from the new one; rotational part first."""
 def mju_transpose(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set res = mat'."""
 def mju_trnVecPose(res: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """Set res to the point vec of a frame, in the parent frame."""
 def mju_type2Str(type: SupportsIndex) -> str:
-    """Name of an object type (mjtObj), or None."""
+    """Return the name of an object type (mjtObj), or None."""
 def mju_unit4(res: npt.NDArray[np.float64]) -> None:
     """Set res = (1, 0, 0, 0)."""
 def mju_warningText(warning: SupportsIndex, info: SupportsIndex) -> str:
-    """Text of a warning (mjtWarning) about element or size info."""
+    """Return the text of a warning (mjtWarning) about an element or size."""
 def mju_writeLog(type: str, msg: str) -> None:
     """Append a message to the log file."""
 def mju_writeNumBytes(nbytes: SupportsIndex) -> str:
-    """A number of bytes as text, with a suffix where it is a whole number of units."""
+    """Return a number of bytes as text, with a suffix if it is a whole number of units."""
 def mju_zero(res: npt.NDArray[np.float64]) -> None:
     """Set res = 0."""
 def mju_zero3(res: npt.NDArray[np.float64]) -> None:
@@ -7149,72 +7235,76 @@ def mju_zero3(res: npt.NDArray[np.float64]) -> None:
 def mju_zero4(res: npt.NDArray[np.float64]) -> None:
     """Set res = 0."""
 def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: SupportsIndex, scn: MjvScene) -> None:
-    """Append the geoms of a state to the scene; several states may be stacked. `catmask` is a sum of mjtCatBit."""
+    """Append the geoms of a state to the scene; scenes may combine several states. `catmask` is a sum of mjtCatBit."""
 def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
     """Turn a vector about the vertical so that its y axis points where the camera looks."""
 def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     """Write force and torque of a drag into `xfrc_applied` of the selected body."""
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
-    """Put a dragged mocap body at the reference pose; while paused also a free body, or the free root of what it belongs to."""
+    """Put a dragged mocap body at the reference pose; while paused, also a free body or a free root body of its tree."""
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
-    """Camera between two GL cameras, up made orthogonal to forward."""
+    """Return the camera midway between two GL cameras, with up made orthogonal to forward."""
 def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
-    """The GL camera of an abstract camera, between both eyes (of 4.0). ValueError for a camera that the model does not have."""
+    """Return the GL camera of an abstract camera, midway between the eyes (since 4.0). ValueError if the model lacks the
+    camera.
+    """
 def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], right: npt.NDArray[np.float64], d: MjData, cam: MjvCamera) -> None:
-    """Frame of an abstract camera, written into the given arrays."""
+    """Write the frame of an abstract camera into the given arrays."""
 def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
-    """Frustum extents of an abstract camera, written into the given arrays of two."""
+    """Write the frustum extents of an abstract camera into the given arrays of two."""
 def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Mean head position, forward and up of the GL cameras in model space."""
+    """Write mean head position, forward and up of the GL cameras in model space into the given arrays."""
 def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Mean head position, forward and up of the GL cameras in room space."""
+    """Write mean head position, forward and up of the GL cameras in room space into the given arrays."""
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of one geom so that it spans two points."""
+    """Set type, size, pos and mat of one geom so that it connects two points."""
 def mjv_defaultCamera(cam: MjvCamera) -> None:
     """Set an abstract camera to its defaults."""
 def mjv_defaultFigure(fig: MjvFigure) -> None:
     """Set a figure to its defaults."""
 def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:
-    """Set a free camera that frames the whole model, with the angles of `m.vis.global_`."""
+    """Set a free camera that shows the whole model, with the angles of `m.vis.global_`."""
 def mjv_defaultOption(opt: MjvOption) -> None:
     """Set visualization options to their defaults."""
 def mjv_defaultPerturb(pert: MjvPerturb) -> None:
-    """Set a perturbation to nothing selected."""
+    """Clear a perturbation and its selection."""
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Height of the view at unit distance (perspective) or at all (orthographic), mean of both cameras."""
+    """Return the view's height at unit distance (perspective) or everywhere (orthographic), the mean of both cameras."""
 def mjv_initGeom(geom: MjvGeom, type: SupportsIndex, size: npt.ArrayLike | None, pos: npt.ArrayLike | None, mat: npt.ArrayLike | None, rgba: npt.ArrayLike | None) -> None:
-    """Set type and the given fields of one geom (None: default) and the rest to defaults; sphere, capsule and cylinder sizes are
-    spread to x, y, z scales.
+    """Set type and the given fields of one geom (None: default), and all other fields to defaults.
+
+    Sphere, capsule and cylinder sizes are spread to x, y, z scales.
     """
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
     """Start a drag of the selected body: reference pose and point from its pose, mass at the point, mouse scale."""
 def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
 def mjv_model2room(roompos: npt.NDArray[np.float64], roomquat: npt.NDArray[np.float64], modelpos: npt.ArrayLike, modelquat: npt.ArrayLike, scn: MjvScene) -> None:
-    """Pose in model space -> pose in room space."""
-def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera = ...) -> None:
+    """Convert a pose in model space to room space."""
+def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera | None = ...) -> None:
     """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan.
 
-    Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (of 4.0) keeps the camera's place and moves what
-    it looks at. ValueError for an unknown action.
+    Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
+    position and moves the point it looks at. ValueError for an unknown action.
     """
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, roomup: npt.ArrayLike, scn: MjvScene) -> None:
-    """Move, turn or scale the whole model in the room; nothing while the scene transform is off."""
+    """Move, turn or scale the whole model in the room; do nothing while the scene transform is off."""
 def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
     """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
 def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
-    """Pose in room space -> pose in model space (undo the scene transform)."""
+    """Convert a pose in room space to model space (undo the scene transform)."""
 def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
-    """Body under the cursor, -1 for none; writes the world point and the id of the geom, flex or skin (-1 for the others).
+    """Return the body under the cursor, -1 for none. Write the world point and the id of the geom, flex or skin (-1 for the
+    others).
 
     relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
     """
-def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> None:
-    """Set both GL cameras of the scene from an abstract camera; a user camera or None leaves them alone."""
+def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
+    """Set both GL cameras of the scene from an abstract camera; a user camera or None changes nothing."""
 def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera | None, catmask: SupportsIndex, scn: MjvScene) -> None:
     """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
 
-    pert may be None. When geoms do not fit, status becomes 1 and the warning counter for a full geom buffer is raised.
+    pert may be None. If geoms do not fit, status becomes 1 and Data's warning for a full geom buffer is counted.
     """
 def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Refresh the skin surfaces of a scene, groups 0..2."""
@@ -7225,11 +7315,12 @@ def set_mjcb_act_dyn(callback: Callable[[MjModel, MjData, int], float] | None) -
 def set_mjcb_act_gain(callback: Callable[[MjModel, MjData, int], float] | None) -> None:
     """Install the callback mjcb_act_gain: a Python or compiled function, or None (see engine.core.hooks)."""
 def set_mjcb_collision(type1: SupportsIndex, type2: SupportsIndex, function: Callable[..., Any] | None) -> None:
-    """Install a collision function for two geom types: a Python or compiled function, or None for the pair's own.
+    """Install a collision function for two geom types: a Python or compiled function, or None to restore the built-in one.
 
-    A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance, position,
-    normal[, tangent]) of 7 or 10 numbers, or None. Details and compiled functions: engine.core.pair_hooks. The reference has this as
-    its C table mjCOLLISIONFUNC only. ValueError for unknown types, TypeError for what cannot be called.
+    A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance,
+    position, normal[, tangent]) of 7 or 10 numbers, or None. See engine.core.pair_hooks for details and compiled functions.
+    In MuJoCo this exists only as the C table mjCOLLISIONFUNC. ValueError for unknown types, TypeError for objects that
+    cannot be called.
     """
 def set_mjcb_contactfilter(callback: Callable[[MjModel, MjData, int, int], int] | None) -> None:
     """Install the callback mjcb_contactfilter: a Python or compiled function, or None (see engine.core.hooks)."""
@@ -7246,24 +7337,26 @@ def set_mju_user_free(handler: Callable[..., Any] | None) -> None:
 def set_mju_user_malloc(handler: Callable[..., Any] | None) -> None:
     """Keep a handler for malloc. Storage belongs to numpy here, which never asks it."""
 def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
-    """Install a function of a text that gets all warnings instead of terminal and log file; None removes it."""
+    """Install a function of a text that receives all warnings in place of terminal and log file; None removes it."""
 def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer.Served | viewer.Film:
     """For a notebook: a live scene, or a player of a trajectory.
 
-    `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a trajectory as for
-    `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra `web`).
+    `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a
+    trajectory as for `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra
+    `web`).
     """
 def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
-def validate(m: MjModel) -> None:
-    """InvalidModel with field, row and value unless compiled code can trust a Model. Costs some milliseconds; floats are not looked at.
+def validate(m: Any) -> None:
+    """InvalidModel with field, row and value unless compiled code can trust a Model. Takes some milliseconds; ignores
+    floats.
 
-    Models that are compiled, or loaded from XML, need no check; binary files and pickles are checked when they are loaded, and models
-    that are filled by hand when their first MjData is made.
+    Models that were compiled or loaded from XML need no check. Binary files and pickles are checked when they are loaded,
+    and models filled by hand when their first MjData is made.
     """
 def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
     """Compile what is not cached: what most models need, what `model` needs, or `everything`.
 
-    Runs in worker processes, one a core unless `workers` says otherwise. progress(done, total, stage) is called after each stage, from
-    a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
+    Runs in worker processes, by default one per processor. progress(done, total, stage) is called after each stage, from a
+    thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
     """

@@ -1,7 +1,9 @@
 """Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -17,129 +19,120 @@ uniform: Callable[..., float]
 normal: Callable[..., float]
 
 class Batch:
-    """nsim simulations of a copy of a model, on nthread threads (0: one a processor), the caller's among them.
+    """nsim simulations of a copy of a model, on nthread threads including the caller's (0: one for each processor).
 
     b = Batch(model, nsim=1024)
     qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
     ctrl[:] = policy(qpos); b.step()
 
-    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count). A call takes
-    rows into a Data, works on it without the interpreter lock, and puts the rows back, so that memory grows with threads, not with
-    simulations. Results have the bits of single stepping, whatever the number of threads, of simulations and their order. `bind` gives live
-    arrays, also as attributes: `b.ctrl = u`, `b.xpos`. With persistent=True each simulation has a Data of its own, which models that sleep need.
+    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count).
+    A call loads rows into a Data, works on it without the interpreter lock, and stores them: memory grows with threads only.
+    Results have the bits of single steps, whatever the number of threads and the number and order of simulations. `bind`
+    returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data, needed for sleep.
 
-    After a call `status` (nsim) is not 0 and `error(i)` has a text where a simulation failed; it keeps the state from before the call.
-    lanes=True: steps run on vectors where the model allows it (`engine.lanes`): last bits are not those of single steps. False: never. "auto": when
-    many steps were made, if it pays; another process translates the model meanwhile, so the step at which bits change depends on the machine.
+    After a call, `status` (nsim) is not 0 where a simulation failed and keeps its state; `error(i)` returns why. lanes=True:
+    steps run on vectors where the model allows it (`engine.lanes`); last bits differ from single steps. False: never. "auto":
+    after many steps, if it pays; another process translates first, so the step at which bits change depends on the machine.
 
-    Calls of several threads are made one after the other. In a call, changes (bind, expand, set_models, functions) and calls by the loop's own functions
-    raise BatchInUse. Calls raise SimulationError for simulations that fail, ValueError, TypeError, IndexError or FatalError for wrong arguments.
+    Calls of several threads run one after the other. In a call, changes (bind, expand, ...) and calls by the loop's functions
+    raise BatchInUse. SimulationError: some failed. ValueError, TypeError, IndexError, FatalError: wrong arguments.
     """
     def __init__(self, model: MjModel, nsim: int, nthread: int = ..., persistent: bool = ..., lanes: bool | str = ...) -> None: ...
     @property
     def nsim(self) -> int:
-        """How many simulations."""
+        """Number of simulations."""
     @property
     def nthread(self) -> int:
-        """How many threads, the caller's among them."""
+        """Number of threads, including the caller's."""
     @property
     def nstate(self) -> int:
         """Numbers in a row of `state`: mj_stateSize(model, mjSTATE_INTEGRATION)."""
     @property
     def persistent(self) -> bool:
-        """Whether each simulation has a Data of its own."""
+        """Whether each simulation has its own Data."""
     @property
     def shared_model(self) -> MjModel:
-        """The batch's copy of the model, which worlds share but for expanded fields."""
+        """The batch's copy of the model; worlds share it, except for expanded fields."""
     @property
     def template(self) -> MjData:
         """A Data of the model, for shapes; calls overwrite it."""
     def error(self, sim: int) -> str:
-        """Why a simulation failed in its last call, or ''. IndexError if there is none of that number."""
+        """Return why a simulation failed in its last call, or ''. IndexError if there is no such simulation."""
     def bind(self, name: str) -> Any:
-        """A live (nsim, ...) array of a field of MjData, one of DATA_FIELDS.
-
-        Fields of the state are views of its rows (float64): what is written is the state at the simulation's next call. Others are copied
-        out after each call and are read-only; a field bound between two calls is zero until the next one, unless the batch is persistent.
+        """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound.
+        State fields are views of the rows of `state` (float64): what you write is the state at the next call. Others are
+        read-only copies that each call refreshes: zero until the next call, unless the batch is persistent.
         """
     def expand(self, name: str) -> np.ndarray:
-        """Values of each simulation's own for a field of MjModel, one of MODEL_FIELDS, or `opt.<name>`: the live (nsim, ...) array.
-
-        After writing what mj_setConst reads, masses for example, call set_const.
+        """Return the live (nsim, ...) array of a field, one of MODEL_FIELDS or `opt.<name>`: values for each simulation.
+        After writing a field that mj_setConst reads, such as a mass, call set_const.
         """
     def expanded(self, name: str) -> np.ndarray | None:
-        """The read-only values of a field that `expand` or `set_const` gave each simulation, None if they share it."""
+        """Return the read-only values of a field that `expand` or `set_const` gave each simulation; None if shared."""
     def is_expanded(self, name: str) -> bool:
         """Whether `expand` was called for a field."""
     def set_const(self, ids: npt.ArrayLike | None = ...) -> None:
-        """mj_setConst for each simulation's model; fields that it computes get values of each simulation's own."""
+        """Run mj_setConst for each simulation's model; the fields it computes get separate values for each simulation."""
     def set_models(self, models: MjModel | Sequence[MjModel] | None) -> None:
-        """Simulation i runs on models[i], or all on one model; None: on the batch's again. FatalError if fields are expanded, or sizes differ."""
+        """Run simulation i on models[i], or all on one; None: the batch's. FatalError if fields are expanded or sizes vary."""
     @property
     def models(self) -> MjModel | tuple[MjModel, ...] | None:
-        """What set_models was given: None, a model, or a tuple of one for each simulation."""
+        """The argument of set_models: None, a model, or a tuple of one for each simulation."""
     def model_of(self, sim: int) -> MjModel:
-        """The model that a simulation runs on, but for expanded fields."""
+        """Return the model of a simulation, without its expanded fields."""
     def step(self, ids: npt.ArrayLike | None = ..., nstep: int = ..., stage: int = ...) -> None:
-        """nstep steps of each simulation (ids: sorted numbers or a mask, None for all), then forward dynamics up to a stage (mjtStage).
-
-        Results other than the state belong to the state before the last step, as with mj_step; mjSTAGE_VEL brings those up to date that
-        depend on positions and velocities, mjSTAGE_ACC all.
+        """Make nstep steps of each simulation (ids: sorted numbers or a mask, None: all), then forward dynamics up to `stage`.
+        Results other than the state belong to the state before the last step, as with mj_step. stage (mjtStage): mjSTAGE_VEL
+        updates those that depend on positions and velocities, mjSTAGE_ACC all.
         """
     def forward(self, ids: npt.ArrayLike | None = ..., stage: int = ...) -> None:
-        """Forward dynamics up to a stage, by default as mj_forward."""
+        """Run forward dynamics up to a stage, by default like mj_forward."""
     def rollout(self, nstep: int, control: npt.ArrayLike | None = ..., control_spec: int = ..., record: Sequence[Any] = ..., ids: npt.ArrayLike | None = ..., out: dict[Any, np.ndarray] | None = ..., cluster: Any = ...) -> dict[Any, npt.NDArray[Any]]:
-        """nstep steps with controls for each, and what is recorded after each: {item: (n, nstep, ...)} for the n simulations of the call.
-
-        control (n, nstep, ncontrol): components control_spec (bits of mjSTATE_USER) for each step, None: inputs stay. record: names of fields
-        of MjData, or numbers of mjtState for parts of the state. out: {item: array to record into}. A simulation that is warned of
-        stops, and its last results are repeated. cluster: workers that do it, as for `rollout.rollout`, with the same bits.
+        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call.
+        control (n, nstep, ncontrol): the state components control_spec (bits of mjSTATE_USER) of each step; None: no change.
+        record: names of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}. cluster:
+        workers as for `rollout.rollout`, with the same bits. A simulation with a warning stops; its last results repeat.
         """
     def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = ...) -> tuple[np.ndarray, np.ndarray]:
-        """(jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in world axes, fixed to a body, or one for each simulation."""
+        """Return (jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in the world, fixed to one body or each."""
     def ray(self, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None = ..., flg_static: bool = ..., bodyexclude: npt.ArrayLike = ..., ids: npt.ArrayLike | None = ..., normal: bool = ...) -> tuple[np.ndarray, ...]:
-        """(dist, geomid), each (n, nray), and with `normal` the surfaces' normals (n, nray, 3): see mj_ray; -1 for rays that hit nothing.
-
-        pnt, vec: (3), (nray, 3) or (n, nray, 3); bodyexclude: a body whose geoms are not seen, or one for each ray.
+        """Return (dist, geomid), each (n, nray), and with `normal` normals (n, nray, 3); -1 where a ray hits nothing (mj_ray).
+        pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one for each ray.
         """
     def fail(self, world: int, text: str) -> None:
-        """Take note that a world failed."""
+        """Note that a world failed."""
     def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Call function(m, d, i, *arrays) before each step of simulation i, compiled and without the interpreter lock: see `functions`.
-
-        It reads and writes fields of its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays, at i. Functions are called in the
-        order in which they were given. One that cannot be compiled is called through the interpreter, with a SlowFunction warning. Before the first
-        step of a call only the state is the simulation's own; what was computed is there after a step.
+        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock.
+        See `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
+        Functions run in the order in which they were added; one that cannot be compiled runs interpreted, with a SlowFunction
+        warning. Before a call's first step, only the state belongs to the simulation; computed fields do after a step.
         """
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """As before_step, after each step, before results are recorded: rewards, ends."""
+        """Like before_step, but after each step and before results are recorded: for rewards and termination."""
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """As before_step, after each reset, by `reset` or by `restart`: initial states at random, with `uniform(random, i)` of `batch.random`.
-
-        Arrays of `expand` among its arguments are parameters at random: what it writes there at i is its simulation's model from then on.
+        """Like before_step, but after each reset or restart: for random initial states, by `uniform(batch.random, i)`.
+        Arrays of `expand` among its arguments are random parameters: what it writes there at i changes simulation i's model.
         """
     def remove(self, function: Function) -> None:
-        """Take away what one of these three returned."""
+        """Remove a function that one of these three methods returned."""
     def restart(self, ended: np.ndarray | None) -> None:
-        """Simulations i with ended[i] not 0 behind a step start again, in the middle of a call of many steps, too. None: no more.
-
-        ended: bool or uint8 (nsim,), which functions or the caller write; it is not cleared.
+        """After each step, restart simulations i with ended[i] not 0, also in the middle of a call. None: no longer.
+        ended: bool or uint8 (nsim,), written by functions or the caller; it is not cleared.
         """
     @property
     def random(self) -> np.ndarray:
-        """int64 (nsim,): where each simulation's sequence of random numbers is, for `uniform` and `normal`; begun by `seed`."""
+        """int64 (nsim,): each simulation's position in its sequence, for `uniform` and `normal`; `seed` restarts them."""
     def seed(self, seed: int) -> None:
-        """Begin the sequences of random numbers: simulation i's depends on the seed and i alone."""
+        """Restart the sequences of random numbers: simulation i's sequence depends only on the seed and i."""
     def observe(self, *names: str, dtype: npt.DTypeLike = ...) -> np.ndarray:
-        """A live (nsim, n) array of numbers of each simulation, refreshed by every call, one behind the other in one block of memory.
-
-        names: fields of MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos", "joint:knee.qvel"). dtype: float64,
-        or float32 as learners take it. torch and JAX share its memory: torch.from_dlpack(array). ValueError for unknown names.
+        """Return a live (nsim, n) array of observations in one block of memory, which every call refreshes.
+        names: fields of MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos"). dtype: float64, or
+        float32 as learners expect. torch and JAX can share it: torch.from_dlpack(array). ValueError for unknown names.
         """
     def get_model(self, sim: int, model: MjModel | None = ...) -> MjModel:
-        """A copy of a simulation's model, with its values of expanded fields; `model`: one of the same sizes to write into."""
+        """Return a copy of a simulation's model with its expanded values, in `model` if given (of the same sizes)."""
     def get_data(self, sim: int, data: MjData | None = ...) -> MjData:
-        """A simulation's state and warnings as a MjData, of a persistent batch all of it; `data`: one of the same sizes to write into."""
+        """Return a simulation's state and warnings (all of its Data if the batch is persistent), in `data` if given."""
     def actuator(self, key: int | str) -> Named:
         """The actuator of a name or number in all simulations: see Named."""
     def body(self, key: int | str) -> Named:
@@ -172,33 +165,38 @@ class Batch:
     def __setattr__(self, name: str, value: Any) -> None: ...
 
 class Cluster:
-    """Workers for `rollout(..., cluster=...)`, and how tasks are given to them; `with Cluster(4) as c:` keeps own processes between calls.
+    """Workers for `rollout(..., cluster=...)` and how they get tasks. `with Cluster(4) as c:` keeps its processes between
+    calls.
 
-    where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a dask.distributed.Client, any
-    concurrent.futures.Executor (of MPI, Loky, ...), or a function without arguments that makes one, also after a worker's death broke it.
-    workers: tasks at a time, 0 to ask `where`; seconds: how long a task shall take; timeout: seconds after which a worker counts as silent and
-    its task is given to another one; attempts: how often a task is tried; progress(done, count): called when a range is complete.
+    where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a
+    dask.distributed.Client, any concurrent.futures.Executor (MPI, Loky, ...), or a function without arguments that makes
+    one, also after a worker's death broke it. workers: tasks at a time, 0 to ask `where`. seconds: intended length of a
+    task. timeout: seconds after which a worker counts as silent and its task is reassigned. attempts: how often a task is
+    tried. progress(done, count): called when a range is complete.
     """
     def __init__(self, where: Any, *, workers: int = ..., seconds: float = ..., timeout: float = ..., attempts: int = ..., progress: Callable[[int, int], object] | None = ...) -> None: ...
     def __enter__(self) -> Cluster: ...
     def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None: ...
     def pool(self) -> Any:
-        """The workers, a Pool, started when they are needed."""
+        """Return the workers, a Pool, started at the first use."""
     def close(self, hurry: bool = ...) -> None:
-        """Stop processes that were started for this; `hurry`: without waiting for what they do."""
+        """Stop processes that were started here; `hurry`: without waiting for their tasks."""
     def spread(self, function: Callable[..., Any], models: Sequence[MjModel], count: int, cut: Callable[[int, int], tuple[Any, ...]]) -> Iterator[tuple[int, int, Any]]:
-        """(start, stop, function(models[start:stop], *cut(start, stop))) of ranges that make up range(count), in their order.
+        """Yield (start, stop, function(models[start:stop], *cut(start, stop))) for ranges that cover range(count), in
+        order.
 
-        function: importable by workers; models: one for each number, or one for all, which the function then gets as a list of one.
-        What it raises is raised here. ClusterError for workers of another version or processor, and for a range that fails too often.
+        function: importable by workers. models: one for each number, or a single one, which the function then gets as a
+        list of one. Its exceptions are raised here. ClusterError for workers of another version or processor, and for a
+        range that fails too often.
         """
 
 class ClusterError(RuntimeError):
-    """Workers that cannot be used: another version or processor, too many that died, an executor that is broken."""
+    """Workers cannot be used: another version or processor, too many that died, or a broken executor."""
 
 class Function:
-    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays. `named`: fields of Data that it names,
-    None if that is not known.
+    """A function in the loop: its code's address, and a table of the addresses and lengths of its arrays.
+
+    `named`: the fields of Data that it uses, None if that is unknown.
     """
     function: Callable[..., Any]
     arrays: tuple[np.ndarray, ...]
@@ -210,11 +208,12 @@ class Function:
     def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> None: ...
 
 class Named:
-    """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
+    """One element's part of bound and expanded fields, with the attributes it has in MjData and MjModel.
 
-    Reading an attribute of Data binds its field. An attribute of the Model is read without expanding it: what `expand` or `set_const` gave
-    each world, else the model's value for all, read-only unless `expand` made it. Assigning expands the field and writes every world's
-    value. Addresses, counts, ids and types are the same in all worlds and cannot be assigned.
+    Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns the
+    values that `expand` or `set_const` gave each world, else the shared value, read-only unless expanded. Assigning expands
+    the field and writes every world's value. Addresses, counts, ids and types are the same in all worlds and cannot be
+    assigned.
     """
     id: Any
     name: Any
@@ -223,9 +222,11 @@ class Named:
     def __setattr__(self, name: str, value: Any) -> None: ...
 
 class SimulationError(RuntimeError):
-    """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete. `Batch.error(i)` says why."""
+    """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete.
+    `Batch.error(i)` says why.
+    """
     ids: np.ndarray
     def __init__(self, ids: Any, message: str, count: int | None = ...) -> None: ...
 
 class SlowFunction(UserWarning):
-    """A function that is called through the interpreter in every step of every simulation."""
+    """A function is called through the interpreter in every step of every simulation."""

@@ -1,4 +1,4 @@
-"""Contexts of cgl alone."""
+"""OpenGL contexts by CGL only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -1,12 +1,13 @@
-"""Debugging a simulation from inside: stages as plain Python functions, and your own functions in their place.
+"""Debugging a simulation from inside: run stages as plain Python functions, or replace them by your own functions.
 
     tumble.debug.interpreted("collision")          breakpoints and `print` work in this stage, the others stay compiled
     tumble.debug.replace("solve_newton", mine)     your function, Python or compiled, is called instead of the stage
     tumble.debug.compiled("solve_newton")          the machine code that it replaces, as a function
     tumble.debug.restore()                         everything as it was
 
-The first two take effect at once, until `restore()` or the end of a `with` block. `names()` lists the stages. TUMBLE_INTERPRET=all or
-TUMBLE_INTERPRET=collision,rne in the environment does the first for a whole program. The manual has a page about it: debugging.md.
+The first two take effect at once, until `restore()` or the end of a `with` block. `names()` lists the stages. The
+environment variable TUMBLE_INTERPRET=all or TUMBLE_INTERPRET=collision,rne interprets stages for a whole program. See
+debugging.md in the manual.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false

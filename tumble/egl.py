@@ -1,4 +1,4 @@
-"""Contexts of egl alone."""
+"""OpenGL contexts by EGL only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -1,7 +1,9 @@
 """Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -16,13 +18,13 @@ class GLContext:
     """OpenGL 3.3 core through EGL, drawing into framebuffer objects only."""
     shown: int | None
     def free(self) -> None:
-        """Destroy."""
-    def __init__(self, width: SupportsIndex, height: SupportsIndex) -> None: ...
+        """Destroy the context."""
+    def __init__(self, width: int, height: int) -> None: ...
     @classmethod
     def display(cls) -> int:
         """The process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
     def make_current(self) -> None:
-        """Make current in this thread."""
+        """Make the context current in this thread."""
 
 def create_initialized_egl_device_display() -> object:
-    """The process-wide display of EGL, initialised, as PyOpenGL has it; ContextError (a RuntimeError) if there is none."""
+    """Return the process-wide EGL display, initialized, as PyOpenGL's type; ContextError (a RuntimeError) if there is none."""

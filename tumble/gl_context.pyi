@@ -1,7 +1,9 @@
 """Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np

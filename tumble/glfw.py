@@ -1,4 +1,4 @@
-"""Contexts of glfw alone."""
+"""OpenGL contexts by GLFW only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -1,7 +1,9 @@
 """Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -13,9 +15,9 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 
 class GLContext:
-    """OpenGL 3.3 core of a hidden glfw window."""
+    """OpenGL 3.3 core context of a hidden glfw window."""
     def free(self) -> None:
-        """Destroy."""
-    def __init__(self, width: SupportsIndex, height: SupportsIndex) -> None: ...
+        """Destroy the window."""
+    def __init__(self, width: int, height: int) -> None: ...
     def make_current(self) -> None:
-        """Make current in this thread."""
+        """Make the context current in this thread."""

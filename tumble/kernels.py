@@ -1,9 +1,11 @@
-"""Kernels for a wheel: `python -m tumble.kernels FOLDER` compiles all stages for each level of processors and packs one archive a level.
+"""Kernels for a wheel: `python -m tumble.kernels FOLDER` compiles all stages for each level of processors, one archive for
+each level.
 
     FOLDER/objects/*.kernel                 machine code, kept between runs: only what changed is compiled again
-    FOLDER/cpython-311/x86-64-v3.kernels    what a wheel for this Python takes (see setup.py and engine/core/archive.py)
+    FOLDER/cpython-311/x86-64-v3.kernels    what a wheel for this Python contains (see setup.py and
+    engine/machine/archive.py)
 
-Kernels are named by their bytecode, so each version of Python has archives of its own.
+Kernels are named by their bytecode, so each version of Python has its own archives.
 """
 
 # pyright: reportMissingImports=false
@@ -15,26 +17,28 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from .engine.core import archive, stages, store, target
-from .engine.core.warm import warmup
+from .engine.calls.warm import warmup
+from .engine.core import stages
+from .engine.machine import archive, store, target
+from .engine.tables import stage_rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
 def archives_in(folder: pathlib.Path) -> pathlib.Path:
-    """Where the archives for this Python are."""
+    """Return the folder of the archives for this Python."""
     return folder / str(sys.implementation.cache_tag)
 
 
 def made() -> str:
-    """By what kernels are compiled here."""
+    """Return a text that names the compiler."""
     import llvmlite
 
     return f"{target.numba_version().rpartition('.')[0]}, llvmlite {llvmlite.__version__}, Python {platform.python_version()}"
 
 
 def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
-    """That of a process which compiles for a level: its own store, and no settings of the compiler but the level's."""
+    """Return the environment of a process that compiles for a level: its own store, and only the level's compiler settings."""
     plain = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "TUMBLE_"))}
     path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     return (
@@ -45,7 +49,8 @@ def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
 
 
 def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], workers: int | None) -> pathlib.Path:
-    """Compile what is not there and write the archive of a level; the environment is that of `environment`. Returns its path."""
+    """Compile missing kernels and write the archive of a level, in the environment of `environment`. Returns the archive's
+    path."""
     warmup(names, workers, lambda done, total, name: print(f"{level.name} {done}/{total} {name}", flush=True))
     codes = {}
     for name in names:
@@ -65,6 +70,7 @@ def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], worker
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Make the archives of all levels, or of some."""
+    # options
     parser = argparse.ArgumentParser(prog="python -m tumble.kernels", description="Compile kernels for a wheel.")
     parser.add_argument("folder", type=pathlib.Path, help="where objects and archives are written")
     known = {level.name: level for level in target.levels()}
@@ -74,16 +80,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--stages",
         nargs="+",
-        choices=stages.everything(),
-        default=stages.everything(),
+        choices=stage_rows.everything(),
+        default=stage_rows.everything(),
         metavar="STAGE",
         help="stages (default: all)",
     )
     parser.add_argument("--workers", type=int, help="processes that compile (default: one a core)")
-    # in the environment of a level
+    # set in the process that compiles for a level
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
     folder = options.folder.resolve()
+
+    # each level has its own process
     for level in (known[name] for name in options.levels):
         if options.here:
             path = pack(folder, level, options.stages, options.workers)

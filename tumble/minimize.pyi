@@ -1,7 +1,9 @@
 """Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -15,7 +17,7 @@ _Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]
 _Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 class Verbosity(enum.Enum):
-    """What `least_squares` prints, and, at FULLITER, what it keeps."""
+    """What `least_squares` prints, and at FULLITER keeps."""
     SILENT = 0
     FINAL = 1
     ITER = 2
@@ -30,7 +32,9 @@ class Status(enum.Enum):
     G_TOL = 5
 
 class IterLog:
-    """One iteration: the point it began at, its cost and what the step gained; at FULLITER also residual, derivatives and step."""
+    """One iteration: its starting point, the cost there, and the gain of the step; at FULLITER also residual, derivatives
+    and step.
+    """
     candidate: np.ndarray
     objective: np.float64
     reduction: np.float64
@@ -44,9 +48,9 @@ class IterLog:
 class Norm:
     """A convex function of the residual."""
     def value(self, r: npt.NDArray[np.float64]) -> float:
-        """The norm of a column r (nr x 1)."""
+        """Return the norm of a column r (nr x 1)."""
     def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> _Columns:
-        """(proj' g, proj' H proj) for the gradient g and Hessian H at r and a matrix proj (nr x nx)."""
+        """Return (proj' g, proj' H proj) for the gradient g and Hessian H at r and a matrix proj (nr x nx)."""
 
 class Quadratic(Norm):
     """Half the sum of squares."""
@@ -54,7 +58,7 @@ class Quadratic(Norm):
     def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> _Columns: ...
 
 def jacobian_fd(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ...) -> _Columns:
-    """(Jacobian of residual at x by forward differences, n_res + x.size); steps point into the bounds."""
+    """Return (Jacobian of residual at x by forward differences, n_res + x.size); steps point into the bounds."""
 
 def check_jacobian(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], jac: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ..., output: Any = ..., name: str = ...) -> int:
     """ValueError unless a Jacobian agrees with finite differences; returns the new number of residual evaluations."""
@@ -63,9 +67,10 @@ def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: SupportsFloat, outpu
     """ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
 
 def least_squares(x0: npt.NDArray[np.float64], residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], bounds: Sequence[npt.NDArray[np.float64]] | None = ..., jacobian: Callable[[npt.NDArray[np.float64], npt.NDArray[np.float64]], npt.NDArray[np.float64]] | None = ..., norm: Norm = ..., eps: SupportsFloat = ..., mu_min: SupportsFloat = ..., mu_max: SupportsFloat = ..., mu_factor: SupportsFloat = ..., xtol: SupportsFloat = ..., gtol: SupportsFloat = ..., max_iter: SupportsIndex = ..., verbose: Verbosity | int = ..., output: Any = ..., iter_callback: Callable[[list[IterLog]], object] | None = ..., check_derivatives: bool = ...) -> _Minimum:
-    """(x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and the last point.
+    """Return (x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and the last point.
 
-    residual(X): residuals (nr x k) of k points (n x k); jacobian(x, r): its Jacobian (nr x n), finite differences of size eps without it.
-    bounds: pair of arrays like x0; norm: a Norm; mu_*: limits and growth of the regulariser; xtol, gtol: tolerances on relative step and
-    gradient; iter_callback(trace) after each iteration; check_derivatives: compare jacobian and norm with finite differences at x0.
+    residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n); without it, finite
+    differences of size eps. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of the regularizer. xtol,
+    gtol: tolerances on relative step and gradient. iter_callback(trace) is called after each iteration. check_derivatives:
+    compare jacobian and norm with finite differences at x0.
     """

@@ -1,7 +1,9 @@
 """Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -20,11 +22,11 @@ class Msh:
     face_vertex_indices: np.ndarray
     @staticmethod
     def create(file: str | IO[bytes]) -> Msh:
-        """Read a file. FileNotFoundError if there is none, ValueError if it is shorter than it says."""
+        """Read a file. FileNotFoundError if there is none, ValueError if it is shorter than its header says."""
     def __init__(self, vertex_positions: np.ndarray, vertex_normals: np.ndarray, vertex_texcoords: np.ndarray, face_vertex_indices: np.ndarray) -> None: ...
 
 def msh_to_obj(msh_file: str) -> str:
-    """Text of the OBJ file for an MSH file (a path)."""
+    """Return an MSH file (a path) as the text of an OBJ file."""
 
-def main(arguments: Sequence[str] = ...) -> None:
+def main(arguments: Sequence[str] | None = ...) -> None:
     """Convert one file."""

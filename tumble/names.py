@@ -1,4 +1,4 @@
-"""Names of the package that are found on first use: what is drawn, the viewer, and the reference's submodules."""
+"""Names of the package that are loaded on first use: rendering, the viewer, and the submodules of MuJoCo's package."""
 
 import importlib
 import os
@@ -8,7 +8,7 @@ from . import engine  # pyright: ignore[reportAttributeAccessIssue]  (in a check
 
 PACKAGE = str(__package__)
 
-# beginning of a name: modules that may have it
+# beginnings of names: modules that may define them
 PLACES = (
     (("Mjv", "mjv_", "mj_printScene", "mj_printFormattedScene"), (".render.scene", ".render.scene.printing")),
     (("MjrRect",), (".render.scene",)),
@@ -17,77 +17,82 @@ PLACES = (
     (("Renderer",), (".render.offscreen",)),
     (("show",), (".app.serving",)),
 )
-# submodules of the reference's package that are files of this folder
+# submodules of MuJoCo's package that are files of this folder
 SUBMODULES = ("batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
-# which say by being imported what PyOpenGL draws with: listed is only the one that the environment names
+# importing one of these chooses PyOpenGL's platform: only the one that the environment names is listed
 DRAWING = ("egl", "osmesa")
-# submodules that the reference's package has not
+# submodules that MuJoCo's package does not have
 OWN = ("debug", "studio")
-# parts of the reference's package that all have their names here
+# parts of MuJoCo's package whose names are all in this package
 PARTS = ("_callbacks", "_constants", "_enums", "_errors", "_functions", "_render", "_simulate", "_specs", "_structs")
 MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in (*SUBMODULES, "cgl", "cgl.cgl", "usd", "usd.exporter")}
 MUJOCO_SUBMODULES |= dict.fromkeys(PARTS, PACKAGE)
 
-# names that are found on first use, for `dir` and stubs; a test holds this equal to what the modules above have
+# names that are loaded on first use, for `dir` and stubs; a test compares this with the modules above
 LAZY = tuple(
     """
-GLContext HEADERS_DIR MjByteVec MjCharVec MjDoubleVec MjFloatVec MjIntVec MjSpec MjStringVec MjStruct MjrContext MjrRect MjsActuator MjsBody
-MjsCamera MjsCompiler MjsDefault MjsElement MjsEquality MjsExclude MjsFlex MjsFrame MjsGeom MjsHField MjsJoint MjsKey MjsLight MjsMaterial MjVfs
-MjsMesh MjsNumeric MjsOrientation MjsPair MjsPlugin MjsSensor MjsSite MjsSkin MjsTendon MjsTendonPath MjsText MjsTexture MjsTuple MjsWrap
-MjvCamera MjvFigure MjvGLCamera MjvGeom MjvLight MjvOption MjvPerturb MjvScene PLUGINS_DIR PLUGIN_HANDLES Renderer from_zip mj_clearCache
-mj_getCache mj_getCacheCapacity mj_getCacheSize mj_getPluginConfig mj_loadAllPluginLibraries mj_loadPluginLibrary mj_mountVFS mj_unmountVFS
-mj_printData mj_printFormattedData mj_printFormattedModel mj_printFormattedScene mj_printModel mj_printScene mj_printSchema mj_rayFlex
-mj_saveLastXML mj_saveModel mj_saveXML mj_setCacheCapacity mjpPlugin mjpResourceProvider mjp_defaultPlugin mjp_getPlugin mjp_getPluginAtSlot
-mjp_getResourceProvider mjp_getResourceProviderAtSlot mjp_findProvider mjp_getProviderAtSlot mjp_providerCount mjp_registerProvider
-mjp_pluginCount mjp_registerPlugin mjp_registerResourceProvider mjp_resourceProviderCount mjr_addAux mjr_blitAux mjr_blitBuffer mjr_changeFont
-mjr_drawPixels mjr_figure mjr_findRect mjr_finish mjr_getError mjr_label mjr_maxViewport mjr_overlay mjr_readPixels mjr_rectangle mjr_render
-mjr_resizeOffscreen mjr_restoreBuffer mjr_setAux mjr_setBuffer mjr_text mjr_uploadHField mjr_uploadMesh mjr_uploadTexture mju_getXMLDependencies
-mju_rayFlex mju_raySkin mjv_addGeoms mjv_alignToCamera mjv_applyPerturbForce mjv_applyPerturbPose mjv_averageCamera mjv_camera2GLCamera
-mjv_cameraFrame mjv_cameraFrustum mjv_cameraInModel mjv_cameraInRoom mjv_connector mjv_defaultCamera mjv_defaultFigure mjv_defaultFreeCamera
-mjv_defaultOption mjv_defaultPerturb mjv_frustumHeight mjv_initGeom mjv_initPerturb mjv_makeLights mjv_model2room mjv_moveCamera mjv_moveModel
-mjv_movePerturb mjv_room2model mjv_select mjv_updateCamera mjv_updateScene mjv_updateSkin show to_zip
+GLContext HEADERS_DIR MjByteVec MjCharVec MjDoubleVec MjFloatVec MjIntVec MjSpec MjStringVec MjStruct MjrContext MjrRect
+MjsActuator MjsBody MjsCamera MjsCompiler MjsDefault MjsElement MjsEquality MjsExclude MjsFlex MjsFrame MjsGeom MjsHField
+MjsJoint MjsKey MjsLight MjsMaterial MjVfs MjsMesh MjsNumeric MjsOrientation MjsPair MjsPlugin MjsSensor MjsSite MjsSkin
+MjsTendon MjsTendonPath MjsText MjsTexture MjsTuple MjsWrap MjvCamera MjvFigure MjvGLCamera MjvGeom MjvLight MjvOption
+MjvPerturb MjvScene PLUGINS_DIR PLUGIN_HANDLES Renderer from_zip import_model mj_clearCache mj_getCache mj_getCacheCapacity
+mj_getCacheSize mj_getPluginConfig mj_loadAllPluginLibraries mj_loadPluginLibrary mj_mountVFS mj_unmountVFS mj_printData
+mj_printFormattedData mj_printFormattedModel mj_printFormattedScene mj_printModel mj_printScene mj_printSchema mj_rayFlex
+mj_saveLastXML mj_saveModel mj_saveXML mj_setCacheCapacity mjpPlugin mjpResourceProvider mjp_defaultPlugin mjp_getPlugin
+mjp_getPluginAtSlot mjp_getResourceProvider mjp_getResourceProviderAtSlot mjp_findProvider mjp_getProviderAtSlot
+mjp_providerCount mjp_registerProvider mjp_pluginCount mjp_registerPlugin mjp_registerResourceProvider
+mjp_resourceProviderCount mjr_addAux mjr_blitAux mjr_blitBuffer mjr_changeFont mjr_drawPixels mjr_figure mjr_findRect
+mjr_finish mjr_getError mjr_label mjr_maxViewport mjr_overlay mjr_readPixels mjr_rectangle mjr_render mjr_resizeOffscreen
+mjr_restoreBuffer mjr_setAux mjr_setBuffer mjr_text mjr_uploadHField mjr_uploadMesh mjr_uploadTexture mju_getXMLDependencies
+mju_rayFlex mju_raySkin mjv_addGeoms mjv_alignToCamera mjv_applyPerturbForce mjv_applyPerturbPose mjv_averageCamera
+mjv_camera2GLCamera mjv_cameraFrame mjv_cameraFrustum mjv_cameraInModel mjv_cameraInRoom mjv_connector mjv_defaultCamera
+mjv_defaultFigure mjv_defaultFreeCamera mjv_defaultOption mjv_defaultPerturb mjv_frustumHeight mjv_initGeom mjv_initPerturb
+mjv_makeLights mjv_model2room mjv_moveCamera mjv_moveModel mjv_movePerturb mjv_room2model mjv_select mjv_updateCamera
+mjv_updateScene mjv_updateSkin show to_zip
 """.split()
 )
 
 
 def eager() -> dict:
-    """{name: value} of what the engine has from the start."""
+    """Return {name: value} of what the engine has from the start."""
     return {name: getattr(engine, name) for name in engine.__all__} | {"__version__": engine.__version__}
 
 
 def public() -> list[str]:
-    """Names for `from tumble import *`."""
+    """Return the names for `from tumble import *`."""
     return [
         *engine.__all__,
         *(name for name in SUBMODULES if name not in DRAWING or name == os.environ.get("MUJOCO_GL", "").lower().strip()),
     ]
 
 
-def value(name) -> Any:
-    """What a name of the package stands for, whenever it is found."""
+def value(name: str) -> Any:
+    """Return the value of a name of the package, loading it if necessary."""
     return getattr(engine, name) if name in engine.__all__ else resolve(name)
 
 
-def resolve(name) -> Any:
-    """Value of a name that the package does not have yet; AttributeError if there is none."""
+def resolve(name: str) -> Any:
+    """Return the value of a name that the package does not have yet; AttributeError if there is none."""
     if name == "MUJOCO_SUBMODULES":
         return MUJOCO_SUBMODULES
     if name in MUJOCO_SUBMODULES:
         try:
-            # the viewer alone takes 0.3 s
+            # late: the viewer alone takes 0.3 s
             return importlib.import_module(MUJOCO_SUBMODULES[name])
         except OSError as error:
-            # only a Mac has the library of cgl: elsewhere the name is known to `import` alone
+            # only macOS has CGL; elsewhere `import` knows the name, but attribute access fails
             raise AttributeError(f"module {PACKAGE!r} has no attribute {name!r}: {error}") from None
+
+    # rendering and the viewer, then the engine
     for beginnings, modules in PLACES:
         if not name.startswith(beginnings):
             continue
         for place in modules:
             try:
-                # scenes take 0.1 s, what draws 0.4 s that a simulation needs not pay
+                # late: scenes take 0.1 s, drawing 0.4 s, which a simulation need not pay
                 module = importlib.import_module(place, PACKAGE)
             except ModuleNotFoundError as error:
-                # a part that is not installed has none of the names; any other failure is to be seen
+                # skip a part that is not installed; report any other failure
                 if error.name and (PACKAGE + place == error.name or (PACKAGE + place).startswith(error.name + ".")):
                     continue
                 raise

@@ -1,6 +1,7 @@
-"""Notebooks of the example scripts: `python -m tumble.notebooks` writes assets/examples/*.ipynb from the *.py beside them.
+"""Notebooks of the example scripts: `python -m tumble.notebooks` writes assets/examples/*.ipynb from the *.py files there.
 
-A line `# %%` begins a cell of code, `# %% [markdown]` a cell of text, whose lines are comments. A test holds the notebooks equal to what this writes.
+A line `# %%` begins a cell of code, `# %% [markdown]` a cell of text, whose lines are comments. A test compares the
+notebooks with this output.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -13,7 +14,7 @@ _CELL = re.compile(r"^# %%( \[markdown\])?\n", re.M)
 
 
 def cells(text: str) -> list[tuple[str, str]]:
-    """(`markdown` or `code`, text) of every cell of a script."""
+    """Return (`markdown` or `code`, text) of every cell of a script."""
     before, *parts = _CELL.split(text)
     assert not before, "a script begins with a cell"
     found = []
@@ -24,7 +25,7 @@ def cells(text: str) -> list[tuple[str, str]]:
 
 
 def notebook(text: str) -> str:
-    """A script as a notebook (nbformat 4.5) without outputs."""
+    """Return a script as a notebook (nbformat 4.5) without outputs."""
     rows = []
     for k, (kind, body) in enumerate(cells(text)):
         row = {"cell_type": kind, "id": f"cell{k}", "metadata": {}, "source": body.splitlines(keepends=True)}
@@ -40,11 +41,12 @@ def notebook(text: str) -> str:
 
 
 def texts() -> dict[str, str]:
-    """{name of a notebook: its text}."""
+    """Return {name of a notebook: its text}."""
     return {f"{path.stem}.ipynb": notebook(path.read_text()) for path in sorted(FOLDER.glob("*.py"))}
 
 
 def main() -> None:
+    """Write all notebooks."""
     for name, text in texts().items():
         (FOLDER / name).write_text(text)
 

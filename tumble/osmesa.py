@@ -1,4 +1,4 @@
-"""Contexts of osmesa alone."""
+"""OpenGL contexts by OSMesa only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -1,6 +1,7 @@
-"""Pictures of the examples: `python -m tumble.pictures [NAME ...]` draws them as the window does, at the times that their rows give.
+"""Pictures of the examples: `python -m tumble.pictures [NAME ...]` draws them as the window does, at the times in their
+rows.
 
-Also writes assets/manual/examples.md, which shows them; a test holds that page equal to the table.
+Also writes assets/manual/examples.md, which shows them; a test compares that page with the table.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -14,16 +15,17 @@ from .render.offscreen import Renderer
 from .ui.examples import ASSETS, BY_NAME, EXAMPLES, PICTURE
 
 PAGE = ASSETS / "manual" / "examples.md"
-# pixels that one of the picture is the mean of, in a row; quality of JPEG
+# each pixel is the mean of FINE x FINE drawn pixels; quality of JPEG
 FINE, QUALITY = 4, 88
 COLUMNS = 3
 HEAD = """# Examples
 
 *Written by `make pictures` from the table in `ui/examples.py`; not to be edited.*
 
-Fifteen models, each to show one thing. In the viewer they are under *File > Examples*; on the command line their names stand for their files:
-`tumble dominoes`, `tumble render rope rope.mp4 --duration 5`, `tumble info gears`. A file of that name in the current folder comes first. They
-use nothing but the language of the reference, so they run there as well: `assets/models` has their XML, and each begins with a line on how it works.
+Fifteen models, each to show one thing. In the viewer they are under *File > Examples*; on the command line their names
+stand for their files: `tumble dominoes`, `tumble render rope rope.mp4 --duration 5`, `tumble info gears`. A file of
+that name in the current folder comes first. They use nothing but the language of the reference, so they run there as
+well: `assets/models` has their XML, and each begins with a line on how it works.
 """
 TAIL = """
 ## Scripts
@@ -36,7 +38,7 @@ Eight programs, each with its notebook (`make pictures` writes these from the sc
 
 
 def scripts() -> list[str]:
-    """Rows of the example scripts: the file, its notebook, and the heading that it begins with."""
+    """Return rows of the example scripts: the file, its notebook, and its heading."""
     rows = []
     for path in sorted((ASSETS / "examples").glob("*.py")):
         heading = path.read_text().splitlines()[1].removeprefix("# # ")
@@ -45,7 +47,7 @@ def scripts() -> list[str]:
 
 
 def draw(name: str) -> Image.Image:
-    """The picture of an example."""
+    """Return the picture of an example."""
     example = BY_NAME[name]
     m = mj.MjModel.from_xml_path(example.path)
     d = mj.MjData(m)
@@ -59,7 +61,7 @@ def draw(name: str) -> Image.Image:
 
 
 def page() -> str:
-    """The manual's page of examples."""
+    """Return the manual's page of examples."""
     lines = [HEAD, "| | | |", "| --- | --- | --- |"]
     for k in range(0, len(EXAMPLES), COLUMNS):
         row = EXAMPLES[k : k + COLUMNS]
@@ -69,6 +71,7 @@ def page() -> str:
 
 
 def main() -> None:
+    """Draw some or all examples, and write their page."""
     for name in sys.argv[1:] or BY_NAME:
         path = pathlib.Path(BY_NAME[name].picture)
         path.parent.mkdir(exist_ok=True)

@@ -1,34 +1,37 @@
-"""Reference pages of the manual: `python -m tumble.reference` writes assets/manual/reference/*.md from the tables of fields.
+"""Reference pages of the manual: `python -m tumble.reference` writes assets/manual/reference/*.md from the tables of
+fields.
 
-A test holds the pages equal to what this writes.
+A test compares the pages with this output.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import pathlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from .engine.core import data_fields, model_fields, option_fields
-from .engine.core.schema import INTERNAL, SCHEMAS, SIZE_DOCS, headings
-from .engine.core.stages import NUMBER
-from .engine.core.units import UNITS
 from .engine.description.language import about
 from .engine.description.language.fields import TABLES
 from .engine.description.language.schema import ROOT, Attr
+from .engine.tables import data_fields, model_fields, option_fields
+from .engine.tables.schema import INTERNAL, SCHEMAS, SIZE_DOCS, headings
+from .engine.tables.stage_rows import NUMBER
+from .engine.tables.units import UNITS
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "assets" / "manual" / "reference"
 WRITTEN = "*Written by `make reference` from the tables of the source; not to be edited.*"
 TYPES = {"f8": "float64", "f4": "float32", "i4": "int32", "i8": "int64", "u1": "uint8", "u8": "uint64", "S1": "bytes"}
 KINDS = {"s": "text", "file": "file", "class": "class", "f": "number", "i": "integer"}
-# attributes whose words are many: the table of keywords lists them
+# attributes with more keywords refer to the table of keywords
 FEW = 12
 
 
-def cell(text) -> str:
-    """Text that does not end a column."""
+def cell(text: object) -> str:
+    """Return text that cannot end a table's column."""
     return str(text).replace("|", "\\|")
 
 
-def table(columns, rows) -> list[str]:
-    """Lines of a table."""
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """Return the lines of a table."""
     return [
         "| " + " | ".join(columns) + " |",
         "|" + " --- |" * len(columns),
@@ -37,20 +40,21 @@ def table(columns, rows) -> list[str]:
     ]
 
 
-def page(title, *lines) -> str:
-    """Text of a page."""
+def page(title: str, *lines: str) -> str:
+    """Return the text of a page."""
     return "\n".join([f"# {title}", "", WRITTEN, "", *lines]).rstrip() + "\n"
 
 
-def by_part(fields) -> dict:
-    """{heading: its fields}, in the order in which they first occur."""
+def by_part(fields: Iterable[Any]) -> dict:
+    """Return {heading: its fields}, in the order of their first occurrence."""
     parts = {}
     for f in fields:
         parts.setdefault(f.part, []).append(f)
     return parts
 
 
-def field_rows(fields, name=lambda f: f.name) -> list[tuple[str, ...]]:
+def field_rows(fields: Iterable[Any], name: Callable[[Any], str] = lambda f: f.name) -> list[tuple[str, ...]]:
+    """Return the rows of a table of fields."""
     return [(f"`{name(f)}`", TYPES[f.dtype], f.shape or "-", f.unit, f.doc) for f in fields]
 
 
@@ -58,6 +62,7 @@ COLUMNS = ("field", "type", "shape", "unit", "what it is")
 
 
 def model() -> str:
+    """Return the page of MjModel."""
     said = headings(model_fields.ROWS)
     lines = [
         "Constant while a simulation runs. Arrays have one row an element of their kind.",
@@ -72,6 +77,7 @@ def model() -> str:
 
 
 def data() -> str:
+    """Return the page of MjData."""
     said = {}
     for text in vars(data_fields).values():
         if isinstance(text, str) and "\n# " in text:
@@ -84,6 +90,7 @@ def data() -> str:
 
 
 def options() -> str:
+    """Return the page of options."""
     lines = []
     for title, struct, text in (
         ("MjOption: `model.opt`", "MjOption", option_fields.OPTION),
@@ -102,6 +109,7 @@ def options() -> str:
 
 
 def spec() -> str:
+    """Return the page of elements of MjSpec."""
     lines = ["Fields of the elements of an `MjSpec`; `add_*` methods take them by keyword. A count of * is a list.", ""]
     for struct, rows in TABLES.items():
         shown = [
@@ -111,14 +119,15 @@ def spec() -> str:
     return page("Elements of MjSpec", *lines)
 
 
-def count_text(attr) -> str:
-    """How many values an attribute has."""
+def count_text(attr: Any) -> str:
+    """Return how many values an attribute has, as text."""
     if attr.kind not in "fi" or attr.high == 1:
         return ""
     return " *" if attr.high < 0 else f" {attr.high}" if attr.low == attr.high else f" {attr.low}..{attr.high}"
 
 
-def attribute_row(elem, attr: Attr) -> tuple[str, str, str, str]:
+def attribute_row(elem: Any, attr: Attr) -> tuple[str, str, str, str]:
+    """Return the row of an attribute."""
     unit, doc = about.of_attribute(elem, attr.name)
     if attr.words:
         kind = (
@@ -135,6 +144,7 @@ TIMES = {"!": "once", "?": "at most once", "*": "any number", "R": "any number, 
 
 
 def mjcf() -> str:
+    """Return the page of MJCF."""
     lines = [
         "Elements by their path below `mujoco`. What stands in a body may stand in `worldbody`, `frame` and `replicate`, too.",
         "",
@@ -154,6 +164,7 @@ def mjcf() -> str:
 
 
 def index() -> str:
+    """Return the index of the reference."""
     pages = (
         ("mjcf", "elements and attributes of the modelling language"),
         ("spec", "fields of editable models"),
@@ -173,7 +184,7 @@ def index() -> str:
 
 
 def texts() -> dict[str, str]:
-    """{file name: text} of all pages."""
+    """Return {file name: text} of all pages."""
     return {"README.md": index(), **{f"{write.__name__}.md": write() for write in (mjcf, spec, model, data, options)}}
 
 

@@ -1,4 +1,4 @@
-"""Pictures without a window."""
+"""Rendering without a window."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

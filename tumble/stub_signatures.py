@@ -1,29 +1,30 @@
-"""Signatures for stubs: what functions take and give, from their help, their annotations and the tables of `stub_types`."""
+"""Signatures for stubs: parameters and results of functions, from help texts, annotations and the tables of `stub_types`."""
 
 import ast
 import inspect
 import re
 import textwrap
+from collections.abc import Callable
 from typing import Any
 
 from .stub_types import PARAMETERS, RESULTS
 
-# how modules of the package call what users know without a prefix
+# module prefixes that users do not write
 PREFIXES = re.compile(r"\b(?:mj|mjv|typing|collections\.abc|tumble(?:\.[a-z_0-9]+)+)\.")
 
 
 class Problem(TypeError):
-    """A function whose types are not known; `stub_types` has the place for them."""
+    """A function whose types are unknown; add them to `stub_types`."""
 
 
-def summary(text, typed=False) -> str:
-    """A docstring without its indentation and, if it begins with a typed signature, without that."""
+def summary(text: str | None, typed: bool = False) -> str:
+    """Return a docstring without indentation, and without a typed signature on top."""
     text = inspect.cleandoc(text or "")
     return text.partition("\n")[2].strip() if typed else text
 
 
-def block(text, indent) -> list[str]:
-    """A docstring as lines of a stub."""
+def block(text: str, indent: str) -> list[str]:
+    """Return a docstring as lines of a stub."""
     if not text:
         return []
     lines = text.replace("\\", "\\\\").split("\n")
@@ -32,14 +33,14 @@ def block(text, indent) -> list[str]:
     return [f'{indent}"""{lines[0]}', *(f"{indent}{line}".rstrip() for line in lines[1:]), f'{indent}"""']
 
 
-def typed_line(function) -> str:
-    """The typed signature on top of a function's help; empty if there is none."""
+def typed_line(function: Any) -> str:
+    """Return the typed signature on top of a function's help; empty if there is none."""
     first = (function.__doc__ or "").partition("\n")[0]
     return first if first.startswith(function.__name__ + "(") and ") -> " in first else ""
 
 
-def plain(text) -> str:
-    """A type of a help text in the words of stubs; empty for `object`, which says nothing."""
+def plain(text: str) -> str:
+    """Return a type from a help text as stubs write it; empty for `object`, which says nothing."""
     optional = text.endswith(" | None")
     core = text.removesuffix(" | None")
     if "NDArray" in core:
@@ -53,13 +54,27 @@ def plain(text) -> str:
     return core + " | None" if optional and core else core
 
 
-def look(table, *keys) -> Any:
-    """The most precise row there is; None if there is none."""
+def look(table: dict[str, str], *keys: str) -> Any:
+    """Return the first row that exists; None if there is none."""
     return next((table[k] for k in keys if k in table), None)
 
 
-def parameter(owner, function, name, found="") -> str:
-    """Type of a parameter: its own row, what is found in the code, the row of its name."""
+# annotations of parameters that say less than a row of stub_types, in modules whose functions convert their arguments
+PLAIN = (
+    "Any",
+    "float",
+    "int",
+    "Sequence[float]",
+    "float | None",
+    "int | None",
+    "Sequence[float] | None",
+    "Sequence[float] | float | None",
+)
+CONVERTING = "engine.description."
+
+
+def parameter(owner: str, function: str, name: str, found: str = "") -> str:
+    """Return the type of a parameter: its own row, else the type found in the code, else the row of its name."""
     known = look(PARAMETERS, f"{owner}.{function}.{name}", f"{function}.{name}") or found or look(PARAMETERS, name)
     if known is None:
         raise Problem(
@@ -68,15 +83,15 @@ def parameter(owner, function, name, found="") -> str:
     return known
 
 
-def annotation(value) -> str:
-    """Text of an annotation; empty if there is none, or one that says nothing."""
+def annotation(value: Any) -> str:
+    """Return an annotation as text; empty if there is none, or if it says nothing."""
     if value in (inspect.Parameter.empty, "Any", "object"):
         return ""
     return type_text(value)
 
 
-def type_text(value) -> str:
-    """Text of a type, whether it is kept as one or as an object."""
+def type_text(value: Any) -> str:
+    """Return a type as text, whether it is stored as text or as an object."""
     if isinstance(value, str):
         return PREFIXES.sub("", value)
     if inspect.isclass(value) and not hasattr(value, "__args__"):
@@ -84,14 +99,14 @@ def type_text(value) -> str:
     return PREFIXES.sub("", str(value)).replace("numpy.", "np.")
 
 
-def gives_nothing(function) -> bool:
+def gives_nothing(function: Callable[..., Any]) -> bool:
     """Whether no `return` of a function has a value."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     return all(node.value is None for node in ast.walk(tree) if isinstance(node, ast.Return))
 
 
-def result_of(owner, name, function) -> str:
-    """Type of what a function or property gives."""
+def result_of(owner: str, name: str, function: Any) -> str:
+    """Return the type of the result of a function or property."""
     known = (
         look(RESULTS, f"{owner}.{name}")
         or look(RESULTS, name)
@@ -107,14 +122,14 @@ def result_of(owner, name, function) -> str:
     return known
 
 
-def signature(owner, name, function, method=False) -> str:
-    """`(name: type, ...) -> type` of a function under its public name."""
+def signature(owner: str, name: str, function: Callable[..., Any], method: bool = False) -> str:
+    """Return `(name: type, ...) -> type` of a function under its public name."""
     line = typed_line(function)
     return from_help(line, name) if line else from_code(owner, name, function, method)
 
 
-def from_help(line, name) -> str:
-    """Signature from the typed line of a help text."""
+def from_help(line: str, name: str) -> str:
+    """Return a signature from the typed line of a help text."""
     node = ast.parse(f"def {line}: ...").body[0]
     assert isinstance(node, ast.FunctionDef) and node.returns is not None
     arguments, defaults = node.args.args, len(node.args.defaults)
@@ -125,8 +140,8 @@ def from_help(line, name) -> str:
     return f"({', '.join(shown)}) -> {look(RESULTS, name) or ast.unparse(node.returns).replace('numpy.', 'np.')}"
 
 
-def from_code(owner, name, function, method) -> str:
-    """Signature from a function's own parameters."""
+def from_code(owner: str, name: str, function: Callable[..., Any], method: bool) -> str:
+    """Return a signature from a function's own parameters."""
     shown, starred = [], False
     for k, p in enumerate(inspect.signature(function).parameters.values()):
         if k == 0 and method:
@@ -136,17 +151,20 @@ def from_code(owner, name, function, method) -> str:
             shown.append("*")
             starred = True
         starred = starred or p.kind is p.VAR_POSITIONAL
-        text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(
-            p.kind, ""
-        ) + f"{p.name}: {parameter(owner, name, p.name, annotation(p.annotation))}"
+        found = annotation(p.annotation)
+        # methods of specs take whatever can be converted: the row of the name tells more than a plain number
+        if found in PLAIN and CONVERTING in function.__module__ and look(PARAMETERS, p.name):
+            found = ""
+        text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+        text += f"{p.name}: {parameter(owner, name, p.name, found)}"
         shown.append(text + (" = ..." if p.default is not p.empty else ""))
     result = "None" if name == "__init__" else result_of(owner, name, function)
     return f"({', '.join(shown)}) -> {result}"
 
 
-def function_lines(name, function, indent="", owner="", kind="") -> list[str]:
-    """A function, method, static method or class method as lines of a stub."""
-    # of one with compiled code the function in Python says more
+def function_lines(name: str, function: Any, indent: str = "", owner: str = "", kind: str = "") -> list[str]:
+    """Return a function, method, static method or class method as lines of a stub."""
+    # the Python function behind compiled code has the annotations
     function = getattr(getattr(function, "__self__", None), "slow", function)
     head = [f"{indent}@{kind}"] if kind else []
     text = signature(owner, name, function, bool(owner) and kind != "staticmethod")

@@ -1,19 +1,19 @@
-"""TABLES of what the code cannot tell of its types: parameters by name, results, attributes; and what stubs leave out.
+"""TABLES of types that the code does not tell: parameters by name, results, attributes; and what stubs leave out.
 
-Functions of the engine say what they take in the first line of their help; annotations are taken as they are; fields come from the tables of
-fields. The rest is here. Whatever is neither there nor here is an error when stubs are written.
+Functions of the engine declare their parameters in the first line of their help. Annotations are used as they are, and
+fields come from the tables of fields. The rest is here; a type that is found nowhere is an error when stubs are written.
 """
 
 INTS = "npt.NDArray[np.int32]"
 
 
-def table(text) -> dict:
-    """{name: type} of lines `type: name name ...`."""
+def table(text: str) -> dict:
+    """Return {name: type} from lines `type: name name ...`."""
     rows = (line.rpartition(": ") for line in text.strip().splitlines())
     return {name: left.strip() for left, _, right in rows for name in right.split()}
 
 
-# parameters by name; `function.name` and `Class.function.name` go before `name`
+# parameters by name; `function.name` and `Class.function.name` take precedence over `name`
 PARAMETERS = table("""
 MjModel: m model
 MjData: d data d_dest d_src MjData.copy_from.other
@@ -52,27 +52,34 @@ mjpResourceProvider: provider
 MjVfs | None: from_xml_path.vfs from_xml_string.vfs from_file.vfs from_string.vfs compile.vfs
 MjVfs: mj_mountVFS.vfs mj_unmountVFS.vfs
 Any: cache cluster where specs exc_type exc_val exc_value exc_tb traceback output
-SupportsIndex: meshid hfieldid texid width height samples index action framebuffer catmask flg_color flg_depth flg_paused left bottom x y nrect
-SupportsIndex: type type1 type2 max_geom maxgeom font gridpos fontscale max_width max_height subdivision nedge count control_spec instance
-SupportsIndex: capabilityflags needstage MjsMesh.make_hemisphere.resolution MjsMesh.make_supersphere.resolution mjr_findRect.x mjr_findRect.y
+SupportsIndex: meshid hfieldid texid width height samples index action framebuffer catmask flg_color flg_depth flg_paused
+SupportsIndex: left bottom x y nrect
+SupportsIndex: type type1 type2 max_geom maxgeom font gridpos fontscale max_width max_height subdivision nedge count
+SupportsIndex: control_spec instance
+SupportsIndex: capabilityflags needstage MjsMesh.make_hemisphere.resolution MjsMesh.make_supersphere.resolution
+SupportsIndex: mjr_findRect.x mjr_findRect.y
 SupportsIndex: MjsMesh.make_supertorus.resolution max_iter
 SupportsIndex | None: nthread nstep chunk_size workers
-SupportsFloat: reldx reldy aspectratio relx rely r g b a rt gt bt mjv_connector.width mjr_text.x mjr_text.y coef divisor radius e n s t gamma
+SupportsFloat: reldx reldy aspectratio relx rely r g b a rt gt bt mjv_connector.width mjr_text.x mjr_text.y coef divisor
+SupportsFloat: radius e n s t gamma
 SupportsFloat: MjsMesh.make_supersphere.n kp kv inheritrange eps mu_min mu_max mu_factor xtol gtol
 SupportsFloat | None: font_scale
-npt.ArrayLike: roomup from_ to vec initial_state fov MjsMesh.make_wedge.resolution MjsMesh.make_plate.resolution mjv_alignToCamera.forward
+npt.ArrayLike: roomup from_ to vec initial_state fov MjsMesh.make_wedge.resolution MjsMesh.make_plate.resolution
+npt.ArrayLike: mjv_alignToCamera.forward
 npt.ArrayLike: mjv_room2model.roompos mjv_room2model.roomquat mjv_model2room.modelpos mjv_model2room.modelquat
 npt.ArrayLike | None: control initial_warmstart mjv_initGeom.size pos mat rgba
 npt.NDArray[np.float64]: res headpos forward up right modelpos modelquat roompos roomquat selpnt
 npt.NDArray[np.float64] | None: state sensordata
-npt.NDArray[np.float64]: x0 least_squares.x proj least_squares.r Norm.value.r Norm.grad_hess.r Quadratic.value.r Quadratic.grad_hess.r
+npt.NDArray[np.float64]: x0 least_squares.x proj least_squares.r Norm.value.r Norm.grad_hess.r Quadratic.value.r
+npt.NDArray[np.float64]: Quadratic.grad_hess.r
 npt.NDArray[np.float64]: jacobian_fd.x jacobian_fd.r check_jacobian.x check_jacobian.r check_jacobian.jac check_norm.r
 npt.NDArray[np.float32]: zver zhor zclip
 npt.NDArray[np.int32]: geomid flexid skinid
 npt.NDArray[np.uint8] | None: rgb
 npt.NDArray[np.float32] | None: depth
 npt.NDArray[Any] | None: out
-str: page host filename filepath float_format txt overlay overlay2 xml classname lighting scheme msh_file key value check_jacobian.name sidesite
+str: page host filename filepath float_format txt overlay overlay2 xml classname lighting scheme msh_file key value
+str: check_jacobian.name sidesite
 str: MjSpec.activate_plugin.name wrap_site.name wrap_geom.name wrap_joint.name find_child.name mjpPlugin.__init__.name
 str | None: prefix suffix inside sequence compat
 str | IO[bytes]: file
@@ -107,29 +114,34 @@ MjvScene: user_scn
 npt.NDArray[np.float64] | None: solref solimp
 npt.NDArray[np.float64] | float | None: mju_standardNormal.num2
 npt.ArrayLike: face vert set_to_muscle.timeconst set_to_muscle.range
-SupportsFloat: tausmooth force scale lmin lmax vmax fpmax fvmax bias area diameter gain set_to_cylinder.timeconst set_to_position.kv
+SupportsFloat: tausmooth force scale lmin lmax vmax fpmax fvmax bias area diameter gain set_to_cylinder.timeconst
+SupportsFloat: set_to_position.kv
 SupportsFloat: set_to_intvelocity.kv set_to_position.timeconst set_to_intvelocity.timeconst set_to_position.dampratio
 SupportsFloat: set_to_intvelocity.dampratio
-SupportsFloat | None: set_to_pid.kv set_to_pid.dampratio set_to_orientation.kv set_to_orientation.dampratio set_to_dcmotor.resistance
+SupportsFloat | None: set_to_pid.kv set_to_pid.dampratio set_to_orientation.kv set_to_orientation.dampratio
+SupportsFloat | None: set_to_dcmotor.resistance
 SupportsFloat: ki imax slewmax
 SupportsIndex | None: ctrlspec
 npt.ArrayLike | None: posrange motorconst nominal saturation inductance cogging controller thermal lugre
 """)
 
-# results of functions, methods and properties by name; a function without a `return` gives None
+# results of functions, methods and properties by name; a function without `return` returns None
 RESULTS = table("""
 viewer.Served | viewer.Film: show
 None: ImageItem.show
-Any: mj_getCache get_mjcb_collision get_mju_user_malloc get_mju_user_free get_mju_user_warning get_mjcb_control get_mjcb_passive get_mjcb_sensor
+Any: mj_getCache get_mjcb_collision get_mju_user_malloc get_mju_user_free get_mju_user_warning get_mjcb_control
+Any: get_mjcb_passive get_mjcb_sensor
 Any: get_mjcb_act_dyn get_mjcb_act_gain get_mjcb_act_bias get_mjcb_contactfilter get_mjcb_time bind bind_scalar plugin_object
 MjModel: from_xml_path from_xml_string from_binary_path MjSpec.compile
 MjSpec: from_file from_string from_zip MjSpec.copy
 MjSpec | None: MjSpec.parent
 _Pair: MjSpec.recompile
-str: to_xml signature_text mj_id2name MjsBody.childclass MjsFrame.childclass Element.name Element.info MjsDefault.name GLContext.name MjsPlugin.name
+str: to_xml signature_text mj_id2name MjsBody.childclass MjsFrame.childclass Element.name Element.info MjsDefault.name
+str: GLContext.name MjsPlugin.name
 str: MjsPlugin.label msh_to_obj
 str | Any: mj_getPluginConfig
-int: mj_version signature mjp_registerPlugin mjp_pluginCount mjp_registerResourceProvider mjp_resourceProviderCount mjr_findRect mjv_select
+int: mj_version signature mjp_registerPlugin mjp_pluginCount mjp_registerResourceProvider mjp_resourceProviderCount
+int: mjr_findRect mjv_select
 int: memory_limit get_data_size id warmup nattribute threadpool mj_addContact height width mjr_getError
 list[str]: .names
 bytes: names paths text_data
@@ -188,7 +200,7 @@ int: check_jacobian
 Msh: create
 """)
 
-# attributes that objects get when they are made
+# attributes that objects get when they are created
 ATTRIBUTES = {
     "MjModel": {"opt": "MjOption", "vis": "MjVisual", "stat": "MjStatistic"},
     "MjData": {
@@ -214,11 +226,12 @@ ATTRIBUTES = {
     "Msh": {},
 }
 
-# methods and attributes that are for the engine's own use
+# methods and attributes for internal use
 HIDDEN = frozenset(
     """
-plan schema storage poison grow reserve capacities copy_to changed remember check_repeat position id_of open_files rows keywords blank kind set all_bodies
-all_defaults items find add fields reset assign snapshot append label over of take place raw set_font size prepare fbo draw_with model_signature
-plugin_instances parts specs pending_keys active_plugins files override_assets deep attached tree_version children same set_callback
+plan schema storage poison grow reserve capacities copy_to changed remember check_repeat position id_of open_files rows
+keywords blank kind set all_bodies all_defaults items find add fields reset assign snapshot append label over of take place
+raw set_font size prepare fbo draw_with model_signature plugin_instances parts specs pending_keys active_plugins files
+override_assets deep attached tree_version children same set_callback
 """.split()
 )

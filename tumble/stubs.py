@@ -1,7 +1,6 @@
-"""Stubs of the public face: `python -m tumble.stubs` writes `*.pyi` beside this file, for type checkers and editors.
+"""Stubs of the public interface: `python -m tumble.stubs` writes `*.pyi` beside this file. A test compares the files with it.
 
-Names come from the package itself, fields and their sentences from the tables of fields, arguments from signatures, help texts and the
-tables of `stub_types`. A test holds the files equal to what this writes.
+Names come from the package, fields from their tables, arguments from signatures, help texts and tables of `stub_types`.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -10,17 +9,18 @@ import importlib
 import inspect
 import pathlib
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import Any
 
 from . import names
-from .engine.core import names as element_names
 from .engine.core.records import CLASSES
-from .engine.core.schema import INTERNAL, SCHEMAS, SIZE_DOCS
 from .engine.description.elements.element import Element
 from .engine.description.elements.elements import LISTS, MjsBody, MjsDefault, MjsFrame
 from .engine.description.elements.spec import CLASSED, OBJECTS
 from .engine.description.language.fields import FORMS, TABLES
 from .engine.description.language.vectors import VECTORS
+from .engine.tables import names as element_names
+from .engine.tables.schema import INTERNAL, SCHEMAS, SIZE_DOCS
 from .render.gl.mjr_context import FIELDS, MjrContext
 from .render.scene.rows import Row, Text, Vec
 from .stub_signatures import block, function_lines, look, result_of, summary, type_text
@@ -30,8 +30,10 @@ FOLDER = pathlib.Path(__file__).parent
 NUMPY = {"f8": "float64", "f4": "float32", "i8": "int64", "i4": "int32", "u8": "uint64", "u1": "uint8", "S1": "uint8"}
 HEAD = '''"""Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -65,59 +67,59 @@ class _List(Generic[_T, _G]):
 '''
 
 
-# classes whose objects scripts do not make
+# classes that scripts do not construct
 NOT_MADE = {"Handle", "MjsElement"}
 ELEMENTS = {cls.kind: cls for cls in (*MjsDefault.KINDS.values(), *(row[1] for row in OBJECTS.values()), MjsBody, MjsFrame)}
 
 
 class Stub:
-    """Lines of one file."""
+    """The lines of one file."""
 
-    def __init__(self, head):
+    def __init__(self, head: str) -> None:
         self.lines = head.rstrip().split("\n")
 
-    def add(self, *lines) -> None:
+    def add(self, *lines: str) -> None:
         self.lines += lines
 
-    def attribute(self, name, kind, doc="", indent="    ") -> None:
+    def attribute(self, name: str, kind: str, doc: str = "", indent: str = "    ") -> None:
         self.add(f"{indent}{name}: {kind}", *block(doc, indent))
 
-    def readonly(self, name, kind, doc="") -> None:
+    def readonly(self, name: str, kind: str, doc: str = "") -> None:
         self.add("    @property", f"    def {name}(self) -> {kind}:", *(block(doc, " " * 8) or ["        ..."]))
 
-    def begin(self, name, doc, base="") -> None:
+    def begin(self, name: str, doc: str, base: str = "") -> None:
         self.add("", f"class {name}({base}):" if base else f"class {name}:", *block(doc, "    "))
 
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
 
 
-# ---- types of fields ----------------------------------------------------------------------------------------------------------
-def array(dtype) -> str:
+# ---- types of fields -----------------------------------------------------------------------------------------------------
+def array(dtype: str) -> str:
     return f"_Array[np.{NUMPY[dtype]}]"
 
 
-def scalar(dtype) -> str:
+def scalar(dtype: str) -> str:
     return "float" if dtype[0] == "f" else "int"
 
 
-def sentence(shape, unit, doc) -> str:
-    """What stands under an attribute."""
+def sentence(shape: str, unit: str, doc: str) -> str:
+    """Return the docstring of an attribute."""
     start = ", ".join(x for x in (shape, unit if unit != "-" else "") if x)
     return f"{start}: {doc}" if start else doc
 
 
-def field_lines(stub, f, name="") -> None:
-    """An attribute of a struct with a schema."""
+def field_lines(stub: Stub, f: Any, name: str = "") -> None:
+    """Append an attribute for a field of a schema."""
     stub.attribute(name or f.name, array(f.dtype) if f.dims else scalar(f.dtype), sentence(f.shape, f.unit, f.doc))
 
 
-# elements of lists of a spec by type of the field
+# element types of a spec's lists, by the type of the field
 ELEMENT = {"f8": "float", "f4": "float", "i4": "int", "u1": "int", "str": "str", "chr": "str"}
 
 
-def spec_type(row, given=False) -> str:
-    """Type of a spec's field as an attribute, or as a keyword argument."""
+def spec_type(row: Any, given: bool = False) -> str:
+    """Return the type of a spec's field as an attribute, or as a keyword argument."""
     kind, shape = row.type, row.shape
     if shape in ("orient", "plugin"):
         return "MjsOrientation" if shape == "orient" else "MjsPlugin"
@@ -136,8 +138,8 @@ def spec_type(row, given=False) -> str:
     return f"_List[{VECTORS[kind].__name__}, {spec_type(row, True)}]"
 
 
-def keyword_text(cls) -> str:
-    """The keyword arguments of an add_ method."""
+def keyword_text(cls: Any) -> str:
+    """Return the keyword arguments of an add_ method."""
     shown = []
     for key, (row, form) in cls.keywords.items():
         kind = "npt.ArrayLike" if form else "str" if key == "name" else spec_type(row, True)
@@ -145,13 +147,13 @@ def keyword_text(cls) -> str:
     return ", ".join(shown)
 
 
-# ---- members of classes ------------------------------------------------------------------------------------------------------
-def shown(name) -> bool:
+# ---- members of classes --------------------------------------------------------------------------------------------------
+def shown(name: str) -> bool:
     return name not in HIDDEN and (not name.startswith("_") or name in ("__init__", "__enter__", "__exit__"))
 
 
-def members(stub, cls, done=(), constructor=True) -> None:
-    """Properties and methods of a class and its bases, but those that are done."""
+def members(stub: Stub, cls: Any, done: Collection[str] = (), constructor: bool = True) -> None:
+    """Append properties and methods of a class and its bases, except those in `done`."""
     found = {}
     for base in reversed(cls.__mro__[:-1]):
         found.update((name, (base, value)) for name, value in vars(base).items())
@@ -161,8 +163,8 @@ def members(stub, cls, done=(), constructor=True) -> None:
         member(stub, cls, base, name, value)
 
 
-def member(stub, cls, base, name, value) -> None:
-    """One property or method."""
+def member(stub: Stub, cls: Any, base: Any, name: str, value: Any) -> None:
+    """Append one property or method."""
     owner = next((o.__name__ for o in (cls, base) if f"{o.__name__}.{name}" in RESULTS), cls.__name__)
     if isinstance(value, property):
         kind = result_of(owner, name, value.fget)
@@ -173,24 +175,24 @@ def member(stub, cls, base, name, value) -> None:
         stub.add(*function_lines(name, value, "    ", owner))
 
 
-def attributes(stub, cls) -> dict:
-    """Attributes that objects of a class get when they are made; their names."""
+def attributes(stub: Stub, cls: Any) -> dict:
+    """Append the attributes that objects of a class get when they are created; return them by name."""
     found = {n: t for base in cls.__mro__ for n, t in ATTRIBUTES.get(base.__name__, {}).items()}
     for name, kind in found.items():
         stub.attribute(name, kind)
     return found
 
 
-# ---- kinds of classes ---------------------------------------------------------------------------------------------------------
-def enums(stub, cls) -> None:
+# ---- kinds of classes ----------------------------------------------------------------------------------------------------
+def enums(stub: Stub, cls: Any) -> None:
     stub.begin(
         cls.__name__, "" if cls.__doc__ == enum.IntEnum.__doc__ else summary(cls.__dict__.get("__doc__")), "enum.IntEnum"
     )
     stub.add(*(f"    {name} = {int(value)}" for name, value in cls.__members__.items()))
 
 
-def small_struct(stub, cls) -> None:
-    """MjOption and MjStatistic."""
+def small_struct(stub: Stub, cls: Any) -> None:
+    """Append MjOption or MjStatistic."""
     stub.begin(cls.__name__, summary(cls.__doc__))
     for f in SCHEMAS[cls.__name__].fields.values():
         field_lines(stub, f)
@@ -198,8 +200,8 @@ def small_struct(stub, cls) -> None:
     members(stub, cls, [*SCHEMAS[cls.__name__].fields, "__init__", "array"])
 
 
-def visual(stub, cls) -> None:
-    """MjVisual: a class for each group, and the groups."""
+def visual(stub: Stub, cls: Any) -> None:
+    """Append MjVisual: a class for each group, and the groups."""
     groups = {}
     for name, f in SCHEMAS["MjVisual"].fields.items():
         groups.setdefault(name.partition("__")[0], []).append(f)
@@ -218,8 +220,8 @@ def visual(stub, cls) -> None:
         stub.add(f"MjVisual{title} = _MjVisual{title}")
 
 
-def record_lists(stub) -> None:
-    """Small structs and lists of them."""
+def record_lists(stub: Stub) -> None:
+    """Append the small structs and their lists."""
     for name, (record, listed) in CLASSES.items():
         prefix, data = listed.prefix, SCHEMAS["MjData"].fields
         stub.begin(
@@ -237,6 +239,7 @@ def record_lists(stub) -> None:
         stub.add("    def __init__(self) -> None: ...")
         if not prefix:
             continue
+
         stub.begin(f"_{name}List", f"Sequence of {name}; attributes are whole columns.")
         for member_name, (dtype, _) in record.members.items():
             stub.attribute(member_name, array(dtype))
@@ -252,8 +255,8 @@ def record_lists(stub) -> None:
         )
 
 
-def views(stub, cls, side) -> dict:
-    """Classes of what `m.body(...)` and its siblings give; returns {method: class}."""
+def views(stub: Stub, cls: Any, side: str) -> dict:
+    """Append the classes that `m.body(...)` and similar methods return; return {method: (class, kind)}."""
     methods = {}
     for kind, row in element_names.KINDS.items():
         for name in row[3].split():
@@ -268,11 +271,12 @@ def views(stub, cls, side) -> dict:
     return {name: (title, kind) for name, (title, kind) in methods.items()}
 
 
-def large_struct(stub, cls, side) -> None:
-    """MjModel or MjData."""
+def large_struct(stub: Stub, cls: Any, side: str) -> None:
+    """Append MjModel or MjData."""
     found = views(stub, cls, side)
     schema = SCHEMAS[cls.__name__]
     stub.begin(cls.__name__, summary(cls.__doc__))
+
     for name in schema.sizes:
         if not name.endswith("_cap") and name not in schema.slot:
             stub.readonly(name, "int", SIZE_DOCS[name])
@@ -292,8 +296,8 @@ def large_struct(stub, cls, side) -> None:
     )
 
 
-def vector(stub, cls) -> None:
-    """Lists of one type in a spec."""
+def vector(stub: Stub, cls: Any) -> None:
+    """Append a list type of a spec."""
     item = {"MjsTendonPath": "MjsWrap"}.get(cls.__name__) or next(ELEMENT[k] for k, v in VECTORS.items() if v is cls)
     stub.begin(cls.__name__, summary(cls.__doc__))
     if item != "MjsWrap":
@@ -308,8 +312,8 @@ def vector(stub, cls) -> None:
     )
 
 
-def adder(kind, cls, default) -> list[str]:
-    """An add_ method with all its keyword arguments."""
+def adder(kind: str, cls: Any, default: bool) -> list[str]:
+    """Return an add_ method with all its keyword arguments."""
     first = "default: MjsDefault | None = ..., " if default else ""
     return [
         f"    def add_{kind}(self, {first}*, {keyword_text(cls)}) -> {cls.__name__}:",
@@ -317,8 +321,8 @@ def adder(kind, cls, default) -> list[str]:
     ]
 
 
-def element(stub, cls) -> None:
-    """An element of a spec."""
+def element(stub: Stub, cls: Any) -> None:
+    """Append an element of a spec."""
     stub.begin(cls.__name__, summary(cls.__doc__), "MjsElement")
     own = attributes(stub, cls)
     done = [*own, *cls.rows, "__init__", "info"]
@@ -328,6 +332,7 @@ def element(stub, cls) -> None:
             stub.attribute(row.name, spec_type(row), sentence(str(row.count) if row.count > 0 else "", *row.about))
     if "childclass" in cls.rows:
         stub.attribute("childclass", "str", cls.rows["childclass"].about[1])
+
     if hasattr(cls, "add_body"):
         for kind, listed in LISTS.items():
             target = ELEMENTS[kind]
@@ -347,7 +352,8 @@ def element(stub, cls) -> None:
             )
             done += [listed, f"first_{kind}", f"next_{kind}"]
         stub.add(
-            "    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) -> MjsJoint: ..."
+            "    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) "
+            "-> MjsJoint: ..."
         )
         done.append("add_freejoint")
     done += [name for name in vars(cls) if name.startswith("set_to_")]
@@ -357,7 +363,7 @@ def element(stub, cls) -> None:
     members(stub, cls, done)
 
 
-def default_class(stub, cls) -> None:
+def default_class(stub: Stub, cls: Any) -> None:
     stub.begin("MjsDefault", summary(cls.__doc__), "MjsElement")
     stub.attribute("name", "str")
     for kind, target in cls.KINDS.items():
@@ -365,14 +371,14 @@ def default_class(stub, cls) -> None:
     stub.add("    def __call__(self) -> MjsDefault: ...")
 
 
-def orientation(stub, cls) -> None:
+def orientation(stub: Stub, cls: Any) -> None:
     stub.begin("MjsOrientation", summary(cls.__doc__))
     stub.attribute("type", "mjtOrientation")
     for name in FORMS.values():
         stub.attribute(name, "_Array[np.float64]")
 
 
-def spec_class(stub, cls) -> None:
+def spec_class(stub: Stub, cls: Any) -> None:
     stub.begin("MjSpec", summary(cls.__doc__))
     stub.add("    def __init__(self) -> None: ...")
     done = [*attributes(stub, cls), "__init__"]
@@ -391,8 +397,8 @@ def spec_class(stub, cls) -> None:
     members(stub, cls, done)
 
 
-def row_class(stub, cls) -> None:
-    """A record of the scene."""
+def row_class(stub: Stub, cls: Any) -> None:
+    """Append a record of the scene."""
     stub.begin(cls.__name__, summary(cls.__doc__))
     for f in cls.fields():
         code = f.dtype.str.lstrip("<|>=")
@@ -404,9 +410,10 @@ def row_class(stub, cls) -> None:
             else scalar(code)
         )
         stub.attribute(f.name, kind)
+
     done = [*attributes(stub, cls), *(f.name for f in cls.fields())]
     for name, value in vars(cls).items():
-        # buffers of surfaces, which are properties of the scene
+        # arrays of surfaces are properties of the scene
         if isinstance(value, property) and look(RESULTS, f"{cls.__name__}.{name}", name) is None:
             stub.readonly(name, "npt.NDArray[Any]")
             done.append(name)
@@ -416,8 +423,8 @@ def row_class(stub, cls) -> None:
     members(stub, cls, done, own)
 
 
-def plain_class(stub, cls, name="") -> None:
-    """Any other class, under its own or its public name."""
+def plain_class(stub: Stub, cls: Any, name: str = "") -> None:
+    """Append any other class, under its own or its public name."""
     base = cls.__mro__[1].__name__
     stub.begin(name or cls.__name__, summary(cls.__doc__), "" if base in ("object", "ABC", "Context") else base)
     done = attributes(stub, cls)
@@ -427,6 +434,7 @@ def plain_class(stub, cls, name="") -> None:
         for name, value in FIELDS:
             stub.attribute(name, "npt.NDArray[Any]" if isinstance(value, tuple) else type(value).__name__)
             done[name] = ""
+
     for name, value in vars(cls).items():
         if isinstance(value, types.MemberDescriptorType) and shown(name):
             stub.attribute(name, "Any")
@@ -441,9 +449,9 @@ def plain_class(stub, cls, name="") -> None:
         )
 
 
-# ---- files --------------------------------------------------------------------------------------------------------------------
-def constant(stub, name, value) -> None:
-    """A number, a text or a tuple of texts."""
+# ---- files ---------------------------------------------------------------------------------------------------------------
+def constant(stub: Stub, name: str, value: Any) -> None:
+    """Append a number, a text or a tuple of texts."""
     if isinstance(value, tuple):
         stub.attribute(name, "_Strings" if isinstance(value[0], str) else "_Flags", indent="")
     else:
@@ -464,12 +472,12 @@ WRITERS = {
     "MjStatistic": small_struct,
     "MjsElement": plain_class,
 }
-# classes that another one's writer makes
+# classes that another writer appends
 MADE = {*CLASSES, "MjVisualHeadlight", "MjVisualRgba"}
 
 
-def writer_of(name, cls) -> Callable[..., None]:
-    """What writes a class."""
+def writer_of(name: str, cls: Any) -> Callable[..., None]:
+    """Return the function that appends a class."""
     if name in WRITERS:
         return WRITERS[name]
     for base, write in ((enum.IntEnum, enums), (Element, element), (Row, row_class)):
@@ -479,7 +487,7 @@ def writer_of(name, cls) -> Callable[..., None]:
 
 
 def package() -> str:
-    """Text of `__init__.pyi`."""
+    """Return the text of `__init__.pyi`."""
     stub = Stub(HEAD)
     stub.add(
         "",
@@ -490,6 +498,7 @@ def package() -> str:
     )
     found = {name: names.value(name) for name in (*names.engine.__all__, *names.LAZY)}
     classes = {name: value for name, value in found.items() if inspect.isclass(value) and name not in MADE}
+
     for name, value in found.items():
         if not inspect.isclass(value) and not inspect.isroutine(value) and name != "MjStruct":
             constant(stub, name, value)
@@ -513,7 +522,7 @@ def package() -> str:
     return stub.text()
 
 
-# types of a submodule's own
+# type aliases of submodules
 ALIASES = {
     "viewer": (
         "KeyCallbackType: TypeAlias = Callable[..., None]",
@@ -547,9 +556,9 @@ PUBLIC = {
 }
 
 
-def submodule(name) -> str:
-    """Text of a submodule's file."""
-    # a submodule of which a stub is written; the viewer alone takes 0.3 s
+def submodule(name: str) -> str:
+    """Return the text of a submodule's file."""
+    # late: only submodules with stubs are imported; the viewer alone takes 0.3 s
     module = importlib.import_module(f".{name}", __package__)
     stub = Stub(HEAD)
     own = {n: getattr(module, n) for n in PUBLIC.get(name) or module.__all__}
@@ -563,6 +572,7 @@ def submodule(name) -> str:
         "",
         *ALIASES.get(name, ()),
     )
+
     for n, value in own.items():
         if n in ("Renderer", "GLContext") and name in ("renderer", "gl_context"):
             continue
@@ -577,15 +587,10 @@ def submodule(name) -> str:
 
 
 def texts() -> dict[str, str]:
-    """{file name: text} of all stubs."""
+    """Return {file name: text} of all stubs."""
     return {"__init__.pyi": package(), **{f"{name}.pyi": submodule(name) for name in (*names.SUBMODULES, *names.OWN)}}
 
 
-def main() -> None:
-    """Write all stubs."""
-    for name, text in texts().items():
-        (FOLDER / name).write_text(text)
-
-
 if __name__ == "__main__":
-    main()
+    for _name, _text in texts().items():
+        (FOLDER / _name).write_text(_text)

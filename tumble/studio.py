@@ -1,4 +1,4 @@
-"""Pictures to publish: light of the surroundings, soft shadows, metals, depth of field, transparent backgrounds, any size.
+"""Images for publication: environment light, soft shadows, metals, depth of field, transparent backgrounds, any size.
 
 with tumble.studio.Studio(model) as studio:
     studio.update_scene(data, camera="side")

@@ -1,7 +1,9 @@
 """Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -14,7 +16,7 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 PLAIN: Look
 
 class Look:
-    """How a picture is taken. Command line, scripts and panels offer these rows; ValueError if one is out of its range."""
+    """Settings of an image. Command line, scripts and panels offer these rows; ValueError if one is out of its range."""
     samples: int
     environment: float
     softness: float
@@ -25,9 +27,9 @@ class Look:
     def __init__(self, samples: int = ..., environment: float = ..., softness: float = ..., aperture: float = ..., focus: float = ..., transparent: bool = ..., ground: bool = ...) -> None: ...
 
 class Studio(Renderer):
-    """A Renderer of a model that also takes pictures, of any size. RuntimeError where there is no OpenGL.
+    """A Renderer of a model that also takes images of any size. RuntimeError without OpenGL.
 
-    max_geom: how many geoms a scene may have.
+    max_geom: largest number of geoms of a scene.
     """
     def __init__(self, model: Any, max_geom: int = ...) -> None: ...
     @property
@@ -56,6 +58,9 @@ class Studio(Renderer):
         """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
     def close(self) -> None: ...
     def __enter__(self) -> Renderer: ...
-    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None: ...
+    def __exit__(self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None) -> None: ...
     def picture(self, width: int, height: int, look: Look | None = ...) -> np.ndarray:
-        """A picture of the scene: (height, width, 3) bytes, (height, width, 4) with alpha if the look is transparent. Sizes have no limit but memory."""
+        """Return an image of the scene: (height, width, 3) uint8, or (height, width, 4) with alpha if the look is transparent.
+
+        Only memory limits the size.
+        """

@@ -1,4 +1,4 @@
-"""Scenes into USD files; `tumble.usd.exporter` is the same."""
+"""Exports scenes to USD files; `tumble.usd.exporter` is the same module."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -1,7 +1,9 @@
 """Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -15,8 +17,8 @@ KeyCallbackType: TypeAlias = Callable[..., None]
 LoaderType: TypeAlias = Callable[[], tuple[MjModel, MjData]]
 
 class Hit:
-    """What a click in the view met: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the `point` in the world, and the
-    `button` (left, right, middle).
+    """What a click in the view met: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the `point` in
+    the world, and the `button` (left, right, middle).
     """
     kind: str
     index: int
@@ -157,7 +159,9 @@ class Mark:
         """Take it out of the scene."""
 
 class Board(Adding):
-    """Everything of one viewer. `add_panel(title)` makes a window of its own; `add_slider` and the others use one with the title Script."""
+    """Everything of one viewer. `add_panel(title)` makes a window of its own; `add_slider` and the others use one with the
+    title Script.
+    """
     @property
     def home(self) -> Panel:
         """The panel for what asks for none."""
@@ -195,7 +199,9 @@ class Board(Adding):
     def on_drop(self, function: Callable[[list[str]], object]) -> None:
         """Call it with the files that are dropped; the viewer does not open them then."""
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call it when a key is pressed, as `K` or `Ctrl+Shift+K`; the viewer does nothing by this key then. ValueError if there is no such key."""
+        """Call it when a key is pressed, as `K` or `Ctrl+Shift+K`; the viewer does nothing by this key then. ValueError if
+        there is no such key.
+        """
     def hears(self, what: str) -> bool:
         """Whether anybody listens to this."""
     def say(self, what: str, *arguments: Sequence[str]) -> bool:
@@ -243,7 +249,9 @@ class Handle(Board):
     def on_drop(self, function: Callable[[list[str]], object]) -> None:
         """Call it with the files that are dropped; the viewer does not open them then."""
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call it when a key is pressed, as `K` or `Ctrl+Shift+K`; the viewer does nothing by this key then. ValueError if there is no such key."""
+        """Call it when a key is pressed, as `K` or `Ctrl+Shift+K`; the viewer does nothing by this key then. ValueError if
+        there is no such key.
+        """
     def hears(self, what: str) -> bool:
         """Whether anybody listens to this."""
     def say(self, what: str, *arguments: Sequence[str]) -> bool:
@@ -318,7 +326,8 @@ def launch_passive(model: MjModel, data: MjData, *, key_callback: KeyCallbackTyp
     """Open a viewer on a script's own Model and Data; returns at once. The script steps and calls `sync`. There may be several.
 
     `loader` returns (model, data) again when the person asks for a reload; `Handle.m` and `Handle.d` are then the new ones.
-    Without `own_thread` the window is drawn inside `sync`, which must then be called often, by one thread: where windows belong to the main thread.
+    Without `own_thread` the window is drawn inside `sync`, which must then be called often, by one thread: where windows belong
+    to the main thread.
     """
 
 class Served:
@@ -331,7 +340,9 @@ class Served:
     def watch_url(self) -> str:
         """The address for browsers that only watch."""
     def sync(self, state_only: bool = ...) -> None:
-        """Show the script's state and take over what persons changed; while one has paused it, stays here. What steps by itself needs none."""
+        """Show the script's state and take over what persons changed; while one has paused it, stays here. What steps by itself
+        needs none.
+        """
     def is_running(self) -> bool:
         """Whether it serves."""
     def close(self) -> None:
@@ -348,9 +359,10 @@ class Film:
 def serve(model: MjModel, data: MjData | None = ..., *, host: str = ..., port: int = ..., token: bool = ..., steps: bool | None = ..., trajectory: Any = ..., dt: float | None = ..., running: bool = ...) -> Served:
     """Show a simulation in browsers, at the `url` of what is returned at once. Needs viser (extra `web`).
 
-    With `data` the script steps and calls `sync`, as with `launch_passive`; without, or with `steps`, a thread steps in real time. A `trajectory` is
-    played instead: an .npz or .csv file, or a mapping with `qpos` (n, nq) and what else there is of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`,
-    `mocap_quat`; or an array of positions or of states as `mj_getState` gives them. `dt`: seconds between two of its rows where it has no times.
-    `host`, `port`: where it listens, for this machine only if not given, and at the next free port; without a `token` in the address anybody who
-    reaches it may act. ValueError for arguments that are none of these, ImportError without viser.
+    With `data` the script steps and calls `sync`, as with `launch_passive`; without, or with `steps`, a thread steps in real
+    time. A `trajectory` is played instead: an .npz or .csv file, or a mapping with `qpos` (n, nq) and what else there is of
+    `time`, `qvel`, `act`, `ctrl`, `mocap_pos`, `mocap_quat`; or an array of positions or of states as `mj_getState` gives them.
+    `dt`: seconds between two of its rows where it has no times. `host`, `port`: where it listens, for this machine only if not
+    given, and at the next free port; without a `token` in the address anybody who reaches it may act. ValueError for arguments
+    that are none of these, ImportError without viser.
     """

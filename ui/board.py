@@ -1,6 +1,7 @@
-"""What a script puts into a viewer: controls in panels, marks in the scene, functions that are called. Without ImGui, which scripts need not import.
+"""What a script puts into a viewer: controls in panels, marks in the scene, functions that are called. Without ImGui, which
+scripts need not import.
 
-    the script     kp = board.add_slider("kp", 0, 100);  kp.value;  board.on_click(function)        board.calls: what is to be called
+    the script     kp = board.add_slider("kp", 0, 100);  kp.value;  board.on_click(function)   board.calls: what is to be called
     the window     ui.script_panels draws the panels and writes `value`;  board.say("click", hit)
 
 Tuples are replaced as a whole, and a value is one object that is put in one move: nobody needs a lock to read them.
@@ -18,7 +19,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engine.core.enums import mjtCatBit, mjtGeom, mjtObj
+from ..engine.tables.enums import mjtCatBit, mjtGeom, mjtObj
 from ..render.scene import MjvGeom
 from ..render.scene.emit import DEFAULTS, IDENTITY, connector
 from ..render.scene.rows import Rows
@@ -36,8 +37,9 @@ ORANGE = (1.0, 0.55, 0.1, 1.0)
 
 @dataclass(frozen=True)
 class Hit:
-    """What a click in the view met: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the `point` in the world, and the
-    `button` (left, right, middle)."""
+    """What a click in the view met: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the `point` in
+    the world, and the `button` (left, right, middle).
+    """
 
     kind: str
     index: int
@@ -338,7 +340,9 @@ def labels(where: npt.ArrayLike, texts: str | Sequence[str]) -> Shapes:
 
 
 class Board(Adding):
-    """Everything of one viewer. `add_panel(title)` makes a window of its own; `add_slider` and the others use one with the title Script."""
+    """Everything of one viewer. `add_panel(title)` makes a window of its own; `add_slider` and the others use one with the
+    title Script.
+    """
 
     def __init__(self) -> None:
         self.panels: tuple[Panel, ...] = ()
@@ -410,7 +414,9 @@ class Board(Adding):
         self._listen(self.listeners, "drop", function)
 
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call it when a key is pressed, as `K` or `Ctrl+Shift+K`; the viewer does nothing by this key then. ValueError if there is no such key."""
+        """Call it when a key is pressed, as `K` or `Ctrl+Shift+K`; the viewer does nothing by this key then. ValueError if
+        there is no such key.
+        """
         self._listen(self.keys, normalise(chord), function)
 
     def _listen(self, table: dict[str, tuple], key: str, function: Callable[..., object]) -> None:

@@ -10,7 +10,22 @@ from . import icons, widgets
 from .context import Context
 from .intents import MOTIONS, OpenFile
 
-SUFFIXES = (".xml", ".mjcf", ".urdf", ".mjb", ".zip", ".mjz", *MOTIONS)
+SUFFIXES = (
+    ".xml",
+    ".mjcf",
+    ".urdf",
+    ".xacro",
+    ".sdf",
+    ".stl",
+    ".obj",
+    ".dae",
+    ".glb",
+    ".ply",
+    ".mjb",
+    ".zip",
+    ".mjz",
+    *MOTIONS,
+)
 
 
 def listing(folder: str) -> tuple[list[str], list[str]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from functools import cache
 
-from ..engine.core.schema import SCHEMAS, SIZE_DOCS, Field
-from ..engine.core.stages import NUMBER
+from ..engine.tables.schema import SCHEMAS, SIZE_DOCS, Field
+from ..engine.tables.stage_rows import NUMBER
 
 STRUCTS = {"m": "MjModel", "d": "MjData", "opt": "MjOption", "vis": "MjVisual", "stat": "MjStatistic"}
 # letters in a line of a tooltip
@@ -15,7 +15,9 @@ ACROSS = 64
 
 @cache
 def about(path: str) -> str:
-    """Tooltip of `qpos`, `m.geom_size`, `opt.gravity`, `vis.map.znear`, `sensordata[3]`: name, shape, unit and sentence; empty if there is none."""
+    """Tooltip of `qpos`, `m.geom_size`, `opt.gravity`, `vis.map.znear`, `sensordata[3]`: name, shape, unit and sentence; empty
+    if there is none.
+    """
     struct, name = _parts(path)
     field = SCHEMAS[struct].fields.get(name)
     if field is not None:

@@ -10,7 +10,7 @@ from .examples import EXAMPLES, PICTURE, Example
 from .intents import OpenFile
 from .page import picture
 
-# of a picture in text heights; rows of the menu
+# width and margin of a picture (text heights); rows of the menu
 WIDTH, MARGIN = 8.6, 0.35
 MENU_ROWS = 3
 

@@ -1,6 +1,7 @@
 """Handles on what is selected: a drag moves, turns or scales it in the model while it lasts, and its source text when it ends.
 
-Drawn and handled by ImGuizmo. A motion of the world is said in coordinates of the body that carries the element, so that it holds wherever the body is.
+Drawn and handled by ImGuizmo. A motion of the world is said in coordinates of the body that carries the element, so that it
+holds wherever the body is.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import numpy as np
 from imgui_bundle import imgui, imguizmo
 
 from .. import engine as mj
-from ..engine.core.geom_rows import ROWS as GEOM_ROWS
 from ..engine.description.rewrite.pose import MOVED, scaled_sizes
+from ..engine.tables.geom_rows import ROWS as GEOM_ROWS
 from ..render.scene import mjv_averageCamera
 from .context import Context
 from .intents import MoveElement, ScaleElement, SetField, SimIntent, Together
@@ -41,7 +42,7 @@ SAME_FRAME = {
 }
 # steps with Ctrl: degrees, factors; lengths are a tenth of the power of ten below the mean size
 TURN_STEP, SCALE_STEP = 5.0, 0.1
-# of the handles, in widths of the view from -1 to 1
+# size of the handles; the view is 2 wide
 SIZE = 0.18
 # what moved less than this part of the mean size, or turned by less than so much, was only clicked
 STILL = 1e-6
@@ -51,7 +52,9 @@ LEAST = 1e-3
 
 @dataclass
 class Drag:
-    """What is dragged: poses in the world, of the element and of what carries it, and the Model's numbers, when the drag began; the pose now."""
+    """What is dragged: poses in the world, of the element and of what carries it, and the Model's numbers, when the drag began;
+    the pose now.
+    """
 
     kind: str
     index: int
@@ -64,7 +67,9 @@ class Drag:
 
 
 def draw(ctx: Context) -> None:
-    """The handles of what is selected, if it has a place; `scratch.numbers["gizmo"]` says whether the mouse is theirs, and where they are."""
+    """The handles of what is selected, if it has a place; `scratch.numbers["gizmo"]` says whether the mouse is theirs, and
+    where they are.
+    """
     state = ctx.scratch.numbers.setdefault("gizmo", {"over": False, "using": False, "at": None, "drag": None, "cancel": False})
     mode, (kind, index) = ctx.settings["gizmo"], ctx.view.element
     drag: Drag | None = state["drag"]
@@ -300,7 +305,9 @@ def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np
 
 
 def apart(field: str, index: int) -> tuple[SetField, ...]:
-    """What makes a pose that is written into the Model count: the compiler may have noted that it is the body's, or the inertia's, and that is used instead."""
+    """What makes a pose that is written into the Model count: the compiler may have noted that it is the body's, or the
+    inertia's, and that is used instead.
+    """
     noted = SAME_FRAME.get(field)
     return (SetField(f"m.{noted}", int(mj.mjtSameFrame.mjSAMEFRAME_NONE), index),) if noted else ()
 

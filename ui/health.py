@@ -1,4 +1,6 @@
-"""Health: what in a model is likely to make trouble, before it does. Reads a model and a Data of its own at the initial state."""
+"""Health: what in a model is likely to make trouble, before it does. Reads a model and a Data of its own at the initial
+state.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core import geom_rows
 from ..engine.geom import solids
+from ..engine.tables import geom_rows
+from ..engine.tables.actuator_rows import are
 from .names import KINDS, name, names
 
 LEVELS = ("error", "warning", "info")
@@ -27,7 +30,6 @@ GOOD_STEPS = 0.5
 UNNAMED_LISTED = 3
 FREE, SCALAR = int(mj.mjtJoint.mjJNT_FREE), (int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE))
 SOLID = geom_rows.numbers("solid")
-GAIN_FIXED = int(mj.mjtGain.mjGAIN_FIXED)
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,7 @@ def limits(m: Any, _d: Any) -> Iterator[Finding]:
 def motors(m: Any, d: Any) -> Iterator[Finding]:
     """Joint motors that cannot hold what gravity asks of them in the initial pose."""
     load = np.abs(np.asarray(d.qfrc_bias) - np.asarray(d.qfrc_passive))
+    fixed = are(m, gain="fixed")
     strength, seen = np.zeros(m.nv), np.zeros(m.nv, bool)
     for i in range(m.nactuator):
         joint, u = int(m.actuator_trnid[i][0]), int(m.actuator_ctrladr[i])
@@ -140,7 +143,7 @@ def motors(m: Any, d: Any) -> Iterator[Finding]:
         gear = abs(float(m.actuator_gear[int(m.actuator_outadr[i])][0]))
         if m.actuator_forcelimited[i]:
             strength[dof] += gear * float(np.abs(m.actuator_forcerange[i]).max())
-        elif int(m.actuator_gaintype[i]) == GAIN_FIXED and m.actuator_ctrllimited[u] and not np.any(m.actuator_biasprm[i]):
+        elif fixed[i] and m.actuator_ctrllimited[u] and not np.any(m.actuator_biasprm[i]):
             strength[dof] += gear * abs(float(m.actuator_gainprm[i][0])) * float(np.abs(m.actuator_ctrlrange[u]).max())
         else:
             strength[dof] = np.inf

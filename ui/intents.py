@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True)
 class Intent:
-    """`logged`: session logs hold it, and a log from somebody else may ask for it. So it changes the simulation and nothing else: no files, settings,
-    programs or clipboard.
+    """`logged`: session logs hold it, and a log from somebody else may ask for it. So it changes the simulation and nothing
+    else: no files, settings, programs or clipboard.
     """
 
     target: ClassVar[str] = "view"
@@ -33,7 +33,9 @@ class LoggedIntent(SimIntent):
 
 
 def entering(table: dict[type, Any]) -> Callable[[type], Callable]:
-    """The decorator that puts functions for kinds of intents into a table: `@handles(Reset)` after `handles = entering(TABLE)`."""
+    """The decorator that puts functions for kinds of intents into a table: `@handles(Reset)` after `handles =
+    entering(TABLE)`.
+    """
 
     def of_kind(kind: type) -> Callable:
         def put(function: Callable) -> Callable:
@@ -127,8 +129,8 @@ class SaveKey(LoggedIntent):
 class SetField(LoggedIntent):
     """Write `value` at `index` of a named array or scalar.
 
-    `path` starts with `opt.`, `vis.<group>.`, `stat.`, `m.` or `d.`; app.settable says which fields it may name. `index` is what numpy takes;
-    None replaces all of it.
+    `path` starts with `opt.`, `vis.<group>.`, `stat.`, `m.` or `d.`; app.settable says which fields it may name. `index` is
+    what numpy takes; None replaces all of it.
     """
 
     path: str
@@ -348,7 +350,9 @@ class SetPlots(Intent):
 
 @dataclass(frozen=True)
 class ExportPlots(Intent):
-    """`kind`: csv (all samples) or png (`area` of the window: x, y, width, height). An empty path means a free name in the working directory."""
+    """`kind`: csv (all samples) or png (`area` of the window: x, y, width, height). An empty path means a free name in the
+    working directory.
+    """
 
     kind: str
     path: str = ""
@@ -398,7 +402,7 @@ class Align(Intent):
     pass
 
 
-# of MjvCamera
+# fields of MjvCamera that an intent may set
 CAMERA_FIELDS = ("type", "fixedcamid", "trackbodyid", "lookat", "distance", "azimuth", "elevation", "orthographic")
 
 
@@ -445,7 +449,9 @@ class SelectBody(Intent):
 
 @dataclass(frozen=True)
 class SelectElement(Intent):
-    """Select any element, by kind and id; its body, if it has one, is selected too. `reveal` brings its row in a panel into view."""
+    """Select any element, by kind and id; its body, if it has one, is selected too. `reveal` brings its row in a panel into
+    view.
+    """
 
     kind: str
     index: int
@@ -506,7 +512,9 @@ class SaveText(Intent):
 
 @dataclass(frozen=True)
 class PatchText(Intent):
-    """Replace parts of a file that holds a text of this size and checksum (`zlib.crc32`): (byte, what stands there, what comes in its place) ..."""
+    """Replace parts of a file that holds a text of this size and checksum (`zlib.crc32`): (byte, what stands there, what comes
+    in its place) ...
+    """
 
     path: str
     patches: tuple[tuple[int, bytes, bytes], ...]
@@ -585,7 +593,9 @@ class Leave(Intent):
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that was done. `back` and `again` say everything that they need: they never toggle. Entries of one `key` merge."""
+    """One thing that was done. `back` and `again` say everything that they need: they never toggle. Entries of one
+    `key` merge.
+    """
 
     title: str
     back: tuple[Intent, ...]

@@ -11,7 +11,7 @@ from .context import Scratch
 from .panels import BY_NAME, PANELS, SIDES, window_name
 from .widgets import em
 
-# of the left and the right column and of what lies under the view, in text heights
+# width of the side columns and height of the panels below the view (text heights)
 SIDE, BOTTOM = 21.0, 16.0
 # shares of the window that they take at most
 MOST_SIDE, MOST_BOTTOM = 0.3, 0.45
@@ -22,8 +22,9 @@ ARRANGED = ("panels", "detached", "left", "right")
 
 @dataclass(frozen=True)
 class Preset:
-    """An arrangement for one kind of work. `opened`: panels that are shown, all other windows are not; `tall`: those of them in a column of their own
-    at the left of the view, `share` of the window wide; `left`, `right`: the side windows."""
+    """An arrangement for one kind of work. `opened`: panels that are shown, all other windows are not; `tall`: those of them in
+    a column of their own at the left of the view, `share` of the window wide; `left`, `right`: the side windows.
+    """
 
     title: str
     tip: str

@@ -1,6 +1,7 @@
 """Markdown as blocks: what pages of the manual are written in. Knows nothing of drawing.
 
-Headings, paragraphs, lists, tables, code between fences and pictures; in a line **bold**, *slanted*, `code` and [links](target).
+Headings, paragraphs, lists, tables, code between fences and pictures; in a line **bold**, *slanted*, `code` and
+[links](target).
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of a line. `style`: empty, bold, slanted or code; `link` is its target; `picture` a file that stands in its place."""
+    """A piece of a line. `style`: empty, bold, slanted or code; `link` is its target; `picture` a file that stands in its
+    place.
+    """
 
     text: str
     style: str = ""
@@ -33,7 +36,8 @@ class Block:
 
 _INLINE = re.compile(
     r"!\[(?P<alt>[^\]]*)\]\((?P<picture>[^)]+)\)|\[(?P<name>(?:[^\[\]]|`[^`]*`)+)\]\((?P<link>[^)\s]+)\)|`(?P<code>[^`]+)`"
-    r"|\*\*(?P<bold>[^*]+)\*\*|(?<![\w*])\*(?P<slanted>[^*\s][^*]*)\*(?![\w*])|\\(?P<plain>[|*`\[\]_\\])|(?P<url>https?://[^\s)>,]+[^\s)>,.])"
+    r"|\*\*(?P<bold>[^*]+)\*\*|(?<![\w*])\*(?P<slanted>[^*\s][^*]*)\*(?![\w*])|\\(?P<plain>[|*`\[\]_\\])"
+    r"|(?P<url>https?://[^\s)>,]+[^\s)>,.])"
 )
 _ITEM = re.compile(r"^(\s*)([-*]|\d+\.)\s+(.*)$")
 _FENCE, _HEADING, _RULE = re.compile(r"^\s*```"), re.compile(r"^(#{1,6})\s+(.*)$"), re.compile(r"^\s*(---+|\*\*\*+)\s*$")

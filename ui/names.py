@@ -123,7 +123,7 @@ _BY_DOF = (
     "qfrc_inverse",
 )
 _BY_ELEMENT = {"ten_length": "tendon", "ten_velocity": "tendon", "eq_active": "equality"}
-# of actuators, which may have several controls or forces: how many there are
+# fields with a row for each control or force of an actuator, which may have several → size that counts them
 _OF_ACTUATORS = {"ctrl": "nu", "actuator_force": "nout", "actuator_length": "nout", "actuator_velocity": "nout"}
 _AXES = {3: ("x", "y", "z"), 4: ("w", "x", "y", "z"), 6: ("turn x", "turn y", "turn z", "x", "y", "z")}
 
@@ -150,7 +150,9 @@ def _force_name(m: Any, i: int) -> str:
 
 
 def number_name(m: Any, field: str, i: int) -> str:
-    """What a number of an array is about, in a few words: `knee`, `root (x)`, `torso (z)`; empty where there is nothing to say."""
+    """What a number of an array is about, in a few words: `knee`, `root (x)`, `torso (z)`; empty where there is nothing
+    to say.
+    """
     return _kept(m, (field, i), lambda: _number_name(m, field, i))
 
 

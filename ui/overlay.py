@@ -30,7 +30,7 @@ MARGIN = 0.8
 PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
 # height of a view that has room for the word on its pause
 PAUSE_ROOM = 20.0
-# of the word itself
+# height of the word
 PAUSE_HEIGHT = 3.6
 # a view that is lower than this, in text heights, has room for one message
 LOW = 26.0
@@ -257,7 +257,8 @@ def _banner(ctx: Context, text: str) -> None:
 
 # the least width of the texts in the info box: at full speed it is this one
 INFO_COLUMNS = len("100.0 % of real time")
-# width of its titles in text heights; letters are no smaller than this share; share of the view's height above which a message lies at its top
+# width of its titles in text heights; letters are no smaller than this share; share of the view's height above which a message
+# lies at its top
 INFO_TITLES, LEAST_LETTERS, HIGH_INFO = 4.8, 0.5, 0.5
 # height of a message, in text heights
 MESSAGE_ROOM = 5.0
@@ -291,7 +292,9 @@ def info_rows(ctx: Context) -> list[tuple[str, str]]:
 
 
 def memory_use(d: Any) -> tuple[int, int]:
-    """Bytes that contacts and constraints took at most, and that they may take: of the arena where it counts, else of what grows."""
+    """Bytes that contacts and constraints took at most, and that they may take: of the arena where it counts, else of what
+    grows.
+    """
     if d.limit_arena:
         return int(d.maxuse_arena), max(1, int(d.narena))
     grown = d.storage.growable

@@ -1,4 +1,6 @@
-"""A page of Markdown laid out for a width and drawn: text that flows, tables, code, pictures, links. What is out of sight costs nothing."""
+"""A page of Markdown laid out for a width and drawn: text that flows, tables, code, pictures, links. What is out of sight costs
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -215,7 +217,9 @@ def _words(text: str) -> list[str]:
 
 
 def draw(ctx: Context, layout: Layout, follow: Callable[[str], None]) -> None:
-    """The part of a page that is in sight. `follow(target)` is called for a link that is clicked; a double click on code copies it."""
+    """The part of a page that is in sight. `follow(target)` is called for a link that is clicked; a double click on code copies
+    it.
+    """
     origin, low = imgui.get_cursor_screen_pos(), imgui.get_scroll_y()
     high = low + imgui.get_window_height()
     fonts = faces(ctx)

@@ -25,7 +25,9 @@ SIDES = {"left": "Simulation##left", "right": "Controls##right"}
 
 @dataclass(frozen=True)
 class Panel:
-    """`side`: left, right, or window (always its own). `needs`: model if it is empty without one. `size` in text heights: begins afloat, not docked."""
+    """`side`: left, right, or window (always its own). `needs`: model if it is empty without one. `size` in text heights:
+    begins afloat, not docked.
+    """
 
     name: str
     title: str

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import imgui
 
-from ..engine.core.schema import SCHEMAS
+from ..engine.tables.schema import SCHEMAS
 from . import icons
 from .context import Context
 from .intents import SetPlots, ShowPanel
@@ -69,7 +69,9 @@ def numbered(path: str, first: int, count: int) -> tuple[str, ...]:
 
 
 def offer(ctx: Context, ident: str, choices: Callable[[], list[tuple[str, tuple[str, ...]]]]) -> None:
-    """The menu of the last item, by a right click: plot one of the (title, channels) that `choices` gives, in a new plot or in one that is there."""
+    """The menu of the last item, by a right click: plot one of the (title, channels) that `choices` gives, in a new plot or in
+    one that is there.
+    """
     # numbers that rest while it runs can be plotted, too
     if imgui.is_item_hovered(_HOVERED) and imgui.is_mouse_released(imgui.MouseButton_.right):
         imgui.open_popup(f"##plot {ident}")
@@ -151,7 +153,8 @@ def recalled(rows: Any) -> tuple[Plot, ...]:
 def envelope(
     times: np.ndarray, values: np.ndarray, lows: np.ndarray, highs: np.ndarray, first: int, last: int, points: int, block: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Curves of samples first .. last as at most about 2 `points` each: (x, y of shape (channels, len(x))), least and largest in each piece.
+    """Curves of samples first .. last as at most about 2 `points` each: (x, y of shape (channels, len(x))), least and largest
+    in each piece.
 
     `lows` and `highs` are those of each `block` samples of `values`.
     """

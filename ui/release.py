@@ -1,4 +1,6 @@
-"""What a model would do otherwise under another release of the reference: the silent changes (engine.core.compat_rows) that its elements meet."""
+"""What a model would do otherwise under another release of the reference: the silent changes (engine.tables.compat_rows) that
+its elements meet.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.compat_rows import FIRST, LAST, Change, between, bits, kept
-from ..engine.core.solver_rows import BY_STAGE
+from ..engine.tables.compat_rows import FIRST, LAST, Change, between, bits, kept
+from ..engine.tables.solver_rows import BY_STAGE
 
 RELEASES = (FIRST, LAST)
 BOX, MESH, PLANE, SDF = (int(mj.mjtGeom[f"mjGEOM_{n}"]) for n in ("BOX", "MESH", "PLANE", "SDF"))
@@ -66,7 +68,7 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "side_winding": lambda m: (np.isin(m.wrap_type, WRAPPED) & (m.wrap_prm >= 0)).any(),
     "tendon_pull": lambda m: np.isin(m.sensor_type, FELT).any() and ((m.wrap_type == SITE).any() or (m.eq_type == WELD).any()),
     "last_face": lambda m: _many(m, (BOX, MESH, *ROUND)),
-    # of functions that scripts call: no model has it
+    # a change in functions that only scripts call
     "side_by_side": lambda m: (m.geom_type == CAPSULE).sum() > 1,
     "uv_shapes": lambda m: m.nmat and (m.tex_type[m.mat_texid[m.mat_texid >= 0]] == FLAT).any(),
     "const_wide": lambda m: m.opt.enableflags & SLEEP and (m.tree_sleep_policy == SLEEP_FIRST).any(),

@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 from .context import Context, Scratch
 
 FLASH_SECONDS = 0.7
-# of the window's height, where a row comes to lie
+# where a revealed row comes to lie, as a share of the window's height
 ROW_AT = 0.35
 # panel that shows an element of a kind; all others show their fields
 SHOWN_IN = {"body": "selection", "joint": "joint", "actuator": "control", "sensor": "sensors", "equality": "equality"}
@@ -37,7 +37,7 @@ def flashing(scratch: Scratch) -> bool:
     """Whether something flashes still, or has to be drawn once more without."""
     if not (begun := scratch.numbers.get("flash")):
         return False
-    # of what is not in sight nobody else takes the end
+    # rows out of sight are never drawn, so their flash is ended here
     for key in [key for key, at in begun.items() if time.perf_counter() - at > 2 * FLASH_SECONDS]:
         del begun[key]
     return bool(begun)

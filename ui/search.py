@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..engine.core.schema import INTERNAL, SCHEMAS
+from ..engine.tables.schema import INTERNAL, SCHEMAS
 from . import icons, reveal, widgets
 from .context import Context
 from .fields import about

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from .. import engine as mj
 from ..engine.collide.table import FAMILY, NONE
-from ..engine.core.compat_rows import bit
+from ..engine.tables.compat_rows import bit
 from ..render.scene.decor_contact import contact_forces, contact_rows
 from .names import dof_name, name, names
 
@@ -38,8 +38,10 @@ LEAST_FORCE = 1e-9
 
 @dataclass
 class Contacts:
-    """Contacts at one moment, in the order of Data: places (n, 3), frames (n, 3, 3), forces (n, 3) along the axes of the frame, and a column each of
-    CONTACT_COLUMNS. `use`: share of the friction cone that is used; `geom` (n, 2) is -1 for a flex; `ordinal`: number among those of its pair."""
+    """Contacts at one moment, in the order of Data: places (n, 3), frames (n, 3, 3), forces (n, 3) along the axes of the frame,
+    and a column each of CONTACT_COLUMNS. `use`: share of the friction cone that is used; `geom` (n, 2) is -1 for a flex;
+    `ordinal`: number among those of its pair.
+    """
 
     pos: np.ndarray
     frame: np.ndarray
@@ -70,7 +72,7 @@ def contacts(m: Any, d: Any) -> Contacts:
     rows = contact_rows(d)
     count = len(rows["dist"])
     geom, adr = np.array(rows["geom"]).reshape(-1, 2), np.asarray(rows["efc_address"])
-    force = contact_forces(SimpleNamespace(m=m, d=d), rows, np.arange(count))
+    force = contact_forces(cast(Any, SimpleNamespace(m=m, d=d)), rows, np.arange(count))
     tangential, mu = np.hypot(force[:, 1], force[:, 2]), np.array(rows["friction"])[:, 0]
     use = np.where(force[:, 0] > LEAST_FORCE, tangential / np.maximum(mu * force[:, 0], LEAST_FORCE), 0.0)
     island = np.asarray(d.efc_island)[: int(d.nefc)] if int(d.nisland) else np.zeros(0, int)
@@ -143,7 +145,9 @@ def collide(rules: list[Rule]) -> bool:
 
 
 def why(m: Any, d: Any, g1: int, g2: int) -> list[Rule]:
-    """The rules of the engine for two geoms, in its order: what lets them collide or forbids it, and how they are placed now."""
+    """The rules of the engine for two geoms, in its order: what lets them collide or forbids it, and how they are
+    placed now.
+    """
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
     flags = int(m.opt.disableflags)

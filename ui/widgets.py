@@ -19,7 +19,7 @@ from . import icons
 from .context import Context
 
 LABEL = 7.6
-# of a row, the share that a label takes at most; least width of the column of a list's names
+# largest share of a row that a label takes; least width of a list's column of names
 MOST_LABEL, LEAST_LABEL = 0.5, 5.0
 # fields of a vector that are narrower have thin margins
 NARROW = 3.9
@@ -32,7 +32,7 @@ _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 
 # least width of a slider together with the button before it, in text heights
 UNDO_ROOM = 5.0
-# of ImGui's sliders: between frame and handle, in pixels; and the strength of the tint up to the handle
+# gap between frame and handle of a slider (pixels); strength of the tint up to the handle
 SLIDER_MARGIN, FILL = 2.0, 0.2
 # between the handle and the number, in text heights; where the last number was written, from and to
 HANDLE_GAP = 0.25
@@ -144,7 +144,8 @@ def keep_inside(ctx: Context) -> None:
     imgui.set_window_pos(ImVec2(*(max(a, min(p, a + r - s)) for a, p, r, s in zip(low, pos, room, fitting, strict=True))))
 
 
-# Classes, since rows enter them many times a frame. What fails inside is left open: whoever catches the error closes it (see panels.body).
+# Classes, since rows enter them many times a frame. What fails inside is left open: whoever catches the error closes it (see
+# panels.body).
 
 
 class disabled:
@@ -323,7 +324,9 @@ def vector(
 
 
 def slider(label: str, value: float, low: float, high: float, form: str = "%.4g") -> float | None:
-    """A slider in double precision, filled from zero, its number beside the handle; Ctrl+click types a value, which may lie beyond the ends."""
+    """A slider in double precision, filled from zero, its number beside the handle; Ctrl+click types a value, which may lie
+    beyond the ends.
+    """
     _BOX[0], _BOX[1], _BOX[2] = value, low, high
     text = form % plain(value, form)
     io = imgui.get_io()
@@ -360,7 +363,7 @@ class Bar:
 
 
 def _number(form: str, value: float, bar: Bar) -> None:
-    """Write a number into the last slider, where the handle does not cover it; with fewer digits, if it fits nowhere otherwise."""
+    """Write a number into the last slider, clear of its handle; with fewer digits if it fits nowhere otherwise."""
     left, right, handle, half = bar.left, bar.right, bar.handle, bar.half + em(HANDLE_GAP)
     room = max(handle - half - left, right - handle - half)
     head, dot, digits = form.partition("%.")
@@ -381,7 +384,9 @@ def _number(form: str, value: float, bar: Bar) -> None:
 
 
 def beside(left: float, right: float, width: float, handle: float, half: float) -> float:
-    """Where a text begins in a slider: in its middle, or next to the handle, which is `half` to both sides, on the side with more room."""
+    """Where a text begins in a slider: in its middle, or next to the handle, which is `half` to both sides, on the side with
+    more room.
+    """
     x = 0.5 * (left + right - width)
     if handle + half <= x or handle - half >= x + width:
         return x

@@ -141,7 +141,9 @@ def vertices(draw_list: Any) -> np.ndarray:
 
 
 def recolor(rows: np.ndarray, table: np.ndarray, origin: tuple[float, float], cell: tuple[float, float], plain: int) -> None:
-    """Give every letter the colour of its cell: letters are four vertices in the plain colour that span a part of the texture."""
+    """Give every letter the colour of its cell: letters are four vertices in the plain colour that span a part of the
+    texture.
+    """
     found = np.flatnonzero(rows["color"] == plain)
     if len(found) % 4 or not len(found) or not min(cell) > 0:
         return

@@ -23,11 +23,12 @@ IMPLICIT = tuple(int(_I[f"mjINT_{n}"]) for n in ("IMPLICIT", "IMPLICITFAST", "DI
 LEAST = 0.5
 # numbers that nobody means, and no numbers
 HUGE_STATE, HUGE_CONTROL, HUGE_GRAVITY = 1e6, 1e6, 1e3
-# of the median of a model's degrees of freedom: inertias below this are next to nothing; share of a geom that may be inside of another
+# inertias below this share of the model's median are next to nothing; share of a geom that may lie inside another one
 LIGHT, INSIDE = 1e-5, 0.3
 # accelerations that turn a thing around, or move it by the model's size, in so many steps
 STRONG_STEPS = 10.0
-# largest share of a turn's inertia by which principal moments may differ, and angle in one step, before turning is integrated badly
+# largest share of a turn's inertia by which principal moments may differ, and angle in one step, before turning is integrated
+# badly
 ROUND, SPIN = 0.05, 0.3
 
 
@@ -43,7 +44,9 @@ class Cause:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state that rules look at, after `mj_forward`; `first` of the trajectory, `light`: degrees of freedom with little inertia."""
+    """A state that rules look at, after `mj_forward`; `first` of the trajectory, `light`: degrees of freedom with little
+    inertia.
+    """
 
     m: mj.MjModel
     d: mj.MjData
@@ -71,7 +74,8 @@ def too_stiff(k: float, c: float, dt: float) -> str:
 
 def too_damped(b: float, c: float, dt: float) -> str:
     """Words for a damper."""
-    return f"{b:.3g} on an inertia of {1 / c:.3g}, is integrated explicitly and needs time steps below {2 / (b * c):.2g} s; it is {dt:.2g} s"
+    most = f"needs time steps below {2 / (b * c):.2g} s; it is {dt:.2g} s"
+    return f"{b:.3g} on an inertia of {1 / c:.3g}, is integrated explicitly and {most}"
 
 
 def springs(s: Scene) -> Iterator[Cause]:
@@ -165,7 +169,9 @@ OWNERS = {
 
 
 def constraints(s: Scene) -> Iterator[Cause]:
-    """Rows of constraints whose own spring or damper is faster than the step: aref = -b v - k imp r, of which the share imp comes true."""
+    """Rows of constraints whose own spring or damper is faster than the step: aref = -b v - k imp r, of which the share imp
+    comes true.
+    """
     m, d, dt = s.m, s.d, s.dt
     worst: dict[tuple[str, tuple[str, int]], Cause] = {}
     n = int(d.nefc)
@@ -273,7 +279,8 @@ def forces(s: Scene) -> Iterator[Cause]:
             given = abs(force[i]) * float(c)
             moved = given * (STRONG_STEPS * dt) ** 2
             text = (
-                f"actuator {name(m, 'actuator', i)} gives {force[i]:.3g}, an acceleration of {given:.3g}: in {STRONG_STEPS:.0f} steps "
+                f"actuator {name(m, 'actuator', i)} gives {force[i]:.3g}, an acceleration of {given:.3g}: "
+                f"in {STRONG_STEPS:.0f} steps "
                 f"it moves what it drives by {moved:.2g}"
             )
             yield Cause("force", ("actuator", i), 0.1 * moved * min(1.0, heaviest / float(c)), text)
@@ -308,7 +315,8 @@ def spins(s: Scene) -> Iterator[Cause]:
         moments = np.sort(np.asarray(m.body_inertia[body], float))
         if moments[2] > 0 and moments[2] - moments[0] > ROUND * moments[2] and math.isfinite(turn):
             text = (
-                f"body {name(m, 'body', body)} turns by {turn * dt:.2g} rad in a step, with moments of inertia from {moments[0]:.2g} "
+                f"body {name(m, 'body', body)} turns by {turn * dt:.2g} rad in a step, "
+                f"with moments of inertia from {moments[0]:.2g} "
                 f"to {moments[2]:.2g}"
             )
             yield Cause("spin", ("joint", joint), turn * dt / SPIN * (1 - float(moments[0] / moments[2])), text)
@@ -324,7 +332,8 @@ def fluids(s: Scene) -> Iterator[Cause]:
     share = np.where(speed > 0, np.abs(slowed[0]) * dt / np.maximum(speed, 1e-9), 0.0)
     dof = int(np.argmax(np.where(speed > 1e-6, share, 0.0)))
     text = (
-        f"the medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g}) changes the speed of {dof_name(m, dof)} "
+        f"the medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g}) "
+        f"changes the speed of {dof_name(m, dof)} "
         f"by {float(share[dof]):.2g} times itself in a step"
     )
     yield Cause("fluid", ("joint", dof_joint(m, dof)), 0.5 * float(share[dof]), text)
@@ -346,7 +355,8 @@ def flexes(s: Scene) -> Iterator[Cause]:
         square = measure.probe(m, d, direction)
         if square > 0:
             omega = math.sqrt(square)
-            text = f"flex {name(m, 'flex', f)} swings with {omega:.3g} rad/s and needs time steps below {2 / omega:.2g} s; it is {dt:.2g} s"
+            most = f"needs time steps below {2 / omega:.2g} s; it is {dt:.2g} s"
+            text = f"flex {name(m, 'flex', f)} swings with {omega:.3g} rad/s and {most}"
             yield Cause("flex", ("flex", f), 0.5 * omega * dt, text)
 
 

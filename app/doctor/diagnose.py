@@ -1,4 +1,6 @@
-"""From a model, and a state if it is not the initial one, to a report: the step where it begins, causes in order, remedies that were tried."""
+"""From a model, and a state if it is not the initial one, to a report: the step where it begins, causes in order, remedies that
+were tried.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +61,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Report:
-    """What was found out. `sign` None: nothing has gone wrong until `time`. `start`: the state from which everything was run; `state`: the
-    last one before it goes wrong; `begun`: when speeds began to grow; `chain`: (time, text) rows of what happened."""
+    """What was found out. `sign` None: nothing has gone wrong until `time`. `start`: the state from which everything was run;
+    `state`: the last one before it goes wrong; `begun`: when speeds began to grow; `chain`: (time, text) rows of what happened.
+    """
 
     time: float
     sign: Sign | None = None
@@ -108,7 +111,8 @@ def diagnose(
     tell: Callable[[str], None] = lambda text: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Report:
-    """Run a model until something goes wrong, at most `seconds`, and find out why. `tell` hears what is done; `stop` ends it early.
+    """Run a model until something goes wrong, at most `seconds`, and find out why. `tell` hears what is done; `stop` ends it
+    early.
 
     The model is not changed. What is wrong with one that does not go wrong is `ui.health`'s to say.
     """
@@ -179,7 +183,9 @@ def precise(m: mj.MjModel, ring: Ring, sign: Sign) -> tuple[Sign, np.ndarray, fl
 
 @dataclass(frozen=True)
 class Track:
-    """A run from `begin`: largest speeds of the dofs at each step (steps, nv), the step where they begin to grow, the states around it."""
+    """A run from `begin`: largest speeds of the dofs at each step (steps, nv), the step where they begin to grow, the states
+    around it.
+    """
 
     begin: float
     speeds: np.ndarray

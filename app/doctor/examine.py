@@ -18,7 +18,8 @@ from .ring import Mark
 if TYPE_CHECKING:
     from ..simulation import Simulation
 
-# seconds before a mark from which it is run again; what was done by hand meanwhile is not repeated, so the next try begins later
+# seconds before a mark from which it is run again; what was done by hand meanwhile is not repeated, so the next try begins
+# later
 SPANS = (1.0, 0.1, 0.0)
 # seconds that are run on from a state with no mark
 ONWARD = 5.0

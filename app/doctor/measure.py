@@ -1,4 +1,6 @@
-"""How fast a model is along rows of its Jacobians: inverse inertia, and with it the rates of springs, dampers, servos and constraints."""
+"""How fast a model is along rows of its Jacobians: inverse inertia, and with it the rates of springs, dampers, servos and
+constraints.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ... import engine as mj
+from ...engine.tables.actuator_rows import are
 
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 SIX = {FREE: 6, BALL: 3}
@@ -92,8 +95,7 @@ def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
     """What actuators feed back of length and velocity: force = gain control + b0 + b1 length + b2 velocity."""
     if not m.nactuator:
         return []
-    affine = np.asarray(m.actuator_biastype) == int(mj.mjtBias.mjBIAS_AFFINE)
-    gains = np.asarray(m.actuator_gaintype) == int(mj.mjtGain.mjGAIN_AFFINE)
+    affine, gains = are(m, bias="affine"), are(m, gain="affine")
     bias, gain = np.asarray(m.actuator_biasprm, float), np.asarray(m.actuator_gainprm, float)
     # affine gains have one control
     drive = np.zeros(m.nactuator)
@@ -110,7 +112,9 @@ def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
 
 
 def probe(m: mj.MjModel, d: mj.MjData, direction: np.ndarray, size: float = 1e-6) -> float:
-    """Square of the frequency, in 1 / s^2, of what passive forces do along a direction of motion: by differences on Data of its own."""
+    """Square of the frequency, in 1 / s^2, of what passive forces do along a direction of motion: by differences on Data of its
+    own.
+    """
     other = mj.MjData(m)
     mj.mj_copyData(other, m, d)
     mj.mj_fwdPosition(m, other)

@@ -1,4 +1,6 @@
-"""Changes of the model against each kind of cause. AGAINST is the table; every change is what an intent of the viewer can carry, too."""
+"""Changes of the model against each kind of cause. AGAINST is the table; every change is what an intent of the viewer can
+carry, too.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +116,7 @@ def _feedback(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     )
     new = bias.copy()
     new[2] *= factor
-    # of a velocity servo the gain is the same number
+    # a velocity servo has the same number as its gain
     if gain[0] == -bias[2] and not bias[1]:
         gain[0] *= factor
     yield Remedy(

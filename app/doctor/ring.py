@@ -15,13 +15,15 @@ MAX_BYTES = 64 * 2**20
 # a state for each slice of steps: no more of them come in a second of simulation
 PER_SECOND = 1000
 MOST_MARKS = 200
-# of the gap between states: steps that are just as long as it are no nearer
+# share of the gap between states: a step just as long as the gap is no nearer
 NEARLY = 0.99
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that was noticed: `kind` of sign, simulation `time`, what it is `about` (kind and id of an element), and a `text`."""
+    """Something that was noticed: `kind` of sign, simulation `time`, what it is `about` (kind and id of an element), and a
+    `text`.
+    """
 
     kind: str
     time: float
@@ -30,7 +32,9 @@ class Mark:
 
 
 class Ring:
-    """The newest states of one Model. `seconds` of simulated time are kept, with gaps between the states where memory is too little."""
+    """The newest states of one Model. `seconds` of simulated time are kept, with gaps between the states where memory is too
+    little.
+    """
 
     def __init__(self, m: mj.MjModel, seconds: float, most_bytes: int = MAX_BYTES) -> None:
         self.size = mj.mj_stateSize(m, INTEGRATION)
@@ -54,7 +58,8 @@ class Ring:
         """Keep the state that the next steps start from. No memory is taken."""
         now, last = float(d.time), float(self.times[self.head])
         apart = last - float(self.times[self.head - 1])
-        # the newest makes room for this one if it is too near to the state before it, or the same moment; not if a reset lies between
+        # the newest makes room for this one if it is too near to the state before it, or the same moment; not if a reset lies
+        # between
         if self.count and now != last and (now < last or not 0 <= apart < self.gap):
             self.head = (self.head + 1) % len(self.states)
             self.count = min(self.count + 1, len(self.states))

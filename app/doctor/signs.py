@@ -1,4 +1,6 @@
-"""What tells that a simulation blows up: numbers that are huge or none, energy from nowhere, geoms that are suddenly deep in each other."""
+"""What tells that a simulation blows up: numbers that are huge or none, energy from nowhere, geoms that are suddenly deep in
+each other.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ BAD = {
     int(_W.mjWARN_BADQACC): "qacc",
     int(_W.mjWARN_BADCTRL): "ctrl",
 }
-# of what gravity could give and of the most that there was: above it energy comes from nowhere
+# energy above this multiple of what gravity could give, and of the most there was, comes from nowhere
 ENERGY = 300.0
 # shares of the smaller geom's size: so deep, and so much deeper than at the last look
 DEEP, DEEPER = 1.0, 0.5
@@ -27,7 +29,9 @@ STAYS, LOOKS = 0.2, 3
 
 @dataclass(frozen=True)
 class Sign:
-    """`kind`: qpos, qvel, qacc or ctrl (huge or no number), energy, depth; `about`: kind and id of an element, `dof` if it is about one."""
+    """`kind`: qpos, qvel, qacc or ctrl (huge or no number), energy, depth; `about`: kind and id of an element, `dof` if it is
+    about one.
+    """
 
     kind: str
     time: float
@@ -43,7 +47,9 @@ class Sign:
 
 @dataclass
 class Sudden:
-    """Two that are deep in each other at once: geoms and flexes of the contact, since when, and at how many looks it was still so."""
+    """Two that are deep in each other at once: geoms and flexes of the contact, since when, and at how many looks it was still
+    so.
+    """
 
     pair: tuple[int, ...]
     since: float
@@ -96,7 +102,9 @@ class Signs:
         return np.hstack([np.asarray(part).reshape(-1, 2)[:count] for part in (contact.geom, contact.flex)])
 
     def deepest(self, pair: tuple[int, ...] | None = None) -> tuple[float, int]:
-        """Depth of the deepest contact, of all or of a pair, as a share of the smaller geom's size, and its number (-1: none)."""
+        """Depth of the deepest contact, of all or of a pair, as a share of the smaller geom's size, and its number (-1:
+        none).
+        """
         count = int(self.d.ncon)
         if not count:
             return 0.0, -1

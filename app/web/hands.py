@@ -1,4 +1,5 @@
-"""What a person does to the scene in a browser: a click selects, a drag with Ctrl or Shift pulls, as the mouse does in the window.
+"""What a person does to the scene in a browser: a click selects, a drag with Ctrl or Shift pulls, as the mouse does in the
+window.
 
 Events come from viser's threads; `View` belongs to the thread that serves, so everything here is called by `later`.
 """
@@ -17,7 +18,7 @@ from ...render.scene.rotate import axis_quat, mul_quat, normalize, quat_mat
 from ...ui.names import BODY_OF, KINDS, name
 from ..view import View
 
-# of the scene's objects, those that a click selects
+# types of objects that a click selects
 SELECTABLE = {
     int(getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}")): kind
     for kind in ("body", "geom", "site", "joint", "camera", "light", "tendon", "actuator")
@@ -26,14 +27,16 @@ SELECTABLE = {
 DRAGS = (("left", "cmd/ctrl", True), ("right", "cmd/ctrl", False), ("left", "shift", False))
 # a drag over the height of the picture turns once around
 TURN = 2 * math.pi
-# of what is selected, the share of this colour
+# what is selected is mixed with this color, in this share
 MARK, MARKED = np.array((1.0, 0.75, 0.1), np.float32), 0.45
 # metres or parts of a picture beyond which no person drags
 FAR = 1e6
 
 
 class Hands:
-    """Selection and pulls on one view. `later(function, *arguments)` has the serving thread call it; `acts(client)` says who may."""
+    """Selection and pulls on one view. `later(function, *arguments)` has the serving thread call it; `acts(client)` says who
+    may.
+    """
 
     def __init__(self, view: View, later: Callable[..., None], acts: Callable[[int], bool]) -> None:
         self.view, self.later, self.acts = view, later, acts
@@ -101,7 +104,9 @@ class Hands:
         over: np.ndarray,
         camera: np.ndarray | None,
     ) -> None:
-        """A drag that begins at `grip` has come `to` a place, `over` parts of the picture away. `camera`: its quaternion, for a drag that turns."""
+        """A drag that begins at `grip` has come `to` a place, `over` parts of the picture away. `camera`: its quaternion, for a
+        drag that turns.
+        """
         view = self.view
         if (
             view.m is None

@@ -1,4 +1,6 @@
-"""Lights of a scene in browsers. Those have physical units: what shines on a surface from in front with 1 in a model has the intensity pi there."""
+"""Lights of a scene in browsers. Those have physical units: what shines on a surface from in front with 1 in a model has the
+intensity pi there.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtLightType
+from ...engine.tables.enums import mjtLightType
 from ...render.scene.rotate import normalize
 
 DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)
@@ -15,13 +17,15 @@ DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLI
 AFAR = 10.0
 # a cone's soft share, and its widest half angle
 PENUMBRA, WIDEST = 0.3, math.pi / 2 - 1e-3
-# of a headlight's share of light from everywhere: it falls on most of what is seen aslant
+# factor on a headlight's ambient light: the headlight itself meets most surfaces at an angle
 HEAD = 0.5
 WHITE = (255, 255, 255)
 
 
 class Lights:
-    """Lights of one model: its own, where they are now, and an even light for its headlight, since every person has another camera."""
+    """Lights of one model: its own, where they are now, and an even light for its headlight, since every person has another
+    camera.
+    """
 
     def __init__(self, server: Any, m: Any) -> None:
         self.scene, self.m = server.scene, m

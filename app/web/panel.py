@@ -1,4 +1,5 @@
-"""The panel beside the scene in a browser: running, controls, joints, what is shown, plots. It makes intents, as panels of the window do.
+"""The panel beside the scene in a browser: running, controls, joints, what is shown, plots. It makes intents, as panels of the
+window do.
 
 What is read from Data goes to browsers a few times a second; a control that a person has just moved is left alone meanwhile.
 """
@@ -32,7 +33,7 @@ GROUPS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 SLIDE, HINGE = int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE)
 # radians and metres of a slider for what has no limits
 UNLIMITED = {HINGE: math.pi, SLIDE: 1.0}
-# of a slider's range
+# steps of a slider from end to end
 STEPS = 1000
 # points and curves of a plot, and its height in pixels
 POINTS, CURVES, HEIGHT = 400, 8, 200

@@ -43,6 +43,9 @@ class Player(threading.Thread):
         """Queue an intent."""
         self.inbox.put(intent)
 
+    def follow(self, seconds: float) -> None:
+        """Moments are shown at the trajectory's own pace: nothing is waited for."""
+
     def swap(self, m: Any, d: Any, running: bool | None, carry: Any) -> None:
         """A trajectory stays with its model."""
         self.replies.put(("error", "a trajectory is shown with the model that it is of"))

@@ -35,7 +35,8 @@ from .stage import Stage
 HERE = "127.0.0.1"
 # a cosine: steeper views have no horizon
 STEEP = 0.999
-# pictures a second, live, so that thirty come through on a busy machine, and of a film; how often numbers of the panel go out, seconds
+# pictures a second, live, so that thirty come through on a busy machine, and of a film; how often numbers of the panel go out,
+# seconds
 RATE, FPS, NUMBERS = 40.0, 30.0, 0.2
 # looks a second while nobody is connected
 IDLE = 5.0

@@ -1,6 +1,8 @@
-"""Shapes as a browser gets them: triangles of the draw list's shape numbers, with a texture where it can be laid on by coordinates.
+"""Shapes as a browser gets them: triangles of the draw list's shape numbers, with a texture where it can be laid on by
+coordinates.
 
-A capsule's ends are scaled evenly and its middle is stretched: it comes in three parts, which are shifted along z by a share of its half length.
+A capsule's ends are scaled evenly and its middle is stretched: it comes in three parts, which are shifted along z by a share of
+its half length.
 """
 
 # pyright: reportMissingImports=false
@@ -21,14 +23,15 @@ from ...render.scene import tessellate
 
 # segments around and from pole to pole: what looks round without filling a slow network
 SLICES, STACKS = 24, 16
-# of what has a texture: it shines little
+# roughness of textured shapes: they shine little
 ROUGHNESS = 0.7
 
 
 @dataclass(frozen=True)
 class Part:
-    """Triangles of a shape: vertices (n, 8) as `tessellate` makes them, indices (k, 3). `shift`: along z, in half lengths; `stretch`: z is scaled by
-    the half length instead."""
+    """Triangles of a shape: vertices (n, 8) as `tessellate` makes them, indices (k, 3). `shift`: along z, in half lengths;
+    `stretch`: z is scaled by the half length instead.
+    """
 
     vertices: np.ndarray
     faces: np.ndarray
@@ -100,7 +103,9 @@ class Textures:
 
 
 def coordinates(part: Part, tex: np.ndarray) -> np.ndarray:
-    """Texture coordinates (n, 2) of a part; `tex` is that of a record of the draw list: mode and two repeats. v grows downwards in the picture."""
+    """Texture coordinates (n, 2) of a part; `tex` is that of a record of the draw list: mode and two repeats. v grows downwards
+    in the picture.
+    """
     if tex[0] == GIVEN:
         return part.vertices[:, 6:8].astype(float)
     return 0.5 * part.vertices[:, :2] * (tex[1], -tex[2]) - 0.5

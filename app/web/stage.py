@@ -1,4 +1,5 @@
-"""A scene in browsers: what the draw list says, as nodes of viser. All instances of a shape are one node, whose poses, sizes and colours go as arrays.
+"""A scene in browsers: what the draw list says, as nodes of viser. All instances of a shape are one node, whose poses, sizes
+and colours go as arrays.
 
 A node has room for a number of instances; what is not in use has size zero. Arrays that did not change are not sent again.
 """
@@ -11,22 +12,24 @@ from typing import Any
 import numpy as np
 import viser
 
-from ...engine.core.enums import mjtGeom
+from ...engine.tables.enums import mjtGeom
 from ...render.gl.instances import CASTER, OPAQUE_ALPHA, PLAIN, TRANSPARENT, DrawList, ModelTables
 from ...render.scene.surfaces import flex_mesh, skin_mesh, skin_static
 from .shapes import Part, Shapes, Textures, coordinates, is_cube, textured
 
 # planes are seen through from behind, which differs between the persons who look: nobody is behind
 ABOVE = np.array((0.0, 0.0, 1e6))
-# of lines, in pixels
+# width of lines (pixels)
 THICKNESS = 1.5
 KIND_TYPES = {"flex": int(mjtGeom.mjGEOM_FLEX), "skin": int(mjtGeom.mjGEOM_SKIN)}
-# of instances that are not in use
+# pose of instances that are not in use
 NOWHERE = np.array((1.0, 0.0, 0.0, 0.0), np.float32)
 
 
 class Instances:
-    """One part of a shape, as often as it is there. `kind`, `index`: what each instance belongs to, as the scene's objtype and objid."""
+    """One part of a shape, as often as it is there. `kind`, `index`: what each instance belongs to, as the scene's objtype and
+    objid.
+    """
 
     def __init__(self, scene: Any, name: str, part: Part, glb: bytes | None, clear: bool, casts: bool) -> None:
         self.scene, self.name, self.part, self.glb, self.clear, self.casts = scene, name, part, glb, clear, casts
@@ -90,7 +93,9 @@ class Instances:
 
 
 class Stage:
-    """The scene of one model in browsers. `added(instances)` is called for each node that is made, `owner(node, instance)` says what it shows."""
+    """The scene of one model in browsers. `added(instances)` is called for each node that is made, `owner(node, instance)` says
+    what it shows.
+    """
 
     def __init__(self, server: viser.ViserServer, m: Any, added: Any = None) -> None:
         self.server, self.m, self.added = server, m, added or (lambda node: None)
@@ -207,7 +212,9 @@ class Stage:
 
 
 class Surface:
-    """A flex or skin: one mesh whose vertices move. Vertices of flexes that are equal, normals too, are one, so that light is smooth over them."""
+    """A flex or skin: one mesh whose vertices move. Vertices of flexes that are equal, normals too, are one, so that light is
+    smooth over them.
+    """
 
     def __init__(self, scene: Any, name: str, kind: str, number: int) -> None:
         self.scene, self.name = scene, name

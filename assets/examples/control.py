@@ -1,7 +1,8 @@
 # %% [markdown]
 # # Control: a pole stands on a cart
 #
-# The model is linearised where the pole stands, a Riccati equation gives the gains, and the controller keeps the pole up against pushes.
+# The model is linearised where the pole stands, a Riccati equation gives the gains, and the controller keeps the pole up
+# against pushes.
 
 # %%
 import numpy as np

@@ -1,7 +1,8 @@
 # %% [markdown]
 # # A data set: pictures, distances and labels
 #
-# Training data from a simulation: objects fall at random, and a camera takes a picture, the distance of every pixel, and to which geom it belongs.
+# Training data from a simulation: objects fall at random, and a camera takes a picture, the distance of every pixel, and to
+# which geom it belongs.
 # No window is needed.
 
 # %%

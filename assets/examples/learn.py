@@ -1,9 +1,12 @@
 # %% [markdown]
 # # Learning: the car finds its way round the track
 #
-# `tumble.batch` steps many copies of a model at once, and functions of yours run inside its loop, compiled. Here evolution strategies train a network of 74
-# numbers that drives the car of the examples round its track of humps, as fast as it can without leaving it. Each round tries the network with random changes,
-# forwards and backwards, and goes where the changes made it drive farther. `python learn.py 40` learns for 40 rounds and keeps the network in `driver.npz`;
+# `tumble.batch` steps many copies of a model at once, and functions of yours run inside its loop, compiled. Here evolution
+# strategies train a network of 74
+# numbers that drives the car of the examples round its track of humps, as fast as it can without leaving it. Each round tries
+# the network with random changes,
+# forwards and backwards, and goes where the changes made it drive farther. `python learn.py 40` learns for 40 rounds and keeps
+# the network in `driver.npz`;
 # `python learn.py driver.npz` opens the viewer and lets it drive.
 
 # %%
@@ -29,7 +32,8 @@ model = mujoco.MjModel.from_xml_path(located("car"))
 steps = round(SECONDS / model.opt.timestep)
 
 # %% [markdown]
-# What the network sees: where the car is across the track, where it points, how fast it drives and turns. It has eight hidden numbers and says how fast the
+# What the network sees: where the car is across the track, where it points, how fast it drives and turns. It has eight hidden
+# numbers and says how fast the
 # wheels turn and how they are steered. The functions are compiled: they read and write element by element.
 
 # %%
@@ -75,7 +79,8 @@ def start(m, d, i, random):
 
 
 # %% [markdown]
-# Two copies of the car for each direction in which the network is changed. The reward is how many metres a copy drives before it leaves the track.
+# Two copies of the car for each direction in which the network is changed. The reward is how many metres a copy drives before
+# it leaves the track.
 
 # %%
 network, seen = np.zeros((2 * PAIRS, SIZE)), np.zeros((2 * PAIRS, SEEN))

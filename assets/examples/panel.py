@@ -1,7 +1,8 @@
 # %% [markdown]
 # # A viewer for a script: sliders, plots, marks
 #
-# The script owns the loop and tunes a controller by hand while it runs: sliders for the gains, a plot of the error, an arrow where the arm should point.
+# The script owns the loop and tunes a controller by hand while it runs: sliders for the gains, a plot of the error, an arrow
+# where the arm should point.
 # A click on a thing says what it is; `T` turns the target round. The window closes by itself after a few seconds of simulation.
 
 # %%
@@ -32,7 +33,8 @@ model = mujoco.MjModel.from_xml_string(XML)
 data = mujoco.MjData(model)
 
 # %% [markdown]
-# Whatever `add_...` returns is read without a lock: `kp.value` is a number. Functions are called inside `sync`, so they may touch `data`.
+# Whatever `add_...` returns is read without a lock: `kp.value` is a number. Functions are called inside `sync`, so they may
+# touch `data`.
 
 # %%
 heard = []

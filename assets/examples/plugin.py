@@ -1,7 +1,8 @@
 # %% [markdown]
 # # A plugin: wind
 #
-# Plugins add forces, actuators, sensors and distance fields. One is a name, its settings, and a function that `mj_step` calls. This one
+# Plugins add forces, actuators, sensors and distance fields. One is a name, its settings, and a function that `mj_step` calls.
+# This one
 # blows: a force on every body, in gusts, in proportion to its size.
 
 # %%

@@ -1,6 +1,7 @@
-"""The public functions, spelled as in the `mujoco` package: argument checks, errors, and one call into a stage each.
+"""The public functions, spelled as in the `mujoco` package: each checks its arguments, raises errors, and calls one stage.
 
 simulate    time steps, forward and inverse dynamics, their components, resets
 state       packed state vectors, copies of Data
-signature   what a function's arguments must be          entries, bodies   compiled code for the usual calls
+signature   declares a function's arguments              entries, bodies   compiled code for the usual calls
+lazy        finds the rest on first use: editing, files, tools
 """

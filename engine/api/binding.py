@@ -2,13 +2,14 @@
 
 import collections.abc
 import typing
+from collections.abc import Sequence
 from typing import Any
 
 from ..core.data import MjData
 from ..description.elements import elements as _elements
 from ..description.elements.element import MjsPlugin
 
-# element kinds under the name of the accessor that finds them, where that differs; None for those that have no rows
+# element type: name of the accessor that finds its rows, where that differs; None if it has no rows
 _ACCESSORS = {"frame": None, "wrap": None}
 _BINDABLE = (
     _elements.MjsBody,
@@ -40,21 +41,22 @@ MjStruct = typing.Union[_BINDABLE]
 
 
 class Bound:
-    """Several elements at once: an attribute is the list of their numbers; assigning goes through the elements one by one."""
+    """Several elements at once: reading an attribute returns the list of their numbers, assigning sets them element by
+    element."""
 
     __slots__ = ("elements", "writable")
 
-    def __init__(self, elements, writable):
+    def __init__(self, elements: Sequence[Any], writable: bool) -> None:
         object.__setattr__(self, "elements", elements)
         object.__setattr__(self, "writable", writable)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> list[Any]:
         found = []
         for e in self.elements:
             found.extend(getattr(e, name))
         return found
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if not self.writable:
             raise AttributeError(f"Cannot set {name} on MjModel.")
         rest = iter(value)
@@ -62,8 +64,8 @@ class Bound:
             setattr(e, name, next(rest))
 
 
-def bind_scalar(self, spec) -> Any:
-    """The view of one element of the spec that this was compiled from."""
+def bind_scalar(self, spec: Any) -> Any:
+    """Return the view of one element of the spec that this was compiled from."""
     struct = type(self).__name__
     kind = getattr(spec, "kind", None)
     accessor = getattr(self, _ACCESSORS.get(kind, kind) or "", None) if isinstance(kind, str) else None
@@ -74,8 +76,8 @@ def bind_scalar(self, spec) -> Any:
     return accessor(spec.id)
 
 
-def bind(self, specs) -> Any:
-    """The view of an element of the spec that this was compiled from, or of a sequence of them."""
+def bind(self, specs: Any) -> Any:
+    """Return the view of an element of the spec that this was compiled from, or of a sequence of elements."""
     if isinstance(specs, collections.abc.Sequence):
         return Bound([bind_scalar(self, s) for s in specs], isinstance(self, MjData))
     return bind_scalar(self, specs)

@@ -1,24 +1,26 @@
-"""Kernels of public functions that are more than one call of a stage; `entries` says what they are parts of. `w`: the words of a call.
+"""Kernels for public functions that do more than call one stage; `entries` uses them. `w`: the words of a call.
 
-A kernel whose row begins with `?` returns whether it did the call. False leaves it to the function in Python, with its errors: nothing was written.
+A kernel whose row begins with `?` returns whether it did the call. If not, it has written nothing, and the Python function
+runs instead and raises the errors.
 """
 
 from math import inf, nan, sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtObj
-from ..core.jit import inline, kernel
-from ..core.lang import array_at, copy_bytes, invoke_index, invoke_skip, load, store
-from ..core.stages import WATCH, run, stage_address, stage_ids
+from ..core.stages import WATCH, run, stage_address
 from ..dynamics.jacobian import point_jacobian
 from ..dynamics.objects import object_acceleration, object_velocity
 from ..dynamics.products import mul_inertia, mul_inertia_root, solve_inertia
+from ..machine.jit import inline, kernel
+from ..machine.lang import array_at, copy_bytes, invoke_index, invoke_skip, load, store
 from ..math.quat import axis_angle, quat_integrate, rotate
 from ..step.state import transfer_state
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtObj
+from ..tables.stage_rows import stage_ids
 
 FORWARD, INVERSE, INDICES_DIFFER, STEP = stage_ids("forward_skip inverse_skip indices_differ step_many")
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
-# bits of a state, and bytes of a number
+# first bit beyond a state's components, and bytes of a number
 END = 1 << 13
 REAL = 8
 
@@ -28,7 +30,7 @@ _mul, _mul_root, _solve = (kernel(s.function) for s in (mul_inertia, mul_inertia
 
 @inline
 def put(address, v):
-    """Write a tuple."""
+    """Write a tuple to an address."""
     store(array_at(address, len(v)), 0, v)
 
 
@@ -41,14 +43,14 @@ def overlap(a, b, n):
 # ---- stages of the whole model -----------------------------------------------------------------------------------------
 @inline
 def watched(d, w):
-    """Have the next stage look for edits of indices."""
+    """Make the next stage look for edited indices."""
     if w[1] != 0:
         d.status, d.status_arg = WATCH, w[1]
 
 
 @kernel
 def component(m, d, w):
-    """The stage whose number is the constant of the row. What stops it is in the status."""
+    """Run the stage whose number is the row's constant, after looking for edited indices. The status says what stopped it."""
     watched(d, w)
     if w[1] == 0 or run(m, d, INDICES_DIFFER):
         run(m, d, w[0])
@@ -56,6 +58,7 @@ def component(m, d, w):
 
 @kernel
 def forward(m, d, w):
+    """Run forward dynamics, unless the stack is marked as full."""
     if 0 < d.narena and d.narena <= d.pstack:
         return False
     watched(d, w)
@@ -67,6 +70,7 @@ def forward(m, d, w):
 
 @kernel
 def inverse(m, d, w):
+    """Run inverse dynamics."""
     watched(d, w)
     address = stage_address(d, INVERSE)
     if address != 0:
@@ -75,13 +79,14 @@ def inverse(m, d, w):
 
 @kernel
 def part(m, d, w):
-    """The stage whose number is the constant of the row, which looks for edits itself."""
+    """Run the stage whose number is the row's constant; it looks for edited indices itself."""
     watched(d, w)
     run(m, d, w[0])
 
 
 @kernel
 def step(m, d, w):
+    """Make one step."""
     watched(d, w)
     address = stage_address(d, STEP)
     if address != 0:
@@ -91,13 +96,14 @@ def step(m, d, w):
 # ---- Jacobians -----------------------------------------------------------------------------------------------------------
 @inline
 def jacobian(m, d, jacp, jacr, point, body):
+    """Write the Jacobians of a point of a body."""
     _jacobian(m, d, jacp, jacr, point[0], point[1], point[2], body)
 
 
-# ---- states ----------------------------------------------------------------------------------------------------------------
+# ---- states --------------------------------------------------------------------------------------------------------------
 @kernel
 def state_size(m, sig):
-    """Number of elements of a state; -1 for a signature that there is not."""
+    """Return the number of elements of a state; -1 for an invalid signature."""
     if sig >= END:
         return -1
     size = 1 if sig & 1 else 0
@@ -110,21 +116,24 @@ def state_size(m, sig):
 
 @kernel
 def count_state(m, sig, w):
+    """Write the number of elements of a state; fail for an invalid signature."""
     w[0] = state_size(m, sig)
     return w[0] >= 0
 
 
 @kernel
 def move_state(m, d, state, size, sig, write):
+    """Copy a state from or to Data, if the sizes agree."""
     if state_size(m, sig) != size:
         return False
     transfer_state(m, d, array_at(state, size), sig, write)
     return True
 
 
-# ---- inertia and velocities --------------------------------------------------------------------------------------------------
+# ---- inertia and velocities ----------------------------------------------------------------------------------------------
 @kernel
 def inertia_product(m, d, res, vec, root):
+    """Multiply by the inertia or its root, unless the vectors overlap."""
     if overlap(res, vec, m.nv):
         return False
     if root:
@@ -136,6 +145,7 @@ def inertia_product(m, d, res, vec, root):
 
 @kernel
 def inertia_solution(m, d, x, count, columns, y, y_count, y_columns):
+    """Solve with the inertia, if the sizes agree."""
     if count != y_count or columns != m.nv or y_columns != m.nv:
         return False
     copy_bytes(x, y, REAL * m.nv * count)
@@ -145,7 +155,7 @@ def inertia_solution(m, d, x, count, columns, y, y_count, y_columns):
 
 @kernel
 def has_object(m, kind, i):
-    """Whether there is an object of a type that moves."""
+    """Whether a moving object of this type exists."""
     if kind == BODY or kind == XBODY:
         return 0 <= i < m.nbody
     if kind == GEOM:
@@ -157,6 +167,7 @@ def has_object(m, kind, i):
 
 @kernel
 def velocity(m, d, kind, i, res, local):
+    """Write an object's velocity, if the object exists."""
     if not has_object(m, kind, i):
         return False
     _velocity(m, d, kind, i, res, local)
@@ -165,21 +176,23 @@ def velocity(m, d, kind, i, res, local):
 
 @kernel
 def acceleration(m, d, kind, i, res, local):
+    """Write an object's acceleration, if the object exists."""
     if not has_object(m, kind, i):
         return False
     _acceleration(m, d, kind, i, res, local)
     return True
 
 
-# ---- small vectors -------------------------------------------------------------------------------------------------------------
+# ---- small vectors -------------------------------------------------------------------------------------------------------
 @inline
 def turned(quat, vec):
-    """A vector turned by a quaternion; by none, it is itself even if it is infinite."""
+    """Rotate a vector by a quaternion; the identity leaves even infinite vectors unchanged."""
     return vec if quat[0] == 1 and quat[1] == 0 and quat[2] == 0 and quat[3] == 0 else rotate(quat, vec)
 
 
 @inline
 def turn_about(axis, angle):
+    """Return the quaternion of a rotation; NaN for an infinite angle."""
     return axis_angle(axis, angle) if abs(angle) < inf else (nan, nan, nan, nan)
 
 
@@ -191,7 +204,7 @@ def turn_on(quat, vel, scale):
 
 @inline
 def scale_to_one(res, v, norm):
-    """Write a vector of length 1, (1, 0, ...) for one that is too short."""
+    """Scale a vector to length 1; write (1, 0, ...) if it is too short."""
     x = array_at(res, len(v))
     if norm < mjMINVAL:
         for k in range(len(v)):
@@ -205,6 +218,7 @@ def scale_to_one(res, v, norm):
 
 @kernel
 def normalize3(res):
+    """Normalize a vector of 3 numbers in place and return its length."""
     v = load(array_at(res, 3), 0, 3)
     norm = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
     scale_to_one(res, v, norm)
@@ -213,6 +227,7 @@ def normalize3(res):
 
 @kernel
 def normalize4(res):
+    """Normalize a vector of 4 numbers in place and return its length."""
     v = load(array_at(res, 4), 0, 4)
     norm = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3])
     scale_to_one(res, v, norm)

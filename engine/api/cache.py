@@ -1,37 +1,40 @@
-"""The cache of compiled assets: its size, its limit, emptying it."""
+"""The cache of compiled assets: its size, its limit, and clearing it."""
+
+from typing import Any
 
 from ..description.files.cache import ASSETS, Cache
 from .signature import public
 
 
-def _need(cache):
+def _need(cache: Any) -> None:
+    """TypeError unless this is the cache."""
     if not isinstance(cache, Cache):
         raise TypeError(f"incompatible function arguments: needs the result of mj_getCache(), got {type(cache).__name__}")
 
 
 @public("", "object")
 def mj_getCache():
-    """The cache of compiled assets."""
+    """Return the cache of compiled assets."""
     return ASSETS
 
 
 @public("cache:o", "int")
 def mj_getCacheSize(cache):
-    """Bytes in use."""
+    """Return the bytes in use."""
     _need(cache)
     return cache.size
 
 
 @public("cache:o", "int")
 def mj_getCacheCapacity(cache):
-    """Bytes that may be used."""
+    """Return the bytes that may be used."""
     _need(cache)
     return cache.capacity
 
 
 @public("cache:o size:z", "int")
 def mj_setCacheCapacity(cache, size):
-    """Set how many bytes may be used; returns that number."""
+    """Set how many bytes may be used, and return that number."""
     _need(cache)
     cache.capacity = size
     return size

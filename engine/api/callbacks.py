@@ -1,5 +1,7 @@
 """Callbacks and handlers: set_mjcb_*, get_mjcb_*, set_mju_user_*, get_mju_user_*."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 
@@ -7,11 +9,13 @@ from ..core import hooks, pair_hooks, report
 from .signature import public
 
 
-def _pair(kind):
-    def set_callback(callback):
+def _pair(kind: str) -> tuple[Callable[[Any], None], Callable[[], Any]]:
+    """Return the functions that set and get a callback."""
+
+    def set_callback(callback: Any) -> None:
         hooks.set_callback(kind, callback)
 
-    def get_callback():
+    def get_callback() -> Any:
         return hooks.get_callback(kind)
 
     name = f"mjcb_{kind}"
@@ -27,44 +31,47 @@ for _kind in hooks.KINDS:
         globals()[_function.__name__] = _function
 
 
-def set_mjcb_collision(type1, type2, function) -> None:
-    """Install a collision function for two geom types: a Python or compiled function, or None for the pair's own.
+def set_mjcb_collision(type1: Any, type2: Any, function: Any) -> None:
+    """Install a collision function for two geom types: a Python or compiled function, or None to restore the built-in one.
 
-    A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance, position,
-    normal[, tangent]) of 7 or 10 numbers, or None. Details and compiled functions: engine.core.pair_hooks. The reference has this as
-    its C table mjCOLLISIONFUNC only. ValueError for unknown types, TypeError for what cannot be called.
+    A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance,
+    position, normal[, tangent]) of 7 or 10 numbers, or None. See engine.core.pair_hooks for details and compiled functions.
+    In MuJoCo this exists only as the C table mjCOLLISIONFUNC. ValueError for unknown types, TypeError for objects that
+    cannot be called.
     """
     pair_hooks.set_pair_function(type1, type2, function)
 
 
-def get_mjcb_collision(type1, type2) -> Any:
-    """The collision function that was installed for two geom types, or None."""
+def get_mjcb_collision(type1: Any, type2: Any) -> Any:
+    """Return the collision function that was installed for two geom types, or None."""
     return pair_hooks.get_pair_function(type1, type2)
 
 
-def set_mju_user_warning(handler) -> None:
-    """Install a function of a text that gets all warnings instead of terminal and log file; None removes it."""
+def set_mju_user_warning(handler: Any) -> None:
+    """Install a function of a text that receives all warnings in place of terminal and log file; None removes it."""
     if handler is not None and not callable(handler):
         raise TypeError("callback is not an Optional[Callable]")
     report.user_warning = handler
 
 
 def get_mju_user_warning() -> Any:
-    """The handler of warnings, or None."""
+    """Return the handler of warnings, or None."""
     return report.user_warning
 
 
-# ---- memory: kept for scripts that set them; storage belongs to numpy ---------------------------------------------------
+# ---- memory handlers: stored for scripts that set them, but never called, since numpy owns the memory ------------------
 _MEMORY: dict[str, Callable[..., object] | None] = {"malloc": None, "free": None}
 
 
-def _memory_pair(kind):
-    def set_handler(handler):
+def _memory_pair(kind: str) -> tuple[Callable[[Any], None], Callable[[], Any]]:
+    """Return the functions that set and get a memory handler."""
+
+    def set_handler(handler: Any) -> None:
         if handler is not None and not callable(handler):
             raise TypeError("callback is not an Optional[Callable]")
         _MEMORY[kind] = handler
 
-    def get_handler():
+    def get_handler() -> Any:
         return _MEMORY[kind]
 
     set_handler.__name__ = set_handler.__qualname__ = f"set_mju_user_{kind}"

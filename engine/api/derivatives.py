@@ -1,39 +1,47 @@
 """Derivatives of whole steps by finite differences: mjd_transitionFD, mjd_inverseFD."""
 
+from typing import Any
+
 import numpy as np
 
 from ..core import stages
-from ..core.compat_rows import holds
-from ..core.enums import mjtEnableBit, mjtIntegrator
+from ..core.model import MjModel
 from ..core.report import FatalError
+from ..tables.compat_rows import holds
+from ..tables.enums import mjtEnableBit, mjtIntegrator
 from .signature import public, require
 
 
-def _table(*arrays):
-    """Addresses of arrays, 0 for None."""
+def _table(*arrays: Any) -> np.ndarray:
+    """Return the addresses of arrays, 0 for None."""
     return np.array([0 if x is None else x.ctypes.data for x in arrays], np.int64)
 
 
-def _same_shape(x, shape, name, text):
+def _same_shape(x: Any, shape: tuple[int, ...], name: str, text: str) -> None:
+    """TypeError unless an array has a shape; None is accepted."""
     require(x is None or x.shape == shape, f"{name} should be of shape ({text})")
 
 
-def _refuse_runge_kutta(function, m):
+def _refuse_runge_kutta(function: str, m: MjModel) -> None:
+    """FatalError for the RK4 integrator."""
     if m.opt.integrator == mjtIntegrator.mjINT_RK4:
         raise FatalError(f"{function}: RK4 integrator is not supported")
 
 
-def _refuse_sleep(function, m):
+def _refuse_sleep(function: str, m: MjModel) -> None:
+    """FatalError if sleep is enabled, in releases that refuse it."""
     if m.opt.enableflags & mjtEnableBit.mjENBL_SLEEP and holds("fd_awake", m.compat_bits):
         raise FatalError(f"{function}: sleeping is not supported")
 
 
 @public("m d eps:f flg_centered:i A:M!? B:M!? C:M!? D:M!?")
 def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
-    """Derivatives of a step: next state = A state + B ctrl, sensors = C state + D ctrl, by finite differences of size eps.
+    """Compute derivatives of a step by finite differences of size eps: next state = A state + B ctrl, sensors = C state + D
+    ctrl.
 
-    The state is (configuration as velocities, qvel, act), its size n = 2 nv + na; A is (n, n), B (n, nu), C (nsensordata, n), D
-    (nsensordata, nu); None for what is not wanted. As in the reference, D of centred differences has the opposite sign.
+    The state is (configuration as velocities, qvel, act), of size n = 2 nv + na. A is (n, n), B (n, nu), C (nsensordata,
+    n), D (nsensordata, nu); pass None for those you do not need. As in MuJoCo, D of centered differences has the opposite
+    sign.
     """
     _refuse_runge_kutta("mjd_transitionFD", m)
     _refuse_sleep("mjd_transitionFD", m)
@@ -43,10 +51,12 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
     _same_shape(B, (n, nu), "B", "2*nv+na, nu")
     _same_shape(C, (ns, n), "C", "nsensordata, 2*nv+na")
     _same_shape(D, (ns, nu), "D", "nsensordata, nu")
+
+    # the stage writes transposed matrices
     turned = [None if x is None else np.zeros(x.shape[::-1]) for x in (A, B, C, D)]
     by_state, by_ctrl, sensor_by_state, sensor_by_ctrl = turned
 
-    def split(x):
+    def split(x: np.ndarray | None) -> tuple[np.ndarray | None, ...]:
         return (None,) * 3 if x is None else (x[:nv], x[nv : 2 * nv], x[2 * nv :])
 
     scratch = [np.zeros(k) for k in (1 + state + m.npluginstate + nu + nv, state, state, state, ns, ns, ns, nv)]
@@ -59,11 +69,12 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
 
 @public("m d eps:f flg_actuation:i DfDq:M!? DfDv:M!? DfDa:M!? DsDq:M!? DsDv:M!? DsDa:M!? DmDq:M!?")
 def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq):
-    """Derivatives of inverse dynamics, a row an input, by finite differences of size eps.
+    """Compute derivatives of inverse dynamics by finite differences of size eps; rows are inputs.
 
-    Force, less actuator forces if flg_actuation, and sensors, by configuration, velocity and acceleration; and qM by configuration,
-    from release 3.11 on M, which has nC numbers. None for what is not wanted.
+    Force (less actuator forces if flg_actuation) and sensors, by configuration, velocity and acceleration; and the inertia
+    by configuration: qM, from release 3.11 on M, which has nC numbers. Pass None for those you do not need.
     """
+    # check the arguments
     in_rows = holds("slope_rows", m.compat_bits)
     for name, x in (("DfDq", DfDq), ("DfDv", DfDv), ("DfDa", DfDa)):
         _same_shape(x, (m.nv, m.nv), name, "nv, nv")
@@ -74,6 +85,8 @@ def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, 
     _refuse_sleep("mjd_inverseFD", m)
     if m.opt.noslip_iterations:
         raise FatalError("mjd_inverseFD: noslip solver is not supported")
+
+    # the stage writes qM; later releases want M
     scratch = [np.zeros(k) for k in (m.nq, m.nv, m.nv, m.nsensordata, m.nM, m.nv)]
     packed = np.zeros((m.nv, m.nM)) if in_rows and DmDq is not None else DmDq
     table = _table(DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, packed, *scratch)

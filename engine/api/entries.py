@@ -1,42 +1,50 @@
-"""Public functions as the interpreter's own kind of function, with compiled code for the calls that need no conversion (see `core.calls`).
+"""Public functions as C functions for the interpreter, with compiled code for calls that need no conversion (see
+`calls.compiled`).
 
     @public("m d res:V(nv)! vec:V(nv)", code="dynamics.products:mul_inertia(m, d, res, vec)")
                   │                                                │
-                  └─ row: what each argument must be               └─ body: module, and an expression in its kernels and the arguments
+                  └─ row: declares each argument                   └─ body: module, and an expression in its kernels and the
+                  arguments
 
-A function begins as a way to its Python function. Once it was called HOT times its body is mapped, or compiled if nobody did so before, as any
-stage is, and from then on calls of the usual kind go there. In the expression arrays are addresses, with fixed sizes or followed by
-their sizes as `x_size` or `x_rows`, `x_columns`; `x:T4` is a tuple of 4 numbers.
+At first, a function calls its Python function. After HOT calls its body is mapped, or compiled like any stage if it was
+never compiled, and from then on calls with matching arguments go there. In the expression, arrays are addresses. Arrays
+without fixed sizes are followed by their sizes as `x_size` or `x_rows`, `x_columns`; `x:T4` is a tuple of 4 numbers.
 """
+
+from __future__ import annotations
 
 import ctypes
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import calls, jit, layout, owner, stages
+from ..calls import compiled as calls
+from ..core import owner, stages
 from ..core.data import MjData
-from ..core.lang import array_at, load, longs_at
 from ..core.model import MjModel
-from ..core.schema import SCHEMAS
+from ..machine import jit, layout
+from ..machine.lang import array_at, load, longs_at
+from ..tables import stage_rows
+from ..tables.schema import SCHEMAS
 from . import lazy
 
-# calls of a function before its code is mapped: a script that makes a few pays for nothing
+# calls before a function's code is mapped: scripts that make only a few pay nothing
 HOT = 32
 PREFIX = "public_"
-# functions with code, by the name of its stage
-FUNCTIONS: dict[str, "Function"] = {}
-# what their rows share: the first that is made, and what it holds addresses of
+# functions with code, by the name of their stage
+FUNCTIONS: dict[str, Function] = {}
+# what their rows share, made once, and the objects whose addresses it holds
 SHARED: dict[str, tuple] = {}
 RESULTS = {"None": calls.NONE, "int": calls.COUNTED, "float": calls.MEASURED}
 _SIZES = SCHEMAS["MjModel"].size_slot
 
 
 class Argument(NamedTuple):
-    """What a row says of an argument. `sizes`: of an array, or for an index the count of what it is one of: numbers, names of sizes, or None."""
+    """An argument in a row. `sizes`: of an array, or for an index the count it must be below; numbers, names of sizes, or
+    None."""
 
     name: str
     kind: int
@@ -49,13 +57,13 @@ class Argument(NamedTuple):
     index: int = 0
 
     def cells(self) -> list[int]:
-        """The cells of the row."""
+        """Return the cells of the row."""
         rules = [calls.FREE if n is None else n if isinstance(n, int) else calls.SIZE - _SIZES[n] for n in self.sizes]
         rules = [*rules, calls.FREE, calls.FREE][:2] if self.kind != calls.RECORD else [self.sizes[0], 0]
         return [self.kind, self.of, self.need, int(self.optional), *rules, self.holder, self.index]
 
-    def lines(self, k) -> tuple[list[str], int]:
-        """Lines of the body that take the argument from the words at k, and the place of the next word."""
+    def lines(self, k: int) -> tuple[list[str], int]:
+        """Return the lines of the body that take the argument from word k on, and the index of the next word."""
         if self.kind in (calls.MODEL, calls.DATA):
             return [], k
         if self.kind == calls.NUMBER:
@@ -72,24 +80,25 @@ class Argument(NamedTuple):
         return lines, k + 1
 
 
-def integer(name) -> Argument:
-    """An argument of 32 bits."""
+def integer(name: str) -> Argument:
+    """Return a 32-bit integer argument."""
     return Argument(name, calls.INTEGER, -(2**31), 2**31 - 1, sizes=(None,))
 
 
-def vector(name, size, optional=False, dtype: type = np.float64) -> Argument:
-    """A vector of a fixed size that is read."""
+def vector(name: str, size: str | int | None, optional: bool = False, dtype: type = np.float64) -> Argument:
+    """Return an input vector of a fixed size."""
     return Argument(name, calls.VECTOR, id(np.dtype(dtype)), layout.CONTIGUOUS | layout.ALIGNED, optional, (size,))
 
 
 # ---- bodies --------------------------------------------------------------------------------------------------------------
-def _kernel(value):
-    """What a body calls for a name: of a stage its kernel, which becomes a part of the body."""
+def _kernel(value: Any) -> Any:
+    """Return what a body calls for a name: for a stage its kernel, which becomes part of the body."""
     return jit.kernel(value.function) if isinstance(value, jit.Stage) else value
 
 
-def body(name, arguments, code, returns) -> jit.Stage:
-    """The compiled part of a function as a stage."""
+def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> jit.Stage:
+    """Return the compiled part of a function as a stage."""
+    # source: read the words, then call
     place, _, expression = code.partition(":")
     lines, k = [], 2
     for a in arguments:
@@ -97,14 +106,16 @@ def body(name, arguments, code, returns) -> jit.Stage:
         lines += more
     checked = expression.startswith("?")
     call = expression.lstrip("?")
-    # what is checked writes its result itself
+    # a checked call writes its result itself
     end = [f"return {call}"] if checked else [{"None": "", "int": "w[0] = ", "float": "x[0] = "}[returns] + call, "return 1"]
     text = "\n    ".join(
         [f"def {PREFIX}{name}(m, d, words, count):", "w, x = longs_at(words, count), array_at(words, count)", *lines, *end]
     )
     made = compile(text, f"<code of {name}>", "exec")
     space: dict[str, Any] = {"__name__": f"{__name__}.{name}", "longs_at": longs_at, "array_at": array_at, "load": load}
-    # bodies are made when they are needed: their modules take 0.4 s to import
+
+    # names in the source
+    # late: the modules of bodies take 0.4 s to import
     modules = [lazy.load(f".{p}") for p in place.split(",")]
     wanted = {n for c in made.co_consts if isinstance(c, types.CodeType) for n in c.co_names} - space.keys()
     for n in wanted:
@@ -115,15 +126,17 @@ def body(name, arguments, code, returns) -> jit.Stage:
     return jit.Stage(space[PREFIX + name], "iMDii")
 
 
-def __getattr__(name):
-    # a stage by its name, as workers that compile ahead ask for it
+def __getattr__(name: str) -> Any:
+    # finds a stage by its name for workers that compile ahead
     if name in FUNCTIONS:
         return FUNCTIONS[name].stage
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-# ---- functions -------------------------------------------------------------------------------------------------------------
+# ---- functions -----------------------------------------------------------------------------------------------------------
 class _MethodDef(ctypes.Structure):
+    """CPython's PyMethodDef."""
+
     _fields_ = [("name", ctypes.c_char_p), ("function", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p)]
 
 
@@ -133,11 +146,13 @@ _NEW.restype, _NEW.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_obje
 
 
 def shared() -> tuple[np.ndarray, dict[int, Any]]:
-    """The row of what all functions share, and its objects. Rows keep its address: of threads that make it at once all get the first."""
+    """Return the row that all functions share, and its objects. If several threads make it at once, all get the first: rows
+    keep its address."""
     return SHARED.get("row") or SHARED.setdefault("row", _new_shared())
 
 
-def _new_shared():
+def _new_shared() -> tuple[np.ndarray, dict[int, Any]]:
+    """Make the shared row: types, objects and C functions of the interpreter."""
     minus_one, g = 1.0, np.zeros(calls.GLOBAL_COUNT, np.int64)
     objects = {
         calls.ARRAY_TYPE: np.ndarray,
@@ -162,6 +177,8 @@ def _new_shared():
         calls.NEGATIVE: "PyNumber_Negative",
         calls.IDENT: "PyThread_get_thread_ident",
     }
+
+    # addresses of all of them
     for k, value in objects.items():
         g[k] = id(value)
     for k, name in functions.items():
@@ -171,23 +188,23 @@ def _new_shared():
 
 
 class Row(np.ndarray):
-    """Cells that compiled code goes by (see `core.calls`). `keeps`: the objects whose addresses are in them, which live as long as they do."""
+    """Cells that compiled code reads (see `calls.compiled`). `keeps`: the objects whose addresses are in the cells."""
 
     keeps: tuple = ()
 
 
 class Function(layout.Entry):
-    """What a public function belongs to: its row, its functions in Python, its body."""
+    """The object behind a public function: its row, its Python functions, its body."""
 
     __slots__ = ("_arguments", "_stage", "asked", "code", "definition", "left", "own", "returns", "short", "slow", "constant")
 
-    def __init__(self, slow, arguments, code, returns, constant, short):
+    def __init__(self, slow: Callable[..., Any], arguments: Any, code: str, returns: str, constant: int, short: bool) -> None:
         super().__init__(slow.__name__)
         self.short = short
         self.slow, self._arguments, self.code, self.returns, self.constant = slow, arguments, code, returns, constant
         self.left, self.asked, self._stage, self.row = HOT, 0, None, None
         name = slow.__name__
-        # functions that differ in their constant have one body
+        # functions that differ only in their constant share a body
         self.own = code.partition(":")[2].partition("(")[0] if constant else name
         shown = f"{name}{inspect.signature(slow)}\n--\n\n{slow.__doc__}"
         self.definition = _MethodDef(
@@ -195,12 +212,12 @@ class Function(layout.Entry):
         )
 
     def public(self) -> Callable[..., Any]:
-        """The function that users get."""
+        """Return the function that users call."""
         return _NEW(ctypes.addressof(self.definition), self, self.slow.__module__)
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """What the row says of each argument; most functions are never called so often that it is needed."""
+        """The arguments of the row, computed when needed: most functions are never called often enough."""
         found = self._arguments
         if not isinstance(found, tuple):
             found = self._arguments = found()
@@ -213,39 +230,40 @@ class Function(layout.Entry):
             self._stage = jit.Stage.registry.get(PREFIX + self.own) or body(self.own, self.arguments, self.code, self.returns)
         return self._stage
 
-    def __call__(self, *args, **kwargs):
-        """A call before there is code."""
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the Python function while there is no compiled code."""
         self.left -= 1
         if self.left < 0:
-            # where nothing is compiled now, the next look is later and later
+            # if nothing can be compiled now, try again after twice as many calls
             self.asked += 1
             self.left = HOT << self.asked
             self.prepare()
         return self.slow(*args, **kwargs)
 
     def prepare(self) -> bool:
-        """Have calls go to compiled code from now on. False while stages are interpreted or compiled by others."""
+        """Make calls use compiled code from now on. False while stages are interpreted, or compiled by other processes."""
         if stages.LAYERED[0] or jit.Stage.stand_in is not None and not (self.stage.cached and calls.enter_call.cached):
             return False
         try:
             code, enter = self.stage.address, calls.enter_call.address
         except ModuleNotFoundError:
-            # an installation that cannot compile, and nobody has compiled this
+            # this installation cannot compile, and has no compiled code for this function
             self.left = 2**62
             return False
         row = self._new_row(code)
-        # a thread may be inside a call that goes by the first row; between the look and the entry is no call, so no other thread
+        # Keep the first row: a thread may be inside a call that uses it. There is no call between test and assignment, so
+        # no thread can intervene.
         if self.row is None:
             self.row = row
         self.definition.function = enter
         return True
 
-    def _new_row(self, code):
-        """The row, which keeps what it has addresses of."""
+    def _new_row(self, code: int) -> np.ndarray:
+        """Return the row, which keeps the objects whose addresses it holds."""
         slow, arguments = self.slow, self.arguments
 
-        def mend(*args):
-            """What follows a call that stopped halfway: mend the cause, then the same call again."""
+        def mend(*args: Any) -> Any:
+            """Continue a call that stopped halfway: fix the cause, then repeat the call in Python."""
             struct = {a.kind: x for a, x in zip(arguments, args, strict=True)}
             stages.recover(struct[calls.DATA], struct[calls.MODEL])
             return slow(*args)
@@ -269,10 +287,14 @@ class Function(layout.Entry):
         return made
 
 
-def enter(slow, arguments, code, returns="None", constant=0, short=False) -> Callable[..., Any]:
-    """A public function with compiled code; the Python function itself where this interpreter's objects are not as they are expected.
+def enter(
+    slow: Callable[..., Any], arguments: Any, code: str, returns: str = "None", constant: int = 0, short: bool = False
+) -> Callable[..., Any]:
+    """Return a public function with compiled code, or the Python function itself if this interpreter lays out objects
+    differently.
 
-    arguments: what its row says of them, or a function that tells. short: other threads may wait for its end (see `owner.visit`).
+    arguments: those of its row, or a function that returns them. short: other threads may wait for the call's end (see
+    `owner.visit`).
     """
     if not layout.known() or not all(
         (calls.ROW, calls.STORAGE, calls.STORAGE_OF_DATA, calls.MODEL_OF, calls.ADDRESS, calls.TABLE)
@@ -281,16 +303,17 @@ def enter(slow, arguments, code, returns="None", constant=0, short=False) -> Cal
     function = Function(slow, arguments, code, returns, constant, short)
     name = PREFIX + function.own
     FUNCTIONS.setdefault(name, function)
-    stages.LOADER_MODULE.setdefault(name, "api.entries")
-    stages.MODULE.setdefault(name, "api.entries")
+    stage_rows.LOADER_MODULE.setdefault(name, "api.entries")
+    stage_rows.MODULE.setdefault(name, "api.entries")
     return function.public()
 
 
-# ---- stages that Python calls ----------------------------------------------------------------------------------------------
-def swift_entry(stage) -> Callable[..., Any] | None:
-    """A stage of integers as a function of the interpreter's own kind, which takes a third of the time that ctypes takes; None where that cannot be had now.
+# ---- stages that Python calls --------------------------------------------------------------------------------------------
+def swift_entry(stage: Any) -> Callable[..., Any] | None:
+    """Return a stage of integers as a C function of the interpreter, three times faster than ctypes; None if that is
+    impossible now.
 
-    Functions are made once and stay: threads may be inside.
+    Such functions are never freed: threads may be inside.
     """
     if (
         stages.LAYERED[0]

@@ -1,7 +1,8 @@
-"""Files: binary models, texts of models and data, the grammar, dependencies of a model file."""
+"""Files: binary models, models and data as text, the grammar of MJCF, files that a model file needs."""
 
 import os
 import xml.etree.ElementTree
+from collections.abc import Iterator
 from typing import Any
 
 from ..core import binary, printing
@@ -14,7 +15,7 @@ from .signature import public
 # ---- binary ------------------------------------------------------------------------------------------------------------
 @public("m filename:s?=None buffer:Vb!?=None")
 def mj_saveModel(m, filename, buffer):
-    """Write a model to a binary file, or into a buffer of mj_sizeModel bytes if one is given."""
+    """Write a model to a binary file, or into `buffer` of mj_sizeModel bytes if it is given."""
     if buffer is not None:
         if buffer.size != binary.model_size(m):
             raise ValueError(f"buffer should have mj_sizeModel(m) = {binary.model_size(m)} bytes, got {buffer.size}")
@@ -25,8 +26,8 @@ def mj_saveModel(m, filename, buffer):
         raise ValueError("mj_saveModel: needs a file name or a buffer")
 
 
-def from_binary_path(filename, assets=None) -> Any:
-    """A model from a binary file; the file may also be one of the assets {name: contents}."""
+def from_binary_path(filename: Any, assets: Any = None) -> Any:
+    """Return a model from a binary file, which may also be one of the assets {name: contents}."""
     name = os.fspath(filename)
     if assets and name in assets:
         return binary.read_model(assets[name], name)
@@ -37,12 +38,13 @@ def from_binary_path(filename, assets=None) -> Any:
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------------
-def _write(filename, text):
+def _write(filename: str, text: str) -> None:
     with open(filename, "w", encoding="utf-8") as f:
         f.write(text)
 
 
-def _format(text):
+def _format(text: str) -> str:
+    """Return a number format; FatalError if it is none."""
     try:
         return printing.check_format(text)
     except ValueError as error:
@@ -73,9 +75,10 @@ def mj_printFormattedData(m, d, filename, float_format):
     _write(filename, printing.data_text(m, d, _format(float_format)))
 
 
-# ---- the modelling language ------------------------------------------------------------------------------------------------
-def _schema_rows(elem, depth, seen):
-    """(depth, name, multiplicity, attributes) of an element and what may stand inside; what contains itself is shown once."""
+# ---- the modelling language ----------------------------------------------------------------------------------------------
+def _schema_rows(elem: Any, depth: int, seen: frozenset[int]) -> Iterator[tuple[int, str, str, list[str]]]:
+    """Yield (depth, name, multiplicity, attributes) of an element and its children; an element that contains itself is
+    shown once."""
     yield depth, elem.name, elem.many or "!", list(elem.attrs)
     if id(elem.children) in seen:
         return
@@ -85,7 +88,7 @@ def _schema_rows(elem, depth, seen):
 
 @public("flg_html:b flg_pad:b", "str")
 def mj_printSchema(flg_html, flg_pad):
-    """Elements and attributes of MJCF, as text or as an HTML table; flg_pad lines columns up (text) or indents (HTML)."""
+    """Return the elements and attributes of MJCF as text or an HTML table; flg_pad aligns columns (text) or indents (HTML)."""
     rows = list(_schema_rows(ROOT, 0, frozenset()))
     if flg_html:
         blank = "&nbsp;" if flg_pad else ""
@@ -100,7 +103,7 @@ def mj_printSchema(flg_html, flg_pad):
     )
 
 
-# element: (compiler attributes that name its folder, attributes that name files)
+# element: (compiler attributes that set its folder, attributes with file names)
 _FILES = {
     "mesh": (("meshdir", "assetdir"), ("file",)),
     "skin": (("meshdir", "assetdir"), ("file",)),
@@ -112,11 +115,11 @@ _FILES = {
 
 @public("filename:s", "list[str]")
 def mju_getXMLDependencies(filename):
-    """Names of all files that a model file needs, itself included: models and includes with what they need in turn, and assets."""
+    """Return the names of all files that a model file needs: itself, models and includes with their own files, and assets."""
     found, waiting, read = {filename}, [filename], set()
-    # the list grows while it is walked
+    # the loop extends the list
     for name in waiting:
-        # a file is read once, by whatever name; one that includes itself is an error only when it is compiled
+        # read each file once, whatever its names; that a file includes itself is reported when it is compiled
         real = os.path.realpath(name)
         if real not in read:
             read.add(real)
@@ -126,8 +129,8 @@ def mju_getXMLDependencies(filename):
     return sorted(found)
 
 
-def _named_files(filename):
-    """(model files, asset files) that a model file names itself."""
+def _named_files(filename: str) -> tuple[list[str], list[str]]:
+    """Return (model files, asset files) that a model file names directly."""
     try:
         root = xml.etree.ElementTree.fromstring(Files().read(filename))
     except (OSError, LookupError, ValueError, xml.etree.ElementTree.ParseError) as error:

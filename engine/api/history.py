@@ -1,23 +1,29 @@
-"""Reading and filling histories of controls and sensors, which later releases added."""
+"""Reads and fills the histories of controls and sensors, which later releases added."""
 
 import numpy as np
 
-from ..core.consts import HISTORY_HEAD
-from ..core.interpret import plain
+from ..core.data import MjData
+from ..core.model import MjModel
 from ..core.report import FatalError
+from ..machine.interpret import plain
 from ..sense.history import read
+from ..tables.consts import HISTORY_HEAD
 from .signature import public, require
 
 _read = plain(read)
 
 
-def _sample(m, d, kind, i, dim, now, time, result, interp):
-    """What a function that reads returns: what there is now, without a history; else what was there at a time, less the delay."""
+def _sample(
+    m: MjModel, d: MjData, kind: str, i: int, dim: int, now: np.ndarray, time: float, result: np.ndarray, interp: int
+) -> np.ndarray:
+    """Return the value at a time less the delay, or the present value if there is no history."""
     require(0 <= i < len(getattr(m, f"{kind}_delay")), f"{kind} id out of range")
     require(result.size == dim, f"result should have length {'actuator_ctrlnum' if kind == 'actuator' else 'sensor_dim'}[id]")
     samples, how = getattr(m, f"{kind}_history")[i].tolist()
     if samples <= 0:
         return now.copy()
+
+    # read from the ring buffer
     at = int(m.npluginstate - m.nplastic - m.nhistory + getattr(m, f"{kind}_historyadr")[i])
     found = np.empty(dim)
     exact = _read(
@@ -36,8 +42,8 @@ def _sample(m, d, kind, i, dim, now, time, result, interp):
     return result
 
 
-def _controls(m, d, i):
-    """(number of controls, the present ones) of an actuator."""
+def _controls(m: MjModel, d: MjData, i: int) -> tuple[int, np.ndarray]:
+    """Return (number of controls, their present values) of an actuator."""
     require(0 <= i < m.nactuator, "actuator id out of range")
     dim, start = int(m.actuator_ctrlnum[i]), int(m.actuator_ctrladr[i])
     return dim, d.ctrl[start : start + dim]
@@ -45,9 +51,11 @@ def _controls(m, d, i):
 
 @public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
 def mj_readCtrl(m, d, id, time, result, interp):
-    """The controls of an actuator at a time, less its delay: from its history, or else from ctrl (of 3.5).
+    """Return the controls of an actuator at a time, less its delay, from its history, or from ctrl if it has none (since
+    3.5).
 
-    interp: 0 the last sample, 1 linear, 2 cubic, -1 as the actuator says. What had to be interpolated is written to result (ctrlnum), which is returned then.
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting. Interpolated values are written to result
+    (ctrlnum), which is then returned.
     """
     dim, now = _controls(m, d, id)
     return _sample(m, d, "actuator", id, dim, now, time, result, interp)
@@ -55,14 +63,16 @@ def mj_readCtrl(m, d, id, time, result, interp):
 
 @public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
 def mj_readSensor(m, d, id, time, result, interp):
-    """The numbers of a sensor at a time, less its delay: from its history, or else from sensordata (of 3.5). See mj_readCtrl."""
+    """Return a sensor's values at a time, less its delay, from its history, or from sensordata if it has none (since 3.5).
+    See mj_readCtrl."""
     require(0 <= id < m.nsensor, "sensor id out of range")
     dim, start = int(m.sensor_dim[id]), int(m.sensor_adr[id])
     return _sample(m, d, "sensor", id, dim, d.sensordata[start : start + dim], time, result, interp)
 
 
-def _fill(m, d, kind, i, dim, times, values, label):
-    """Write times and samples, oldest first, of a history; returns its place in MjData.history."""
+def _fill(m: MjModel, d: MjData, kind: str, i: int, dim: int, times: np.ndarray | None, values: np.ndarray, label: str) -> int:
+    """Write a history's times and samples, oldest first; return its index in MjData.history."""
+    # check the arguments
     require(0 <= i < len(getattr(m, f"{kind}_delay")), f"{kind} id out of range")
     samples = int(getattr(m, f"{kind}_history")[i, 0])
     require(times is None or times.size == samples, f"times should have length {kind}_history[2*id]")
@@ -70,10 +80,13 @@ def _fill(m, d, kind, i, dim, times, values, label):
     if times is not None and (np.diff(times) <= 0).any():
         k = int(np.argmax(np.diff(times) <= 0))
         raise FatalError(
-            f"mju_historyInit: times must be strictly increasing, got times[{k}]={times[k]:g} >= times[{k + 1}]={times[k + 1]:g}"
+            "mju_historyInit: times must be strictly increasing, "
+            f"got times[{k}]={times[k]:g} >= times[{k + 1}]={times[k + 1]:g}"
         )
     if samples <= 0:
         raise FatalError(f"{kind} {i} has no history buffer")
+
+    # write in the order of the ring buffer
     start = int(getattr(m, f"{kind}_historyadr")[i])
     part = d.history[start : start + HISTORY_HEAD + samples * (1 + dim)]
     order = (int(part[1]) + 1 + np.arange(samples)) % samples
@@ -85,13 +98,15 @@ def _fill(m, d, kind, i, dim, times, values, label):
 
 @public("m d id:i times:V? values:M")
 def mj_initCtrlHistory(m, d, id, times, values):
-    """Fill the history of an actuator: times (nsample), oldest first, None: those that are there, and controls (nsample, ctrlnum) (of 3.5)."""
+    """Fill an actuator's history: times (nsample), oldest first, or None to keep them; controls (nsample, ctrlnum) (since
+    3.5)."""
     _fill(m, d, "actuator", id, _controls(m, d, id)[0], times, values, "actuator_ctrlnum")
 
 
 @public("m d id:i times:V? values:M phase:f")
 def mj_initSensorHistory(m, d, id, times, values, phase):
-    """Fill the history of a sensor: times (nsample), oldest first, None: those that are there, numbers (nsample, dim), the last time of sampling (of 3.5)."""
+    """Fill a sensor's history: times (nsample), oldest first, or None to keep them; values (nsample, dim); last sampling
+    time (since 3.5)."""
     require(0 <= id < m.nsensor, "sensor id out of range")
     start = _fill(m, d, "sensor", id, int(m.sensor_dim[id]), times, values, "sensor_dim")
     d.history[start] = phase

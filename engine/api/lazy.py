@@ -1,4 +1,4 @@
-"""Names of the engine that are found on first use, so that a simulation pays for nothing else: editing, files, tools."""
+"""Names of the engine that are imported on first use, so that a simulation does not pay for editing, files and tools."""
 
 import importlib
 import os
@@ -8,9 +8,10 @@ from typing import Any
 
 PACKAGE = str(__package__).rpartition(".")[0]
 
-# beginning of a name: modules that may have it
+# beginnings of names: modules that may define them
 PLACES = (
     (("MjSpec",), (".description.spec",)),
+    (("import_model",), (".description.imports",)),
     (("MjStruct",), (".api.binding",)),
     (
         ("Mjs",),
@@ -36,18 +37,18 @@ PLACES = (
     (("_realloc", "_Mj"), (".api.private",)),
 )
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# folders that scripts ask for; there are no headers here, and the shipped plugins need no loading
+# folders that scripts ask for; there are no headers here, and built-in plugins need no loading
 FIXED = {"HEADERS_DIR": os.path.join(_FOLDER, "include"), "PLUGINS_DIR": os.path.join(_FOLDER, "plugins"), "PLUGIN_HANDLES": []}
 
 
 def load(place: str) -> ModuleType:
-    """A module of the engine, by its name within the engine: the modelling language alone takes 0.03 s to import."""
-    # between 0.01 and 0.1 s each that a simulation of a model does not need
+    """Return a module of the engine by its name within the engine: the modelling language alone takes 0.03 s to import."""
+    # late: 0.01 to 0.1 s each, which simulating a model does not need
     return importlib.import_module(place, PACKAGE)
 
 
-def resolve(name) -> Any:
-    """Value of a name that the package does not have yet."""
+def resolve(name: str) -> Any:
+    """Return the value of a name that the package does not have yet. AttributeError if there is none."""
     if name in FIXED:
         return FIXED[name]
     for beginnings, modules in PLACES:

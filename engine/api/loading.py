@@ -1,4 +1,6 @@
-"""What is loaded on first use: binary files, binding to elements of a spec, the plugins that come along."""
+"""Methods and plugins that load their modules on first use: binary files, binding to elements of a spec, built-in plugins."""
+
+from __future__ import annotations
 
 from typing import Any
 
@@ -8,18 +10,18 @@ from ..core.model import MjModel
 from .lazy import load
 
 
-def from_binary_path(filename, assets=None) -> MjModel:
-    """A model from a binary file that mj_saveModel wrote; the file may also be one of the assets {name: contents}."""
+def from_binary_path(filename: Any, assets: Any = None) -> MjModel:
+    """Return a model from a binary file that mj_saveModel wrote, which may also be one of the assets {name: contents}."""
     return load(".api.files").from_binary_path(filename, assets)
 
 
-def bind(self, specs) -> Any:
-    """Rows that belong to an element of the spec that this was compiled from, or to a sequence of elements."""
+def bind(self, specs: Any) -> Any:
+    """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
     return load(".api.binding").bind(self, specs)
 
 
-def bind_scalar(self, spec) -> Any:
-    """Rows that belong to one element of the spec that this was compiled from."""
+def bind_scalar(self, spec: Any) -> Any:
+    """Return the rows of one element of the spec that this was compiled from."""
     return load(".api.binding").bind_scalar(self, spec)
 
 

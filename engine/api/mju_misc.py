@@ -1,16 +1,18 @@
 """mju_*: muscles, friction pyramids, scalars, sorting, sparse matrices, conversions, texts, printing."""
 
 import random
+from collections.abc import Sequence
 from math import ceil, cos, exp, floor, inf, log, sin, sqrt
+from typing import Any
 
 import numpy as np
 
 from ..core import report
-from ..core.compat_rows import FIRST, bits, chosen, holds
-from ..core.consts import mjMAXVAL, mjMINVAL
-from ..core.enums import mjtObj
-from ..core.interpret import plain
+from ..machine.interpret import plain
 from ..math import curves
+from ..tables.compat_rows import FIRST, bits, chosen, holds
+from ..tables.consts import mjMAXVAL, mjMINVAL
+from ..tables.enums import mjtObj
 from .signature import public, require
 
 _smooth, _length, _speed, _stretch = map(
@@ -19,8 +21,8 @@ _smooth, _length, _speed, _stretch = map(
 
 
 # ---- muscles -----------------------------------------------------------------------------------------------------------
-def _muscle(length, lengthrange, acc0, prm):
-    """(peak force, optimal length, normalised length)."""
+def _muscle(length: float, lengthrange: Sequence[float], acc0: float, prm: Sequence[float]) -> tuple[float, float, float]:
+    """Return (peak force, optimal length, normalized length) of a muscle."""
     low, high, force, scale = prm[:4]
     peak = scale / max(mjMINVAL, acc0) if force < 0 else force
     optimum = (lengthrange[1] - lengthrange[0]) / max(mjMINVAL, high - low)
@@ -29,7 +31,7 @@ def _muscle(length, lengthrange, acc0, prm):
 
 @public("len:f vel:f lengthrange:T2 acc0:f prm:T9", "float")
 def mju_muscleGain(length, vel, lengthrange, acc0, prm):
-    """Active force of a muscle at full activation; prm = (range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax)."""
+    """Return a muscle's active force at full activation; prm = (range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax)."""
     peak, optimum, at = _muscle(length, lengthrange, acc0, prm)
     speed = vel / max(mjMINVAL, optimum * prm[6])
     return -peak * _length(at, prm[4], prm[5]) * _speed(speed, prm[8])
@@ -37,14 +39,14 @@ def mju_muscleGain(length, vel, lengthrange, acc0, prm):
 
 @public("len:f lengthrange:T2 acc0:f prm:T9", "float")
 def mju_muscleBias(length, lengthrange, acc0, prm):
-    """Passive force of a muscle; prm as in mju_muscleGain."""
+    """Return a muscle's passive force; prm as in mju_muscleGain."""
     peak, _, at = _muscle(length, lengthrange, acc0, prm)
     return -peak * prm[7] * _stretch(at, prm[5])
 
 
 @public("ctrl:f act:f prm:T3", "float")
 def mju_muscleDynamics(ctrl, act, prm):
-    """Time derivative of a muscle's activation; prm = (activation time, deactivation time, smoothing width)."""
+    """Return the time derivative of a muscle's activation; prm = (activation time, deactivation time, smoothing width)."""
     unit = 0.5 + 1.5 * min(max(act, 0.0), 1.0)
     rise, fall, width = prm[0] * unit, prm[1] / unit, prm[2]
     excess = min(max(ctrl, 0.0), 1.0) - act
@@ -56,16 +58,17 @@ def mju_muscleDynamics(ctrl, act, prm):
 
 
 # ---- friction pyramids -----------------------------------------------------------------------------------------------
-def _pyramid_sizes(pyramid, force, mu):
+def _pyramid_sizes(pyramid: np.ndarray, force: np.ndarray, mu: np.ndarray) -> None:
+    """TypeError unless the sizes of pyramid, force and mu agree."""
     require(pyramid.size == 2 * mu.size, "size of pyramid should be twice as large as size of mu")
     require(force.size == mu.size + 1, "size of force should be exactly one larger than size of mu")
 
 
 @public("pyramid:V! force:V mu:V")
 def mju_encodePyramid(pyramid, force, mu):
-    """Set pyramid to edge forces whose sum is a contact force."""
+    """Set pyramid to the edge forces whose sum is a contact force."""
     _pyramid_sizes(pyramid, force, mu)
-    # as in the reference's Python interface, the last direction of friction is not converted
+    # as in MuJoCo's Python interface, the last friction direction is not converted
     count = mu.size - 1
     with np.errstate(all="ignore"):
         normal = force[0] / np.float64(count)
@@ -88,7 +91,7 @@ def mju_decodePyramid(force, pyramid, mu):
 
 @public("pos0:f vel0:f Kp:f Kv:f dt:f", "float")
 def mju_springDamper(pos0, vel0, Kp, Kv, dt):
-    """Position after time dt of a unit mass on a spring and damper."""
+    """Return the position after time dt of a unit mass on a spring and damper."""
     root, decay = Kv * Kv - 4 * Kp, -Kv / 2
     try:
         if root > mjMINVAL:
@@ -107,31 +110,31 @@ def mju_springDamper(pos0, vel0, Kp, Kv, dt):
 # ---- scalars -------------------------------------------------------------------------------------------------------------
 @public("a:f b:f", "float")
 def mju_min(a, b):
-    """The smaller one."""
+    """Return the smaller number."""
     return a if a <= b else b
 
 
 @public("a:f b:f", "float")
 def mju_max(a, b):
-    """The larger one."""
+    """Return the larger number."""
     return a if a >= b else b
 
 
 @public("x:f min:f max:f", "float")
 def mju_clip(x, low, high):
-    """x, brought into the range from min to max."""
+    """Return x clamped to the range from min to max."""
     return low if x < low else high if x > high else x
 
 
 @public("x:f", "float")
 def mju_sign(x):
-    """-1, 0 or 1."""
+    """Return -1, 0 or 1."""
     return -1.0 if x < 0 else 1.0 if x > 0 else 0.0
 
 
 @public("x:f", "int")
 def mju_round(x):
-    """Nearest integer, halves up; away from zero if `tumble.compat` is 3.11 or later."""
+    """Return the nearest integer, rounding halves up; away from zero if `tumble.compat` is 3.11 or later."""
     if not -(2.0**31) < x < 2.0**31:
         return -(2**31)
     if x < 0 and holds("round_away", bits(chosen() or FIRST)):
@@ -142,25 +145,25 @@ def mju_round(x):
 
 @public("x:f", "int")
 def mju_isBad(x):
-    """1 if x is NaN or its size above mjMAXVAL."""
+    """Return 1 if x is NaN or its absolute value above mjMAXVAL."""
     return int(not -mjMAXVAL <= x <= mjMAXVAL)
 
 
 @public("vec:V!", "int")
 def mju_isZero(vec):
-    """1 if all elements are 0."""
+    """Return 1 if all elements are 0."""
     return int(not vec.any())
 
 
 @public("x:f", "float")
 def mju_sigmoid(x):
-    """Quintic from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""
+    """Return a quintic that rises from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""
     return float(_smooth(x))
 
 
 @public("index:i base:i", "float")
 def mju_Halton(index, base):
-    """Element of a Halton sequence."""
+    """Return an element of a Halton sequence."""
     require(base > 1 or index <= 0, "base should be at least 2")
     part, total = 1.0 / base if base else inf, 0.0
     while index > 0:
@@ -175,7 +178,8 @@ _RANDOM = random.Random(1)
 
 @public("num2:o?=None", "float")
 def mju_standardNormal(num2=None):
-    """A random number of the standard normal distribution; a second one goes to num2, if that is an array of one number."""
+    """Return a random number from the standard normal distribution; write a second one to num2 if that is an array of one
+    number."""
     x, y = _RANDOM.random(), _RANDOM.random()
     size = sqrt(-2 * log(1 - x))
     if isinstance(num2, np.ndarray) and num2.size:
@@ -198,8 +202,10 @@ def mju_insertionSortInt(values):
     values.sort(kind="stable")
 
 
-def _conversion(name, spec, doc):
-    def convert(res, vec):
+def _conversion(name: str, spec: str, doc: str) -> Any:
+    """Return a function that copies vec to res."""
+
+    def convert(res: Any, vec: Any) -> None:
         require(res.size == vec.size, "res and vec should have the same size")
         res[:] = vec
 
@@ -217,7 +223,7 @@ mju_n2d = _conversion("mju_n2d", "res:V! vec:V", "Set res = vec.")
 # ---- sparse matrices ---------------------------------------------------------------------------------------------------
 @public("res:V! mat:M rownnz:Vi! rowadr:Vi! colind:Vi!", "int")
 def mju_dense2sparse(res, mat, rownnz, rowadr, colind):
-    """Compressed rows of mat; returns 0, or 1 if res is too short."""
+    """Store mat in compressed rows; return 0, or 1 if res is too short."""
     require(rownnz.size == len(mat), "#rows in mat should equal size of rownnz")
     require(rowadr.size == len(mat), "#rows in mat should equal size of rowadr")
     require(res.size == colind.size, "#size of res should equal size of colind")
@@ -230,8 +236,8 @@ def mju_dense2sparse(res, mat, rownnz, rowadr, colind):
     return 0
 
 
-def _row_numbers(rownnz, rowadr):
-    """(row, position) of every stored element."""
+def _row_numbers(rownnz: np.ndarray, rowadr: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (row, position) of every stored element."""
     rows = np.repeat(np.arange(rownnz.size), np.maximum(rownnz, 0))
     start = np.repeat(rowadr, np.maximum(rownnz, 0)).astype(np.int64)
     ends = np.cumsum(np.maximum(rownnz, 0))
@@ -240,10 +246,10 @@ def _row_numbers(rownnz, rowadr):
 
 @public("res:M! mat:V rownnz:Vi rowadr:Vi colind:Vi")
 def mju_sparse2dense(res, mat, rownnz, rowadr, colind):
-    """Set res to the matrix of compressed rows."""
+    """Set res to the matrix stored in compressed rows."""
     require(len(res) == rownnz.size, "#rows in res should equal size of rownnz")
     require(len(res) == rowadr.size, "#rows in res should equal size of rowadr")
-    # no row is longer than what is stored: checked before lists of that length are made
+    # check the longest row first, before lists of that length are made
     require(not rownnz.size or rownnz.max() <= min(mat.size, colind.size), "rows and columns should lie within res and mat")
     rows, at = _row_numbers(rownnz, rowadr)
     inside = not at.size or 0 <= at.min() and at.max() < min(mat.size, colind.size)
@@ -263,25 +269,25 @@ _TYPE_NAMES = {
 
 @public("type:i", "str")
 def mju_type2Str(kind):
-    """Name of an object type (mjtObj), or None."""
+    """Return the name of an object type (mjtObj), or None."""
     return _TYPE_NAMES.get(kind)
 
 
 @public("str:s", "int")
 def mju_str2Type(text):
-    """Object type (mjtObj) of a name, 0 if there is none."""
+    """Return the object type (mjtObj) of a name, 0 if there is none."""
     return next((t for t, name in _TYPE_NAMES.items() if name == text), 0)
 
 
 @public("nbytes:z", "str")
 def mju_writeNumBytes(nbytes):
-    """A number of bytes as text, with a suffix where it is a whole number of units."""
+    """Return a number of bytes as text, with a suffix if it is a whole number of units."""
     return report.bytes_text(nbytes)
 
 
 @public("warning:i info:z", "str")
 def mju_warningText(warning, info):
-    """Text of a warning (mjtWarning) about element or size info."""
+    """Return the text of a warning (mjtWarning) about an element or size."""
     return report.warning_text(warning, info)
 
 

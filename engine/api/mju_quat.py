@@ -5,12 +5,12 @@ from math import cos, factorial, nan, sin, sqrt, tan
 
 import numpy as np
 
-from ..core.compat_rows import FIRST, bits, chosen, holds
-from ..core.consts import mjMINVAL
-from ..core.interpret import plain
 from ..core.report import FatalError
+from ..machine.interpret import plain
 from ..math import quat as q
 from ..math import vec as v
+from ..tables.compat_rows import FIRST, bits, chosen, holds
+from ..tables.consts import mjMINVAL
 from .signature import public, require
 
 _rotate, _mul, _conj, _unit, _axis_angle = map(plain, (q.rotate, q.quat_mul, q.quat_conj, q.quat_unit, q.axis_angle))
@@ -23,13 +23,13 @@ ROTATION_PRECISION = 1e-9
 
 @public("res:3! vec:T3 quat:T4", code="api.bodies,math.quat,math.vec:put(res, turned(quat, vec))")
 def mju_rotVecQuat(res, vec, quat):
-    """Set res = vec turned by quat."""
+    """Set res = vec rotated by quat."""
     res[:] = vec if quat == IDENTITY else _rotate(quat, vec)
 
 
 @public("res:4! quat:T4", code="api.bodies,math.quat,math.vec:put(res, quat_conj(quat))")
 def mju_negQuat(res, quat):
-    """Set res to the conjugate: the opposite turn."""
+    """Set res to the conjugate, the inverse rotation."""
     res[:] = _conj(quat)
 
 
@@ -47,13 +47,13 @@ def mju_mulQuatAxis(res, quat, axis):
 
 @public("res:4! axis:T3 angle:f", code="api.bodies,math.quat,math.vec:put(res, turn_about(axis, angle))")
 def mju_axisAngle2Quat(res, axis, angle):
-    """Set res to the turn by angle about a unit axis."""
+    """Set res to the rotation by angle about a unit axis."""
     res[:] = _axis_angle(axis, angle) if abs(angle) < math.inf else (nan,) * 4
 
 
 @public("res:3! quat:T4 dt:f", code="api.bodies,math.quat,math.vec:put(res, quat_vel(quat, dt))")
 def mju_quat2Vel(res, quat, dt):
-    """Set res to the angular velocity that turns by quat in time dt, the short way."""
+    """Set res to the angular velocity that rotates by quat in time dt, the short way."""
     if dt:
         res[:] = _vel(quat, dt)
     else:
@@ -79,7 +79,7 @@ def mju_mat2Quat(quat, mat):
     try:
         quat[:] = _from_mat(mat)
     except (ValueError, ZeroDivisionError):
-        # no rotation matrix: a root of a negative number
+        # not a rotation matrix: square root of a negative number
         quat[:] = nan
 
 
@@ -91,23 +91,26 @@ def mju_derivQuat(res, quat, vel):
 
 @public("quat:4! vel:T3 scale:f", code="api.bodies,math.quat,math.vec:turn_on(quat, vel, scale)")
 def mju_quatIntegrate(quat, vel, scale):
-    """Turn quat by angular velocity vel, in its own frame, for time scale."""
+    """Rotate quat by angular velocity vel, in its own frame, for time scale."""
     try:
         quat[:] = _integrate(tuple(quat.tolist()), vel, scale)
     except ValueError:
-        # the sine of an infinite angle
+        # sine of an infinite angle
         quat[:] = nan
 
 
 @public("quat:4! vec:T3", code="api.bodies,math.quat,math.vec:put(quat, quat_from_z(vec))")
 def mju_quatZ2Vec(quat, vec):
-    """Set quat to the turn that takes the z axis onto vec."""
+    """Set quat to the rotation that takes the z axis to vec."""
     quat[:] = _from_z(vec)
 
 
-def _half_turn(r, mat):
-    """Axis in the frame of a stationary rotation r about which half a turn is nearest to a matrix, None if r is as near: half turns about n change the trace of
-    r'M, which is symmetric there, to 2 n'r'Mn - tr(r'M)."""
+def _half_turn(r: np.ndarray, mat: np.ndarray) -> list[float] | None:
+    """Return the axis, in the frame of r, of the half turn that brings r closest to a matrix; None if r is as close
+    already.
+
+    r is a stationary point, where r'M is symmetric. A half turn about n changes the trace of r'M to 2 n'r'Mn - tr(r'M).
+    """
     left = r.T @ mat
     trace, (sizes, axes) = np.trace(left), np.linalg.eigh((left + left.T) / 2)
     k = int(np.argmax(sizes))
@@ -118,14 +121,17 @@ def _half_turn(r, mat):
 
 @public("quat:4! mat:T9", "int")
 def mju_mat2Rot(quat, mat):
-    """Turn quat to the rotation nearest to a matrix; returns the number of iterations.
+    """Rotate quat to the rotation nearest to a matrix; return the number of iterations.
 
-    Source: M. Mueller, J. Bender, N. Chentanez, M. Macklin, A robust method to extract the rotational part of deformations (2016).
+    Source: M. Mueller, J. Bender, N. Chentanez, M. Macklin, A robust method to extract the rotational part of deformations
+    (2016).
     """
     columns = [(mat[k], mat[k + 3], mat[k + 6]) for k in range(3)]
     turn, escapes = tuple(quat.tolist()), holds("turn_escapes", bits(chosen() or FIRST))
     if escapes:
         turn = _unit(turn)
+
+    # each iteration turns the frame's axes towards the matrix's columns
     for count in range(500):
         r = _mat(turn)
         axes = [(r[k], r[k + 3], r[k + 6]) for k in range(3)]
@@ -134,6 +140,8 @@ def mju_mat2Rot(quat, mat):
             pull = _add3(pull, _cross3(a, c))
         stretch = abs(sum(_dot3(a, c) for a, c in zip(axes, columns, strict=True))) + mjMINVAL
         axis, angle = _unit3((pull[0] / stretch, pull[1] / stretch, pull[2] / stretch))
+
+        # converged, perhaps at a stationary point that is not the nearest
         if not angle >= ROTATION_PRECISION:
             half = _half_turn(np.reshape(r, (3, 3)), np.reshape(mat, (3, 3))) if escapes else None
             if half is None:
@@ -148,7 +156,8 @@ def mju_mat2Rot(quat, mat):
 
 @public("quat:4! euler:T3 seq:s")
 def mju_euler2Quat(quat, euler, seq):
-    """Set quat to three turns about axes named by seq; lower case turns with the frame, upper case about fixed axes."""
+    """Set quat to three rotations about the axes named by seq; lower case: about the moving axes, upper case: about fixed
+    axes."""
     if len(seq) != 3:
         raise FatalError("mju_euler2Quat: seq must contain exactly 3 characters")
     turn = IDENTITY
@@ -189,7 +198,7 @@ def mju_trnVecPose(res, pos, quat, vec):
 
 @public("res:6! vec:T6 flg_force:i newpos:T3 oldpos:T3 rotnew2old:9")
 def mju_transformSpatial(res, vec, flg_force, newpos, oldpos, rotnew2old):
-    """Set res to a motion (or force, if flg_force) vector of the old frame, seen from the new one; rotation part first."""
+    """Set res to a motion vector (or force, if flg_force) of the old frame, seen from the new one; rotational part first."""
     turn, push = vec[:3], vec[3:]
     shift = _sub3(newpos, oldpos)
     if flg_force:
@@ -201,12 +210,14 @@ def mju_transformSpatial(res, vec, flg_force, newpos, oldpos, rotnew2old):
 
 
 # ---- derivatives -------------------------------------------------------------------------------------------------------
-def _cross_matrix(x, y, z):
+def _cross_matrix(x: float, y: float, z: float) -> np.ndarray:
+    """Return the matrix of the cross product with a vector."""
     return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
-def _rotation_coefficients(angle):
-    """sin(a)/a, (1 - cos(a))/a^2 and (a - sin(a))/a^3; by their series where close numbers would be subtracted."""
+def _rotation_coefficients(angle: float) -> tuple[float, ...]:
+    """Return sin(a)/a, (1 - cos(a))/a^2 and (a - sin(a))/a^3; by series for small a, where close numbers would be
+    subtracted."""
     xx = angle * angle
     if angle > 1 / 32:
         return sin(angle) / angle, (1 - cos(angle)) / xx, (angle - sin(angle)) / (xx * angle)
@@ -217,7 +228,8 @@ def _rotation_coefficients(angle):
 
 @public("qa:V qb:V Da:M!? Db:M!?")
 def mjd_subQuat(qa, qb, Da, Db):
-    """Derivatives of mju_subQuat with respect to turns of qa and qb in their own frames; 9 numbers each, or None."""
+    """Compute derivatives of mju_subQuat with respect to rotations of qa and qb in their own frames; 9 numbers each, or
+    None."""
     require(qa.size == 4, "qa must have size 4")
     require(qb.size == 4, "qb must have size 4")
     require(Da is None or Da.size == 9, "Da must have size 9")
@@ -233,7 +245,8 @@ def mjd_subQuat(qa, qb, Da, Db):
 
 @public("vel:3 scale:f Dquat:9! Dvel:9! Dscale:3!")
 def mjd_quatIntegrate(vel, scale, Dquat, Dvel, Dscale):
-    """Derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as turns in local frames."""
+    """Compute derivatives of mju_quatIntegrate by the quaternion, the scaled velocity and the scale, as rotations in local
+    frames."""
     s = scale * vel
     angle = sqrt(float(s @ s))
     cross = _cross_matrix(*s)

@@ -1,25 +1,26 @@
 """mju_*: dense and band Cholesky factorisations, eigenvalues of 3 x 3 matrices, quadratic programs with bounds.
 
-A band-dense matrix of order ntotal holds, row by row, `nband` numbers left of and on the diagonal for the first ntotal - ndense
-rows, then whole rows for the last ndense ones.
+A band-dense matrix of order ntotal stores its first ntotal - ndense rows as `nband` numbers each, left of and on the
+diagonal, and the last ndense rows as whole rows.
 """
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
-from ..core.interpret import plain
 from ..core.report import FatalError
+from ..machine.interpret import plain
 from ..math import quat as q
+from ..tables.consts import mjMINVAL
 from .signature import public, require
 
 _mat, _mul, _unit = map(plain, (q.quat_mat, q.quat_mul, q.quat_unit))
 
 
 # ---- dense -------------------------------------------------------------------------------------------------------------
-def cholesky(a, least) -> int:
-    """Lower factor of a symmetric matrix in its own lower triangle, pivots at least `least`; returns how many pivots were larger."""
+def cholesky(a: np.ndarray, least: float) -> int:
+    """Factor a symmetric matrix in its lower triangle, with pivots of at least `least`; return how many pivots were larger."""
     rank = len(a)
     for j in range(len(a)):
         row = a[j, :j]
@@ -32,8 +33,8 @@ def cholesky(a, least) -> int:
     return rank
 
 
-def cholesky_solve(a, x) -> None:
-    """x = inv(L L') x in place."""
+def cholesky_solve(a: np.ndarray, x: np.ndarray) -> None:
+    """Set x = inv(L L') x in place."""
     n = len(a)
     for i in range(n):
         x[i] = (x[i] - a[i, :i] @ x[:i]) / a[i, i]
@@ -41,13 +42,14 @@ def cholesky_solve(a, x) -> None:
         x[i] = (x[i] - a[i + 1 :, i] @ x[i + 1 :]) / a[i, i]
 
 
-def _square(mat):
+def _square(mat: np.ndarray) -> None:
+    """TypeError unless a matrix is square."""
     require(mat.shape[0] == mat.shape[1], "mat should be a square matrix")
 
 
 @public("mat:M! mindiag:f", "int")
 def mju_cholFactor(mat, mindiag):
-    """Cholesky factor of mat in its lower triangle; pivots are kept above mindiag; returns the number of pivots that were."""
+    """Factor mat in its lower triangle; pivots are kept at least mindiag; return the number of pivots that were larger."""
     _square(mat)
     with np.errstate(all="ignore"):
         return cholesky(mat, mindiag)
@@ -66,7 +68,7 @@ def mju_cholSolve(res, mat, vec):
 
 @public("mat:M! x:V! flg_plus:i", "int")
 def mju_cholUpdate(mat, x, flg_plus):
-    """Factor of mat mat' + x x' (minus, if flg_plus is 0) in place; x is used up; returns the rank."""
+    """Update the factor of mat mat' + x x' (minus, if flg_plus is 0) in place, destroying x; return the rank."""
     _square(mat)
     require(x.size == len(mat), "size of x should equal the number of rows in mat")
     rank, sign = len(mat), 1.0 if flg_plus else -1.0
@@ -87,16 +89,22 @@ def mju_cholUpdate(mat, x, flg_plus):
 
 
 # ---- band ----------------------------------------------------------------------------------------------------------------
-def _band(mat, ntotal, nband, ndense, message="mat must have size (ntotal-ndense)*nband + ndense*ntotal"):
-    """(band rows, dense rows) as two matrices that share memory with mat."""
+def _band(
+    mat: np.ndarray,
+    ntotal: int,
+    nband: int,
+    ndense: int,
+    message: str = "mat must have size (ntotal-ndense)*nband + ndense*ntotal",
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return (band rows, dense rows) as two matrices that share memory with mat."""
     require(mat.size == (ntotal - ndense) * nband + ndense * ntotal, message)
     require(0 <= ndense <= ntotal and 0 < nband <= max(1, ntotal), "needs 0 <= ndense <= ntotal and 0 < nband <= ntotal")
     flat, split = mat.reshape(-1), (ntotal - ndense) * nband
     return flat[:split].reshape(-1, nband), flat[split:].reshape(ndense, ntotal)
 
 
-def _to_dense(band, dense):
-    """Lower triangle of the whole matrix."""
+def _to_dense(band: np.ndarray, dense: np.ndarray) -> np.ndarray:
+    """Return the lower triangle of the whole matrix."""
     n, nband = len(band) + len(dense), band.shape[1]
     full = np.zeros((n, n))
     for i, row in enumerate(band):
@@ -107,7 +115,8 @@ def _to_dense(band, dense):
     return full
 
 
-def _from_dense(full, band, dense):
+def _from_dense(full: np.ndarray, band: np.ndarray, dense: np.ndarray) -> None:
+    """Write a matrix's lower triangle to band and dense rows."""
     nband = band.shape[1]
     for i in range(len(band)):
         width = min(i, nband - 1)
@@ -119,7 +128,7 @@ def _from_dense(full, band, dense):
 
 @public("i:i ntotal:i nband:i ndense:i", "int")
 def mju_bandDiag(i, ntotal, nband, ndense):
-    """Where diagonal element i of a band-dense matrix lies."""
+    """Return the index of diagonal element i of a band-dense matrix."""
     sparse = ntotal - ndense
     return i * nband + nband - 1 if i < sparse else sparse * nband + (i - sparse) * ntotal + i
 
@@ -159,7 +168,7 @@ def mju_bandMulMatVec(res, mat, vec, ntotal, nband, ndense, nvec, flg_sym):
 
 @public("mat:V! ntotal:i nband:i ndense:i diagadd:f diagmul:f", "float")
 def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
-    """Cholesky factor of mat + diagadd + diagmul diag(mat), in place; returns the smallest pivot, 0 if the matrix is singular."""
+    """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular."""
     band, dense = _band(mat, ntotal, nband, ndense)
     full = _to_dense(band, dense)
     least = -1.0
@@ -167,7 +176,7 @@ def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
         row = full[j, :j]
         pivot = diagadd + diagmul * full[j, j] + full[j, j] - row @ row
         least = pivot if pivot < least or least < 0 else least
-        # the columns done so far stay factored
+        # finished columns stay factored
         if pivot < mjMINVAL:
             least = 0.0
             break
@@ -190,18 +199,21 @@ def mju_cholSolveBand(res, mat, vec, ntotal, nband, ndense):
 
 # ---- eigenvalues ---------------------------------------------------------------------------------------------------------
 EIG_PRECISION = 1000 * mjMINVAL
-# quarter turns that exchange two neighbouring axes
+# quarter turn that exchanges two neighbouring axes
 _QUARTER = 0.707106781186548
 
 
 @public("eigval:3! eigvec:9! quat:4! mat:9", "int")
 def mju_eig3(eigval, eigvec, quat, mat):
-    """Eigenvalues (largest first) and eigenvectors (columns, also as quaternion) of a symmetric 3 x 3 matrix; returns the iterations.
+    """Compute eigenvalues (largest first) and eigenvectors (columns, also as quaternion) of a symmetric 3 x 3 matrix;
+    return the iterations.
 
-    Jacobi's method, the rotations gathered in a quaternion.
+    Jacobi's method, with the rotations accumulated in a quaternion.
     """
     a = mat.reshape(3, 3)
     turn, count = (1.0, 0.0, 0.0, 0.0), 500
+
+    # each rotation clears the largest element off the diagonal
     for count in range(501):
         r = np.array(_mat(turn)).reshape(3, 3)
         d = r.T @ a @ r
@@ -217,6 +229,8 @@ def mju_eig3(eigval, eigvec, quat, mat):
         part[4 - i - k] = (sqrt(0.5 - 0.5 * c) if tau < 0 else -sqrt(0.5 - 0.5 * c)) * (-1 if i + k == 2 else 1)
         part[0] = sqrt(1 - part[4 - i - k] ** 2)
         turn = _unit(_mul(turn, _unit(part)))
+
+    # sort the eigenvalues by quarter turns
     values = np.diagonal(d).tolist()
     for j in (0, 1, 0):
         if values[j] + EIG_PRECISION < values[j + 1]:
@@ -228,7 +242,8 @@ def mju_eig3(eigval, eigvec, quat, mat):
     return count
 
 
-def _largest(xy, xz, yz):
+def _largest(xy: float, xz: float, yz: float) -> tuple[int, int]:
+    """Return row and column of the largest element."""
     if xy > xz and xy > yz:
         return 0, 1
     return (0, 2) if xz > yz else (1, 2)
@@ -240,10 +255,10 @@ MAX_ITERATIONS, MIN_GRADIENT, BACKTRACK, MIN_STEP, ARMIJO = 100, 1e-16, 0.5, 1e-
 
 @public("res:V! R:M! index:Vi!? H:M g:V lower:V? upper:V?", "int")
 def mju_boxQP(res, R, index, H, g, lower, upper):
-    """Minimise x' H x / 2 + x' g within lower <= x <= upper, from res on, by projected Newton steps.
+    """Minimize x' H x / 2 + x' g within lower <= x <= upper, starting from res, by projected Newton steps.
 
-    R gets the Cholesky factor of the free part of H, index the free dimensions. Returns the number of free dimensions, -1 for failure.
-    Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
+    R gets the Cholesky factor of the free part of H, index the free dimensions. Returns the number of free dimensions, -1
+    for failure. Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
     """
     n = res.size
     require(R.size == n * (n + 7), "size of R should be n*(n+7)")
@@ -252,6 +267,8 @@ def mju_boxQP(res, R, index, H, g, lower, upper):
     require(g.size == n, "size of g should equal n")
     require(lower is None or lower.size == n, "size of lower should equal n")
     require(upper is None or upper.size == n, "size of upper should equal n")
+
+    # solve, and report free dimensions and factor
     if not n:
         raise FatalError("mju_boxQPoption: problem size n must be positive")
     if lower is not None and upper is not None and np.any(lower >= upper):
@@ -266,10 +283,14 @@ def mju_boxQP(res, R, index, H, g, lower, upper):
     return len(free) if solved else -1
 
 
-def _box_newton(x, hessian, g, low, high, unbounded):
-    """(free dimensions, Cholesky factor of their Hessian, success); x is changed in place."""
+def _box_newton(
+    x: np.ndarray, hessian: np.ndarray, g: np.ndarray, low: Any, high: Any, unbounded: bool
+) -> tuple[np.ndarray, np.ndarray, bool]:
+    """Return (free dimensions, Cholesky factor of their Hessian, success); x is changed in place."""
     n = x.size
     free, factor = np.arange(n), hessian.copy()
+
+    # without bounds, one Newton step suffices
     if unbounded:
         if cholesky(factor, mjMINVAL) < n:
             return free, factor, False
@@ -277,6 +298,8 @@ def _box_newton(x, hessian, g, low, high, unbounded):
         cholesky_solve(factor, x)
         x *= -1
         return free, factor, True
+
+    # projected Newton steps
     np.clip(x, low, high, out=x)
     before = None
     for _ in range(MAX_ITERATIONS):
@@ -304,8 +327,10 @@ def _box_newton(x, hessian, g, low, high, unbounded):
     return free, factor, True
 
 
-def _line_search(x, search, slope, value, hessian, g, low, high):
-    """Halve the step until the cost falls by a share of what its slope promises; x moves there."""
+def _line_search(
+    x: np.ndarray, search: np.ndarray, slope: Any, value: Any, hessian: np.ndarray, g: np.ndarray, low: Any, high: Any
+) -> None:
+    """Halve the step until the cost falls by a share of what its slope predicts, and move x there."""
     step = 1.0
     while True:
         candidate = np.clip(x + step * search, low, high)

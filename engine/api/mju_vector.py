@@ -1,14 +1,16 @@
-"""mju_*: vectors and dense matrices. Results go to the first argument; sizes must fit."""
+"""mju_*: vectors and dense matrices. The first argument receives the result; sizes must match."""
 
+from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
+from ..tables.consts import mjMINVAL
 from .signature import public, require
 
 
-def same(res, *others, names=("vec",)) -> None:
+def same(res: np.ndarray, *others: np.ndarray, names: Sequence[str] = ("vec",)) -> None:
+    """TypeError unless all vectors have the same size."""
     for x, name in zip(others, names, strict=True):
         require(x.size == res.size, f"res and {name} should have the same size")
 
@@ -82,19 +84,19 @@ def mju_normalize3(vec):
 
 @public("vec:T3", "float", code="math.vec:norm3(vec)")
 def mju_norm3(vec):
-    """Length of vec."""
+    """Return the length of vec."""
     return sqrt(vec[0] * vec[0] + vec[1] * vec[1] + vec[2] * vec[2])
 
 
 @public("vec1:T3 vec2:T3", "float", code="math.vec:dot3(vec1, vec2)")
 def mju_dot3(vec1, vec2):
-    """Dot product."""
+    """Return the dot product."""
     return vec1[0] * vec2[0] + vec1[1] * vec2[1] + vec1[2] * vec2[2]
 
 
 @public("pos1:T3 pos2:T3", "float")
 def mju_dist3(pos1, pos2):
-    """Distance of two points."""
+    """Return the distance of two points."""
     x, y, z = pos1[0] - pos2[0], pos1[1] - pos2[1], pos1[2] - pos2[2]
     return sqrt(x * x + y * y + z * z)
 
@@ -169,13 +171,13 @@ def mju_copy(res, vec):
 
 @public("vec:V!", "float")
 def mju_sum(vec):
-    """Sum of the elements."""
+    """Return the sum of the elements."""
     return float(np.sum(vec))
 
 
 @public("vec:V!", "float")
 def mju_L1(vec):
-    """Sum of absolute values."""
+    """Return the sum of absolute values."""
     return float(np.sum(np.abs(vec)))
 
 
@@ -242,13 +244,13 @@ def mju_normalize(res):
 
 @public("res:V", "float")
 def mju_norm(res):
-    """Length of a vector."""
+    """Return the length of a vector."""
     return sqrt(np.dot(res, res))
 
 
 @public("vec1:V vec2:V", "float")
 def mju_dot(vec1, vec2):
-    """Dot product."""
+    """Return the dot product."""
     require(vec1.size == vec2.size, "vec1 and vec2 should have the same size")
     return float(np.dot(vec1, vec2))
 
@@ -272,7 +274,7 @@ def mju_mulMatTVec(res, mat, vec):
 
 @public("vec1:V mat:M vec2:V", "float")
 def mju_mulVecMatVec(vec1, mat, vec2):
-    """vec1' mat vec2 for a square matrix."""
+    """Return vec1' mat vec2 for a square matrix."""
     require(vec1.size == vec2.size, "size of vec1 should equal the size of vec2")
     require(vec1.size == mat.shape[1], "size of vectors should equal the number of columns in mat")
     require(vec1.size == mat.shape[0], "size of vectors should equal the number of rows in mat")
@@ -331,7 +333,7 @@ def mju_mulMatTMat(res, mat1, mat2):
 
 @public("res:M! mat:M diag:V!?")
 def mju_sqrMatTD(res, mat, diag):
-    """Set res = mat' diag mat, without diag if it is None."""
+    """Set res = mat' diag mat; None for diag means the identity."""
     require(res.shape[0] == mat.shape[1], "#rows in res should equal #columns in mat")
     require(res.shape[1] == mat.shape[1], "#rows in res should equal #columns in mat")
     require(diag is None or diag.size == mat.shape[0], "size of diag should equal the number of rows in mat")

@@ -4,26 +4,27 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from ..core.consts import mjVERSION_HEADER
-from ..core.enums import mjtObj
-from ..core.names import id2name, name2id
+from ..tables.consts import mjVERSION_HEADER
+from ..tables.enums import mjtObj
+from ..tables.names import id2name, name2id
 from .signature import public
 
-# of an object type: an equal float is none
+# types of an object type: an equal float must not match
 _TYPES = {int, mjtObj}
 
 
-def quickly(column) -> Callable[..., Any]:
-    """Decorator of a lookup of (model, type, key): what is known is looked up in a column of the model's tables, anything else goes to the function."""
+def quickly(column: int) -> Callable[..., Any]:
+    """Return a decorator of a lookup (model, type, key) that reads the model's table of known names first, then calls the
+    function."""
 
-    def wrap(function):
-        def call(*args, **kwargs):
+    def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
             try:
                 m, kind, key = args
                 if type(kind) in _TYPES and not kwargs and (column or type(key) is int and key >= 0):
                     return m.storage.by_type[kind][column][key] or function(*args)
             except (ValueError, AttributeError, LookupError, TypeError):
-                # what the function says of it counts
+                # the function decides what is wrong
                 return function(*args, **kwargs)
             return function(*args, **kwargs)
 
@@ -35,20 +36,20 @@ def quickly(column) -> Callable[..., Any]:
 @quickly(1)
 @public("m type:i name:s", "int")
 def mj_name2id(m, kind, name):
-    """Id of the object of a type (mjtObj) with a name, or -1."""
+    """Return the id of the object of a type (mjtObj) with a name, or -1."""
     return name2id(m, kind, name)
 
 
 @quickly(0)
 @public("m type:i id:i", "str")
 def mj_id2name(m, kind, index):
-    """Name of an object, or None."""
+    """Return the name of an object, or None."""
     return id2name(m, kind, index)
 
 
 @public("", "int")
 def mj_version():
-    """Version of the reference whose interface and numbers this engine has."""
+    """Return the version of MuJoCo whose interface and results this engine has."""
     return mjVERSION_HEADER
 
 

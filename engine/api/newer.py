@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from ..core.consts import mjMAXCONPAIR
-from ..core.enums import mjtCtrlChart, mjtCtrlInput, mjtEnableBit, mjtGain, mjtGeom
+from ..tables import actuator_rows
+from ..tables.consts import mjMAXCONPAIR
+from ..tables.enums import mjtCtrlChart, mjtCtrlInput, mjtEnableBit, mjtGeom
 from .signature import public, require
 from .support import check_index
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
-# contacts of a pair of types with a function of its own, lower type first; others depend on what is asked for
+# contacts of type pairs with their own function, lower type first; for others, options decide
 _OWN = {
     (PLANE, CAPSULE): 2,
     (PLANE, CYLINDER): 4,
@@ -26,7 +27,8 @@ _CONVEX = 4
 
 @public("m g1:i g2:i has_margin:i", "int")
 def mj_maxContact(m, g1, g2, has_margin):
-    """The most contacts that two geoms can have; has_margin: whether they are apart by a margin, -1 for what the model says (of 3.8)."""
+    """Return the maximum number of contacts of two geoms (since 3.8). has_margin: whether they have a margin; -1 takes the
+    model's."""
     check_index("mj_maxContact", "geom", g1, m.ngeom)
     check_index("mj_maxContact", "geom", g2, m.ngeom)
     a, b = sorted((int(m.geom_type[g1]), int(m.geom_type[g2])))
@@ -44,7 +46,7 @@ def mj_maxContact(m, g1, g2, has_margin):
 
 @public("res:M! mat:V rownnz:Vi rowadr:Vi colind:Vi")
 def mju_sym2dense(res, mat, rownnz, rowadr, colind):
-    """Set res to the symmetric matrix whose lower triangle is given in compressed rows (of 3.8)."""
+    """Set res to the symmetric matrix whose lower triangle is given in compressed rows (since 3.8)."""
     n = len(res)
     require(res.shape == (n, n), "res should be square")
     require(rownnz.size == n and rowadr.size == n, "#rows in res should equal size of rownnz and rowadr")
@@ -61,9 +63,9 @@ def mju_sym2dense(res, mat, rownnz, rowadr, colind):
 
 @public("m d")
 def mj_resetCtrl(m, d):
-    """Set all controls to what asks for nothing: 0, of quaternions the one without a turn (of 3.11)."""
+    """Set all controls to neutral values: 0, or the identity for quaternions (since 3.11)."""
     d.ctrl[:] = 0
-    quats = (m.actuator_gaintype == mjtGain.mjGAIN_SO3) & (m.actuator_ctrlspec == mjtCtrlChart.mjCHART_QUAT)
+    quats = actuator_rows.among(m, "gain", "turn") & (m.actuator_ctrlspec == mjtCtrlChart.mjCHART_QUAT)
     d.ctrl[m.actuator_ctrladr[quats]] = 1
 
 
@@ -79,13 +81,13 @@ _INPUTS = {
 
 @public("m id:i input:i", "str")
 def mj_actuatorInputName(m, id, input):
-    """What a control of an actuator is, as `pos` or `qw`; None for actuators whose controls have no names, and numbers out of range (of 3.12)."""
+    """Return what an actuator's control is, such as `pos` or `qw`; None if it has no name or does not exist (since 3.12)."""
     if not 0 <= id < m.nactuator or not 0 <= input < m.actuator_ctrlnum[id]:
         return None
-    kind, spec = int(m.actuator_gaintype[id]), int(m.actuator_ctrlspec[id])
-    if kind == mjtGain.mjGAIN_SO3:
+    spec = int(m.actuator_ctrlspec[id])
+    if actuator_rows.among(m, "gain", "turn")[id]:
         return _CHARTS[mjtCtrlChart(spec)][input]
-    if kind in (mjtGain.mjGAIN_PID, mjtGain.mjGAIN_DCMOTOR):
+    if actuator_rows.among(m, "gain", "setpoints", "electric")[id]:
         return [title for bit, title in _INPUTS.items() if spec & bit][input]
     return None
 

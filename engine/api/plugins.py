@@ -1,7 +1,7 @@
 """Plugins: registering them from Python, finding them, their configuration; libraries of plugins.
 
-A library is a Python file that registers plugins when it runs. Shared libraries of the reference are compiled against its structs and
-cannot run here; the plugins of those that it ships are built in.
+A library is a Python file that registers plugins when it runs. MuJoCo's shared libraries are compiled against its structs
+and cannot run here; the plugins that MuJoCo ships are built in.
 """
 
 import importlib.util
@@ -10,20 +10,21 @@ import pathlib
 import sys
 
 from ..core import plugin
-from ..core.compat_rows import FIRST, bits, chosen, holds
 from ..core.plugin import mjpPlugin
 from ..core.report import FatalError, warn
+from ..tables.compat_rows import FIRST, bits, chosen, holds
 from .signature import public
 
 SHARED = (".so", ".dll", ".dylib")
-# libraries of the reference whose plugins are built in
+# libraries of MuJoCo whose plugins are built in
 BUILT_IN = ("actuator", "elasticity", "sdf_plugin", "sensor")
 OWN = pathlib.Path(__file__).resolve().parents[1] / "plugins"
 
 
 @public("plugin:o")
 def mjp_registerPlugin(plugin_):
-    """Register an mjpPlugin; returns its slot. The same description again gives the same slot. FatalError if it makes no sense."""
+    """Register an mjpPlugin and return its slot; an equal description returns the same slot. FatalError if it makes no
+    sense."""
     return plugin.register(plugin_)
 
 
@@ -35,43 +36,46 @@ def mjp_defaultPlugin(plugin_):
 
 @public()
 def mjp_pluginCount():
-    """How many plugins are registered."""
+    """Return the number of registered plugins."""
     return plugin.count()
 
 
 @public("name:s")
 def mjp_getPlugin(name):
-    """(mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
+    """Return (mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
     return plugin.find(name)
 
 
 @public("slot:i")
 def mjp_getPluginAtSlot(slot):
-    """The mjpPlugin in a slot, or None."""
+    """Return the mjpPlugin in a slot, or None."""
     return plugin.at(slot)
 
 
 @public("m plugin_id:i attrib:s")
 def mj_getPluginConfig(m, plugin_id, attrib):
-    """Text of a configuration attribute of a plugin instance, empty if it is not set; None if there is no such instance or attribute."""
+    """Return a configuration attribute of a plugin instance as text, empty if it is not set; None for unknown instances or
+    attributes."""
     return plugin.config(m, plugin_id, attrib)
 
 
-def _library_name(path):
-    """Name of a shared library without what platforms put around it."""
+def _library_name(path: str) -> str:
+    """Return the name of a shared library without the prefix and suffix of the platform."""
     stem = pathlib.Path(path).stem
     return stem[3:] if stem.startswith("lib") else stem
 
 
 @public("path:s")
 def mj_loadPluginLibrary(path):
-    """Run a Python file that registers plugins. Libraries that the reference ships are accepted, since their plugins are built in.
+    """Run a Python file that registers plugins. MuJoCo's own libraries are accepted, since their plugins are built in.
 
-    FatalError for files that do not exist, other shared libraries, and files whose code fails.
+    FatalError for missing files, other shared libraries, and files whose code fails.
     """
     if not os.path.isfile(path):
         raise FatalError(f"Error loading plugin library '{path}': no such file")
     file = pathlib.Path(path).resolve()
+
+    # built-in plugins need no loading
     if file.suffix in SHARED and _library_name(path) in BUILT_IN or file.parent == OWN:
         return
     if file.suffix != ".py":
@@ -79,11 +83,13 @@ def mj_loadPluginLibrary(path):
             f"Error loading plugin library '{path}': shared libraries are compiled against another engine's data layout and "
             "cannot be loaded; write the plugin in Python"
         )
+
+    # run a Python file once
     name = f"tumble_plugin_{file.stem}_{abs(hash(str(file))):x}"
     if name in sys.modules:
         return
     spec = importlib.util.spec_from_file_location(name, file)
-    # the file is one of Python
+    # a .py file always has a loader
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -96,9 +102,9 @@ def mj_loadPluginLibrary(path):
 
 @public("directory:s")
 def mj_loadAllPluginLibraries(directory):
-    """Load all libraries of a folder: its Python files but those whose names begin with an underscore, and shared libraries.
+    """Load all libraries of a folder: Python files whose names do not begin with an underscore, and shared libraries.
 
-    One that fails is an error (as of 3.4), or a warning and left out (`compat` of 4.0).
+    A library that fails raises FatalError (3.4), or is skipped with a warning (`compat` 4.0 or later).
     """
     try:
         names = sorted(os.listdir(directory))

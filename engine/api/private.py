@@ -1,9 +1,9 @@
-"""What tests of the reference's package reach for behind its public names."""
+"""Private names of MuJoCo's package that its tests use."""
 
-from ..core.names import VIEWS
 from ..core.records import CLASSES
 from ..core.report import FatalError, bytes_text
-from ..core.schema import SCHEMAS
+from ..tables.names import VIEWS
+from ..tables.schema import SCHEMAS
 from .signature import public
 
 _CAPS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap"}
@@ -11,8 +11,11 @@ _CAPS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap"}
 
 @public("d ncon:i nefc:i nJ:i=-1")
 def _realloc_con_efc(d, ncon, nefc, nJ):
-    """Give a Data lists of ncon contacts and nefc constraint rows (nJ elements of their Jacobian) within its arena's size, zeroed."""
+    """Make room for ncon contacts and nefc constraint rows (nJ elements of their Jacobian) in a Data, within its arena's
+    size, zeroed."""
     wanted = {"ncon": max(0, ncon), "nefc": max(0, nefc), "nJ": max(0, nefc * d.model.nv if nJ < 0 else nJ)}
+
+    # bytes needed in MuJoCo's arena
     bytes_needed = 0
     for f in SCHEMAS["MjData"].arrays:
         if f.used in wanted:
@@ -23,8 +26,11 @@ def _realloc_con_efc(d, ncon, nefc, nJ):
     d.ncon = d.nefc = d.nJ = d.ne = d.nf = d.nl = d.nisland = 0
     if bytes_needed > d.narena:
         raise FatalError(
-            f'Insufficient arena memory, currently allocated memory="{bytes_text(d.narena)}". Increase using <size memory="X"/>.'
+            f'Insufficient arena memory, currently allocated memory="{bytes_text(d.narena)}". '
+            'Increase using <size memory="X"/>.'
         )
+
+    # reserve and clear
     capacities = d.capacities
     for name, cap in _CAPS.items():
         capacities[cap] = max(capacities[cap], wanted[name])
@@ -35,5 +41,5 @@ def _realloc_con_efc(d, ncon, nefc, nJ):
     d.ncon, d.nefc, d.nJ = wanted["ncon"], wanted["nefc"], wanted["nJ"]
 
 
-# classes of lists and of views of elements, which no script makes but some ask whether they have one
+# classes of record lists and of element views: scripts never construct them, but may use isinstance
 globals().update({f"_{name}List": pair[1] for name, pair in CLASSES.items() if pair[1].prefix}, **VIEWS)

@@ -1,25 +1,29 @@
 """Rays against triangles, edges and vertices of skins and deformables."""
 
+from typing import Any
+
 import numpy as np
 
-from ..core.enums import mjtGeom
-from ..core.interpret import plain
+from ..core.data import MjData
+from ..core.model import MjModel
 from ..core.report import FatalError
 from ..geom.ray_shape import ray_shape
+from ..machine.interpret import plain
 from ..math.quat import quat_from_z, quat_mat
+from ..tables.enums import mjtGeom
 from .ray_normals import shape_normal, triangle_normal
 from .signature import public, require
 from .support import check_index
 
 _shape, _turn, _mat = plain(ray_shape), plain(quat_from_z), plain(quat_mat)
 MISS = -1.0
-# the triangles of a tetrahedron, by its corners
+# corners of the triangles of a tetrahedron
 FACES = ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
 PARALLEL = 1e-15
 
 
-def hit_triangles(corners, start, along) -> np.ndarray:
-    """Distances (-1 for a miss) of a ray to triangles (n, 3, 3), seen from both sides.
+def hit_triangles(corners: np.ndarray, start: np.ndarray, along: np.ndarray) -> np.ndarray:
+    """Return the distances (-1 for a miss) of a ray to triangles (n, 3, 3), from both sides.
 
     Source: T. Moeller, B. Trumbore, Fast, minimum storage ray/triangle intersection (1997).
     """
@@ -36,8 +40,8 @@ def hit_triangles(corners, start, along) -> np.ndarray:
     return np.where(inside, x, MISS)
 
 
-def nearest(distances) -> tuple[float, int]:
-    """(distance, row) of the nearest hit, (-1, -1) if there is none."""
+def nearest(distances: np.ndarray) -> tuple[float, int]:
+    """Return (distance, row) of the nearest hit, (-1, -1) if there is none."""
     hits = np.flatnonzero(distances >= 0)
     if not hits.size:
         return MISS, -1
@@ -45,14 +49,15 @@ def nearest(distances) -> tuple[float, int]:
     return float(distances[k]), int(k)
 
 
-def nearest_corner(corners, ids, x, start, along) -> int:
-    """Number of the vertex nearest to a hit."""
+def nearest_corner(corners: np.ndarray, ids: Any, x: float, start: np.ndarray, along: np.ndarray) -> int:
+    """Return the number of the vertex nearest to a hit."""
     return int(ids[np.argmin(np.linalg.norm(corners - (start + x * along), axis=1))])
 
 
 @public("nface:i nvert:i face:o vert:o pnt:3 vec:3 vertid:1i!?", "float")
 def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
-    """Distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1 if it misses.
+    """Return the distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1
+    for a miss.
 
     The vertex nearest to the hit goes to vertid, unless that is None.
     """
@@ -67,8 +72,10 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
     return x
 
 
-def _edges(m, flexid, vert, radius, pnt, vec):
-    """(distance, vertex, normal) of the nearest edge, as capsules."""
+def _edges(
+    m: MjModel, flexid: int, vert: np.ndarray, radius: float, pnt: np.ndarray, vec: np.ndarray
+) -> tuple[float, int, tuple[float, ...]]:
+    """Return (distance, vertex, normal) of the nearest edge; edges are capsules."""
     start = m.flex_edgeadr[flexid]
     best = MISS, -1, (0.0,) * 3
     for a, b in m.flex_edge[start : start + m.flex_edgenum[flexid]].tolist():
@@ -90,8 +97,8 @@ def _edges(m, flexid, vert, radius, pnt, vec):
     return best
 
 
-def _vertices(vert, radius, pnt, vec):
-    """(distance, vertex, normal) of the nearest vertex, as balls."""
+def _vertices(vert: np.ndarray, radius: float, pnt: np.ndarray, vec: np.ndarray) -> tuple[float, int, tuple[float, ...]]:
+    """Return (distance, vertex, normal) of the nearest vertex; vertices are balls."""
     a, offset = float(vec @ vec), pnt - vert
     b, c = offset @ vec, np.einsum("ij,ij->i", offset, offset) - radius * radius
     with np.errstate(all="ignore"):
@@ -102,8 +109,10 @@ def _vertices(vert, radius, pnt, vec):
     return best, k, tuple(((pnt + best * vec - vert[k]) / radius).tolist()) if k >= 0 else (0.0,) * 3
 
 
-def _elements(m, flexid, vert, layer, skin, pnt, vec):
-    """(distance, vertex, normal) of the nearest face of the elements that are shown."""
+def _elements(
+    m: MjModel, flexid: int, vert: np.ndarray, layer: int, skin: bool, pnt: np.ndarray, vec: np.ndarray
+) -> tuple[float, int, tuple[float, ...]]:
+    """Return (distance, vertex, normal) of the nearest visible face."""
     dim, start = int(m.flex_dim[flexid]), int(m.flex_elemadr[flexid])
     count, data = int(m.flex_elemnum[flexid]), int(m.flex_elemdataadr[flexid])
     elements = m.flex_elem[data : data + count * (dim + 1)].reshape(count, dim + 1)
@@ -119,9 +128,9 @@ def _elements(m, flexid, vert, layer, skin, pnt, vec):
 
 @public("m d flex_layer:i flg_vert:b flg_edge:b flg_face:b flg_skin:b flexid:i pnt:3 vec:3 vertid:1i!", "float")
 def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid):
-    """Distance of a ray to what is shown of a deformable, -1 if it misses; the nearest vertex goes to vertid.
+    """Return the distance of a ray to the visible parts of a deformable, -1 for a miss; the nearest vertex goes to vertid.
 
-    The flags say whether vertices, edges, faces (of one layer) and skin are shown.
+    The flags say whether vertices, edges, faces (of one layer) and skin are visible.
     """
     x, found, _ = _flex("mju_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
     if x >= 0:
@@ -134,7 +143,7 @@ def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid
     "float",
 )
 def mj_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid, normal):
-    """As mju_rayFlex; -1 goes to vertid where nothing is hit, and the normal of what is hit, or zeros, to normal (of 3.5)."""
+    """Like mju_rayFlex, but -1 goes to vertid for a miss, and the normal, or zeros, to normal (since 3.5)."""
     x, found, across = _flex("mj_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
     if vertid is not None:
         vertid[0] = found
@@ -143,8 +152,17 @@ def mj_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid,
     return x
 
 
-def _flex(function, m, d, flex_layer, flags, flexid, pnt, vec):
-    """(distance, vertex, normal) of the nearest hit of what is shown."""
+def _flex(
+    function: str,
+    m: MjModel,
+    d: MjData,
+    flex_layer: int,
+    flags: tuple[bool, ...],
+    flexid: int,
+    pnt: np.ndarray,
+    vec: np.ndarray,
+) -> tuple[float, int, tuple[float, ...]]:
+    """Return (distance, vertex, normal) of the nearest hit of visible parts."""
     flg_vert, flg_edge, flg_face, flg_skin = flags
     check_index(function, "flex", flexid, m.nflex)
     if not vec.any():

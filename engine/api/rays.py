@@ -1,13 +1,17 @@
 """Rays and distances: mj_ray and its siblings, mj_geomDistance."""
 
+from typing import Any
+
 import numpy as np
 
 from ..core import stages
-from ..core.enums import mjtGeom
-from ..core.geom_rows import BY_NUMBER
-from ..core.interpret import plain
+from ..core.data import MjData
+from ..core.model import MjModel
 from ..core.report import FatalError
 from ..geom.ray_shape import ray_shape
+from ..machine.interpret import plain
+from ..tables.enums import mjtGeom
+from ..tables.geom_rows import BY_NUMBER
 from .ray_normals import shape_normal, write_normal
 from .signature import public, require
 from .support import address, check_index
@@ -17,6 +21,7 @@ _shape = plain(ray_shape)
 
 @public("m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!? normal:3!?", "float")
 def _ray_normal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal):
+    """mj_ray with a normal."""
     hit = np.zeros(1, np.int32) if geomid is None else geomid
     x = mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, hit)
     write_normal(normal, m, d, hit[0], pnt, vec, x)
@@ -30,16 +35,18 @@ def _ray_normal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, norm
     later=_ray_normal,
 )
 def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
-    """Distance, in lengths of vec, from pnt along vec to the nearest visible geom, -1 if there is none; its id goes to geomid.
+    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1; the geom's id goes to
+    geomid.
 
-    geomgroup: six flags of groups that count, None for all; flg_static: whether static geoms count; bodyexclude: body to ignore, or -1.
-    Where 3 more numbers are given (of 3.5), the outward normal of the surface goes there, zeros if nothing is hit.
+    geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to ignore,
+    or -1. A further argument of 3 numbers (since 3.5) receives the outward normal of the surface, zeros if nothing is hit.
     """
     return stages.call("ray", m, d, address(pnt), address(vec), address(geomgroup), flg_static, bodyexclude, address(geomid))
 
 
 @public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! normal:V!? nray:i cutoff:f")
 def _rays_normals(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff):
+    """mj_multiRay with normals."""
     mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff)
     if normal is not None:
         require(normal.size == 3 * nray, "normal should be of size 3*nray")
@@ -49,9 +56,9 @@ def _rays_normals(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, di
 
 @public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! nray:i cutoff:f", later=_rays_normals)
 def mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff):
-    """nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not looked for.
+    """Cast nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not searched.
 
-    Normals (3 nray numbers, or None; of 3.5) may be asked for before nray.
+    Normals (3 nray numbers, or None; since 3.5) may be requested by an argument before nray.
     """
     require(dist.size == nray and geomid.size == nray, "dist and geomid should be of size nray")
     require(vec.size == 3 * nray, "vec should be of size 3*nray")
@@ -73,7 +80,8 @@ def mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist
     )
 
 
-def _one_geom(function, m, d, geomid, kind, pnt, vec):
+def _one_geom(function: str, m: MjModel, d: MjData, geomid: int, kind: Any, pnt: np.ndarray, vec: np.ndarray) -> float:
+    """Return the distance of a ray to one geom of a given type; FatalError for another type."""
     check_index(function, "geom", geomid, m.ngeom)
     if m.geom_type[geomid] != kind:
         raise FatalError(f"{function}: geom with {kind.name[7:].lower()} type expected")
@@ -82,7 +90,7 @@ def _one_geom(function, m, d, geomid, kind, pnt, vec):
 
 @public("m d geomid:i pnt:3 vec:3 normal:3!?=None", "float")
 def mj_rayHfield(m, d, geomid, pnt, vec, normal):
-    """Distance of a ray to one height field, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    """Return the distance of a ray to one height field, -1 for a miss; the outward normal goes to normal (since 3.5)."""
     x = _one_geom("mj_rayHfield", m, d, geomid, mjtGeom.mjGEOM_HFIELD, pnt, vec)
     write_normal(normal, m, d, geomid, pnt, vec, x)
     return x
@@ -90,7 +98,7 @@ def mj_rayHfield(m, d, geomid, pnt, vec, normal):
 
 @public("m d geomid:i pnt:3 vec:3 normal:3!?=None", "float")
 def mj_rayMesh(m, d, geomid, pnt, vec, normal):
-    """Distance of a ray to one mesh, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    """Return the distance of a ray to one mesh, -1 for a miss; the outward normal goes to normal (since 3.5)."""
     x = _one_geom("mj_rayMesh", m, d, geomid, mjtGeom.mjGEOM_MESH, pnt, vec)
     write_normal(normal, m, d, geomid, pnt, vec, x)
     return x
@@ -102,7 +110,8 @@ def mj_rayMesh(m, d, geomid, pnt, vec, normal):
     code="collide.distance:geom_distance(m, d, geom1, geom2, distmax, fromto)",
 )
 def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
-    """Signed distance of two geoms, at most distmax; the segment between their nearest points goes to fromto (6 numbers, or None)."""
+    """Return the signed distance of two geoms, at most distmax; the segment between the nearest points goes to fromto (6,
+    or None)."""
     require(fromto is None or fromto.size == 6, "fromto should be of size 6")
     check_index("mj_geomDistance", "geom", geom1, m.ngeom)
     check_index("mj_geomDistance", "geom", geom2, m.ngeom)
@@ -111,7 +120,8 @@ def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
 
 @public("pos:T3 mat:T9 size:T3 pnt:T3 vec:T3 geomtype:i normal:3!?=None", "float")
 def mju_rayGeom(pos, mat, size, pnt, vec, geomtype, normal):
-    """Distance of a ray to a shape of given pose and size, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    """Return the distance of a ray to a shape of given pose and size, -1 for a miss; the outward normal goes to normal
+    (since 3.5)."""
     if geomtype not in BY_NUMBER:
         raise FatalError(f"mju_rayGeom: unexpected geom type {geomtype}")
     x = float(_shape(geomtype, pos, mat, size, pnt, vec))

@@ -12,7 +12,7 @@ mjpResourceProvider = Provider
 
 @public("provider:o")
 def mjp_registerResourceProvider(provider):
-    """Register an mjpResourceProvider; returns its slot, from 1. FatalError if its scheme is taken or makes no sense."""
+    """Register an mjpResourceProvider and return its slot, from 1. FatalError if its scheme is taken or makes no sense."""
     try:
         return providers.register_provider(provider)
     except ValueError as error:
@@ -21,50 +21,50 @@ def mjp_registerResourceProvider(provider):
 
 @public()
 def mjp_resourceProviderCount():
-    """How many providers are registered, those that are built in included."""
+    """Return the number of registered providers, including the built-in ones."""
     return len(providers.providers())
 
 
 @public("resource_name:s")
 def mjp_getResourceProvider(resource_name):
-    """The provider that reads a name, or None if it is the name of a file."""
+    """Return the provider that reads a name, or None if the name is that of a file."""
     return providers.provider_of(resource_name)
 
 
 @public("slot:i")
 def mjp_getResourceProviderAtSlot(slot):
-    """The provider in a slot, from 1, or None."""
+    """Return the provider in a slot, from 1, or None."""
     rows = providers.providers()
     return rows[slot - 1] if 1 <= slot <= len(rows) else None
 
 
 @public("provider:o")
 def mjp_registerProvider(provider):
-    """As mjp_registerResourceProvider, under the name of 3.16."""
+    """Like mjp_registerResourceProvider; name since 3.16."""
     return mjp_registerResourceProvider(provider)
 
 
 @public()
 def mjp_providerCount():
-    """As mjp_resourceProviderCount, under the name of 3.16."""
+    """Like mjp_resourceProviderCount; name since 3.16."""
     return mjp_resourceProviderCount()
 
 
 @public("resource_name:s")
 def mjp_findProvider(resource_name):
-    """As mjp_getResourceProvider, under the name of 3.16."""
+    """Like mjp_getResourceProvider; name since 3.16."""
     return providers.provider_of(resource_name)
 
 
 @public("slot:i")
 def mjp_getProviderAtSlot(slot):
-    """As mjp_getResourceProviderAtSlot, under the name of 3.16."""
+    """Like mjp_getResourceProviderAtSlot; name since 3.16."""
     return mjp_getResourceProviderAtSlot(slot)
 
 
 @public("vfs:o filepath:s provider:o")
 def mj_mountVFS(vfs, filepath, provider):
-    """Let an mjpResourceProvider read all names at and below a path, for loaders that get this MjVfs (of 3.5)."""
+    """Let an mjpResourceProvider read all names at and below a path, for loaders that use this MjVfs (since 3.5)."""
     need("mj_mountVFS", vfs, MjVfs)
     need("mj_mountVFS", provider, Provider)
     try:
@@ -75,7 +75,7 @@ def mj_mountVFS(vfs, filepath, provider):
 
 @public("vfs:o filename:s")
 def mj_unmountVFS(vfs, filename):
-    """Take the provider from a path again."""
+    """Remove the provider from a path."""
     need("mj_unmountVFS", vfs, MjVfs)
     try:
         vfs.unmount(filename)

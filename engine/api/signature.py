@@ -1,12 +1,13 @@
-"""Checked public functions: one line of text a function says what each argument must be, and what its help shows.
+"""Checked public functions: one line of text declares each argument, for checks and for the help text.
 
-    @public("res:3! vec:3 quat:4")                         fixed sizes; `!` marks what is written in place
+    @public("res:3! vec:3 quat:4")                         fixed sizes; `!` marks arguments written in place
     @public("m d jacp:M(3,nv)!? point:3 body:i(nbody)")    model, data, matrix or None, vector, integer
 
-Kinds: m MjModel, d MjData, i int, u unsigned, c byte, f float, s str, b bool, o anything, N (a number) or V vector, M matrix, each with an
-optional element type (`:i` int32, `:f` float32, `:b` uint8; float64 if none) and `T3` tuple of 3 floats. `?` allows None, `=x` is a default.
-Inputs are converted; arrays that are written must have the right type, shape and order. Anything else is a TypeError.
-Sizes in brackets, and of integers the size that they count, are what compiled calls go by (see `entries`): the function checks them itself.
+Kinds: m MjModel, d MjData, i int, u unsigned, c byte, f float, s str, b bool, o anything, N (a number) or V vector, M
+matrix, each with an optional element type (`:i` int32, `:f` float32, `:b` uint8; float64 by default), and `T3` a tuple of 3
+floats. `?` allows None, `=x` is a default. Inputs are converted; arrays that are written must have the right type, shape
+and order. Anything else is a TypeError. Sizes in brackets, and for integers the size that bounds them, are for compiled
+calls (see `entries`); the function checks them itself.
 """
 
 import functools
@@ -17,36 +18,38 @@ from typing import Any
 
 import numpy as np
 
-from ..core import calls, layout
+from ..calls import compiled as calls
 from ..core.data import MjData
 from ..core.model import MjModel
-from ..core.values import read_integer, read_number, read_text
+from ..machine import layout
+from ..tables.values import read_integer, read_number, read_text
 from . import entries
 
 _ELEMENT = {"": np.dtype(np.float64), "i": np.dtype(np.int32), "f": np.dtype(np.float32), "b": np.dtype(np.uint8)}
 _TOKEN = re.compile(
-    r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?:\((?P<sizes>[\w,]+)\))?(?P<out>!?)(?P<none>\??)(?:=(?P<default>\S+))?$"
+    r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?:\((?P<sizes>[\w,]+)\))?"
+    r"(?P<out>!?)(?P<none>\??)(?:=(?P<default>\S+))?$"
 )
 _DEFAULTS = {"None": None, "True": True, "False": False}
 _INT, _UNSIGNED, _BYTE = (-(2**31), 2**31 - 1), (0, 2**32 - 1), (0, 2**8 - 1)
 
 
 # ---- converters: value -> what the function gets, or TypeError --------------------------------------------------------
-def _integer(low, high):
-    def convert(x):
+def _integer(low: int, high: int) -> Callable[[Any], int]:
+    def convert(x: Any) -> int:
         return read_integer(x, low, high)
 
     return convert
 
 
-def _number(x):
+def _number(x: Any) -> float:
     if type(x) is float:
         return x
     return read_number(x)
 
 
-def _instance(cls):
-    def convert(x):
+def _instance(cls) -> Callable[[Any], Any]:
+    def convert(x: Any) -> Any:
         if not isinstance(x, cls):
             raise TypeError(f"needs {cls.__name__}, got {type(x).__name__}")
         return x
@@ -54,15 +57,18 @@ def _instance(cls):
     return convert
 
 
-def _read(x, dtype):
+def _read(x: Any, dtype: np.dtype) -> np.ndarray:
+    """Return an input as a contiguous array of real numbers."""
     x = np.asarray(x)
     if x.dtype.kind == "c" or x.dtype.kind == "O" and any(v is None for v in x.flat):
         raise TypeError(f"needs real numbers, got {x.dtype}")
     return np.ascontiguousarray(x, dtype) if x.ndim else x.astype(dtype)
 
 
-def _vector(size, dtype, out):
-    def convert(x):
+def _vector(size: int, dtype: np.dtype, out: bool) -> Callable[[Any], np.ndarray]:
+    """Return the converter of a vector; size 0 allows any length."""
+
+    def convert(x: Any) -> np.ndarray:
         if out:
             x = _writable(x, dtype)
         elif type(x) is not np.ndarray or x.dtype != dtype or not x.flags.c_contiguous:
@@ -76,8 +82,10 @@ def _vector(size, dtype, out):
     return convert
 
 
-def _matrix(dtype, out):
-    def convert(x):
+def _matrix(dtype: np.dtype, out: bool) -> Callable[[Any], np.ndarray]:
+    """Return the converter of a matrix."""
+
+    def convert(x: Any) -> np.ndarray:
         if out:
             x = _writable(x, dtype)
         else:
@@ -91,21 +99,23 @@ def _matrix(dtype, out):
     return convert
 
 
-def _writable(x, dtype):
+def _writable(x: Any, dtype: np.dtype) -> np.ndarray:
+    """Return an array that can be written; TypeError for anything else."""
     if type(x) is not np.ndarray and not isinstance(x, np.ndarray):
         raise TypeError(f"needs a {dtype} array to write to, got {type(x).__name__}")
     if x.dtype != dtype:
         raise TypeError(f"needs a {dtype} array to write to, got {x.dtype}")
     if not (x.flags.writeable and x.flags.c_contiguous):
         raise TypeError("needs a writeable C-contiguous array")
-    # results go into its memory, whatever a class of its own makes of assignments
+    # write to the memory directly, even if a subclass of ndarray redefines assignment
     return x if type(x) is np.ndarray else x.view(np.ndarray)
 
 
-def _tuple(size):
+def _tuple(size: int) -> Callable[[Any], tuple]:
+    """Return the converter of a tuple of floats."""
     read = _vector(size, _ELEMENT[""], False)
 
-    def convert(x):
+    def convert(x: Any) -> tuple:
         return tuple(read(x).tolist())
 
     return convert
@@ -125,15 +135,19 @@ _SIMPLE = {
 }
 
 
-def _argument(token):
-    """(name, converter, text of its type, default) of one token."""
+def _argument(token: str) -> tuple[str, Callable[[Any], Any], str, Any]:
+    """Return (name, converter, text of its type, default) of one token."""
     match = _TOKEN.match(token)
     if match is None:
         raise ValueError(f"cannot read argument {token!r}")
+
+    # name and default
     name, kind, out = match["name"], match["kind"] or match["name"], bool(match["out"])
     default = match["default"]
     default = inspect.Parameter.empty if default is None else _DEFAULTS[default] if default in _DEFAULTS else int(default)
     dtype = _ELEMENT[match["element"] or ""]
+
+    # converter, and the type as MuJoCo's help texts show it
     if kind in _SIMPLE:
         convert, text = _SIMPLE[kind]
     else:
@@ -147,34 +161,40 @@ def _argument(token):
     return name, convert, text, default
 
 
-def _optional(convert):
+def _optional(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a converter that also accepts None."""
     return lambda x: None if x is None else convert(x)
 
 
 # ---- the decorator -----------------------------------------------------------------------------------------------------
-def public(spec="", returns="None", code="", constant=0, later=None) -> Callable[..., Any]:
-    """Check a function's arguments as `spec` says before it runs, and put its signature on top of its help text.
+def public(spec: str = "", returns: str = "None", code: str = "", constant: int = 0, later: Any = None) -> Callable[..., Any]:
+    """Return a decorator that checks a function's arguments as `spec` declares, and puts its signature on top of its help
+    text.
 
-    code: what calls that need no conversion run instead, and a number for it; see `entries`.
-    later: a public function with the arguments of later releases, which calls go to that have more arguments, others, or a Data where `spec` has none.
+    code, constant: what calls that need no conversion run, and a number for it; see `entries`. later: a public function
+    with the arguments of later releases; it gets calls with more arguments, with other names, or with a Data where `spec`
+    has none.
     """
 
-    def wrap(function):
+    def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
         arguments = [_argument(t) for t in spec.split()]
+
+        # declared arguments
         name, count = function.__name__, len(arguments)
         names, converters = [a[0] for a in arguments], [a[1] for a in arguments]
         shown = [f"{n}: {t}" + ("" if v is inspect.Parameter.empty else f" = {v}") for n, _, t, v in arguments]
         defaults = {n: v for n, _, _, v in arguments if v is not inspect.Parameter.empty}
 
-        def order(args, kwargs):
-            """Positional and named arguments in order, with defaults."""
+        def order(args: Any, kwargs: dict[str, Any]) -> list[Any]:
+            """Return positional and named arguments in order, with defaults."""
             if len(args) > count:
                 raise TypeError(f"{name}() takes {count} arguments ({', '.join(names)}), got {len(args)}")
             given = dict(zip(names, args, strict=False))
             for key, value in kwargs.items():
                 if key not in names or key in given:
                     raise TypeError(
-                        f"{name}() got {'two values for' if key in given else 'an unknown'} argument {key!r}; it takes {', '.join(names)}"
+                        f"{name}() got {'two values for' if key in given else 'an unknown'} argument {key!r}; "
+                        f"it takes {', '.join(names)}"
                     )
                 given[key] = value
             missing = [n for n in names if n not in given and n not in defaults]
@@ -182,7 +202,8 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
                 raise TypeError(f"{name}(): incompatible function arguments: missing {', '.join(missing)}")
             return [given[n] if n in given else defaults[n] for n in names]
 
-        def is_later(args, kwargs):
+        def is_later(args: Any, kwargs: dict[str, Any]) -> bool:
+            """Whether a call has the arguments of later releases."""
             return (
                 len(args) + len(kwargs) > count
                 or not kwargs.keys() <= set(names)
@@ -190,8 +211,8 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
                 and any(isinstance(a, MjData) for a in args)
             )
 
-        def explain(args):
-            """TypeError that names the first argument that does not fit."""
+        def explain(args: Any) -> TypeError | None:
+            """Return a TypeError that names the first argument that does not fit."""
             for key, convert, value in zip(names, converters, args, strict=True):
                 try:
                     convert(value)
@@ -200,7 +221,7 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
             return None
 
         @functools.wraps(function)
-        def call(*args, **kwargs):
+        def call(*args, **kwargs) -> Any:
             if later is not None and is_later(args, kwargs):
                 return later(*args, **kwargs)
             if kwargs or len(args) != count:
@@ -211,6 +232,7 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
                 raise (explain(args) or error) from None
             return function(*args)
 
+        # help text and signature
         text = inspect.cleandoc(function.__doc__ or "")
         call.__doc__ = f"{name}({', '.join(shown)}) -> {returns}\n\n{text}\n"
         parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=v) for n, _, _, v in arguments]
@@ -224,8 +246,8 @@ _FIXED = {"m": calls.MODEL, "d": calls.DATA, "f": calls.NUMBER, "o": calls.OBJEC
 _LIMITS = {"i": _INT, "u": _UNSIGNED, "c": _BYTE}
 
 
-def _cells(token):
-    """What the row of a compiled call says of an argument."""
+def _cells(token: str) -> entries.Argument:
+    """Return the declaration of an argument for a compiled call."""
     match = _TOKEN.match(token)
     assert match is not None
     name, kind, sizes = (
@@ -234,6 +256,8 @@ def _cells(token):
         (match["sizes"] or "").split(",") if match["sizes"] else [],
     )
     sizes = tuple(int(n) if n.isdigit() else n for n in sizes)
+
+    # kinds without sizes, then arrays
     if kind in _FIXED:
         return entries.Argument(name, _FIXED[kind])
     if kind in _LIMITS:
@@ -241,7 +265,7 @@ def _cells(token):
     need = layout.CONTIGUOUS | layout.ALIGNED | (layout.WRITEABLE if match["out"] else 0)
     fixed = int(kind.lstrip("T")) if kind[-1].isdigit() else 0
     sizes = (fixed,) if fixed else sizes or ((None, None) if kind == "M" else (None,))
-    # of matrices of one size vectors are the usual ones
+    # matrices of one fixed size are usually passed as vectors
     return entries.Argument(
         name,
         calls.MATRIX if len(sizes) == 2 else calls.VECTOR,
@@ -253,7 +277,7 @@ def _cells(token):
     )
 
 
-def require(condition, message) -> None:
-    """TypeError unless sizes fit."""
+def require(condition: bool, message: str) -> None:
+    """TypeError unless a condition on sizes holds."""
     if not condition:
         raise TypeError(message)

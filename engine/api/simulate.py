@@ -1,16 +1,23 @@
 """Time steps, forward and inverse dynamics, and their components.
 
-All functions take (m, d): a MjModel, which is not changed, and a MjData of that model.
+All functions take (m, d): an MjModel, which is not changed, and an MjData of that model.
 """
 
+from collections.abc import Callable
 from threading import get_ident, main_thread
+from typing import Any
 
-from ..core import calls, jit, owner, stages
-from ..core.enums import mjtStage
+from ..calls import compiled as calls
+from ..core import owner, stages
+from ..core.data import MjData
+from ..core.model import MjModel
 from ..core.pace import Pace
 from ..core.report import FatalError
 from ..core.stages import OK, STATUS
-from ..core.values import read_integer
+from ..machine import jit
+from ..tables import stage_rows
+from ..tables.enums import mjtStage
+from ..tables.values import read_integer
 from . import entries
 from .signature import public
 from .state import fill_results
@@ -18,28 +25,32 @@ from .state import fill_results
 PLACE = owner.function_place("mj_step")
 
 
-def _single(function):
-    """Calls of one step go straight into compiled code; others, and what is wrong, to the function."""
+def _single(function: Callable[..., Any]) -> Any:
+    """Route calls of a single step into compiled code; the function handles all others, and errors."""
     return entries.enter(
         function, lambda: (entries.Argument("m", calls.MODEL), entries.Argument("d", calls.DATA)), "api.bodies:step(m, d, w)"
     )
 
 
 @_single
-def mj_step(m, d, nstep=1) -> None:
+def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
     """mj_step(m: mujoco._structs.MjModel, d: mujoco._structs.MjData, nstep: typing.SupportsInt = 1) -> None
 
-    Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the interpreter lock.
+    Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the
+    interpreter lock.
     """
-    # the checks of `public` by hand: this is called more often than anything else
+    # the checks of `public`, written out because this function is called most often
     try:
         if d.model is not m:
             stages.check_model(m, d)
         data = d.storage
     except AttributeError:
         raise TypeError(
-            f"mj_step(): incompatible function arguments: needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}"
+            "mj_step(): incompatible function arguments: "
+            f"needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}"
         ) from None
+
+    # enter the Data, then step
     entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
     left = read_integer(nstep)
     depth = owner.enter(data, PLACE)
@@ -49,8 +60,9 @@ def mj_step(m, d, nstep=1) -> None:
         owner.leave(data, depth)
 
 
-def _steps(entry, m, d, left):
-    """All steps of a call, by a thread that is inside the Data."""
+def _steps(entry: Any, m: MjModel, d: MjData, left: int) -> None:
+    """Make all steps of a call, on a thread that has entered the Data."""
+    # look for edited indices
     model, data = m.storage.address, d.storage
     table, cells = m.storage.table, data.integers
     if table:
@@ -58,13 +70,13 @@ def _steps(entry, m, d, left):
             stages.check_edits(m, d)
         else:
             table = stages.look(m, table, cells)
-    # the main thread must come back to the interpreter to see signals
+    # the main thread must return to the interpreter now and then to handle signals
     slices = left > data.pace and get_ident() == main_thread().ident
     pace = Pace(data.pace) if slices else None
     while left > 0:
         done = entry(model, data.address, min(left, pace.steps) if pace else left)
         left -= done
-        # a step that could not be completed has changed nothing: mend the cause and go on with it
+        # an interrupted step has changed nothing: fix the cause and repeat it
         if cells[STATUS] != OK:
             stages.recover(d, m)
         if pace:
@@ -72,13 +84,13 @@ def _steps(entry, m, d, left):
             data.pace = pace.steps
 
 
-@public("m d", code="api.bodies:part(m, d, w)", constant=stages.stage_id("step1"))
+@public("m d", code="api.bodies:part(m, d, w)", constant=stage_rows.stage_id("step1"))
 def mj_step1(m, d):
     """First part of a step: checks, and everything that does not depend on controls and applied forces."""
     stages.call("step1", m, d)
 
 
-@public("m d", code="api.bodies:part(m, d, w)", constant=stages.stage_id("step2"))
+@public("m d", code="api.bodies:part(m, d, w)", constant=stage_rows.stage_id("step2"))
 def mj_step2(m, d):
     """Second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
     stages.call("step2", m, d)
@@ -111,23 +123,23 @@ def mj_inverseSkip(m, d, skipstage, skipsensor):
     stages.call("inverse_skip", m, d, int(skipstage), int(skipsensor))
 
 
-@public("m d", code="api.bodies:component(m, d, w)", constant=stages.stage_id("reset_data"))
+@public("m d", code="api.bodies:component(m, d, w)", constant=stage_rows.stage_id("reset_data"))
 def mj_resetData(m, d):
-    """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
+    """Reset everything to initial values: configuration qpos0; zero velocities, controls and forces."""
     stages.check_edits(m, d)
     stages.call("reset_data", m, d)
 
 
 @public("m d debug_value:c")
 def mj_resetDataDebug(m, d, debug_value):
-    """Reset with results set to a byte value that shows what was never computed."""
+    """Reset, and fill results with a byte value that shows what is never computed."""
     mj_resetData(m, d)
     fill_results(d, debug_value)
 
 
 @public("m d key:i")
 def mj_resetDataKeyframe(m, d, key):
-    """Reset, then load a key frame; an index out of range loads none."""
+    """Reset, then load a keyframe; an index out of range loads none."""
     mj_resetData(m, d)
     key = int(key)
     if 0 <= key < m.nkey:
@@ -179,14 +191,16 @@ COMPONENTS = {
 }
 
 
-def _component(name, stage, doc):
-    def run(m, d):
+def _component(name: str, stage: str, doc: str) -> Any:
+    """Return the public function that runs one stage."""
+
+    def run(m: MjModel, d: MjData) -> None:
         stages.check_edits(m, d)
         stages.call(stage, m, d)
 
     run.__name__ = run.__qualname__ = name
     run.__doc__ = doc
-    return public("m d", code="api.bodies:component(m, d, w)", constant=stages.stage_id(stage))(run)
+    return public("m d", code="api.bodies:component(m, d, w)", constant=stage_rows.stage_id(stage))(run)
 
 
 for _name, (_stage, _doc) in COMPONENTS.items():
@@ -195,7 +209,7 @@ for _name, (_stage, _doc) in COMPONENTS.items():
 
 @public("m d N:i")
 def mj_RungeKutta(m, d, N):
-    """Runge-Kutta step of order N; only 4 is known."""
+    """Make a Runge-Kutta step of order N; only 4 is supported."""
     if N != 4:
         raise FatalError("mj_RungeKutta: supported RK orders: N=4")
     stages.call("runge_kutta", m, d)

@@ -1,4 +1,4 @@
-"""Packed state vectors, key frames, copies of Data."""
+"""Packed state vectors, keyframes, copies of Data."""
 
 from typing import Any
 
@@ -6,11 +6,12 @@ import numpy as np
 
 from ..core import stages
 from ..core.data import MjData
-from ..core.enums import mjtState
+from ..core.model import MjModel
 from ..core.report import FatalError
+from ..tables.enums import mjtState
 from .signature import public, require
 
-# component bit: (field, number of elements as size expression)
+# component bit, field, dimensions of the field
 COMPONENTS = (
     (mjtState.mjSTATE_TIME, "time", ()),
     (mjtState.mjSTATE_QPOS, "qpos", ("nq",)),
@@ -29,8 +30,8 @@ COMPONENTS = (
 END = 1 << int(mjtState.mjNSTATE)
 
 
-def parts(m, signature, function="mj_stateSize") -> list[tuple[str, int]]:
-    """(field, number of elements) of each component in a signature."""
+def parts(m: MjModel, signature: int, function: str = "mj_stateSize") -> list[tuple[str, int]]:
+    """Return (field, number of elements) of each component in a signature. FatalError for an invalid signature."""
     if signature >= END:
         raise FatalError(f"{function}: invalid state signature {signature} >= 2^mjNSTATE")
     found = []
@@ -43,13 +44,14 @@ def parts(m, signature, function="mj_stateSize") -> list[tuple[str, int]]:
     return found
 
 
-def size(m, signature) -> int:
+def size(m: MjModel, signature: int) -> int:
+    """Return the number of elements of a state."""
     return sum(count for _, count in parts(m, signature))
 
 
 @public("m sig:u", "int", code="api.bodies:?count_state(m, sig, w)")
 def mj_stateSize(m, sig):
-    """Number of elements of a state with components sig (bits of mjtState)."""
+    """Return the number of elements of a state with components sig (bits of mjtState)."""
     return size(m, sig)
 
 
@@ -79,7 +81,7 @@ def mj_copyState(m, src, dst, sig):
 
 @public("m src:V srcsig:u dst:V! dstsig:u")
 def mj_extractState(m, src, srcsig, dst, dstsig):
-    """Set dst to the components dstsig of a state with components srcsig, of which they are a part."""
+    """Set dst to the components dstsig of a state with components srcsig, which must include them."""
     require(src.size == size(m, srcsig), "src size should equal mj_stateSize(m, srcsig)")
     require(dst.size == size(m, dstsig), "dst size should equal mj_stateSize(m, dstsig)")
     if dstsig & ~srcsig:
@@ -95,7 +97,7 @@ def mj_extractState(m, src, srcsig, dst, dstsig):
 
 @public("m d k:i")
 def mj_setKeyframe(m, d, k):
-    """Set key frame k of the model to the state of d."""
+    """Set keyframe k of the model to the state of d."""
     if k < 0:
         raise FatalError("mj_setKeyframe: keyframe index cannot be negative")
     if k >= m.nkey:
@@ -107,8 +109,8 @@ def mj_setKeyframe(m, d, k):
     m.key_mquat[k] = d.mocap_quat.ravel()
 
 
-def mj_copyData(d_dest, m, d_src) -> Any:
-    """d_dest becomes a copy of d_src; both belong to m."""
+def mj_copyData(d_dest: MjData, m: MjModel, d_src: MjData) -> Any:
+    """Make d_dest a copy of d_src; both belong to m. Returns d_dest."""
     for d in (d_dest, d_src):
         if not isinstance(d, MjData):
             raise TypeError(f"mj_copyData: MjData is expected, not {type(d).__name__}")
@@ -116,8 +118,8 @@ def mj_copyData(d_dest, m, d_src) -> Any:
     return d_dest
 
 
-def fill_results(d, value) -> None:
-    """Set every byte of the fixed arrays that hold no state to `value`."""
+def fill_results(d: MjData, value: int) -> None:
+    """Set every byte of the fixed float arrays that are not part of the state to `value`."""
     keep = {field for _, field, _ in COMPONENTS} | {"qacc", "act_dot", "tree_asleep"}
     for f in d.schema.arrays:
         if f.group == "main" and f.name not in keep and f.numpy.kind == "f":

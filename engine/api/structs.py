@@ -1,17 +1,20 @@
 """Small structs under their public names, and functions that fill them with defaults."""
 
+from typing import Any
+
 import numpy as np
 
-from ..core.enums import mjtLRMode
 from ..core.options import MjOption, MjVisual
 from ..core.records import MjContact, MjLROpt, MjSolverStat, MjTimerStat, MjWarningStat
+from ..tables.enums import mjtLRMode
 from .signature import public
 
 MjVisualHeadlight, MjVisualRgba = MjVisual.Headlight, MjVisual.Rgba
 SOLREF, SOLIMP = (0.02, 1.0), (0.9, 0.95, 0.001, 0.5, 2.0)
 
 
-def _need(function, x, cls):
+def _need(function: str, x: Any, cls) -> None:
+    """TypeError unless an argument has the right class."""
     if not isinstance(x, cls):
         raise TypeError(f"{function}(): incompatible function arguments: needs {cls.__name__}, got {type(x).__name__}")
 
@@ -32,7 +35,7 @@ def mj_defaultVisual(vis):
 
 @public("opt:o")
 def mj_defaultLROpt(opt):
-    """Set options of length ranges to their defaults."""
+    """Set options of length range computation to their defaults."""
     _need("mj_defaultLROpt", opt, MjLROpt)
     for name, value in (
         ("mode", mjtLRMode.mjLRMODE_MUSCLE),
@@ -51,7 +54,7 @@ def mj_defaultLROpt(opt):
 
 @public("solref:o solimp:o")
 def mj_defaultSolRefImp(solref, solimp):
-    """Set arrays solref (2) and solimp (5) to the solver parameters that models have by default; None for what is not wanted."""
+    """Set arrays solref (2) and solimp (5) to the default solver parameters; None for those you do not need."""
     for name, x, value in (("solref", solref, SOLREF), ("solimp", solimp, SOLIMP)):
         if x is None:
             continue

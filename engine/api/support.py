@@ -5,51 +5,57 @@ from typing import Any
 import numpy as np
 
 from ..constraint.project import is_dual
-from ..core import jit, owner, stages
+from ..core import owner, stages
 from ..core.binary import model_size
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtWarning
-from ..core.interpret import plain
+from ..core.data import MjData
+from ..core.model import MjModel
 from ..core.records import MjLROpt
 from ..core.report import FatalError
+from ..machine import jit
+from ..machine.interpret import plain
 from ..math import quat as q
 from ..step.length_range import set_length_range
 from ..step.setconst import set_const
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtWarning
 from .signature import public, require
 
 _mul, _mat, _is_dual = plain(q.quat_mul), plain(q.quat_mat), plain(is_dual)
 SPARSE_FROM = 60
 
 
-def address(x) -> int:
-    """Address of an array's first number, 0 for None."""
+def address(x: np.ndarray | None) -> int:
+    """Return the address of an array's first number, 0 for None."""
     return 0 if x is None else x.ctypes.data
 
 
-def on_model(name, m, *args) -> Any:
+def on_model(name: str, m: MjModel, *args: Any) -> Any:
     """Call a stage that needs no Data."""
     return (jit.Stage.registry.get(name) or stages.find(name))(m.storage.address, *args)
 
 
-def check_index(function, kind, index, count) -> None:
+def check_index(function: str, kind: str, index: int, count: int) -> None:
     """FatalError for an element that does not exist."""
     if not 0 <= index < count:
         raise FatalError(f"{function}: invalid {kind} id {index}, the model has {count}")
 
 
 # ---- Jacobians ---------------------------------------------------------------------------------------------------------
-def _check_jacobian(m, **matrices):
+def _check_jacobian(m: MjModel, **matrices: Any) -> None:
+    """TypeError unless Jacobians have the shape (3, nv)."""
     for name, x in matrices.items():
         require(x is None or x.shape == (3, m.nv), f"{name} should be of shape (3, nv)")
 
 
-def _point_jacobian(m, d, jacp, jacr, point, body):
+def _point_jacobian(m: MjModel, d: MjData, jacp: Any, jacr: Any, point: Any, body: int) -> None:
+    """Write the Jacobians of a world point that moves with a body."""
     stages.call("point_jacobian", m, d, address(jacp), address(jacr), *map(float, point), int(body))
 
 
 @public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? point:T3 body:i(nbody)", code="api.bodies:jacobian(m, d, jacp, jacr, point, body)")
 def mj_jac(m, d, jacp, jacr, point, body):
-    """Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for what is not wanted."""
+    """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for those you do
+    not need."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
     check_index("mj_jac", "body", body, m.nbody)
     _point_jacobian(m, d, jacp, jacr, point, body)
@@ -59,7 +65,7 @@ def mj_jac(m, d, jacp, jacr, point, body):
     "m d jacp:M(3,nv)!? jacr:M(3,nv)!? body:i(nbody)", code="api.bodies:jacobian(m, d, jacp, jacr, load(d.xpos, body, 3), body)"
 )
 def mj_jacBody(m, d, jacp, jacr, body):
-    """Jacobians of a body's frame."""
+    """Compute the Jacobians of a body's frame."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
     check_index("mj_jacBody", "body", body, m.nbody)
     _point_jacobian(m, d, jacp, jacr, d.xpos[body], body)
@@ -70,7 +76,7 @@ def mj_jacBody(m, d, jacp, jacr, body):
     code="api.bodies:jacobian(m, d, jacp, jacr, load(d.xipos, body, 3), body)",
 )
 def mj_jacBodyCom(m, d, jacp, jacr, body):
-    """Jacobians of a body's centre of mass."""
+    """Compute the Jacobians of a body's center of mass."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
     check_index("mj_jacBodyCom", "body", body, m.nbody)
     _point_jacobian(m, d, jacp, jacr, d.xipos[body], body)
@@ -78,7 +84,7 @@ def mj_jacBodyCom(m, d, jacp, jacr, body):
 
 @public("m d jacp:M!? body:i")
 def mj_jacSubtreeCom(m, d, jacp, body):
-    """Jacobian of the centre of mass of a body and all that hangs on it."""
+    """Compute the Jacobian of the center of mass of a body's subtree."""
     _check_jacobian(m, jacp=jacp)
     check_index("mj_jacSubtreeCom", "body", body, m.nbody)
     if jacp is not None:
@@ -90,7 +96,7 @@ def mj_jacSubtreeCom(m, d, jacp, body):
     code="api.bodies:jacobian(m, d, jacp, jacr, load(d.geom_xpos, geom, 3), m.geom_bodyid[geom])",
 )
 def mj_jacGeom(m, d, jacp, jacr, geom):
-    """Jacobians of a geom's centre."""
+    """Compute the Jacobians of a geom's center."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
     check_index("mj_jacGeom", "geom", geom, m.ngeom)
     _point_jacobian(m, d, jacp, jacr, d.geom_xpos[geom], m.geom_bodyid[geom])
@@ -101,7 +107,7 @@ def mj_jacGeom(m, d, jacp, jacr, geom):
     code="api.bodies:jacobian(m, d, jacp, jacr, load(d.site_xpos, site, 3), m.site_bodyid[site])",
 )
 def mj_jacSite(m, d, jacp, jacr, site):
-    """Jacobians of a site."""
+    """Compute the Jacobians of a site."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
     check_index("mj_jacSite", "site", site, m.nsite)
     _point_jacobian(m, d, jacp, jacr, d.site_xpos[site], m.site_bodyid[site])
@@ -109,7 +115,7 @@ def mj_jacSite(m, d, jacp, jacr, site):
 
 @public("m d jacPoint:M!? jacAxis:M!? point:T3 axis:T3 body:i")
 def mj_jacPointAxis(m, d, jacPoint, jacAxis, point, axis, body):
-    """Jacobians of a world point and of a world direction that move with a body."""
+    """Compute the Jacobians of a world point and of a world direction that move with a body."""
     _check_jacobian(m, jacp=jacPoint, jacr=jacAxis)
     check_index("mj_jacPointAxis", "body", body, m.nbody)
     turn = None if jacAxis is None else np.empty((3, m.nv))
@@ -123,7 +129,7 @@ def mj_jacPointAxis(m, d, jacPoint, jacAxis, point, axis, body):
     code="dynamics.jacobian:jacobian_rate(m, d, jacp, jacr, point[0], point[1], point[2], body)",
 )
 def mj_jacDot(m, d, jacp, jacr, point, body):
-    """Time derivatives of the Jacobians of a point."""
+    """Compute the time derivatives of a point's Jacobians."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
     check_index("mj_jacDot", "body", body, m.nbody)
     stages.call("jacobian_rate", m, d, address(jacp), address(jacr), *point, body)
@@ -131,7 +137,7 @@ def mj_jacDot(m, d, jacp, jacr, point, body):
 
 @public("m d mat:M! body:i")
 def mj_angmomMat(m, d, mat, body):
-    """Matrix (3, nv) that takes velocities to the angular momentum of a subtree about its centre of mass."""
+    """Compute the matrix (3, nv) that maps velocities to a subtree's angular momentum about its center of mass."""
     require(mat.shape == (3, m.nv), "mat should be of shape (3, nv)")
     check_index("mj_angmomMat", "body", body, m.nbody)
     mat[:] = 0
@@ -148,20 +154,20 @@ def mj_angmomMat(m, d, mat, body):
 # ---- constraint Jacobian -----------------------------------------------------------------------------------------------
 @public("m", "int")
 def mj_isPyramidal(m):
-    """1 if friction cones are pyramids."""
+    """Return 1 if friction cones are pyramids."""
     return int(m.opt.cone == mjtCone.mjCONE_PYRAMIDAL)
 
 
 @public("m", "int")
 def mj_isSparse(m):
-    """1 if the constraint Jacobian is kept in compressed rows."""
+    """Return 1 if the constraint Jacobian is stored in compressed rows."""
     kind = m.opt.jacobian
     return int(kind == mjtJacobian.mjJAC_SPARSE or kind == mjtJacobian.mjJAC_AUTO and m.nv >= SPARSE_FROM)
 
 
 @public("m", "int")
 def mj_isDual(m):
-    """1 if the solver works on constraint forces."""
+    """Return 1 if the solver works on constraint forces."""
     return int(_is_dual(m))
 
 
@@ -185,7 +191,8 @@ def mj_mulJacTVec(m, d, res, vec):
 
 @public("m d jar:V cost:1!? flg_coneHessian:i")
 def mj_constraintUpdate(m, d, jar, cost, flg_coneHessian):
-    """Compute efc_state, efc_force, qfrc_constraint, and cones' Hessians if asked, for jar = J qacc - aref; the cost goes to cost."""
+    """Compute efc_state, efc_force, qfrc_constraint, and cone Hessians if requested, for jar = J qacc - aref; the cost goes
+    to cost."""
     require(jar.size == d.nefc, "size of jar should equal nefc")
     value = 0.0
     if d.nefc:
@@ -197,7 +204,7 @@ def mj_constraintUpdate(m, d, jar, cost, flg_coneHessian):
 
 @public("m d con:o", "int")
 def mj_addContact(m, d, con):
-    """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 with a warning counted if the memory limit has no room."""
+    """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 and counts a warning if there is no room."""
     members = getattr(con, "members", None)
     if members is None or "efc_address" not in members:
         raise TypeError(f"mj_addContact(): incompatible function arguments: con: needs MjContact, got {type(con).__name__}")
@@ -206,7 +213,8 @@ def mj_addContact(m, d, con):
         return _add_contact(d, values)
 
 
-def _add_contact(d, values):
+def _add_contact(d: MjData, values: dict[str, Any]) -> int:
+    """Append a contact, growing the buffer if necessary; return 1 if the memory limit does not allow it."""
     k = d.ncon
     if k >= d.capacities["ncon_cap"]:
         d.need_con = k + 1
@@ -225,7 +233,7 @@ def _add_contact(d, values):
 # ---- inertia -----------------------------------------------------------------------------------------------------------
 @public("m d dst:M!")
 def _full_of_data(m, d, dst):
-    """Set dst (nv, nv) to the inertia M of a Data."""
+    """Set dst (nv, nv) to the inertia of a Data."""
     packed = np.zeros(m.nM)
     packed[m.mapM2M] = d.M
     mj_fullM(m, dst, packed)
@@ -233,13 +241,15 @@ def _full_of_data(m, d, dst):
 
 @public("m dst:M(nv,nv)! M:V(nM)", code="dynamics.products:full_inertia(m, dst, M)", later=_full_of_data)
 def mj_fullM(m, dst, M):
-    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes that of a Data."""
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes
+    it from a Data."""
     require(M.size == m.nM, "M should be of size nM")
     require(dst.shape == (m.nv, m.nv), "dst should be of shape (nv, nv)")
     on_model("full_inertia", m, address(dst), address(M))
 
 
-def _square_sizes(m, res, vec):
+def _square_sizes(m: MjModel, res: np.ndarray, vec: np.ndarray) -> None:
+    """TypeError unless both vectors have nv elements."""
     require(res.size == m.nv, "res should be of size nv")
     require(vec.size == m.nv, "vec should be of size nv")
 
@@ -281,7 +291,8 @@ def mj_addM(m, d, dst, rownnz, rowadr, colind):
         rownnz[i] = len(columns)
 
 
-def _system_sizes(m, x, y):
+def _system_sizes(m: MjModel, x: np.ndarray, y: np.ndarray) -> None:
+    """TypeError unless x and y have the same shape (n, nv)."""
     require(x.shape[0] == y.shape[0], "the first dimension of x and y should be of the same size")
     require(x.shape[1] == m.nv, "the last dimension of x should be of size nv")
     require(y.shape[1] == m.nv, "the last dimension of y should be of size nv")
@@ -306,7 +317,7 @@ def mj_solveM2(m, d, x, y, sqrtInvD):
 
 @public("m d flg_acc:i result:V(nv)!", code="dynamics.products:motion_force(m, d, flg_acc, result)")
 def mj_rne(m, d, flg_acc, result):
-    """Set result to the force of the motion: Coriolis, centrifugal, gravity, with inertial forces of qacc if flg_acc."""
+    """Set result to the force of the motion: Coriolis, centrifugal, gravity; with inertial forces of qacc if flg_acc."""
     require(result.size == m.nv, "result should have length nv")
     stages.call("motion_force", m, d, flg_acc, address(result))
 
@@ -330,7 +341,8 @@ _COUNTS = {
 }
 
 
-def _object(function, m, objtype, objid):
+def _object(function: str, m: MjModel, objtype: int, objid: int) -> None:
+    """FatalError for an object that does not exist."""
     if objtype not in _COUNTS:
         raise FatalError(f"{function}: invalid object type {objtype}")
     check_index(function, "object", objid, getattr(m, _COUNTS[objtype]))
@@ -376,14 +388,14 @@ def mj_integratePos(m, qpos, qvel, dt):
 
 @public("m qpos:V(nq)!", code="step.coordinates:unit_quaternions(m, qpos)")
 def mj_normalizeQuat(m, qpos):
-    """Bring all quaternions of a configuration to length 1."""
+    """Normalize all quaternions of a configuration."""
     require(qpos.size == m.nq, "qpos should be of size nq")
     on_model("unit_quaternions", m, address(qpos))
 
 
 @public("d xpos:3! xmat:9! pos:3 quat:T4 body:i sameframe:i")
 def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
-    """Set (xpos, xmat) to a pose in a body's frame, seen from the world; sameframe (mjtSameFrame) says what is known of it."""
+    """Set (xpos, xmat) to the world pose of a pose in a body's frame; sameframe (mjtSameFrame) says which parts coincide."""
     check_index("mj_local2Global", "body", body, len(d.xpos))
     kind = mjtSameFrame
     if sameframe == kind.mjSAMEFRAME_BODY:
@@ -400,16 +412,16 @@ def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
         xmat[:] = _mat(_mul(tuple(d.xquat[body].tolist()), quat))
 
 
-# ---- masses and sizes ------------------------------------------------------------------------------------------------------
+# ---- masses and sizes ----------------------------------------------------------------------------------------------------
 @public("m", "float")
 def mj_getTotalmass(m):
-    """Mass of all bodies."""
+    """Return the total mass of all bodies."""
     return float(m.body_mass[1:].sum())
 
 
 @public("m newmass:f")
 def mj_setTotalmass(m, newmass):
-    """Scale masses and inertias so that the mass of all bodies is newmass; mj_setConst has to follow."""
+    """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards."""
     scale = max(mjMINVAL, newmass / max(mjMINVAL, mj_getTotalmass(m)))
     m.body_mass[1:] *= scale
     m.body_inertia[1:] *= scale
@@ -417,20 +429,20 @@ def mj_setTotalmass(m, newmass):
 
 @public("m", "int")
 def mj_sizeModel(m):
-    """Bytes of a model in a file."""
+    """Return the bytes of a model in a file."""
     return model_size(m)
 
 
 @public("m d")
 def mj_setConst(m, d):
-    """Recompute the fields of a model that follow from others, as after changing masses or poses; d is scratch."""
+    """Recompute the fields of a model that depend on others, for example after changing masses or poses; d is scratch."""
     stages.check_edits(m, d)
     set_const(m, d)
 
 
 @public("m d index:i opt:o")
 def mj_setLengthRange(m, d, index, opt):
-    """Set the length range of an actuator by simulation, as options (MjLROpt) say; d is scratch."""
+    """Compute the length range of an actuator by simulation with options (MjLROpt); d is scratch."""
     if not isinstance(opt, MjLROpt):
         raise TypeError(f"mj_setLengthRange(): incompatible function arguments: opt: needs MjLROpt, got {type(opt).__name__}")
     if not 0 <= index < m.nactuator:

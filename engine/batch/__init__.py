@@ -1,13 +1,17 @@
-"""Many worlds of one model: `batch.Batch(model, nsim)`. A world is its state, a row of numbers, and what is bound; threads have a Data each.
+"""Many worlds of one model: `batch.Batch(model, nsim)`. A world is its state (a row of numbers) and its bound fields; each
+thread has a Data.
 
-fields       what can be bound, expanded, recorded, and errors for what cannot     rows       descriptions for compiled code
-views        named access to a joint, a body, ... of all worlds                    models     models with fields of each world's own
+fields       what can be bound, expanded and recorded, and errors for the rest     rows       descriptions for compiled code
+views        named access to a joint, a body, ... of all worlds                    models     models with fields that differ
+between worlds
 functions    the caller's functions in the loop                                    chance     random numbers of worlds
-lanes        steps of several worlds side by side, see `engine.lanes`
-threads      ranges of worlds on threads                                           batch      Batch itself
-vector       a vector environment of gymnasium's over a Batch, an extra        cluster    ranges of trajectories on many processes and machines
-elsewhere    rollouts of a Batch on a cluster
-sweeps       one model with many values of its numbers
+lanes        steps of several worlds in one vector, see `engine.lanes`             threads    ranges of worlds on threads
+batch        Batch itself                                                          arguments  checks of a call's arguments
+vector       a gymnasium vector environment over a Batch, an extra                 expansion  values of model fields for
+each world
+cluster      ranges of trajectories on many processes and machines                 parcels    large arrays between processes
+elsewhere    rollouts of a Batch on a cluster                                      sweeps     one model with many values of
+its fields
 """
 
 from ..core.turns import BatchInUse

@@ -1,21 +1,23 @@
 """Arguments of a batch's calls: which simulations, integers for each, and arrays to record into."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from ..api.state import size as state_size
-from ..core.consts import mjNGROUP
-from ..core.enums import mjtState
-from ..core.schema import SCHEMAS
-from ..core.values import read_integer
+from ..core.model import MjModel
 from ..step.world_queries import RAY_CELLS
+from ..tables.consts import mjNGROUP
+from ..tables.enums import mjtState
+from ..tables.schema import SCHEMAS
+from ..tables.values import read_integer
 from .fields import DATA_FIELDS, not_bindable
 from .rows import Table, address, dtype_of, shape_of
 
 
-def read_ids(ids, nsim) -> np.ndarray | None:
-    """int32 numbers of simulations from sorted, unique integers or a mask; None for all. ValueError for anything else."""
+def read_ids(ids: Any, nsim: int) -> np.ndarray | None:
+    """Return int32 numbers of simulations from sorted, unique integers or a mask, None for all; else ValueError."""
     if ids is None:
         return None
     ids = np.asarray(ids)
@@ -27,6 +29,8 @@ def read_ids(ids, nsim) -> np.ndarray | None:
         raise ValueError("ids must be one-dimensional")
     if not ids.size:
         return np.zeros(0, np.int32)
+
+    # integers in increasing order
     if ids.dtype.kind not in "iu":
         raise ValueError(f"ids must be integers, got {ids.dtype}")
     falls = ids[1:] <= ids[:-1]
@@ -40,7 +44,8 @@ def read_ids(ids, nsim) -> np.ndarray | None:
 
 
 def read_span(nstep: int, control_spec: int) -> tuple[int, int]:
-    """Number of steps and parts of the controls as integers; ValueError unless there are steps, and parts that users may set."""
+    """Return the number of steps and the state components of the controls; ValueError unless there are steps and users may
+    set the components."""
     nstep, spec = read_integer(nstep), int(control_spec)
     if nstep <= 0:
         raise ValueError("nstep must be positive")
@@ -49,8 +54,8 @@ def read_span(nstep: int, control_spec: int) -> tuple[int, int]:
     return nstep, spec
 
 
-def broadcast_integers(x, shape, low, high, name) -> np.ndarray:
-    """Integers from `low` up to below `high` as a contiguous int32 array of a shape."""
+def broadcast_integers(x: Any, shape: tuple[int, ...], low: int, high: int, name: str) -> np.ndarray:
+    """Return integers in [low, high) as a contiguous int32 array of a shape. ValueError for anything else."""
     x = np.asarray(x)
     if x.dtype.kind not in "iu":
         raise ValueError(f"{name} must be integers, got {x.dtype}")
@@ -60,8 +65,8 @@ def broadcast_integers(x, shape, low, high, name) -> np.ndarray:
     return np.ascontiguousarray(np.broadcast_to(x, shape), np.int32)
 
 
-def check_marks(ended, nsim) -> None:
-    """ValueError unless this is None or marks of simulations that compiled code can read."""
+def check_marks(ended: Any, nsim: int) -> None:
+    """ValueError unless `ended` is None or an array of marks that compiled code can read."""
     if ended is None:
         return
     if (
@@ -74,9 +79,10 @@ def check_marks(ended, nsim) -> None:
 
 
 def rays(
-    pnt, vec, geomgroup, flg_static, bodyexclude, n, nbody, normal
+    pnt: Any, vec: Any, geomgroup: Any, flg_static: Any, bodyexclude: Any, n: int, nbody: int, normal: bool
 ) -> tuple[np.ndarray, tuple[np.ndarray, ...], tuple[Any, ...]]:
-    """(cells for world_rays, results, arrays that the cells point to) of rays in n simulations."""
+    # one row of points and directions for each ray of each simulation
+    """Return (cells for world_rays, results, arrays that the cells point to) of rays in n simulations."""
     pnt, vec = (np.atleast_2d(np.asarray(x, np.float64)) for x in (pnt, vec))
     shape = n, np.broadcast_shapes(pnt.shape[:-1], vec.shape[:-1])[-1]
     pnt, vec = (np.ascontiguousarray(np.broadcast_to(x, (*shape, 3))) for x in (pnt, vec))
@@ -84,6 +90,8 @@ def rays(
     groups = None if geomgroup is None else np.ascontiguousarray(geomgroup, np.uint8)
     if groups is not None and groups.shape != (mjNGROUP,):
         raise ValueError(f"geomgroup must have shape ({mjNGROUP},), got {groups.shape}")
+
+    # results, and the addresses that compiled code reads
     results = np.zeros(shape), np.zeros(shape, np.int32), *([np.zeros((*shape, 3))] if normal else [])
     cells = np.array(
         [
@@ -102,10 +110,14 @@ def rays(
     return cells, results, (pnt, vec, exclude, groups)
 
 
-def outputs(model, items, leading, out, table: Table) -> dict[Any, np.ndarray]:
-    """{item: array (*leading, ...)} of fields of Data by name and parts of the state by mjtState, entered into a table."""
+def outputs(
+    model: MjModel, items: Iterable[Any], leading: tuple[int, ...], out: dict[Any, Any], table: Table
+) -> dict[Any, np.ndarray]:
+    """Return {item: array (*leading, ...)} of fields of Data by name and state components by mjtState; enter them into a
+    table."""
     results = {}
     for item in items:
+        # shape of an item
         if isinstance(item, str):
             if item not in DATA_FIELDS:
                 raise not_bindable(item)
@@ -113,6 +125,8 @@ def outputs(model, items, leading, out, table: Table) -> dict[Any, np.ndarray]:
             shape, dtype = (*leading, *shape_of(model, f)), dtype_of(f)
         else:
             shape, dtype = (*leading, state_size(model, int(item))), np.dtype("f8")
+
+        # a new array, or the caller's if it fits
         x = out.get(item)
         if x is None:
             x = np.zeros(shape, dtype)

@@ -12,13 +12,13 @@ import numpy.typing as npt
 from ..api.state import size as state_size
 from ..core import edits, stages
 from ..core.data import MjData
-from ..core.enums import mjtEnableBit, mjtStage, mjtState, mjtWarning
 from ..core.model import MjModel
 from ..core.report import FatalError
-from ..core.schema import SCHEMAS
-from ..core.values import assign, read_integer
 from ..step import worlds
 from ..step.world_queries import JACOBIAN_CELLS
+from ..tables.enums import mjtEnableBit, mjtStage, mjtState, mjtWarning
+from ..tables.schema import SCHEMAS
+from ..tables.values import assign, read_integer
 from . import chance
 from .arguments import broadcast_integers, check_marks, outputs, rays, read_ids, read_span
 from .elsewhere import check_no_obstacle, roll_out_elsewhere
@@ -34,30 +34,30 @@ from .views import add_accessors, span_of
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _INTEGRATION, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "CTRL"))
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
-# methods by what they do with each simulation
+# methods by what they do with each simulation, for errors
 _METHODS = {worlds.STEP: "step or rollout", worlds.FORWARD: "forward", worlds.APPLY: "jac or ray"}
-# arrays of a batch's own that can be assigned, and what cannot
+# arrays of a batch that can be assigned, and attributes that cannot
 _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
 
 
 class Batch:
-    """nsim simulations of a copy of a model, on nthread threads (0: one a processor), the caller's among them.
+    """nsim simulations of a copy of a model, on nthread threads including the caller's (0: one for each processor).
 
     b = Batch(model, nsim=1024)
     qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
     ctrl[:] = policy(qpos); b.step()
 
-    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count). A call takes
-    rows into a Data, works on it without the interpreter lock, and puts the rows back, so that memory grows with threads, not with
-    simulations. Results have the bits of single stepping, whatever the number of threads, of simulations and their order. `bind` gives live
-    arrays, also as attributes: `b.ctrl = u`, `b.xpos`. With persistent=True each simulation has a Data of its own, which models that sleep need.
+    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count).
+    A call loads rows into a Data, works on it without the interpreter lock, and stores them: memory grows with threads only.
+    Results have the bits of single steps, whatever the number of threads and the number and order of simulations. `bind`
+    returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data, needed for sleep.
 
-    After a call `status` (nsim) is not 0 and `error(i)` has a text where a simulation failed; it keeps the state from before the call.
-    lanes=True: steps run on vectors where the model allows it (`engine.lanes`): last bits are not those of single steps. False: never. "auto": when
-    many steps were made, if it pays; another process translates the model meanwhile, so the step at which bits change depends on the machine.
+    After a call, `status` (nsim) is not 0 where a simulation failed and keeps its state; `error(i)` returns why. lanes=True:
+    steps run on vectors where the model allows it (`engine.lanes`); last bits differ from single steps. False: never. "auto":
+    after many steps, if it pays; another process translates first, so the step at which bits change depends on the machine.
 
-    Calls of several threads are made one after the other. In a call, changes (bind, expand, set_models, functions) and calls by the loop's own functions
-    raise BatchInUse. Calls raise SimulationError for simulations that fail, ValueError, TypeError, IndexError or FatalError for wrong arguments.
+    Calls of several threads run one after the other. In a call, changes (bind, expand, ...) and calls by the loop's functions
+    raise BatchInUse. SimulationError: some failed. ValueError, TypeError, IndexError, FatalError: wrong arguments.
     """
 
     def __init__(self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False, lanes: bool | str = "auto"):
@@ -71,7 +71,7 @@ class Batch:
         nthread = read_integer(nthread)
         own = self.__dict__
         own["model"] = model
-        # the caller's model may change from here on
+        # a copy: later changes of the caller's model have no effect
         self._model = copy.copy(model)
         self._lanes = Choice(lanes)
         self._threads = Threads(min(nthread if nthread > 0 else processors(), self._nsim))
@@ -81,10 +81,12 @@ class Batch:
         self._expansion, self._thread_models = Expansion(self._model, self._nsim), []
         self._models: Any = None
         self._model_addresses = None
+
+        # arrays that compiled code reads and writes
         self._bound: dict[str, np.ndarray] = {}
         self._outputs, self._functions = Table(), []
         self._ended: np.ndarray | None = None
-        # whether a function in Python may have kept Data of simulations
+        # whether a Python function in the loop may have kept a simulation's Data
         self._shown = False
         self._random: np.ndarray | None = None
         self._errors: dict[int, str] = {}
@@ -92,11 +94,11 @@ class Batch:
         self._state = self._initial_rows()
         self._warning = np.zeros((self._nsim, int(mjtWarning.mjNWARNING), 2), np.int32)
         self._status = np.zeros(self._nsim, np.int32)
-        # scripts get views: what they do to shapes is not seen by compiled code
+        # scripts get views: compiled code does not see when a script changes an array's shape
         own.update(state=self._state.view(), warning=self._warning.view(), status=self._status.view(), ids=None)
         self.status.flags.writeable = False
 
-    def _initial_rows(self):
+    def _initial_rows(self) -> np.ndarray:
         m, d = self._model, self._data[0]
         row = np.zeros(state_size(m, _INTEGRATION))
         stages.call("pack_state", m, d, row.ctypes.data, row.size, _INTEGRATION)
@@ -104,15 +106,15 @@ class Batch:
         state[:] = row
         return state
 
-    # ---- what it is ------------------------------------------------------------------------------------------------------------
+    # ---- what it is ------------------------------------------------------------------------------------------------------
     @property
     def nsim(self) -> int:
-        """How many simulations."""
+        """Number of simulations."""
         return self._nsim
 
     @property
     def nthread(self) -> int:
-        """How many threads, the caller's among them."""
+        """Number of threads, including the caller's."""
         return self._threads.count
 
     @property
@@ -122,12 +124,12 @@ class Batch:
 
     @property
     def persistent(self) -> bool:
-        """Whether each simulation has a Data of its own."""
+        """Whether each simulation has its own Data."""
         return self._persistent is not None
 
     @property
     def shared_model(self) -> MjModel:
-        """The batch's copy of the model, which worlds share but for expanded fields."""
+        """The batch's copy of the model; worlds share it, except for expanded fields."""
         return self._model
 
     @property
@@ -141,7 +143,7 @@ class Batch:
         known = {*DATA_FIELDS, *(n for n in dir(type(self)) if n[0] != "_"), *(n for n in self.__dict__ if n[0] != "_")}
         raise AttributeError(f"'Batch' object has no attribute {name!r}{did_you_mean(name, known)}")
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if name in STATE_FIELDS:
             np.copyto(self.bind(name), value, casting="same_kind")
         elif name in _ASSIGNED:
@@ -153,26 +155,24 @@ class Batch:
         else:
             object.__setattr__(self, name, value)
 
-    def __dir__(self):
+    def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *DATA_FIELDS})
 
     def error(self, sim: int) -> str:
-        """Why a simulation failed in its last call, or ''. IndexError if there is none of that number."""
+        """Return why a simulation failed in its last call, or ''. IndexError if there is no such simulation."""
         return self._errors.get(self._index(sim), "")
 
-    def _index(self, sim):
+    def _index(self, sim: Any) -> int:
         sim = read_integer(sim)
         if not 0 <= sim < self._nsim:
             raise IndexError(f"sim must be in [0, {self._nsim}), got {sim}")
         return sim
 
-    # ---- fields of Data --------------------------------------------------------------------------------------------------------
+    # ---- fields of Data --------------------------------------------------------------------------------------------------
     def bind(self, name: str) -> np.ndarray:
-        """A live (nsim, ...) array of a field of MjData, one of DATA_FIELDS.
-
-        Fields of the state are views of its rows (float64): what is written is the state at the simulation's next call. Others are copied
-        out after each call and are read-only; a field bound between two calls is zero until the next one, unless the batch is persistent.
-        """
+        """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound.
+        State fields are views of the rows of `state` (float64): what you write is the state at the next call. Others are
+        read-only copies that each call refreshes: zero until the next call, unless the batch is persistent."""
         if name in self._bound:
             return self._bound[name]
         if name not in DATA_FIELDS:
@@ -182,12 +182,12 @@ class Batch:
                 self._bound[name] = self._state_view(name) if name in STATE_FIELDS else self._output(name)
         return self._bound[name]
 
-    def _state_view(self, name):
+    def _state_view(self, name: str) -> np.ndarray:
         start = state_size(self._model, (STATE_FIELDS[name] - 1) & _INTEGRATION)
         shape = shape_of(self._model, SCHEMAS["MjData"].fields[name])
         return self._state[:, start : start + int(np.prod(shape, dtype=np.int64))].reshape(self._nsim, *shape)
 
-    def _output(self, name):
+    def _output(self, name: str) -> np.ndarray:
         f = SCHEMAS["MjData"].fields[name]
         x = np.zeros((self._nsim, *shape_of(self._model, f)), dtype_of(f))
         if self._persistent is not None:
@@ -198,12 +198,10 @@ class Batch:
         view.flags.writeable = False
         return view
 
-    # ---- fields of the Model ---------------------------------------------------------------------------------------------------
+    # ---- fields of the Model ---------------------------------------------------------------------------------------------
     def expand(self, name: str) -> np.ndarray:
-        """Values of each simulation's own for a field of MjModel, one of MODEL_FIELDS, or `opt.<name>`: the live (nsim, ...) array.
-
-        After writing what mj_setConst reads, masses for example, call set_const.
-        """
+        """Return the live (nsim, ...) array of a field, one of MODEL_FIELDS or `opt.<name>`: values for each simulation.
+        After writing a field that mj_setConst reads, such as a mass, call set_const."""
         if not self.is_expanded(name):
             with self._turn.change(f"Batch.expand({name!r})"):
                 if self._models is not None:
@@ -213,7 +211,7 @@ class Batch:
         return self._expansion.shown(name)
 
     def expanded(self, name: str) -> np.ndarray | None:
-        """The read-only values of a field that `expand` or `set_const` gave each simulation, None if they share it."""
+        """Return the read-only values of a field that `expand` or `set_const` gave each simulation; None if shared."""
         return self._expansion.expanded(name)
 
     def is_expanded(self, name: str) -> bool:
@@ -221,7 +219,7 @@ class Batch:
         return name in self._expansion.given
 
     def set_const(self, ids: npt.ArrayLike | None = None) -> None:
-        """mj_setConst for each simulation's model; fields that it computes get values of each simulation's own."""
+        """Run mj_setConst for each simulation's model; the fields it computes get separate values for each simulation."""
         if self._models is not None:
             raise FatalError("mjb_setConst: the batch runs on caller models")
         with self._turn.call("Batch.set_const"):
@@ -238,7 +236,7 @@ class Batch:
         self._raise_failed(ids, len(failed))
 
     def set_models(self, models: MjModel | Sequence[MjModel] | None) -> None:
-        """Simulation i runs on models[i], or all on one model; None: on the batch's again. FatalError if fields are expanded, or sizes differ."""
+        """Run simulation i on models[i], or all on one; None: the batch's. FatalError if fields are expanded or sizes vary."""
         each = None if models is None else one_for_each(models, self._model, self._nsim, self.persistent)
         with self._turn.change("Batch.set_models"):
             if self._expansion and models is not None:
@@ -248,37 +246,35 @@ class Batch:
 
     @property
     def models(self) -> MjModel | tuple[MjModel, ...] | None:
-        """What set_models was given: None, a model, or a tuple of one for each simulation."""
+        """The argument of set_models: None, a model, or a tuple of one for each simulation."""
         return self._models
 
-    def _caller_model(self, sim):
-        """The model that set_models gave a simulation, None without one."""
+    def _caller_model(self, sim: int) -> MjModel | None:
+        """Return the model that set_models gave a simulation, None if it gave none."""
         return None if self._models is None else self.model_of(sim)
 
     def model_of(self, sim: int) -> MjModel:
-        """The model that a simulation runs on, but for expanded fields."""
+        """Return the model of a simulation, without its expanded fields."""
         if self._models is None:
             return self._model
         return self._models if isinstance(self._models, MjModel) else self._models[sim]
 
-    # ---- calls -----------------------------------------------------------------------------------------------------------------
+    # ---- calls -----------------------------------------------------------------------------------------------------------
     def step(self, ids: npt.ArrayLike | None = None, nstep: int = 1, stage: int = _NONE) -> None:
-        """nstep steps of each simulation (ids: sorted numbers or a mask, None for all), then forward dynamics up to a stage (mjtStage).
-
-        Results other than the state belong to the state before the last step, as with mj_step; mjSTAGE_VEL brings those up to date that
-        depend on positions and velocities, mjSTAGE_ACC all.
-        """
+        """Make nstep steps of each simulation (ids: sorted numbers or a mask, None: all), then forward dynamics up to `stage`.
+        Results other than the state belong to the state before the last step, as with mj_step. stage (mjtStage): mjSTAGE_VEL
+        updates those that depend on positions and velocities, mjSTAGE_ACC all."""
         nstep = read_integer(nstep)
         if nstep <= 0:
             raise FatalError("mjb_step: nstep must be positive")
         self._call("mjb_step", worlds.STEP, ids, stage, {worlds.NSTEP: nstep})
 
     def forward(self, ids: npt.ArrayLike | None = None, stage: int = _ACC) -> None:
-        """Forward dynamics up to a stage, by default as mj_forward."""
+        """Run forward dynamics up to a stage, by default like mj_forward."""
         self._call("mjb_forward", worlds.FORWARD, ids, stage, {})
 
     def reset(self, ids: npt.ArrayLike | None = None, keyframe: npt.ArrayLike = -1, stage: int = _ACC) -> None:
-        """The initial state or that of a keyframe (one, or one for each simulation of the call; -1 for none), then forward dynamics."""
+        """Set the initial state, or that of a keyframe (-1: none; one, or one each), then run forward dynamics."""
         ids = read_ids(ids, self._nsim)
         with self._turn.call("Batch.reset"):
             nkey = self._model.nkey if self._models is None else min(self.model_of(i).nkey for i in range(self._nsim))
@@ -295,12 +291,10 @@ class Batch:
         out: dict[Any, np.ndarray] | None = None,
         cluster: Any = None,
     ) -> dict[Any, np.ndarray]:
-        """nstep steps with controls for each, and what is recorded after each: {item: (n, nstep, ...)} for the n simulations of the call.
-
-        control (n, nstep, ncontrol): components control_spec (bits of mjSTATE_USER) for each step, None: inputs stay. record: names of fields
-        of MjData, or numbers of mjtState for parts of the state. out: {item: array to record into}. A simulation that is warned of
-        stops, and its last results are repeated. cluster: workers that do it, as for `rollout.rollout`, with the same bits.
-        """
+        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call.
+        control (n, nstep, ncontrol): the state components control_spec (bits of mjSTATE_USER) of each step; None: no change.
+        record: names of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}. cluster:
+        workers as for `rollout.rollout`, with the same bits. A simulation with a warning stops; its last results repeat."""
         nstep, spec = read_span(nstep, control_spec)
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
@@ -309,6 +303,8 @@ class Batch:
             ncontrol = state_size(self._model, spec)
             control = np.ascontiguousarray(np.broadcast_to(np.asarray(control, np.float64), (n, nstep, ncontrol)))
             cells |= {worlds.CONTROL: address(control), worlds.SPEC: spec, worlds.NCONTROL: ncontrol}
+
+        # what is recorded
         table = Table()
         results = outputs(self._model, record, (n, nstep), out or {}, table)
         cells |= {worlds.RECORDS: address(table.rows), worlds.NRECORD: len(table.rows)}
@@ -318,7 +314,7 @@ class Batch:
         self._call("mjb_rollout", worlds.STEP, ids, _NONE, cells, control, table)
         return results
 
-    def _roll_out_elsewhere(self, cluster, ids, call, results):
+    def _roll_out_elsewhere(self, cluster: Any, ids: Any, call: tuple, results: dict[Any, np.ndarray]) -> None:
         obstacles = {
             "functions": self._functions,
             "restart": self._ended is not None,
@@ -334,7 +330,7 @@ class Batch:
             rows, fields = np.arange(self._nsim) if ids is None else ids, (self._expansion.given, self._expansion.derived)
             own = (rows, self._state, self._warning)
             parts = roll_out_elsewhere(cluster, compute_worlds, self._model, own, fields, call, results)
-            # simulations move on when all of them have
+            # simulations advance only after all ranges are complete
             for start, i, state, warning, errors in parts:
                 self._state[i], self._warning[i] = state, warning
                 for k, text in errors.items():
@@ -342,7 +338,7 @@ class Batch:
             self._raise_failed(ids, np.count_nonzero(self._status[rows]))
 
     def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """(jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in world axes, fixed to a body, or one for each simulation."""
+        """Return (jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in the world, fixed to one body or each."""
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
         bodies = broadcast_integers(body, (n,), 0, self._model.nbody, "body")
@@ -363,10 +359,8 @@ class Batch:
         ids: npt.ArrayLike | None = None,
         normal: bool = False,
     ) -> tuple[np.ndarray, ...]:
-        """(dist, geomid), each (n, nray), and with `normal` the surfaces' normals (n, nray, 3): see mj_ray; -1 for rays that hit nothing.
-
-        pnt, vec: (3), (nray, 3) or (n, nray, 3); bodyexclude: a body whose geoms are not seen, or one for each ray.
-        """
+        """Return (dist, geomid), each (n, nray), and with `normal` normals (n, nray, 3); -1 where a ray hits nothing (mj_ray).
+        pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one for each ray."""
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
         cells, results, alive = rays(pnt, vec, geomgroup, flg_static, bodyexclude, n, self._model.nbody, normal)
@@ -374,13 +368,13 @@ class Batch:
             self._query("world_rays", ids, cells, alive, *results)
         return results
 
-    def _query(self, stage, ids, cells, *alive):
-        """Call a stage for each simulation, from its state, which stays as it is."""
+    def _query(self, stage: str, ids: np.ndarray | None, cells: np.ndarray, *alive: Any) -> None:
+        """Call a stage for each simulation at its state, without changing the state."""
         job = {worlds.FUNCTION: stages.ensure(stage), worlds.ARGUMENTS: address(cells), worlds.SAVES: 0}
         self._call("mjb_apply", worlds.APPLY, ids, _NONE, job, cells, *alive)
 
-    def _begin(self, ids):
-        """Numbers of the worlds of a call, which have not failed so far."""
+    def _begin(self, ids: Any) -> np.ndarray | None:
+        """Return the numbers of a call's worlds, and clear their errors."""
         ids = read_ids(ids, self._nsim)
         if ids is None:
             self._status[:] = 0
@@ -394,16 +388,16 @@ class Batch:
         return ids
 
     def fail(self, world: int, text: str) -> None:
-        """Take note that a world failed."""
+        """Note that a world failed."""
         self._status[world], self._errors[world] = 1, text
 
-    def _call(self, function, mode, ids, stage, cells, *alive):
-        """Work on simulations, when it is this call's turn."""
+    def _call(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
+        """Work on simulations when it is this call's turn."""
         with self._turn.call(f"Batch.{_METHODS[mode]}"):
             self._work(function, mode, ids, stage, cells, *alive)
 
-    def _work(self, function, mode, ids, stage, cells, *alive):
-        """Work on simulations; `alive` is what the description points to."""
+    def _work(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
+        """Work on simulations; `alive` holds what the description points to."""
         stage = read_integer(stage)
         if not _NONE <= stage <= _ACC:
             raise FatalError(f"{function}: stage must be in [mjSTAGE_NONE, mjSTAGE_ACC] = [{_NONE}, {_ACC}], got {stage}")
@@ -413,6 +407,7 @@ class Batch:
         count = self._nsim if ids is None else len(ids)
         if not count:
             return
+
         job = self._description(mode, ids, stage)
         job[list(cells)] = list(cells.values())
         each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
@@ -423,6 +418,8 @@ class Batch:
         looked = {n for names in (*seen, *named) for n in names}
         steps = count * int(job[worlds.NSTEP]) if mode == worlds.STEP else 0
         asked = self._expansion, self._threads.count, self._alone(looked), looked, steps
+
+        # run it on lanes or world by world
         if steps and (lanes := self._lanes.lanes_for(*asked)):
             call = lanes.run(self, self._threads, job, count, each, named, *seen)
         else:
@@ -432,8 +429,8 @@ class Batch:
         del alive, table
         self._raise_failed(ids, call.failed)
 
-    def _alone(self, seen):
-        """Why simulations are to be stepped one by one, or ''; `seen`: fields that are bound, and recorded."""
+    def _alone(self, seen: set[str]) -> str:
+        """Return why simulations cannot run on lanes, or ''. `seen`: fields that are bound, recorded or used by functions."""
         reasons = {
             "simulations have models of their own": self._models is not None,
             "the batch is persistent": self.persistent,
@@ -442,14 +439,14 @@ class Batch:
         }
         return next((text for text, holds in reasons.items() if holds), "")
 
-    def _raise_failed(self, ids, count):
+    def _raise_failed(self, ids: np.ndarray | None, count: Any) -> None:
         if count:
             worlds_of_call = np.arange(self._nsim) if ids is None else ids
             failed = worlds_of_call[self._status[worlds_of_call] != 0]
             raise SimulationError(failed, self.error(int(failed[0])), len(worlds_of_call))
 
-    def _prepared(self):
-        """A model for each thread."""
+    def _prepared(self) -> list[Any]:
+        """Return a model for each thread, after checking edits of the models."""
         if self._models is not None:
             for m in {id(m): m for m in ([self._models] if isinstance(self._models, MjModel) else self._models)}.values():
                 stages.check_edits(m, self._data[0])
@@ -457,6 +454,8 @@ class Batch:
             stages.check_edits(self._model, self._data[0])
         if not (expansion := self._expansion):
             return [self._model] * self._threads.count
+
+        # expanded fields
         flags = expansion.given.get(f"{OPTION}enableflags")
         if flags is not None and self._persistent is None and (flags & _SLEEP).any():
             raise ValueError(NEEDS_PERSISTENT)
@@ -467,7 +466,7 @@ class Batch:
             m.refresh()
         return self._thread_models
 
-    def _description(self, mode, ids, stage):
+    def _description(self, mode: int, ids: np.ndarray | None, stage: int) -> np.ndarray:
         own, inputs, rows = np.zeros(worlds.CELLS, np.int64), self._expansion.table.rows, self._outputs.rows
         own[worlds.MODE], own[worlds.STAGE], own[worlds.IDS], own[worlds.SAVES] = mode, stage, address(ids), 1
         own[worlds.STATE], own[worlds.WARNING] = address(self._state), address(self._warning)
@@ -477,64 +476,56 @@ class Batch:
         own[worlds.OUTPUTS], own[worlds.NOUTPUT] = address(rows), len(rows)
         return own
 
-    # ---- functions in the loop -------------------------------------------------------------------------------------------------
+    # ---- functions in the loop -------------------------------------------------------------------------------------------
     def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Call function(m, d, i, *arrays) before each step of simulation i, compiled and without the interpreter lock: see `functions`.
-
-        It reads and writes fields of its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays, at i. Functions are called in the
-        order in which they were given. One that cannot be compiled is called through the interpreter, with a SlowFunction warning. Before the first
-        step of a call only the state is the simulation's own; what was computed is there after a step.
-        """
+        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock.
+        See `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
+        Functions run in the order in which they were added; one that cannot be compiled runs interpreted, with a SlowFunction
+        warning. Before a call's first step, only the state belongs to the simulation; computed fields do after a step."""
         return self._add_function(worlds.BEFORE, function, arrays)
 
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """As before_step, after each step, before results are recorded: rewards, ends."""
+        """Like before_step, but after each step and before results are recorded: for rewards and termination."""
         return self._add_function(worlds.AFTER, function, arrays)
 
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """As before_step, after each reset, by `reset` or by `restart`: initial states at random, with `uniform(random, i)` of `batch.random`.
-
-        Arrays of `expand` among its arguments are parameters at random: what it writes there at i is its simulation's model from then on.
-        """
+        """Like before_step, but after each reset or restart: for random initial states, by `uniform(batch.random, i)`.
+        Arrays of `expand` among its arguments are random parameters: what it writes there at i changes simulation i's model."""
         return self._add_function(worlds.AT_RESET, function, arrays)
 
     def remove(self, function: Function) -> None:
-        """Take away what one of these three returned."""
+        """Remove a function that one of these three methods returned."""
         with self._turn.change("Batch.remove"):
             self._functions = [(when, f) for when, f in self._functions if f is not function]
 
     def restart(self, ended: np.ndarray | None) -> None:
-        """Simulations i with ended[i] not 0 behind a step start again, in the middle of a call of many steps, too. None: no more.
-
-        ended: bool or uint8 (nsim,), which functions or the caller write; it is not cleared.
-        """
+        """After each step, restart simulations i with ended[i] not 0, also in the middle of a call. None: no longer.
+        ended: bool or uint8 (nsim,), written by functions or the caller; it is not cleared."""
         check_marks(ended, self._nsim)
         with self._turn.change("Batch.restart"):
             self._ended = None if ended is None else ended.view()
 
     @property
     def random(self) -> np.ndarray:
-        """int64 (nsim,): where each simulation's sequence of random numbers is, for `uniform` and `normal`; begun by `seed`."""
+        """int64 (nsim,): each simulation's position in its sequence, for `uniform` and `normal`; `seed` restarts them."""
         if self._random is None:
             self._random = chance.seeds(0, self._nsim)
         return self._random.view()
 
     def seed(self, seed: int) -> None:
-        """Begin the sequences of random numbers: simulation i's depends on the seed and i alone."""
+        """Restart the sequences of random numbers: simulation i's sequence depends only on the seed and i."""
         self.random[:] = chance.seeds(seed, self._nsim)
 
-    def _add_function(self, when, function, arrays):
+    def _add_function(self, when: int, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> Function:
         made = Function(function, arrays)
         with self._turn.change("a new function in the loop"):
             self._functions = [*self._functions, (when, made)]
         return made
 
     def observe(self, *names: str, dtype: npt.DTypeLike = np.float64) -> np.ndarray:
-        """A live (nsim, n) array of numbers of each simulation, refreshed by every call, one behind the other in one block of memory.
-
-        names: fields of MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos", "joint:knee.qvel"). dtype: float64,
-        or float32 as learners take it. torch and JAX share its memory: torch.from_dlpack(array). ValueError for unknown names.
-        """
+        """Return a live (nsim, n) array of observations in one block of memory, which every call refreshes.
+        names: fields of MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos"). dtype: float64, or
+        float32 as learners expect. torch and JAX can share it: torch.from_dlpack(array). ValueError for unknown names."""
         spans = [span_of(self.template, name) for name in names]
         out, column = np.zeros((self._nsim, sum(count for _, _, count in spans)), dtype), 0
         if out.dtype not in (np.float64, np.float32):
@@ -545,9 +536,9 @@ class Batch:
                 column += count
         return out
 
-    # ---- one simulation --------------------------------------------------------------------------------------------------------
+    # ---- one simulation --------------------------------------------------------------------------------------------------
     def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:
-        """A copy of a simulation's model, with its values of expanded fields; `model`: one of the same sizes to write into."""
+        """Return a copy of a simulation's model with its expanded values, in `model` if given (of the same sizes)."""
         sim = self._index(sim)
         source = self.model_of(sim)
         if model is None:
@@ -565,7 +556,7 @@ class Batch:
         return model
 
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
-        """A simulation's state and warnings as a MjData, of a persistent batch all of it; `data`: one of the same sizes to write into."""
+        """Return a simulation's state and warnings (all of its Data if the batch is persistent), in `data` if given."""
         sim = self._index(sim)
         if data is None:
             data = MjData(self.model_of(sim))
@@ -583,9 +574,18 @@ class Batch:
 
 
 def compute_worlds(
-    models: list[MjModel], state, warning, given, derived, nstep: int, control, spec: int, record, lanes: bool
+    models: Any,
+    state: Any,
+    warning: Any,
+    given: Any,
+    derived: Any,
+    nstep: int,
+    control: Any,
+    spec: int,
+    record: Any,
+    lanes: bool,
 ) -> tuple[Any, ...]:
-    """A rollout of some simulations, in a worker: (results, state, warning, errors)."""
+    """Roll out some simulations in a worker; return (results, state, warning, errors)."""
     b = Batch(models[0], len(state), 1, lanes=lanes)
     b.state[:], b.warning[:] = state, warning
     b._expansion.fill(given, derived)

@@ -1,4 +1,4 @@
-"""Random numbers for worlds: a sequence for each, from one seed, the same whatever thread or neighbour a world has.
+"""Random numbers for worlds: a sequence for each world from one seed, independent of threads and other worlds.
 
 The generator is SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
 """
@@ -7,18 +7,18 @@ from math import cos, log, sqrt
 
 import numpy as np
 
-from ..core.consts import mjPI
-from ..core.jit import kernel
+from ..machine.jit import kernel
+from ..tables.consts import mjPI
 
 GAMMA, FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S11, S27, S30, S31 = (np.uint64(n) for n in (11, 27, 30, 31))
-# the spacing of numbers of 53 bits in [0, 1)
+# spacing of 53-bit numbers in [0, 1)
 SPACING = 2.0**-53
 
 
 @kernel
 def uniform(random, i):
-    """The next number in [0, 1) of world i's sequence; `random` is the batch's array of that name."""
+    """Return the next number in [0, 1) of world i's sequence; `random` is the batch's array of that name."""
     word = np.uint64(random[i]) + GAMMA
     random[i] = np.int64(word)
     word = (word ^ (word >> S30)) * FIRST
@@ -29,13 +29,13 @@ def uniform(random, i):
 
 @kernel
 def normal(random, i):
-    """The next number of world i's sequence from the standard normal distribution (Box and Muller, 1958)."""
+    """Return the next number of world i's sequence from the standard normal distribution (Box and Muller, 1958)."""
     radius = sqrt(-2.0 * log(1.0 - uniform(random, i)))
     return radius * cos(2.0 * mjPI * uniform(random, i))
 
 
 def seeds(seed: int, nsim: int) -> np.ndarray:
-    """int64 (nsim,): where the sequences of worlds begin; world i's depends on the seed and i alone."""
+    """Return the starts of the worlds' sequences, int64 (nsim,); world i's start depends only on the seed and i."""
     with np.errstate(over="ignore"):
         word = np.uint64(seed % 2**64) * SECOND + np.arange(1, nsim + 1, dtype=np.uint64) * FIRST
         word = (word ^ (word >> S30)) * FIRST

@@ -1,11 +1,11 @@
-"""Work on many processes and machines: ranges of trajectories, or of worlds, as tasks of an executor, a Dask client or Ray.
+"""Work on many processes and machines: ranges of trajectories or worlds are tasks of an executor, a Dask client or Ray.
 
-    target ── futures ──┬── worker: models by their digests, kept ── function(models, ...) ── result, seconds
-                        └── worker: does not have a model yet ── says so, and is sent it with the task
+    target ── futures ──┬── worker: has the models, found by hash ── function(models, ...) ── result, seconds
+                        └── worker: lacks a model ── says so, and gets it with the task
 
-A range is as long as a second of work, as measured on the ranges before it. What a worker computes depends on nothing but the range, so that
-a range whose worker died or is silent is run again, and results have the same bits whoever computed them. Workers whose machine code may differ
-are refused.
+A range takes about a second, estimated from earlier ranges. A worker's result depends only on the range, so a range whose
+worker died or does not answer is run again, and results have the same bits whichever worker computed them. Workers whose
+machine code may differ are refused.
 """
 
 from __future__ import annotations
@@ -24,41 +24,42 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from ..core import hooks, target
-from ..core.machine import processors
+from ..core import hooks
 from ..core.model import MjModel
-from ..core.values import read_integer
+from ..machine import target
+from ..machine.systems import processors
+from ..tables.values import read_integer
 from .parcels import folder as parcels_folder
 from .parcels import unwrapped, wrapped
 
-# what a worker answers
+# answers of a worker
 DONE, MISSING, REFUSED, FAILED = range(4)
-# tasks that a worker has or waits for, so that it is never idle
+# tasks that a worker runs or has queued, so that it is never idle
 AHEAD = 2
-# a range is at most so many times as long as the one that was measured
+# a range may be at most this many times longer than the one measured
 GROWTH = 8
-# ranges, for each worker, that are complete before an earlier one is
+# complete ranges for each worker that may wait for an earlier one
 BACKLOG = 8
-# models that a worker keeps besides those it works on
+# models that a worker keeps besides those in use
 KEPT = 32
-# seconds between two looks for silent workers
+# seconds between checks for silent workers
 LOOK = 1.0
-# variables of the environment that change how kernels compute
+# environment variables that change how kernels compute
 SETTINGS = ("TUMBLE_LEVEL", "TUMBLE_INTERPRET")
 
 
 class ClusterError(RuntimeError):
-    """Workers that cannot be used: another version or processor, too many that died, an executor that is broken."""
+    """Workers cannot be used: another version or processor, too many that died, or a broken executor."""
 
 
-# ---- on the worker ---------------------------------------------------------------------------------------------------------
+# ---- on the worker -------------------------------------------------------------------------------------------------------
 _models: OrderedDict[str, MjModel] = OrderedDict()
 _lock = threading.Lock()
 
 
 @functools.cache
 def identity() -> tuple[tuple[str, str], ...]:
-    """What the bits of results depend on besides a task: ((name, value), ...)."""
+    """Return what the bits of results depend on besides the task: ((name, value), ...)."""
     own = hashlib.blake2b(digest_size=8)
     root = pathlib.Path(__file__).parents[1]
     for path in sorted(root.rglob("*.py")):
@@ -70,8 +71,18 @@ def identity() -> tuple[tuple[str, str], ...]:
     )
 
 
-def work(expected, function, keys, sent, arguments, folder="") -> tuple[Any, ...]:
-    """One task, in the worker: (DONE, result, seconds), (MISSING,) without a model, (REFUSED, text) or (FAILED, error). `folder`: for parcels."""
+def work(
+    expected: tuple[tuple[str, str], ...],
+    function: Callable[..., Any],
+    keys: Sequence[str],
+    sent: dict[str, bytes],
+    arguments: Any,
+    folder: str = "",
+) -> tuple[Any, ...]:
+    """Run one task in a worker. `folder`: for parcels.
+
+    Returns (DONE, result, seconds), (MISSING,) if a model is missing, (REFUSED, text) or (FAILED, error).
+    """
     differences = [(name, there, here) for (name, there), (_, here) in zip(expected, identity()) if there != here]
     if differences:
         return REFUSED, "; ".join(f"{name}: {here!r} there, {there!r} here" for name, there, here in differences)
@@ -87,8 +98,8 @@ def work(expected, function, keys, sent, arguments, folder="") -> tuple[Any, ...
         return FAILED, _portable(error)
 
 
-def _take(keys, sent):
-    """Models by their digests, None if one is neither kept nor sent."""
+def _take(keys: Sequence[str], sent: dict[str, bytes]) -> list[MjModel] | None:
+    """Return models by their hashes; None if one is neither kept nor sent."""
     with _lock:
         for key, raw in sent.items():
             if key not in _models:
@@ -103,8 +114,8 @@ def _take(keys, sent):
     return found
 
 
-def _portable(error):
-    """An error that survives the way back."""
+def _portable(error: Exception) -> Exception:
+    """Return an error that can be pickled."""
     try:
         pickle.loads(pickle.dumps(error))
         return error
@@ -112,23 +123,23 @@ def _portable(error):
         return RuntimeError(f"{type(error).__name__}: {error}")
 
 
-# ---- adapters: what takes tasks --------------------------------------------------------------------------------------------
+# ---- adapters: what takes tasks ------------------------------------------------------------------------------------------
 class Pool:
-    """An executor: `submit`, how many workers it has, and how it is replaced when it is broken."""
+    """An executor: `submit`, its number of workers, and how to replace it when it is broken."""
 
-    def __init__(self, executor: Any, workers: int, make: Callable[[], Any] | None = None, owned: bool = False):
+    def __init__(self, executor: Any, workers: int, make: Callable[[], Any] | None = None, owned: bool = False) -> None:
         self.executor, self.workers, self.make, self.owned = executor, max(1, workers), make, owned
         self.generation = 0
-        # processes of this machine share memory
+        # processes of this machine can share memory
         self.shared = parcels_folder() if isinstance(executor, concurrent.futures.ProcessPoolExecutor) else None
 
     @property
     def folder(self) -> str:
-        """Where parcels lie, '' without."""
+        """Folder of the parcels, '' if there is none."""
         return self.shared.name if self.shared else ""
 
     def renew(self) -> None:
-        """A new executor in the place of a broken one. ClusterError if nobody says how to make one."""
+        """Replace a broken executor by a new one. ClusterError if there is no function that makes one."""
         if self.make is None:
             raise ClusterError(
                 "the executor is broken, a worker died; give a function that makes one instead, and its tasks are run again"
@@ -138,13 +149,14 @@ class Pool:
         self.generation += 1
 
     def close(self, hurry: bool = False) -> None:
-        """Stop own workers; `hurry`: those that are busy, too."""
+        """Stop our own workers; `hurry`: busy ones, too."""
         self._stop(hurry)
         if self.shared:
             self.shared.cleanup()
             self.shared = None
 
-    def _stop(self, hurry):
+    def _stop(self, hurry: bool) -> None:
+        """Stop the executor if it was made here."""
         if not self.owned:
             return
         processes = getattr(self.executor, "_processes", None)
@@ -155,34 +167,37 @@ class Pool:
 
 
 class RayTasks:
-    """Ray's tasks in the form of an executor."""
+    """Ray's tasks with the interface of an executor."""
 
-    def __init__(self, address: str):
+    def __init__(self, address: str) -> None:
         self._ray: Any = import_module("ray")
         if not self._ray.is_initialized():
             self._ray.init(address=address)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """A future of function(*arguments). Lost tasks are lost: they are run again by who waits for them."""
+        """Return a future of function(*arguments). Ray does not retry lost tasks; the caller runs them again."""
         return self._ray.remote(function).options(max_retries=0).remote(*arguments).future()
 
     def workers(self) -> int:
-        """How many tasks the cluster runs at a time."""
+        """Return how many tasks the cluster runs at a time."""
         return int(self._ray.cluster_resources().get("CPU", 1))
 
 
 def processes(count: int) -> concurrent.futures.ProcessPoolExecutor:
-    """Processes of this machine, started anew: threads and locks of this one are not theirs."""
+    """Return processes of this machine, spawned without this process's threads and locks."""
     return concurrent.futures.ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"))
 
 
 def open_pool(where: Any, workers: int = 0) -> Pool:
-    """A pool from a number of processes, a Ray address, a Dask client, an executor, or a function that makes one. TypeError for anything else."""
+    """Return a pool for a number of processes, a Ray address, a Dask client, an executor, or a function that makes one.
+    TypeError otherwise."""
     if isinstance(where, str):
         tasks = RayTasks(where)
         return Pool(tasks, workers or tasks.workers())
     if hasattr(where, "get_executor"):
         return Pool(where.get_executor(pure=False), workers or sum(where.nthreads().values()))
+
+    # an executor; only processes can be replaced after a crash
     if hasattr(where, "submit"):
         workers = workers or getattr(where, "_max_workers", 0) or processors()
         again = isinstance(where, concurrent.futures.ProcessPoolExecutor)
@@ -190,23 +205,27 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
     if callable(where):
         executor = where()
         return Pool(executor, workers or getattr(executor, "_max_workers", 0) or processors(), where, True)
+
+    # a number of processes
     if isinstance(where, bool) or not hasattr(where, "__index__"):
         raise TypeError(
-            "cluster needs a number of processes, the address of a Ray cluster, a Dask client, an executor or a function that makes one, "
-            f"got {type(where).__name__}"
+            "cluster needs a number of processes, the address of a Ray cluster, a Dask client, an executor "
+            f"or a function that makes one, got {type(where).__name__}"
         )
     count = read_integer(where, 1, 4096)
     return Pool(processes(count), count, functools.partial(processes, count), True)
 
 
-# ---- here ------------------------------------------------------------------------------------------------------------------
+# ---- here ----------------------------------------------------------------------------------------------------------------
 class Cluster:
-    """Workers for `rollout(..., cluster=...)`, and how tasks are given to them; `with Cluster(4) as c:` keeps own processes between calls.
+    """Workers for `rollout(..., cluster=...)` and how they get tasks. `with Cluster(4) as c:` keeps its processes between
+    calls.
 
-    where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a dask.distributed.Client, any
-    concurrent.futures.Executor (of MPI, Loky, ...), or a function without arguments that makes one, also after a worker's death broke it.
-    workers: tasks at a time, 0 to ask `where`; seconds: how long a task shall take; timeout: seconds after which a worker counts as silent and
-    its task is given to another one; attempts: how often a task is tried; progress(done, count): called when a range is complete.
+    where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a
+    dask.distributed.Client, any concurrent.futures.Executor (MPI, Loky, ...), or a function without arguments that makes
+    one, also after a worker's death broke it. workers: tasks at a time, 0 to ask `where`. seconds: intended length of a
+    task. timeout: seconds after which a worker counts as silent and its task is reassigned. attempts: how often a task is
+    tried. progress(done, count): called when a range is complete.
     """
 
     def __init__(
@@ -218,7 +237,7 @@ class Cluster:
         timeout: float = 600.0,
         attempts: int = 5,
         progress: Callable[[int, int], object] | None = None,
-    ):
+    ) -> None:
         self.where, self.workers = where, read_integer(workers, 0, 2**20)
         self.seconds, self.timeout, self.attempts, self.progress = (
             float(seconds),
@@ -233,17 +252,17 @@ class Cluster:
     def __enter__(self) -> Cluster:
         return self
 
-    def __exit__(self, exc_type, exc_val, exc_tb) -> None:
+    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
         self.close()
 
     def pool(self) -> Any:
-        """The workers, a Pool, started when they are needed."""
+        """Return the workers, a Pool, started at the first use."""
         if self._pool is None:
             self._pool = open_pool(self.where, self.workers)
         return self._pool
 
     def close(self, hurry: bool = False) -> None:
-        """Stop processes that were started for this; `hurry`: without waiting for what they do."""
+        """Stop processes that were started here; `hurry`: without waiting for their tasks."""
         if self._pool is not None:
             self._pool.close(hurry)
         self._pool = None
@@ -251,10 +270,12 @@ class Cluster:
     def spread(
         self, function: Callable[..., Any], models: Sequence[MjModel], count: int, cut: Callable[[int, int], tuple[Any, ...]]
     ) -> Iterator[tuple[int, int, Any]]:
-        """(start, stop, function(models[start:stop], *cut(start, stop))) of ranges that make up range(count), in their order.
+        """Yield (start, stop, function(models[start:stop], *cut(start, stop))) for ranges that cover range(count), in
+        order.
 
-        function: importable by workers; models: one for each number, or one for all, which the function then gets as a list of one.
-        What it raises is raised here. ClusterError for workers of another version or processor, and for a range that fails too often.
+        function: importable by workers. models: one for each number, or a single one, which the function then gets as a
+        list of one. Its exceptions are raised here. ClusterError for workers of another version or processor, and for a
+        range that fails too often.
         """
         run = _Run(self, function, models, count, cut)
         try:
@@ -266,39 +287,46 @@ class Cluster:
 
 
 class _Task:
-    """A range, and how often it was given away."""
+    """A range, and how often it was submitted."""
 
-    def __init__(self, start, stop):
+    def __init__(self, start: int, stop: int) -> None:
         self.start, self.stop = start, stop
         self.attempts, self.complete, self.whole = 0, False, False
 
 
 class _Flight:
-    """A task with a worker."""
+    """A task that a worker has."""
 
-    def __init__(self, task, generation):
+    def __init__(self, task: _Task, generation: int) -> None:
         self.task, self.generation = task, generation
         self.begun, self.late = time.monotonic(), False
 
 
 class _Run:
-    """One call: what is with workers, what is to be done again, what is complete and waits for its turn."""
+    """One call: tasks at workers, tasks to repeat, and complete ranges that wait for their turn."""
 
-    def __init__(self, cluster, function, models, count, cut):
+    def __init__(
+        self,
+        cluster: Cluster,
+        function: Callable[..., Any],
+        models: Sequence[MjModel],
+        count: int,
+        cut: Callable[[int, int], tuple[Any, ...]],
+    ) -> None:
         self.cluster, self.pool, self.function, self.count, self.cut = cluster, cluster.pool(), function, count, cut
         raw = {id(m): pickle.dumps(m) for m in {id(m): m for m in models}.values()}
         keys = {k: hashlib.blake2b(x, digest_size=16).hexdigest() for k, x in raw.items()}
         self.raw = {keys[k]: x for k, x in raw.items()}
         self.keys = [keys[id(m)] for m in models]
-        # how many workers were sent a model
+        # number of workers that got a model
         self.sent = dict.fromkeys(self.raw, 0)
         self.flights: dict[Any, _Flight] = {}
         self.again: list[_Task] = []
         self.complete: dict[int, tuple[int, Any]] = {}
         self.next, self.size, self.measured, self.renewals, self.ndone = 0, 1, False, 0, 0
 
-    def results(self):
-        """Ranges in their order."""
+    def results(self) -> Iterator[tuple[int, int, Any]]:
+        """Yield ranges in order."""
         at = 0
         while at < self.count:
             self._fill()
@@ -308,19 +336,20 @@ class _Run:
                 yield at, stop, result
                 at = stop
 
-    def abandon(self):
-        """Let nothing go on that nobody waits for."""
+    def abandon(self) -> None:
+        """Stop all work: nobody waits for it."""
         for future in self.flights:
             future.cancel()
         self.cluster.close(hurry=True)
 
-    def finish(self):
-        """Silent workers are not waited for."""
+    def finish(self) -> None:
+        """End without waiting for silent workers."""
         if self.flights:
             self.abandon()
 
-    # ---- giving away -------------------------------------------------------------------------------------------------------
-    def _fill(self):
+    # ---- giving away -----------------------------------------------------------------------------------------------------
+    def _fill(self) -> None:
+        """Submit tasks until every worker has enough."""
         depth = self.pool.workers * (AHEAD if self.measured else 1)
         while sum(not f.late for f in self.flights.values()) < depth:
             task = self.again.pop(0) if self.again else self._cut_next()
@@ -329,20 +358,24 @@ class _Run:
             if not task.complete:
                 self._submit(task)
 
-    def _cut_next(self):
+    def _cut_next(self) -> _Task | None:
+        """Return the next range as a task; None if there is none, or if too many complete ranges wait."""
         if self.next >= self.count or len(self.complete) > BACKLOG * self.pool.workers:
             return None
-        # the last ranges are shared evenly
+        # divide the last ranges evenly
         n = min(self.size, -(-(self.count - self.next) // self.pool.workers))
         task = _Task(self.next, self.next + n)
         self.next += n
         return task
 
-    def _submit(self, task):
+    def _submit(self, task: _Task) -> None:
+        """Submit a task with the models that its worker may lack."""
         if task.attempts >= self.cluster.attempts:
             raise ClusterError(
                 f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: workers died or were silent"
             )
+
+        # models that not every worker has got yet
         task.attempts += 1
         keys = self.keys if len(self.keys) == 1 else self.keys[task.start : task.stop]
         models = {k: self.raw[k] for k in dict.fromkeys(keys) if task.whole or self.sent[k] < self.pool.workers}
@@ -356,6 +389,8 @@ class _Run:
             wrapped(self.cut(task.start, task.stop), self.pool.folder),
             self.pool.folder,
         )
+
+        # a broken executor is replaced, then the task is submitted again
         while True:
             try:
                 future = self.pool.executor.submit(work, *arguments)
@@ -364,8 +399,9 @@ class _Run:
                 self._renew(error)
         self.flights[future] = _Flight(task, self.pool.generation)
 
-    # ---- taking back -------------------------------------------------------------------------------------------------------
-    def _wait(self):
+    # ---- taking back -----------------------------------------------------------------------------------------------------
+    def _wait(self) -> None:
+        """Wait for a result, and repeat the tasks of silent workers."""
         if not self.flights:
             return
         done, _ = concurrent.futures.wait(self.flights, LOOK, concurrent.futures.FIRST_COMPLETED)
@@ -377,7 +413,8 @@ class _Run:
                 flight.late = True
                 self.again.append(flight.task)
 
-    def _land(self, future, flight):
+    def _land(self, future: Any, flight: _Flight) -> None:
+        """Handle a finished future."""
         task = flight.task
         if task.complete:
             return
@@ -387,7 +424,7 @@ class _Run:
             return
         kind, *rest = future.result()
         if kind == MISSING:
-            # it is no failure, and the worker that gets it now gets everything
+            # not a failure; whichever worker runs it next gets all models
             task.attempts -= 1
             task.whole = True
             self.again.append(task)
@@ -398,7 +435,8 @@ class _Run:
         else:
             self._take(task, *rest)
 
-    def _take(self, task, result, seconds):
+    def _take(self, task: _Task, result: Any, seconds: float) -> None:
+        """Store a result and adapt the length of the next ranges."""
         n = task.stop - task.start
         task.complete = True
         self.complete[task.start] = task.stop, unwrapped(result)
@@ -408,7 +446,8 @@ class _Run:
         if self.cluster.progress is not None:
             self.cluster.progress(self.ndone, self.count)
 
-    def _lost(self, flight, error):
+    def _lost(self, flight: _Flight, error: BaseException) -> None:
+        """Repeat a task whose worker died."""
         if flight.task.attempts >= self.cluster.attempts:
             task = flight.task
             raise ClusterError(
@@ -418,8 +457,8 @@ class _Run:
             self._renew(error)
         self.again.append(flight.task)
 
-    def _renew(self, error):
-        """New workers, which know no models. What was with the old ones comes back as lost."""
+    def _renew(self, error: BaseException) -> None:
+        """Replace the workers. New ones have no models; the tasks of the old ones are reported as lost."""
         self.renewals += 1
         if self.renewals > self.cluster.attempts:
             raise ClusterError(f"workers died {self.renewals} times") from error
@@ -428,11 +467,11 @@ class _Run:
 
 
 def check_alone() -> None:
-    """ValueError if a physics callback is installed: workers have none."""
+    """ValueError if a physics callback is installed: workers do not have it."""
     for name in hooks.installed():
         raise ValueError(f"mjcb_{name} is installed in this process only: workers would compute something else")
 
 
 def as_cluster(where: Any) -> tuple[Cluster, bool]:
-    """(a Cluster for what a caller gave, whether it was made here and is closed after the call)."""
+    """Return (a Cluster for a caller's argument, whether it was made here and must be closed after the call)."""
     return (where, False) if isinstance(where, Cluster) else (Cluster(where), True)

@@ -1,7 +1,7 @@
 """A rollout of a Batch on the workers of a cluster.
 
 ```
-rows of states, fields of their own --cut--> ranges --> workers: a Batch each --> results, states, warnings, errors
+rows of states, each world's fields --cut--> ranges --> workers: a Batch each --> results, states, warnings, errors
 ```
 """
 
@@ -19,7 +19,7 @@ Fields = dict[str, np.ndarray]
 
 
 def check_no_obstacle(obstacles: dict[str, Any]) -> None:
-    """ValueError that names what workers have none of, where it is there; and where this is itself a worker."""
+    """ValueError that names the features in use that workers do not support, or if a physics callback is installed."""
     found = [name for name, there in obstacles.items() if there]
     if found:
         raise ValueError(f"a rollout on a cluster is not possible with {', '.join(found)}")
@@ -35,20 +35,23 @@ def roll_out_elsewhere(
     call: tuple[int, np.ndarray | None, int, bool],
     results: dict[Any, np.ndarray],
 ) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray, dict[int, str]]]:
-    """Fill results by `compute` on a cluster; a list of (start, worlds, states, warnings, errors) of the ranges.
+    """Fill `results` by running `compute` on a cluster; return a list of (start, worlds, states, warnings, errors) of the
+    ranges.
 
-    worlds: numbers (n), states and warnings of all. fields: given and derived ones of each world's own. call: steps, controls of the n,
-    what these are, whether lanes are wanted.
+    worlds: numbers (n), states and warnings of all. fields: expanded and derived ones with separate values for each world.
+    call: steps, controls of the n, their state components, whether lanes are wanted.
     """
     rows, states, warnings = worlds
     nstep, control, spec, lanes = call
 
+    # arguments of a range
     def cut(start: int, stop: int) -> tuple[Any, ...]:
         i = rows[start:stop]
         own = [{name: x[i] for name, x in part.items()} for part in fields]
         controls = None if control is None else control[start:stop]
         return states[i], warnings[i], *own, nstep, controls, spec, tuple(results), lanes
 
+    # run the ranges
     parts, (workers, own) = [], as_cluster(cluster)
     try:
         for start, stop, (values, *rest) in workers.spread(compute, [model], len(rows), cut):

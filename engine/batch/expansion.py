@@ -1,8 +1,12 @@
-"""Fields of the Model that have values of each world's own: arrays of them, models made with them, constants that follow from them."""
+"""Model fields with separate values for each world: their arrays, models made with them, and constants that follow from
+them."""
+
+from __future__ import annotations
 
 import copy
 import ctypes
 import weakref
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -11,33 +15,32 @@ from ..core import hooks
 from ..core.data import MjData
 from ..core.model import MjModel
 from ..core.report import FatalError
-from ..core.schema import SCHEMAS
 from ..core.struct import contents, same, set_contents
-from ..core.validate import INDICES, InvalidModel, validate_fields
+from ..description.language.column_rows import constants
 from ..step.setconst import set_const
+from ..tables.schema import SCHEMAS
+from ..tables.validate import INDICES, InvalidModel, validate_fields
 from .fields import MODEL_FIELDS, OPTION, not_expandable
 from .models import PARTS, ThreadModel
 from .rows import Table, dtype_of
 
 _MODEL = SCHEMAS["MjModel"]
-# what set_const reads: with none of it expanded, it computes what the model has already
-_CONSTANT_INPUTS = frozenset(
-    """actuator_biasprm actuator_cranklength actuator_gainprm actuator_gear body_gravcomp body_inertia body_ipos
-body_iquat body_mass body_pos body_quat cam_pos cam_quat dof_armature dof_damping eq_data flex_damping flex_edgestiffness flex_node flex_radius
-flex_stiffness flex_vert flex_vert0 geom_pos geom_quat geom_size jnt_axis jnt_pos jnt_stiffness light_dir light_pos qpos0 qpos_spring site_pos
-site_quat tendon_armature tendon_damping tendon_stiffness wrap_prm""".split()
+# fields that set_const reads: if none of them is expanded, it would compute what the model has already
+_CONSTANT_INPUTS = constants() | frozenset(
+    """flex_damping flex_edgestiffness flex_node flex_radius flex_stiffness flex_vert flex_vert0
+    qpos0 qpos_spring wrap_prm""".split()
 )
 _ACCEPT = ctypes.CFUNCTYPE(*[ctypes.c_int64] * 5)
 
 
 class Expansion:
-    """Values of each world's own. `given`: fields that the caller expanded; `derived`: those that set_const made of them.
+    """Values of each world. `given`: fields that the caller expanded; `derived`: fields that set_const computed from them.
 
-    Indices become visible to compiled code only as a copy that was checked. Where the caller's rows differ from it, compiled code asks for a
-    check before it takes them, whoever wrote them: the caller, another thread, or functions in the loop.
+    Compiled code reads indices only from a checked copy. Where the caller's rows differ from the copy, it asks for a check
+    before it takes them, whether the caller, another thread, or a function in the loop wrote them.
     """
 
-    def __init__(self, model: MjModel, nsim: int):
+    def __init__(self, model: MjModel, nsim: int) -> None:
         self.model, self.nsim = model, nsim
         self.given: dict[str, np.ndarray] = {}
         self.derived: dict[str, np.ndarray] = {}
@@ -46,27 +49,27 @@ class Expansion:
         self._checked: dict[str, np.ndarray] = {}
         own = weakref.ref(self)
 
-        def accept(_, data, world, __):
+        def accept(_: int, data: int, world: int, __: int) -> Any:
             expansion = own()
             return 0 if expansion is None else hooks.guard(lambda: expansion.accept(world), data, 0)
 
         self._callback = _ACCEPT(accept)
         self._scratch: Any = None
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return bool(self.given or self.derived)
 
-    # ---- fields ------------------------------------------------------------------------------------------------------------
-    def _place(self, name):
-        """(struct's name, its object, field, name there)."""
+    # ---- fields ----------------------------------------------------------------------------------------------------------
+    def _place(self, name: str) -> tuple[str, Any, Any, str]:
+        """Return (struct's name, its object, the field, its name there)."""
         part, _, field = name.rpartition(".")
         if part:
             struct = getattr(self.model, part)
             return PARTS[part].schema.name, struct, struct.schema.fields[field], field
         return "MjModel", self.model, _MODEL.fields[name], name
 
-    def _value(self, name, model=None):
-        """A field's value in a model, an array without dimensions for a number."""
+    def _value(self, name: str, model: MjModel | None = None) -> np.ndarray:
+        """Return a field's value in a model; a scalar as an array without dimensions."""
         if name in _MODEL.size_slot:
             return np.array(getattr(model or self.model, name), np.int64)
         part, _, field = name.rpartition(".")
@@ -75,12 +78,13 @@ class Expansion:
         value = struct.array(field) if f.dims else np.array(getattr(struct, field), dtype_of(f))
         return value[: self._boxes()] if name == "bvh_aabb" else value
 
-    def _boxes(self):
-        """How many boxes belong to bodies; those of meshes are shared."""
+    def _boxes(self) -> int:
+        """Return how many boxes belong to bodies; those of meshes are shared."""
         m = self.model
         return int((m.array("body_bvhadr") + m.array("body_bvhnum")).max(initial=0))
 
-    def _make(self, name):
+    def _make(self, name: str) -> np.ndarray:
+        """Make rows for a field and enter them into the table."""
         value = self._value(name)
         rows = np.empty((self.nsim, *value.shape), value.dtype)
         rows[...] = value
@@ -94,7 +98,7 @@ class Expansion:
         return rows
 
     def expand(self, name: str) -> np.ndarray:
-        """The live (nsim, ...) values of a field."""
+        """Return the live (nsim, ...) values of a field. ValueError if it cannot differ between worlds."""
         if name not in MODEL_FIELDS:
             raise not_expandable(name)
         if name not in self.given:
@@ -102,11 +106,12 @@ class Expansion:
         return self.shown(name)
 
     def shown(self, name: str) -> np.ndarray:
-        """The array of an expanded field that scripts get, the same one each time: a view, as compiled code has addresses of what lies behind it."""
+        """Return the array of an expanded field for scripts: always the same view, because compiled code has the address of
+        its base."""
         return self._shown.setdefault(name, self.given[name].view())
 
     def expanded(self, name: str) -> np.ndarray | None:
-        """The values of a field, read-only, None if all worlds share it."""
+        """Return the values of a field, read-only; None if all worlds share it."""
         if name not in MODEL_FIELDS:
             raise not_expandable(name)
         rows = self.given.get(name, self.derived.get(name))
@@ -117,38 +122,42 @@ class Expansion:
         return view
 
     def fill(self, given: dict[str, np.ndarray], derived: dict[str, np.ndarray]) -> None:
-        """Take over the values of another expansion of the same model, for as many worlds."""
+        """Take over the values of another expansion of the same model and number of worlds."""
         for own, values in ((self.given, given), (self.derived, derived)):
             for name, rows in values.items():
                 own[name] = self._make(name)
                 own[name][...] = rows
 
-    # ---- models ------------------------------------------------------------------------------------------------------------
+    # ---- models ----------------------------------------------------------------------------------------------------------
     @property
     def names(self) -> frozenset[str]:
-        """Fields that differ from world to world."""
+        """Fields that differ between worlds."""
         return frozenset((*self.given, *self.derived))
 
     def thread_model(self, model: MjModel | None = None) -> ThreadModel:
-        """A model for one thread, which takes worlds' values and has everything else of the batch's model, or of a copy of it."""
+        """Return a model for one thread: it takes worlds' values and shares everything else with the batch's model or a
+        copy."""
         return ThreadModel(model or self.model, self.names)
 
     @property
     def callback(self) -> int:
-        """Address of a function that compiled code asks to check the indices of a world."""
+        """Address of a function that compiled code calls to check the indices of a world."""
         return hooks.address_of_code(self._callback)
 
     def write(self, target: MjModel, world: int, derived: bool = True) -> None:
-        """A world's model into another model of the same sizes. InvalidModel if it was given an index out of range."""
+        """Write a world's model into another model of the same sizes. InvalidModel if the world has an index out of range."""
         self.accept(world)
         self._write(target, world, self.given | (self.derived if derived else {}) | self._checked)
 
-    def _write(self, target, world, values):
+    def _write(self, target: MjModel, world: int, values: dict[str, np.ndarray]) -> None:
+        """Write the shared model and a world's values into a model."""
         set_contents(target, contents(self.model))
         n = len(_MODEL.sizes)
         target.storage.header[:n] = self.model.storage.header[:n]
         for part in _MODEL.nested:
             getattr(target, part).copy_from(getattr(self.model, part))
+
+        # values of the world
         for name, rows in values.items():
             if name in _MODEL.size_slot:
                 target.storage.header[_MODEL.size_slot[name]] = rows[world]
@@ -161,26 +170,27 @@ class Expansion:
                 setattr(struct, field, rows[world].item())
 
     def accept(self, world: int) -> int:
-        """Check indices of a world that were written since they were checked last, and let compiled code have them: 1, or InvalidModel."""
+        """Check a world's indices written since the last check and release them to compiled code; return 1, or raise
+        InvalidModel."""
         changed = [n for n, kept in self._checked.items() if self.given[n][world].tobytes() != kept[world].tobytes()]
         if changed:
             self._check(world, changed)
         return 1
 
-    def _check(self, world, changed):
-        """The world's model, in which these indices are right."""
+    def _check(self, world: int, changed: list[str]) -> MjModel:
+        """Return the world's model after checking these indices."""
         target = copy.copy(self.model)
         self._write(target, world, self.given)
         if "plugin" in changed and (target.array("plugin") != self.model.array("plugin")).any():
             raise InvalidModel("plugin: an instance cannot become one of another plugin")
         validate_fields(target, changed)
         for name in changed:
-            # as they were when they were checked: another thread may have written since
+            # use the checked values: another thread may have written new ones since
             self._checked[name][world] = target.array(name)
         return target
 
     def check_indices(self) -> None:
-        """InvalidModel if a world was given an index out of range. What was looked at is not looked at again."""
+        """InvalidModel if a world has an index out of range. Worlds with equal indices are checked once."""
         known = {}
         for world in sorted({k for n, kept in self._checked.items() for k in _unequal(self.given[n], kept)}):
             changed = [n for n, kept in self._checked.items() if self.given[n][world].tobytes() != kept[world].tobytes()]
@@ -190,15 +200,18 @@ class Expansion:
             for name in changed:
                 self._checked[name][world] = known[key].array(name)
 
-    # ---- constants -----------------------------------------------------------------------------------------------------------
-    def set_const(self, worlds, fail) -> None:
-        """Recompute what follows from expanded fields for some worlds. `fail(world, text)` is called for those where that is impossible."""
+    # ---- constants -------------------------------------------------------------------------------------------------------
+    def set_const(self, worlds: Iterable[int], fail: Callable[[int, str], object]) -> None:
+        """Recompute what follows from expanded fields for some worlds; `fail(world, text)` is called where that is
+        impossible."""
         if not any(n in _CONSTANT_INPUTS or n.startswith(OPTION) for n in self.given):
             return
         if self._scratch is None:
             model = copy.copy(self.model)
             self._scratch = model, MjData(model)
         model, data = self._scratch
+
+        # compute each world's constants
         found = {}
         for world in worlds:
             try:
@@ -208,6 +221,8 @@ class Expansion:
                 fail(world, str(error))
                 continue
             found[world] = self._differences(model)
+
+        # enter them into rows of derived fields
         names = {n for values in found.values() for n in values} - self.given.keys()
         for name in sorted(names - self.derived.keys()):
             self.derived[name] = self._make(name)
@@ -215,21 +230,26 @@ class Expansion:
             shared = self._value(name)
             for world, values in found.items():
                 rows[world] = values.get(name, shared)
-        # fields that the caller expanded and set_const computes are recomputed all the same
+        # fields that the caller expanded are recomputed, too, if set_const computes them
         for world, values in found.items():
             for name in values.keys() & self.given.keys():
                 self.given[name][world] = values[name]
 
-    def _differences(self, model):
-        """{field: value} of what set_const computed differently from the shared model, or from what a world was given."""
+    def _differences(self, model: MjModel) -> dict[str, np.ndarray]:
+        """Return {field: value} for what set_const computed differently from the shared model or from a world's given
+        values."""
         found = {}
         names = [f.name for f in _MODEL.arrays if f.name not in INDICES and not f.text]
         if same(model, self.model) and not self.given:
             return found
+
+        # arrays
         for name in names:
             value = model.array(name)
             if value.tobytes() != self.model.array(name).tobytes():
                 found[name] = self._value(name, model).copy()
+
+        # statistics and counts
         for name in ("stat.meaninertia", "stat.meanmass", "stat.meansize", "stat.extent"):
             value = self._value(name, model)
             if value != self._value(name):
@@ -239,7 +259,7 @@ class Expansion:
         return found
 
 
-def _unequal(a, b):
-    """Rows of which two arrays have other bytes."""
+def _unequal(a: np.ndarray, b: np.ndarray) -> list[int]:
+    """Return the rows in which two arrays have different bytes."""
     a, b = (x.reshape(len(x), -1).view(np.uint8) for x in (a, b))
     return np.flatnonzero((a != b).any(1)).tolist()

@@ -1,16 +1,19 @@
-"""Which fields of Data can be bound and which of the Model can differ from world to world; and what to say of others."""
+"""Which fields of Data can be bound and which of the Model can differ between worlds; and errors for the others."""
 
 import difflib
+from collections.abc import Iterable
+
+import numpy as np
 
 from ..api.state import COMPONENTS
-from ..core.schema import GROWING, INTERNAL, SCHEMAS
+from ..tables.schema import GROWING, INTERNAL, SCHEMAS
 
 _DATA, _MODEL, _OPTION = SCHEMAS["MjData"], SCHEMAS["MjModel"], SCHEMAS["MjOption"]
 # field: its component of the state (a bit of mjtState)
 STATE_FIELDS = {field: int(bit) for bit, field, _ in COMPONENTS}
 # scalars of Data that can be bound, as int32
 COUNTS = frozenset("ncon ne nf nl nefc nJ nA nisland nidof".split())
-# arrays of Data that say nothing of a world, or are shown as records
+# arrays of Data that do not describe a world, or that are shown as records
 _UNBOUND = {
     "maxuse_threadstack",
     "warning_lastinfo",
@@ -25,21 +28,22 @@ _UNBOUND = {
     "solver_neval",
     "solver_nupdate",
 }
-# arrays of constant size here that the reference keeps in its arena
+# arrays of constant size here that MuJoCo keeps in its arena
 _ISLANDS = set(
     """dof_island iLD iLDiagInv iM iM_colind iM_rowadr iM_rownnz iacc iacc_smooth ifrc_constraint ifrc_smooth island_dofadr
-                  island_idofadr island_iefcadr island_itreeadr island_ne island_nefc island_nf island_ntree island_nv map_dof2idof
-                  map_idof2dof map_itree2tree tendon_efcadr tree_island""".split()
+                  island_idofadr island_iefcadr island_itreeadr island_ne island_nefc island_nf island_ntree island_nv
+                  map_dof2idof map_idof2dof map_itree2tree tendon_efcadr tree_island""".split()
 )
-# how fields of assets begin, which all worlds share, and those that are assets, too
+# prefixes of asset fields, which all worlds share
 _ASSETS = ("mesh_", "skin_", "hfield_", "tex_", "oct_", "bvh_", "name_", "names", "paths", "text_data")
-# of what begins so, these can differ: boxes, and where names lie
+# fields with such a prefix that can differ anyway: boxes, and addresses of names
 _OWN = {"bvh_aabb", "names_map"}
-# option: its name with the prefix under which it can differ
+# prefix of options in names of fields that can differ
 OPTION = "opt."
 
 
-def _model_fields():
+def _model_fields() -> frozenset[str]:
+    """Return the names of model fields that can differ between worlds."""
     arrays = {
         f.name
         for f in _MODEL.arrays
@@ -56,14 +60,14 @@ DATA_FIELDS = frozenset(
 MODEL_FIELDS = _model_fields()
 
 
-def did_you_mean(name, known) -> str:
-    """' (did you mean ...?)' with the names that are most like a name, or ''."""
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return ' (did you mean ...?)' with the most similar names, or ''."""
     near = difflib.get_close_matches(name, sorted(known))
     return f" (did you mean {', '.join(map(repr, near))}?)" if near else ""
 
 
-def not_bindable(name) -> ValueError:
-    """Why a field cannot be bound."""
+def not_bindable(name: str) -> ValueError:
+    """Return an error that says why a field cannot be bound."""
     if name in MODEL_FIELDS:
         return ValueError(f"{name} is an MjModel field: use expand({name!r})")
     if name in _ARENA:
@@ -76,8 +80,8 @@ def not_bindable(name) -> ValueError:
     return ValueError(f"{name} is not an MjData array field{did_you_mean(name, DATA_FIELDS)}")
 
 
-def not_expandable(name) -> ValueError:
-    """Why a field cannot differ from world to world."""
+def not_expandable(name: str) -> ValueError:
+    """Return an error that says why a field cannot differ between worlds."""
     if name in DATA_FIELDS:
         return ValueError(f"{name} is an MjData field: use bind({name!r})")
     if name in _MODEL.fields and _MODEL.fields[name].dims:
@@ -89,13 +93,13 @@ def not_expandable(name) -> ValueError:
     return ValueError(f"{name} is not an expandable MjModel field{did_you_mean(name, MODEL_FIELDS)}")
 
 
-def is_output(name) -> ValueError:
-    """Why a field cannot be written."""
+def is_output(name: str) -> ValueError:
+    """Return an error that says why a field cannot be written."""
     return ValueError(
         f"{name} is computed by every call and cannot be written; write state fields (qpos, ctrl, ...) or expand model fields"
     )
 
 
-def is_structure(field, values) -> bool:
-    """Whether a field of the Model holds addresses, counts, ids or types: the same in every world."""
+def is_structure(field: str, values: np.ndarray) -> bool:
+    """Whether a field of the Model holds addresses, counts, ids or types, which are the same in every world."""
     return values.dtype.kind in "iu" and field.endswith(("adr", "num", "id", "type")) and not field.endswith("contype")

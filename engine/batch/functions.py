@@ -1,28 +1,33 @@
-"""Functions of the caller's inside the loop of steps: controllers, rewards, ends, resets, compiled with the world's Model and Data at hand.
+"""The caller's functions inside the loop of steps: controllers, rewards, termination, resets; compiled, with the world's
+Model and Data.
 
-    def balance(m, d, i, gains, reward):             # i: number of the world; arrays of the caller's, of all worlds
+    def balance(m, d, i, gains, reward):             # i: number of the world; gains, reward: arrays for all worlds
         d.ctrl[0] = -gains[i, 0] * d.qpos[1]
         reward[i] += 1.0 - d.qpos[1] ** 2
 
     b.before_step(balance, gains, reward)
 
-They are written as kernels are: fields and arrays are read and written element by element (or by `load` and `store`), what they call are such
-functions, helpers of this package and functions of numba's. A function that cannot be compiled is called through the interpreter, and says so.
+They are written like kernels: they read and write fields and arrays element by element (or by `load` and `store`), and may
+call other such functions, helpers of this package and numba functions. A function that cannot be compiled is called through
+the interpreter, with a warning.
 """
+
+from __future__ import annotations
 
 import ctypes
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..core import hooks, interpret, jit
-from ..core.lang import array_at, bytes_at, floats_at, frozen, ints_at, longs_at, matrix_at
+from ..core import hooks
 from ..lanes.reach import named_by, names_called
+from ..machine import interpret, jit
+from ..machine.lang import array_at, bytes_at, floats_at, frozen, ints_at, longs_at, matrix_at
 from .rows import address
 
-# type of an array's numbers, axes: how a function sees it
+# (type of an array's numbers, dimensions): the intrinsic through which a function sees it
 _SEEN = {
     ("f8", 1): "array_at",
     ("f8", 2): "matrix_at",
@@ -40,14 +45,14 @@ _LANGUAGE = {
     "bytes_at": bytes_at,
     "frozen": frozen,
 }
-# what gets at an array's memory whatever its type says
+# names that can write to an array although its type forbids that
 _UNCHECKED = frozenset(("store", "flat", "address_of", "copy_bytes"))
 _SIGNATURE = "vMDii"
 _C = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)
 
 
 class SlowFunction(UserWarning):
-    """A function that is called through the interpreter in every step of every simulation."""
+    """A function is called through the interpreter in every step of every simulation."""
 
 
 class ReadOnly(TypeError):
@@ -55,8 +60,10 @@ class ReadOnly(TypeError):
 
 
 class Function:
-    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays. `named`: fields of Data that it names,
-    None if that is not known."""
+    """A function in the loop: its code's address, and a table of the addresses and lengths of its arrays.
+
+    `named`: the fields of Data that it uses, None if that is unknown.
+    """
 
     function: Callable[..., Any]
     arrays: tuple[np.ndarray, ...]
@@ -66,12 +73,14 @@ class Function:
     compiled: bool
     named: frozenset[str] | None
 
-    def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]):
+    def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> None:
         own = self.__dict__
         views, plain = [_seen_as(x) for x in arrays], interpret.function_of(function) or function
         cells = [cell for x in views for cell in (x.ctypes.data, *x.shape)]
-        # views have the memory and the shape that the table tells, whatever becomes of the caller's array
+        # the table describes these views, even if the caller changes the array later
         own.update(function=function, arrays=arrays, table=np.array(cells or [0], np.int64), _views=views)
+
+        # compile it
         self.table.flags.writeable = False
         try:
             code = _compiled(plain, tuple(_kind(x) for x in views))
@@ -79,12 +88,16 @@ class Function:
         except Exception as error:
             if not callable(function):
                 raise TypeError(f"needs a function, got {type(function).__name__}") from None
+
+            # it writes to a read-only array
             if isinstance(error, ReadOnly) or "readonly array" in str(error):
                 at = [k for k, x in enumerate(arrays) if not x.flags.writeable]
                 name = getattr(function, "__name__", repr(function))
                 raise ValueError(
                     f"{name} writes to an array, but among its arrays, from 0 on, these are read-only: {str(at)[1:-1]}"
                 ) from None
+
+            # call it through the interpreter
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             name = getattr(function, "__name__", repr(function))
             warnings.warn(
@@ -95,27 +108,28 @@ class Function:
             code = _C(self._called)
             own.update(code=code, address=hooks.address_of_code(code), compiled=False, named=None)
 
-    def __setattr__(self, name, value):
-        # compiled code has addresses of what is here
+    def __setattr__(self, name: str, value: Any) -> None:
+        # compiled code has addresses of these attributes
         raise AttributeError(f"{name} of a Function cannot be changed")
 
-    def _called(self, model, data, world, _):
+    def _called(self, model: int, data: int, world: int, _: int) -> None:
+        """Call the Python function from compiled code."""
         hooks.guard(lambda: self.function(hooks.live(model), hooks.live(data), world, *self.arrays), data, None, model=model)
 
 
-def fields_named(functions, when) -> set[str]:
-    """Fields of Data that functions of a moment name, among (moment, Function)."""
+def fields_named(functions: Iterable[tuple[int, Function]], when: int) -> set[str]:
+    """Return the fields of Data used by the functions of one moment, among pairs (moment, Function)."""
     return set().union(*(f.named or () for moment, f in functions if moment == when))
 
 
-def enter_functions(functions) -> tuple[int, int, Any]:
-    """(address, rows, table) for a description of a call with (moment, Function)."""
+def enter_functions(functions: Sequence[tuple[int, Function]]) -> tuple[int, int, Any]:
+    """Return (address, rows, table) of pairs (moment, Function), for a description of a call."""
     table = np.array([(f.address, when, f.table.ctypes.data) for when, f in functions], np.int64)
     return address(table), len(functions), table
 
 
-def _seen_as(x):
-    """A view of an array with one or two axes of a type that functions can see."""
+def _seen_as(x: Any) -> np.ndarray:
+    """Return a view of an array with one or two dimensions and a type that functions can see. TypeError for other arrays."""
     if not isinstance(x, np.ndarray) or not x.flags.c_contiguous:
         raise TypeError("arrays of functions are C-contiguous numpy arrays")
     x = x.view(np.uint8) if x.dtype == bool else x.view()
@@ -126,18 +140,21 @@ def _seen_as(x):
     return x.reshape(-1)
 
 
-def _kind(x):
+def _kind(x: np.ndarray) -> tuple[str, int, bool]:
+    """Return (type of the numbers, dimensions, whether it is writable)."""
     return x.dtype.kind + str(x.dtype.itemsize), x.ndim, x.flags.writeable
 
 
 _MADE: dict[tuple, jit.Stage] = {}
 
 
-def _compiled(function, kinds):
-    """A function as a stage of (Model, Data, world, table of arrays)."""
+def _compiled(function: Any, kinds: tuple[Any, ...]) -> jit.Stage:
+    """Return a function as a stage of (Model, Data, world, table of arrays), compiled once for each kind of arrays."""
     key = function, kinds
     if key in _MADE:
         return _MADE[key]
+
+    # source of a wrapper that reads the arrays' addresses from the table
     parts, at = [], 0
     for kind in kinds:
         *shape, writeable = kind
@@ -149,14 +166,14 @@ def _compiled(function, kinds):
         raise ReadOnly(f"it calls {', '.join(sorted(found))}")
     name = f"function_{function.__name__.strip('<>')}"
     source = f"def {name}(m, d, i, table):\n    t = longs_at(table, {max(at, 1)})\n    user(m, d, i{''.join(parts)})\n"
-    # what a function names is linked by its module's name
+    # the compiler links names by the module's name
     function.__globals__.setdefault("__name__", "__main__")
-    # its own namespace; what the function itself names is found in its module
+    # a namespace for the wrapper; names in the function itself are found in its module
     space: dict[str, Any] = {"__name__": f"{__name__}.{name}", **_LANGUAGE, "user": jit.kernel(function)}
-    # the text is made of the kinds of the arrays alone
+    # the source contains only the kinds of the arrays
     exec(compile(source, f"<{name}>", "exec"), space)
     entry = space[name]
-    # so that what it calls is linked
+    # registered as a kernel, so that what it calls is linked
     jit.kernel(entry)
     made = jit.Stage(entry, _SIGNATURE, listed=False)
     if not made.address:

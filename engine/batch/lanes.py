@@ -1,8 +1,9 @@
-"""A batch's steps on lanes: what each thread needs for it, and when it may be used."""
+"""A batch's steps on lanes: what each thread needs, and when lanes are used. `engine.lanes` explains lanes."""
 
 import copy
 import itertools
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,7 @@ import numpy as np
 from ..core import stages
 from ..core.arena import LIMITED
 from ..core.data import MjData
-from ..core.enums import mjtIntegrator
-from ..core.jit import Stage
-from ..core.layout import PACK
-from ..core.schema import SCHEMAS
+from ..core.model import MjModel
 from ..core.stages import OK
 from ..lanes import newton, order, problems
 from ..lanes.build import begin, ended
@@ -54,51 +52,61 @@ from ..lanes.run import (
     STATE_ROWS,
     WIDTH,
 )
+from ..machine.jit import Stage
+from ..machine.layout import PACK
 from ..step.worlds import COLUMNS, NEXT, PACKED, SLOT
 from ..step.worlds import KIND as KIND_OF_ROW
+from ..tables.enums import mjtIntegrator
+from ..tables.schema import SCHEMAS
 from .expansion import Expansion
 from .rows import address
 from .threads import Call
 
 RK4 = int(mjtIntegrator.mjINT_RK4)
-# 'auto' steps this many times world by world before it asks for lanes: small jobs have the bits of single steps, and no process is started for them
+# 'auto' makes this many steps world by world before it uses lanes: small jobs keep the bits of single steps and start no
+# process
 FEW = 1 << 16
-# a model that is edited again and again is not translated each time
+# a model that is edited repeatedly is translated at most this often
 MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
-# fields that are as they were after steps on lanes
+# fields that steps on lanes do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
 
 class LanesWarning(UserWarning):
-    """Lanes were asked for and there are none: steps are made world by world."""
+    """Lanes were requested but are impossible: steps are made world by world."""
 
 
 class Choice:
-    """Whether a batch's steps run on lanes: 'auto', True or False, and the lanes once they were made."""
+    """Whether a batch's steps run on lanes: 'auto', True or False; and the lanes once they are made."""
 
-    def __init__(self, lanes: Any):
+    def __init__(self, lanes: Any) -> None:
         if not (isinstance(lanes, bool) or lanes == "auto"):
             raise ValueError(f"lanes must be 'auto', True or False, got {lanes!r}")
         self.wanted = lanes
         self.made: Any = None
         self._seen: set[str] = set()
-        # of 'auto': steps of worlds so far, what is being translated, how often that was
+        # for 'auto': steps of worlds so far, name of the translation in progress, number of translations
         self._steps, self._name, self._translations = 0, "", 0
 
     def lanes_for(self, expansion: Expansion, threads: int, alone: str, seen: set[str], steps: int) -> Any:
-        """The lanes of a call, None without. `alone`: why this call needs worlds one by one, or ''; `seen`: fields that are bound or recorded, or that
-        functions name; `steps`: of all its worlds."""
+        """Return the lanes for a call, None if it runs world by world.
+
+        `alone`: why this call must run world by world, or ''. `seen`: fields that are bound, recorded or used by functions.
+        `steps`: steps of all its worlds.
+        """
         if stages.LAYERED[0]:
-            # what stands in a stage's place is not traced
+            # lanes trace the original stages, not their replacements
             alone = alone or "stages are replaced"
+
+        # too early, or not wanted
         self._steps += steps
         if self.wanted is False or self.wanted == "auto" and (alone or self._steps < FEW):
             return None
         if not alone and (self.made is None or not self.made.current() or self.made.misses(seen)):
-            # what was looked at once will be again
+            # fields that were used once will be used again
             self._seen |= seen
             program = None if self.wanted is True else self._translated(expansion)
             if self.wanted is not True and program is None:
@@ -106,13 +114,16 @@ class Choice:
             self.made = Lanes(expansion, threads, frozenset(self._seen), program)
             if not self.made.reason and not self.made.current():
                 alone = "callbacks are installed"
+
+        # a reason against lanes is reported only if they were requested
         reason = alone or self.made.reason
         if reason and self.wanted is True:
             warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=5)
         return None if reason else self.made
 
-    def _translated(self, expansion) -> Program | None:
-        """A model's program if it pays to take it and it is there; else it is made by another process. If that leads nowhere, lanes are given up."""
+    def _translated(self, expansion: Expansion) -> Program | None:
+        """Return a model's program if it is ready and pays; otherwise another process translates it. If that fails, give
+        lanes up."""
         if self._name and not ended(self._name):
             return None
         model, own = expansion.model, expansion.names
@@ -120,7 +131,7 @@ class Choice:
         if isinstance(program, Program) and pays(model, program):
             self._name = ""
             return program
-        # it had its time, or models change faster than they are translated
+        # translation failed, or the model changes faster than it is translated
         if program is not None or self._name or self._translations == MOST_TRANSLATIONS:
             self.wanted = False
             return None
@@ -133,43 +144,48 @@ class Choice:
         return None
 
 
-def pays(model, program: Program) -> bool:
-    """Whether steps on lanes are shorter than world by world. Where worlds do more than rows for themselves, copies take what is won; so do
-    problems, in all worlds, that are too large to be solved side by side."""
+def pays(model: MjModel, program: Program) -> bool:
+    """Whether steps on lanes are faster than world by world.
+
+    They are not if worlds do more than constraint rows on their own, since copying costs what lanes gain, nor if the
+    worlds' problems are too large to be solved in vectors.
+    """
     return len(program.scalar) <= 1 and not (ROWS_PART in program.scalar and model.nv > problems.MOST_DOFS)
 
 
-def fields_of(rows) -> list[str]:
-    """Fields of Data that rows of outputs move."""
+def fields_of(rows: np.ndarray) -> list[str]:
+    """Return the fields of Data that rows of outputs copy."""
     rows = rows.reshape(-1, COLUMNS)
     names = [_NAMES[int(r[SLOT])] for r in rows if r[KIND_OF_ROW] != PACKED]
     return [*names, *(STATE if any(r[KIND_OF_ROW] == PACKED for r in rows) else ())]
 
 
-def aligned(count) -> np.ndarray:
-    """Numbers that begin where packs may; those that nobody touches take no memory."""
+def aligned(count: int) -> np.ndarray:
+    """Return zeros aligned for packs; pages that are never touched take no memory."""
     raw = np.zeros(count + ALIGNMENT // 8)
     first = -raw.ctypes.data % ALIGNMENT // 8
     return raw[first : first + count]
 
 
 class Place:
-    """Lane memory of a thread, a Data for each lane, and a Model for each if fields differ from world to world."""
+    """Lane memory of a thread: a Data for each lane, and a Model for each lane if fields differ between worlds."""
 
-    def __init__(self, model, program: Program, expansion: Expansion):
+    def __init__(self, model: MjModel, program: Program, expansion: Expansion) -> None:
         self.models = [expansion.thread_model(model) for _ in range(program.width)] if expansion else [model] * program.width
         self.model_addresses = np.array([m.storage.address for m in self.models], np.int64)
         self.data = [MjData(model) for _ in range(program.width)]
         for d in self.data:
-            # integers that depend on the model alone stay as this leaves them
+            # this computes integers that depend only on the model
             stages.call("forward_skip", model, d, 0, 0)
-        # what traced parts take for given: another step may find other rows, as many as are not zero
+        # values that traced parts assume; another step may find other rows, as many as are not zero
         self.known = MjData(model)
         stages.call("forward_skip", model, self.known, 0, 0)
         for name, values in program.known.items():
             flat = self.known.array(name).reshape(-1)
             for k, value in values:
                 flat[k] = value
+
+        # memory that compiled code uses
         self.addresses = np.array([d.storage.address for d in self.data], np.int64)
         self.notes = np.zeros((program.width, NOTE), np.int64)
         self.memory = aligned(program.size * program.width).reshape(-1, program.width)
@@ -177,7 +193,7 @@ class Place:
         self.queue = np.zeros((program.width * max(1, model.ntree), newton.COLUMNS), np.int64)
         for name, k in program.first.items():
             f = MjData.schema.fields.get(name)
-            # what is made late has no numbers yet
+            # fields that are computed late have no values yet
             if f and not is_made_late(f):
                 x = np.ravel(self.data[0].array(name)) if f.dims else np.array([getattr(self.data[0], name)])
                 self.memory[k : k + x.size] = x[:, None]
@@ -186,8 +202,12 @@ class Place:
 class Lanes:
     """A program for a model, and places to run it."""
 
-    def __init__(self, expansion: Expansion, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None):
+    def __init__(
+        self, expansion: Expansion, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None
+    ) -> None:
         self.expansion, self.names = expansion, expansion.names
+
+        # translate the model, unless a program is given
         model = expansion.model
         self.kept = [x.copy() for x in values_of(model)]
         made = program or program_of(model, kept=seen, own=self.names)
@@ -195,12 +215,14 @@ class Lanes:
         self.model, self.places = model, []
         if not isinstance(made, str):
             self.model = copy.copy(model)
-            # which boxes were looked at is seen by nobody: marks of large meshes take longer to clear than a step
+            # nobody reads which boxes were tested, and clearing the marks of large meshes takes longer than a step
             self.model.vis.global_.bvactive = 0
             self.places = [Place(self.model, self.program, expansion) for _ in range(threads)]
-        # what stages of worlds count of their memory is counted as in single steps, but for scratch that a step keeps between substeps
+        # RK4 keeps scratch between its substeps, so memory limits of single steps cannot be reproduced
         if self.places and self.places[0].data[0].full & LIMITED and model.opt.integrator == RK4:
             self.program, self.places = "memory for contacts is limited", []
+
+        # tables for compiled code
         if self.places:
             self.rows, self.pairs = table(self.program.rows), np.array(self.program.pairs, np.int64)
             slot, known = MjData.schema.slot, self.places[0].known
@@ -212,26 +234,33 @@ class Lanes:
         return self.program if isinstance(self.program, str) else ""
 
     def misses(self, seen: set[str]) -> bool:
-        """Whether numbers of a field that is looked at are not kept."""
+        """Whether the program does not keep a field that is read."""
         return not self.reason and not seen.isdisjoint(self.program.left_out)
 
     def current(self) -> bool:
-        """Whether the model still is what the program was made for, and differs from world to world in the same fields."""
+        """Whether the model is unchanged since translation, and the same fields differ between worlds."""
         now = values_of(self.expansion.model)
         same = self.names == self.expansion.names and all(
             a.tobytes() == b.tobytes() for a, b in zip(now, self.kept, strict=True)
         )
         return same and not stages.TABLE[order.HOOKS].any()
 
-    def describe(self, job, named, kept, recorded=()) -> tuple[np.ndarray, Any]:
-        """(description, what it points to) of a call: fields that functions before and behind steps name, that are bound, and that are recorded."""
+    def describe(
+        self, job: np.ndarray, named: Sequence[set[str]], kept: Sequence[str], recorded: Sequence[str] = ()
+    ) -> tuple[np.ndarray, Any]:
+        """Return (description, what it points to) of a call.
+
+        named: fields that functions use before and after steps. kept: bound fields. recorded: recorded fields.
+        """
         p = self.program
-        # what functions were shown is in Datas already, perhaps with what they wrote there
+        # fields that functions use are in the lanes' Datas already, perhaps with new values from a function
         shown = set().union(*named)
         lists = [[n for n in names if n not in shown] for names in (recorded, kept)] + [sorted(shown - set(INPUTS))]
         extra = [p.border_of(names, self.model) for names in [*lists, *([n for n in STATE if n in names] for names in named)]]
         border = table([*p.border, *itertools.chain(*extra)])
         ends = np.cumsum([len(p.border), *map(len, extra)])
+
+        # cells of the description
         made = np.zeros(LANE_CELLS, np.int64)
         made[: len(job)] = job
         made[WIDTH], made[SIZE], made[CODE_AT] = p.width, p.size, p.address
@@ -240,6 +269,8 @@ class Lanes:
         made[[RECORD_FIRST, RECORD_LAST, END_LAST, SHOWN_LAST, BEFORE_LAST, AFTER_LAST]] = ends
         made[KNOWN], made[NKNOWN] = address(self.known), len(p.known)
         made[PAIRS], made[NPAIRS], made[PAIRS_AT] = address(self.pairs), len(p.pairs), p.pairs_at
+
+        # fields that differ between worlds
         values = self.expansion.given | self.expansion.derived
         own = np.array(
             [
@@ -252,8 +283,18 @@ class Lanes:
         made[OWN], made[NOWN] = address(own), len(own)
         return made, (border, own)
 
-    def run(self, outcome, threads, job, count: int, each: int, named, kept, recorded=()) -> Call:
-        """Run a call of `count` worlds on threads that take about `each` at a time; `outcome` is told what failed."""
+    def run(
+        self,
+        outcome: Any,
+        threads: Any,
+        job: np.ndarray,
+        count: int,
+        each: int,
+        named: Sequence[set[str]],
+        kept: Sequence[str],
+        recorded: Sequence[str] = (),
+    ) -> Call:
+        """Run a call of `count` worlds on threads that take about `each` at a time; `outcome` learns what failed."""
         width = self.program.width
         made, alive = self.describe(job, named, kept, recorded)
         call = LaneCall(made, count, -(-each // width) * width, outcome, False)
@@ -266,11 +307,13 @@ class Lanes:
 class LaneCall(Call):
     """A call whose ranges are groups of lanes."""
 
-    def _world(self, job):
+    def _world(self, job: np.ndarray) -> int:
+        """Return the world of the lane that stopped."""
         k = int(job[NEXT] + job[LANE])
         return k if self.ids is None else int(self.ids[k])
 
-    def run(self, model, model_of, d, persistent, sliced) -> None:
+    def run(self, model: Any, model_of: Any, d: Place, persistent: Any, sliced: bool) -> None:
+        """Take groups of lanes until none are left."""
         job, place = self.job.copy(), d
         job[MODEL_DATA] = place.known.storage.address
         job[LANE_DATA], job[MEMORY], job[NOTES] = address(place.addresses), place.memory.ctypes.data, address(place.notes)

@@ -1,26 +1,28 @@
-"""Models whose fields differ from world to world: a header of a thread's own, with memory of its own for the fields that differ.
+"""Models whose fields differ between worlds: each thread has its own header, and its own memory for the fields that differ.
 
 the batch's model   header ── arrays                thread's model   header ──┬── the batch's arrays
-                                                                              └── its own, for what is expanded
+                                                                              └── its own arrays for expanded fields
 """
+
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from ..core import hooks
 from ..core.data import MjData
-from ..core.enums import mjtEnableBit
 from ..core.model import MjModel
 from ..core.options import MjOption, MjStatistic
 from ..core.report import FatalError
-from ..core.schema import MODEL_SIZES, SCHEMAS
-from ..core.storage import address_of, aligned_bytes
 from ..core.struct import contents, set_contents
+from ..machine.storage import address_of, aligned_bytes
+from ..tables.enums import mjtEnableBit
+from ..tables.schema import MODEL_SIZES, SCHEMAS
 
 _MODEL = SCHEMAS["MjModel"]
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
-# parts of a model that hold fields, too
+# parts of a model that hold fields
 PARTS = {"opt": MjOption, "stat": MjStatistic}
-# sizes of a model that decide how a Data is laid out
+# sizes of a model that determine the layout of a Data
 _DATA_SIZES = [
     k
     for k, n in enumerate(MODEL_SIZES)
@@ -29,8 +31,8 @@ _DATA_SIZES = [
 NEEDS_PERSISTENT = "sleep and IPC require a persistent batch: their bookkeeping is not part of the state"
 
 
-def one_for_each(models, shared: MjModel, nsim: int, persistent: bool) -> list[MjModel]:
-    """A caller's model for each simulation, checked against the batch's."""
+def one_for_each(models: MjModel | Sequence[MjModel], shared: MjModel, nsim: int, persistent: bool) -> list[MjModel]:
+    """Return the caller's model for each simulation, checked against the batch's."""
     each = [models] * nsim if isinstance(models, MjModel) else list(models)
     if len(each) != nsim:
         raise ValueError(f"set_models needs a model per simulation, got {len(each)} for {nsim}")
@@ -42,34 +44,36 @@ def one_for_each(models, shared: MjModel, nsim: int, persistent: bool) -> list[M
         if m.opt.enableflags & _SLEEP and not persistent:
             raise ValueError(NEEDS_PERSISTENT)
         if not m.storage.trusted:
-            # reading its indices makes them known
+            # a new Data checks the model's indices
             MjData(m)
-        # functions in Python are called with it
+        # Python functions are called with this object
         hooks.alias(m.storage.address, m)
     return each
 
 
 class _Cells:
-    """What calls need of a model's storage: where its header is."""
+    """The part of a model's storage that calls need: the address of its header."""
 
     __slots__ = ("address",)
 
-    def __init__(self, address):
+    def __init__(self, address: int) -> None:
         self.address = address
 
 
 class ThreadModel:
-    """A model as one thread sees it. Worlds' values are copied into it by compiled code."""
+    """A model as one thread sees it. Compiled code copies worlds' values into it."""
 
-    def __init__(self, model: MjModel, fields):
-        """fields: names of arrays of the model, or `opt.name`, that differ."""
+    def __init__(self, model: MjModel, fields: Iterable[str]) -> None:
+        """Allocate memory for the fields that differ: names of arrays of the model, or `opt.name`."""
         self.model = model
         raw = aligned_bytes(8 * _MODEL.cells)
         self.header = raw.view(np.int64)
         self.storage = _Cells(address_of(raw))
-        # parts without fields that differ are the batch's
+        # parts without differing fields are shared with the batch's model
         self.parts = {name: kind() for name, kind in PARTS.items() if any(f.startswith(f"{name}.") for f in fields)}
         self.opt, self.stat = (self.parts.get(name) or getattr(model, name) for name in PARTS)
+
+        # arrays that differ
         self.arrays = {}
         for name in fields:
             if name in _MODEL.fields:
@@ -81,12 +85,12 @@ class ThreadModel:
                 )
                 own[...] = full
                 self.arrays[name] = own
-        # callbacks and plugins that ask for the model by its address get the batch's one
+        # callbacks and plugins that look the model up by address get the batch's model
         hooks.alias(self.storage.address, model)
         self.refresh()
 
     def refresh(self) -> None:
-        """Take over numbers that do not differ and may have been edited: arrays that do not are the batch's."""
+        """Copy shared numbers, which may have been edited; arrays that do not differ are the batch's."""
         model = self.model
         self.header[:] = model.storage.header
         for name, own in self.arrays.items():

@@ -1,9 +1,10 @@
-"""Arguments and results with large arrays between processes of one machine: the numbers cross by shared memory, not by a pipe.
+"""Sends large arrays between processes of one machine through shared memory instead of a pipe.
 
-    sender   value ──┬── numbers ──▶ a file in shared memory ──────────▶ views of its pages, the file has no name any more ──┬──▶ value
-                     └── what they are ──▶ Parcel ──── pipe ──────────────────────────────────────────────────────────────────┘
+    sender   value ──┬── numbers ──▶ a file in shared memory ──▶ mapped by the receiver, who removes the file's name ──┬──▶
+    value
+                     └── structure ──▶ Parcel ──── pipe ──────────────────────────────────────────────────────────────┘
 
-A worker that writes 30 MB to a pipe does nothing else while they are read, 64 KB at a time: a twentieth of a second's work.
+Through a pipe, 30 MB are read 64 KB at a time while the worker waits: a twentieth of a second.
 """
 
 import itertools
@@ -14,16 +15,16 @@ import pickle
 import tempfile
 from typing import Any, NamedTuple
 
-# where files are memory, on systems that have such a place
+# folder of files in memory, on systems that have one
 MEMORY = pathlib.Path("/dev/shm")
-# less goes by the pipe
+# smaller values go through the pipe
 LEAST = 1 << 20
 # arrays begin at a multiple of this many bytes
 ALIGNMENT = 64
 
 
 class Parcel(NamedTuple):
-    """A value on its way: how it is put together, the file with the numbers, bytes of each array of them."""
+    """A value in transit: its structure, the file with the numbers, and the bytes of each array."""
 
     head: bytes
     path: str
@@ -31,22 +32,27 @@ class Parcel(NamedTuple):
 
 
 def folder() -> Any:
-    """A folder for parcels, a TemporaryDirectory; None where files are no memory."""
+    """Return a folder for parcels, a TemporaryDirectory; None if shared memory is unavailable."""
     if not MEMORY.is_dir() or not os.access(MEMORY, os.W_OK):
         return None
     return tempfile.TemporaryDirectory(prefix="tumble-", dir=MEMORY, ignore_cleanup_errors=True)
 
 
 def wrapped(value: Any, where: str) -> Any:
-    """A value to be sent, as a Parcel in a folder if that is quicker; the value itself if it is small, or there is no folder or no room in it."""
+    """Return a value for sending: a Parcel if that is faster, or the value itself if it is small or shared memory is
+    unavailable or full."""
     buffers: list[pickle.PickleBuffer] = []
     if not where:
         return value
+
+    # separate structure and numbers
     head = pickle.dumps(value, 5, buffer_callback=buffers.append)
     numbers = [b.raw() for b in buffers]
     sizes = [x.nbytes for x in numbers]
     if sum(map(_padded, sizes)) < LEAST:
         return value
+
+    # write the numbers to a file
     path = ""
     try:
         file, path = tempfile.mkstemp(dir=where)
@@ -55,7 +61,7 @@ def wrapped(value: Any, where: str) -> Any:
                 out.write(x)
                 out.write(bytes(_padded(size) - size))
     except OSError:
-        # memory is full, or the folder is gone: the pipe is slower and has no limit
+        # shared memory is full or the folder is gone: the pipe is slower but has no limit
         if path:
             pathlib.Path(path).unlink(missing_ok=True)
         return value
@@ -63,7 +69,7 @@ def wrapped(value: Any, where: str) -> Any:
 
 
 def unwrapped(value: Any) -> Any:
-    """What was sent. The memory of a parcel's arrays is freed with them."""
+    """Return the value that was sent. A parcel's memory is freed with its arrays."""
     if not isinstance(value, Parcel):
         return value
     with open(value.path, "rb") as file:
@@ -75,5 +81,6 @@ def unwrapped(value: Any) -> Any:
     )
 
 
-def _padded(count):
+def _padded(count: int) -> int:
+    """Round up to the alignment."""
     return -(-count // ALIGNMENT) * ALIGNMENT

@@ -1,10 +1,13 @@
-"""Sweeps: one model with other numbers in it, each case stepped and recorded, here or on a cluster.
+"""Sweeps: one model with varied values; each case is stepped and recorded, here or on a cluster.
 
-{"opt.timestep": [.001, .002], "geom:floor.friction": [.5, 1., 1.5]} ── 6 cases ──┬── copy of the model, numbers, mj_setConst ── samples
+{"opt.timestep": [.001, .002], "geom:floor.friction": [.5, 1., 1.5]} ── 6 cases ──┬── copy of the model, values, mj_setConst
+── samples
                                                                                    ├── ...
-names      opt.timestep   opt.gravity[2]   geom:floor.friction   joint:*.damping   dof_damping[3]   qpos[2]   actuator:motor.ctrl
-           of the model's options, an element's attribute, all elements of a kind, a field of the Model or of the state
-what is varied at random is drawn for each case from the seed and the case's number
+names      opt.timestep   opt.gravity[2]   geom:floor.friction   joint:*.damping   dof_damping[3]   qpos[2]
+actuator:motor.ctrl
+           options, attributes of an element or of all elements of a type, fields of the Model or of the state
+
+Random values of a case are drawn from the seed and the number of the case.
 """
 
 from __future__ import annotations
@@ -20,21 +23,21 @@ import numpy as np
 
 from ..api.simulate import mj_forward, mj_resetData, mj_resetDataKeyframe, mj_step
 from ..api.support import mj_setConst
-from ..core import names
 from ..core.data import MjData
-from ..core.enums import mjtEnableBit, mjtWarning
 from ..core.model import MjModel
 from ..core.report import FatalError
-from ..core.values import read_integer
+from ..tables import names
+from ..tables.enums import mjtEnableBit, mjtWarning
+from ..tables.values import read_integer
 from .cluster import as_cluster, check_alone
 from .fields import MODEL_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_structure
 from .views import KINDS, span_of
 
 _NAME = re.compile(r"(?P<name>.*?)(\[(?P<index>\d+)\])?")
 _ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
-# warnings after which a state says nothing more
+# warnings after which the state is meaningless
 _BAD = [int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC")]
-# sizes of the kinds of elements that have names
+# sizes of the types of elements that have names
 _COUNTS = {
     "body": "nbody",
     "joint": "njnt",
@@ -51,26 +54,30 @@ _COUNTS = {
     "numeric": "nnumeric",
     "pair": "npair",
 }
-# instead of an element's name: all of its kind
+# in place of an element's name: all elements of its type
 ALL = "*"
 
 
 class Between(NamedTuple):
-    """Numbers that are drawn for each case, evenly between two; `logarithmic`: of their logarithms."""
+    """A random number for each case, uniform between two limits; `logarithmic`: its logarithm is uniform."""
 
     low: float
     high: float
     logarithmic: bool = False
 
     def draw(self, chance: np.random.Generator) -> float:
-        """One number."""
+        """Draw one number."""
         if self.logarithmic:
             return math.exp(chance.uniform(math.log(self.low), math.log(self.high)))
         return chance.uniform(self.low, self.high)
 
 
 def read_values(text: str) -> list[float] | Between:
-    """Values from text: `1,2,5`, `low:high:count` or `low:high:count:log`, `low..high` or `low..high:log` at random. ValueError for anything else."""
+    """Read values from text: `1,2,5`, `low:high:count`, `low:high:count:log`, or `low..high`, `low..high:log` for random
+    ones.
+
+    ValueError for anything else.
+    """
     try:
         if ".." in text:
             low, _, rest = text.partition("..")
@@ -91,16 +98,16 @@ def read_values(text: str) -> list[float] | Between:
         ) from None
 
 
-# ---- names -----------------------------------------------------------------------------------------------------------------
+# ---- names ---------------------------------------------------------------------------------------------------------------
 class Place(NamedTuple):
-    """Where a name's numbers are: views of one number each, or a plain option; of the state, or of the Model."""
+    """The numbers that a name refers to: views of one number each, or a scalar option; in the state or in the Model."""
 
     parts: tuple[np.ndarray, ...]
     option: str = ""
     state: bool = False
 
     def write(self, m: MjModel, value: float) -> None:
-        """Put a number there."""
+        """Write a number there."""
         if self.option:
             setattr(m.opt, self.option, type(getattr(m.opt, self.option))(value))
         for part in self.parts:
@@ -108,10 +115,13 @@ class Place(NamedTuple):
 
 
 def place_of(m: MjModel, d: MjData, text: str) -> Place:
-    """Where the numbers are that a name means in Model and Data. ValueError or KeyError for what is no name, or cannot be varied."""
+    """Return the numbers in Model and Data that a name refers to. ValueError or KeyError if it is no name or cannot be
+    varied."""
     match = _NAME.fullmatch(text)
     assert match is not None
     name, index = match["name"], int(match["index"] or 0)
+
+    # an element's attribute, a field of the state, or a field of the model
     kind, _, rest = name.partition(":")
     if rest:
         element, _, attribute = rest.rpartition(".")
@@ -127,6 +137,8 @@ def place_of(m: MjModel, d: MjData, text: str) -> Place:
         parts, state = [value], False
     else:
         raise ValueError(f"{text!r} is no name of numbers{did_you_mean(name, {*MODEL_FIELDS, *STATE_FIELDS})}")
+
+    # structure cannot be varied; an index must exist
     if any(is_structure(attribute, p) for p in parts):
         raise ValueError(f"{text!r} says how the model is built: it cannot be varied")
     short = min((p.size for p in parts), default=0)
@@ -135,15 +147,15 @@ def place_of(m: MjModel, d: MjData, text: str) -> Place:
     return Place(tuple(p.reshape(-1)[index : index + 1] for p in parts), state=state)
 
 
-def _elements(m, kind, name):
-    """Elements of a kind that a name means: one, or all."""
+def _elements(m: MjModel, kind: str, name: str) -> list[Any]:
+    """Return the elements of a type that a name refers to: one, or all."""
     if kind not in _COUNTS:
         raise ValueError(f"{kind!r} is none of {', '.join(sorted(_COUNTS))}")
     return [*range(getattr(m, _COUNTS[kind]))] if name == ALL else [name]
 
 
-def _of_element(m, d, kind, element, attribute):
-    """(numbers of an element's attribute, whether they are part of the state)."""
+def _of_element(m: MjModel, d: MjData, kind: str, element: Any, attribute: str) -> tuple[np.ndarray, bool]:
+    """Return (numbers of an element's attribute, whether they are part of the state)."""
     part = getattr(getattr(m, kind)(element), attribute, None)
     if isinstance(part, np.ndarray):
         return part, False
@@ -153,9 +165,9 @@ def _of_element(m, d, kind, element, attribute):
     return getattr(getattr(d, kind)(element), attribute), True
 
 
-# ---- cases -----------------------------------------------------------------------------------------------------------------
+# ---- cases ---------------------------------------------------------------------------------------------------------------
 class Plan(NamedTuple):
-    """What is done with each case: names that are varied, names that are recorded, seconds of each sample, keyframe (-1: none)."""
+    """What to do with each case: varied names, recorded names, times of the samples in s, keyframe (-1: none)."""
 
     varied: tuple[str, ...]
     recorded: tuple[str, ...]
@@ -164,8 +176,11 @@ class Plan(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A sweep. `values` {name: (ncase)}; `time` (nsample) seconds; `records` {name: (ncase, nsample, n)}, nan from where a case has failed;
-    `failed` (ncase): seconds of the first sample without numbers, nan if there are all; `errors` {case: what the engine said}."""
+    """A sweep's results.
+
+    `values` {name: (ncase)}; `time` (nsample) in s; `records` {name: (ncase, nsample, n)}, NaN from where a case failed;
+    `failed` (ncase): time in s of the first missing sample, NaN if there is none; `errors` {case: the engine's message}.
+    """
 
     values: dict[str, np.ndarray]
     time: np.ndarray
@@ -175,7 +190,8 @@ class Result(NamedTuple):
 
 
 def cases_of(vary: Mapping[str, Sequence[float] | Between], samples: int = 1, seed: int = 0) -> np.ndarray:
-    """(ncase, nname) values: all combinations of what is listed, each `samples` times with what is drawn. ValueError for nothing to vary."""
+    """Return (ncase, nname) values: all combinations of listed values, each `samples` times with random ones. ValueError if
+    nothing varies."""
     if not vary or any(not isinstance(v, Between) and not len(v) for v in vary.values()):
         raise ValueError("a sweep needs a name, and values for each name")
     random = any(isinstance(v, Between) for v in vary.values())
@@ -189,18 +205,23 @@ def cases_of(vary: Mapping[str, Sequence[float] | Between], samples: int = 1, se
 
 
 def run_cases(models: list[MjModel], plan: Plan, values: np.ndarray) -> list[tuple[np.ndarray, float, str]]:
-    """[(samples (nsample, n), seconds at which it failed or nan, error)] of some cases, in a worker."""
+    """Run some cases in a worker; return [(samples (nsample, n), time of failure or NaN, error)]."""
     return [_run_case(models[0], plan, row) for row in values]
 
 
-def _run_case(model, plan, row):
+def _run_case(model: MjModel, plan: Plan, row: Sequence[float]) -> tuple[np.ndarray, float, str]:
+    """Run one case; see `run_cases`."""
     m = copy.copy(model)
     if "energy" in plan.recorded:
         m.opt.enableflags |= _ENERGY
     d = MjData(m)
+
+    # where recorded and varied numbers are
     spans = [span_of(d, name) for name in plan.recorded]
     samples = np.full((len(plan.times), sum(n for _, _, n in spans)), np.nan)
     places = [place_of(m, d, name) for name in plan.varied]
+
+    # the model's values come before the reset, the state's after it
     try:
         for place, value in zip(places, row, strict=True):
             if not place.state:
@@ -219,11 +240,11 @@ def _run_case(model, plan, row):
         return samples, 0.0, f"{type(error).__name__}: {error}"
 
 
-def _record(m, d, plan, spans, samples):
-    """Fill the samples; returns the seconds at which the state was lost, nan if it was not."""
+def _record(m: MjModel, d: MjData, plan: Plan, spans: Any, samples: np.ndarray) -> float:
+    """Fill the samples; return the time at which the simulation became unstable, NaN if it did not."""
     done = 0
     for k, at in enumerate(plan.times):
-        # counted from the start, so that steps that are no part of the distance between two samples do not add up
+        # count steps from the start, so that rounding does not add up over the intervals
         until = round(at / m.opt.timestep)
         if until > done:
             mj_step(m, d, until - done)
@@ -249,13 +270,15 @@ def sweep(
     cluster: Any = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Result:
-    """Step a model with other numbers in it, and record.
+    """Step a model with varied values, and record.
 
-    vary: {name: numbers, or Between}, all combinations are run; what is `Between` is drawn `samples` times for each of them from `seed`. A name without
-    an index means the first number of its field. duration, interval: seconds of simulation, and between two samples (default: a hundredth of all).
-    record: names as in Batch.observe; `energy` switches it on. key: keyframe to start from. cluster: as in rollout; None: here, with the same bits.
-    A case that becomes unstable ends there. ValueError, KeyError for names and numbers that mean nothing.
+    vary: {name: numbers, or Between}. All combinations are run; values of `Between` are drawn `samples` times for each,
+    from `seed`. A name without an index refers to the first number of its field. duration, interval: of the simulation and
+    between samples, in s (default: 100 intervals). record: names as in Batch.observe; `energy` enables its computation.
+    key: keyframe to start from. cluster: as in rollout; None runs here, with the same bits. A case that becomes unstable
+    ends there. ValueError or KeyError for unknown names or impossible values.
     """
+    # check the arguments
     interval = interval or duration / 100
     if not 0 < interval <= duration < math.inf:
         raise ValueError(f"needs 0 < interval <= duration, got {interval:g} and {duration:g}")
@@ -263,11 +286,13 @@ def sweep(
         raise ValueError(f"keyframe {key}: the model has {model.nkey}")
     values = cases_of(vary, read_integer(samples, 1, 2**31), read_integer(seed, 0, 2**63 - 1))
     plan = Plan(tuple(vary), tuple(record), tuple(k * interval for k in range(round(duration / interval) + 1)), key)
-    # wrong names are said here, once, and not by a worker
+    # report wrong names here, once, instead of in each worker
     d = MjData(model)
     for name in vary:
         place_of(model, d, name)
     spans = [span_of(d, name) for name in record]
+
+    # run the cases
     found = _run(model, plan, values, cluster, progress)
     table = np.stack([s for s, _, _ in found])
     ends = np.cumsum([0, *(n for _, _, n in spans)])
@@ -280,7 +305,10 @@ def sweep(
     )
 
 
-def _run(model, plan, values, cluster, progress) -> list[Any]:
+def _run(
+    model: MjModel, plan: Plan, values: np.ndarray, cluster: Any, progress: Callable[[int, int], object] | None
+) -> list[Any]:
+    """Run all cases, here or on a cluster; see `run_cases`."""
     found: list[Any] = []
     if cluster is None:
         for row in values:

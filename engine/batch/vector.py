@@ -1,4 +1,5 @@
-"""A `gymnasium.vector.VectorEnv` over a Batch, for learners. Needs gymnasium (extra `gymnasium`); `from tumble.batch import vector`.
+"""A `gymnasium.vector.VectorEnv` over a Batch, for learners. Needs gymnasium (extra `gymnasium`); `from tumble.batch import
+vector`.
 
 def reward(m, d, i, reward, terminated):            # compiled, after each step of simulation i
     reward[i] += 1.0
@@ -13,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core.enums import mjtStage
 from ..core.model import MjModel
+from ..tables.enums import mjtStage
 from .batch import Batch
 
 try:
     gymnasium: Any = importlib.import_module("gymnasium")
 except ModuleNotFoundError:
-    # an extra: whoever makes an environment is told
+    # an extra: making an environment without it raises
     gymnasium = None
 _Base: Any = gymnasium.vector.VectorEnv if gymnasium else object
 _VEL = int(mjtStage.mjSTAGE_VEL)
@@ -29,10 +30,11 @@ _VEL = int(mjtStage.mjSTAGE_VEL)
 class BatchEnv(_Base):
     """num_envs simulations of a model; actions are controls, within `ctrlrange` where that is limited.
 
-    observe: names as for Batch.observe, float32. reward(m, d, i, reward, terminated): adds to reward[i] and sets terminated[i] after each step of
-    simulation. start(m, d, i, random): what differs from the initial state after a reset, with `uniform(random, i)`. nstep: steps of simulation for
-    each action; limit: actions after which an episode is truncated. `batch` is the Batch. Episodes that are over begin anew at the next
-    step, whose action is not used (gymnasium's AutoresetMode.NEXT_STEP). With the same seed everything is the same again.
+    observe: names as for Batch.observe, float32. reward(m, d, i, reward, terminated): adds to reward[i] and sets
+    terminated[i] after each simulation step. start(m, d, i, random): changes the initial state after a reset, with
+    `uniform(random, i)`. nstep: simulation steps for each action. limit: actions after which an episode is truncated.
+    `batch` is the Batch. Finished episodes restart at the next step, whose action is ignored (gymnasium's
+    AutoresetMode.NEXT_STEP). The same seed gives the same results.
     """
 
     def __init__(
@@ -45,19 +47,25 @@ class BatchEnv(_Base):
         nstep: int = 1,
         limit: int = 1000,
         nthread: int = 0,
-    ):
+    ) -> None:
         if gymnasium is None:
             raise ModuleNotFoundError("vector environments need gymnasium: pip install gymnasium")
+
+        # the batch, and the interface of gymnasium
         self.batch = Batch(model, num_envs, nthread)
         self.num_envs, self.nstep, self.limit = num_envs, nstep, limit
         self.metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP, "render_modes": []}
         self.render_mode = None
+
+        # arrays that the functions write
         self._seen = self.batch.observe(*observe, dtype=np.float32)
         self._reward, self._terminated = np.zeros(num_envs), np.zeros(num_envs, bool)
         self._count, self._over = np.zeros(num_envs, np.int64), np.zeros(num_envs, bool)
         self.batch.after_step(reward, self._reward, self._terminated)
         if start is not None:
             self.batch.at_reset(start, self.batch.random)
+
+        # spaces of actions and observations
         limited = model.actuator_ctrllimited.astype(bool)
         low, high = (
             np.where(limited, model.actuator_ctrlrange[:, k], sign * np.inf).astype(np.float32) for k, sign in ((0, -1), (1, 1))
@@ -69,7 +77,7 @@ class BatchEnv(_Base):
         self.observation_space = repeat(self.single_observation_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
-        """All episodes begin anew; a seed begins the sequences of random numbers."""
+        """Start all episodes again; a seed restarts the sequences of random numbers."""
         super().reset(seed=seed)
         if seed is not None:
             self.batch.seed(seed)
@@ -78,7 +86,7 @@ class BatchEnv(_Base):
         return self._seen.copy(), {}
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """(observations, rewards, terminated, truncated, infos) after one action in each simulation."""
+        """Return (observations, rewards, terminated, truncated, infos) after one action in each simulation."""
         again = self._over.copy()
         self._reward[:], self._terminated[:] = 0.0, False
         self.batch.ctrl = actions
@@ -86,6 +94,8 @@ class BatchEnv(_Base):
             self.batch.reset(again, stage=_VEL)
         if not again.all():
             self.batch.step(~again, self.nstep, _VEL)
+
+        # episodes end by their own condition or by the limit
         self._count += 1
         self._count[again] = 0
         truncated = (self._count >= self.limit) & ~self._terminated

@@ -1,37 +1,38 @@
-"""Named access to an element of all worlds: `b.joint("hinge").qpos` is (nsim, 1), `b.body("pole").mass = masses` writes masses for each world."""
+"""Named access to an element of all worlds: `b.joint("hinge").qpos` is (nsim, 1), `b.body("pole").mass = masses` sets each
+world's mass."""
 
 from typing import Any
 
 import numpy as np
 
-from ..core import names
 from ..core.data import MjData
 from ..core.model import MjModel
+from ..tables import names
 from .fields import DATA_FIELDS, MODEL_FIELDS, STATE_FIELDS, did_you_mean, is_output, is_structure, not_bindable
 
-# kinds of elements that have attributes in Data, and those that only a Model has
+# types of elements with attributes in Data, and types that only a Model has
 KINDS = "actuator body camera geom joint light sensor site tendon".split()
 MODEL_KINDS = "equality keyframe material numeric pair".split()
 
 
-def _tables(kind):
-    """{attribute: field} of an element in Data and in the Model."""
+def _tables(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return {attribute: field} of an element in Data and in the Model."""
     key = "key" if kind == "keyframe" else kind
     data = names.attributes(MjData, "data", key) if kind in KINDS else {}
     return data, names.attributes(MjModel, "model", key)
 
 
 class Named:
-    """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
+    """One element's part of bound and expanded fields, with the attributes it has in MjData and MjModel.
 
-    Reading an attribute of Data binds its field. An attribute of the Model is read without expanding it: what `expand` or `set_const` gave
-    each world, else the model's value for all, read-only unless `expand` made it. Assigning expands the field and writes every world's
-    value. Addresses, counts, ids and types are the same in all worlds and cannot be assigned.
-    """
+    Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns the
+    values that `expand` or `set_const` gave each world, else the shared value, read-only unless expanded. Assigning expands
+    the field and writes every world's value. Addresses, counts, ids and types are the same in all worlds and cannot be
+    assigned."""
 
     __slots__ = ("_batch", "_data", "_kind", "_model", "_tables", "id", "name")
 
-    def __init__(self, batch: Any, kind: str, key: int | str):
+    def __init__(self, batch: Any, kind: str, key: int | str) -> None:
         model = getattr(batch.shared_model, kind)(key)
         data = getattr(batch.template, kind)(model.id) if kind in KINDS else None
         for slot, value in (
@@ -45,19 +46,19 @@ class Named:
         ):
             object.__setattr__(self, slot, value)
 
-    def __getattr__(self, attribute) -> np.ndarray:
+    def __getattr__(self, attribute: str) -> np.ndarray:
         return self._part(attribute, False)
 
-    def __setattr__(self, attribute, value):
+    def __setattr__(self, attribute: str, value: Any) -> None:
         if attribute in Named.__slots__:
             raise AttributeError(f"{attribute} is read-only")
         self._part(attribute, True)[...] = value
 
-    def __dir__(self):
+    def __dir__(self) -> list[str]:
         return sorted({"id", "name", *self._tables[0], *self._tables[1]})
 
-    def _part(self, attribute, write):
-        """The (nsim, ...) part of an attribute, writable if it is to be written."""
+    def _part(self, attribute: str, write: bool) -> np.ndarray:
+        """Return the (nsim, ...) part of an attribute, writable if `write`."""
         in_data, in_model = (table.get(attribute) for table in self._tables)
         if in_data is not None and in_data.name in DATA_FIELDS:
             part = getattr(self._data, attribute)
@@ -69,14 +70,16 @@ class Named:
             raise AttributeError(f"{self._kind} {attribute} is not a slice of a field that the batch binds or expands")
         raise AttributeError(f"{attribute} is not a field of a {self._kind}{did_you_mean(attribute, dir(self))}")
 
-    def _of_data(self, field, attribute, part, write):
+    def _of_data(self, field: str, attribute: str, part: np.ndarray, write: bool) -> np.ndarray:
+        """Return an attribute of Data."""
         if not part.size:
             return _nothing(self._batch.nsim, part)
         if write and field not in STATE_FIELDS:
             raise is_output(f"{self._kind} {attribute}")
         return self._columns(self._batch.bind(field), getattr(self._batch.template, field), part)
 
-    def _of_model(self, field, attribute, part, write):
+    def _of_model(self, field: str, attribute: str, part: np.ndarray, write: bool) -> np.ndarray:
+        """Return an attribute of the Model."""
         batch = self._batch
         if not part.size:
             return _nothing(batch.nsim, part)
@@ -86,6 +89,8 @@ class Named:
             values = np.stack([getattr(getattr(batch.model_of(i), self._kind)(self.id), attribute) for i in range(batch.nsim)])
             values.flags.writeable = False
             return values
+
+        # structure is shared
         if is_structure(field, part):
             if write:
                 raise ValueError(f"{field} is structural: it cannot differ between simulations")
@@ -96,20 +101,22 @@ class Named:
             return np.broadcast_to(part, (batch.nsim, *part.shape))
         return self._columns(rows, getattr(batch.shared_model, field), part)
 
-    def _columns(self, rows, full, part):
-        """The columns of an array (nsim, ...) that a part of the field itself is."""
+    def _columns(self, rows: np.ndarray, full: Any, part: np.ndarray) -> np.ndarray:
+        """Return the columns of an array (nsim, ...) that correspond to a part of the field."""
         start = (part.ctypes.data - full.ctypes.data) // full.itemsize
         return rows.reshape(len(rows), -1)[:, start : start + part.size].reshape(len(rows), *part.shape)
 
 
-def _nothing(nsim, part):
+def _nothing(nsim: int, part: np.ndarray) -> np.ndarray:
+    """Return an empty read-only array."""
     empty = np.empty((nsim, *part.shape), part.dtype)
     empty.flags.writeable = False
     return empty
 
 
 def span_of(data: MjData, text: str) -> tuple[str, int, int]:
-    """(field, first number, how many) of `field`, `sensor:name` or `kind:name.attribute` in Data."""
+    """Return (field, first number, count) of `field`, `sensor:name` or `kind:name.attribute` in Data. ValueError for
+    unknown names."""
     kind, _, rest = text.partition(":")
     if not rest:
         if text not in DATA_FIELDS:
@@ -129,12 +136,14 @@ def span_of(data: MjData, text: str) -> tuple[str, int, int]:
 
 
 def add_accessors(cls: type) -> None:
-    """Give Batch a method for each kind of thing with names, as MjData and MjModel have them."""
+    """Give Batch a method for each type of named element, as MjData and MjModel have them."""
     for kind in (*KINDS, *MODEL_KINDS):
         setattr(cls, kind, _accessor(kind))
 
 
-def _accessor(kind):
+def _accessor(kind: str) -> Any:
+    """Return the method for one type of element."""
+
     def access(self, key: int | str) -> Named:
         return Named(self, kind, key)
 

@@ -1,26 +1,29 @@
-r"""Contacts of geoms that will meet within the step, though they are apart now: no geom passes through a thin one unseen (flag `speculative`).
+r"""Contacts of geoms that will meet within the step, though they are apart now (flag `speculative`).
 
-Both geoms are moved along their ways (see `swept`), from t = 0 to the time t < 1 at which they nearly touch, never too far (B. Mirtich, Impulse-based
-Dynamic Simulation of Rigid Body Systems, 1996): between two poses that are `dist` apart along n, no points can close in faster than
+They stop a fast geom from passing through a thin one unseen. Both geoms are moved along their ways (see `swept`), from t = 0
+to the time t < 1 at which they nearly touch, and never too far (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body
+Systems, 1996): between two poses that are `dist` apart along n, no two points can approach each other faster than v, so this
+step is safe:
 
-    v = n . (dx1 - dx2) + |dw1| r1 + |dw2| r2          so  (dist - goal) / v  is a safe advance
+    v = n . (dx1 - dx2) + |dw1| r1 + |dw2| r2          advance = (dist - goal) / v
 
-         t = 0              t                      what is left to do in the step is (1 - t) of the way: the solver is told a distance for which
-    [ ]  ------->  [ ]|                            its spring and damper take away just that part of the speed, see `arrest`
-     x1             n  | x2
+         t = 0              t                      (1 - t) of the way is left to do in the step: the solver is given a distance
+    [ ]  ------->  [ ]|                            for which its spring and damper take away just that part of the speed (see
+     x1             n  | x2                        `arrest`)
 
-The points that will touch are told where they are at the start. A contact is dropped where another geom lies on the way of either point to where they
-meet: that one is touched first.
+A contact stands at the place where its two points are at the start of the step. It is dropped where another geom lies between
+either point and where they meet: that geom is touched first.
 """
 
-from ..core.consts import mjMAXVAL
-from ..core.enums import mjtEnableBit, mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, invoke_pair, load, small, small_int, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
 from ..geom.support import CELLS, KIND, MARGIN, MAT, POS, SIZE, VERTEX, integers, numbers, support, to_world
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, invoke_pair, load, small, small_int, store
 from ..math.quat import axis_angle, quat_mat
 from ..math.vec import add3, add_scaled3, column3, cross3, dot3, mat_mat3, mat_t_vec3, norm3, scale3, sub3, unit3
+from ..tables.consts import mjMAXVAL
+from ..tables.enums import mjtEnableBit, mjtGeom
+from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .ccd_clip import BOTTOM, EDGE_SIN, TOP, has_features, outline_of, widest_quad
 from .ccd_multi import CLIPPED, CORNER, MOST, VECTORS, face_normals
@@ -33,9 +36,9 @@ from .table import user_function
 MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 CAPSULE, CYLINDER, BOX, MESH = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE", "CYLINDER", "BOX", "MESH"))
 CCD, CLIP = stage_id("ccd"), stage_id("ccd_clip")
-# parts of the distance at the start: what is aimed at, and what is near enough
+# Parts of the distance at the start: the distance aimed at, and the distance that counts as touching.
 GOAL, NEAR = 0.02, 0.03
-SLACK = 1e-6  # by which points may miss the end of the step, in metres
+SLACK = 1e-6  # by which points may miss the end of the step, in meters
 MOST_ADVANCES = 100
 LIMIT = 4
 STILL = (0.0, 0.0, 0.0)
@@ -43,7 +46,7 @@ STILL = (0.0, 0.0, 0.0)
 
 @inline
 def advance(shape, mat, pos, dx, dw, t):
-    """Pose of a shape block at a time of the step."""
+    """Write the pose of a shape block at a time of the step."""
     block = numbers(shape)
     axis, angle = unit3(dw)
     store(block, POS, add_scaled3(pos, dx, t))
@@ -59,7 +62,10 @@ def back(shape, mat, pos, p):
 
 @kernel
 def gap_between(m, d, address, a, b, plane, origin, normal):
-    """(distance, nearest points of both shapes), of a plane the foot of the other's point; -1 if the step must stop, 0 if they touch."""
+    """Return (distance, nearest points of both shapes); the distance is -1 if the step must stop, 0 if they touch.
+
+    For a plane, the nearest point is the foot of the other's point.
+    """
     if plane:
         q = support(b, scale3(normal, -1.0))
         dist = dot3(normal, sub3(q, origin))
@@ -79,10 +85,10 @@ def closing(shape, dx, dw, p, normal):
 
 @kernel
 def line_over(shape, normal, margin, out):
-    """Write the ends of the line of a capsule or cylinder that is nearest to a plane.
+    """Write the ends of the line of a capsule or cylinder that is nearest to a plane; return 2.
 
-    As the reference has it the line of a capsule lies under its axis at right angles to that, of one as thick as the margin makes it, and is moved back
-    along the normal by half the margin: a little less far along a tilted capsule.
+    As in MuJoCo, the line of a capsule is found for a capsule that is thicker by half the margin, and is moved back along the
+    normal by as much. On a tilted capsule this is a little less far along.
     """
     block = numbers(shape)
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
@@ -91,6 +97,7 @@ def line_over(shape, normal, margin, out):
     if integers(shape)[KIND] == CYLINDER:
         (x, y, _), _ = unit3((x, y, 0.0))
         thick, back = size[0], 0.0
+
     for k in range(2):
         end = to_world(pos, mat, (-x * thick, -y * thick, size[1] if k else -size[1]))
         store(out, 3 * k, add_scaled3(end, normal, back))
@@ -99,15 +106,22 @@ def line_over(shape, normal, margin, out):
 
 @kernel
 def side_over(m, shape, kind, normal, margin, out):
-    """Write the corners of the side of a shape that looks most at a plane; returns their number, 1 for round shapes, whose only point is written."""
+    """Write the corners of the side of a shape that faces a plane most; return their number.
+
+    A round shape has one such point only.
+    """
     mat, down = load(numbers(shape), MAT, 9), scale3(normal, -1.0)
     lowest = support(shape, down)
     vertex = integers(shape)[VERTEX]
     along = dot3(column3(mat, 2), down)
+
+    # A capsule or cylinder that lies on the plane touches along a line, a standing cylinder with its end.
     if (kind == CAPSULE or kind == CYLINDER) and abs(along) <= EDGE_SIN:
         return line_over(shape, normal, margin, out)
     if kind == CYLINDER:
         return outline_of(m, shape, TOP if along > 0 else BOTTOM, out)
+
+    # The face whose normal points down most.
     if kind == BOX or kind == MESH:
         normals, ids = small(VECTORS), small_int(MOST)
         n = face_normals(m, shape, CORNER, vertex, vertex, vertex, down, normals, ids)
@@ -123,7 +137,10 @@ def side_over(m, shape, kind, normal, margin, out):
 
 @kernel
 def feet(m, d, shape, kind, origin, normal, highest):
-    """Point pairs of a plane and the corners of a shape's side that are no higher than `highest`, into `witness`; returns their number."""
+    """Write point pairs of a plane and of the corners of a shape's side into `witness`; return their number.
+
+    Only corners that are no higher than `highest` count.
+    """
     corners, witness = small(CLIPPED), d.witness
     n, left = side_over(m, shape, kind, normal, highest, corners), 0
     for i in range(n):
@@ -131,6 +148,8 @@ def feet(m, d, shape, kind, origin, normal, highest):
         if dot3(normal, sub3(p, origin)) <= highest:
             store(corners, 3 * left, p)
             left += 1
+
+    # Too many corners: keep the four that span most.
     order = (0, 1, 2, 3)
     if left > LIMIT:
         order, left = widest_quad(corners, left), LIMIT
@@ -143,17 +162,14 @@ def feet(m, d, shape, kind, origin, normal, highest):
 
 @kernel
 def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
-    """Rows of the manifold for the point pairs in `witness`, at their places at the start of the step, without those that are hidden.
+    """Write rows of the manifold for the point pairs in `witness`, except for hidden ones; return the number of rows.
 
-    `thick`: by how much the shapes were taken to be larger when the pairs were found.
+    The rows stand at their places at the start of the step. `thick`: by how much the shapes were enlarged when the pairs were
+    found.
     """
     out, n = d.manifold, 0
-    mat1, pos1, mat2, pos2 = (
-        load(d.geom_xmat, g1, 9),
-        load(d.geom_xpos, g1, 3),
-        load(d.geom_xmat, g2, 9),
-        load(d.geom_xpos, g2, 3),
-    )
+    mat1, pos1 = load(d.geom_xmat, g1, 9), load(d.geom_xpos, g1, 3)
+    mat2, pos2 = load(d.geom_xmat, g2, 9), load(d.geom_xpos, g2, 3)
     for k in range(count):
         p, q = load(d.witness, 3 * k, 3), load(d.witness, FAR_SIDE + 3 * k, 3)
         p, q = back(a, mat1, pos1, add_scaled3(p, normal, -thick)), back(b, mat2, pos2, add_scaled3(q, normal, thick))
@@ -162,36 +178,58 @@ def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
     return n
 
 
+@inline
+def faces_that_meet(m, d, a, b, g1, g2, p, q, dist, normal, reach):
+    """Write pairs of points that can meet to the witnesses; return (how many, half the thickness given to the geoms), or -1."""
+    count, thick = 1, 0.0
+    if m.opt.enableflags & MULTICCD and has_features(m, m.geom_type[g1], m.geom_dataid[g1]):
+        if has_features(m, m.geom_type[g2], m.geom_dataid[g2]):
+            numbers(a)[MARGIN] = numbers(b)[MARGIN] = reach
+            # So thick they overlap, and the faces that meet then are clipped.
+            store(d.witness, 0, add_scaled3(p, normal, 0.5 * reach))
+            store(d.witness, FAR_SIDE, add_scaled3(q, normal, -0.5 * reach))
+            clip = stage_address(d, CLIP)
+            count = invoke_pair(clip, m, d, a, b, dist) if clip else -1
+            thick = 0.5 * reach
+    return count, thick
+
+
 @stage("iMDiif")
 def collide_ahead(m, d, g1, g2, margin):
-    """reads geom_xpos, geom_xmat, cvel; writes shapes, witness, manifold (all but distances), ccd_contacts, impact_time, impact_speed.
+    """reads geom_xpos, geom_xmat, cvel; writes shapes, witness, manifold (all but distances), ccd_contacts, impact_time,
+    impact_speed.
 
-    For geoms in the order of their types that are farther apart than the margin. Returns the number of rows, -1 if the step must stop.
+    For geoms in the order of their types that are farther apart than the margin. Returns the number of rows, -1 if the step
+    must stop.
     """
     dx1, dw1 = displacement(m, d, g1)
     dx2, dw2 = displacement(m, d, g2)
+
+    # Only fast geoms are looked at, and only kinds that have no function of the user.
     way1, way2 = travel(m, g1, dx1, dw1), travel(m, g2, dx2, dw2)
     type1, type2 = m.geom_type[g1], m.geom_type[g2]
     fast1, fast2 = is_fast(m, g1, way1), is_fast(m, g2, way2)
     if not fast1 and not fast2 or not sweeps(m, g1) or not sweeps(m, g2) or user_function(d, type1, type2) != 0:
         return 0
+
+    # The bounding spheres may rule out a meeting at once.
     plane = type1 == PLANE
     if type2 == PLANE or swept_apart(m, d, g1, g2, dx1 if fast1 else STILL, dx2 if fast2 else STILL, margin):
         return 0
+
+    # Distances come from the general convex function.
     address = stage_address(d, CCD)
     if address == 0:
         return -1
     a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
     place_geom(m, d, a, g1, 0.0)
     place_geom(m, d, b, g2, 0.0)
-    mat1, pos1, mat2, pos2 = (
-        load(d.geom_xmat, g1, 9),
-        load(d.geom_xpos, g1, 3),
-        load(d.geom_xmat, g2, 9),
-        load(d.geom_xpos, g2, 3),
-    )
+    mat1, pos1 = load(d.geom_xmat, g1, 9), load(d.geom_xpos, g1, 3)
+    mat2, pos2 = load(d.geom_xmat, g2, 9), load(d.geom_xpos, g2, 3)
     up = column3(mat1, 2)
     turning = norm3(dw1) * m.geom_rbound[g1] + norm3(dw2) * m.geom_rbound[g2]
+
+    # Advance both geoms until they nearly touch, or until the step ends.
     t = start = dist = 0.0
     near, normal = False, up
     for k in range(MOST_ADVANCES):
@@ -215,27 +253,19 @@ def collide_ahead(m, d, g1, g2, margin):
             return 0
         advance(a, mat1, pos1, dx1, dw1, t)
         advance(b, mat2, pos2, dx2, dw2, t)
-    # what is left cannot be closed in time even if all motion went that way
+
+    # What is left cannot be closed in time even if all motion went that way.
     if not near or t + (dist - margin) / (way1 + way2) >= 1:
         return 0
+
+    # Record when they meet and how fast, for `arrested`; take all point pairs that can meet by the end of the step.
     speed = max(closing(a, dx1, dw1, p, normal) - closing(b, dx2, dw2, q, normal), (start - dist) / t)
     d.impact_time, d.impact_speed = t, speed
     reach = 2 * dist + (1 - t) * speed + SLACK
     store(d.witness, 0, p)
     store(d.witness, FAR_SIDE, q)
-    count, thick = 1, 0.0
     if plane:
-        count = max(1, feet(m, d, b, type2, pos1, up, reach))
-    elif (
-        m.opt.enableflags & MULTICCD and has_features(m, type1, m.geom_dataid[g1]) and has_features(m, type2, m.geom_dataid[g2])
-    ):
-        numbers(a)[MARGIN] = numbers(b)[MARGIN] = reach
-        # as thick as this they overlap: what is clipped is the faces that meet then
-        store(d.witness, 0, add_scaled3(p, normal, 0.5 * reach))
-        store(d.witness, FAR_SIDE, add_scaled3(q, normal, -0.5 * reach))
-        clip = stage_address(d, CLIP)
-        count = invoke_pair(clip, m, d, a, b, dist) if clip else -1
-        if count < 0:
-            return -1
-        thick = 0.5 * reach
-    return put_visible(m, d, a, b, g1, g2, count, way1 / (way1 + way2), normal, thick)
+        count, thick = max(1, feet(m, d, b, type2, pos1, up, reach)), 0.0
+    else:
+        count, thick = faces_that_meet(m, d, a, b, g1, g2, p, q, dist, normal, reach)
+    return -1 if count < 0 else put_visible(m, d, a, b, g1, g2, count, way1 / (way1 + way2), normal, thick)

@@ -1,17 +1,18 @@
 """The distance that the solver is told of a contact ahead of time (see `ahead`)."""
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
 from ..dynamics.metric import is_discrete
 from ..dynamics.softness import DEFAULT, checked_reference, resolved, shortest_time, spring
+from ..machine.jit import inline
+from ..tables.consts import mjMINVAL
 
 
 @inline
 def arrested(m, ref, imp, include, time, speed):
-    """Distance of a contact at which its spring and damper take (1 - time) of the closing speed, a length per step, within this step.
+    """Return the distance of a contact whose spring and damper take (1 - time) of the closing speed away within this step.
 
-    In one step a row with distance r takes away  b speed - k r  (b: damping times the step, k: stiffness times its square, both with the impedance at
-    depth), divided by 1 + b + k where the step is solved for its end. Without stiffness the contact is as deep as its impedance is wide.
+    The speed is a length per step. In one step a row with distance r takes away  b speed - k r  (b: damping times the step, k:
+    stiffness times its square, both with the impedance at depth), divided by 1 + b + k where the step is solved for its end.
+    Without stiffness the contact is as deep as its impedance is wide.
     """
     ref = checked_reference(ref, DEFAULT, shortest_time(m))
     h, peak = m.opt.timestep, imp[1]
@@ -19,6 +20,8 @@ def arrested(m, ref, imp, include, time, speed):
     if is_discrete(m):
         stiffness, damping = resolved(m, ref, stiffness, damping, peak)
     k, b = h * h * stiffness * peak * peak, h * damping * peak
+
+    # Without a spring only the damper acts.
     if k < mjMINVAL:
         return include - imp[2]
     rest = 1 - time - time * (b + k) if is_discrete(m) else 1 - time - b

@@ -1,19 +1,17 @@
 r"""Spheres and capsules against boxes.
 
-A capsule first takes the point of its axis nearest to the box; if the axis runs along a face or an edge, a second point is chosen as
-far along as the box reaches. A sphere at each point is then collided with the box.
+A capsule first takes the point of its axis nearest to the box; if the axis runs along a face or an edge, a second point is
+chosen as far along as the box reaches. A sphere at each point is then collided with the box.
 
        first           second               the axis is p + t h, t in -1..1, seen from the box
       (  o---------------o----  )
-        _|_______________|_                 nearest feature: FACE (an end over a face), EDGE (edge j, at edge_pos in -1..1 of its
+        _|_______________|_                 feature: FACE (an end over a face), EDGE (edge j, at edge_pos in -1..1 of its
        |                   |                length) or CORNER (bit i set: coordinate i is positive)
        |        box        |
 """
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtGeom
-from ..core.jit import inline, stage
-from ..core.lang import load, small, store
+from ..machine.jit import inline, stage
+from ..machine.lang import load, small, store
 from ..math.vec import (
     add3,
     add_scaled3,
@@ -29,6 +27,8 @@ from ..math.vec import (
     sub3,
     unit3,
 )
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtGeom
 from .manifold import put
 
 SPHERE = int(mjtGeom.mjGEOM_SPHERE)
@@ -52,13 +52,16 @@ def within(x, half):
 
 @inline
 def sphere_box(out, k, margin, centre, radius, pos, mat, size):
+    """Fill a row with the contact of a sphere and a box, the normal from the sphere to the box."""
     p = mat_t_vec3(mat, sub3(centre, pos))
+
+    # The nearest point of the box.
     nearest = (within(p[0], size[0]), within(p[1], size[1]), within(p[2], size[2]))
     normal, dist = unit3(sub3(nearest, p))
     if dist - radius > margin:
         return k
     if dist <= mjMINVAL:
-        # centre inside: leave through the nearest face
+        # The center is inside: leave through the nearest face.
         dist = (size[0] + size[1] + size[2]) * 2
         for i in range(3):
             for side in range(2):
@@ -91,8 +94,8 @@ def edge_middle(half, i, j):
 def edge_to_segment(ma, mb, mc, u, v):
     """(where on the edge, parameter of the edge, parameter of the segment) of the nearest points, both in -1..1.
 
-    Solves (ma mb; mb mc) (x1 x2) = (u v) and moves one parameter after the other into its range (C. Ericson, Real-Time Collision
-    Detection, 2005, 5.1.9).
+    Solves (ma mb; mb mc) (x1 x2) = (u v) and moves one parameter after the other into its range (C. Ericson, Real-Time
+    Collision Detection, 2005, 5.1.9).
     """
     det = ma * mc - mb * mb
     if abs(det) < mjMINVAL:
@@ -100,6 +103,8 @@ def edge_to_segment(ma, mb, mc, u, v):
     inverse = 1 / det
     x1, x2 = (mc * u - mb * v) * inverse, (ma * v - mb * u) * inverse
     at = BETWEEN
+
+    # Each parameter outside its range is moved to the end of it, and the other one follows.
     if x1 > 1:
         x1, at, x2 = 1.0, UPPER_END, (v - mb) * (1 / mc)
     elif x1 < -1:
@@ -149,7 +154,7 @@ def nearest_on_axis(p, h, s, length, far):
             dif = add_scaled3(dif, half, -x2)
             dif = replace3(dif, j, coordinate3(dif, j) + s[j] * x1)
             square = dot3(dif, dif)
-            # a little less, so that an axis parallel to a face is not drawn to its edge by rounding
+            # Slightly nearer, so that rounding does not move an axis parallel to a face to the face's edge.
             if square < best - mjMINVAL:
                 kind, best, t, feature, edge_pos = EDGE if at == BETWEEN else CORNER, square, x2, j, x1
                 corner = i + ((1 << j) if at == UPPER_END else 0)
@@ -159,7 +164,7 @@ def nearest_on_axis(p, h, s, length, far):
 @inline
 def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
     """Step along the capsule's axis from the nearest point to a second one; NONE if there is none."""
-    # coordinates in which the axis points away from the corner's side, as bits
+    # Coordinates in which the axis points away from the corner's side, as bits.
     toward = octant3(h)
     turn = toward ^ corner
     if kind == CORNER:
@@ -192,7 +197,8 @@ def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
         return sign * shorter(s[feature] * room / abs(h[feature]), step)
     if feature == -1:
         return NONE
-    # over a face: to where the axis leaves the face's outline
+
+    # Over a face: to where the axis leaves the face's outline.
     sign, step = -t, 2.0
     for i in range(3):
         if i != feature:
@@ -206,6 +212,7 @@ def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
 
 @inline
 def capsule_box(out, k, margin, pos1, axis1, size1, pos2, mat2, size2):
+    """Fill one or two rows with the contacts of a capsule and a box."""
     p, h, s, axis = small(3), small(3), small(3), small(3)
     local, direction = mat_t_vec3(mat2, sub3(pos1, pos2)), mat_t_vec3(mat2, axis1)
     half = scale3(direction, size1[1])
@@ -213,6 +220,8 @@ def capsule_box(out, k, margin, pos1, axis1, size1, pos2, mat2, size2):
     store(axis, 0, direction)
     store(h, 0, half)
     store(s, 0, size2)
+
+    # The nearest point of the axis, then a second one; each makes a sphere.
     far = margin + 2 * (size1[0] + size1[1] + size2[0] + size2[1] + size2[2])
     kind, t, feature, corner, edge_pos = nearest_on_axis(p, h, s, size1[1], far)
     if kind == NOTHING:

@@ -1,8 +1,8 @@
 r"""Two boxes: separating axes, then clipping of the face or edges that meet.
 
-The axis of least penetration is a face normal of either box or a product of two edges: 15 axes, and boxes are apart if one of them
-separates them (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; C. Ericson, Real-Time Collision Detection, 2005, 4.4.1). Both cases work
-in the frame of a reference face whose outward normal is z, with the face in the plane z = 0:
+The axis of least penetration is a face normal of either box or a product of two edges: 15 axes, and boxes are apart if one of
+them separates them (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; C. Ericson, Real-Time Collision Detection, 2005,
+4.4.1). Both cases work in the frame of a reference face whose outward normal is z, with the face in the plane z = 0:
 
     a face normal: the other box's edges near its      an edge product: a face of box 2 next to its edge is cast along the
     lowest corner are clipped at the outline           normal n into the plane of a face of box 1, and clipped there
@@ -13,35 +13,38 @@ in the frame of a reference face whose outward normal is z, with the face in the
         | face    V     |                                  | face  \| /   |
         |               |                                  |        V     |
 
-Clipping looks at 24 candidates in turn: 4 edges of a parallelogram at 4 sides of the outline, by the parameter at which they cross (Y.
-Liang, B. Barsky, 1984), the outline's 4 corners inside the parallelogram, and the parallelogram's 4 corners inside the outline.
+Clipping looks at 24 candidates in turn: 4 edges of a parallelogram at 4 sides of the outline, by the parameter at which they
+cross (Y. Liang, B. Barsky, 1984), the outline's 4 corners inside the parallelogram, and the parallelogram's 4 corners inside
+the outline.
 
-Small arrays hold what is indexed by a variable: `rot` the second box's axes seen from the first (columns), half-sizes `size1`, `size2`,
-`lines` the edges of a parallelogram (start, direction).
+Small arrays hold what is indexed by a variable: `rot` the second box's axes seen from the first (columns), half-sizes
+`size1`, `size2`, `lines` the edges of a parallelogram (start, direction).
 """
 
 from math import sqrt
 
-from ..core.compat_rows import bit as changes
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, stage
-from ..core.lang import invoke_pair, load, small, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
+from ..machine.jit import inline, stage
+from ..machine.lang import invoke_pair, load, small, store
 from ..math.vec import add3, add_scaled3, clip, dot3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, transpose3, unit3
+from ..tables.compat_rows import bit as changes
+from ..tables.consts import mjMINVAL
+from ..tables.stage_rows import stage_id
 from .manifold import LIMIT, POS, ROW, put
 
 APART = -1
-CLIP, FACE = changes("box_clip"), stage_id("collide_box_face")  # another function, in later releases
+CLIP, FACE = changes("box_clip"), stage_id("collide_box_face")  # the function that later releases use instead
 FACES2, EDGES = 6, 12  # first codes of the faces of box 2, and of pairs of edges
 SHRINK = 1 - 1e-12  # an edge pair must beat the faces by more than rounding
 STEEP = 0.5  # edges whose direction has a larger z are not clipped
 REMOVE_RATIO = 1.01  # contacts farther outside a box than this are dropped
-# turns that bring a box's face +x +y +z -x -y -z upwards: order of the axes (the same for both faces of an axis) and their signs
+# Turns that bring a box's face +x +y +z -x -y -z upwards: order of the axes (the same for both faces of an axis) and their
+# signs.
 ORDER = ((2, 1, 0), (0, 2, 1), (0, 1, 2))
 SIGN = ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, -1.0))
-# the two axes besides one, in the order in which ties are broken
+# The two axes besides one, in the order in which ties are broken.
 OTHERS = ((1, 2), (0, 2), (1, 0))
-# candidates of clipping: 0-15 crossings, 16-19 corners of the outline, 20-23 corners of the parallelogram
+# Candidates of clipping: 0-15 crossings, 16-19 corners of the outline, 20-23 corners of the parallelogram.
 OUTLINE_CORNERS, CORNERS, CANDIDATES = 16, 20, 24
 
 
@@ -50,7 +53,7 @@ def bit(k):
     return 1 << k
 
 
-# ---- separating axes ---------------------------------------------------------------------------------------------------------------
+# ---- separating axes ---------------------------------------------------------------------------------------------------
 @inline
 def least_face(margin, rot, pos21, pos12, size1, size2):
     """(least depth along the face normals of both boxes, its code), or (0, APART)."""
@@ -90,6 +93,8 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
     deepest, code = least_face(margin, rot, pos21, pos12, size1, size2)
     if code == APART:
         return APART, 0, 0, False
+
+    # The nine edge products. Those of nearly parallel edges have no direction.
     n = small(3)
     for i in range(3):
         for j in range(3):
@@ -99,6 +104,8 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
             store(n, 0, axis)
             shift = dot3((pos21[0], pos21[1], pos21[2]), axis)
             depth = 0.0
+
+            # The depth along the product: both boxes' reach less the distance of their centers.
             for k in range(3):
                 if k != i:
                     depth += size1[k] * abs(n[k])
@@ -108,6 +115,8 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
             depth -= abs(shift)
             if depth < -margin:
                 return APART, 0, 0, False
+
+            # The best so far, with the corner of each box that lies deepest.
             if depth < deepest * SHRINK:
                 deepest, against, code = depth, shift < 0, EDGES + 3 * i + j
                 store(norm, 0, axis)
@@ -120,7 +129,7 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
     return code, corner1, corner2, against
 
 
-# ---- the frame of a face -------------------------------------------------------------------------------------------------------------
+# ---- the frame of a face -----------------------------------------------------------------------------------------------
 @inline
 def face_turn(face):
     """Order and signs of axes that turn a box's face (+x +y +z -x -y -z) upwards."""
@@ -129,6 +138,7 @@ def face_turn(face):
 
 @inline
 def turned(v, order, sign):
+    """Return the coordinates of a vector in the frame of a turned face."""
     return v[order[0]] * sign[0], v[order[1]] * sign[1], v[order[2]] * sign[2]
 
 
@@ -152,6 +162,7 @@ def turned_columns(mat, order, sign):
 
 @inline
 def turned_rows(mat, order, sign):
+    """Return the rows of a matrix (as a small array) in the order of a turn."""
     i, j, k = 3 * order[0], 3 * order[1], 3 * order[2]
     a, b, c = sign
     return (
@@ -167,17 +178,20 @@ def turned_rows(mat, order, sign):
     )
 
 
-# ---- clipping ------------------------------------------------------------------------------------------------------------------------
+# ---- clipping ----------------------------------------------------------------------------------------------------------
 @inline
 def line(lines, k, origin, direction):
+    """Write edge k: where it starts and its direction."""
     store(lines, 6 * k, origin)
     store(lines, 6 * k + 3, direction)
 
 
 @inline
 def crossing(lines, i, q, limit, width):
-    """Where edge i crosses a side of the outline, on which coordinate q is at a limit: (whether within -width .. width, parameter of the
-    edge, the other coordinate)."""
+    """Find where edge i crosses a side of the outline, on which coordinate q is at a limit.
+
+    Return (whether within -width .. width, parameter of the edge, the other coordinate).
+    """
     a, b, c, e = lines[6 * i + q], lines[6 * i + 3 + q], lines[6 * i + 1 - q], lines[6 * i + 4 - q]
     if abs(b) <= mjMINVAL:
         return False, 0.0, 0.0
@@ -208,38 +222,47 @@ def parallelogram_coordinates(x, y, origin, first, second, inverse):
 
 @inline
 def face_candidate(trial, lines, count, corner, first, second, face):
-    """(whether a candidate is within the outline, its point): of `count` edges that span 0, 1 or 4 lines."""
+    """Return (whether a candidate is within the outline, its point).
+
+    `count` edges span a point, a line or a parallelogram of four lines.
+    """
     nothing = (False, (0.0, 0.0, 0.0))
+
+    # A crossing of an edge and a side of the outline,
     if trial < OUTLINE_CORNERS:
         i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
         if count == 0 or (count == 1 and i > 0):
             return nothing
         hit, t, _ = crossing(lines, i, q, face[q] if side else -face[q], face[1 - q])
         return hit, add_scaled3(load(lines, 6 * i, 3), load(lines, 6 * i + 3, 3), t)
+
+    # a corner of the outline inside the parallelogram,
     if trial < CORNERS:
         if count < 2:
             return nothing
         x, y = outline_corner(face, trial - OUTLINE_CORNERS)
         u, v = parallelogram_coordinates(x, y, corner, first, second, 1 / (first[0] * second[1] - second[0] * first[1]))
         return not (u <= 0 or v <= 0 or u >= 1 or v >= 1), (x, y, corner[2] + u * first[2] + v * second[2])
+
+    # or a corner of the parallelogram inside the outline.
     i = trial - CORNERS
     if i >= bit(count):
         return nothing
-    # the lowest corner counts wherever it is
+    # The lowest corner counts wherever it is.
     point = parallelogram_corner(corner, first, second, i)
     return not (i and (point[0] <= -face[0] or point[0] >= face[0] or point[1] <= -face[1] or point[1] >= face[1])), point
 
 
 @inline
 def face_contacts(out, margin, box_mat, box_pos, turn, r, p, face, size, sign):
-    """Clip the other box (axes r, centre p, half-sizes size) against a face (half-sizes and height `face`); returns rows."""
+    """Clip the other box (axes r, center p, half-sizes size) against a face (half-sizes and height `face`); return the rows."""
     order, flips = turn
     world = turned_columns(box_mat, order, flips)
     normal = scale3((world[2], world[5], world[8]), sign)
     height = face[2]
     p = (p[0], p[1], p[2] - height)
 
-    # lowest corner, and the edges from it that are not steep
+    # The lowest corner, and the edges from it that are not steep.
     corner = p
     edges = small(6)
     count = 0
@@ -259,6 +282,7 @@ def face_contacts(out, margin, box_mat, box_pos, turn, r, p, face, size, sign):
         line(lines, 2, add3(corner, first), second)
         line(lines, 3, add3(corner, second), first)
 
+    # Every candidate within the margin is a contact, halfway between the surfaces.
     n = 0
     for trial in range(CANDIDATES):
         inside, point = face_candidate(trial, lines, count, corner, first, second, face)
@@ -270,7 +294,7 @@ def face_contacts(out, margin, box_mat, box_pos, turn, r, p, face, size, sign):
 
 @inline
 def outline(corners, lines):
-    """Write the four edges of a parallelogram given by its corners; returns the first corner and the edges from it."""
+    """Write the four edges of a parallelogram given by its corners; return the first corner and the edges from it."""
     origin = load(corners, 0, 3)
     first, second = sub3(load(corners, 3, 3), origin), sub3(load(corners, 6, 3), origin)
     line(lines, 0, origin, first)
@@ -305,7 +329,7 @@ def edge_outline_corner(trial, solid, origin, first, second, det, face, crossing
     u, v = min(max(u, 0.0), 1.0), min(max(v, 0.0), 1.0)
     below = add_scaled3(add_scaled3(scale3(load(solid, 0, 3), 1 - u - v), load(solid, 3, 3), u), load(solid, 6, 3), v)
     dif = sub3((x, y, 0.0), below)
-    # the reference keeps this square where the determinant was, also for the corners that follow
+    # MuJoCo keeps this square in the place of the determinant, also for the corners that follow.
     det = dot3(dif, dif)
     if below[2] > 0 and det > reach:
         return False, 0.0, det
@@ -317,7 +341,7 @@ def edge_outline_corner(trial, solid, origin, first, second, det, face, crossing
 def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
     """(whether corner i of the cast face makes a contact, depth); writes the point halfway to the face."""
     x, y, z = cast[3 * i], cast[3 * i + 1], solid[3 * i + 2]
-    # how far outside the outline
+    # How far outside the outline.
     out_x, out_y = x - clip(x, -face[0], face[0]), y - clip(y, -face[1], face[1])
     if (inner and out_x != 0 and out_y != 0) if crossings == 0 else (out_x != 0 or out_y != 0):
         return False, 0.0
@@ -331,7 +355,10 @@ def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
 
 @inline
 def edge_frame(rot, i1, i2, corner1):
-    """(axes of box 2 that span its face to cast, order and signs that turn the face of box 1 upwards): those nearest to the normal."""
+    """Return (axes of box 2 that span its face to cast, order and signs that turn the face of box 1 upwards).
+
+    Of both boxes these are the faces nearest to the normal.
+    """
     a1, a2 = OTHERS[i2]
     if abs(rot[3 * i1 + a1]) < abs(rot[3 * i1 + a2]):
         a1, a2 = a2, a1
@@ -355,7 +382,7 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
     column1, column2 = (axes[a1], axes[3 + a1], axes[6 + a1]), (axes[a2], axes[3 + a2], axes[6 + a2])
     edge = (axes[i2], axes[3 + i2], axes[6 + i2])
 
-    # four corners of box 2's face, and where the normal takes them in the plane of box 1's face
+    # Four corners of box 2's face, and where the normal takes them in the plane of box 1's face.
     solid, cast, lines, solids = small(12), small(12), small(24), small(24)
     slope = 1 / normal[2]
     side1, side2 = size2[a1] * (1.0 if corner2 & bit(a1) else -1.0), size2[a2] * (1.0 if corner2 & bit(a2) else -1.0)
@@ -373,6 +400,8 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
     det = first[0] * second[1] - second[0] * first[1]
     reach, point = margin * margin, small(3)
     n = crossings = inner = 0
+
+    # Try all candidates; later ones depend on how many were found before.
     for trial in range(CANDIDATES):
         if trial < OUTLINE_CORNERS:
             found, depth = edge_crossing(trial, lines, solids, face, slope, margin, point)
@@ -400,7 +429,9 @@ def side_of_box(point, pos, mat, size):
 
 @inline
 def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
-    """Remove contacts outside one box that are not inside the other, and those that a later one repeats; returns what is left."""
+    """Remove contacts outside one box that are not inside the other, and those that a later one repeats; returns what
+    is left.
+    """
     size1 = (size1[0] + margin, size1[1] + margin, size1[2] + margin)
     size2 = (size2[0] + margin, size2[1] + margin, size2[2] + margin)
     kept = 0
@@ -412,6 +443,8 @@ def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
         row = load(out, ROW * i, 10)
         store(out, ROW * kept, row)
         kept += 1
+
+    # Drop a contact that a later one repeats.
     n, kept = kept, 0
     for i in range(n):
         row = load(out, ROW * i, 10)
@@ -429,6 +462,8 @@ def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
 @stage("iMDiif")
 def collide_box_box(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes manifold. Returns the number of rows."""
+
+    # Later releases use another function.
     if m.compat_bits & CLIP:
         address = stage_address(d, FACE)
         return invoke_pair(address, m, d, g1, g2, margin) if address else -1
@@ -441,6 +476,8 @@ def collide_box_box(m, d, g1, g2, margin):
     store(rot, 0, turn)
     store(size1, 0, half1)
     store(size2, 0, half2)
+
+    # The separating axis decides between two edges and a face.
     code, corner1, corner2, against = least_penetration(margin, rot, pos21, pos12, size1, size2, norm)
     if code == APART:
         return 0
@@ -464,7 +501,7 @@ def collide_box_box(m, d, g1, g2, margin):
             against,
         )
     else:
-        # the reference face belongs to box 1, or to box 2 and all roles change
+        # The reference face belongs to box 1, or to box 2, and then all roles change.
         second = code >= FACES2
         order, flips = face_turn(code % FACES2)
         store(rott, 0, transpose3(turn))

@@ -1,18 +1,19 @@
-r"""Two boxes, as releases from 3.12 on collide them: separating axes, then all of a clipped face, or one pair of edges.
+"""Two boxes, as releases from 3.12 on collide them: separating axes, then all of a clipped face, or one pair of edges.
 
-The axis of largest separation is a face normal of either box or a product of two edges (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996). A face:
-the other box's face that looks against it is clipped by the four planes through its sides (I. Sutherland, G. Hodgman, Reentrant polygon clipping,
-1974), and every corner that is left within the margin is a contact, halfway between the surfaces. Edges: one contact halfway between their nearest
-points. Edges that tell nearly the same direction as a face leave it to the face, which gives more contacts.
+The axis of largest separation is a face normal of either box or a product of two edges (S. Gottschalk, M. Lin, D. Manocha,
+OBBTree, 1996). If it is a face, the other box's face that looks against it is clipped by the four planes through its sides (I.
+Sutherland, G. Hodgman, Reentrant polygon clipping, 1974), and every corner that is left within the margin is a contact, halfway
+between the surfaces. If it is a pair of edges, there is one contact halfway between their nearest points. An edge product that
+nearly equals a face normal gives way to the face, which makes more contacts.
 
-Small arrays hold what is indexed by a variable: `rot` the second box's axes seen from the first (columns), half-sizes `size1`, `size2`, polygons
-with three numbers a corner: two in the plane of the face, and the height over it.
+Small arrays hold what is indexed by a variable: `rot` the second box's axes seen from the first (columns), half-sizes `size1`,
+`size2`, polygons with three numbers a corner: two in the plane of the face, and the height over it.
 """
 
-from ..core.consts import mjMAXVAL, mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, small, store
 from ..math.vec import add3, add_scaled3, clip, dot3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, transpose3, unit3
+from ..tables.consts import mjMAXVAL, mjMINVAL
 from .manifold import put
 
 APART = -1
@@ -28,7 +29,10 @@ CORNERS, ROOM = 12, 36  # a square that four planes clip has at most eight corne
 
 @inline
 def edge_axis(rot, i, j):
-    """(unit product of axis i of box 1 and axis j of box 2, square of the sine between them), seen from box 1; its component i is 0."""
+    """Return (unit product of axis i of box 1 and axis j of box 2, square of the sine between them), seen from box 1.
+
+    Component i of the product is 0.
+    """
     a, b = (i + 1) % 3, (i + 2) % 3
     axis = small(3)
     axis[i], axis[a], axis[b] = 0.0, -rot[3 * b + j], rot[3 * a + j]
@@ -51,12 +55,14 @@ def best_face(rot, pos21, pos12, size1, size2, limit):
             return APART, 0.0
         if apart > best:
             best, code = apart, i
+
     for j in range(3):
         apart = abs(pos12[j]) - size2[j] - (abs(rot[j]) * size1[0] + abs(rot[3 + j]) * size1[1] + abs(rot[6 + j]) * size1[2])
         if apart > limit:
             return APART, 0.0
         if apart > best:
             best, code = apart, FACES2 + j
+
     return code, best
 
 
@@ -78,11 +84,16 @@ def along_edges(rot, i, j, pos21, size1, size2):
 
 @kernel
 def best_axis(rot, pos21, pos12, size1, size2, limit):
-    """Code of the axis along which boxes are farthest apart: 0-2 and 3-5 faces of box 1 and 2, 6 + 3 i + j edges i and j; APART."""
+    """Return the code of the axis along which boxes are farthest apart, or APART.
+
+    Codes 0-2 and 3-5 are faces of box 1 and 2, 6 + 3 i + j is edges i and j.
+    """
     face, apart_face = best_face(rot, pos21, pos12, size1, size2, limit)
     code, best = face, apart_face
     if face == APART:
         return APART
+
+    # Nine edge products; they must beat the faces clearly.
     for i in range(3):
         for j in range(3):
             apart, crossed = along_edges(rot, i, j, pos21, size1, size2)
@@ -92,6 +103,8 @@ def best_axis(rot, pos21, pos12, size1, size2, limit):
                 return APART
             if apart - EDGE_BIAS * abs(apart) > best and apart > apart_face:
                 best, code = apart, EDGES + 3 * i + j
+
+    # An edge product close to the face normal gives way to the face.
     if code >= EDGES:
         n, _ = edge_axis(rot, (code - EDGES) // 3, (code - EDGES) % 3)
         f = face % 3
@@ -113,10 +126,11 @@ def flat_component(v, a, b):
 
 @kernel
 def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
-    """One contact of edge i of box 1 and edge j of box 2; returns the number of rows."""
+    """Make one contact of edge i of box 1 and edge j of box 2; return the number of rows."""
     n, _ = edge_axis(rot, i, j)
     if dot3(n, load(pos21, 0, 3)) < 0:
         n = scale3(n, -1.0)
+
     axis1, axis2, corner1, corner2 = small(3), small(3), small(3), small(3)
     turn = load(rot, 0, 9)
     n2 = mat_t_vec3(turn, n)
@@ -127,6 +141,8 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
     direction = rot[j], rot[3 + j], rot[6 + j]
     cosine = rot[3 * i + j]
     rest = 1 - cosine * cosine
+
+    # Where an edge is parallel to the face below, two parallel edges are as near: try both.
     best, near1, near2 = mjMAXVAL, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for flip in range(4):
         if (flip & 1 and flat2 < 0) or (flip & 2 and flat1 < 0):
@@ -151,6 +167,8 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
         square = dot3(dif, dif)
         if square < best:
             best, near1, near2 = square, p, q
+
+    # One contact halfway between the nearest points.
     dist = dot3(sub3(near2, near1), n)
     if dist > limit:
         return 0
@@ -160,12 +178,16 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
 
 @inline
 def clip_side(polygon, spare, count, q, sign, limit):
-    """Write what of a polygon has sign x coordinate q below a limit to `spare`; returns its corners, -1 if all of it has."""
+    """Write the part of a polygon where sign x coordinate q is below a limit to `spare`; return its corners, or -1 if that
+    is all of it.
+    """
     outside = False
     for k in range(count):
         outside = outside or sign * polygon[3 * k + q] - limit > 0
     if not outside:
         return -1
+
+    # Keep corners inside, and add a corner where an edge crosses the limit.
     n = 0
     for k in range(count):
         after = 0 if k + 1 == count else k + 1
@@ -182,13 +204,20 @@ def clip_side(polygon, spare, count, q, sign, limit):
 
 @inline
 def start_polygon(polygon, a, flip, axes, centre, face, size):
-    """Corners of the box's face that looks against face `a`, seen from there; `flip` is -1 if the box is on the other side of the reference."""
+    """Write the corners of the box's face that looks against face `a`, seen from there; return the two axes of that face.
+
+    `flip` is -1 if the box is on the negative side of the reference.
+    """
     x, y = (a + 1) % 3, (a + 2) % 3
+
+    # The axis of the box most nearly along the normal of face `a`.
     across = 0
     for k in range(1, 3):
         if abs(axes[3 * a + k]) > abs(axes[3 * a + across]):
             across = k
     side = size[across] * (-1.0 if flip * axes[3 * a + across] > 0 else 1.0)
+
+    # Its middle, and the half-edges to the four corners.
     u, v = (across + 1) % 3, (across + 2) % 3
     middle = (
         centre[x] + side * axes[3 * x + across],
@@ -205,9 +234,14 @@ def start_polygon(polygon, a, flip, axes, centre, face, size):
 
 @kernel
 def collide_face(out, margin, a, flip, mat, pos, axes, centre, face, size, sign):
-    """Contacts over face `a` of a box (pose, half-sizes `face`) of the box with axes, centre and half-sizes seen from it; returns the rows."""
+    """Make contacts over face `a` of a box (pose `mat`, `pos`, half-sizes `face`) for the other box; return the number of rows.
+
+    The other box is given by axes, center and half-sizes seen from the first.
+    """
     polygon, spare = small(ROOM), small(ROOM)
     x, y = start_polygon(polygon, a, flip, axes, centre, face, size)
+
+    # Clip by the four sides of the face.
     count = 4
     for k in range(4):
         q = k >> 1
@@ -215,6 +249,8 @@ def collide_face(out, margin, a, flip, mat, pos, axes, centre, face, size, sign)
         if left >= 0:
             count = left
             polygon, spare = spare, polygon
+
+    # One contact for each corner within the margin, repeated corners once.
     normal = (sign * mat[a], sign * mat[3 + a], sign * mat[6 + a])
     turn, point = load(mat, 0, 9), small(3)
     near = REPEATED * (face[x] * face[x] + face[y] * face[y])
@@ -240,6 +276,8 @@ def collide_box_face(m, d, g1, g2, margin):
     out = d.manifold
     pos1, mat1, half1 = load(d.geom_xpos, g1, 3), load(d.geom_xmat, g1, 9), load(m.geom_size, g1, 3)
     pos2, mat2, half2 = load(d.geom_xpos, g2, 3), load(d.geom_xmat, g2, 9), load(m.geom_size, g2, 3)
+
+    # The pose of each box seen from the other.
     rot, pos21, pos12, size1, size2, frame = small(9), small(3), small(3), small(3), small(3), small(9)
     store(pos21, 0, mat_t_vec3(mat1, sub3(pos2, pos1)))
     store(pos12, 0, mat_t_vec3(mat2, sub3(pos1, pos2)))
@@ -247,6 +285,8 @@ def collide_box_face(m, d, g1, g2, margin):
     store(rot, 0, turn)
     store(size1, 0, half1)
     store(size2, 0, half2)
+
+    # Find the axis, then make the contacts: edges, a face of box 1, or a face of box 2.
     limit = margin + ROUNDING * (half1[0] + half1[1] + half1[2] + half2[0] + half2[1] + half2[2])
     code = best_axis(rot, pos21, pos12, size1, size2, limit)
     if code == APART:

@@ -1,18 +1,19 @@
 """Broad phase: pairs of bodies (and flexes, numbered after the bodies) whose boxes overlap in the scene's main axes.
 
-Sweep and prune (D. Baraff, 1992): boxes enter and leave a list along one axis; a box that enters is compared with those in the list.
+Sweep and prune (D. Baraff, 1992): boxes enter and leave a list along one axis; a box that enters is compared with those in
+the list.
 """
 
 import numpy as np
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..core.stages import GROW
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.eigen import eig3
 from ..math.order import sort_keys
 from ..math.vec import add3, dot3, scale3, sub3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
 from .filter import OUTSIDE, bodies_apart, masks_meet, weld_and_parent
 from .swept import speculates, swept_interval
 
@@ -78,8 +79,12 @@ def pair_with_ground(m, d, skip_parents):
 
 @kernel
 def main_axes(m, d):
-    """Principal axes of the centres of all geoms and flex vertices that are not of the world, in columns."""
+    """Return (principal axes of the centers of all geoms and flex vertices that are not of the world, in columns; their
+    number).
+    """
     centre, count = (0.0, 0.0, 0.0), 0
+
+    # Their mean,
     for g in range(m.ngeom):
         if m.geom_bodyid[g]:
             centre = add3(centre, load(d.geom_xpos, g, 3))
@@ -92,6 +97,8 @@ def main_axes(m, d):
         return (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), 0
     s = 1.0 / count
     centre = scale3(centre, s)
+
+    # and the principal axes of their covariance.
     a = b = c = e = f = h = 0.0
     for i in range(m.ngeom + m.nflexvert):
         if i < m.ngeom:
@@ -114,12 +121,18 @@ def main_axes(m, d):
 
 @kernel
 def box_of(m, d, b, frame):
-    """Box of a body's bounding spheres, of its geoms' ways, or of a flex's vertices, along the rows of a frame: (3 lower, 3 upper bounds)."""
+    """Return the bounds of a body or flex along the rows of a frame: (3 lower, 3 upper).
+
+    They hold the bounding spheres of a body's geoms (or the geoms' ways, if contacts are sought ahead of time) or a flex's
+    vertices.
+    """
     override = (m.opt.enableflags & OVERRIDE) != 0
     swept, big = speculates(m), 1e300
     x0 = y0 = z0 = big
     x1 = y1 = z1 = -big
     rx, ry, rz = (frame[0], frame[1], frame[2]), (frame[3], frame[4], frame[5]), (frame[6], frame[7], frame[8])
+
+    # Geoms of a body or vertices of a flex.
     flex = b >= m.nbody
     f = b - m.nbody
     start = m.flex_vertadr[f] if flex else m.body_geomadr[b]
@@ -156,10 +169,14 @@ def sort_key(value, k):
 def sweep(m, d, n, skip_parents):
     """Add the pairs among the first n boxes that overlap and pass the body filters."""
     keys, active, box, body = d.broad_key, d.broad_active, d.broad_box, d.broad_body
+
+    # The ends of all intervals along the first axis, in order.
     for i in range(n):
         keys[2 * i] = sort_key(box[i, 0], 2 * i)
         keys[2 * i + 1] = sort_key(box[i, 3], 2 * i + 1)
     sort_keys(keys, d.broad_merge, 2 * n)
+
+    # Boxes whose interval is open now are in `active`; a box that opens is compared with those.
     count = 0
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
@@ -191,8 +208,8 @@ def sweep(m, d, n, skip_parents):
 
 @stage
 def broad_phase(m, d):
-    """reads geom_xpos, flexvert_xpos, body_awake; writes broad_pair in increasing order, nbroad, broad_key, broad_merge, broad_body,
-    broad_active, broad_box.
+    """reads geom_xpos, flexvert_xpos, body_awake; writes broad_pair in increasing order, nbroad, broad_key, broad_merge,
+    broad_body, broad_active, broad_box.
 
     A pair is (first id << 16) + second id; some occur more than once.
     """
@@ -202,9 +219,13 @@ def broad_phase(m, d):
         d.need_broad = 2 * total
         d.status = GROW
         return
+
+    # Planes first, they have no box.
     skip_parents = (m.opt.disableflags & FILTERPARENT) == 0
     pair_with_ground(m, d, skip_parents)
     frame, count = main_axes(m, d)
+
+    # Then everything else by boxes.
     if count:
         n = 0
         for b in range(1, total):
@@ -214,6 +235,8 @@ def broad_phase(m, d):
                 n += 1
         if n > 1:
             sweep(m, d, n, skip_parents)
+
+    # Room for the pairs, or none is sorted.
     if d.nbroad > d.nbroad_cap:
         d.need_broad = d.nbroad
         d.status = GROW

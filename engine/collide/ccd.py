@@ -1,11 +1,12 @@
 """The general convex function: GJK for shapes apart or barely touching, EPA for penetration, more contacts on request."""
 
-from ..core.compat_rows import bit
-from ..core.jit import inline, stage
-from ..core.lang import address_of, invoke_pair, load, small, store
-from ..core.stages import GROW, stage_address, stage_id
+from ..core.stages import GROW, stage_address
 from ..geom.support import CAPSULE, KIND, LINE, MARGIN, POINT, SIZE, SPHERE, integers, numbers
+from ..machine.jit import inline, stage
+from ..machine.lang import address_of, invoke_pair, load, small, store
 from ..math.vec import add_scaled3, sub3, unit3
+from ..tables.compat_rows import bit
+from ..tables.stage_rows import stage_id
 from .epa import FOUND, NOT_STARTED, epa, room_for
 from .gjk import FAR, SIMPLEX_CELLS, WIDTH, gjk
 
@@ -29,6 +30,7 @@ def shrink(shape):
 
 @inline
 def restore(shape, margin):
+    """Undo `shrink`."""
     block, ints = numbers(shape), integers(shape)
     block[MARGIN] = margin
     if ints[KIND] == POINT:
@@ -48,7 +50,7 @@ def inflate(witness, taken1, taken2):
 
 @inline
 def keep_corners(simplex, n, corners):
-    """Write what is nearest of either shape: a corner, an edge or a face."""
+    """Write the feature of either shape that is nearest: a corner, an edge or a face."""
     for k in range(3):
         store(corners, WIDTH * k, load(simplex, WIDTH * min(k, n - 1), WIDTH))
 
@@ -57,20 +59,23 @@ def keep_corners(simplex, n, corners):
 def ccd(m, d, a, b, cutoff):
     """reads shape blocks at addresses a and b, ccd_contacts, ccd_newer; writes ccd_dist, witness, ccd_corners.
 
-    ccd_dist is the signed distance, FAR beyond the cutoff; with cutoff 0 it is only told whether shapes overlap, and how deep unless
-    ccd_contacts, the number of contacts wanted, is 0. Returns the number of point pairs found, -1 if the step must stop.
+    ccd_dist is the signed distance, FAR beyond the cutoff; with cutoff 0 it is only told whether shapes overlap, and how deep
+    unless ccd_contacts, the number of contacts wanted, is 0. Returns the number of point pairs found, -1 if the step must
+    stop.
     """
     simplex, weights, witness, corners = small(SIMPLEX_CELLS), small(4), d.witness, d.ccd_corners
     tolerance, limit = m.opt.ccd_tolerance, m.opt.ccd_iterations
     clips, sound = m.compat_bits & CLIPS != 0 or d.ccd_newer != 0, m.compat_bits & NEAREST != 0 or d.ccd_newer != 0
     margin1, margin2 = numbers(a)[MARGIN], numbers(b)[MARGIN]
+
+    # Round shapes first without their radius: while the cores are apart, GJK alone gives the contact.
     taken1, taken2 = shrink(a), shrink(b)
     if taken1 > 0 or taken2 > 0:
         dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff + (taken1 + taken2), tolerance, limit, sound)
         restore(a, margin1)
         restore(b, margin2)
         if dist > tolerance:
-            # shallow: the cores are apart
+            # Shallow: the cores are apart.
             if dist < FAR:
                 inflate(witness, taken1, taken2)
             found = 1 if dist < FAR else 0
@@ -86,12 +91,16 @@ def ccd(m, d, a, b, cutoff):
         if d.ccd_contacts == 0:
             d.ccd_dist = 0.0
             return 0
+
+    # The whole shapes.
     dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff, tolerance, limit, sound)
     d.ccd_dist = dist
     if d.ccd_newer and n > 0:
         keep_corners(simplex, n, corners)
     if d.ccd_contacts == 0 or dist > tolerance or n < 2:
         return 1 if dist < FAR else 0
+
+    # They overlap: EPA finds the depth.
     d.need_epa = room_for(limit)
     if d.need_epa > d.nepa_cap:
         d.status = GROW
@@ -99,8 +108,10 @@ def ccd(m, d, a, b, cutoff):
     dist, outcome = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit, address_of(d.epa_room, 0))
     d.ccd_dist = dist
     if outcome != FOUND:
-        # the points that GJK left stay valid if the shapes barely touch
+        # The points that GJK left stay valid if the shapes barely touch.
         return 1 if outcome == NOT_STARTED else 0
+
+    # More contacts from the faces that meet.
     if d.ccd_contacts > 1:
         address = stage_address(d, CLIP if clips else MULTI)
         return invoke_pair(address, m, d, a, b, dist) if address else -1

@@ -1,7 +1,8 @@
 """Several contacts of boxes, meshes, cylinders and capsules from one penetration, as later releases find them.
 
-The scheme is that of `ccd_multi`: faces that look against each other, or a face and an edge that lies in it, are clipped. What differs: they may be
-tilted by five degrees, every contact has the distance of its own corner, shapes may be apart by a margin, and round shapes have faces and edges, too:
+The method is that of `ccd_multi`: faces that look against each other, or a face and an edge that lies in it, are clipped. Four
+things differ. The faces may be tilted by five degrees, every contact has the distance of its own corner, shapes may be apart by
+a margin, and round shapes have faces and edges, too:
 
     cylinder   the ends are faces with sixteen corners; the line of the side that is nearest to the other shape is an edge
     capsule    the line of the surface that is nearest to the other shape is an edge
@@ -13,11 +14,11 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small, small_int, store
 from ..geom.support import BOX, CAPSULE, CYLINDER, KIND, MARGIN, MAT, MESH, POS, SDF, SIZE, integers, numbers, to_world
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, small, small_int, store
 from ..math.vec import add_scaled3, column3, cross3, dot3, mat_t_vec3, norm3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
 from .ccd import FAR_SIDE
 from .ccd_multi import CLIPPED, EDGE, FACE, MOST, VECTORS, corner_kind, edges_at, face_normals, face_polygon
 from .gjk import INDEX1, POINT1, WIDTH
@@ -32,7 +33,7 @@ TOP, BOTTOM = 0, 1  # ends of a cylinder
 
 @inline
 def has_features(m, kind, asset):
-    """Whether a type of geom has faces or edges that are known here."""
+    """Return whether the faces or edges of a type of geom are known here."""
     if kind == MESH or kind == SDF:
         return m.mesh_polynum[asset] > 0
     return kind == BOX or kind == CYLINDER or kind == CAPSULE
@@ -40,7 +41,7 @@ def has_features(m, kind, asset):
 
 @inline
 def end_normals(shape, toward, normals, ids):
-    """The end of a cylinder that looks towards the other shape, if one does."""
+    """Write the normal of the end of a cylinder that faces the other shape; return 1 if there is one, else 0."""
     axis = column3(load(numbers(shape), MAT, 9), 2)
     length = norm3(toward)
     along = dot3(axis, toward) / length if length > 0 else 0.0
@@ -64,7 +65,10 @@ def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
 
 @kernel
 def lines_at(m, shape, dim, p1, p2, v1, directions, starts, ends):
-    """Write directions, starts and ends of a shape's edges at a feature, only the direction of those of round shapes; returns their number."""
+    """Write directions, starts and ends of a shape's edges at a feature; return their number.
+
+    Of a round shape only the direction is written.
+    """
     block, kind = numbers(shape), integers(shape)[KIND]
     if kind == CYLINDER or kind == CAPSULE:
         store(directions, 0, column3(load(block, MAT, 9), 2))
@@ -77,13 +81,13 @@ def lines_at(m, shape, dim, p1, p2, v1, directions, starts, ends):
 
 @inline
 def line_towards(shape, toward, line, starts, ends, polygon):
-    """Write the two ends of an edge: of a round shape, of the line that is nearest to a face with this normal."""
+    """Write the two ends of an edge; of a round shape, those of the line that is nearest to a face with this normal."""
     block, kind = numbers(shape), integers(shape)[KIND]
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
     if kind == CYLINDER or kind == CAPSULE:
         x, y, _ = mat_t_vec3(mat, toward)
         out = (-x, -y, 0.0)
-        # the reference goes a little less far down a tilted capsule
+        # MuJoCo goes a little less far down a tilted capsule.
         if kind == CYLINDER:
             out, _ = unit3(out)
         x, y = out[0] * size[0], out[1] * size[0]
@@ -137,7 +141,7 @@ def lying(faces, n, edges, k):
 
 @inline
 def put_pair(witness, k, point, over, normal, margin, near, far):
-    """Point pair k of a corner at a height over a face: on both surfaces, each moved out by half the margin."""
+    """Write point pair k for a corner at a height over a face: points on both surfaces, each moved out by half the margin."""
     dist = over - margin
     middle = add_scaled3(point, normal, -0.5 * over)
     store(witness, near + 3 * k, add_scaled3(middle, normal, -0.5 * dist))
@@ -151,6 +155,8 @@ def clip_by(clipper, start, plane, height, polygon, count, spare):
     for i in range(count):
         p, q = load(polygon, 3 * i, 3), load(polygon, 3 * (i + 1 if i + 1 < count else 0), 3)
         p_in, q_in = dot3(sub3(p, start), plane) > -mjMINVAL, dot3(sub3(q, start), plane) > -mjMINVAL
+
+        # The edge crosses the plane.
         if p_in != q_in:
             along = sub3(q, p)
             slope = dot3(plane, along)
@@ -179,15 +185,20 @@ def farthest_two(polygon, count):
 
 @inline
 def span(p, a, b, c, d):
-    """Twice the area of a quadrilateral of polygon corners in their order."""
+    """Return twice the area of a quadrilateral of polygon corners, given in their order."""
     return norm3(cross3(sub3(load(p, 3 * c, 3), load(p, 3 * a, 3)), sub3(load(p, 3 * d, 3), load(p, 3 * b, 3))))
 
 
 @kernel
 def widest_quad(p, n):
-    """Four corners of a convex polygon that span a large area, in their order, by moving each of them on while the area grows."""
+    """Return four corners of a convex polygon that span a large area, in their order.
+
+    Each corner in turn moves on while the area grows.
+    """
     a, b, c, d = 0, 1, 2, 3
     result, area = (0, 1, 2, 3), span(p, 0, 1, 2, 3)
+
+    # The second and third corner follow each step of the fourth.
     while a < n:
         while True:
             larger = span(p, a, b, c, (d + 1) % n)
@@ -203,6 +214,8 @@ def widest_quad(p, n):
                 area, b = larger, (b + 1) % n
                 larger = span(p, a, (b + 1) % n, c, d)
             result = (a, b, c, d)
+
+        # The corners stay in their order.
         if b == a:
             b = (b + 1) % n
             if c == b:
@@ -215,23 +228,29 @@ def widest_quad(p, n):
 
 @kernel
 def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, margin, near, far):
-    """Clip a polygon, of two corners if it is an edge, by the sides of a face with a normal; write what is within the margin as point pairs.
+    """Clip a polygon by the sides of a face; write the corners that are left within the margin as point pairs.
 
-    `flat` is the normal of a clipped face, from which distances are measured then, of points over it in the plane of the clipping one; for an edge it is
-    `normal`. `near` and `far` are where the points of the shape with that plane start, and of the other. Returns the number of pairs; 1, with the pair
-    that was there, if nothing is left.
+    The polygon has two corners if it is an edge. `normal` is that of the face that clips. For a clipped face, `flat` is its own
+    normal: its corners are projected into the plane of the clipping face, and distances are measured from the clipped one. For
+    an edge, `flat` is `normal`. Points of the clipping shape start at `near` in witness, the other's at `far`. Return the
+    number of pairs; 1, with the pair that was there, if nothing is left.
     """
     if sides < 3:
         return 1
+
     count = edges
     origin, plane_point, plane_normal = load(clipper, 0, 3), load(clipper, 0, 3), normal
     if edges > 2:
         plane_point, plane_normal = load(polygon, 0, 3), flat
+
+    # Clip by one side after the other.
     for e in range(sides):
         start, end = load(clipper, 3 * e, 3), load(clipper, 3 * (e + 1 if e + 1 < sides else 0), 3)
         plane, _ = unit3(cross3(sub3(end, start), normal))
         count = clip_by(clipper, start, plane, dot3(plane, start), polygon, count, spare)
         polygon, spare = spare, polygon
+
+    # Keep corners within the margin.
     left = 0
     for i in range(count):
         point = load(polygon, 3 * i, 3)
@@ -242,6 +261,8 @@ def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, mar
             left += 1
     if left < 1:
         return 1
+
+    # Four corners at most for faces, two for an edge.
     a, b, c, d = 0, 1, 2, 3
     if left > LIMIT:
         a, b, c, d = widest_quad(polygon, left)
@@ -250,10 +271,11 @@ def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, mar
         a, b = farthest_two(polygon, left)
         a, b, left = b, a, 2
     if edges == 2 and left == 2:
-        # the deeper end comes first
+        # The deeper end comes first.
         first, second = load(polygon, 3 * a, 3), load(polygon, 3 * b, 3)
         if dot3(sub3(second, first), normal) < -mjMINVAL:
             a, b = b, a
+
     for k in range(left):
         point = load(polygon, 3 * (a if k == 0 else b if k == 1 else c if k == 2 else d), 3)
         put_pair(witness, k, point, dot3(sub3(point, plane_point), plane_normal), plane_normal, margin, near, far)
@@ -262,7 +284,7 @@ def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, mar
 
 @inline
 def dimension(shape, corners, column, toward):
-    """(CORNER, EDGE or FACE that a shape's side of the final triangle is, second corner)."""
+    """Return (CORNER, EDGE or FACE: what a shape's corners of the final triangle make, second corner)."""
     kind = integers(shape)[KIND]
     if kind == CAPSULE:
         return EDGE, 0
@@ -276,7 +298,7 @@ def dimension(shape, corners, column, toward):
 
 @inline
 def second_point(corners, column, second):
-    """The end of the edge that a final triangle stands for: the corner that differs from the first."""
+    """Return the end of the edge that a final triangle stands for: the corner that differs from the first."""
     i, j, k = int(corners[INDEX1 + column]), int(corners[WIDTH + INDEX1 + column]), int(corners[2 * WIDTH + INDEX1 + column])
     return load(corners, WIDTH * (2 if second == k and second != j and i == j else 1) + POINT1 + 3 * column, 3)
 
@@ -287,6 +309,8 @@ def ccd_clip(m, d, a, b, dist):
     corners, witness = d.ccd_corners, d.witness
     normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
     starts, ends, polygon1, polygon2, spare = small(VECTORS), small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
+
+    # Faces of both shapes at the place of contact.
     margin = 0.5 * numbers(a)[MARGIN] + 0.5 * numbers(b)[MARGIN]
     out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
     into = scale3(out, -1.0)
@@ -296,9 +320,10 @@ def ccd_clip(m, d, a, b, dist):
     n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
     n2 = normals_at(m, b, dim2, i2, second2, int(corners[2 * WIDTH + INDEX1 + 1]), out, normals2, ids2)
 
-    # the side of a cylinder on the end of another touches once
+    # The side of a cylinder on the end of another touches once.
     round_both = integers(a)[KIND] == CYLINDER and integers(b)[KIND] == CYLINDER
-    # two faces, an edge of shape a on a face of b, or a face of a under an edge of b
+
+    # Try two faces first.
     face1, face2 = facing(normals1, n1, normals2, n2)
     if face1 >= 0:
         count1, count2 = outline_of(m, a, ids1[face1], polygon1), outline_of(m, b, ids2[face2], polygon2)
@@ -317,6 +342,8 @@ def ccd_clip(m, d, a, b, dist):
         )
     if round_both:
         return 1
+
+    # An edge of shape a on a face of b,
     if dim1 < FACE and dim1 <= dim2:
         n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, normals1, starts, ends)
         face2, line = lying(normals2, n2, normals1, n1)
@@ -324,8 +351,10 @@ def ccd_clip(m, d, a, b, dist):
             count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
             line_towards(a, normal, line, starts, ends, polygon1)
             return clip_faces(witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
-        # normals1 holds lines now
+        # The array normals1 holds lines now.
         n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
+
+    # or a face of a under an edge of b.
     if dim2 < FACE:
         n2 = lines_at(m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, normals2, starts, ends)
         face1, line = lying(normals1, n1, normals2, n2)

@@ -1,41 +1,43 @@
-"""Several contacts of boxes and meshes from one penetration: the faces, or face and edge, that meet are clipped against each other.
+"""Several contacts of boxes and meshes from one penetration: the faces, or face and edge, that meet are clipped against each
+other.
 
-The final triangle of EPA tells which corners of either shape are involved: three make a face, two an edge, one a corner with all its
-faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an edge, the second polygon is
-clipped by the sides of the first (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974) and reduced to the four corners of a
-large quadrilateral.
+The final triangle of EPA tells which corners of either shape are involved: three make a face, two an edge, one a corner with
+all its faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an edge, the
+second polygon is clipped by the sides of the first (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974) and reduced
+to the four corners of a large quadrilateral.
 
        ____________
-      | clipper  __|___         each side of the clipper keeps what is inside of it; what is left of the other polygon is a face of the
-      |         |//|   |        contact, its corners projected by the depth are the contacts
+      | clipper  __|___         each side of the clipper keeps what is inside of it; what is left of the other polygon is a face
+      |         |//|   |        of the contact, its corners projected by the depth are the contacts
       |_________|//|   |
                 |______|
 """
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small, small_int, store
 from ..geom.support import ASSET, BOX, KIND, MAT, POS, SIZE, integers, numbers, to_world
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, small, small_int, store
 from ..math.vec import add3, axis3, coordinate3, corner3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
 from .ccd import FAR_SIDE
 from .gjk import FAR, INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.99999872  # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.00159999931  # an edge lies in a face if its sine is below this
 MOST = 150  # corners of a polygon, and faces at a corner
-# cells of that many vectors, and of two clipped polygons' corners
+# Cells for that many vectors, and for the corners of two clipped polygons.
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
 CORNER, EDGE, FACE = 1, 2, 3  # what a final triangle stands for: the number of corners that it has
 LIMIT = 4  # contacts
-# corners of a box's faces +x -x +y -y +z -z, seen from outside clockwise; bit i of a corner is set where coordinate i is positive
+# Corners of a box's faces +x -x +y -y +z -z, seen from outside clockwise; bit i of a corner is set where coordinate i is
+# positive.
 BOX_FACES = np.array([(7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6, 7, 5, 4), (3, 2, 0, 1)])
 
 
 @inline
 def corner_kind(i, j, k):
-    """(CORNER, EDGE or FACE; second corner): from the corner numbers of a triangle."""
+    """Return (CORNER, EDGE or FACE; second corner) for the corner numbers of a triangle."""
     if i != j:
         return EDGE if k == i or k == j else FACE, j
     return (EDGE, k) if i != k else (CORNER, j)
@@ -49,6 +51,7 @@ def vertex_at(m, mesh, k):
 
 @inline
 def put_normal(normals, ids, n, mat, local, face):
+    """Append the normal of a face, turned to the world, and its number."""
     store(normals, 3 * n, mat_vec3(mat, local))
     ids[n] = face
     return n + 1
@@ -56,21 +59,28 @@ def put_normal(normals, ids, n, mat, local, face):
 
 @inline
 def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
-    """Faces of a box at a corner, edge or face; faces are numbered +x -x +y -y +z -z. Falls back on the face nearest to `toward`."""
+    """Write the faces of a box at a corner, edge or face, numbered +x -x +y -y +z -z; return their number.
+
+    Falls back on the face nearest to `toward`.
+    """
     mat = load(numbers(shape), MAT, 9)
     on, off = v1, 7 - v1
     if dim > CORNER:
         on, off = on & v2, off & (7 - v2)
     if dim > EDGE:
         on, off = on & v3, off & (7 - v3)
+
+    # Coordinates that all corners share.
     n = 0
     for k in range(3):
         if on & (1 << k) or off & (1 << k):
             positive = (on & (1 << k)) != 0
             n = put_normal(normals, ids, n, mat, axis3(k, 1.0 if positive else -1.0), 2 * k if positive else 2 * k + 1)
-    # a corner has three faces, an edge two, a face one
+    # A corner has three faces, an edge two, a face one.
     if n == 4 - dim:
         return n
+
+    # Otherwise a face whose normal is nearly `toward`.
     local = mat_t_vec3(mat, toward)
     length = norm3(local)
     s = 1 / length
@@ -83,7 +93,7 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
 
 @inline
 def common(m, a, n, b, k, skip):
-    """The polygon, after `skip` others, that two lists of polygons share; -1 if there is none."""
+    """Return a polygon that two lists of polygons share, after `skip` others; -1 if there is none."""
     for i in range(n):
         for j in range(k):
             if m.mesh_polymap[a + i] == m.mesh_polymap[b + j]:
@@ -102,7 +112,7 @@ def at_vertex(m, mesh, v):
 
 @inline
 def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids):
-    """Polygons of a mesh at a corner, edge or face."""
+    """Write the polygons of a mesh at a corner, edge or face; return their number."""
     mat, mesh = load(numbers(shape), MAT, 9), integers(shape)[ASSET]
     base = m.mesh_polyadr[mesh]
     first, count = at_vertex(m, mesh, v1)
@@ -112,13 +122,15 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids):
             face = m.mesh_polymap[first + i]
             n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
         return n
+
+    # Polygons that two corners share; a face is the one that holds the third as well.
     first2, count2 = at_vertex(m, mesh, v2)
     for i in range(2):
         face = common(m, first, count, first2, count2, i)
         if face < 0:
             break
         if dim == FACE:
-            # the first of the edge's two polygons that the third corner has as well
+            # The first of the edge's two polygons that the third corner has as well.
             first3, count3 = at_vertex(m, mesh, v3)
             here = False
             for j in range(count3):
@@ -133,7 +145,7 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids):
 
 @kernel
 def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids):
-    """Write normals and numbers of a shape's faces at a CORNER, EDGE or FACE; returns their number."""
+    """Write normals and numbers of a shape's faces at a CORNER, EDGE or FACE; return their number."""
     if integers(shape)[KIND] == BOX:
         return box_normals(shape, dim, v1, v2, v3, toward, normals, ids)
     return mesh_normals(m, shape, dim, v1, v2, v3, normals, ids)
@@ -141,6 +153,7 @@ def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids):
 
 @inline
 def put_edge(directions, ends, n, start, end):
+    """Append an edge: its direction and its far end."""
     store(ends, 3 * n, end)
     direction, _ = unit3(sub3(end, start))
     store(directions, 3 * n, direction)
@@ -154,16 +167,20 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends):
         return put_edge(directions, ends, 0, p1, p2)
     block = numbers(shape)
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
+
+    # Three edges of a box,
     n = 0
     if integers(shape)[KIND] == BOX:
         for k in range(3):
-            # the neighbour differs in one bit
+            # The neighbor differs in one bit.
             n = put_edge(directions, ends, n, p1, to_world(pos, mat, corner3(size, v1 ^ (1 << k))))
         return n
+
+    # or one edge of each polygon of a mesh.
     mesh = integers(shape)[ASSET]
     first, count = at_vertex(m, mesh, v1)
     for i in range(min(count, MOST)):
-        # the corner before this one in each polygon
+        # The corner before this one in each polygon.
         polygon = m.mesh_polyadr[mesh] + m.mesh_polymap[first + i]
         a, corners = m.mesh_polyvertadr[polygon], m.mesh_polyvertnum[polygon]
         for j in range(corners):
@@ -176,7 +193,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends):
 
 @kernel
 def face_polygon(m, shape, face, polygon):
-    """Write the corners of a face, seen from outside clockwise; returns their number."""
+    """Write the corners of a face, seen from outside clockwise; return their number."""
     block = numbers(shape)
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
     if integers(shape)[KIND] == BOX:
@@ -200,9 +217,11 @@ def quad_area(p, a, b, c, d):
 
 @kernel
 def largest_quad(p, n):
-    """Four corners of a convex polygon that span the largest area, by rotating them forward while the area grows."""
+    """Return four corners of a convex polygon that span the largest area; each corner moves on while the area grows."""
     a, b, c, d = 0, 1, 2, 3
     result, area = (0, 1, 2, 3), quad_area(p, 0, 1, 2, 3)
+
+    # The second and third corner follow each step of the fourth.
     while a < n:
         while True:
             larger = quad_area(p, a, b, c, (d + 1) % n)
@@ -218,6 +237,8 @@ def largest_quad(p, n):
                 area, b = larger, (b + 1) % n
                 larger = quad_area(p, a, (b + 1) % n, c, d)
             result = (a, b, c, d)
+
+        # The corners stay in their order.
         if b == a:
             b = (b + 1) % n
             if c == b:
@@ -230,12 +251,15 @@ def largest_quad(p, n):
 
 @kernel
 def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
-    """Clip a polygon by the sides of another; write the rest as points of shape b, and moved back by `depth` as those of shape a.
+    """Clip a polygon by the sides of another; write the corners that are left as point pairs.
 
-    Returns the number of point pairs; 1, with the pair that was there, if nothing is left.
+    The corner is the point of shape b; moved back by `depth` it is that of shape a. Return the number of point pairs; 1, with
+    the pair that was there, if nothing is left.
     """
     if sides < 3:
         return 1
+
+    # Clip by one side after the other.
     for e in range(sides):
         start, end = load(clipper, 3 * e, 3), load(clipper, 3 * (e + 1 if e + 1 < sides else 0), 3)
         plane = cross3(sub3(end, start), sub3(add3(start, normal), start))
@@ -258,6 +282,8 @@ def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
         count = n
     if count < 1:
         return 1
+
+    # Four corners at most; repeated corners count once.
     if count > LIMIT:
         corners = largest_quad(polygon, count)
         for k in range(LIMIT):
@@ -282,7 +308,7 @@ def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
 
 @inline
 def first_match(x, n, y, k, faces):
-    """First (i, j) for which face x[i] opposes face y[j], or face x[i] holds edge y[j]; (-1, -1) if none does."""
+    """Return the first (i, j) where face x[i] opposes face y[j], or face x[i] holds edge y[j]; (-1, -1) if there is none."""
     for i in range(n):
         for j in range(k):
             product = dot3(load(x, 3 * i, 3), load(y, 3 * j, 3))
@@ -299,6 +325,8 @@ def ccd_multi(m, d, a, b, dist):
     i2, j2, k2 = int(corners[INDEX1 + 1]), int(corners[WIDTH + INDEX1 + 1]), int(corners[2 * WIDTH + INDEX1 + 1])
     dim1, second1 = corner_kind(i1, j1, k1)
     dim2, second2 = corner_kind(i2, j2, k2)
+
+    # The faces of both shapes at the place of contact.
     normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
     ends, polygon1, polygon2, spare = small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
     out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
@@ -306,7 +334,7 @@ def ccd_multi(m, d, a, b, dist):
     n1 = face_normals(m, a, dim1, i1, second1, k1, scale3(out, -1.0), normals1, ids1)
     n2 = face_normals(m, b, dim2, i2, second2, k2, out, normals2, ids2)
 
-    # two faces, an edge of shape a on a face of b, or a face of a under an edge of b
+    # Two faces, an edge of shape a on a face of b, or a face of a under an edge of b.
     edge1 = edge2 = False
     face1, face2 = first_match(normals1, n1, normals2, n2, True)
     end = -1
@@ -324,6 +352,8 @@ def ccd_multi(m, d, a, b, dist):
             edge2 = True
         if end < 0:
             return 1
+
+    # Clip what meets.
     if edge1:
         store(polygon1, 0, p1)
         store(polygon1, 3, load(ends, 3 * end, 3))

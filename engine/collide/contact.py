@@ -1,14 +1,15 @@
 """One pair of geoms: its family fills the manifold, its parameters are mixed, its contacts enter Data."""
 
 from ..core.arena import PAIR_CONTACTS, refused
-from ..core.compat_rows import ADHESION
-from ..core.consts import mjMINMU, mjMINVAL
-from ..core.enums import mjtEnableBit, mjtSleepState
-from ..core.jit import inline, kernel
-from ..core.lang import invoke_filter, invoke_pair, load, store
-from ..core.stages import stage_address, stage_id, table_entry
+from ..core.stages import stage_address, table_entry
 from ..dynamics.adhesion import mix_adhesion
+from ..machine.jit import inline, kernel
+from ..machine.lang import invoke_filter, invoke_pair, load, store
 from ..math.vec import frame_of
+from ..tables.compat_rows import ADHESION
+from ..tables.consts import mjMINMU, mjMINVAL
+from ..tables.enums import mjtEnableBit, mjtSleepState
+from ..tables.stage_rows import stage_id
 from .arrest import arrested
 from .filter import masks_meet, mix_gap, mix_margin, spheres_apart
 from .manifold import DIST, NORMAL, POS, ROW, TANGENT
@@ -23,7 +24,7 @@ HOOK_FILTER, AHEAD = stage_id("hook_contactfilter"), stage_id("collide_ahead")
 
 @inline
 def mix_factor(s1, s2):
-    """Weight of the first of two geoms with mixing coefficients s1 and s2."""
+    """Return the weight of the first of two geoms with mixing coefficients s1 and s2."""
     if s1 >= mjMINVAL and s2 >= mjMINVAL:
         return s1 / (s1 + s2)
     if s1 < mjMINVAL and s2 < mjMINVAL:
@@ -44,7 +45,10 @@ def mix5(a, b, s):
 
 @inline
 def mix_solver(priority1, priority2, solmix1, solmix2, ref1, ref2, imp1, imp2):
-    """(solref, solimp) of a contact of two objects: those of the higher priority, else mixed; direct solref takes the smaller."""
+    """Return (solref, solimp) of a contact of two objects: those of the higher priority, else mixed.
+
+    A direct solref (negative numbers) is not mixed: the smaller numbers count.
+    """
     s = mix_factor(solmix1, solmix2)
     if priority1 > priority2:
         ref, imp = ref1, imp1
@@ -58,7 +62,7 @@ def mix_solver(priority1, priority2, solmix1, solmix2, ref1, ref2, imp1, imp2):
 
 @inline
 def mix_friction(priority1, priority2, a, b):
-    """Five friction coefficients of a contact from three of each object."""
+    """Return five friction coefficients of a contact from the three of each object."""
     if priority1 > priority2:
         f = a
     elif priority1 < priority2:
@@ -77,18 +81,21 @@ def mix_condim(priority1, priority2, a, b):
 
 @kernel
 def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, ahead, sticky):
-    """reads manifold; writes parameters and geometry of `count` new contact rows. Returns the first, or STOP if there is no room.
+    """reads manifold; writes parameters and geometry of `count` new contact rows. Returns the first, or STOP if there is no
+    room.
 
-    `ahead`: they will touch within the step, and have forces now. `sticky`: they pull, in the gap, too, without friction there.
-    Rows without room are counted all the same, so that one growth is enough.
+    `ahead`: the geoms will touch within the step, and have forces now. `sticky`: they pull each other in the gap, too, but
+    without friction there. Rows without room are counted all the same, so that one growth is enough.
     """
     first = d.ncon
     d.ncon = first + count
     if first + count > d.ncon_cap:
-        # how many have room, for a Data that may not grow: only the first that does not fit comes here with less than that
+        # The number that has room, for a Data that may not grow: only the first call that does not fit starts within it.
         if first <= d.ncon_cap:
             d.need_con = first
         return STOP
+
+    # Parameters: the option `override` replaces those of the pair; friction is never quite zero.
     if m.opt.enableflags & OVERRIDE:
         o = m.opt
         ref = ref_friction = load(o.o_solref, 0, 2)
@@ -100,6 +107,7 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
         max(mjMINMU, friction[3]),
         max(mjMINMU, friction[4]),
     )
+
     rows = d.manifold
     for k in range(count):
         c, a = first + k, ROW * k
@@ -108,6 +116,8 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
         store(d.contact_pos, c, load(rows, a + POS, 3))
         store(d.contact_frame, c, frame_of(load(rows, a + NORMAL, 3), load(rows, a + TANGENT, 3)))
         d.contact_includemargin[c] = include
+
+        # Beyond the margin less the gap there is no force, except that sticky geoms pull.
         beyond = dist >= include and not ahead
         d.contact_exclude[c] = beyond and not sticky
         d.contact_dim[c] = 1 if beyond and sticky else dim
@@ -134,7 +144,7 @@ def set_contact_geoms(d, first, count, g1, g2):
 
 @inline
 def filtered(m, d, g1, g2):
-    """Whether the user's filter, or the masks if there is none, forbid contacts of two geoms."""
+    """Return whether contacts of two geoms are forbidden by the user's filter, or by the masks if there is none."""
     user = table_entry(d, HOOK_FILTER)
     if user != 0:
         return invoke_filter(user, m, d, g1, g2) != 0
@@ -143,7 +153,7 @@ def filtered(m, d, g1, g2):
 
 @inline
 def fill_manifold(m, d, g1, g2, margin):
-    """Rows that two geoms, in the order of their types, write into the manifold; -1 if the step must stop."""
+    """Fill the manifold for two geoms in the order of their types; return the number of rows, -1 if the step must stop."""
     if spheres_apart(m, d, g1, g2, margin):
         return 0
     address = pair_function(d, m.geom_type[g1], m.geom_type[g2])
@@ -154,7 +164,10 @@ def fill_manifold(m, d, g1, g2, margin):
 
 @inline
 def count_contacts(m, d, g1, g2):
-    """Rows that two geoms in the order of their types write into the manifold, unless filters forbid; -1 if the step must stop."""
+    """Fill the manifold for two geoms in the order of their types, unless filters forbid it.
+
+    Return the number of rows, -1 if the step must stop.
+    """
     if filtered(m, d, g1, g2):
         return 0
     return fill_manifold(m, d, g1, g2, mix_margin(m, m.geom_margin[g1], m.geom_margin[g2], m.geom_gap[g1], m.geom_gap[g2]))
@@ -162,7 +175,10 @@ def count_contacts(m, d, g1, g2):
 
 @kernel
 def find_contacts(m, d, g1, g2, margin, include):
-    """(rows of the manifold, whether they will touch within the step and not yet) of two geoms in the order of their types; -1 if the step must stop."""
+    """Return (rows of the manifold, whether the geoms are apart and will touch within the step).
+
+    The geoms are in the order of their types. The number of rows is -1 if the step must stop.
+    """
     count = fill_manifold(m, d, g1, g2, margin)
     if count < 0 or not speculates(m):
         return count, False
@@ -178,16 +194,20 @@ def find_contacts(m, d, g1, g2, margin, include):
 
 @kernel
 def collide_geoms(m, d, g1, g2):
-    """Collide two geoms unless filters forbid; writes contacts. False if the step must stop."""
+    """Collide two geoms unless filters forbid; writes contacts. Return False if the step must stop."""
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
     if filtered(m, d, g1, g2):
         return True
+
+    # Find the contacts.
     margin = mix_margin(m, m.geom_margin[g1], m.geom_margin[g2], m.geom_gap[g1], m.geom_gap[g2])
     gap = mix_gap(m, m.geom_gap[g1], m.geom_gap[g2])
     count, ahead = find_contacts(m, d, g1, g2, margin, margin - gap)
     if count <= 0:
         return count == 0
+
+    # Mix the parameters.
     p1, p2 = m.geom_priority[g1], m.geom_priority[g2]
     ref, imp = mix_solver(
         p1,
@@ -201,6 +221,8 @@ def collide_geoms(m, d, g1, g2):
     )
     friction = mix_friction(p1, p2, load(m.geom_friction, g1, 3), load(m.geom_friction, g2, 3))
     dim = mix_condim(p1, p2, m.geom_condim[g1], m.geom_condim[g2])
+
+    # Enter them in Data.
     first = write_contacts(
         m,
         d,
@@ -221,12 +243,14 @@ def collide_geoms(m, d, g1, g2):
 
 @kernel
 def collide_listed(m, d, k):
-    """Collide the geoms of explicit pair k, with the parameters of the pair. False if the step must stop."""
+    """Collide the geoms of explicit pair k, with the parameters of the pair. Return False if the step must stop."""
     g1, g2 = m.pair_geom1[k], m.pair_geom2[k]
     if m.opt.enableflags & SLEEP and d.body_awake[m.geom_bodyid[g1]] != AWAKE and d.body_awake[m.geom_bodyid[g2]] != AWAKE:
         return True
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
+
+    # Find the contacts, then enter them with the parameters of the pair.
     margin = mix_margin(m, m.pair_margin[k], 0.0, m.pair_gap[k], 0.0)
     count, ahead = find_contacts(m, d, g1, g2, margin, margin - m.pair_gap[k])
     if count <= 0:

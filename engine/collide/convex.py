@@ -1,17 +1,18 @@
 """The family of convex pairs without a function of their own.
 
-One contact where the shapes overlap most. With the option `multiccd`, boxes and meshes give several from one pass; other pairs are
-collided again with both shapes turned a little about the first contact, and distinct contacts are kept.
+One contact where the shapes overlap most. With the option `multiccd`, boxes and meshes give several from one pass; other
+pairs are collided again with both shapes turned a little about the first contact, and distinct contacts are kept.
 """
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom
-from ..core.jit import inline, stage
-from ..core.lang import address_of, invoke_pair, load, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
 from ..geom.support import CELLS, KIND, MAT, MESH, POS, SDF, SIMPLEX, SIZE, integers, numbers, place_mesh, place_shape
+from ..machine.jit import inline, stage
+from ..machine.lang import address_of, invoke_pair, load, store
 from ..math.quat import axis_angle, quat_mat
 from ..math.vec import add3, distance3, frame_of, mat_mat3, mat_vec3, scale3, sub3, transpose3, unit3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom
+from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .ccd_clip import has_features
 from .manifold import DIST, NORMAL, ROW, put
@@ -26,7 +27,7 @@ CLIPS = bit("multi_clip")
 NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
 APART = 1e-3  # distinct contacts are farther apart than this part of the smaller shape's radius
-ANGLE = 1e-3  # by which shapes are turned to find more contacts
+ANGLE = 1e-3  # angle (radians) by which shapes are turned to find more contacts
 
 
 @inline
@@ -41,12 +42,18 @@ def place_geom(m, d, shape, g, margin):
 
 @inline
 def append_rows(m, d, address, a, b, k, margin):
-    """Run the convex function on two blocks and append a row for each contact; returns the next free row, -1 if a stage is missing."""
+    """Run the convex function on two blocks and append a row for each contact.
+
+    Return the next free row, -1 if a stage is missing.
+    """
     found, out = invoke_pair(address, m, d, a, b, 0.0), d.manifold
     if found <= 0 or d.ccd_dist >= 0:
         return k if found >= 0 else -1
+
     dist = margin + d.ccd_dist
     several = m.compat_bits & CLIPS != 0
+
+    # The older function finds one contact; its normal is corrected from the shapes.
     if m.opt.disableflags & NATIVECCD:
         place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
         x, y = numbers(a), numbers(b)
@@ -65,6 +72,8 @@ def append_rows(m, d, address, a, b, k, margin):
             normal,
         )
         return put(out, k, dist, place, normal)
+
+    # One row for each point pair.
     for i in range(found):
         p, q = load(d.witness, 3 * i, 3), load(d.witness, FAR_SIDE + 3 * i, 3)
         normal, depth = unit3(sub3(p, q))
@@ -74,7 +83,7 @@ def append_rows(m, d, address, a, b, k, margin):
 
 @inline
 def turn_shape(shape, mat, pos, turn, centre):
-    """Pose of a shape turned about a point."""
+    """Turn a shape about a point."""
     block = numbers(shape)
     arm = sub3(centre, pos)
     store(block, MAT, mat_mat3(turn, mat))
@@ -90,6 +99,8 @@ def seek_more(m, d, address, a, b, margin, nearness):
     mat1, mat2 = load(numbers(a), MAT, 9), load(numbers(b), MAT, 9)
     pos1, pos2 = load(numbers(a), POS, 3), load(numbers(b), POS, 3)
     d.ccd_contacts = 1
+
+    # Two small turns about each tangent.
     for trial in range(4):
         axis = (frame[3], frame[4], frame[5]) if trial < 2 else (frame[6], frame[7], frame[8])
         turn = quat_mat(axis_angle(axis, ANGLE if trial & 1 else -ANGLE))
@@ -107,6 +118,8 @@ def seek_more(m, d, address, a, b, margin, nearness):
 @stage("iMDiif")
 def collide_convex(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes shapes, manifold, ccd_contacts. Returns the number of rows."""
+
+    # Both shapes into their blocks.
     native = not m.opt.disableflags & NATIVECCD
     address = stage_address(d, CCD if native else MPR)
     if address == 0:
@@ -115,6 +128,8 @@ def collide_convex(m, d, g1, g2, margin):
     b = address_of(d.shapes, CELLS)
     place_geom(m, d, a, g1, margin)
     place_geom(m, d, b, g2, margin)
+
+    # How many contacts to ask for.
     type1, type2 = m.geom_type[g1], m.geom_type[g2]
     multi = (m.opt.enableflags & MULTICCD) != 0
     flat = (type1 == BOX or type1 == MESH) and (type2 == BOX or type2 == MESH)
@@ -123,7 +138,8 @@ def collide_convex(m, d, g1, g2, margin):
     d.ccd_contacts = 4 if multi and flat and (margin <= 0 or m.compat_bits & CLIPS) else 1
     one_pass = native and d.ccd_contacts > 1
     count = append_rows(m, d, address, a, b, 0, margin)
-    # turning is for the older function alone
+
+    # Only the older functions turn shapes to find more contacts.
     if native and m.compat_bits & CLIPS:
         return count
     smooth = type1 == SPHERE or type1 == ELLIPSOID or type2 == SPHERE or type2 == ELLIPSOID

@@ -1,11 +1,12 @@
 """Signed distance of two geoms."""
 
-from ..core.enums import mjtDisableBit
-from ..core.jit import kernel, stage
-from ..core.lang import address_of, array_at, invoke_pair, load, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
 from ..geom.support import CELLS
+from ..machine.jit import kernel, stage
+from ..machine.lang import address_of, array_at, invoke_pair, load, store
 from ..math.vec import add_scaled3
+from ..tables.enums import mjtDisableBit
+from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .convex import place_geom
 from .manifold import DIST, NORMAL, POS, ROW
@@ -18,15 +19,17 @@ NOWHERE = (0.0, 0.0, 0.0)
 
 @kernel
 def distance_of_geoms(m, d, g1, g2, limit):
-    """(distance, at most `limit`; nearest point of g1; of g2): points are zero if the distance reaches the limit.
+    """Return (distance, at most `limit`; nearest point of g1; of g2); the points are zero if the distance reaches the limit.
 
-    Convex pairs are measured by GJK, others by their collision function, or the user's, with the limit as margin. writes manifold, shapes, witness.
-    If a stage is missing the status of Data says so.
+    Convex pairs are measured by GJK, others by their collision function, or the user's, with the limit as margin. writes
+    manifold, shapes, witness. If a stage is missing, the status of Data tells.
     """
     flip = m.geom_type[g1] > m.geom_type[g2]
     low, high = (g2, g1) if flip else (g1, g2)
     type1, type2 = m.geom_type[low], m.geom_type[high]
     family = FAMILY[type1, type2]
+
+    # Convex pairs: GJK.
     if user_function(d, type1, type2) == 0 and (family == CONVEX or family == BOXES) and not m.opt.disableflags & NATIVECCD:
         address = stage_address(d, CCD)
         if address == 0:
@@ -38,6 +41,8 @@ def distance_of_geoms(m, d, g1, g2, limit):
         if invoke_pair(address, m, d, a, b, limit) > 0:
             return min(d.ccd_dist, limit), load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
         return min(d.ccd_dist, limit), NOWHERE, NOWHERE
+
+    # Other pairs: the deepest row of their collision function.
     address = pair_function(d, type1, type2)
     if address == 0 or address == NONE:
         return limit, NOWHERE, NOWHERE
@@ -58,7 +63,8 @@ def distance_of_geoms(m, d, g1, g2, limit):
 
 @stage("fMDiifi")
 def geom_distance(m, d, g1, g2, limit, points):
-    """reads geom poses; writes manifold, shapes, witness, and both nearest points (6 numbers) at address `points` unless that is 0.
+    """reads geom poses; writes manifold, shapes, witness, and both nearest points (6 numbers) at address `points` unless that
+    is 0.
 
     Returns the distance.
     """

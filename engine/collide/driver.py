@@ -2,11 +2,12 @@
 
 from ..core.arena import CONTACT as CONTACT_BYTES
 from ..core.arena import FRAME, limited, push
-from ..core.enums import mjtDisableBit, mjtTimer, mjtWarning
-from ..core.jit import inline, kernel, stage
-from ..core.lang import invoke_pair
-from ..core.stages import FULL_CONTACTS, GROW, run, stage_address, stage_id
+from ..core.stages import FULL_CONTACTS, GROW, run, stage_address
 from ..core.timers import now, stop_timer
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import invoke_pair
+from ..tables.enums import mjtDisableBit, mjtTimer, mjtWarning
+from ..tables.stage_rows import stage_id
 from .broad import masks
 from .contact import collide_geoms, collide_listed
 from .filter import masks_meet
@@ -23,7 +24,7 @@ CONTACTFULL = int(mjtWarning.mjWARN_CONTACTFULL)
 
 @kernel
 def collide_bodies(m, d, b1, b2, start, end):
-    """All geoms of one body against all geoms of another, without the explicit pairs start to end. False to stop."""
+    """Collide all geoms of one body with all geoms of another, except explicit pairs start to end. Return False to stop."""
     first1, count1, first2, count2 = m.body_geomadr[b1], m.body_geomnum[b1], m.body_geomadr[b2], m.body_geomnum[b2]
     single = count1 == 1 and count2 == 1
     if (
@@ -43,30 +44,35 @@ def collide_bodies(m, d, b1, b2, start, end):
 
 @inline
 def collide_with_flex(m, d, b1, b2):
-    """A body or flex against a flex; equal numbers mean a flex against itself."""
+    """Collide a body or flex with a flex; equal numbers mean a flex with itself."""
     address = stage_address(d, FLEX)
     return address != 0 and invoke_pair(address, m, d, b1, b2, 0.0) >= 0
 
 
 @kernel
 def narrow_phase(m, d):
-    """Collide everything the broad phase found, explicit pairs before other pairs of the same bodies. False to stop."""
+    """Collide all pairs of the broad phase, with explicit pairs before other pairs of the same bodies. Return False to stop."""
     pair, exclude, last = 0, 0, -1
     for k in range(d.nbroad):
         signature = d.broad_pair[k]
         if signature == last:
             continue
         last = signature
+
+        # Explicit pairs that come before this one or belong to the same bodies.
         start, merged = pair, False
         while pair < m.npair and (m.pair_signature[pair] & UNSIGNED) <= signature:
             merged = merged or (m.pair_signature[pair] & UNSIGNED) == signature
             if not collide_listed(m, d, pair):
                 return False
             pair += 1
+
+        # Excluded pairs of bodies.
         while exclude < m.nexclude and (m.exclude_signature[exclude] & UNSIGNED) < signature:
             exclude += 1
         if exclude < m.nexclude and (m.exclude_signature[exclude] & UNSIGNED) == signature:
             continue
+
         b1, b2 = signature >> 16, signature & 0xFFFF
         if b2 >= m.nbody:
             go_on = collide_with_flex(m, d, b1, b2)
@@ -74,6 +80,8 @@ def narrow_phase(m, d):
             go_on = collide_bodies(m, d, b1, b2, start if merged else pair, pair)
         if not go_on:
             return False
+
+    # What is left of the explicit pairs, and flexes with themselves.
     while pair < m.npair:
         if not collide_listed(m, d, pair):
             return False
@@ -88,7 +96,7 @@ def narrow_phase(m, d):
 
 @inline
 def count_broad(m, d):
-    """Count the scratch in which the reference lists pairs."""
+    """Count the scratch memory in which MuJoCo lists pairs."""
     n = m.nbody + m.nflex
     push(d, FRAME, 8)
     push(d, 4 * (n * (n - 1) // 2), 4)
@@ -96,7 +104,7 @@ def count_broad(m, d):
 
 @inline
 def begin_collision(m, d):
-    """Nothing touches yet; whether anything can."""
+    """Clear the contacts; return whether anything can collide."""
     d.ncon = d.nefc = d.nisland = d.parena = 0
     if m.vis.global__bvactive:
         active = d.bvh_active
@@ -124,17 +132,21 @@ def end_collision(d, done):
 
 @stage
 def collision(m, d):
-    """reads poses, body_awake, cdof and qvel where ways count; writes cvel there, ncon, contact rows, bvh_active, nefc, nisland, parena, pstack,
-    tree_stack, tree_pair, manifold, timers, warnings.
+    """reads poses, body_awake, cdof and qvel where ways count; writes cvel there, ncon, contact rows, bvh_active, nefc,
+    nisland, parena, pstack, tree_stack, tree_pair, manifold, timers, warnings.
     """
     if not begin_collision(m, d):
         return
+
+    # The broad phase needs velocities if contacts are sought ahead of time.
     begin = now(d)
     if speculates(m) and not run(m, d, COM_VEL):
         return
     if not run(m, d, BROAD_PHASE):
         return
     middle = stop_timer(d, BROAD, begin)
+
+    # Pairs of geoms, on a stack that is given back.
     stack = d.pstack
     if limited(d):
         count_broad(m, d)
@@ -146,8 +158,8 @@ def collision(m, d):
 
 @stage
 def collide_pairs(m, d):
-    """reads poses, broad_pair and nbroad as they are; writes ncon, contact rows, bvh_active, nefc, nisland, parena, pstack, tree_stack, tree_pair,
-    manifold, warnings.
+    """reads poses, broad_pair and nbroad as they are; writes ncon, contact rows, bvh_active, nefc, nisland, parena, pstack,
+    tree_stack, tree_pair, manifold, warnings.
     """
     if begin_collision(m, d):
         stack = d.pstack

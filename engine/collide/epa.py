@@ -1,12 +1,12 @@
 r"""Penetration of two convex shapes by EPA, the expanding polytope algorithm.
 
-A polytope around the origin, inside the Minkowski difference, grows until its face nearest to the origin lies on the surface of the
-difference: the distance of that face is the depth, its normal the direction in which the shapes part soonest. Source: G. van den
-Bergen, Proximity queries and penetration depth computation on 3D game objects, GDC 2001.
+A polytope around the origin, inside the Minkowski difference, grows until its face nearest to the origin lies on the surface
+of the difference: the distance of that face is the depth, its normal the direction in which the shapes part soonest. Source:
+G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, GDC 2001.
 
-One expansion: w, the support point along the normal of the nearest face f, lies on the surface. The faces that w sees are deleted, the
-edges around the hole (the horizon h) are joined to w by a fan of new faces. The depth is at least the distance of f and at most that of
-the plane through w across the same normal.
+One expansion: w, the support point along the normal of the nearest face f, lies on the surface. The faces that w sees are
+deleted, the edges around the hole (the horizon h) are joined to w by a fan of new faces. The depth is at least the distance
+of f and at most that of the plane through w across the same normal.
 
               w                         w
                                      /  |  \
@@ -25,17 +25,17 @@ It starts from the simplex that GJK left, of two to four vertices:
            1                 4
       TETRAHEDRON        BIPYRAMID
 
-Vertices are rows as in `gjk`. A face has seven integers (three vertices, all faces turn the same way; the face across each edge, where
-edge i goes from vertex i to the next; its place in the list of candidates for the nearest face: -1 not listed, -2 deleted) and four
-numbers (nearest point of its plane to the origin, squared distance).
+Vertices are rows as in `gjk`. A face has seven integers (three vertices, all faces turn the same way; the face across each
+edge, where edge i goes from vertex i to the next; its place in the list of candidates for the nearest face: -1 not listed, -2
+deleted) and four numbers (nearest point of its plane to the origin, squared distance).
 """
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import array_at, load, longs_at, small, small_int, store
+from ..machine.jit import inline, kernel
+from ..machine.lang import array_at, load, longs_at, small, small_int, store
 from ..math.vec import cross3, dot3, mat_vec3, norm3, scale3, sub3
+from ..tables.consts import mjMINVAL
 from .gjk import (
     FAR,
     INDEX1,
@@ -59,12 +59,12 @@ UNLISTED, DELETED = -1, -2
 SIN120, COS120 = 0.86602540378, -0.5
 FAILED = -1
 FOUND, LOST, NOT_STARTED = 1, 0, -1
-# counts of a polytope
+# Where the counts of a polytope stand.
 NVERT, NFACE, NCANDIDATE, NEDGE = range(4)
-# room for STEPS iterations: each adds one vertex to at most five, and six faces on average; a horizon goes round the vertices
+# Room for STEPS iterations: each adds one vertex to at most five, and six faces on average; a horizon goes round the vertices.
 MAX_FACES = 6 * STEPS
 VERTEX_CELLS, POINT_CELLS, FACE_CELLS, HORIZON_CELLS = WIDTH * (STEPS + 5), POINT * MAX_FACES, FACE * MAX_FACES, 2 * (STEPS + 6)
-# faces of the first polytope: three vertices, then the faces across the three edges
+# Faces of the first polytope: three vertices, then the faces across the three edges.
 TETRAHEDRON = ((0, 1, 2, 1, 3, 2), (0, 3, 1, 2, 3, 0), (0, 2, 3, 0, 3, 1), (3, 2, 1, 2, 0, 1))
 BIPYRAMID = (
     (3, 0, 1, 1, 3, 2),
@@ -125,7 +125,10 @@ def make_candidates(faces, candidates, counts, n):
 
 @kernel
 def add_bipyramid(vertices, faces, points, counts, corners):
-    """Six faces on five vertices: a triangle and two tips. Returns the number of a face that contains the origin or is degenerate, else 6."""
+    """Append six faces on five vertices: a triangle and two tips.
+
+    Return the number of a face that contains the origin or is degenerate, else 6.
+    """
     for k in range(6):
         i, j, h, n1, n2, n3 = BIPYRAMID[k]
         if add_face(vertices, faces, points, counts, corners[i], corners[j], corners[h], n1, n2, n3) < TINY:
@@ -158,13 +161,15 @@ def same_side(p0, p1, p2, p3):
 
 @kernel
 def start_triangle(a, b, simplex, vertices, faces, points, candidates, counts):
-    """Two tetrahedra on either side of the triangle in the simplex's rows 0-2; False if that fails."""
+    """Start from two tetrahedra on either side of the triangle in the simplex's rows 0-2; return False if that fails."""
     counts[NVERT] = counts[NFACE] = counts[NCANDIDATE] = 0
     p1, p2, p3 = point_of(simplex, 0), point_of(simplex, 1), point_of(simplex, 2)
     n = cross3(sub3(p2, p1), sub3(p3, p1))
     length = norm3(n)
     if length < mjMINVAL:
         return False
+
+    # The tips are support points on both sides.
     v1, v2, v3 = (
         add_vertex(vertices, counts, simplex, 0),
         add_vertex(vertices, counts, simplex, 1),
@@ -172,6 +177,8 @@ def start_triangle(a, b, simplex, vertices, faces, points, candidates, counts):
     )
     v5 = add_support(a, b, vertices, counts, scale3(n, -1.0), length)
     v4 = add_support(a, b, vertices, counts, n, length)
+
+    # They must not lie in the triangle.
     if in_triangle(p1, p2, p3, point_of(vertices, v4)) or in_triangle(p1, p2, p3, point_of(vertices, v5)):
         return False
     if add_bipyramid(vertices, faces, points, counts, (v1, v2, v3, v4, v5)) < 6:
@@ -191,7 +198,7 @@ def take_triangle(simplex, vertices, v1, v2, v3):
 
 @inline
 def shortest_axis(d):
-    """Unit vector along the coordinate axis in which a vector is shortest: their product is longest."""
+    """Return the unit vector along the coordinate axis in which a vector is shortest, so that their product is longest."""
     x, y, z = abs(d[0]), abs(d[1]), abs(d[2])
     if z < x and z < y:
         return 0.0, 0.0, 1.0
@@ -221,9 +228,9 @@ def third_of_turn(axis):
 
 @kernel
 def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
-    """Six faces around the segment in the simplex's rows 0-1: its ends are tips, over support points in three directions across it.
+    """Start from six faces around the segment in the simplex's rows 0-1; return False if that fails.
 
-    False if that fails.
+    The ends of the segment are the tips, over support points in three directions across it.
     """
     counts[NVERT] = counts[NFACE] = counts[NCANDIDATE] = 0
     p1, p2 = point_of(simplex, 0), point_of(simplex, 1)
@@ -231,16 +238,20 @@ def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
     turn = third_of_turn(d)
     direction = cross3(shortest_axis(d), d)
     v1, v2 = add_vertex(vertices, counts, simplex, 0), add_vertex(vertices, counts, simplex, 1)
+
+    # Three support points around the segment.
     ring = 0
     for _ in range(3):
         ring = add_support(a, b, vertices, counts, direction, norm3(direction))
         direction = mat_vec3(turn, direction)
     v3, v4, v5 = ring - 2, ring - 1, ring
+
+    # A face that holds the origin is a start of its own.
     bad = add_bipyramid(vertices, faces, points, counts, (v3, v4, v5, v1, v2))
     if bad < 6:
         take_triangle(simplex, vertices, faces[FACE * bad], faces[FACE * bad + 1], faces[FACE * bad + 2])
         return start_triangle(a, b, simplex, vertices, faces, points, candidates, counts)
-    # convex if the segment passes through the triangle of the other three
+    # Convex if the segment passes through the triangle of the other three.
     d13, d14, d15 = sub3(point_of(vertices, v3), p1), sub3(point_of(vertices, v4), p1), sub3(point_of(vertices, v5), p1)
     t1, t2, t3 = determinant(d13, d14, d), determinant(d14, d15, d), determinant(d15, d13, d)
     if not ((t1 >= 0 and t2 >= 0 and t3 >= 0) or (t1 <= 0 and t2 <= 0 and t3 <= 0)):
@@ -251,7 +262,7 @@ def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
 
 @kernel
 def start_tetrahedron(a, b, simplex, vertices, faces, points, candidates, counts):
-    """The tetrahedron of the simplex's four rows; if the origin is on one of its faces, start from that triangle."""
+    """Start from the tetrahedron of the simplex's four rows; if the origin is on one of its faces, start from that triangle."""
     counts[NVERT] = counts[NFACE] = counts[NCANDIDATE] = 0
     for k in range(4):
         add_vertex(vertices, counts, simplex, k)
@@ -260,6 +271,8 @@ def start_tetrahedron(a, b, simplex, vertices, faces, points, candidates, counts
         if add_face(vertices, faces, points, counts, v1, v2, v3, n1, n2, n3) < TINY:
             take_triangle(simplex, vertices, v1, v2, v3)
             return start_triangle(a, b, simplex, vertices, faces, points, candidates, counts)
+
+    # The origin must be inside.
     for k in range(4):
         if not same_side(
             point_of(vertices, k),
@@ -274,6 +287,7 @@ def start_tetrahedron(a, b, simplex, vertices, faces, points, candidates, counts
 
 @inline
 def delete_face(faces, candidates, counts, f):
+    """Mark a face as deleted and take it from the candidates."""
     place = faces[FACE * f + PLACE]
     if place >= 0:
         counts[NCANDIDATE] -= 1
@@ -285,7 +299,7 @@ def delete_face(faces, candidates, counts, f):
 
 @inline
 def edge_from(faces, f, vertex):
-    """Which edge of a face starts at a vertex."""
+    """Return which edge of a face starts at a vertex."""
     if faces[FACE * f] == vertex:
         return 0
     return 1 if faces[FACE * f + 1] == vertex else 2
@@ -293,11 +307,14 @@ def edge_from(faces, f, vertex):
 
 @kernel
 def delete_visible(faces, points, candidates, counts, horizon, visits, first, w):
-    """Delete all faces that w sees, from `first` on; writes the edges around the hole in order as (face, edge) pairs to `horizon`.
+    """Delete all faces that w sees, from `first` on, and write the edges around the hole in order as (face, edge) pairs to
+    `horizon`.
 
-    Depth first: a visit is (face, edge it was entered by, edges done); the first face has three edges to cross, the others two.
+    The search is depth first. A visit is (face, edge it was entered by, edges done); the first face has three edges to cross,
+    the others two.
     """
     n = 0
+
     delete_face(faces, candidates, counts, first)
     visits[0] = first << 8
     depth = 1
@@ -310,9 +327,11 @@ def delete_visible(faces, points, candidates, counts, horizon, visits, first, w)
         visits[depth - 1] = visit + 1
         i = (entered + done) % 3
         other = faces[FACE * f + NEXT + i]
-        # the first neighbour of all is looked at even if it was deleted earlier
+        # The neighbor that the first face finds first is looked at even if it was deleted earlier.
         if faces[FACE * other + PLACE] == DELETED and done + depth > 1:
             continue
+
+        # Delete a neighbor that w sees; the edge to one that it does not see is part of the horizon.
         edge = edge_from(faces, other, faces[FACE * f + (i + 1) % 3])
         p = load(points, POINT * other, 3)
         if dot3(p, w) - points[POINT * other + SQUARE] > mjMINVAL:
@@ -360,6 +379,7 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
     if by_vertex:
         tolerance = mjMINVAL
     most = 6 * max(limit, STEPS)
+
     for _ in range(limit):
         before = face
         face, lower_square = nearest_face(candidates, points, counts[NCANDIDATE], face)
@@ -367,7 +387,7 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
             return before
         if lower_square <= 0:
             return face
-        # the support plane along the face's normal bounds the depth from above
+        # The support plane along the face's normal bounds the depth from above.
         lower, point = sqrt(lower_square), load(points, POINT * face, 3)
         w = add_support(a, b, vertices, counts, point, lower)
         height = dot3(point, point_of(vertices, w)) / lower
@@ -376,7 +396,7 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
         if upper - lower < tolerance or (by_vertex and known_vertex(vertices, w)):
             return face
 
-        # replace what the new vertex sees by a fan of faces around it
+        # Replace what the new vertex sees by a fan of faces around it.
         delete_visible(faces, points, candidates, counts, horizon, visits, face, point_of(vertices, w))
         n, first = counts[NEDGE], counts[NFACE]
         if n < 3:
@@ -409,7 +429,7 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room):
     vertices, points, faces, candidates = small(VERTEX_CELLS), small(POINT_CELLS), small_int(FACE_CELLS), small_int(MAX_FACES)
     horizon, visits, counts = small_int(HORIZON_CELLS), small_int(MAX_FACES), small_int(4)
     if limit > STEPS:
-        # the same arrays, one after the other
+        # Too many for the stack: the same arrays in `room`, one after the other.
         n_faces = 6 * limit
         vertices, room = array_at(room, WIDTH * (limit + 5)), room + 8 * WIDTH * (limit + 5)
         points, room = array_at(room, POINT * n_faces), room + 8 * POINT * n_faces
@@ -417,6 +437,8 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room):
         candidates, room = longs_at(room, n_faces), room + 8 * n_faces
         horizon, room = longs_at(room, 2 * (limit + 6)), room + 16 * (limit + 6)
         visits = longs_at(room, n_faces)
+
+    # Start from the simplex, then grow.
     if n == 2:
         ready = start_segment(a, b, simplex, vertices, faces, points, candidates, counts)
     elif n == 3:
@@ -428,6 +450,8 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room):
     face = expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, tolerance, limit)
     if face == FAILED:
         return 0.0, LOST
+
+    # The point of the final face nearest to the origin, as points of both shapes.
     for k in range(3):
         store(corners, WIDTH * k, load(vertices, WIDTH * faces[FACE * face + k], 11))
     v1, v2, v3 = point_of(corners, 0), point_of(corners, 1), point_of(corners, 2)

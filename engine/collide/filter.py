@@ -1,11 +1,11 @@
 """Which pairs of bodies and geoms may collide at all."""
 
-from ..core.compat_rows import bit
-from ..core.consts import mjMAXVAL
-from ..core.enums import mjtEnableBit, mjtGeom
-from ..core.jit import inline
-from ..core.lang import load
+from ..machine.jit import inline
+from ..machine.lang import load
 from ..math.vec import dot3, sub3
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMAXVAL
+from ..tables.enums import mjtEnableBit, mjtGeom
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 OVERRIDE = int(mjtEnableBit.mjENBL_OVERRIDE)
@@ -14,6 +14,7 @@ SUM, OUTSIDE = bit("margin_sum"), bit("gap_outside")
 
 @inline
 def masks_meet(type1, affinity1, type2, affinity2):
+    """Return whether the masks of two objects allow contacts."""
     return (type1 & affinity2) != 0 or (type2 & affinity1) != 0
 
 
@@ -25,7 +26,7 @@ def assign_margin(m, margin):
 
 @inline
 def mix_margin(m, margin1, margin2, gap1, gap2):
-    """Distance below which two objects are in contact; `mix_gap` of it is without force."""
+    """Return the distance below which two objects are in contact. The part `mix_gap` of it is without force."""
     changes = m.compat_bits
     margin = assign_margin(m, margin1 + margin2 if changes & SUM else max(margin1, margin2))
     return margin + gap1 + gap2 if changes & OUTSIDE else margin
@@ -33,16 +34,16 @@ def mix_margin(m, margin1, margin2, gap1, gap2):
 
 @inline
 def mix_gap(m, gap1, gap2):
-    """How much nearer than the distance of `mix_margin` two objects must be to exert forces."""
+    """Return how much nearer than the distance of `mix_margin` two objects must be to exert forces."""
     return gap1 + gap2 if m.compat_bits & SUM else max(gap1, gap2)
 
 
 @inline
 def mix_reach(m, reach1, reach2):
-    """The same as `mix_margin` for bodies, from the largest of their geoms."""
+    """Do what `mix_margin` does for two bodies, from the largest margins of their geoms."""
     if m.opt.enableflags & OVERRIDE and m.compat_bits & OUTSIDE == 0:
         return m.opt.o_margin
-    # a margin that is replaced may be larger than those of the geoms
+    # A margin that is replaced may be larger than those of the geoms.
     more = m.opt.o_margin if m.opt.enableflags & OVERRIDE else 0.0
     return reach1 + reach2 + more if m.compat_bits & SUM else max(reach1, reach2)
 

@@ -1,16 +1,16 @@
 """Flexes against bodies, other flexes and themselves.
 
-Pairs of a geom and an element, or of two elements, are found by descending two trees of boxes and tried in the order of their
-numbers; within one flex either in the order of the search, or by sweep and prune along its longest side.
+Pairs of a geom and an element, or of two elements, are found by descending two trees of boxes, and are tried in the order of
+their numbers. Within one flex they are tried in the order of the search, or found by sweep and prune along its longest side.
 """
 
 from ..core.arena import FRAME, limited, push
-from ..core.enums import mjtDisableBit, mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..core.stages import GROW
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.order import sort_keys
 from ..math.vec import mat_t_mat3
+from ..tables.enums import mjtDisableBit, mjtGeom
 from .broad import sort_key
 from .filter import OUTSIDE, masks_meet, mix_margin, mix_reach
 from .flex_pairs import (
@@ -90,6 +90,8 @@ def search(m, d, b1, b2, at_once):
     pos = load(d.xipos, b1, 3) if body else NOWHERE
     own1, cross1, cross2 = mat_t_mat3(mat, mat), mat_t_mat3(mat, IDENTITY), mat_t_mat3(IDENTITY, mat)
     margin = mix_reach(m, m.body_margin[b1] if body else flex_reach(m, f1), flex_reach(m, f2))
+
+    # Start with both roots.
     mark, stack, depth, found = m.vis.global__bvactive, d.tree_stack, 1, 0
     store(stack, 0, (adr1, adr2))
     while depth:
@@ -100,6 +102,8 @@ def search(m, d, b1, b2, at_once):
         leaf1, leaf2 = left1 < 0 and right1 < 0, left2 < 0 and right2 < 0
         if b1 == b2 and n1 > n2:
             continue
+
+        # Two leaves: a pair, unless filters keep it apart.
         box1, box2 = node_box(m, d, n1, body), node_box(m, d, n2, False)
         if leaf1 and leaf2:
             i, e = m.bvh_nodeid[n1], m.bvh_nodeid[n2]
@@ -112,11 +116,15 @@ def search(m, d, b1, b2, at_once):
                 if found < d.nbroad_cap:
                     d.tree_pair[found] = (i << 32) + e
                 found += 1
+
+        # Boxes of a body are compared in its frame, those of a flex along the axes of the world.
         elif body:
             if nodes_apart(box1, box2, own1, cross1, cross2, IDENTITY, origin_along(mat, pos), NOWHERE, pos, NOWHERE, margin):
                 continue
         elif not boxes_meet(box1, box2, margin):
             continue
+
+        # Descend into the larger box.
         if mark:
             d.bvh_active[n1] = d.bvh_active[n2] = 1
         if leaf1 and leaf2:
@@ -140,13 +148,13 @@ def tree_rows(m, b):
 
 @kernel
 def collide_trees(m, d, b1, b2):
-    """A body or flex against another flex, in the order of geoms and elements. False to stop."""
+    """Collide a body or flex with another flex, in the order of geoms and elements. Return False to stop."""
     room, body, f = tree_rows(m, b1) + tree_rows(m, b2), b1 < m.nbody, b2 - m.nbody
     if must_grow(d, room):
         return False
     found = search(m, d, b1, b2, False)
     if body and m.body_weldid[b1] == 0:
-        # planes take their place among the geoms
+        # Planes take their place among the geoms.
         for g in range(m.body_geomadr[b1], m.body_geomadr[b1] + m.body_geomnum[b1]):
             if m.geom_type[g] == PLANE:
                 if found < d.nbroad_cap:
@@ -154,6 +162,7 @@ def collide_trees(m, d, b1, b2):
                 found += 1
     if must_grow(d, found):
         return False
+
     sort_keys(d.tree_pair, d.broad_merge, found)
     for k in range(found):
         i, e = d.tree_pair[k] >> 32, d.tree_pair[k] & LOW
@@ -166,7 +175,7 @@ def collide_trees(m, d, b1, b2):
 
 @kernel
 def collide_all(m, d, b1, b2):
-    """Everything of a body or flex against every element of another flex. False to stop."""
+    """Collide everything of a body or flex with every element of another flex. Return False to stop."""
     f = b2 - m.nbody
     if b1 >= m.nbody:
         for i in range(m.flex_elemnum[b1 - m.nbody]):
@@ -174,6 +183,8 @@ def collide_all(m, d, b1, b2):
                 if not collide_elements(m, d, b1 - m.nbody, i, f, e):
                     return False
         return True
+
+    # A body: geom by geom.
     for g in range(m.body_geomadr[b1], m.body_geomadr[b1] + m.body_geomnum[b1]):
         if not geom_masks_meet(m, g, f):
             continue
@@ -188,7 +199,10 @@ def collide_all(m, d, b1, b2):
 
 @inline
 def count_sweep(d, n, pairs):
-    """Count the scratch in which the reference keeps a sweep of n elements: their numbers and boxes, pairs, ends in two orders, who is met."""
+    """Count the scratch memory in which MuJoCo keeps a sweep of n elements.
+
+    It holds their numbers and boxes, pairs, ends in two orders, and the elements whose intervals are open.
+    """
     push(d, FRAME, 8)
     push(d, 4 * n, 4)
     push(d, 8 * 6 * n, 8)
@@ -198,7 +212,7 @@ def count_sweep(d, n, pairs):
 
 @kernel
 def sweep_elements(m, d, f):
-    """Collide elements of one flex by sweep and prune along its longest side. False to stop."""
+    """Collide elements of one flex by sweep and prune along its longest side. Return False to stop."""
     count = 0
     for e in range(m.flex_elemnum[f]):
         count += active(m, f, e)
@@ -206,6 +220,8 @@ def sweep_elements(m, d, f):
         return True
     if must_grow(d, 2 * count):
         return False
+
+    # The longest side comes first.
     root = load(d.bvh_aabb_dyn, m.flex_bvhadr[f] - m.nbvhstatic, 6)
     if root[3] > root[4] and root[3] > root[5]:
         x, y, z = 0, 1, 2
@@ -213,6 +229,8 @@ def sweep_elements(m, d, f):
         x, y, z = 1, 0, 2
     else:
         x, y, z = 2, 0, 1
+
+    # The ends of all intervals along it, in order.
     elements, box, listed, keys = d.broad_body, d.broad_box, d.broad_active, d.broad_key
     n = 0
     for e in range(m.flex_elemnum[f]):
@@ -225,13 +243,15 @@ def sweep_elements(m, d, f):
             keys[2 * n], keys[2 * n + 1] = sort_key(box[n, 0], 2 * n), sort_key(box[n, 3], 2 * n + 1)
             n += 1
     sort_keys(keys, d.broad_merge, 2 * n)
+
+    # An element that opens is compared with those that are open.
     inside, pairs, most, stack = 0, 0, min(n * (n - 1) // 2, PAIRS), d.pstack
     if limited(d):
         count_sweep(d, n, most)
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
         if keys[k] & 1:
-            # contacts come in the order of pairs, so the list keeps its order
+            # Contacts come in the order of pairs, so the list keeps its order.
             j = 0
             while j < inside and listed[j] != i:
                 j += 1
@@ -255,13 +275,17 @@ def sweep_elements(m, d, f):
 
 @kernel
 def collide_itself(m, d, f):
-    """A flex against itself: listed elements and vertices, inverted tetrahedra, pairs of elements. False to stop."""
+    """Collide a flex with itself: listed elements and vertices, inverted tetrahedra, pairs of elements. Return False to
+    stop.
+    """
     if m.flex_internal[f]:
         for k in range(m.flex_evpairadr[f], m.flex_evpairadr[f] + m.flex_evpairnum[f]):
             if not collide_element_vertex(m, d, f, m.flex_evpair[k, 0], m.flex_evpair[k, 1]):
                 return False
         if m.flex_dim[f] == 3:
             collide_inverted(m, d, f)
+
+    # Pairs of elements, by trees, by sweep and prune, or all.
     mode = m.flex_selfcollide[f]
     if mode == SELF_NONE:
         return True
@@ -279,9 +303,11 @@ def collide_itself(m, d, f):
 
 @stage("iMDiif")
 def collide_flex(m, d, b1, b2, margin):
-    """reads poses of geoms and flexes; writes ncon, contact rows, manifold, shapes, flex_points, bvh_active, tree_stack, tree_pair,
-    broad_body, broad_box, broad_active, broad_key, broad_merge. b1 is a body or flex, b2 a flex; equal numbers: a flex against
-    itself. Returns -1 if the step must stop."""
+    """reads poses of geoms and flexes; writes ncon, contact rows, manifold, shapes, flex_points, bvh_active, tree_stack,
+    tree_pair, broad_body, broad_box, broad_active, broad_key, broad_merge.
+
+    b1 is a body or flex, b2 a flex; equal numbers: a flex against itself. Returns -1 if the step must stop.
+    """
     if b1 == b2:
         return 0 if collide_itself(m, d, b2 - m.nbody) else -1
     if (

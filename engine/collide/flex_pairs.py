@@ -1,17 +1,18 @@
 """Elements and vertices of flexes against geoms and each other: shapes are fetched, collided and entered as contacts.
 
-Elements are capsules (dim 1), triangles (dim 2) or tetrahedra (dim 3), all inflated by the flex's radius. Functions return False if the
-step must stop.
+Elements are capsules (dim 1), triangles (dim 2) or tetrahedra (dim 3), all inflated by the flex's radius. Functions that return
+a truth value return False if the step must stop.
 """
 
 from ..core.arena import PAIR_CONTACTS, refused
-from ..core.enums import mjtDisableBit, mjtGeom
-from ..core.jit import inline, kernel
-from ..core.lang import address_of, load, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
 from ..geom.support import CELLS, COUNT, DATA, PRISM, SIMPLEX, integers, numbers, place_shape
+from ..machine.jit import inline, kernel
+from ..machine.lang import address_of, load, store
 from ..math.quat import quat_from_z, quat_mat
 from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, scale3, sub3, unit3
+from ..tables.enums import mjtDisableBit, mjtGeom
+from ..tables.stage_rows import stage_id
 from .box import capsule_box
 from .contact import STOP, mix_condim, mix_friction, mix_solver, write_contacts
 from .convex import append_rows, place_geom
@@ -27,7 +28,7 @@ CCD, MPR = stage_id("ccd"), stage_id("mpr")
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 NOWHERE = (0.0, 0.0, 0.0)
 UP = (0.0, 0.0, 1.0)
-# a tetrahedron's faces: three corners, then the vertex opposite
+# A tetrahedron's faces: three corners, then the vertex opposite.
 TETRAHEDRON = ((0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2), (1, 3, 2, 0))
 
 
@@ -109,6 +110,8 @@ def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts
     """Write the manifold's rows as contacts of geom g or flex f1 with flex f2; dim 0 means the mixed dimension."""
     flex = f1 >= 0
     p1, p2 = m.flex_priority[f1] if flex else m.geom_priority[g], m.flex_priority[f2]
+
+    # Mix the parameters.
     ref, imp = mix_solver(
         p1,
         p2,
@@ -125,6 +128,8 @@ def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts
     if dim == 0:
         dim = mix_condim(p1, p2, m.flex_condim[f1] if flex else m.geom_condim[g], m.flex_condim[f2])
     gap = mix_gap(m, m.flex_gap[f1] if flex else m.geom_gap[g], m.flex_gap[f2]) if gap_counts else 0.0
+
+    # Enter the contacts.
     first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction, False, False)
     if first != STOP:
         for c in range(first, first + count):
@@ -154,12 +159,14 @@ def collide_plane_flex(m, d, g, f):
 
 @kernel
 def hfield_element(m, d, g, f, e, margin):
-    """Rows of a height field geom against an element, -1 to stop."""
+    """Fill rows for a height field geom and an element; return their number, -1 to stop."""
     address = convex_address(m, d)
     if address == 0:
         return -1
     a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
     place_element(m, d, b, 0, f, e, margin)
+
+    # The element in the frame of the field, and its bounds there.
     pos, mat, field = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
     half_x, half_y, top, base = load(m.hfield_size, field, 4)
     box = numbers(b)
@@ -170,6 +177,8 @@ def hfield_element(m, d, g, f, e, margin):
         store(d.flex_points, 3 * k, p)
         low = (min(low[0], p[0]), min(low[1], p[1]), min(low[2], p[2]))
         high = (max(high[0], p[0]), max(high[1], p[1]), max(high[2], p[2]))
+
+    # Nothing to do outside the field.
     if (
         low[0] - margin > half_x
         or high[0] + margin < -half_x
@@ -179,6 +188,8 @@ def hfield_element(m, d, g, f, e, margin):
         or high[2] + margin < -base
     ):
         return 0
+
+    # The prisms under it.
     place_shape(a, PRISM, pos, IDENTITY, NOWHERE, 0.0)
     integers(a)[DATA] = address_of(d.prism, 0)
     d.ccd_contacts = 1
@@ -187,10 +198,12 @@ def hfield_element(m, d, g, f, e, margin):
 
 @kernel
 def geom_element_rows(m, d, g, f, e, margin):
-    """Rows of a geom against an element, -1 to stop."""
+    """Fill rows for a geom and an element; return their number, -1 to stop."""
     kind, dim, out = m.geom_type[g], m.flex_dim[f], d.manifold
     pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
     axis = (mat[2], mat[5], mat[8])
+
+    # Pairs that have functions of their own,
     if dim == 1 and (kind == SPHERE or kind == CAPSULE or kind == BOX):
         centre, along, half = segment_capsule(m, d, f, e)
         if kind == SPHERE:
@@ -217,6 +230,8 @@ def geom_element_rows(m, d, g, f, e, margin):
             corner_place(m, d, f, e, 2),
             m.flex_radius[f],
         )
+
+    # and the general convex function for others.
     address = convex_address(m, d)
     if address == 0:
         return -1
@@ -229,7 +244,7 @@ def geom_element_rows(m, d, g, f, e, margin):
 
 @kernel
 def collide_geom_element(m, d, g, f, e):
-    """A geom against an element, unless one of the element's vertices is on the geom's body."""
+    """Collide a geom with an element, unless one of the element's vertices is on the geom's body."""
     margin = mix_margin(m, m.geom_margin[g], m.flex_margin[f], m.geom_gap[g], m.flex_gap[f])
     if m.opt.disableflags & MIDPHASE and not sphere_meets(
         load(d.geom_xpos, g, 3), m.geom_rbound[g] + margin, box_of_element(m, d, f, e)
@@ -258,7 +273,7 @@ def share_body(m, f1, e1, f2, e2):
 
 @kernel
 def collide_elements(m, d, f1, e1, f2, e2):
-    """Two elements; margin and gap do not count within one flex."""
+    """Collide two elements; margin and gap do not count within one flex."""
     margin = 0.0 if f1 == f2 else mix_margin(m, m.flex_margin[f1], m.flex_margin[f2], m.flex_gap[f1], m.flex_gap[f2])
     if (
         not boxes_meet(box_of_element(m, d, f1, e1), box_of_element(m, d, f2, e2), margin)
@@ -266,6 +281,8 @@ def collide_elements(m, d, f1, e1, f2, e2):
         or refused(d, PAIR_CONTACTS)
     ):
         return True
+
+    # Two segments are capsules; everything else is convex.
     if m.flex_dim[f1] == 1 and m.flex_dim[f2] == 1:
         p, u, s = segment_capsule(m, d, f1, e1)
         q, v, t = segment_capsule(m, d, f2, e2)
@@ -286,11 +303,13 @@ def collide_elements(m, d, f1, e1, f2, e2):
 
 @kernel
 def collide_element_vertex(m, d, f, e, v):
-    """An element against another vertex of the same flex, without margin."""
+    """Collide an element with another vertex of the same flex, without margin."""
     dim, radius, place, out = m.flex_dim[f], m.flex_radius[f], vertex_of(m, d, f, v), d.manifold
     box, bound = box_of_element(m, d, f, e), assign_margin(m, m.flex_margin[f]) + radius
     if not sphere_meets(place, bound, box) or refused(d, PAIR_CONTACTS):
         return True
+
+    # By the dimension of the element.
     if dim == 1:
         centre, along, half = segment_capsule(m, d, f, e)
         count = sphere_sphere(out, 0, 0.0, place, UP, radius, point_on_segment(place, centre, along, half[1]), along, half[0])
@@ -325,7 +344,7 @@ def collide_element_vertex(m, d, f, e, v):
 
 @kernel
 def collide_inverted(m, d, f):
-    """Vertices of tetrahedra against the opposite faces."""
+    """Collide vertices of tetrahedra with the opposite faces."""
     for e in range(m.flex_elemnum[f]):
         for k in range(4):
             i, j, h, v = TETRAHEDRON[k]

@@ -1,8 +1,8 @@
 r"""Distance of two convex shapes by GJK, on the shape blocks of geom.support.
 
-The distance of shapes A and B is that of the origin o to their Minkowski difference A - B, which is known by its support points only.
-A simplex of one to four of these comes nearer step by step: x is its point nearest to the origin, s the support point in direction -x
-its next vertex; vertices that the next nearest point does not need are dropped.
+The distance of shapes A and B is that of the origin o to their Minkowski difference A - B, which is known by its support points
+only. A simplex of one to four of these comes nearer step by step: x is its point nearest to the origin, s the support point in
+direction -x is its next vertex; vertices that the next nearest point does not need are dropped.
 
           ___________                   x . (x - s), the duality gap, bounds the error of x: a small gap ends the search;
          /           \                  x . s > 0: the plane through s across x separates the origin, so the shapes are apart
@@ -10,27 +10,27 @@ its next vertex; vertices that the next nearest point does not need are dropped.
         \            /                  o inside a tetrahedron: the shapes overlap
          \________ s/
 
-Sources: E. Gilbert, D. Johnson, S. Keerthi, A fast procedure for computing the distance between complex objects, 1988; nearest point
-of a simplex by signed volumes: M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and more reliable
-distance queries, 2017. A simplex vertex is a row of 11 numbers: point of the difference, point of either shape, vertex number in
-either shape.
+Sources: E. Gilbert, D. Johnson, S. Keerthi, A fast procedure for computing the distance between complex objects, 1988; nearest
+point of a simplex by signed volumes: M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and more
+reliable distance queries, 2017. A simplex vertex is a row of 11 numbers: point of the difference, point of either shape, vertex
+number in either shape.
 """
 
 from math import sqrt
 
-from ..core.consts import mjMAXVAL, mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import load, small, small_int, store
 from ..geom.support import BOX, KIND, MARGIN, MESH, POS, PRISM, SIMPLEX, VERTEX, integers, numbers, support
+from ..machine.jit import inline, kernel
+from ..machine.lang import load, small, small_int, store
 from ..math.vec import add_scaled3, cross3, dot3, scale3, sub3
+from ..tables.consts import mjMAXVAL, mjMINVAL
 
 WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
-# a simplex is four vertices, and four more for the search of the origin
+# A simplex is four vertices, and four more for the search of the origin.
 SIMPLEX_CELLS = 8 * WIDTH
 TINY, HUGE = mjMINVAL * mjMINVAL, mjMAXVAL * mjMAXVAL
 FAR = 1.7976931348623157e308  # distance of shapes beyond the cutoff
 INSIDE, OUTSIDE, UNKNOWN = 1, 0, -1
-# faces of a tetrahedron, each opposite to the vertex of its number; all turn the same way
+# Faces of a tetrahedron, each opposite to the vertex of its number; all turn the same way.
 OPPOSITE = ((2, 1, 3), (0, 2, 3), (1, 0, 3), (0, 1, 2))
 
 
@@ -85,7 +85,7 @@ def segment_weights(s1, s2):
     """Barycentric coordinates of the point of a segment nearest to the origin."""
     dif = sub3(s2, s1)
     p = add_scaled3(s2, dif, -(dot3(s2, dif) / dot3(dif, dif)))
-    # the coordinate in which the segment is longest decides
+    # The coordinate in which the segment is longest decides.
     span, c1, c2 = s1[0] - s2[0], p[0] - s2[0], s1[0] - p[0]
     if abs(s1[1] - s2[1]) >= abs(span):
         span, c1, c2 = s1[1] - s2[1], p[1] - s2[1], s1[1] - p[1]
@@ -117,7 +117,10 @@ def project_on_plane(v1, v2, v3):
 
 @inline
 def area_weights(v1, v2, v3, p):
-    """(twice a triangle's area, three signed parts of it): in the coordinate plane where it is largest, for a point p of its plane."""
+    """Return (twice a triangle's area, three signed parts of it) for a point p of its plane.
+
+    Areas are measured in the coordinate plane where the triangle is largest.
+    """
     a = v2[1] * v3[2] - v2[2] * v3[1] - v1[1] * v3[2] + v1[2] * v3[1] + v1[1] * v2[2] - v1[2] * v2[1]
     b = v2[0] * v3[2] - v2[2] * v3[0] - v1[0] * v3[2] + v1[2] * v3[0] + v1[0] * v2[2] - v1[2] * v2[0]
     c = v2[0] * v3[1] - v2[1] * v3[0] - v1[0] * v3[1] + v1[1] * v3[0] + v1[0] * v2[1] - v1[1] * v2[0]
@@ -156,6 +159,7 @@ def nearest_on_edge(a, b):
 @kernel
 def triangle_weights(s1, s2, s3):
     """Barycentric coordinates of the point of a triangle nearest to the origin."""
+
     p, proper = project_on_plane(s1, s2, s3)
     in1 = in2 = in3 = False
     if proper:
@@ -163,7 +167,7 @@ def triangle_weights(s1, s2, s3):
         in1, in2, in3 = same_sign(area, c1), same_sign(area, c2), same_sign(area, c3)
         if in1 and in2 and in3:
             return c1 / area, c2 / area, c3 / area
-    # the nearest of the edges that have the projection outside; a degenerate triangle counts as its first edge
+    # The nearest of the edges that have the projection outside; a degenerate triangle counts as its first edge.
     least, result = FAR, (0.0, 0.0, 0.0)
     if proper and not in1:
         least, wa, wb = nearest_on_edge(s2, s3)
@@ -195,7 +199,8 @@ def tetrahedron_weights(s1, s2, s3, s4, sound):
     in1, in2, in3, in4 = same_sign(volume, c1), same_sign(volume, c2), same_sign(volume, c3), same_sign(volume, c4)
     if in1 and in2 and in3 and in4:
         return c1 / volume, c2 / volume, c3 / volume, c4 / volume
-    # the nearest of the faces that have the origin outside
+
+    # The nearest of the faces that have the origin outside.
     least, result = FAR, (0.0, 0.0, 0.0, 0.0)
     if not in1:
         least, w = nearest_on_face(s2, s3, s4)
@@ -211,7 +216,7 @@ def tetrahedron_weights(s1, s2, s3, s4, sound):
     if not in4:
         square, w = nearest_on_face(s1, s2, s3)
         if square < least:
-            # 3.4 keeps the last weight when the last face wins; in near-degenerate cases contacts depend on it
+            # Release 3.4 keeps the last weight when the last face wins; in near-degenerate cases contacts depend on it.
             result = (w[0], w[1], w[2], 0.0 if sound else result[3])
     return result
 
@@ -245,13 +250,15 @@ def combine(weights, n, simplex, column):
 def search_origin(a, b, simplex, k, limit):
     """Walk with a tetrahedron towards the origin; returns (INSIDE, OUTSIDE or UNKNOWN, iterations).
 
-    Each step replaces the vertex opposite to the nearest face that has the origin outside. Rows 4-7 of the simplex are scratch; if
-    the origin is inside, the tetrahedron around it is left in rows 0-3.
+    Each step replaces the vertex opposite to the nearest face that has the origin outside. Rows 4-7 of the simplex are
+    scratch; if the origin is inside, the tetrahedron around it is left in rows 0-3.
     """
     order, heights, normals = small_int(4), small(4), small(12)
     for i in range(4):
         order[i] = 4 + i
         store(simplex, WIDTH * (4 + i), load(simplex, WIDTH * i, 11))
+
+    # Heights of the four faces over the origin.
     while k < limit:
         on_face = False
         for i in range(4):
@@ -268,6 +275,8 @@ def search_origin(a, b, simplex, k, limit):
             on_face = on_face or height == 0
         if on_face:
             return UNKNOWN, k
+
+        # The origin is inside if no face has it outside.
         i = 0 if heights[0] < heights[1] else 1
         j = 2 if heights[2] < heights[3] else 3
         lowest = i if heights[i] < heights[j] else j
@@ -275,10 +284,12 @@ def search_origin(a, b, simplex, k, limit):
             for i in range(4):
                 store(simplex, WIDTH * i, load(simplex, WIDTH * order[i], 11))
             return INSIDE, k
+
+        # Replace the opposite vertex.
         normal = load(normals, 3 * lowest, 3)
         if dot3(normal, support_difference(a, b, simplex, order[lowest], normal)) < 0:
             return OUTSIDE, k
-        # keep the tetrahedron's orientation
+        # Keep the tetrahedron's orientation.
         i, j = (lowest + 1) & 3, (lowest + 2) & 3
         order[i], order[j] = order[j], order[i]
         k += 1
@@ -287,11 +298,12 @@ def search_origin(a, b, simplex, k, limit):
 
 @kernel
 def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sound):
-    """Distance of two shapes; returns (distance, number of simplex vertices).
+    """Return (distance of two shapes, number of simplex vertices).
 
-    cutoff 0: only contact matters, and FAR is returned for shapes apart; else distances above the cutoff are FAR. If a distance was
-    found the nearest points are written to `witness` of shape a and b, b's from `far_side` on. The search starts at the centres.
-    Unless `sound`, a face that wins last among those of a tetrahedron counts as the whole: of some shapes that are apart the distance is 0.
+    With cutoff 0 only contact matters, and the distance of shapes apart is FAR; else distances above the cutoff are FAR. If a
+    distance was found, the nearest points are written to `witness`: that of shape a at 0, that of b at `far_side`. The search
+    starts at the centers. Unless `sound`, a weight of zero may keep its old value when the last face of a tetrahedron wins (as
+    in release 3.4), so that the distance of some shapes that are apart is 0.
     """
     contact_only = not cutoff > 0
     walk = contact_only
@@ -299,24 +311,28 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
     x = sub3(load(numbers(a), POS, 3), load(numbers(b), POS, 3))
     store(weights, 0, (1.0, 0.0, 0.0, 0.0))
     n, k, length = 0, 0, 0.0
+
     while k < limit:
         length = dot3(x, x)
         if length < TINY:
             break
         length = sqrt(length)
         s = support_difference(a, b, simplex, n, scale3(scale3(x, 1 / length), -1.0))
-        # the duality gap bounds the error of x
+        # The duality gap bounds the error of x.
         if dot3(x, sub3(x, s)) < epsilon:
             if k == 0:
                 n = 1
             break
-        # a plane that separates the origin from the difference
+
+        # A plane separates the origin from the difference.
         xs = dot3(x, s)
         if contact_only:
             if xs > 0:
                 return FAR, 0
         elif cutoff < FAR and xs > 0 and xs * xs / dot3(x, x) >= cutoff * cutoff:
             return FAR, 0
+
+        # Contact only: walk with the tetrahedron once it is there.
         if n == 3 and walk:
             found, k = search_origin(a, b, simplex, k, limit)
             if found == INSIDE:
@@ -324,6 +340,8 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
             if found == OUTSIDE:
                 return FAR, 0
             walk = False
+
+        # The simplex's nearest point, and the vertices that it needs.
         simplex_weights(simplex, n + 1, weights, sound)
         n = 0
         for i in range(4):
@@ -334,6 +352,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
                 n += 1
         if n < 1:
             return FAR, 0
+
         y = combine(weights, n, simplex, 0)
         if abs(y[0] - x[0]) < mjMINVAL and abs(y[1] - x[1]) < mjMINVAL and abs(y[2] - x[2]) < mjMINVAL:
             break
@@ -342,8 +361,10 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
             length = 0.0
             break
         k += 1
+
+    # Points of both shapes from the weights.
     if n == 0:
-        # the centres coincide
+        # The centers coincide.
         store(witness, 0, load(numbers(a), POS, 3))
         store(witness, far_side, load(numbers(b), POS, 3))
         return length, n

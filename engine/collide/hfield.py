@@ -1,4 +1,4 @@
-r"""A height field against a convex shape: the shape, in the field's frame, meets the two triangular prisms of each cell under it.
+r"""A height field against a convex shape, which meets the two triangular prisms of each cell under it, in the field's frame.
 
 row r + 1    1 ----- 3 ----- 5        the grid from above: points are visited in this order along a row of cells;
              |  \    |  \    |        each one after the second makes a triangle with the two before it, the top of a
@@ -7,12 +7,13 @@ row r        2 ----- 4 ----- 6        prism that reaches down to the field's bas
 
 from math import ceil, floor
 
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, invoke_pair, load, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
 from ..geom.support import CELLS, DATA, MARGIN, MAT, POS, PRISM, integers, numbers, place_shape, support
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, invoke_pair, load, store
 from ..math.vec import add3, axis3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
+from ..tables.enums import mjtDisableBit
+from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .convex import place_geom
 from .manifold import LIMIT, put
@@ -28,7 +29,7 @@ SIXTH = 1.0 / 6.0
 
 @inline
 def shift_prism(prism, x, y, z):
-    """Drop the oldest of the three columns and add one; all bottoms are at the same height, which stays."""
+    """Drop the oldest of the three columns of a prism and add one; the bottoms stay at one height."""
     store(prism, 0, load(prism, 3, 3))
     store(prism, 3, load(prism, 6, 2))
     store(prism, 6, (x, y))
@@ -56,27 +57,31 @@ def extent(shape, axis):
 
 @inline
 def cells(low, high, half, count):
-    """(first, last) grid line around an interval of a field of half-width `half` with `count` grid lines."""
+    """Return the (first, last) grid line around an interval, in a field of half-width `half` with `count` grid lines."""
     first, last = floor((low + half) / (2.0 * half) * (count - 1)), ceil((high + half) / (2.0 * half) * (count - 1))
     return max(0, int(first)), min(count - 1, int(last))
 
 
 @kernel
 def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, high_y, low_z, pos, mat):
-    """Collide shape b with the prisms under it; returns the number of rows, -1 if a stage is missing."""
+    """Collide shape b with the prisms under it; return the number of rows, -1 if a stage is missing."""
     out, prism = d.manifold, d.prism
     rows, columns, adr = m.hfield_nrow[field], m.hfield_ncol[field], m.hfield_adr[field]
     half_x, half_y, top, base = load(m.hfield_size, field, 4)
+
+    # The cells under the shape.
     first_column, last_column = cells(low_x, high_x, half_x, columns)
     first_row, last_row = cells(low_y, high_y, half_y, rows)
     dx, dy = 2.0 * half_x / (columns - 1), 2.0 * half_y / (rows - 1)
     n, native = 0, not m.opt.disableflags & NATIVECCD
     for k in range(3):
         prism[3 * k + 2] = -base
+
+    # One prism after the other along each row of cells.
     for r in range(first_row, last_row):
         for c in range(first_column, last_column + 1):
             for i in range(2):
-                # first the point in the far row, then that in the near one
+                # First the point in the far row, then that in the near one.
                 row = r + 1 - i
                 z = m.hfield_data[adr + row * columns + c] * top + margin
                 shift_prism(prism, dx * c - half_x, dy * row - half_y, z)
@@ -124,7 +129,7 @@ def collide_hfield(m, d, g1, g2, margin):
     field = m.geom_dataid[g1]
     half_x, half_y, top, base = load(m.hfield_size, field, 4)
 
-    # the shape's sphere, then its box, against the field's box
+    # The shape's sphere, then its box, against the field's box.
     pos = mat_t_vec3(mat1, sub3(load(d.geom_xpos, g2, 3), pos1))
     radius = m.geom_rbound[g2] + margin
     if (
@@ -136,6 +141,7 @@ def collide_hfield(m, d, g1, g2, margin):
         or -base > pos[2] + radius
     ):
         return 0
+
     a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
     place_geom(m, d, b, g2, 0.0)
     store(numbers(b), POS, pos)
@@ -152,6 +158,7 @@ def collide_hfield(m, d, g1, g2, margin):
         or high_z + margin < -base
     ):
         return 0
+
     place_shape(a, PRISM, pos, IDENTITY, (0.0, 0.0, 0.0), 0.0)
     integers(a)[DATA] = address_of(d.prism, 0)
     numbers(b)[MARGIN] = margin

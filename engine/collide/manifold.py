@@ -1,11 +1,12 @@
-"""The local result of a pair function: rows of ten numbers in a flat array.
+"""Rows of ten numbers in a flat array: the local result of a pair function.
 
-Row k is (distance, position, normal, tangent), the normal from the first shape to the second; the tangent is a wish for the contact
-frame's second axis, zero if there is none. Functions take the array and the row to fill, and return the next free row.
+Row k is (distance, position, normal, tangent). The normal points from the first shape to the second; the tangent, if it is not
+zero, is where the second axis of the contact frame should point. Functions take the array and the row to fill, and return the
+next free row.
 """
 
-from ..core.jit import inline
-from ..core.lang import store
+from ..machine.jit import inline
+from ..machine.lang import store
 
 ROW = 10
 LIMIT = 50  # rows a pair of geoms may fill (mjMAXCONPAIR)
@@ -14,6 +15,6 @@ DIST, POS, NORMAL, TANGENT = 0, 1, 4, 7
 
 @inline
 def put(out, k, dist, pos, normal):
-    """Fill row k, without a tangent."""
+    """Fill row k, without a tangent; return the next row."""
     store(out, ROW * k, (dist, pos[0], pos[1], pos[2], normal[0], normal[1], normal[2], 0.0, 0.0, 0.0))
     return k + 1

@@ -6,9 +6,9 @@ Oriented boxes are compared along their face normals only (S. Gottschalk et al.,
 import numpy as np
 
 from ..core.arena import CONTACT, FRAME, PAIR_CONTACTS, fits, limited, push
-from ..core.jit import inline, kernel
-from ..core.lang import load, store
 from ..core.stages import GROW, LIMITED
+from ..machine.jit import inline, kernel
+from ..machine.lang import load, store
 from ..math.order import sort_keys
 from ..math.vec import add3, column3, dot3, mat_t_mat3, mat_vec3
 from .contact import collide_geoms, count_contacts
@@ -27,19 +27,19 @@ def row3(a, k):
 
 @inline
 def reach(box, row):
-    """Half-length of a box along an axis whose products with the box's own axes are `row`."""
+    """Return the half-length of a box along an axis; `row` holds the products of the axis and the box's own axes."""
     return abs(box[3] * row[0]) + abs(box[4] * row[1]) + abs(box[5] * row[2])
 
 
 @inline
 def along(box, row, offset):
-    """Position of a box's centre along an axis, from its coordinates in the frame that the box is given in."""
+    """Return where a box's center is along an axis, from its coordinates in the frame that the box is given in."""
     return box[0] * row[0] + box[1] * row[1] + box[2] * row[2] + offset
 
 
 @inline
 def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift12, shift22, margin):
-    """True if two tree nodes are apart along a face normal of either body's frame.
+    """Return True if two tree nodes are apart along a face normal of either body's frame.
 
     own1, cross1: axes of frame 1 times those of frames 1 and 2; cross2, own2: axes of frame 2 times those of frames 1 and 2.
     shiftab: origin of frame a along the axes of frame b.
@@ -48,6 +48,8 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
     some2, all2 = unbounded(box2)
     if all1 or all2:
         return False
+
+    # Three normals of each frame. A box without end has no side to compare.
     for k in range(3):
         a, b = row3(own1, k), row3(cross1, k)
         if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(
@@ -102,7 +104,7 @@ def geoms_apart(m, d, g1, g2, margin):
 
 @inline
 def origin_along(mat, pos):
-    """A point along the axes of a frame."""
+    """Return the coordinates of a point along the axes of a frame."""
     return dot3(pos, (mat[0], mat[3], mat[6])), dot3(pos, (mat[1], mat[4], mat[7])), dot3(pos, (mat[2], mat[5], mat[8]))
 
 
@@ -126,6 +128,8 @@ def listed(m, g1, g2, start, end):
 def search_trees(m, d, b1, b2, start, end):
     """reads poses, tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of geom pairs whose boxes touch."""
     adr1, adr2 = m.body_bvhadr[b1], m.body_bvhadr[b2]
+
+    # Frames of both bodies, each seen from the other.
     mat1, mat2 = load(d.ximat, b1, 9), load(d.ximat, b2, 9)
     pos1, pos2 = load(d.xipos, b1, 3), load(d.xipos, b2, 3)
     own1, cross1, cross2, own2 = mat_t_mat3(mat1, mat1), mat_t_mat3(mat1, mat2), mat_t_mat3(mat2, mat1), mat_t_mat3(mat2, mat2)
@@ -137,6 +141,8 @@ def search_trees(m, d, b1, b2, start, end):
     )
     body_margin = mix_reach(m, m.body_margin[b1], m.body_margin[b2])
     mark = m.vis.global__bvactive
+
+    # Start with both roots.
     stack, depth, found = d.tree_stack, 1, 0
     store(stack, 0, (adr1, adr2))
     while depth:
@@ -145,6 +151,8 @@ def search_trees(m, d, b1, b2, start, end):
         left1, right1 = load(m.bvh_child, n1, 2)
         left2, right2 = load(m.bvh_child, n2, 2)
         leaf1, leaf2 = left1 < 0 and right1 < 0, left2 < 0 and right2 < 0
+
+        # Two leaves are a pair of geoms.
         if leaf1 and leaf2:
             g1, g2 = m.bvh_nodeid[n1], m.bvh_nodeid[n2]
             margin = mix_margin(m, m.geom_margin[g1], m.geom_margin[g2], m.geom_gap[g1], m.geom_gap[g2])
@@ -160,7 +168,7 @@ def search_trees(m, d, b1, b2, start, end):
             box1, box2 = load(m.bvh_aabb, n1, 6), load(m.bvh_aabb, n2, 6)
             if nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift12, shift22, body_margin):
                 continue
-            # descend into the larger box
+            # Descend into the larger box.
             if leaf2 or (not leaf1 and surface(box1) > surface(box2)):
                 if left1 >= 0:
                     store(stack, depth, (left1 + adr1, n2))
@@ -182,13 +190,16 @@ def search_trees(m, d, b1, b2, start, end):
 
 @kernel
 def collide_trees(m, d, b1, b2, start, end):
-    """Collide the geoms of two bodies in the order of their ids; explicit pairs start to end are left out. False to stop."""
+    """Collide the geoms of two bodies in the order of their ids, except explicit pairs start to end. Return False to stop."""
     room = m.body_bvhnum[b1] + m.body_bvhnum[b2]
+
     found = search_trees(m, d, b1, b2, start, end) if room <= d.nbroad_cap else room
     if max(found, room) > d.nbroad_cap:
         d.need_broad = max(found, room)
         d.status = GROW
         return False
+
+    # Data that may not grow admits only as many pairs as MuJoCo has memory for.
     pairs, stack, first, full = d.tree_pair, d.pstack, d.ncon, d.full
     if limited(d):
         push(d, FRAME, 8)
@@ -196,13 +207,15 @@ def collide_trees(m, d, b1, b2, start, end):
         if not fits(d, (first + PAIR_CONTACTS * found) * CONTACT):
             found = admit(m, d, found)
             d.full = full & ~LIMITED
+
     sort_keys(pairs, d.broad_merge, max(found, 0))
     go_on = found >= 0
     for k in range(found):
         go_on = go_on and collide_geoms(m, d, pairs[k] >> 32, pairs[k] & 0xFFFFFFFF)
     d.full, d.pstack = full, stack
+
+    # MuJoCo sorts contacts, which takes scratch memory.
     if limited(d) and d.ncon > first + 1:
-        # the reference sorts contacts
         d.parena = d.ncon * CONTACT
         push(d, FRAME, 8)
         push(d, (d.ncon - first) * CONTACT, 8)
@@ -212,7 +225,10 @@ def collide_trees(m, d, b1, b2, start, end):
 
 @kernel
 def admit(m, d, found):
-    """Pairs that the arena has room for, in the order of the search, and that touch stay in tree_pair; their number, or -1 to stop."""
+    """Keep the pairs in tree_pair that touch and that the arena has room for; return their number, or -1 to stop.
+
+    They are taken in the order of the search.
+    """
     pairs, first, kept, count = d.tree_pair, d.ncon, 0, np.int64(0)
     for k in range(found):
         pair = pairs[k]

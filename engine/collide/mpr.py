@@ -1,8 +1,9 @@
 r"""Penetration of two convex shapes by Minkowski portal refinement: the function used while the native one is disabled.
 
-A portal is a centre c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) that the ray from c through the
-origin o passes. The support point s along the portal's normal (row 4) replaces one of the three so that the ray passes the new portal,
-until the portal is at the surface. The shapes overlap if o is on the near side of the portal, where c is.
+A portal is a center c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) that the ray from c
+through the origin o passes. The support point s along the portal's normal (row 4) replaces one of the three so that the ray
+passes the new portal, until the portal is at the surface. The shapes overlap if o is on the near side of the portal, where c
+is.
 
             1
             |\           seen in the plane of c, 1 and 2; row 3 lies before it
@@ -19,10 +20,6 @@ from math import sqrt
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
-from ..core.geom_rows import FIRST_OF_OURS, OURS
-from ..core.jit import inline, kernel, stage
-from ..core.lang import floats_at, ints_at, load, small, store
 from ..geom.support import (
     BOX,
     CAPSULE,
@@ -48,14 +45,18 @@ from ..geom.support import (
     support,
     to_world,
 )
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import floats_at, ints_at, load, small, store
 from ..math.vec import add3, add_scaled3, clip, cross3, distance3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
+from ..tables.geom_rows import FIRST_OF_OURS, OURS
 from .gjk import POINT1, POINT2, WIDTH
 
 EPS = 2.220446049250313e-16
-# the centre, a triangle, and the support point that is to replace one of its corners
+# The center, a triangle, and the support point that is to replace one of its corners.
 PORTAL_CELLS = 5 * WIDTH
 MAX_ITERATIONS = 10000  # portals that do not close by then are given up
-SURFACE_ITERATIONS, SURFACE_TOLERANCE = 30, 1e-6  # of the searches for an ellipsoid's normal
+SURFACE_ITERATIONS, SURFACE_TOLERANCE = 30, 1e-6  # limits of the searches for an ellipsoid's normal
 APART, OPEN, AT_POINT, ON_SEGMENT = -1, 0, 1, 2
 PLACE, DIRECTION = 0, 3  # what is left in `witness`
 
@@ -78,7 +79,7 @@ def is_origin(v):
 
 @inline
 def normalised(v):
-    """A unit vector, not a number if the vector is zero."""
+    """Return a unit vector; its numbers are NaN if the vector is zero."""
     return scale3(v, 1.0 / sqrt(dot3(v, v)))
 
 
@@ -94,6 +95,8 @@ def local_support(shape, v):
     """Farthest point of a geom in its own frame, with the middle of an edge or face where the direction is along an axis."""
     ints, size = integers(shape), load(numbers(shape), SIZE, 3)
     kind = ints[KIND]
+
+    # Shapes with a formula,
     if kind == SPHERE:
         return scale3(v, size[0])
     if kind == CAPSULE:
@@ -108,6 +111,8 @@ def local_support(shape, v):
         return 0.0, 0.0, sign(v[2]) * size[1]
     if kind == BOX:
         return sign(v[0]) * size[0], sign(v[1]) * size[1], sign(v[2]) * size[2]
+
+    # and the vertices of a mesh, by its hull or one by one.
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
     if ints[GRAPH]:
         graph = ints_at(ints[GRAPH], 1 << 40)
@@ -127,7 +132,7 @@ def support_of(shape, direction):
     if kind == PRISM or kind == SIMPLEX:
         return support(shape, direction)
     if OURS and kind >= FIRST_OF_OURS:
-        # any of its farthest points will do
+        # Any of its farthest points will do.
         return add_scaled3(support(shape, direction), direction, block[MARGIN] / 2)
     mat = load(block, MAT, 9)
     v = mat_t_vec3(mat, direction)
@@ -136,7 +141,7 @@ def support_of(shape, direction):
 
 @kernel
 def put_support(a, b, portal, k, direction):
-    """Write row k of the portal: the difference's support point in a direction; returns it."""
+    """Write row k of the portal: the difference's support point in a direction; return the point."""
     p, q = support_of(a, direction), support_of(b, scale3(direction, -1.0))
     v = sub3(p, q)
     store(portal, WIDTH * k, (v[0], v[1], v[2], p[0], p[1], p[2], q[0], q[1], q[2]))
@@ -162,12 +167,14 @@ def outward(portal):
 
 @kernel
 def find_portal(a, b, portal):
-    """Build a portal; returns OPEN, APART, or AT_POINT or ON_SEGMENT if the origin is on row 1 or between rows 0 and 1."""
+    """Build a portal; return OPEN, APART, or AT_POINT or ON_SEGMENT if the origin is on row 1 or between rows 0 and 1."""
     p, q = load(numbers(a), POS, 3), load(numbers(b), POS, 3)
     v0 = sub3(p, q)
     if is_origin(v0):
         v0 = (v0[0] + EPS * 10.0, v0[1], v0[2])
     store(portal, 0, (v0[0], v0[1], v0[2], p[0], p[1], p[2], q[0], q[1], q[2]))
+
+    # The first point towards the origin, the second across the plane of center, origin and first.
     direction = normalised(scale3(v0, -1.0))
     v1 = put_support(a, b, portal, 1, direction)
     x = dot3(v1, direction)
@@ -182,17 +189,19 @@ def find_portal(a, b, portal):
         return APART
     direction = normalised(cross3(sub3(row(portal, 1), v0), sub3(row(portal, 2), v0)))
     if dot3(direction, v0) > 0:
-        # orient the triangle away from the centre
+        # Orient the triangle away from the center.
         copy_row(portal, 4, 1)
         copy_row(portal, 1, 2)
         copy_row(portal, 2, 4)
         direction = scale3(direction, -1.0)
+
+    # Seek a third point so that the origin ray passes the triangle.
     for _ in range(MAX_ITERATIONS):
         v3 = put_support(a, b, portal, 3, direction)
         x = dot3(v3, direction)
         if is_zero(x) or x < 0:
             return APART
-        # the origin ray must pass between the new point and both others
+        # The origin ray must pass between the new point and both others.
         x, y = dot3(cross3(row(portal, 1), v3), v0), dot3(cross3(v3, row(portal, 2)), v0)
         if x < 0 and not is_zero(x):
             copy_row(portal, 2, 3)
@@ -206,7 +215,7 @@ def find_portal(a, b, portal):
 
 @inline
 def expand(portal):
-    """Replace the triangle's point that lets the candidate keep the origin ray inside."""
+    """Put the support point in the place of that corner which keeps the origin ray inside the portal."""
     side = cross3(row(portal, 4), row(portal, 0))
     if dot3(row(portal, 1), side) > 0:
         copy_row(portal, 1 if dot3(row(portal, 2), side) > 0 else 3, 4)
@@ -216,7 +225,7 @@ def expand(portal):
 
 @inline
 def at_surface(portal, direction, tolerance):
-    """True if the candidate lies hardly farther out than the portal."""
+    """Return True if the support point lies hardly farther out than the portal."""
     far = dot3(row(portal, 4), direction)
     gain = min(
         min(far - dot3(row(portal, 1), direction), far - dot3(row(portal, 2), direction)), far - dot3(row(portal, 3), direction)
@@ -226,7 +235,7 @@ def at_surface(portal, direction, tolerance):
 
 @kernel
 def contains_origin(a, b, portal, tolerance):
-    """Refine the portal outwards until the origin is on its near side; False if that fails."""
+    """Refine the portal outwards until the origin is on its near side; return False if that fails."""
     for _ in range(MAX_ITERATIONS):
         direction = outward(portal)
         x = dot3(direction, row(portal, 1))
@@ -255,7 +264,10 @@ def nearest_on_segment(p, q):
 
 @kernel
 def nearest_on_triangle(x, b, c):
-    """(squared distance from the origin, nearest point of triangle xbc): x + s (b - x) + t (c - x), or a point of an edge."""
+    """Return (squared distance from the origin, nearest point of triangle xbc).
+
+    The point is x + s (b - x) + t (c - x), or a point of an edge.
+    """
     d1, d2 = sub3(b, x), sub3(c, x)
     v, w, p, q, r = dot3(d1, d1), dot3(d2, d2), dot3(x, d1), dot3(x, d2), dot3(d1, d2)
     det = w * v - r * r
@@ -263,6 +275,7 @@ def nearest_on_triangle(x, b, c):
     if not is_zero(det):
         s = (q * r - w * p) / det
         t = (-s * r - q) / w
+
     inside = (
         (is_zero(s) or s > 0)
         and (equal(s, 1.0) or s < 1)
@@ -273,6 +286,8 @@ def nearest_on_triangle(x, b, c):
     if inside:
         point = add3(add3(x, scale3(d1, s)), scale3(d2, t))
         return dot3(point, point), point
+
+    # Outside: the nearest point of the three edges.
     square, point = nearest_on_segment(x, b)
     other, candidate = nearest_on_segment(x, c)
     if other < square:
@@ -285,9 +300,10 @@ def nearest_on_triangle(x, b, c):
 
 @kernel
 def contact_place(portal):
-    """Point between both shapes that corresponds to the origin."""
+    """Return the point between both shapes that corresponds to the origin."""
     v0, v1, v2, v3 = row(portal, 0), row(portal, 1), row(portal, 2), row(portal, 3)
-    # weights of the four rows: volumes of the tetrahedra that the origin makes with the others, or areas of triangles in a flat portal
+    # Weights of the four rows: volumes of the tetrahedra that the origin makes with the others, or areas of triangles in a flat
+    # portal.
     w = (dot3(cross3(v1, v2), v3), dot3(cross3(v3, v2), v0), dot3(cross3(v0, v1), v3), dot3(cross3(v2, v1), v0))
     total = w[0] + w[1] + w[2] + w[3]
     if is_zero(total) or total < 0:
@@ -313,6 +329,8 @@ def mpr(m, d, a, b, cutoff):
     state = find_portal(a, b, portal)
     if state == APART or state == AT_POINT:
         return 0
+
+    # The origin on the first segment: the direction is known,
     if state == ON_SEGMENT:
         v1 = row(portal, 1)
         place, direction, depth = (
@@ -323,6 +341,8 @@ def mpr(m, d, a, b, cutoff):
     else:
         if not contains_origin(a, b, portal, tolerance):
             return 0
+
+        # else push the portal to the surface and take its nearest point.
         iterations = 0
         while True:
             direction = outward(portal)
@@ -336,6 +356,7 @@ def mpr(m, d, a, b, cutoff):
         if is_zero(depth):
             return 0
         direction, place = normalised(direction), contact_place(portal)
+
     if is_origin(direction):
         return 0
     d.ccd_dist = -depth
@@ -346,12 +367,17 @@ def mpr(m, d, a, b, cutoff):
 
 @inline
 def ellipsoid_normal_inside(normal, p, size):
-    """(found, normal) where the normal's ray from an inner point leaves an ellipsoid; repeated until the normal stays."""
+    """Return (found, normal) where the normal's ray from an inner point leaves an ellipsoid.
+
+    The normal at that point is the next one to try, until the normal stays.
+    """
     s = (1 / (size[0] * size[0]), 1 / (size[1] * size[1]), 1 / (size[2] * size[2]))
     c = p[0] * p[0] * s[0] + p[1] * p[1] * s[1] + p[2] * p[2] * s[2] - 1
     if c > 0:
         return False, normal
     normal, _ = unit3(normal)
+
+    # Where the ray leaves, and the normal there.
     for k in range(SURFACE_ITERATIONS):
         a = normal[0] * normal[0] * s[0] + normal[1] * normal[1] * s[1] + normal[2] * normal[2] * s[2]
         b = p[0] * normal[0] * s[0] + p[1] * normal[1] * s[1] + p[2] * normal[2] * s[2]
@@ -372,7 +398,7 @@ def ellipsoid_normal_inside(normal, p, size):
 
 @inline
 def ellipsoid_normal_outside(p, size):
-    """Normal at the point of an ellipsoid nearest to an outer point, by Newton's method on the multiplier."""
+    """Return the normal at the point of an ellipsoid nearest to an outer point, by Newton's method on the multiplier."""
     s = (size[0] * size[0], size[1] * size[1], size[2] * size[2])
     w = (p[0] * p[0] * s[0], p[1] * p[1] * s[1], p[2] * p[2] * s[2])
     x = 0.0
@@ -389,12 +415,14 @@ def ellipsoid_normal_outside(p, size):
 
 @kernel
 def own_normal(kind, pos, mat, size, place, normal):
-    """(known, outward normal of a smooth geom next to a place); the given normal starts the search."""
+    """Return (known, outward normal of a smooth geom next to a place); the given normal starts the search."""
     p, n, known = mat_t_vec3(mat, sub3(place, pos)), mat_t_vec3(mat, normal), False
+
+    # A normal by kind of geom.
     if kind == SPHERE:
         n, known = p, True
     elif kind == CAPSULE:
-        # from the nearest point of the axis
+        # From the nearest point of the axis.
         n, known = (p[0], p[1], p[2] - clip(p[2], -size[1], size[1])), True
     elif kind == ELLIPSOID:
         if size[0] >= mjMINVAL and size[1] >= mjMINVAL and size[2] >= mjMINVAL:
@@ -403,7 +431,7 @@ def own_normal(kind, pos, mat, size, place, normal):
             else:
                 n, known = ellipsoid_normal_outside(p, size), True
     elif kind == CYLINDER:
-        # only well inside the round wall
+        # Only well inside the round wall.
         flat, side = abs(size[1] - abs(p[2])), abs(size[0] - sqrt(p[0] * p[0] + p[1] * p[1]))
         if abs(p[2]) <= 0.95 * size[1] and flat >= 0.25 * side:
             n, known = (p[0], p[1], 0.0), True
@@ -415,7 +443,7 @@ def own_normal(kind, pos, mat, size, place, normal):
 
 @kernel
 def better_normal(kind1, pos1, mat1, size1, kind2, pos2, mat2, size2, place, normal):
-    """The contact normal from the surfaces of smooth geoms where these are known, else as it is."""
+    """Return the contact normal from the surfaces of smooth geoms where these are known, else the normal that is given."""
     known1, n1 = own_normal(kind1, pos1, mat1, size1, place, normal)
     known2, n2 = own_normal(kind2, pos2, mat2, size2, place, scale3(normal, -1.0))
     if known1 and known2:

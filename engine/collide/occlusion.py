@@ -1,14 +1,17 @@
 """Whether another geom lies between two that will meet within the step (see `ahead`).
 
-x1 o-----------o----o x2          each point goes its share of the way to where they meet; on its way it must not enter a geom that it collides
-          meet                    with. What it is in already, or touches, is in contact now.
+x1 o-----------o----o x2          each point goes its share of the way to where they meet
+         meet
+
+On its way a point must not enter a geom that it can have contacts with. A geom that it is already in, or touches, does not
+count: that contact exists now.
 """
 
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel
-from ..core.lang import load
 from ..dynamics.adhesion import pair_of
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.vec import add_scaled3, dot3, norm3, sub3
+from ..tables.enums import mjtDisableBit
 from .filter import bodies_apart, masks_meet, weld_and_parent
 from .ray import ray_geom
 from .ray_normal import geom_normal
@@ -44,7 +47,7 @@ def may_touch(m, g1, g2):
 
 @inline
 def enters(m, d, g, start, along):
-    """Whether a segment enters a geom from outside; planes have no end here."""
+    """Return whether a segment enters a geom from outside. Planes have no edge here."""
     if m.geom_type[g] == PLANE:
         mat, pos = load(d.geom_xmat, g, 9), load(d.geom_xpos, g, 3)
         normal = (mat[2], mat[5], mat[8])
@@ -58,7 +61,7 @@ def enters(m, d, g, start, along):
 
 @kernel
 def blocked(m, d, g, other, start, along):
-    """Whether something stands in the way of a point of geom g towards geom `other`."""
+    """Return whether something stands in the way of a point of geom g towards geom `other`."""
     length, weld = norm3(along), m.body_weldid[m.geom_bodyid[other]]
     if length == 0:
         return False
@@ -75,7 +78,10 @@ def blocked(m, d, g, other, start, along):
 
 @kernel
 def hidden(m, d, g1, g2, p, q, share):
-    """Whether the way of point p of geom g1, `share` of that to point q of geom g2, or of q the rest of it, is blocked."""
+    """Return whether the way of point p of geom g1 or of point q of geom g2 to where they meet is blocked.
+
+    Point p goes `share` of the way from p to q, and q the rest of it.
+    """
     along = sub3(q, p)
     return blocked(m, d, g1, g2, p, (share * along[0], share * along[1], share * along[2])) or blocked(
         m, d, g2, g1, q, ((share - 1) * along[0], (share - 1) * along[1], (share - 1) * along[2])

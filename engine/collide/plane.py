@@ -2,11 +2,11 @@
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
-from ..core.lang import store
 from ..geom.support import support_ellipsoid
+from ..machine.jit import inline
+from ..machine.lang import store
 from ..math.vec import add3, add_scaled3, cross3, dot3, mat_vec3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
 from .manifold import ROW, TANGENT, put
 
 SQRT3 = sqrt(3.0)
@@ -14,6 +14,7 @@ SQRT3 = sqrt(3.0)
 
 @inline
 def plane_sphere(out, k, margin, origin, normal, pos, radius):
+    """Fill a row with the contact of a plane and a sphere."""
     centre_dist = dot3(sub3(pos, origin), normal)
     if centre_dist > margin + radius:
         return k
@@ -23,7 +24,7 @@ def plane_sphere(out, k, margin, origin, normal, pos, radius):
 
 @inline
 def plane_capsule(out, k, margin, origin, normal, pos, axis, size):
-    """Both end spheres; contact frames follow the capsule's axis."""
+    """Fill rows for both end spheres; contact frames follow the capsule's axis."""
     first, half = k, scale3(axis, size[1])
     for i in range(2):
         k = plane_sphere(out, k, margin, origin, normal, add3(pos, half) if i == 0 else sub3(pos, half), size[0])
@@ -34,14 +35,16 @@ def plane_capsule(out, k, margin, origin, normal, pos, axis, size):
 
 @inline
 def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
-    """The deepest point of each cap, and a triangle of points on the nearer one if it is close to parallel to the plane."""
+    """Fill rows for the deepest point of each cap, and for two more points of the nearer cap if it is close to parallel to
+    the plane.
+    """
     axis = (mat[2], mat[5], mat[8])
     slope = dot3(normal, axis)
     if slope > 0:
         axis, slope = scale3(axis, -1.0), -slope
     height = dot3(sub3(pos, origin), normal)
 
-    # from the axis to the deepest point of the rim
+    # From the axis to the deepest point of the rim.
     vec = sub3(scale3(axis, slope), normal)
     square = dot3(vec, vec)
     if square >= mjMINVAL * mjMINVAL:
@@ -51,6 +54,7 @@ def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
     drop = dot3(vec, normal)
     axis, slope = scale3(axis, size[1]), slope * size[1]
 
+    # The nearer cap, the other cap, and two more points that make a triangle with the first.
     dist = height + slope + drop
     if dist > margin:
         return k
@@ -71,7 +75,7 @@ def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
 
 @inline
 def plane_box(out, k, margin, origin, normal, pos, mat, size):
-    """The corners below the centre, four at most."""
+    """Fill rows for the corners below the center, four at most."""
     first, height = k, dot3(sub3(pos, origin), normal)
     for i in range(8):
         corner = mat_vec3(mat, (size[0] if i & 1 else -size[0], size[1] if i & 2 else -size[1], size[2] if i & 4 else -size[2]))
@@ -87,6 +91,7 @@ def plane_box(out, k, margin, origin, normal, pos, mat, size):
 
 @inline
 def plane_ellipsoid(out, k, margin, origin, normal, pos, mat, size):
+    """Fill a row for the lowest point of an ellipsoid."""
     point = support_ellipsoid(pos, mat, size, scale3(normal, -1.0))
     dist = dot3(normal, sub3(point, origin))
     if dist > margin:

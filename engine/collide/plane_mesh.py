@@ -1,10 +1,12 @@
-"""A plane against a mesh: the lowest vertex of the hull, and up to two of its neighbours that are below the margin and not near it."""
+"""A plane against a mesh: the lowest vertex of the hull, and up to two of its neighbors that are within the margin and not
+near it.
+"""
 
 import numpy as np
 
-from ..core.jit import inline, stage
-from ..core.lang import address_of, floats_at, ints_at, load
 from ..geom.support import climb_hull, dot_vertex, farthest_vertex, to_world
+from ..machine.jit import inline, stage
+from ..machine.lang import address_of, floats_at, ints_at, load
 from ..math.vec import add_scaled3, distance3, dot3, mat_t_vec3, scale3, sub3
 from .manifold import POS, put
 
@@ -35,7 +37,7 @@ def collide_plane_mesh(m, d, g1, g2, margin):
     vertices = floats_at(address_of(m.mesh_vert, m.mesh_vertadr[mesh]), 3 * count)
     down = mat_t_vec3(mat, scale3(normal, -1.0))
 
-    # candidates for more contacts: the lowest vertex's neighbours, or all vertices if the mesh has no hull
+    # Candidates for more contacts: the lowest vertex's neighbors, or all vertices if the mesh has no hull.
     if start >= 0:
         graph = ints_at(address_of(m.mesh_graph, start), m.nmeshgraph - start)
         n = graph[0]
@@ -46,10 +48,13 @@ def collide_plane_mesh(m, d, g1, g2, margin):
         graph = ints_at(address_of(m.mesh_vertadr, mesh), 0)
         n, first, lowest = 0, 0, farthest_vertex(vertices, count, -1, down)
 
+    # The lowest vertex.
     point = to_world(pos, mat, vertex_at(vertices, lowest))
     if dot3(normal, sub3(point, origin)) > margin:
         return 0
     k = put_vertex(out, 0, point, origin, normal)
+
+    # Other vertices that are low enough and far from the first.
     place = load(out, POS, 3)
     threshold = dot3(normal, sub3(pos, origin)) - margin
     i = first

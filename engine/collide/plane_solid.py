@@ -1,16 +1,16 @@
 """A plane against any solid that geom.support knows: its lowest point, and the lowest points of the solid tilted a little.
 
-On a flat side these are corners or points of the rim, so that solids rest on it. The pairs of the reference have functions of their own.
+On a flat side these are corners or points of the rim, so that solids rest on it. MuJoCo's shapes have functions of their own.
 """
 
-from ..core.jit import stage
-from ..core.lang import address_of, load
 from ..geom.support import support
+from ..machine.jit import stage
+from ..machine.lang import address_of, load
 from ..math.vec import add3, add_scaled3, distance3, dot3, frame_of, scale3, sub3, unit3
 from .convex import place_geom
 from .manifold import POS, ROW, put
 
-SLOPE = 1e-3  # of the tilted directions
+SLOPE = 1e-3  # tangent of the tilt
 TILTS = ((0.0, 0.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
 NEAR = 0.01  # distinct contacts are farther apart than this part of the solid's radius
 
@@ -24,6 +24,8 @@ def collide_plane_solid(m, d, g1, g2, margin):
     normal = (mat[2], mat[5], mat[8])
     frame = frame_of(normal, (0.0, 0.0, 0.0))
     x, y = (frame[3], frame[4], frame[5]), (frame[6], frame[7], frame[8])
+
+    # One candidate for each tilt; points near an earlier one are dropped.
     count = 0
     for a, b in TILTS:
         down, _ = unit3(sub3(scale3(add3(scale3(x, a), scale3(y, b)), SLOPE), normal))

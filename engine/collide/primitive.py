@@ -1,9 +1,9 @@
 """The family of cheap analytic pairs: planes, spheres, capsules and cylinders."""
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtGeom
-from ..core.jit import stage
-from ..core.lang import load
+from ..machine.jit import stage
+from ..machine.lang import load
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtGeom
 from .plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, plane_sphere
 from .sphere_capsule import capsule_capsule, parallel_capsules, point_on_segment, side_by_side, sphere_cylinder, sphere_sphere
 
@@ -22,6 +22,8 @@ def collide_primitive(m, d, g1, g2, margin):
     pos2, mat2, size2 = load(d.geom_xpos, g2, 3), load(d.geom_xmat, g2, 9), load(m.geom_size, g2, 3)
     axis1, axis2 = (mat1[2], mat1[5], mat1[8]), (mat2[2], mat2[5], mat2[8])
     first, second = m.geom_type[g1], m.geom_type[g2]
+
+    # The lower type comes first.
     if first == PLANE:
         if second == SPHERE:
             return plane_sphere(out, 0, margin, pos1, axis1, pos2, size2[0])
@@ -32,6 +34,7 @@ def collide_primitive(m, d, g1, g2, margin):
         if second == CYLINDER:
             return plane_cylinder(out, 0, margin, pos1, axis1, pos2, mat2, size2)
         return plane_box(out, 0, margin, pos1, axis1, pos2, mat2, size2)
+
     if first == CAPSULE:
         if m.compat_bits & SIDE_BY_SIDE and side_by_side(axis1, axis2):
             return parallel_capsules(out, 0, margin, pos1, axis1, size1, pos2, axis2, size2)

@@ -1,18 +1,18 @@
 """Rays through the scene: the nearest visible geom along a direction, for one ray or many from one point.
 
-Distances are in lengths of the direction; -1 where nothing is hit. Geoms of invisible material, of one excluded body, of hidden groups
-and, on request, of static bodies are transparent.
+Distances are in lengths of the direction; -1 where nothing is hit. Rays pass through geoms of invisible material, of one
+excluded body, of hidden groups and, on request, of static bodies.
 """
 
 from math import atan2, sqrt
 
-from ..core.compat_rows import bit
-from ..core.consts import mjMAXVAL, mjNGROUP, mjPI
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, bytes_at, ints_at, load, matrix_at
 from ..geom.ray_shape import ball_distance, ray_box, ray_shape
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, bytes_at, ints_at, load, matrix_at
 from ..math.vec import add3, add_scaled3, corner3, dot3, mat_t_vec3, mat_vec3, norm3, sub3, unit3
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMAXVAL, mjNGROUP, mjPI
+from ..tables.enums import mjtGeom
 from .ray_mesh import MISS, ray_hfield, ray_mesh
 from .sdf import DISTANCE, RESET, call_field, field_distance, prepared
 
@@ -34,7 +34,7 @@ def transparent(m, g, groups, static, excluded):
 
 @kernel
 def ray_field(m, d, g, start, along):
-    """Distance to a signed distance field by sphere tracing, in metres; from 4.0 on in lengths of the direction."""
+    """Return the distance to a signed distance field by sphere tracing, in meters; since 4.0 in lengths of the direction."""
     if not prepared(m, d, g, DISTANCE):
         return MISS
     pos, mat = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9)
@@ -125,6 +125,8 @@ def multi_ray(m, d, start, along, groups, static, excluded, geoms, distances, co
 
     `along`: address of count x 3 numbers; `scratch`: address of ngeom x 5 numbers; geoms farther than `cutoff` may be left out.
     """
+
+    # Mark the geoms that rays can meet, with the angles in which their boxes are seen.
     origin, rays = load(array_at(start, 3), 0, 3), matrix_at(along, count, 3)
     seen = matrix_at(scratch, m.ngeom, 5)
     for g in range(m.ngeom):
@@ -135,6 +137,7 @@ def multi_ray(m, d, start, along, groups, static, excluded, geoms, distances, co
                 a = bounding_angles(m, d, g, origin)
                 seen[g, 1], seen[g, 2], seen[g, 3], seen[g, 4] = a[0], a[1], a[2], a[3]
         seen[g, 0] = 0.0 if hidden else 1.0
+
     for k in range(count):
         x, hit = ray_bounded(m, d, origin, load(rays, k, 3), seen)
         array_at(distances, count)[k] = x
@@ -146,6 +149,8 @@ def ray_bounded(m, d, start, along, seen):
     """As ray_scene, but leaves out bodies and geoms whose bounds the ray does not meet."""
     azimuth, elevation = direction_angles(along)
     best, hit = MISS, -1
+
+    # The ray must meet the sphere around a body, and the angles of a geom.
     for b in range(m.nbody):
         bounded = m.body_bvhadr[b] >= 0
         if bounded:

@@ -1,16 +1,16 @@
 """Rays against triangles: meshes through their bounding volume trees, and height fields through the cells under the ray.
 
-A triangle is projected along the ray, where it must contain the ray's point; a box is met if the ray's intervals in its three slabs
-overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
+A triangle is projected along the ray, where it must contain the ray's point; a box is met if the ray's intervals in its three
+slabs overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
 """
 
 from math import ceil, floor, inf
 
-from ..core.consts import mjMAXTREEDEPTH, mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import load, small, small_int
 from ..geom.ray_shape import ray_box
+from ..machine.jit import inline, kernel
+from ..machine.lang import load, small, small_int
 from ..math.vec import add_scaled3, column3, cross3, dot3, double3, mat_t_vec3, replace3, sub3, unit3
+from ..tables.consts import mjMAXTREEDEPTH, mjMINVAL
 
 MISS = -1.0
 # how far beyond a cell's edges a ray may be to be tried there, in cells
@@ -169,7 +169,8 @@ def ray_hfield(m, d, g, start, along):
 
 @inline
 def crossed(x0, y0, x1, y1, r, first, last):
-    """Of the cells `first` to `last` of row r those over which the line through (x0, y0) and (x1, y1) passes, in units of cells.
+    """Of the cells `first` to `last` of row r those over which the line through (x0, y0) and (x1, y1) passes, in units of
+    cells.
 
     r + 1 ────────────╱────
           .  .  [. ╱ .]  .        the line is followed a little further on all sides, so that nothing is lost by rounding

@@ -1,28 +1,33 @@
-"""Normals of surfaces at points where rays hit them, compiled: of range finders that report them.
+"""Normals of surfaces at points where rays hit them, in compiled code for range finders that report them.
 
-They are unit vectors in world axes and point out of a shape, wherever a ray comes from. See `api.ray_normals` for the same in Python.
+They are unit vectors in world axes and point out of a shape, wherever a ray comes from. `api.ray_normals` is the same in
+Python.
 """
 
 from math import sqrt
 
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel
-from ..core.lang import load
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.vec import cross3, dot3, mat_t_vec3, mat_vec3, sub3, unit3
+from ..tables.enums import mjtGeom
 from .ray_mesh import mesh_vertex
 from .sdf import field_distance, octree_gradient
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
-# of the size of a height field: what counts as its floor or its surface; of a field of a plugin: between points of a slope
+# TOUCH: part of the size of a height field within which a point counts as on its floor or its surface. STEP: distance (meters)
+# for the slope of a plugin's field.
 TOUCH, STEP = 1e-9, 1e-6
 UP = (0.0, 0.0, 1.0)
 
 
 @kernel
 def side(p, half, sides):
-    """Outward normal of the side of a box, of all or of those around z, that is nearest to a point."""
+    """Return the outward normal of the side of a box that is nearest to a point.
+
+    With `sides`, only the four sides around z count.
+    """
     best, k = abs(abs(p[0]) - half[0]), 0
     if abs(abs(p[1]) - half[1]) < best:
         best, k = abs(abs(p[1]) - half[1]), 1
@@ -46,7 +51,7 @@ def away(a, b, c, p):
 
 @kernel
 def mesh_normal(m, mesh, p):
-    """Normal of the triangle of a mesh on which a point lies, or from which it is least far."""
+    """Return the normal of the triangle of a mesh that is nearest to a point, usually the one on which it lies."""
     best, found = 1e300, UP
     for face in range(m.mesh_faceadr[mesh], m.mesh_faceadr[mesh] + m.mesh_facenum[mesh]):
         x, normal = away(mesh_vertex(m, mesh, face, 0), mesh_vertex(m, mesh, face, 1), mesh_vertex(m, mesh, face, 2), p)
@@ -85,7 +90,7 @@ def hfield_normal(m, h, p):
 
 @kernel
 def field_normal(m, d, g, p):
-    """Direction in which a signed distance field grows: of an octree, or by differences of a plugin's function."""
+    """Return the direction in which a signed distance field grows: from an octree, or by differences of a plugin's function."""
     if m.geom_plugin[g] < 0:
         v, _ = unit3(octree_gradient(m, m.geom_dataid[g], p))
         return v
@@ -104,6 +109,8 @@ def field_normal(m, d, g, p):
 def local_normal(m, d, g, p):
     """Outward unit normal of geom g at a point of its surface, both in its frame."""
     kind, size = m.geom_type[g], load(m.geom_size, g, 3)
+
+    # Shapes with a function of their own,
     if kind == PLANE:
         return UP
     if kind == MESH:
@@ -114,6 +121,8 @@ def local_normal(m, d, g, p):
         return field_normal(m, d, g, p)
     if kind == BOX:
         return side(p, size, False)
+
+    # and those whose normal is a simple function of the point.
     if kind == CAPSULE:
         p = (p[0], p[1], p[2] - min(max(p[2], -size[1]), size[1]))
     elif kind == ELLIPSOID:

@@ -1,19 +1,18 @@
 """Signed distance fields against geoms and each other.
 
-Points of the overlap of both boxes (a Halton sequence) descend the gradient of a function whose minimum is where both fields are
-deepest; where they end up inside both, a contact is made on the surface halfway. Fields are those of plugins, or of meshes (the octree
-of geom.signed_distance). Everything happens in the frame of the second geom, which is a field. Distances of shapes: I. Quilez, Distance
-functions; the step's length by backtracking from 1 until the decrease suffices (L. Armijo, 1966).
+Points of the overlap of both boxes (a Halton sequence) descend the gradient of a function whose minimum is where both fields
+are deepest. Where they end up inside both, a contact is made on the surface halfway. Fields are those of plugins, or of meshes
+(the octree of geom.signed_distance). Everything happens in the frame of the second geom, which is a field. Distances of shapes:
+I. Quilez, Distance functions. The length of a step is found by backtracking from 1 until the decrease suffices (L. Armijo,
+1966).
 """
 
 from math import inf, isnan, sqrt
 
-from ..core.consts import mjMAXVAL, mjMINVAL
-from ..core.enums import mjtGeom, mjtPluginCapabilityBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, invoke_distance, invoke_gradient, invoke_skip, load, small, store
-from ..core.stages import ABSENT, BROKEN, OK, PLUGIN_COLUMNS, plugin_function
+from ..core.stages import BROKEN, OK, PLUGIN_COLUMNS, plugin_function
 from ..geom.signed_distance import octree_distance, shape_distance
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, invoke_distance, invoke_gradient, invoke_skip, load, small, store
 from ..math.quat import mat_quat, quat_conj, quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import (
     add3,
@@ -30,6 +29,9 @@ from ..math.vec import (
     sub3,
     unit3,
 )
+from ..tables.consts import mjMAXVAL, mjMINVAL
+from ..tables.enums import mjtGeom, mjtPluginCapabilityBit
+from ..tables.stage_rows import ABSENT
 from .manifold import LIMIT, ROW, TANGENT, put
 from .ray_mesh import ray_mesh
 
@@ -37,14 +39,14 @@ HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
 COLLISION, INTERSECTION, MIDSURFACE = 0, 1, 2
-STEP = 1e-8  # of finite differences outside an octree
+STEP = 1e-8  # step of finite differences outside an octree
 LEAST = 1 / mjMAXVAL
-SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4  # of the line search
+SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4  # parameters of the line search
 DEEPEST = 100  # levels of an octree
-# steps of a descent that get nowhere, after which it ends; most points where descents of a pair begin
+# Steps of a descent that get nowhere, after which it ends; most points where descents of a pair begin.
 PATIENCE, MOST_POINTS = 1000, 100_000
 NOWHERE = (0.0, 0.0, 0.0)
-KNOWN_CELLS = 3 * LIMIT  # of the points where contacts were made
+KNOWN_CELLS = 3 * LIMIT  # cells for the points where contacts were made
 DISTANCE, GRADIENT, COMPUTE, RESET = (PLUGIN_COLUMNS.index(n) for n in ("sdf_distance", "sdf_gradient", "compute", "reset"))
 ABLE = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
 
@@ -54,6 +56,8 @@ def octree_slope(m, mesh, x):
     """Gradient of the trilinear field in the octree's cell around a point inside its box, in units of the cell."""
     root = m.mesh_octadr[mesh]
     node = root
+
+    # Go down the tree to the leaf around the point.
     for _ in range(DEEPEST):
         box = load(m.oct_aabb, node, 6)
         u = (x[0] - (box[0] - box[3])) / ((box[0] + box[3]) - (box[0] - box[3]))
@@ -66,7 +70,7 @@ def octree_slope(m, mesh, x):
             gx = gy = gz = 0.0
             for k in range(8):
                 c = m.oct_coeff[node, k]
-                # weights of the corner along the three axes, and their slopes
+                # Weights of the corner along the three axes, and their slopes.
                 a = u if k & 1 else 1 - u
                 b = v if k & 2 else 1 - v
                 e = w if k & 4 else 1 - w
@@ -81,6 +85,7 @@ def octree_slope(m, mesh, x):
 
 @kernel
 def octree_gradient(m, mesh, x):
+    """Return the gradient of an octree's distance; by finite differences outside the octree."""
     box = load(m.oct_aabb, m.mesh_octadr[mesh], 6)
     if abs(x[0] - box[0]) <= box[3] and abs(x[1] - box[1]) <= box[4] and abs(x[2] - box[2]) <= box[5]:
         return octree_slope(m, mesh, x)
@@ -102,6 +107,7 @@ def shape_gradient(kind, size, x):
     """Gradient of the distance from an analytic shape."""
     if kind == SPHERE:
         return scale3(x, 1.0 / norm3(x))
+
     if kind == BOX:
         a = (abs(x[0]) - size[0], abs(x[1]) - size[1], abs(x[2]) - size[2])
         if max(a[0], max(a[1], a[2])) < 0:
@@ -114,10 +120,12 @@ def shape_gradient(kind, size, x):
             b[1] / c * x[1] / abs(x[1]) if a[1] > 0 else 0.0,
             b[2] / c * x[2] / abs(x[2]) if a[2] > 0 else 0.0,
         )
+
     if kind == CAPSULE:
         a = (x[0], x[1], x[2] - clip(x[2], -size[1], size[1]))
         c = norm3(a)
         return a[0] / c, a[1] / c, a[2] / c
+
     if kind == ELLIPSOID:
         a = (x[0] / size[0], x[1] / size[1], x[2] / size[2])
         b = (a[0] / size[0], a[1] / size[1], a[2] / size[2])
@@ -132,6 +140,7 @@ def shape_gradient(kind, size, x):
             )
         )
         return g
+
     if kind == CYLINDER:
         c, e = sqrt(x[0] * x[0] + x[1] * x[1]), abs(x[2])
         a0, a1 = c - size[0], e - size[1]
@@ -146,7 +155,7 @@ def shape_gradient(kind, size, x):
 
 @kernel
 def mesh_ray(m, d, g, x):
-    """(distance along a ray from a point of a mesh geom to the world's origin, distance of the origin)"""
+    """Return (distance along a ray from a point of a mesh geom to the world's origin, sign of the distance there)."""
     a = add3(mat_vec3(load(d.geom_xmat, g, 9), x), load(d.geom_xpos, g, 3))
     dist = ray_mesh(m, d, g, a, scale3(a, -1.0))
     away = ray_mesh(m, d, g, a, a)
@@ -165,7 +174,7 @@ def field_distance(m, d, g, x):
 
 @inline
 def call_field(m, d, g, column, argument):
-    """Call a function of a geom's plugin, if there are such; False if the caller must stop."""
+    """Call a function of a geom's plugin, if there is one; return False if the caller must stop."""
     i = m.geom_plugin[g]
     if i >= 0:
         address = plugin_function(m, d, i, column)
@@ -178,7 +187,7 @@ def call_field(m, d, g, column, argument):
 
 @inline
 def prepared(m, d, g, column):
-    """Whether a field's function can be called, or its mesh has an octree; if not, the caller must stop."""
+    """Return whether a field's function can be called, or its mesh has an octree; if not, the caller must stop."""
     if m.geom_type[g] != SDF:
         return True
     if m.geom_plugin[g] >= 0:
@@ -197,7 +206,7 @@ def distance_of(m, d, g, x):
         return field_distance(m, d, g, x)
     if kind == MESH:
         if g < m.nmesh and m.mesh_octnum[g]:
-            # the reference takes the geom's number for the mesh's
+            # MuJoCo takes the geom's number for the mesh's.
             return octree_distance(m, g, x)
         dist, _ = mesh_ray(m, d, g, x)
         return dist
@@ -206,6 +215,7 @@ def distance_of(m, d, g, x):
 
 @kernel
 def gradient_of(m, d, g, x):
+    """Return the gradient of the signed distance of a point in a geom's frame."""
     kind = m.geom_type[g]
     if kind == SDF:
         i = m.geom_plugin[g]
@@ -233,6 +243,7 @@ def objective(m, d, goal, g, other, mat, pos, x):
 
 @kernel
 def objective_gradient(m, d, goal, g, other, mat, pos, x):
+    """Return the gradient of a goal function at a point in the frame of field g."""
     y = add3(mat_vec3(mat, x), pos)
     if goal == MIDSURFACE:
         u, _ = unit3(gradient_of(m, d, g, x))
@@ -253,12 +264,14 @@ def unusable(x):
 
 @kernel
 def descend(m, d, goal, g, other, mat, pos, x, steps):
-    """(value, point) after some steps of gradient descent with backtracking."""
+    """Return (value, point) after some steps of gradient descent with backtracking."""
     dist, idle = mjMAXVAL, 0
     for _ in range(steps):
         slope = objective_gradient(m, d, goal, g, other, mat, pos, x)
         if unusable(slope[0]) or unusable(slope[1]) or unusable(slope[2]):
             return mjMAXVAL, x
+
+        # Shorten the step until the value falls enough.
         start, before, length = x, objective(m, d, goal, g, other, mat, pos, x), 2.0
         enough = -SLOPE * length * dot3(slope, slope)
         while True:
@@ -268,6 +281,8 @@ def descend(m, d, goal, g, other, mat, pos, x, steps):
             dist = objective(m, d, goal, g, other, mat, pos, x)
             if not (length > SHORTEST and dist - before > enough):
                 break
+
+        # Stop where no step helps.
         idle += 0 if dist < before else 1
         if before < dist or idle > PATIENCE:
             return dist, x
@@ -320,6 +335,8 @@ def collide_sdf(m, d, g1, g2, margin):
     """
     if m.geom_type[g1] == HFIELD:
         return 0
+
+    # Both fields must be ready.
     if not (
         prepared(m, d, g1, DISTANCE)
         and prepared(m, d, g1, GRADIENT)
@@ -327,17 +344,23 @@ def collide_sdf(m, d, g1, g2, margin):
         and prepared(m, d, g2, GRADIENT)
     ):
         return -1
+
+    # Frames of both geoms, each seen from the other.
     out = d.manifold
     pos1, pos2 = load(d.geom_xpos, g1, 3), load(d.geom_xpos, g2, 3)
     quat1, quat2 = mat_quat(load(d.geom_xmat, g1, 9)), mat_quat(load(d.geom_xmat, g2, 9))
     pos11, mat11 = between(pos1, quat1, pos1, quat1)
     to1_pos, to1_mat = between(pos2, quat2, pos1, quat1)
     to2_pos, to2_mat = between(pos1, quat1, pos2, quat2)
+
+    # Seek only where the boxes overlap.
     box = overlap(m, g1, g2, to1_mat, to1_pos)
     if box[3] < box[0] or box[4] < box[1] or box[5] < box[2]:
         return 0
     if not call_field(m, d, g2, RESET, 0):
         return -1
+
+    # Descend from each point of the sequence.
     known, count = small(KNOWN_CELLS), 0
     for k in range(min(m.opt.sdf_initpoints, MOST_POINTS)):
         x = (
@@ -350,6 +373,8 @@ def collide_sdf(m, d, g1, g2, margin):
             return -1
         dist, x = descend(m, d, COLLISION, g2, g1, to1_mat, to1_pos, x, m.opt.sdf_iterations)
         dist, x = descend(m, d, INTERSECTION, g2, g1, to1_mat, to1_pos, x, 1)
+
+        # A contact where the descent ended inside both, unless one is there already.
         new = dist <= 0 and count < LIMIT
         for i in range(count):
             new = new and distance3(x, load(known, 3 * i, 3)) >= mjMINVAL

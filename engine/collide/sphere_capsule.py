@@ -6,12 +6,12 @@ Detection, 5.1.9). Every function returns the next free row of the manifold.
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
+from ..machine.jit import inline
 from ..math.vec import add3, add_scaled3, clip, cross3, dot3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
 from .manifold import put
 
-# square of the sine of the angle between axes below which they count as parallel in later releases
+# Square of the sine of the angle between axes below which they count as parallel in later releases.
 PARALLEL = 1e-8
 
 
@@ -38,17 +38,19 @@ def point_on_segment(p, centre, axis, half):
 
 @inline
 def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
-    """One contact, or up to two where the axes are parallel."""
+    """Fill one row, or up to two if the axes are parallel."""
     half1, half2, dif = scale3(axis1, size1[1]), scale3(axis2, size2[1]), sub3(pos1, pos2)
     ma, mb, mc = dot3(half1, half1), -dot3(half1, half2), dot3(half2, half2)
     u, v = -dot3(half1, dif), dot3(half2, dif)
+
+    # Parallel axes have no single nearest pair: try the four ends.
     det = ma * mc - mb * mb
     parallel = abs(det) < mjMINVAL
     tries = 4 if parallel else 1
     first = k
     for i in range(tries):
         if not parallel:
-            # general position: solve, then clamp one parameter after the other
+            # General position: solve, then clamp one parameter after the other.
             x1, x2 = (mc * u - mb * v) / det, (ma * v - mb * u) / det
             if x1 > 1:
                 x1, x2 = 1.0, (v - mb) / mc
@@ -59,12 +61,13 @@ def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
             elif x2 < -1:
                 x2, x1 = -1.0, clip((u + mb) / ma, -1.0, 1.0)
         elif i < 2:
-            # parallel: the ends of the first segment, then those of the second, until two contacts are found
+            # Parallel: the ends of the first segment, then those of the second, until two contacts are found.
             x1 = 1.0 if i == 0 else -1.0
             x2 = clip((v - mb) / mc if i == 0 else (v + mb) / mc, -1.0, 1.0)
         else:
             x2 = 1.0 if i == 2 else -1.0
             x1 = clip((u - mb) / ma if i == 2 else (u + mb) / ma, -1.0, 1.0)
+
         k = sphere_sphere(
             out, k, margin, add3(scale3(half1, x1), pos1), axis1, size1[0], add3(scale3(half2, x2), pos2), axis2, size2[0]
         )
@@ -82,7 +85,10 @@ def side_by_side(axis1, axis2):
 
 @inline
 def parallel_capsules(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
-    """A contact at each end of where they lie side by side, along the first axis; twice between the same ends where they do not."""
+    """Fill a row for each end of the part where the capsules lie side by side, along the first axis.
+
+    Where they do not, both rows are between the same ends.
+    """
     along, middle = dot3(axis1, axis2), dot3(axis1, sub3(pos2, pos1))
     for i in range(2):
         sign = -1.0 if i == 0 else 1.0
@@ -97,7 +103,7 @@ def parallel_capsules(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
 
 @inline
 def sphere_cylinder(out, k, margin, pos1, axis1, radius1, pos2, axis, size):
-    """Side, cap or rim of the cylinder, whichever is nearest."""
+    """Fill a row for the side, cap or rim of the cylinder, whichever is nearest."""
     radius, height = size[0], size[1]
     vec = sub3(pos1, pos2)
     x = dot3(axis, vec)
@@ -105,12 +111,15 @@ def sphere_cylinder(out, k, margin, pos1, axis1, radius1, pos2, axis, size):
     across = sub3(vec, along)
     square = dot3(across, across)
     side, cap = abs(x) < height, square < radius * radius
+
     if side and cap:
-        # the centre is inside: leave through the nearer surface
+        # The center is inside: leave through the nearer surface.
         if height - abs(x) < radius - sqrt(square):
             side = False
         else:
             cap = False
+
+    # A cap is a plane; the side and the rim are reduced to a sphere.
     if cap and not side:
         outward = axis if x > 0 else scale3(axis, -1.0)
         base = add_scaled3(pos2, axis, height if x > 0 else -height)
@@ -119,6 +128,7 @@ def sphere_cylinder(out, k, margin, pos1, axis1, radius1, pos2, axis, size):
             return k
         dist = centre_dist - radius1
         return put(out, k, dist, add3(pos1, scale3(outward, -dist / 2 - radius1)), scale3(outward, -1.0))
+
     if side:
         nearest = add3(along, pos2)
     else:

@@ -1,23 +1,24 @@
 r"""Geoms that move farther within a step than they are thick, and whether two geoms may meet on the way (flag `speculative`).
 
-A geom moves by its velocity now: its centre c by dx, its points turn about c by dw. No point of its surface goes farther than
+A geom moves by its velocity now: its center c by dx, and its points turn about c by dw. No point of its surface goes farther
+than
 
     s = |dx| + |dw| r          r: radius of the bounding sphere about c
 
-A geom is fast if s is more than the smallest half side of its box: only these can pass through others unseen. Which pairs may meet is asked with
-bounds that hold on the whole way:
+A geom is fast if s is more than the smallest half side of its box: only these can pass through others unseen. Whether two
+geoms may meet is decided with bounds that hold on the whole way:
 
-      c --- dx ---> c'         two spheres: their smallest distance on the way, of the centres' difference p + t v for t from 0 to 1
-     ( )           ( )         a box along an axis: its reach here, turned by at most |dw| r, and drawn out by dx towards one side
+      c --- dx ---> c'         two spheres: the smallest distance of their centers p + t v on the way, for t from 0 to 1
+     ( )           ( )         a box along an axis: its reach here, grown by at most |dw| r, and drawn out by dx to one side
 
 Source: the manual of later releases, Computation, Speculative contacts. Called by broad, mid and contact.
 """
 
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom
-from ..core.jit import inline, kernel
-from ..core.lang import load
 from ..dynamics.objects import head3, out_of_com, tail3
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.vec import add3, add_scaled3, column3, dot3, mat_vec3, norm3, scale3, sub3
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom
 from .filter import height_over, spheres_apart
 
 SPECULATIVE, NATIVECCD = int(mjtEnableBit.mjENBL_SPECULATIVE), int(mjtDisableBit.mjDSBL_NATIVECCD)
@@ -32,7 +33,7 @@ def speculates(m):
 
 @inline
 def displacement(m, d, g):
-    """(dx, dw) of a geom within a step; to turn a sphere changes nothing."""
+    """Return (dx, dw) of a geom within a step. Turning a sphere changes nothing, so its dw is 0."""
     v = out_of_com(m, d, d.cvel, m.geom_bodyid[g], load(d.geom_xpos, g, 3))
     turn = 0.0 if m.geom_type[g] == SPHERE else m.opt.timestep
     return scale3(tail3(v), m.opt.timestep), scale3(head3(v), turn)
@@ -46,20 +47,20 @@ def travel(m, g, dx, dw):
 
 @inline
 def sweeps(m, g):
-    """Whether a geom is of a kind whose motion is looked at."""
+    """Return whether a geom is of a kind whose motion is considered."""
     kind = m.geom_type[g]
     return kind != HFIELD and kind != SDF
 
 
 @inline
 def is_fast(m, g, way):
-    """Whether a way is longer than a geom is thick."""
+    """Return whether a way is longer than a geom is thick."""
     return sweeps(m, g) and way > min(m.geom_aabb[g, 3], min(m.geom_aabb[g, 4], m.geom_aabb[g, 5]))
 
 
 @kernel
 def fast_body(m, d, b):
-    """Whether some geom of a body is fast."""
+    """Return whether any geom of a body is fast."""
     if m.body_weldid[b] == 0:
         return False
     for g in range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]):
@@ -78,7 +79,9 @@ def sink(d, plane, g, dx):
 
 @kernel
 def swept_apart(m, d, g1, g2, dx1, dx2, margin):
-    """True if the bounding spheres of two geoms, or a plane and a sphere, stay farther apart than the margin."""
+    """Return True if the bounding spheres of two geoms, or a plane and a sphere, stay farther apart than the margin on the
+    way.
+    """
     r1, r2 = m.geom_rbound[g1], m.geom_rbound[g2]
     if r1 > 0 and r2 > 0:
         p, v = sub3(load(d.geom_xpos, g2, 3), load(d.geom_xpos, g1, 3)), sub3(dx2, dx1)
@@ -94,7 +97,7 @@ def swept_apart(m, d, g1, g2, dx1, dx2, margin):
 
 @kernel
 def swept_interval(m, d, g, axis):
-    """(lowest, highest) place along an axis that a geom's box reaches, on its way if it is fast."""
+    """Return the (lowest, highest) place along an axis that a geom's box reaches, on its way if it is fast."""
     mat, box, pos, r = load(d.geom_xmat, g, 9), load(m.geom_aabb, g, 6), load(d.geom_xpos, g, 3), m.geom_rbound[g]
     centre, here = dot3(add3(pos, mat_vec3(mat, (box[0], box[1], box[2]))), axis), dot3(pos, axis)
     half = (

@@ -1,14 +1,15 @@
-"""The pair table: family of collision functions by the types of two geoms, lower type first, as their rows of core.geom_rows say.
+"""The pair table: family of collision functions by the types of two geoms, lower type first, as tables.geom_rows lists them.
 
-A family is a stage `count = family(m, d, geom1, geom2, margin)` that fills `d.manifold`. NONE means that a pair does not collide.
-A function of the user (see core.pair_hooks) goes before the family.
+A family is a stage `count = family(m, d, geom1, geom2, margin)` that fills `d.manifold`. NONE means that a pair does not
+collide. A function of the user (see core.pair_hooks) takes the place of the family.
 """
 
 import numpy as np
 
-from ..core.geom_rows import KINDS, ROWS
-from ..core.jit import inline
-from ..core.stages import GEOM_TYPES, USER_PAIRS, stage_address, stage_id, table_entry
+from ..core.stages import stage_address, table_entry
+from ..machine.jit import inline
+from ..tables.geom_rows import KINDS, ROWS
+from ..tables.stage_rows import GEOM_TYPES, USER_PAIRS, stage_id
 
 NONE = -1
 FAMILY = np.full((KINDS, KINDS), NONE, np.int64)

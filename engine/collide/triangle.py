@@ -1,8 +1,8 @@
 """A sphere against a triangle with a radius, and a vertex against the plane of three others."""
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
+from ..machine.jit import inline
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
 from .manifold import put
 
 
@@ -31,6 +31,7 @@ def nearest_on_segment(px, py, ux, uy, vx, vy):
 
 @inline
 def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
+    """Fill a row with the contact of a sphere and a triangle with a thickness."""
     bound = margin + radius + thickness
     s, a, b = sub3(centre, t1), sub3(t2, t1), sub3(t3, t1)
     n, _ = unit3(cross3(a, b))
@@ -38,11 +39,13 @@ def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
     if abs(height) > bound:
         return k
     p = add_scaled3(s, n, -height)
-    # coordinates in the triangle's plane, first axis along its first edge
+    # Coordinates in the triangle's plane, first axis along its first edge.
     x_axis, ax = unit3(a)
     y_axis, _ = unit3(cross3(n, a))
     bx, by, px, py = dot3(x_axis, b), dot3(y_axis, b), dot3(x_axis, p), dot3(y_axis, p)
     i, j, h = turn_sign(px, py, 0.0, 0.0, ax, 0.0), turn_sign(px, py, ax, 0.0, bx, by), turn_sign(px, py, bx, by, 0.0, 0.0)
+
+    # The nearest point: the foot, or a point of an edge if the foot is outside.
     nearest = p
     if i != j or j != h:
         d0, x, y = nearest_on_segment(px, py, 0.0, 0.0, ax, 0.0)
@@ -51,6 +54,7 @@ def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
         if not (d0 < d1 and d0 < d2):
             x, y = (x1, y1) if d1 < d2 else (x2, y2)
         nearest = add3(scale3(x_axis, x), scale3(y_axis, y))
+
     normal, dist = unit3(sub3(nearest, s))
     if dist > bound:
         return k
@@ -60,7 +64,7 @@ def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
 
 @inline
 def plane_vertex(out, k, p0, p1, p2, vertex, thickness):
-    """A vertex of a tetrahedron that has come through the opposite face."""
+    """Fill a row for a vertex of a tetrahedron that has come through the opposite face."""
     n, _ = unit3(cross3(sub3(p1, p0), sub3(p2, p0)))
     height = dot3(sub3(vertex, p0), n)
     if height <= -2 * thickness:

@@ -1,7 +1,7 @@
-"""Rows of contacts that pull (see `dynamics.adhesion`): the normal aims higher by what the attraction is to hold."""
+"""Rows of contacts that pull (see `dynamics.adhesion`): the wanted normal acceleration is raised by the attraction."""
 
-from ..core.jit import stage
 from ..dynamics.adhesion import contact_adhesion, edges_of
+from ..machine.jit import stage
 
 
 @stage

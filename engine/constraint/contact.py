@@ -1,18 +1,19 @@
 """Rows of contacts: frictionless, pyramidal and elliptic friction cones."""
 
 from ..core import stages
-from ..core.enums import mjtCone
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
-from ..core.scratch import FLEX_CONTACT
 from ..dynamics.jacobian import arm, difference_column, pair_chain
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
 from ..math.vec import mat_vec3
+from ..tables import stage_rows
+from ..tables.enums import mjtCone
+from ..tables.scratch import FLEX_CONTACT
 from .rows import ELLIPTIC, FRICTIONLESS, NO_ISLAND, PYRAMIDAL, clear_row, close_rows, put_row, reserve_rows, row_address
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 NO_DOFS, PASSIVE = 3, 4
-FLEX_ROWS = stages.stage_id("flex_contact_rows")
+FLEX_ROWS = stage_rows.stage_id("flex_contact_rows")
 
 
 @stage
@@ -20,12 +21,14 @@ def contact_rows(m, d):
     """reads contacts, cdof, subtree_com; writes rows of contacts, contact_efc_address, contact_exclude."""
     sparse, pyramid = is_sparse(m), m.opt.cone == PYRAMID
     for k in range(d.ncon):
+        # Passive contacts are springs, not constraints.
         f1, f2 = d.contact_flex[k, 0], d.contact_flex[k, 1]
         if (f1 >= 0 and m.flex_passive[f1] != 0) or (f2 >= 0 and m.flex_passive[f2] != 0):
             d.contact_efc_address[k] = -1
             d.contact_exclude[k] = PASSIVE
         if d.contact_exclude[k] != 0:
             continue
+
         g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
         if g1 >= 0 and g2 >= 0:
             put_contact(m, d, k, m.geom_bodyid[g1], m.geom_bodyid[g2], sparse, pyramid)
@@ -37,7 +40,9 @@ def contact_rows(m, d):
 
 @inline
 def rows_of_contact(dim, pyramid):
-    """Number of rows: one without friction, two opposite edges of a pyramid for each friction direction, or one for each direction."""
+    """Return the number of rows: one without friction, two opposite edges of a pyramid for each friction direction, or
+    `dim`.
+    """
     if dim == 1:
         return 1
     return 2 * (dim - 1) if pyramid else dim
@@ -45,13 +50,18 @@ def rows_of_contact(dim, pyramid):
 
 @inline
 def left_out(m, sparse):
-    """Whether a contact that moves no dof has no rows. Without islands, a dense Jacobian has them all, empty, as in the reference."""
+    """Return whether a contact that moves no dof has no rows.
+
+    Without islands, a dense Jacobian has these rows, all zeros, as in MuJoCo.
+    """
     return sparse or m.opt.disableflags & NO_ISLAND == 0
 
 
 @inline
 def reserve_contact(m, d, k, sparse, pyramid, n):
-    """Number of rows of contact k with n nonzeros each; 0 if there is no room for them, or if it moves no dof and is left out."""
+    """Return the number of rows of contact k with n nonzeros each; 0 if there is no room, or if it moves no dof and is left
+    out.
+    """
     if n == 0 and left_out(m, sparse):
         d.contact_efc_address[k] = -1
         d.contact_exclude[k] = NO_DOFS
@@ -69,6 +79,8 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
     size = reserve_contact(m, d, k, sparse, pyramid, n)
     if size == 0:
         return
+
+    # The Jacobian, column by column.
     base, stride = row_address(m, d, sparse), n if sparse else m.nv
     if not sparse:
         clear_row(m, d, base, size * m.nv)
@@ -78,10 +90,13 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
         i, slide, turn = difference_column(d, chain[e], arm1, arm2)
         col = n - 1 - e if sparse else i
         put_entries(d.efc_J, base + col, stride, mat_vec3(frame, slide), mat_vec3(frame, turn), friction, dim, pyramid)
+
     if sparse:
         for r in range(size):
             for e in range(n):
                 d.efc_J_colind[base + r * n + n - 1 - e] = chain[e] >> 2
+
+    # Everything else.
     slide = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
     turn = m.body_invweight0[b1, 1] + m.body_invweight0[b2, 1]
     close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid)
@@ -89,8 +104,13 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
 
 @inline
 def put_entries(J, a, stride, slide, turn, friction, dim, pyramid):
-    """One column of a contact's rows: cone edges are the normal plus and minus each friction direction scaled by its coefficient."""
+    """Write one column of a contact's rows.
+
+    The edges of a pyramid are the normal plus and minus each friction direction scaled by its coefficient.
+    """
     normal = slide[0]
+
+    # A frictionless, pyramidal or elliptic contact.
     if dim == 1:
         J[a] = normal
     elif pyramid:
@@ -119,7 +139,7 @@ def put_entries(J, a, stride, slide, turn, friction, dim, pyramid):
 
 @inline
 def close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid):
-    """Everything of a contact's rows but the Jacobian, given its bodies' inverse inertia; counts the rows."""
+    """Write everything of a contact's rows but the Jacobian, given its bodies' inverse inertia; count the rows."""
     row, dist, margin = d.nefc, d.contact_dist[k], d.contact_includemargin[k]
     d.contact_efc_address[k] = row
     if dim == 1:

@@ -1,18 +1,19 @@
 """Rows of equality constraints: connect, weld, coupled joints, coupled tendons, edges of flexes."""
 
-from ..core.enums import mjtEq, mjtObj
-from ..core.equality_rows import FIRST_OF_OURS, KINDS
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load
-from ..core.stages import EQUALITIES, run_for
+from ..core.stages import run_for
 from ..dynamics.awake import AWAKE, tendon_state
 from ..dynamics.jacobian import arm, difference_column, pair_chain
 from ..dynamics.objects import weld_frames
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat, load
 from ..math.curves import quartic_slope
 from ..math.quat import quat_conj, quat_mul
 from ..math.sparse import merge_rows
 from ..math.vec import add3, mat_vec3, scale3, sub3
+from ..tables.enums import mjtEq, mjtObj
+from ..tables.equality_rows import FIRST_OF_OURS, KINDS
+from ..tables.stage_rows import EQUALITIES
 from .rows import EQUALITY, clear_row, close_rows, put_row, reserve_rows, row_address, some_asleep
 
 CONNECT, WELD, JOINT, TENDON, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "JOINT", "TENDON", "FLEX"))
@@ -39,7 +40,10 @@ def equality_rows(m, d):
 
 @inline
 def rows_of_ours(m, d, e, kind):
-    """Rows of a constraint of ours, by the stage that its row in the table names; kinds that do not exist have none. False to stop."""
+    """Append the rows of a kind that MuJoCo does not have, by the stage that its row in the table names.
+
+    Kinds that do not exist have none. Return False to stop.
+    """
     if kind < FIRST_OF_OURS or kind >= KINDS:
         return True
     return run_for(m, d, EQUALITIES + kind, e)
@@ -70,7 +74,7 @@ def equality_asleep(m, d, e):
 # ---- connect and weld ------------------------------------------------------------------------------------------------------
 @inline
 def attachment(m, d, e, k, column):
-    """(body, point) of an object; a body's point is in eq_data from `column` on."""
+    """Return the (body, point) of an object; a body's point is in eq_data from `column` on."""
     if m.eq_objtype[e] == BODY:
         local = m.eq_data[e, column], m.eq_data[e, column + 1], m.eq_data[e, column + 2]
         return k, add3(mat_vec3(load(d.xmat, k, 9), local), load(d.xpos, k, 3))
@@ -79,7 +83,7 @@ def attachment(m, d, e, k, column):
 
 @inline
 def turned_by(q1, v, q2):
-    """Vector part of q1 v q2 with v taken as a quaternion without real part."""
+    """Return the vector part of q1 v q2, with v taken as a quaternion without real part."""
     t = (
         -q1[1] * v[0] - q1[2] * v[1] - q1[3] * v[2],
         q1[0] * v[0] + q1[2] * v[2] - q1[3] * v[1],
@@ -92,15 +96,17 @@ def turned_by(q1, v, q2):
 
 @kernel
 def bodies_row(m, d, e, sparse, weld):
-    """Three rows that hold two points together, and for a weld three more that hold two frames parallel."""
+    """Append three rows that hold two points together, and for a weld three more that hold two frames parallel."""
     k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
-    # a weld keeps the anchor of the second body first
+    # A weld keeps the anchor of the second body first.
     b1, p1 = attachment(m, d, e, k1, 3 if weld else 0)
     b2, p2 = attachment(m, d, e, k2, 0 if weld else 3)
     size = 6 if weld else 3
     n = pair_chain(m, b2, b1, d.work_chain)
     if sparse and n == 0 or not reserve_rows(m, d, sparse, size, n):
         return
+
+    # The Jacobian: differences of both points' and, for a weld, both frames' columns.
     base, stride = row_address(m, d, sparse), n if sparse else m.nv
     if not sparse:
         clear_row(m, d, base, size * m.nv)
@@ -119,12 +125,15 @@ def bodies_row(m, d, e, sparse, weld):
             turn = scale3(scale3(turned_by(q2, turn, q1), 0.5), scale)
             J[a + 3 * stride], J[a + 4 * stride], J[a + 5 * stride] = turn
             found = found or turn[0] != 0.0 or turn[1] != 0.0 or turn[2] != 0.0
+
     if not found:
         return
     if sparse:
         for r in range(size):
             for c in range(n):
                 d.efc_J_colind[base + r * n + n - 1 - c] = d.work_chain[c] >> 2
+
+    # Errors and inverse inertia.
     apart = sub3(p1, p2)
     turned = quat_mul(q2, q1)
     slides = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
@@ -139,7 +148,10 @@ def bodies_row(m, d, e, sparse, weld):
 # ---- coupled joints and tendons --------------------------------------------------------------------------------------------
 @inline
 def scalar_object(m, d, e, k, side, joint, values, cols):
-    """(position, position at rest, inverse inertia, Jacobian's start, count) of a joint or tendon; a joint's row is put into `values`."""
+    """Return (position, position at rest, inverse inertia, start of the Jacobian, count) of a joint or tendon.
+
+    A joint's row is written to `values`.
+    """
     if joint:
         values[side] = 1.0
         cols[side] = m.jnt_dofadr[k]
@@ -152,7 +164,9 @@ def scalar_object(m, d, e, k, side, joint, values, cols):
 
 @kernel
 def scalar_row(m, d, e, sparse, joint):
-    """One row: a joint or tendon is a polynomial of another, or constant."""
+    """Append a row for a joint or tendon that is a polynomial of another, or constant."""
+
+    # The error, and the polynomial's slope.
     k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
     values, cols = flat(d.work_pair if joint else d.ten_J), flat(d.work_pair_col if joint else d.ten_J_colind)
     c0, c1, c2, c3, c4 = load(m.eq_data, e, 5)
@@ -165,6 +179,8 @@ def scalar_row(m, d, e, sparse, joint):
         error = pos - rest - c0 - (c1 * x + c2 * x * x + c3 * x * x * x + c4 * x * x * x * x)
         slope = quartic_slope(c1, c2, c3, c4, x)
         inertia += inertia2
+
+    # The Jacobian of the first less slope times that of the second.
     if not reserve_rows(m, d, sparse, 1, n1 + n2):
         return
     a = row_address(m, d, sparse)
@@ -183,6 +199,7 @@ def scalar_row(m, d, e, sparse, joint):
                 d.efc_J[a + i] = d.ten_J[k1, i] - (slope * d.ten_J[k2, i] if k2 >= 0 else 0.0)
         for i in range(m.nv):
             found = found or d.efc_J[a + i] != 0.0
+
     if found:
         put_row(d, d.nefc, EQUALITY, e, error, 0.0, 0.0, inertia)
         close_rows(d, sparse, 1, n)
@@ -191,15 +208,17 @@ def scalar_row(m, d, e, sparse, joint):
 # ---- flexes ------------------------------------------------------------------------------------------------------------------
 @kernel
 def flex_rows(m, d, e, sparse):
-    """One row for each edge of a flex that is not rigid: it keeps its length."""
+    """Append a row for each edge of a flex that is not rigid: it keeps its length."""
     f = m.eq_obj1id[e]
     J, col = flat(d.flexedge_J), flat(d.flexedge_J_colind)
     for g in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
         if m.flexedge_rigid[g] != 0:
             continue
+
         n = d.flexedge_J_rownnz[g] if sparse else m.nv
         if not reserve_rows(m, d, sparse, 1, n):
             continue
+
         start = d.flexedge_J_rowadr[g] if sparse else g * m.nv
         a = row_address(m, d, sparse)
         found = sparse and n > 0

@@ -1,12 +1,18 @@
-"""The diagonal of the rows' inverse inertia A = J inv(M) J' as it is now, for the option `diagexact`; without it, constants of the model give an estimate."""
+"""The exact diagonal of the rows' inverse inertia A = J inv(M) J', for the option `diagexact`.
 
-from ..core.jit import inline, stage
+Without this option the diagonal is estimated from constants of the model.
+"""
+
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, stage
 
 
 @inline
 def squared_length(m, d, x):
-    """x inv(M) x' of a row x, which becomes zeros, from the factor M = L' D L: sum of squares of x inv(L) sqrt(inv(D))."""
+    """Return x inv(M) x' of a row x, which is set to zero.
+
+    With the factor M = L' D L it is the sum of squares of x inv(L) sqrt(inv(D)).
+    """
     total, i, L = 0.0, m.nv - 1, d.qLD
     while i >= 0:
         s = x[i]

@@ -1,19 +1,19 @@
 """Rows of contacts with flexes: the contact point moves with several bodies, each with a weight.
 
-A vertex of a flex is a body, or, where the flex is interpolated, follows the nodes around it. An element's vertices weigh by the
-inverse of their distance from the contact.
+A vertex of a flex is a body, or, where the flex is interpolated, follows the nodes around it. The weights of an element's
+vertices are proportional to the inverse of their distance from the contact.
 """
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtDisableBit
-from ..core.jit import kernel, stage
-from ..core.lang import load, small, small_int, store
-from ..core.scratch import FLEX_CONTACT
 from ..dynamics.flex import basis
 from ..dynamics.force import last_dof
 from ..dynamics.jacobian import arm, point_column
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import kernel, stage
+from ..machine.lang import load, small, small_int, store
 from ..math.vec import distance3, dot3, mat_vec3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtDisableBit
+from ..tables.scratch import FLEX_CONTACT
 from .contact import NO_DOFS, PASSIVE, PYRAMID, close_contact, put_entries, reserve_contact
 from .rows import clear_row, row_address
 
@@ -24,7 +24,10 @@ NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT)
 
 @kernel
 def element_weights(m, d, f, e, vertex, point, vertices, weights):
-    """Vertices of element e of flex f (without `vertex`, if it is one of them) and their weights at a point; their number."""
+    """Write the vertices of element e of flex f (without `vertex`, if it is one of them) and their weights at a point.
+
+    Return their number.
+    """
     dim, first = m.flex_dim[f], m.flex_vertadr[f]
     start = m.flex_elemdataadr[f] + e * (dim + 1)
     n, total = 0, 0.0
@@ -42,7 +45,7 @@ def element_weights(m, d, f, e, vertex, point, vertices, weights):
 
 @kernel
 def add_body(m, d, b, weight, point, mark):
-    """Add a body's weighted Jacobian to work_columns; marks its dofs."""
+    """Add a body's weighted Jacobian to work_columns, and mark its dofs."""
     columns = d.work_columns
     offset = arm(m, d, point, b)
     i = last_dof(m, b)
@@ -68,13 +71,17 @@ def add_body(m, d, b, weight, point, mark):
 
 @kernel
 def add_side(m, d, k, side, point, mark):
-    """Add one side of contact k; (translational, rotational) inverse inertia of its bodies."""
+    """Add one side of contact k; return (translational, rotational) inverse inertia of its bodies."""
     sign = 1.0 if side == 1 else -1.0
+
+    # A geom moves with its body.
     g = d.contact_geom[k, side]
     if g >= 0:
         b = m.geom_bodyid[g]
         add_body(m, d, b, sign, point, mark)
         return m.body_invweight0[b, 0], m.body_invweight0[b, 1]
+
+    # The vertices of a flex at the contact.
     f = d.contact_flex[k, side]
     vertices, weights = small_int(4), small(4)
     if d.contact_vert[k, side] >= 0:
@@ -82,6 +89,8 @@ def add_side(m, d, k, side, point, mark):
         n = 1
     else:
         n = element_weights(m, d, f, d.contact_elem[k, side], d.contact_vert[k, 1 - side], point, vertices, weights)
+
+    # They are bodies,
     slide = turn = 0.0
     if m.flex_interp[f] == 0:
         for j in range(n):
@@ -90,6 +99,8 @@ def add_side(m, d, k, side, point, mark):
             slide += m.body_invweight0[b, 0] * weights[j]
             turn += m.body_invweight0[b, 1] * weights[j]
         return slide, turn
+
+    # or follow the nodes of an interpolated flex.
     x = y = z = 0.0
     for j in range(n):
         v = vertices[j]
@@ -98,7 +109,7 @@ def add_side(m, d, k, side, point, mark):
         z += m.flex_vert0[v, 2] * weights[j]
     for j in range(m.flex_nodenum[f]):
         b = m.flex_nodebodyid[m.flex_nodeadr[f] + j]
-        # the reference evaluates the Jacobian's weights at coordinates that carry the side's sign
+        # MuJoCo evaluates the Jacobian's weights at coordinates that carry the side's sign.
         w = basis((sign * x, sign * y, sign * z), j, m.flex_interp[f])
         if w >= LEAST_WEIGHT:
             add_body(m, d, b, w, point, mark)
@@ -111,16 +122,20 @@ def add_side(m, d, k, side, point, mark):
 
 @stage
 def flex_contact_rows(m, d):
-    """reads one contact (its number is in work_problem), flexvert_xpos, cdof, subtree_com; writes its rows (efc_J, efc_J_colind and the
-    others), contact_efc_address, contact_exclude.
+    """reads one contact (its number is in work_problem), flexvert_xpos, cdof, subtree_com; writes its rows (efc_J,
+    efc_J_colind and the others), contact_efc_address, contact_exclude.
     """
     k = d.work_problem[FLEX_CONTACT]
     sparse, pyramid, dim, nv = is_sparse(m), m.opt.cone == PYRAMID, d.contact_dim[k], m.nv
+
+    # Columns of both sides.
     mark, point = d.solve_head, load(d.contact_pos, k, 3)
     for i in range(nv):
         mark[i] = 0
     slide1, turn1 = add_side(m, d, k, 0, point, mark)
     slide2, turn2 = add_side(m, d, k, 1, point, mark)
+
+    # Only dofs that move the contact have columns.
     n = 0
     for i in range(nv):
         n += mark[i]
@@ -130,6 +145,8 @@ def flex_contact_rows(m, d):
     base, stride = row_address(m, d, sparse), n if sparse else nv
     if not sparse:
         clear_row(m, d, base, size * nv)
+
+    # The Jacobian, column by column.
     frame, friction = load(d.contact_frame, k, 9), load(d.contact_friction, k, 5)
     e = 0
     for i in range(nv):
@@ -161,6 +178,7 @@ def contact_passive(m, d):
     """
     if m.opt.disableflags & NO_CONTACT:
         return
+
     mark = d.solve_head
     for k in range(d.ncon):
         if d.contact_exclude[k] != PASSIVE:

@@ -1,4 +1,4 @@
-"""Constraint parameters: impedance, stiffness and damping, regularisation.
+"""Constraint parameters: impedance, stiffness and damping, regularization.
 
 A row with position error r obeys a + d (b v + k r) = (1 - d) a0, with impedance d(r) between 0 and 1 (manual, Computation,
 "Solver parameters"). R = (1 - d) / d times the approximate inverse inertia of the row.
@@ -6,26 +6,26 @@ A row with position error r obeys a + d (b v + k r) = (1 - d) a0, with impedance
 
 from math import sqrt
 
-from ..core.consts import mjMAXIMP, mjMINIMP, mjMINVAL
-from ..core.enums import mjtEq
-from ..core.equality_rows import BY_NAME
-from ..core.jit import inline, kernel
-from ..core.lang import load, store
 from ..dynamics.softness import DEFAULT, checked_reference, resolved, shortest_time, spring
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel
+from ..machine.lang import load, store
 from ..math.curves import impedance
 from ..math.spatial import norm6
 from ..math.vec import clip, norm3
+from ..tables.consts import mjMAXIMP, mjMINIMP, mjMINVAL
+from ..tables.enums import mjtEq
+from ..tables.equality_rows import BY_NAME
 from .rows import ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, PYRAMIDAL
 
 CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
-# rows whose errors are taken together as a vector
+# Rows whose errors are taken together as a vector.
 CONNECT_ROWS, WELD_ROWS = BY_NAME["connect"].vector, BY_NAME["weld"].vector
 
 
 @kernel
 def solver_params(m, d, kind, k):
-    """(solref, solref of friction directions, solimp) of what a row belongs to."""
+    """Return (solref, solref of friction directions, solimp) for the object that a row belongs to."""
     none = (0.0, 0.0)
     if kind == EQUALITY:
         return load(m.eq_solref, k, 2), none, load(m.eq_solimp, k, 5)
@@ -53,7 +53,10 @@ def checked_impedance(p):
 
 @kernel
 def metric_ratio(m, d, r):
-    """How much less a row moves in the metric of `discrete` than with the inertia alone, by the diagonals of both."""
+    """Return how much less a row moves in the metric of `discrete` than with the inertia alone.
+
+    The ratio is taken from the diagonals of both.
+    """
     bare = moved = 0.0
     sparse = is_sparse(m)
     start, count = (d.efc_J_rowadr[r], d.efc_J_rownnz[r]) if sparse else (r * m.nv, m.nv)
@@ -68,7 +71,8 @@ def metric_ratio(m, d, r):
 
 @kernel
 def set_impedance(m, d, implicit):
-    """reads efc_type, efc_id, efc_pos, efc_margin, efc_diagApprox, contacts; writes efc_R, efc_D, efc_KBIP, efc_diagApprox, contact_mu.
+    """reads efc_type, efc_id, efc_pos, efc_margin, efc_diagApprox, contacts; writes efc_R, efc_D, efc_KBIP, efc_diagApprox,
+    contact_mu.
 
     `implicit`: for rows of the end of a step, from efc_bare and the metric.
     """
@@ -80,6 +84,8 @@ def set_impedance(m, d, implicit):
         ref = checked_reference(ref, DEFAULT, shortest)
         tangent = checked_reference(tangent, (0.0, 0.0), shortest)
         imp = checked_impedance(imp)
+
+        # Rows of one constraint share their impedance; connect and weld take the length of their error vector.
         size, pos = 1, d.efc_pos[row]
         if kind == ELLIPTIC:
             size = d.contact_dim[k]
@@ -90,12 +96,16 @@ def set_impedance(m, d, implicit):
                 size, pos = WELD_ROWS, norm6(load(d.efc_pos, row, 6))
             elif m.eq_type[k] == CONNECT:
                 size, pos = CONNECT_ROWS, norm3(load(d.efc_pos, row, 3))
+
+        # Stiffness and damping. Friction has no spring.
         value, slope = impedance(imp, pos - d.efc_margin[row])
         stiffness, damping = spring(ref, imp[1])
         if kind == FRICTION_DOF or kind == FRICTION_TENDON:
             stiffness = 0.0
         elif implicit and kind != EQUALITY:
             stiffness, damping = resolved(m, ref, stiffness, damping, value)
+
+        # The inverse inertia at the end of the step.
         if implicit:
             h = m.opt.timestep
             share = 1 / (1 + h * damping + h * h * stiffness * value)
@@ -105,6 +115,8 @@ def set_impedance(m, d, implicit):
                     * metric_ratio(m, d, row + j)
                     * max(share, (1 - mjMAXIMP) / mjMAXIMP * value / (1 - value))
                 )
+
+        # Regularization; the friction rows of an elliptic contact have no spring.
         for j in range(size):
             d.efc_R[row + j] = max(mjMINVAL, (1 - value) * d.efc_diagApprox[row + j] / value)
             store(d.efc_KBIP, row + j, (stiffness, damping, value, slope))
@@ -112,6 +124,7 @@ def set_impedance(m, d, implicit):
                 stiffness = 0.0
                 if tangent[0] != 0.0 or tangent[1] != 0.0:
                     damping = spring(tangent, imp[1])[1]
+
         if kind == ELLIPTIC or kind == PYRAMIDAL:
             scale_friction(m, d, row, k, kind, size)
         for j in range(row, row + size):
@@ -122,7 +135,7 @@ def set_impedance(m, d, implicit):
 
 @inline
 def scale_friction(m, d, row, k, kind, size):
-    """Regularisation of a contact's friction directions, and the coefficient mu of its regularised cone."""
+    """Set the regularization of a contact's friction directions, and the coefficient mu of its regularized cone."""
     R, friction = d.efc_R, d.contact_friction
     R[row + 1] = R[row] / max(mjMINVAL, m.opt.impratio)
     mu = friction[k, 0] * sqrt(R[row + 1] / R[row])
@@ -131,7 +144,7 @@ def scale_friction(m, d, row, k, kind, size):
         for j in range(1, size - 1):
             R[row + j + 1] = R[row + 1] * friction[k, 0] * friction[k, 0] / (friction[k, j] * friction[k, j])
     else:
-        # all edges alike, so that together they match the elliptic cone
+        # All edges alike, so that together they match the elliptic cone.
         edge = 2 * mu * mu * R[row]
         for j in range(row, row + size):
             R[j] = edge

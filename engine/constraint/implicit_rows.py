@@ -4,13 +4,15 @@ With v+ = v + h a and r+ = r + h v+ a row that asks for  a = -b v+ - k r+  asks 
 
     a = -(b v + k (r + h v)) s        with  s = 1 / (1 + h b + h^2 k)
 
-and is 1 / s times as stiff: R becomes s R. What the row moves is the inertia of the metric: R is also scaled by the ratio of the sums over dofs of J^2 / M,
-with the metric's diagonal and with that of the inertia (the reference's manual, Computation, Integrators; measured row by row).
+and is 1 / s times as stiff: R becomes s R. A row moves the inertia of the metric: R is also scaled by the ratio of the sums
+over dofs of J^2 / M, with the metric's diagonal and with that of the inertia (MuJoCo's manual, Computation, Integrators;
+measured row by row).
 """
 
-from ..core.compat_rows import ADHESION
-from ..core.jit import stage
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import stage
+from ..tables.compat_rows import ADHESION
+from ..tables.stage_rows import stage_id
 from .impedance import set_impedance
 
 CONSTRAINT_RATE, ADHESIVE = stage_id("constraint_rate"), stage_id("adhesive_rows")
@@ -18,7 +20,9 @@ CONSTRAINT_RATE, ADHESIVE = stage_id("constraint_rate"), stage_id("adhesive_rows
 
 @stage
 def implicit_rows(m, d):
-    """reads rows, qvel by efc_vel, efm_sdiag, M, efc_bare; writes efc_KBIP, efc_R, efc_D, efc_diagApprox, efc_aref, contact_mu."""
+    """reads rows, qvel by efc_vel, efm_sdiag, M, efc_bare; writes efc_KBIP, efc_R, efc_D, efc_diagApprox, efc_aref,
+    contact_mu.
+    """
     set_impedance(m, d, True)
     h = m.opt.timestep
     for r in range(d.nefc):

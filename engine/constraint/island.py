@@ -4,10 +4,10 @@ Islands are numbered by their first tree; trees, dofs and rows keep their order 
 """
 
 from ..core.arena import FRAME, fits, islands_end, keep, limited, no_room, push
-from ..core.enums import mjtEq, mjtObj
-from ..core.jit import inline, kernel, stage
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
 from ..math.sparse import find_supernodes
+from ..tables.enums import mjtEq, mjtObj
 from .rows import EQUALITY, FRICTION_DOF, FRICTION_TENDON, FRICTIONLESS, LIMIT_JOINT, NO_ISLAND
 
 CONNECT, WELD, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "FLEX"))
@@ -17,13 +17,14 @@ SCAN = -2
 
 @stage
 def island(m, d):
-    """reads rows of constraints, M, qLD, qLDiagInv; writes nisland, nidof, tree_island, dof_island, efc_island, island_*, map_*, and the
-    position-dependent copies iM*, iLD*, iefc_J*, iefc_type, iefc_id, iefc_frictionloss, iefc_D, iefc_R, parena, pstack, warnings.
+    """reads rows of constraints, M, qLD, qLDiagInv; writes nisland, nidof, tree_island, dof_island, efc_island, island_*,
+    map_*, and the position-dependent copies iM*, iLD*, iefc_J*, iefc_type, iefc_id, iefc_frictionloss, iefc_D, iefc_R,
+    parena, pstack, warnings.
     """
     d.nisland = d.nidof = 0
     if m.opt.disableflags & NO_ISLAND or d.nefc == 0:
         return
-    # an empty row belongs to no tree: then all are solved together
+    # An empty row belongs to no tree: then all are solved together.
     if not join_trees(m, d):
         return
     number_trees(m, d)
@@ -36,10 +37,10 @@ def island(m, d):
         count_islands(m, d)
 
 
-# ---- which trees are connected --------------------------------------------------------------------------------------------
+# ---- which trees are connected -----------------------------------------------------------------------------------------
 @inline
 def row_trees(m, d, r):
-    """The one or two trees (-1: none) that a row's kind tells, or (SCAN, SCAN) if its Jacobian has to be looked at."""
+    """Return the one or two trees (-1: none) that a row's kind tells, or (SCAN, SCAN) if its Jacobian has to be looked at."""
     kind, k = d.efc_type[r], d.efc_id[r]
     a = b = SCAN
     if kind == FRICTION_DOF:
@@ -83,7 +84,7 @@ def root_of(parent, t):
 
 @inline
 def join(parent, a, b):
-    """The smaller root stays, so a set's root is its first tree."""
+    """Join the sets of two trees. The smaller root stays, so a set's root is its first tree."""
     a, b = root_of(parent, a), root_of(parent, b)
     if a < b:
         parent[b] = a
@@ -93,15 +94,21 @@ def join(parent, a, b):
 
 @kernel
 def join_trees(m, d):
-    """Union of the trees of each row: tree_island is -1 for trees that no row touches; False if a row touches no tree."""
+    """Join the trees of each row; return False if a row touches no tree.
+
+    Sets tree_island to -1 for trees that no row touches.
+    """
     parent, touched, sparse = d.work_tree, d.tree_island, is_sparse(m)
     for t in range(m.ntree):
         parent[t] = t
         touched[t] = -1
+
     for r in range(d.nefc):
         if r > 0 and same_constraint(m, d, r - 1, r):
             continue
         a, b = row_trees(m, d, r)
+
+        # The Jacobian tells the trees, or the kind of the row.
         if a == SCAN:
             a = -1
             for e in range(d.efc_J_rownnz[r] if sparse else m.nv):
@@ -119,6 +126,7 @@ def join_trees(m, d):
                 touched[a] = 0
             if b >= 0:
                 touched[b] = 0
+
         if a < 0 and b < 0:
             return False
     return True
@@ -141,7 +149,7 @@ def number_trees(m, d):
     d.nisland, d.nidof = islands, dofs
 
 
-# ---- order of trees, dofs and rows ------------------------------------------------------------------------------------------
+# ---- order of trees, dofs and rows -------------------------------------------------------------------------------------
 @inline
 def start_groups(adr, count, n):
     """Addresses of consecutive groups; the counts are cleared so that they can be counted again while placing."""
@@ -162,6 +170,7 @@ def sort_trees(m, d):
     for t in range(m.ntree):
         if d.tree_island[t] >= 0:
             count[d.tree_island[t]] += 1
+
     free = start_groups(adr, count, n)
     for t in range(m.ntree):
         g = d.tree_island[t]
@@ -184,6 +193,7 @@ def sort_dofs(m, d):
         d.dof_island[i] = g
         if g >= 0:
             count[g] += 1
+
     free = start_groups(adr, count, n)
     for i in range(m.nv):
         g = d.dof_island[i]
@@ -205,9 +215,10 @@ def sort_rows(m, d):
     count, adr, n, sparse = d.island_nefc, d.island_iefcadr, d.nisland, is_sparse(m)
     for g in range(n):
         count[g] = d.island_ne[g] = d.island_nf[g] = 0
+
     g = 0
     for r in range(d.nefc):
-        # a constraint's later rows may be empty: they go with its first
+        # A constraint's later rows may be empty: they go with its first.
         if r == 0 or not same_constraint(m, d, r - 1, r):
             t, other = row_trees(m, d, r)
             if t == SCAN:
@@ -219,6 +230,8 @@ def sort_rows(m, d):
             elif t < 0:
                 t = other
             g = d.tree_island[t]
+
+        # Count the row,
         d.efc_island[r] = g
         count[g] += 1
         kind = d.efc_type[r]
@@ -226,6 +239,8 @@ def sort_rows(m, d):
             d.island_ne[g] += 1
         elif kind == FRICTION_DOF or kind == FRICTION_TENDON:
             d.island_nf[g] += 1
+
+    # then give it its place.
     start_groups(adr, count, n)
     for r in range(d.nefc):
         g = d.efc_island[r]
@@ -235,10 +250,12 @@ def sort_rows(m, d):
         d.map_iefc2efc[k] = r
 
 
-# ---- copies --------------------------------------------------------------------------------------------------------------------
+# ---- copies ------------------------------------------------------------------------------------------------------------
 @kernel
 def copy_inertia(m, d):
-    """writes iM, iM_rownnz, iM_rowadr, iM_colind, iLD, iLDiagInv: rows of M and its factor by island, columns counted from its first dof."""
+    """writes iM, iM_rownnz, iM_rowadr, iM_colind, iLD, iLDiagInv: rows of M and its factor by island, columns counted from
+    its first dof.
+    """
     a = 0
     for k in range(d.nidof):
         i = d.map_idof2dof[k]
@@ -270,6 +287,8 @@ def copy_rows(m, d):
                 d.iefc_J_colind[a + c] = d.map_dof2idof[d.efc_J_colind[start + c]] - shift
                 d.iefc_J[a + c] = d.efc_J[start + c]
             a += n
+
+    # Supernodes or dense rows of each island.
     for g in range(d.nisland):
         first, n, dof, width = d.island_iefcadr[g], d.island_nefc[g], d.island_idofadr[g], d.island_nv[g]
         if sparse:
@@ -287,10 +306,10 @@ def copy_rows(m, d):
             a += width
 
 
-# ---- the reference's arena -----------------------------------------------------------------------------------------------------------
+# ---- the arena of MuJoCo -----------------------------------------------------------------------------------------------
 @inline
 def next_tree(m, d, r, k, sparse, tree):
-    """(the next tree of a row from entry k on that is not `tree`, the entry behind it); (-1, k) if there is none."""
+    """Return (the next tree of a row from entry k on that is not `tree`, the entry after it); (-1, k) if there is none."""
     count = d.efc_J_rownnz[r] if sparse else m.nv
     while k < count:
         t = entry_tree(m, d, r, k, sparse)
@@ -302,7 +321,10 @@ def next_tree(m, d, r, k, sparse, tree):
 
 @inline
 def add_edges(a, b, last, count):
-    """(the last edge, number of edges) after one between trees a and b, which counts twice, and not at all right after the same."""
+    """Return (the last edge, number of edges) after one more edge between trees a and b.
+
+    An edge between two trees counts twice, and not at all right after the same edge.
+    """
     if (a, b) == last or (b, a) == last:
         return last, count
     return (b, a), count + (1 if a == b else 2)
@@ -310,16 +332,20 @@ def add_edges(a, b, last, count):
 
 @kernel
 def count_edges(m, d):
-    """Edges between trees that the reference lists."""
+    """Return the number of edges between trees that MuJoCo lists."""
     sparse, count, last = is_sparse(m), 0, (-1, -1)
     for r in range(d.nefc):
         if r > 0 and same_constraint(m, d, r - 1, r):
             continue
+
+        # The kind of the row tells its trees,
         a, b = row_trees(m, d, r)
         if a != SCAN:
             a, b = (b, a) if a < 0 else (a, b)
             last, count = add_edges(a, b if b >= 0 else a, last, count)
             continue
+
+        # or its Jacobian, which may have more than two.
         a, k = next_tree(m, d, r, 0, sparse, -1)
         b, k = next_tree(m, d, r, k, sparse, a)
         last, count = add_edges(a, b if b >= 0 else a, last, count)

@@ -1,15 +1,16 @@
-"""Rows of the constraint list in their order: equality, dof friction, tendon friction, joint limits, tendon limits, contacts."""
+"""Rows of the constraint list in order: equality, dof and tendon friction, joint and tendon limits, contacts."""
 
 from ..core import stages
 from ..core.arena import CONTACT, fits, keep, limited, no_room, rows_end
-from ..core.enums import mjtEnableBit, mjtJoint
-from ..core.jit import kernel, stage
-from ..core.lang import load
 from ..dynamics.metric import is_discrete
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import kernel, stage
+from ..machine.lang import load
 from ..math.quat import quat_unit, quat_vel
 from ..math.sparse import find_supernodes
 from ..math.vec import unit3
+from ..tables import stage_rows
+from ..tables.enums import mjtEnableBit, mjtJoint
 from .impedance import set_impedance
 from .rows import (
     FRICTION_DOF,
@@ -30,22 +31,24 @@ from .rows import (
 
 BALL, SLIDE, HINGE = int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_SLIDE), int(mjtJoint.mjJNT_HINGE)
 GROW, FULL_ROWS = stages.GROW, stages.FULL_ROWS
-EQUALITY_ROWS, CONTACT_ROWS = stages.stage_id("equality_rows"), stages.stage_id("contact_rows")
-TENDON_FRICTION, TENDON_LIMIT = stages.stage_id("tendon_friction_rows"), stages.stage_id("tendon_limit_rows")
-EXACT, DIAGONAL = int(mjtEnableBit.mjENBL_DIAGEXACT), stages.stage_id("exact_diagonal")
+EQUALITY_ROWS, CONTACT_ROWS = stage_rows.stage_id("equality_rows"), stage_rows.stage_id("contact_rows")
+TENDON_FRICTION, TENDON_LIMIT = stage_rows.stage_id("tendon_friction_rows"), stage_rows.stage_id("tendon_limit_rows")
+EXACT, DIAGONAL = int(mjtEnableBit.mjENBL_DIAGEXACT), stage_rows.stage_id("exact_diagonal")
 
 
 @stage
 def make_constraint(m, d):
-    """reads qpos, poses, cdof, subtree_com, tendons, contacts, eq_active, sleep state; writes the rows of efc_ fields that do not
-    depend on velocity (J, type, id, pos, margin, frictionloss, diagApprox, KBIP, D, R), ne, nf, nA, nl, nefc, nJ, tendon_efcadr,
-    contact_efc_address, contact_exclude, contact_mu, maxuse_con, maxuse_efc, parena, warnings.
+    """reads qpos, poses, cdof, subtree_com, tendons, contacts, eq_active, sleep state; writes the rows of efc_ fields that do
+    not depend on velocity (J, type, id, pos, margin, frictionloss, diagApprox, KBIP, D, R), ne, nf, nA, nl, nefc, nJ,
+    tendon_efcadr, contact_efc_address, contact_exclude, contact_mu, maxuse_con, maxuse_efc, parena, warnings.
     """
     d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = 0
     d.need_efc = d.need_J = 0
     flags = m.opt.disableflags
     if flags & NO_CONSTRAINT:
         return
+
+    # Rows in their order, each with its count.
     for t in range(m.ntendon):
         d.tendon_efcadr[t] = -1
     if m.neq > 0 and m.nemax > 0 and not flags & NO_EQUALITY:
@@ -66,6 +69,7 @@ def make_constraint(m, d):
         if not stages.run(m, d, CONTACT_ROWS):
             return
 
+    # Without room the step stops; Data that may not grow goes on without rows.
     if limited(d) and not room_for_rows(m, d):
         return
     if d.need_efc > d.nefc_cap or d.need_J > d.nJ_cap:
@@ -76,13 +80,16 @@ def make_constraint(m, d):
             d.status = GROW
         return
     sparse = is_sparse(m)
-    # a dense Jacobian counts the rows that were left out because they are empty
+    # A dense Jacobian counts the rows that were left out because they are empty.
     if not sparse:
         d.nJ = d.need_J
+
     d.maxuse_con = max(d.maxuse_con, d.ncon)
     d.maxuse_efc = max(d.maxuse_efc, d.nefc)
     if sparse:
         find_supernodes(d.efc_J_rowsuper, 0, d.nefc, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind)
+
+    # Inverse inertia, then regularization.
     if m.opt.enableflags & EXACT and not stages.run(m, d, DIAGONAL):
         return
     if is_discrete(m):
@@ -93,7 +100,7 @@ def make_constraint(m, d):
 
 @kernel
 def no_rows(m, d):
-    """Without room for all rows there are none, as in the reference."""
+    """Clear all rows: without room for all of them there are none, as in MuJoCo."""
     d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = d.need_efc = d.need_J = 0
     for k in range(d.ncon):
         d.contact_efc_address[k] = -1
@@ -104,7 +111,7 @@ def no_rows(m, d):
 
 @kernel
 def room_for_rows(m, d):
-    """Whether the arena has room for all rows; without it there are none."""
+    """Return whether the arena has room for all rows; without it there are none."""
     end = rows_end(m, d, d.need_efc, d.need_J)
     if fits(d, end):
         keep(d, end)
@@ -116,6 +123,7 @@ def room_for_rows(m, d):
 
 @kernel
 def dof_friction(m, d):
+    """Append the rows of friction loss of dofs."""
     sparse, asleep = is_sparse(m), some_asleep(m, d)
     for i in range(m.nv):
         if m.dof_frictionloss[i] != 0.0 and not (asleep and d.body_awake[m.dof_bodyid[i]] == 0):
@@ -124,11 +132,14 @@ def dof_friction(m, d):
 
 @kernel
 def joint_limits(m, d):
+    """Append the rows of joint limits."""
     sparse, asleep = is_sparse(m), some_asleep(m, d)
     for j in range(m.njnt):
         if m.jnt_limited[j] == 0 or (asleep and d.body_awake[m.jnt_bodyid[j]] == 0):
             continue
         kind, margin, dof = m.jnt_type[j], m.jnt_margin[j], m.jnt_dofadr[j]
+
+        # The two ends of a range, or the angle of a ball joint.
         if kind == SLIDE or kind == HINGE:
             value = d.qpos[m.jnt_qposadr[j]]
             side = -1.0
@@ -146,7 +157,7 @@ def joint_limits(m, d):
 
 @kernel
 def ball_limit(m, d, sparse, j, axis, dist, margin):
-    """Row that keeps the turn of a ball joint within a cone."""
+    """Append the row that keeps the turn of a ball joint within a cone."""
     if reserve_rows(m, d, sparse, 1, 3):
         a, dof = row_address(m, d, sparse), m.jnt_dofadr[j]
         if sparse:

@@ -1,8 +1,8 @@
 """Products of the constraint Jacobian with vectors, for the programming interface. Vectors are float64 arrays at addresses."""
 
-from ..core.jit import stage
-from ..core.lang import array_at
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import stage
+from ..machine.lang import array_at
 
 
 @stage("vMDii")

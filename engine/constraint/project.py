@@ -1,18 +1,18 @@
 """The rows' inverse inertia A = J inv(M) J', with R added to its diagonal: what the dual solvers work on.
 
-A = B B' with B = J inv(L) sqrt(inv(D)) from the factor M = L' D L. Two rows of B meet where their rows of J move a common kinematic
-tree, because L adds to a row's dofs all their ancestors up to the root.
+A = B B' with B = J inv(L) sqrt(inv(D)) from the factor M = L' D L. Two rows of B meet where their rows of J move a common
+kinematic tree, because L adds to a row's dofs all their ancestors up to the root.
 """
 
 from math import sqrt
 
 from ..core.arena import FRAME, aligned, fits, forget_rows, keep, limited, push
-from ..core.jit import inline, kernel, stage
-from ..core.solver_rows import DUAL
 from ..core.stages import GROW
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
 from ..math.dense import dot_fast
 from ..math.sparse import gather
+from ..tables.solver_rows import DUAL
 
 
 @inline
@@ -26,13 +26,15 @@ def searches_forces(m):
 
 @inline
 def is_dual(m):
-    """Whether the inverse inertia in constraint space is needed: by the solver, or after it."""
+    """Return whether the inverse inertia in constraint space is needed: by the solver, or after it."""
     return searches_forces(m) or m.opt.noslip_iterations > 0
 
 
 @stage
 def project_constraint(m, d):
-    """reads efc_J, efc_R, qLD; writes efc_AR, nA, for sparse Jacobians efc_AR_rownnz, efc_AR_rowadr, efc_AR_colind; parena, pstack, warnings."""
+    """reads efc_J, efc_R, qLD; writes efc_AR, nA, for sparse Jacobians efc_AR_rownnz, efc_AR_rowadr, efc_AR_colind; parena,
+    pstack, warnings.
+    """
     if d.nefc == 0 or not is_dual(m):
         return
     stack = d.pstack
@@ -85,15 +87,18 @@ def root_inverse(m, d, i):
     return 1 / sqrt(d.qLD[m.M_rowadr[i] + m.M_rownnz[i] - 1])
 
 
-# ---- dense -------------------------------------------------------------------------------------------------------------------------
+# ---- dense -------------------------------------------------------------------------------------------------------------
 @kernel
 def project_dense(m, d):
+    """Compute A + R as a dense matrix."""
     n, nv = d.nefc, m.nv
     if not room_for(d, n * max(n, nv)):
         return
     d.nA = n * n
     if limited(d) and not room_for_dense(m, d):
         return
+
+    # B = J inv(L) sqrt(inv(D)), column by column from the last.
     B, J, L = d.work_B, d.efc_J, d.qLD
     for k in range(n * nv):
         B[k] = J[k]
@@ -108,6 +113,8 @@ def project_dense(m, d):
                     B[r * nv + m.M_colind[a]] -= L[a] * s
                 B[r * nv + i] = s * scale
         i -= 1
+
+    # A = B B'.
     for r in range(n):
         for c in range(r + 1):
             s = dot_fast(B, r * nv, B, c * nv, nv)
@@ -116,14 +123,16 @@ def project_dense(m, d):
         d.efc_AR[r * n + r] += d.efc_R[r]
 
 
-# ---- sparse ------------------------------------------------------------------------------------------------------------------------
+# ---- sparse ------------------------------------------------------------------------------------------------------------
 @kernel
 def complete_row(m, d, r, a):
-    """Columns of row r of B at a: those of J and all their ancestors, ascending; their number."""
+    """Write the columns of row r of B at a: those of J and all their ancestors, ascending. Return their number."""
     start, k = d.efc_J_rowadr[r], d.efc_J_rownnz[r]
     col = d.work_chain
     n = 0
     parent = -1
+
+    # Merge the row's own columns with the ancestors of those that were taken, from the last on.
     while True:
         own = int(d.efc_J_colind[start + k - 1]) if k > 0 else -1
         if own < 0 and parent < 0:
@@ -135,6 +144,7 @@ def complete_row(m, d, r, a):
         col[n] = own
         n += 1
         parent = int(m.dof_parentid[own])
+
     if a + n <= d.nA_cap:
         for c in range(n):
             d.work_B_colind[a + c] = col[n - 1 - c]
@@ -143,7 +153,7 @@ def complete_row(m, d, r, a):
 
 @kernel
 def fill_row(m, d, r, x):
-    """Values of row r of B; x is a dense row of zeros, and so again afterwards."""
+    """Compute the values of row r of B; x is a dense row of zeros, and is so again afterwards."""
     col, B, L = d.work_B_colind, d.work_B, d.qLD
     a, n = d.work_B_rowadr[r], d.work_B_rownnz[r]
     for k in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
@@ -161,14 +171,14 @@ def fill_row(m, d, r, x):
 
 @kernel
 def list_roots(m, d, n):
-    """Lists of the rows that meet each root dof, and the sizes of rows of A; the total size."""
+    """List the rows that meet each root dof, and the sizes of rows of A; return the total size."""
     head, follow, mark = d.solve_head, d.work_B_next, d.work_B_mark
     for i in range(m.nv):
         head[i] = -1
     for r in range(n):
         d.efc_AR_rownnz[r] = 0
         mark[r] = -1
-    # a row can have several roots: its entries in the lists are the positions of those columns in B
+    # A row can have several roots: its entries in the lists are the positions of those columns in B.
     for r in range(n):
         for k in range(d.work_B_rowadr[r], d.work_B_rowadr[r] + d.work_B_rownnz[r]):
             i = d.work_B_colind[k]
@@ -185,6 +195,7 @@ def list_roots(m, d, n):
                         if c != r:
                             d.efc_AR_rownnz[c] += 1
                     e = follow[e]
+
     size = 0
     for r in range(n):
         d.efc_AR_rowadr[r] = size
@@ -194,6 +205,7 @@ def list_roots(m, d, n):
 
 @kernel
 def project_sparse(m, d):
+    """Compute A + R in compressed rows."""
     n, nv = d.nefc, m.nv
     size = 0
     for r in range(n):
@@ -202,14 +214,20 @@ def project_sparse(m, d):
         size += count
     if not room_for(d, size):
         return
+
+    # The values of B,
     x = d.solve_Mv
     for i in range(nv):
         x[i] = 0.0
     for r in range(n):
         fill_row(m, d, r, x)
+
+    # then the pattern of A,
     d.nA = list_roots(m, d, n)
     if not room_for(d, max(d.nA, size)) or (limited(d) and not room_for_sparse(m, d, size)):
         return
+
+    # and its rows.
     for r in range(n):
         d.efc_AR_rownnz[r] = 0
         d.work_B_mark[r] = -1
@@ -219,16 +237,18 @@ def project_sparse(m, d):
 
 @kernel
 def set_row(m, d, r, x):
-    """Row r of A up to its diagonal, and the same numbers in the columns to the right of earlier diagonals."""
+    """Compute row r of A up to its diagonal, and the same numbers in the columns to the right of earlier diagonals."""
     B, col, adr, nnz = d.work_B, d.work_B_colind, d.work_B_rowadr, d.work_B_rownnz
     for k in range(adr[r], adr[r] + nnz[r]):
         x[col[k]] = B[k]
-        # rows that meet this root, found from the latest on
+        # Rows that meet this root, found from the latest on.
         if m.dof_parentid[col[k]] < 0:
             e = int(k)
             while e >= 0:
                 d.work_B_mark[d.work_B_row[e]] = r
                 e = d.work_B_next[e]
+
+    # Entries with earlier rows, in both places.
     a = d.efc_AR_rowadr[r]
     for c in range(r + 1):
         if d.work_B_mark[c] == r:
@@ -244,5 +264,6 @@ def set_row(m, d, r, x):
                 d.efc_AR_colind[k] = r
                 d.efc_AR[k] = s
                 d.efc_AR_rownnz[c] += 1
+
     for k in range(adr[r], adr[r] + nnz[r]):
         x[col[k]] = 0.0

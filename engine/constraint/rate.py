@@ -1,16 +1,16 @@
 """What moving Jacobians add to the accelerations of constraint rows: (dJ/dt) v of connect and weld.
 
-A row's acceleration is J dv/dt + (dJ/dt) v. Leaving out the second part, as releases before 3.7 did, lets what turns quickly drift.
+A row's acceleration is J dv/dt + (dJ/dt) v. Without the second part, as in releases before 3.7, bodies that turn quickly drift.
 """
 
-from ..core.enums import mjtEq
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
 from ..dynamics.force import axis_rate, last_dof
 from ..dynamics.jacobian import arm
 from ..dynamics.objects import weld_frames
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
 from ..math.quat import quat_conj, quat_mul
 from ..math.vec import add3, cross3, dot3, scale3, sub3
+from ..tables.enums import mjtEq
 from .equality import attachment
 from .rows import EQUALITY
 
@@ -19,7 +19,9 @@ CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
 
 @kernel
 def point_bias(m, d, body, point):
-    """Acceleration of a point of a body and angular acceleration of the body while all dofs keep their velocities."""
+    """Return the acceleration of a point of a body, and the body's angular acceleration, while all dofs keep their
+    velocities.
+    """
     offset = arm(m, d, point, body)
     v = load(d.cvel, body, 6)
     speed = sub3((v[3], v[4], v[5]), cross3(offset, (v[0], v[1], v[2])))
@@ -37,7 +39,9 @@ def point_bias(m, d, body, point):
 
 @inline
 def turning_rate(q2, w1, w2, turned, q1):
-    """Twice the rate of vec(conj(q2) w q1) / 2 for w = w1 - w2, of frames that turn with w1 and w2 and accelerate by `turned`."""
+    """Return twice the rate of vec(conj(q2) w q1) / 2 for w = w1 - w2, where frames turn with w1 and w2 and accelerate by
+    `turned`.
+    """
     w = sub3(w1, w2)
     part = add3(turned, cross3(w1, w2))
     found = quat_mul(quat_mul(quat_conj(q2), (-0.5 * dot3(w, w), part[0], part[1], part[2])), q1)
@@ -46,7 +50,9 @@ def turning_rate(q2, w1, w2, turned, q1):
 
 @stage
 def constraint_rate(m, d):
-    """reads efc_type, efc_id, cdof, cdof_dot, cvel, qvel, poses; adds to efc_aref: the rate of the Jacobian of connect and weld."""
+    """reads efc_type, efc_id, cdof, cdof_dot, cvel, qvel, poses; adds to efc_aref: the rate of the Jacobian of connect and
+    weld.
+    """
     r = 0
     while r < d.nefc and d.efc_type[r] == EQUALITY:
         e = d.efc_id[r]
@@ -54,6 +60,8 @@ def constraint_rate(m, d):
         if kind != CONNECT and kind != WELD:
             r += 1
             continue
+
+        # Both points of a connect or weld,
         weld = kind == WELD
         k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
         b1, p1 = attachment(m, d, e, k1, 3 if weld else 0)
@@ -65,6 +73,8 @@ def constraint_rate(m, d):
         r += 3
         if not weld:
             continue
+
+        # and both frames of a weld.
         q1, q2 = weld_frames(m, d, e, b1, b2)
         rate = scale3(
             turning_rate(q2, load(d.cvel, b1, 3), load(d.cvel, b2, 3), sub3(turned1, turned2), q1), 0.5 * m.eq_data[e, 10]

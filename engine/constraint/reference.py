@@ -1,12 +1,13 @@
 """Velocities of constraint rows and the accelerations they should have."""
 
-from ..core.compat_rows import ADHESION, SURFACE, bit
-from ..core.jit import kernel, stage
-from ..core.lang import address_of, matrix_at
-from ..core.stages import run, stage_id
+from ..core.stages import run
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import kernel, stage
+from ..machine.lang import address_of, matrix_at
 from ..math.dense import times as dense_times
 from ..math.sparse import supernode_times
+from ..tables.compat_rows import ADHESION, SURFACE, bit
+from ..tables.stage_rows import stage_id
 
 RATE, CONSTRAINT_RATE, SURFACE_VELOCITY = bit("jdot_bias"), stage_id("constraint_rate"), stage_id("surface_velocity")
 ADHESIVE = stage_id("adhesive_rows")

@@ -1,13 +1,14 @@
 """Appending rows to the list of constraints: room, addresses in the Jacobian, and the columns that every row has.
 
-Rows are appended in one pass. `reserve_rows` counts what is needed even after the room is used up, so that one failed pass tells the
-driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column indices.
+Rows are appended in one pass. `reserve_rows` counts what is needed even after the room is used up, so that one failed pass
+tells the driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column
+indices.
 """
 
-from ..core.enums import mjtDisableBit, mjtEnableBit
-from ..core.jit import inline, kernel
-from ..core.lang import flat
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel
+from ..machine.lang import flat
+from ..tables.enums import mjtDisableBit, mjtEnableBit
 
 DISABLED = {n[7:]: int(v) for n, v in mjtDisableBit.__members__.items() if n.startswith("mjDSBL_")}
 NO_CONSTRAINT, NO_EQUALITY, NO_FRICTIONLOSS = DISABLED["CONSTRAINT"], DISABLED["EQUALITY"], DISABLED["FRICTIONLOSS"]
@@ -39,6 +40,7 @@ def row_address(m, d, sparse):
 
 @kernel
 def clear_row(m, d, first, count):
+    """Set part of the Jacobian to zero."""
     for k in range(first, first + count):
         d.efc_J[k] = 0.0
 

@@ -1,15 +1,15 @@
 """Trees that sleep: when they wake and when they fall asleep.
 
-`tree_asleep` tells all: an awake tree has -1 minus the steps it must still be slow; trees that fell asleep together form a cycle,
-each holding the next one's number, and wake together (manual, Simulation, "Sleeping islands").
+`tree_asleep` holds the state. An awake tree has -1 minus the number of steps for which it must still be slow. Trees that fell
+asleep together form a cycle, each with the number of the next one, and wake together (manual, Simulation, "Sleeping islands").
 """
 
-from ..core.consts import mjMINAWAKE
-from ..core.enums import mjtEq, mjtObj, mjtSleepPolicy
-from ..core.jit import inline, kernel, stage
 from ..core.report import SLEEPLESS_FLEX, SLEEPLESS_TENDON
 from ..core.stages import BROKEN
 from ..dynamics.awake import update_awake
+from ..machine.jit import inline, kernel, stage
+from ..tables.consts import mjMINAWAKE
+from ..tables.enums import mjtEq, mjtObj, mjtSleepPolicy
 from .rows import SLEEP
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
@@ -18,10 +18,13 @@ JOINT, TENDON, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("JOINT", "TENDON", "FLE
 BODY = int(mjtObj.mjOBJ_BODY)
 
 
-# ---- waking -----------------------------------------------------------------------------------------------------------------------
+# ---- waking ------------------------------------------------------------------------------------------------------------
 @kernel
 def wake_tree(m, d, t, value):
-    """Wake tree t and all that fell asleep with it; the number of trees woken. One that is awake stays so for longer if need be."""
+    """Wake tree t and all that fell asleep with it; return the number of trees woken.
+
+    A tree that is awake stays so for longer if need be.
+    """
     if d.tree_asleep[t] < 0:
         d.tree_asleep[t] = min(value, int(d.tree_asleep[t]))
         return 0
@@ -37,7 +40,7 @@ def wake_tree(m, d, t, value):
 
 @kernel
 def wake_pair(m, d, a, b):
-    """Wake the sleeping one of two trees, of which one is awake, for as long as the other; the number of trees woken."""
+    """Wake the sleeping one of two trees, for as long as the other is awake; return the number of trees woken."""
     if d.tree_awake[a] != 0:
         return wake_tree(m, d, b, int(d.tree_asleep[a]))
     return wake_tree(m, d, a, int(d.tree_asleep[b]))
@@ -45,7 +48,7 @@ def wake_pair(m, d, a, b):
 
 @kernel
 def may_sleep(m, d, t, tolerance):
-    """Whether nothing pushes a tree and it is slower than the tolerance (0: at rest), and it is allowed to sleep."""
+    """Return whether a tree is allowed to sleep, nothing pushes it, and it is slower than the tolerance (0: at rest)."""
     policy = m.tree_sleep_policy[t]
     if policy == NEVER or policy == AUTO_NEVER:
         return False
@@ -67,13 +70,14 @@ def may_sleep(m, d, t, tolerance):
 
 @stage
 def wake_moved(m, d):
-    """reads tree_awake (set for sleeping trees whose pose has changed), qvel, qfrc_applied, xfrc_applied; writes tree_asleep, and
-    tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts: wakes what the user has touched.
+    """reads tree_awake (set for sleeping trees whose pose has changed), qvel, qfrc_applied, xfrc_applied; writes tree_asleep,
+    and tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts: wakes what the user has
+    touched.
     """
     woken = 0
     d.work_woken[0] = 0
     if m.opt.enableflags & SLEEP == 0:
-        # sleep was switched off
+        # Sleep was switched off.
         if d.ntree_awake < m.ntree:
             woken = 1
             for t in range(m.ntree):
@@ -88,8 +92,8 @@ def wake_moved(m, d):
 
 @stage
 def wake_tendon(m, d):
-    """reads ten_length, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their
-    counts: a tendon at its limit between two trees keeps both awake.
+    """reads ten_length, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind,
+    dof_awake_ind and their counts: a tendon at its limit between two trees keeps both awake.
     """
     woken = 0
     if m.opt.enableflags & SLEEP:
@@ -105,14 +109,15 @@ def wake_tendon(m, d):
 
 @inline
 def at_limit(m, d, k):
+    """Return whether a tendon is at one of its limits."""
     length, margin = d.ten_length[k], m.tendon_margin[k]
     return m.tendon_limited[k] != 0 and (length - m.tendon_range[k, 0] < margin or m.tendon_range[k, 1] - length < margin)
 
 
 @stage
 def wake_collision(m, d):
-    """reads contact_geom, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their
-    counts: an awake tree wakes the one that it touches.
+    """reads contact_geom, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind,
+    dof_awake_ind and their counts: an awake tree wakes the one that it touches.
     """
     woken = 0
     if m.opt.enableflags & SLEEP:
@@ -129,7 +134,7 @@ def wake_collision(m, d):
 
 @inline
 def equality_trees(m, e):
-    """The trees (-1: none) that an equality constraint of bodies, sites or joints holds together."""
+    """Return the trees (-1: none) that an equality constraint of bodies, sites or joints holds together."""
     kind, a, b = m.eq_type[e], int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
     if kind == JOINT:
         a = int(m.body_treeid[m.jnt_bodyid[a]]) if a >= 0 else -1
@@ -137,7 +142,7 @@ def equality_trees(m, e):
     elif kind == TENDON or kind == FLEX:
         a, b = -1, -1
     else:
-        # connect, weld and those of ours
+        # Connect, weld and the kinds that MuJoCo does not have.
         if m.eq_objtype[e] != BODY:
             a, b = int(m.site_bodyid[a]), int(m.site_bodyid[b])
         a, b = int(m.body_treeid[a]), int(m.body_treeid[b])
@@ -146,7 +151,7 @@ def equality_trees(m, e):
 
 @kernel
 def first_of_cycle(m, d, t):
-    """The smallest number in the cycle of a sleeping tree: names the set that sleeps together."""
+    """Return the smallest number in the cycle of a sleeping tree, which names the set that sleeps together."""
     first, k = int(t), int(d.tree_asleep[t])
     count = 0
     while k != t and count < m.ntree:
@@ -158,13 +163,15 @@ def first_of_cycle(m, d, t):
 
 @stage
 def wake_equality(m, d):
-    """reads eq_active, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their
-    counts: trees that an equality constraint holds together wake together.
+    """reads eq_active, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind,
+    dof_awake_ind and their counts: trees that an equality constraint holds together wake together.
     """
     woken = 0
-    # bodies that wake here have missed this pass's collision: a repeated pass has to find them asleep again
+    # Bodies that wake here have missed this pass's collision: a repeated pass has to find them asleep again.
     for t in range(m.ntree):
         d.work_asleep[t] = d.tree_asleep[t]
+
+    # Each constraint whose trees do not sleep together.
     if m.opt.enableflags & SLEEP:
         for e in range(m.neq):
             if d.eq_active[e] == 0:
@@ -178,28 +185,33 @@ def wake_equality(m, d):
             if d.tree_awake[a] != 0 or d.tree_awake[b] != 0:
                 woken += wake_tree(m, d, b if d.tree_awake[a] != 0 else a, FULLY_AWAKE)
             elif d.tree_asleep[a] < 0 or d.tree_asleep[b] < 0 or first_of_cycle(m, d, a) != first_of_cycle(m, d, b):
-                # two sets that sleep apart have been joined
+                # Two sets that sleep apart have been joined.
                 woken += wake_tree(m, d, a, FULLY_AWAKE)
                 woken += wake_tree(m, d, b, FULLY_AWAKE)
+
     if woken > 0:
         d.work_woken[0] = 1
         update_awake(m, d, False)
 
 
-# ---- falling asleep ---------------------------------------------------------------------------------------------------------------
+# ---- falling asleep ----------------------------------------------------------------------------------------------------
 @stage
 def sleep_trees(m, d):
-    """reads islands, qvel, qfrc_applied, xfrc_applied; writes tree_asleep, and of trees that fall asleep qvel, qacc: islands whose trees have
-    all been slow for long enough, and trees without constraints that have.
+    """reads islands, qvel, qfrc_applied, xfrc_applied; writes tree_asleep, and of trees that fall asleep qvel, qacc: islands
+    whose trees have all been slow for long enough, and trees without constraints that have.
     """
     if m.opt.enableflags & SLEEP == 0 or (d.nefc > 0 and d.nisland == 0):
         return
+
+    # Count the steps for which each tree was slow.
     for t in range(m.ntree):
         if d.tree_asleep[t] < 0:
             if not may_sleep(m, d, t, m.opt.sleep_tolerance):
                 d.tree_asleep[t] = FULLY_AWAKE
             elif d.tree_asleep[t] < -1:
                 d.tree_asleep[t] += 1
+
+    # Islands whose trees are all ready form a cycle.
     used = 0
     for g in range(d.nisland):
         first, n = d.island_itreeadr[g], d.island_ntree[g]
@@ -211,6 +223,8 @@ def sleep_trees(m, d):
                 following = d.map_itree2tree[k + 1 if k + 1 < first + n else first]
                 rest(m, d, d.map_itree2tree[k], following)
         used += n
+
+    # Trees without constraints sleep alone.
     for k in range(used, m.ntree):
         t = d.map_itree2tree[k] if d.nisland > 0 else k
         if d.tree_asleep[t] == -1:

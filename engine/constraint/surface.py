@@ -1,16 +1,18 @@
-"""Surfaces that move over their geoms: conveyor belts, treadmills, turntables. Contacts see their velocity in the tangent plane."""
+"""Surfaces that move over their geoms: conveyor belts, treadmills, turntables. Contacts see their velocity in the tangent
+plane.
+"""
 
-from ..core.enums import mjtCone
-from ..core.jit import inline, stage
-from ..core.lang import load
+from ..machine.jit import inline, stage
+from ..machine.lang import load
 from ..math.vec import add3, cross3, dot3, mat_vec3, sub3
+from ..tables.enums import mjtCone
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 
 
 @inline
 def surface_at(m, d, g, point):
-    """(velocity at a point, angular velocity) of a geom's surface against the geom; none of what is no geom."""
+    """Return (velocity at a point, angular velocity) of a geom's surface relative to the geom; zeros if g is no geom."""
     if g < 0:
         return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     v, mat = load(m.geom_surfacevel, g, 6), load(d.geom_xmat, g, 9)
@@ -25,6 +27,8 @@ def surface_velocity(m, d):
         row, dim = d.contact_efc_address[k], d.contact_dim[k]
         if row < 0 or dim == 1:
             continue
+
+        # The relative velocity of both surfaces, along the directions of friction.
         point, frame = load(d.contact_pos, k, 3), load(d.contact_frame, k, 9)
         v1, w1 = surface_at(m, d, d.contact_geom[k, 0], point)
         v2, w2 = surface_at(m, d, d.contact_geom[k, 1], point)
@@ -34,6 +38,7 @@ def surface_velocity(m, d):
             dot3((frame[6], frame[7], frame[8]), v),
             dot3((frame[0], frame[1], frame[2]), w),
         )
+
         for j in range(min(dim - 1, 3)):
             if m.opt.cone == PYRAMID:
                 x = d.contact_friction[k, j] * speeds[j]

@@ -1,6 +1,6 @@
 """Rows of tendons: friction loss and length limits."""
 
-from ..core.jit import inline, stage
+from ..machine.jit import inline, stage
 from .rows import FRICTION_TENDON, LIMIT_TENDON, put_tendon
 
 

@@ -1,17 +1,17 @@
 """State, force and cost of constraint rows at a given acceleration: the projection that defines the soft constraints.
 
-The cost of a row is a quadratic of jar = J a - aref within its admissible set; friction loss continues it linearly, an elliptic
-cone by the distance to the cone (manual, Computation, "Constraint solver").
+The cost of a row is a quadratic of jar = J a - aref within its admissible set. For friction loss it continues linearly, for an
+elliptic cone by the distance to the cone (manual, Computation, "Constraint solver").
 """
 
 from math import sqrt
 
-from ..core.enums import mjtCone
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, matrix_at
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, matrix_at
 from ..math.dense import transposed_times
 from ..math.sparse import add_transposed
+from ..tables.enums import mjtCone
 from .rows import ELLIPTIC
 
 SATISFIED, QUADRATIC, LINEARNEG, LINEARPOS, CONE = range(5)
@@ -20,13 +20,16 @@ ELLIPTIC_CONES = int(mjtCone.mjCONE_ELLIPTIC)
 
 @kernel
 def update_bilateral(ne, nf, D, R, floss, jar, state, force):
-    """States and forces of equality and friction loss rows; their cost."""
+    """Set states and forces of equality and friction loss rows; return their cost."""
     cost = 0.0
+
     for r in range(ne):
         x = D[r] * jar[r]
         force[r] = -x
         state[r] = QUADRATIC
         cost += 0.5 * x * jar[r]
+
+    # Friction loss is bounded: the cost is linear beyond the bound.
     for r in range(ne, ne + nf):
         f, x = floss[r], jar[r]
         bound = R[r] * f
@@ -44,7 +47,7 @@ def update_bilateral(ne, nf, D, R, floss, jar, state, force):
 
 @kernel
 def update_unilateral(first, n, D, jar, state, force):
-    """States and forces of limits, frictionless and pyramidal contacts; (cost, active rows)."""
+    """Set states and forces of limits, frictionless and pyramidal contacts; return (cost, active rows)."""
     cost = 0.0
     active = 0
     for r in range(first, n):
@@ -61,9 +64,10 @@ def update_unilateral(first, n, D, jar, state, force):
 
 @kernel
 def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
-    """States and forces of limits and contacts where contacts can be elliptic; (cost, active rows, rows of contacts in a cone).
+    """Set states and forces of limits and contacts where contacts can be elliptic.
 
-    With `hessian` writes contact_H, the second derivative of a contact's cost, where it lies between the cones.
+    Return (cost, active rows, rows of contacts in the third zone, between the cones). With `hessian` write contact_H, the
+    second derivative of a contact's cost, for the contacts there.
     """
     cost = 0.0
     active = cones = 0
@@ -75,6 +79,8 @@ def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
             active += one
             r += 1
             continue
+
+        # Where the contact is: the normal part and the length of the tangential part.
         k = ident[r]
         dim, mu = d.contact_dim[k], d.contact_mu[k]
         normal = jar[r] * mu
@@ -83,6 +89,8 @@ def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
             u = jar[r + j] * d.contact_friction[k, j - 1]
             square += u * u
         tangent = sqrt(square)
+
+        # No force in the upper cone, full force in the lower one, and friction at its bound between them.
         if normal >= mu * tangent or (tangent <= 0 and normal >= 0):
             result = SATISFIED
             for j in range(r, r + dim):
@@ -106,6 +114,7 @@ def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
                 force[r + j] = -f / tangent * (jar[r + j] * friction) * friction
             if hessian:
                 cone_hessian(d, k, dim, mu, jar, r, normal, tangent, scale)
+
         for j in range(r, r + dim):
             state[j] = result
         active += 0 if result == SATISFIED else dim
@@ -141,7 +150,7 @@ def cone_hessian(d, k, dim, mu, jar, r, normal, tangent, scale):
 
 @kernel
 def update_all(m, d, jar, hessian):
-    """writes efc_state, efc_force; the cost."""
+    """writes efc_state, efc_force; returns the cost."""
     first = d.ne + d.nf
     cost = update_bilateral(d.ne, d.nf, d.efc_D, d.efc_R, d.efc_frictionloss, jar, d.efc_state, d.efc_force)
     if m.opt.cone == ELLIPTIC_CONES:
@@ -164,7 +173,9 @@ def joint_forces(m, d):
 
 @stage("fMDi")
 def constraint_update(m, d, hessian):
-    """reads solve_jar (J qacc - aref) and the rows; writes efc_state, efc_force, qfrc_constraint, with `hessian` contact_H; the cost."""
+    """reads solve_jar (J qacc - aref) and the rows; writes efc_state, efc_force, qfrc_constraint, with `hessian` contact_H;
+    the cost.
+    """
     cost = update_all(m, d, d.solve_jar, hessian != 0)
     joint_forces(m, d)
     return cost

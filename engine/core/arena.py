@@ -1,42 +1,52 @@
-"""What the reference keeps of its arena: a block of `narena` bytes with contacts and constraint rows from below, scratch from above.
+"""MuJoCo's arena, counted: a block of `narena` bytes with contacts and constraint rows from below, scratch from
+above.
 
-Contacts, rows and islands that find no room there are left out, and counted as warnings. Here nothing lies in such a block; a Data whose
-`limit_arena` is set counts the same bytes (`parena`, `pstack`) and leaves out the same. The order of arrays, their types and alignment
-are facts of MuJoCo 3.4.0 (`mjxmacro.h`, `engine_memory.c`). Scratch is counted as far as it lies below an allocation in the arena: that
-of collision, of islands, of AR from dense Jacobians, and of Runge-Kutta steps.
+MuJoCo drops contacts, rows and islands that do not fit into its arena and counts a warning. We allocate no such block. If
+the `limit_arena` of a Data is set, we count the same bytes (`parena`, `pstack`) and drop the same elements. The order,
+types and alignment of the arrays are those of MuJoCo 3.4.0 (`mjxmacro.h`, `engine_memory.c`). Scratch counts only where it
+limits a later allocation: collision, islands, AR from dense Jacobians, and Runge-Kutta steps.
 """
 
+from collections.abc import Callable
+
+from ..machine.jit import inline, kernel
+from ..tables.enums import mjtWarning
 from .counts import count_warning
-from .enums import mjtWarning
-from .jit import inline, kernel
 from .stages import LIMITED
+from .struct import Struct
 
 CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
-# bytes of a contact, and how many a pair of geoms has to have room for
+# bytes of a contact, and the number of contacts that must fit for each pair of geoms
 CONTACT, PAIR_CONTACTS = 576, 50
-# bytes of a mark on the stack
+# bytes of a stack frame mark
 FRAME = 24
-# bytes of scratch of a Runge-Kutta step for each number of qpos, qvel and act: four states, the slopes at each, and their sum
+# Scratch bytes of a Runge-Kutta step for each element of qpos, qvel and act: four states, their slopes, and the
+# weighted sum.
 RK_Q, RK_V, RK_ACT = 8 * 4, 8 * (4 * 2 + 2), 8 * (4 * 2 + 1)
 MEGABYTE = 1 << 20
 
 
-def default_bytes(size, nstack=-1) -> int:
-    """Size of the arena of a model that asks for none: the reference's estimate, rounded up to megabytes. size(name) is a size."""
+def default_bytes(size: Callable[[str], int], nstack: int = -1) -> int:
+    """Return the arena's bytes for a model that sets no size: MuJoCo's estimate, rounded up to megabytes. size(name)
+    returns a size."""
     nconmax, njmax = (given if (given := size(n)) != -1 else usual for n, usual in (("nconmax", 100), ("njmax", 500)))
     nv = size("nv")
+
+    # an explicit stack size replaces the estimate from the model's sizes
     if nstack != -1:
         count = 8 * nstack
     else:
         rows = njmax + size("neq") + nv
         many = sum(map(size, ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "neq", "ntendon", "nwrap")))
         count = 8 * max(1000, 5 * rows * rows + 20 * many)
+
+    # contacts, constraint rows and matrices come on top of the stack
     count += nconmax * CONTACT + njmax * (8 * 4 + 14 * 8) + nv * 12 + njmax * nv * 24 + njmax * njmax * 12
     return -(-count // MEGABYTE) * MEGABYTE
 
 
-def least_bytes(size, rk4) -> int:
-    """Bytes without which a model's constants or its first step overflow the reference's stack."""
+def least_bytes(size: Callable[[str], int], rk4: bool) -> int:
+    """Return the bytes below which computing the constants or the first step overflows MuJoCo's stack."""
     nv, nbody, n = size("nv"), size("nbody"), size("nbody") + size("nflex")
     constants = FRAME + 8 * 13 * nv + 4 * (size("ncam") + size("nlight"))
     step = max(FRAME + 8 * 12 * nbody, FRAME + 4 * (n * (n - 1) // 2))
@@ -45,18 +55,18 @@ def least_bytes(size, rk4) -> int:
     return max(constants, step)
 
 
-def asked(model) -> bool:
-    """Whether a model was given a size of the arena, in its file or by a program: it has another one than it had otherwise."""
+def asked(model: Struct) -> bool:
+    """Whether the file or a program set the arena's size of a model, so that it differs from the default."""
     kept = model.__dict__.get("arena_asked")
     if kept is None:
         cells, slot = model.storage.integers, model.schema.size_slot
-        # sizes of a model are never changed
+        # the sizes of a model never change, so the answer is kept
         kept = model.__dict__["arena_asked"] = model.narena != default_bytes(lambda name: cells[slot[name]])
     return kept
 
 
-def tell_unasked(model) -> None:
-    """Note that a new model has the arena that it has when nobody asks for one."""
+def tell_unasked(model: Struct) -> None:
+    """Mark a new model as one whose arena has the default size."""
     model.__dict__["arena_asked"] = False
 
 
@@ -67,13 +77,13 @@ def limited(d):
 
 @inline
 def aligned(at, size):
-    """The next multiple of a power of two."""
+    """Round up to the next multiple of a power of two."""
     return (at + size - 1) & -size
 
 
 @inline
 def pushed(d, count, size):
-    """Top of the stack after `count` more bytes, aligned to `size`, counted from the end of the arena."""
+    """Return the top of the stack after `count` more bytes aligned to `size`, counted from the arena's end."""
     if count == 0:
         return d.pstack
     return d.narena - ((d.narena - d.pstack - count) & -size)
@@ -81,7 +91,7 @@ def pushed(d, count, size):
 
 @inline
 def push(d, count, size):
-    """Count scratch."""
+    """Count `count` bytes of scratch on the stack."""
     d.pstack = pushed(d, count, size)
     d.maxuse_stack = max(d.maxuse_stack, d.pstack)
     d.maxuse_arena = max(d.maxuse_arena, d.pstack + d.parena)
@@ -89,20 +99,20 @@ def push(d, count, size):
 
 @inline
 def fits(d, end):
-    """Whether the arena has room up to `end`."""
+    """Whether the arena has room up to the byte `end`."""
     return end <= d.narena - d.pstack
 
 
 @inline
 def keep(d, end):
-    """Count the arena as used up to `end`."""
+    """Mark the arena as used up to the byte `end`."""
     d.parena = end
     d.maxuse_arena = max(d.maxuse_arena, d.pstack + end)
 
 
 @inline
 def refused(d, count):
-    """Whether the arena has no room for `count` more contacts, which is a warning then."""
+    """Whether `count` more contacts do not fit into the arena; then count a warning."""
     if not limited(d):
         return False
     end = (d.ncon + count) * CONTACT
@@ -115,7 +125,7 @@ def refused(d, count):
 
 @kernel
 def rows_end(m, d, nefc, nJ):
-    """Where constraint rows end that begin after the contacts."""
+    """Return the byte where constraint rows would end if they follow the contacts."""
     at = d.ncon * CONTACT + 4 * (5 * nefc + nJ)
     at = aligned(at, 8) + 8 * (nJ + 10 * nefc) + 4 * m.ntendon
     at = aligned(at, 8) + 8 * 3 * nefc + 4 * nefc
@@ -124,7 +134,7 @@ def rows_end(m, d, nefc, nJ):
 
 @kernel
 def islands_end(m, d):
-    """Where the arrays of islands end that begin after the rows."""
+    """Return the byte where the arrays of islands would end if they follow the rows."""
     n, nidof, nefc = d.nisland, d.nidof, d.nefc
     at = d.parena + 4 * (2 * m.ntree + 5 * n + 3 * m.nv)
     at = aligned(at, 8) + 8 * 2 * nidof + 4 * (2 * nidof + m.nC)
@@ -135,13 +145,13 @@ def islands_end(m, d):
 
 @kernel
 def no_room(d):
-    """A warning that rows have no room."""
+    """Count a warning: constraint rows do not fit."""
     count_warning(d, CNSTRFULL, d.narena)
 
 
 @kernel
 def forget_rows(d):
-    """Without room for what is made of rows there are none."""
+    """Drop all constraint rows: the arrays derived from them do not fit."""
     no_room(d)
     d.nefc = d.nisland = 0
     d.parena = d.ncon * CONTACT

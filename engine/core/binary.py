@@ -1,8 +1,9 @@
-"""Models in binary files: a fixed head with a checksum, a text table of what follows, aligned arrays. Opened by memory map.
+"""Models in binary files: a fixed header with a checksum, a table as text, then aligned arrays. Files are
+memory-mapped.
 
 bytes 0-7    magic           bytes 8-11   version        bytes 12-15  bytes of the table
-bytes 16-23  total bytes     bytes 24-55  BLAKE2b of all that follows
-the table    JSON: sizes, and of each array its name, dtype, shape and place; scalars and options are arrays too
+bytes 16-23  total bytes     bytes 24-55  BLAKE2b of everything after the header
+the table    JSON: sizes; name, dtype, shape and offset of each array. Scalars and options are stored as arrays.
 """
 
 import hashlib
@@ -11,13 +12,14 @@ import math
 import mmap
 import os
 import struct
+from typing import Any
 
 import numpy as np
 
+from ..machine.regular import open_regular
+from ..tables.schema import MODEL_SIZES, SCHEMAS, extent
+from ..tables.validate import InvalidModel, validate
 from .model import MjModel, unused
-from .regular import open_regular
-from .schema import MODEL_SIZES, SCHEMAS, extent
-from .validate import InvalidModel, validate
 
 MAGIC, VERSION, HEAD = b"TUMBLEMJ", 1, 56
 ALIGN = 64
@@ -26,17 +28,19 @@ OURS = frozenset(f.name for f in SCHEMAS["MjModel"].fields.values() if f.ours)
 
 
 class BinaryError(ValueError):
-    """A file that is no model of this engine, or is damaged."""
+    """The file is damaged or is no model of this engine."""
 
 
-def _parts(m, everything=False):
-    """(name, array) of everything but the sizes; a part of options is named `opt.gravity`."""
+def _parts(m: MjModel, everything: bool = False) -> list[tuple[str, np.ndarray]]:
+    """Return (name, array) of everything but the sizes; fields of options are named like `opt.gravity`."""
     found = [(f.name, m.array(f.name)) for f in m.schema.arrays]
     found += [(f.name, np.array([getattr(m, f.name)], f.numpy)) for f in m.schema.scalars]
-    # fields of ours are there if the model uses them: files of models that use none are as they were
+    # our own fields are written only if the model uses them, so files of other models keep their bytes
     if not everything:
         out = unused(m)
         found = [(name, x) for name, x in found if name not in out]
+
+    # options, visual options and statistics
     for group in NESTED:
         nested = getattr(m, group)
         found += [
@@ -46,8 +50,8 @@ def _parts(m, everything=False):
     return found
 
 
-def _plan(m):
-    """(table as bytes, (offset, array) of each part, total bytes)."""
+def _plan(m: MjModel) -> tuple[bytes, list[tuple[int, np.ndarray]], int]:
+    """Return (table as bytes, (offset, array) of each part, total bytes)."""
     rows, places, start = [], [], 0
     for name, x in _parts(m):
         rows.append((name, x.dtype.str, list(x.shape), start))
@@ -61,13 +65,13 @@ def _plan(m):
     return table, [(first + offset, x) for offset, x in places], first + start
 
 
-def model_size(m) -> int:
-    """Bytes of a model in a file."""
+def model_size(m: MjModel) -> int:
+    """Return the bytes of a model's file."""
     return _plan(m)[2]
 
 
-def write_model(m, out) -> None:
-    """Write a model into a uint8 array of `model_size` bytes."""
+def write_model(m: MjModel, out: np.ndarray) -> None:
+    """Write a model into a uint8 array of `model_size` bytes. ValueError if the array has another size."""
     table, places, total = _plan(m)
     if out.size != total:
         raise ValueError(f"buffer has {out.size} bytes, the model needs {total}")
@@ -80,8 +84,8 @@ def write_model(m, out) -> None:
     out[:HEAD] = np.frombuffer(head, np.uint8)
 
 
-def save_model(m, filename) -> None:
-    """Write a model to a file, all or nothing."""
+def save_model(m: MjModel, filename: str | os.PathLike[str]) -> None:
+    """Write a model to a file. If writing fails, a file that already exists is left unchanged."""
     out = np.empty(model_size(m), np.uint8)
     write_model(m, out)
     partial = f"{os.fspath(filename)}.{os.getpid()}.part"
@@ -95,31 +99,37 @@ def save_model(m, filename) -> None:
         raise
 
 
-def load_model(filename) -> MjModel:
-    """A model from a file."""
+def load_model(filename: str | os.PathLike[str]) -> MjModel:
+    """Load a model from a file. BinaryError if the file is damaged or no model."""
     with open_regular(filename, math.inf) as f:
         if os.fstat(f.fileno()).st_size < HEAD:
             raise BinaryError(f"{filename}: no model: the file is too short")
-        # the map is closed when the last view of it is gone
+        # the map is closed when its last view is gone
         return read_model(mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ), os.fspath(filename))
 
 
-def read_model(data, where="model") -> MjModel:
-    """A model from bytes, a memory map or a uint8 array."""
+def read_model(data: Any, where: str = "model") -> MjModel:
+    """Read a model from bytes, a memory map or a uint8 array. `where` names the source in errors; BinaryError if it
+    is damaged."""
     raw = np.frombuffer(data, np.uint8)
     sizes, rows, first = _read_table(raw, where)
     m = MjModel(**sizes)
     written = dict(_parts(m, True))
     values = {name: _read_array(raw, first, dtype, shape, offset, where, name) for name, dtype, shape, offset in rows}
     for name, target in written.items():
+        # an old file need not have a field of ours: it keeps the default
         if name not in values and name in OURS:
             continue
+
+        # everything else must be there with the expected type and shape
         if name not in values:
             raise BinaryError(f"{where}: array {name} is missing")
         x = values[name]
         if x.shape != target.shape or x.dtype != target.dtype:
             raise BinaryError(f"{where}: array {name} is {x.dtype}{list(x.shape)}, {target.dtype}{list(target.shape)} expected")
         _store(m, name, x)
+
+    # indices from a file may be out of range
     try:
         validate(m)
     except InvalidModel as error:
@@ -128,10 +138,13 @@ def read_model(data, where="model") -> MjModel:
     return m
 
 
-def _read_table(raw, where):
+def _read_table(raw: np.ndarray, where: str) -> tuple[dict[str, int], list[tuple], int]:
+    """Check the header and return (sizes, rows of the table, offset of the first array)."""
     head = raw[:HEAD].tobytes()
     if head[:8] != MAGIC:
         raise BinaryError(f"{where}: no model: it does not begin with {MAGIC.decode()}")
+
+    # header
     version, length, total = struct.unpack_from("<IIQ", head, 8)
     if version != VERSION:
         raise BinaryError(f"{where}: version {version} of the format, only {VERSION} is known")
@@ -139,13 +152,15 @@ def _read_table(raw, where):
         raise BinaryError(f"{where}: {raw.size} bytes, {total} expected")
     if hashlib.blake2b(raw[HEAD:].data, digest_size=32).digest() != head[24:56]:
         raise BinaryError(f"{where}: checksum does not match: the file is damaged")
+
+    # table
     try:
         table = json.loads(raw[HEAD : HEAD + length].tobytes())
         sizes, rows = table["sizes"], [(str(n), str(t), tuple(int(k) for k in s), int(o)) for n, t, s, o in table["arrays"]]
         unknown = set(sizes) - set(MODEL_SIZES)
     except (ValueError, KeyError, TypeError) as error:
         raise BinaryError(f"{where}: table cannot be read: {error}") from None
-    # limits that are left open are -1, lengths of arrays are not
+    # limits may be left open as -1, lengths of arrays may not
     lengths = {extent(dim)[0] for f in SCHEMAS["MjModel"].arrays for dim in f.dims}
     bad = [n for n, v in sizes.items() if not isinstance(v, int) or not (0 if n in lengths else -1) <= v < 2**62]
     if unknown or bad or MjModel.plan.bytes([sizes.get(n, 0) for n in MODEL_SIZES]) > total:
@@ -153,7 +168,10 @@ def _read_table(raw, where):
     return sizes, rows, -(-(HEAD + length) // ALIGN) * ALIGN
 
 
-def _read_array(raw, first, dtype, shape, offset, where, name):
+def _read_array(
+    raw: np.ndarray, first: int, dtype: str, shape: tuple[int, ...], offset: int, where: str, name: str
+) -> np.ndarray:
+    """Return a view of one array. BinaryError if it does not lie within the file."""
     try:
         kind = np.dtype(dtype)
     except TypeError:
@@ -167,7 +185,8 @@ def _read_array(raw, first, dtype, shape, offset, where, name):
     return raw[start:end].view(kind).reshape(shape)
 
 
-def _store(m, name, x):
+def _store(m: MjModel, name: str, x: np.ndarray) -> None:
+    """Copy an array from the file into its field of the model or of its options."""
     group, _, field = name.partition(".")
     if field:
         setattr(getattr(m, group), field, x if getattr(m, group).schema.fields[field].dims else x[0].item())

@@ -1,27 +1,29 @@
-"""Counts of warnings (mjtWarning) in a Data: compiled code counts, and tells the first of a kind to `hook_warning` (see core.hooks)."""
+"""Counts of warnings (mjtWarning) in a Data. Compiled code counts, and reports the first of each type to
+`hook_warning` (core.hooks)."""
 
-from .jit import inline, kernel
-from .lang import as_model, header_of, invoke_filter
-from .stages import stage_id, table_entry
+from ..machine.jit import inline, kernel
+from ..machine.lang import as_model, header_of, invoke_filter
+from ..tables.stage_rows import stage_id
+from .stages import table_entry
 
 HOOK_WARNING = stage_id("hook_warning")
 
 
 @kernel
 def tell(d, kind, info):
-    """Say a warning that was not counted yet, unless the same pass said it before it stopped."""
+    """Report a warning of a type not counted yet, unless this step already reported it before it was interrupted."""
     bit = 1 << kind
     hook = table_entry(d, HOOK_WARNING)
     if d.said & bit:
         d.said ^= bit
     elif hook != 0 and d.warning_number[kind] == 0:
-        # the Model is not known here, and not needed: the Data stands in its place
+        # The Model is unknown here and the hook does not need it: pass the Data in its place.
         invoke_filter(hook, as_model(header_of(d)), d, kind, info)
 
 
 @kernel
 def say(d, kind, info):
-    """Say what has no count."""
+    """Report a warning that is not counted."""
     hook = table_entry(d, HOOK_WARNING)
     if hook != 0:
         invoke_filter(hook, as_model(header_of(d)), d, kind, info)
@@ -29,7 +31,7 @@ def say(d, kind, info):
 
 @inline
 def count_warning(d, kind, info):
-    """Count a warning about an element or size, and say it if it is the first of its kind (mj_warning)."""
+    """Count a warning about an element or size, and report it if it is the first of its type (mj_warning)."""
     tell(d, kind, info)
     d.warning_number[kind] += 1
     d.warning_lastinfo[kind] = info

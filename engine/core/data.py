@@ -1,35 +1,39 @@
-"""MjData: state and results of one simulation. Two buffers: a fixed one, and a growable one for contacts and constraints.
+"""MjData: state and results of one simulation. Two buffers: a fixed one, and a growable one for contacts and
+constraints.
 
-A stage that finds too little room sets `status` to GROW and `need_*` to what it wants, and returns. The compiled driver then
-stops before anything was integrated; `grow` replaces the growable buffer, and the driver runs that step again. The buffer grows up to
-`memory_limit` bytes. Beyond that contacts and constraint rows are left out and counted as warnings, as the reference does when its arena is
-full; a stage that cannot do with less raises MemoryError.
+A stage that lacks room sets `status` to GROW, writes the capacities it needs to `need_*`, and returns. The compiled driver
+then stops before it has integrated anything; `grow` replaces the growable buffer, and the driver repeats the step. The
+buffer grows up to `memory_limit` bytes. Contacts and constraint rows beyond that are dropped and counted as warnings, as
+MuJoCo does when its arena is full. A stage that cannot drop anything raises MemoryError.
 """
+
+from __future__ import annotations
 
 import copy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import arena, hooks, names, owner, plugin, report, stages
-from .machine import after_fork
+from ..machine.storage import address_of
+from ..machine.systems import after_fork
+from ..tables import names
+from ..tables.schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
+from ..tables.validate import validate
+from ..tables.values import read_integer
+from . import arena, hooks, owner, plugin, report, stages
 from .model import MjModel
 from .records import add_record_lists
-from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
-from .storage import address_of
 from .struct import Plan, Struct
-from .validate import validate
-from .values import read_integer
 
 GROWTH = 1.5
-# bytes that the growable buffer of a Data may take, unless it is given another limit
+# default limit for the growable buffer of a Data, in bytes
 MEMORY_LIMIT = 1 << 30
-# contacts leave the other half of the limit to what is made of them
+# contacts may take this share; arrays derived from them need the rest
 CONTACT_SHARE = 0.5
 COPY = owner.function_place("mj_copyData")
 NO_CAPACITY = (0,) * len(CAPACITIES)
 NO_ROOM = dict.fromkeys(CAPACITIES, 0)
-# first and last field of what solvers record of their iterations, 160 KB
+# first and last field that record solver iterations, 160 KB
 RECORDS = "solver_improvement", "solver_nupdate"
 
 
@@ -37,14 +41,14 @@ class MjData(Struct, schema="MjData"):
     """State and results of a simulation of `model`."""
 
     if TYPE_CHECKING:
-        # modules above put these here: what goes back to elements of a spec
+        # set by modules above: bindings to the elements of a spec
         bind: Any
         bind_scalar: Any
 
     __slots__ = ("model",)
     model: MjModel
 
-    def __init__(self, model):
+    def __init__(self, model: MjModel) -> None:
         if not isinstance(model, MjModel):
             raise TypeError(
                 "MjModel cannot be None" if model is None else f"MjData() needs an MjModel, got {type(model).__name__}"
@@ -52,45 +56,53 @@ class MjData(Struct, schema="MjData"):
         self._attach(model)
         self._begin()
 
-    def _attach(self, model, capacities=None, unread=("", "")):
-        # another thread may have addresses of the memory that it would leave
+    def _attach(self, model: MjModel, capacities: dict[str, int] | None = None, unread: tuple[str, str] = ("", "")) -> None:
+        """Allocate memory for a model and connect it to the stage table. `unread`: first and last field that need no
+        clearing."""
+        # a second call would free memory whose addresses another thread may hold
         if hasattr(self, "storage"):
             raise TypeError("an MjData is made once: make another one")
         if not model.storage.trusted:
             validate(model)
             model.trust()
+
+        # header and fixed arrays
         self._allocate([*model.storage.header[: len(model.schema.sizes)].tolist(), *NO_CAPACITY], *unread)
         object.__setattr__(self, "model", model)
         self.__dict__.update(model_signature=model.signature, plugin_instances=None, _memory_limit=MEMORY_LIMIT)
         hooks.register(model, self)
         cells, slot, storage = self.storage.integers, self.schema.slot, self.storage
+
+        # addresses and sizes that compiled code reads from the header
         cells[slot["stage_table"]] = stages.TABLE_ADDRESS
         stages.check_edits(model, self)
         cells[slot["arrays_address"]], cells[slot["arrays_bytes"]], cells[slot["result_bytes"]] = storage.arrays
-        # nobody else has it yet
+        # depth 1: nobody else has this Data yet
         self._reserve(capacities or model.__dict__.get("room", FIRST_CAPACITY), 1)
         cells[slot["nplugin"]], cells[slot["narena"]] = model.nplugin, model.narena
         cells[slot["full"]] = stages.LIMITED if arena.asked(model) else 0
         cells[slot["timing"]] = 1
+
+        # plugin instances
         if model.nplugin:
             instances = plugin.Instances(model, self)
             self.__dict__["plugin_instances"] = instances
             instances.start(model, self)
 
-    def _begin(self):
-        """The first reset."""
-        # pages that nobody needs are never touched
+    def _begin(self) -> None:
+        """Reset for the first time."""
+        # `fresh` memory is zero already: reset does not touch pages that stay unused
         self.storage.integers[self.schema.slot["fresh"]] = 1
         stages.call("reset_data", self.model, self)
 
-    def plugin_object(self, instance) -> Any:
-        """What a plugin's init returned for an instance."""
+    def plugin_object(self, instance: Any) -> Any:
+        """Return the object that a plugin's init returned for an instance."""
         kept = self.plugin_instances
         if kept is None or not 0 <= instance < len(kept.objects):
             raise IndexError(f"plugin instance {instance} is out of range for {self.model.nplugin} instances")
         return kept.objects[instance]
 
-    def __del__(self):
+    def __del__(self) -> None:
         kept = self.__dict__.get("plugin_instances")
         if kept is not None:
             kept.destroy(self)
@@ -101,10 +113,12 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def memory_limit(self) -> int:
-        """Most bytes that contacts, constraint rows and the scratch of collision and solvers may take together: 1 GiB unless it is set.
+        """Upper bound in bytes for contacts, constraint rows and scratch of collision and solvers together: 1 GiB by
+        default.
 
-        Contacts beyond it are dropped (mjWARN_CONTACTFULL); if rows do not fit, the step has no constraints (mjWARN_CNSTRFULL); where
-        something else does not fit, the call raises MemoryError. The room that a Data has already is not taken away.
+        Contacts beyond it are dropped (mjWARN_CONTACTFULL). If rows do not fit, the step has no constraints
+        (mjWARN_CNSTRFULL). If anything else does not fit, the call raises MemoryError. Lowering the limit does not shrink
+        memory that is already allocated.
         """
         return self._memory_limit
 
@@ -115,11 +129,12 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def limit_arena(self) -> bool:
-        """Whether contacts, constraint rows and islands that the reference's arena of `narena` bytes has no room for are left out.
+        """Whether contacts, constraint rows and islands that do not fit into MuJoCo's arena of `narena` bytes are
+        dropped.
 
-        They are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL, and parena, maxuse_arena, maxuse_con and maxuse_efc are the
-        reference's (of its scratch only what lies below contacts and rows is counted). True at first if the model was given a size of
-        its memory, in its file or otherwise; False: there is as much room as is needed, up to `memory_limit`.
+        Dropped elements are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL; parena, maxuse_arena, maxuse_con and
+        maxuse_efc equal MuJoCo's (of scratch, only what lies below contacts and rows is counted). The default is True if
+        the model sets the size of its memory, otherwise False: then memory grows up to `memory_limit`.
         """
         return self.full & stages.LIMITED != 0
 
@@ -129,50 +144,59 @@ class MjData(Struct, schema="MjData"):
         if not on:
             self.parena = 0
 
-    def _sizes_with(self, capacities):
-        """All sizes in the schema's order, with other capacities."""
+    def _sizes_with(self, capacities: dict[str, int]) -> list[int]:
+        """Return all sizes in the schema's order, with other capacities."""
         sizes = self.storage.header[: len(self.schema.sizes)].tolist()
         for n in CAPACITIES:
             sizes[self.schema.size_slot[n]] = capacities[n]
         return sizes
 
     def reserve(self, capacities: dict[str, int]) -> None:
-        """Replace the growable buffer, keeping what the old one holds, but contacts and rows that a smaller one has no room for.
+        """Replace the growable buffer and keep its contents; contacts and rows that a smaller buffer cannot hold are
+        dropped.
 
-        MemoryError leaves everything as it was.
+        MemoryError leaves everything unchanged.
         """
         with owner.inside(self, "MjData.reserve") as depth:
             self._reserve(capacities, depth)
             if any(capacities[f"{n}_cap"] < getattr(self, n) for n in ("ncon", "nefc", "nJ", "nA")):
                 self._forget()
 
-    def _reserve(self, capacities, depth):
+    def _reserve(self, capacities: dict[str, int], depth: int) -> None:
+        """Allocate the growable buffer, copy the old contents, and switch to it. `depth`: nested calls of this thread
+        in the Data."""
         own, storage, sizes = self.__dict__, self.storage, self._sizes_with(capacities)
+
+        # allocate
         offsets, count, slots = _GROWING.offsets(sizes), len(sizes), _GROWING.slots
         new = storage.room(int(offsets[-1]))
         first = address_of(new)
         addresses = first + offsets[:-1]
         first_time = storage.growable is None
+
+        # copy what the old buffer holds
         if not first_time:
             for k, name in enumerate(_GROWING_NAMES):
                 kept = self.peek(name).reshape(-1).view(np.uint8)
                 start, end = offsets[k], min(offsets[k] + kept.size, offsets[k + 1])
                 new[start:end] = kept[: end - start]
-        # a callback's call is inside another one, which goes on to use the old buffer
+        # if this is a call from a callback, the outer call still uses the old buffer: keep it
         retired = [*storage.retired, storage.growable] if depth > 1 else []
-        # nothing can fail from here on, and no other thread sees a part of it: there is no call and no loop
+        # Switch. Nothing can fail here, and no call or loop lets another thread see a half-made change.
         storage.header[:count] = sizes
         storage.header[slots] = addresses
         storage.growable, storage.growable_address, storage.retired = new, first, retired
+
+        # views of the old buffer are stale
         for views in () if first_time else (storage.whole, own):
             for n in _GROWING_SET & views.keys():
                 views.pop(n, None)
         storage.used.clear()
 
     def grow(self) -> None:
-        """Give contacts and constraints the room that the last stage asked for, or mark as full what the memory limit does not let grow.
+        """Make room for what the last stage asked for, or mark as full what the memory limit keeps from growing.
 
-        MemoryError if the limit or the machine has no room for something that cannot be left out.
+        MemoryError if the limit or the machine has no room for something that cannot be dropped.
         """
         wanted = {n: getattr(self, need) for n, need in NEEDS.items()}
         for need in NEEDS.values():
@@ -180,22 +204,26 @@ class MjData(Struct, schema="MjData"):
         try:
             self.reserve(self._within_limit(wanted))
         except MemoryError:
-            # half a pass has no results
+            # an interrupted step has no valid contacts or rows
             self._forget()
             raise
 
-    def _forget(self):
-        """No contacts and rows."""
+    def _forget(self) -> None:
+        """Drop all contacts and constraint rows."""
         self.ncon = self.ne = self.nf = self.nl = self.nefc = self.nJ = self.nA = self.nisland = self.nidof = 0
 
-    def _within_limit(self, wanted):
-        """Capacities for what is wanted, with some to spare if the memory limit allows that."""
+    def _within_limit(self, wanted: dict[str, int]) -> dict[str, int]:
+        """Return capacities for `wanted`, with some to spare if the memory limit allows it. Warns about what must be
+        dropped."""
+        # try spare room first, then the exact need
         now = self.capacities
         spare = {n: int(k * GROWTH) + 16 if k > now[n] else now[n] for n, k in wanted.items()}
         exact = {n: max(k, now[n]) for n, k in wanted.items()}
         for new in (spare, exact):
             if _GROWING.bytes(self._sizes_with(new)) <= self._memory_limit:
                 return new
+
+        # beyond the limit: keep as many contacts as fit, and no rows if they do not fit
         new, told = dict(now), []
         if wanted["ncon_cap"] > now["ncon_cap"]:
             new["ncon_cap"] = self._most_contacts(now)
@@ -204,6 +232,8 @@ class MjData(Struct, schema="MjData"):
         if wanted["nefc_cap"] > now["nefc_cap"] or wanted["nJ_cap"] > now["nJ_cap"]:
             self.full |= stages.FULL_ROWS
             told.append(f"{wanted['nefc_cap']} constraint rows are left out")
+
+        # neither contacts nor rows can be dropped to make room
         if not told:
             name = max(wanted, key=lambda n: wanted[n] - now[n])
             raise MemoryError(
@@ -212,23 +242,26 @@ class MjData(Struct, schema="MjData"):
         report.warn(f"{' and '.join(told)}: all need {self._over(exact)}; set MjData.memory_limit. Time = {self.time:.4f}.")
         return new
 
-    def _over(self, capacities):
+    def _over(self, capacities: dict[str, int]) -> str:
+        """Return a text that compares capacities with the memory limit."""
         need, limit = _GROWING.bytes(self._sizes_with(capacities)) / 2**20, self._memory_limit / 2**20
         return f"{need:.0f} MiB, more than the memory limit of {limit:.0f} MiB"
 
-    def _most_contacts(self, now):
-        """How many contacts their share of the memory limit has room for, at least as many as there is room for now."""
+    def _most_contacts(self, now: dict[str, int]) -> int:
+        """Return how many contacts fit into their share of the memory limit, at least the present capacity."""
         without = _GROWING.bytes(self._sizes_with({**now, "ncon_cap": 0}))
         each = _GROWING.bytes(self._sizes_with({**now, "ncon_cap": 1})) - without
         return max(now["ncon_cap"], int(min(CONTACT_SHARE * self._memory_limit, self._memory_limit - without) // each))
 
-    def copy_from(self, other) -> None:
-        """Become a copy of another MjData of the same model: two memory moves, and one a used growable array."""
+    def copy_from(self, other: MjData) -> None:
+        """Become a copy of another MjData of the same model, which copies only the used parts of growable arrays."""
         own, theirs = self.storage, other.storage
         if own is theirs:
             return
         if theirs.buffer.size != own.buffer.size:
             raise ValueError("MjData of models of different sizes cannot be copied onto each other")
+
+        # nobody else may be inside either of the two
         depth = owner.enter(own, COPY)
         try:
             before = owner.enter(theirs, COPY)
@@ -243,15 +276,15 @@ class MjData(Struct, schema="MjData"):
         finally:
             owner.leave(own, depth)
 
-    def __copy__(self):
+    def __copy__(self) -> MjData:
         new = MjData.__new__(MjData)
         new._attach(self.model, self.capacities)
         new.memory_limit, new.limit_arena = self.memory_limit, self.limit_arena
         new.copy_from(self)
         return new
 
-    def __deepcopy__(self, memo):
-        """A copy with a copy of the model."""
+    def __deepcopy__(self, memo: dict) -> MjData:
+        """Return a copy with its own copy of the model."""
         new = MjData.__new__(MjData)
         model = copy.deepcopy(self.model, memo)
         new._attach(model, self.capacities)
@@ -260,55 +293,57 @@ class MjData(Struct, schema="MjData"):
         return new
 
     @property
-    def _address(self):
+    def _address(self) -> int:
         return self.storage.address
 
     @property
     def signature(self) -> int:
-        """Signature of the model that this belongs to."""
+        """Signature of the model of this Data."""
         return self.model_signature
 
     @property
     def history(self) -> np.ndarray:
-        """Samples of controls and sensors with their times (nhistory): a part of plugin_state."""
+        """Past controls and sensor readings with their times (nhistory): a part of plugin_state."""
         end = self.model.npluginstate - self.model.nplastic
         return self.plugin_state[end - self.model.nhistory : end]
 
     @property
     def plastic(self) -> np.ndarray:
-        """Where springs rest that yield (nplastic), joints and then tendons: the last part of plugin_state (of 4.0)."""
+        """Rest lengths of plastic springs (nplastic), joints first, then tendons: the end of plugin_state (since
+        4.0)."""
         return self.plugin_state[self.model.npluginstate - self.model.nplastic :]
 
     @property
     def xiquat(self) -> np.ndarray:
-        """Orientations of inertial frames in the world (nbody, 4), worked out when they are asked for (of 4.0)."""
+        """Orientations of inertial frames in the world (nbody, 4), computed on access (since 4.0)."""
         return _turned(self.xquat, self.model.body_iquat)
 
     @property
     def geom_xquat(self) -> np.ndarray:
-        """Orientations of geoms in the world (ngeom, 4), worked out when they are asked for (of 4.0)."""
+        """Orientations of geoms in the world (ngeom, 4), computed on access (since 4.0)."""
         return _turned(self.xquat[self.model.geom_bodyid], self.model.geom_quat)
 
     @property
     def site_xquat(self) -> np.ndarray:
-        """Orientations of sites in the world (nsite, 4), worked out when they are asked for (of 4.0)."""
+        """Orientations of sites in the world (nsite, 4), computed on access (since 4.0)."""
         return _turned(self.xquat[self.model.site_bodyid], self.model.site_quat)
 
     @property
     def efc_diagA(self) -> np.ndarray:
-        """efc_diagApprox under the name that it has since 3.10."""
+        """efc_diagApprox, under its name since 3.10."""
         return self.efc_diagApprox
 
     @property
     def threadpool(self) -> int:
-        """0: a Data is stepped by the thread that calls."""
+        """0: the calling thread steps a Data."""
         return 0
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, Any]:
         with owner.inside(self, "a pickle"):
             return self._state()
 
-    def _state(self):
+    def _state(self) -> dict[str, Any]:
+        """Return everything that a pickle needs."""
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.group != "control"}
         return {
@@ -320,7 +355,7 @@ class MjData(Struct, schema="MjData"):
             "scalars": scalars,
         }
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: dict[str, Any]) -> None:
         self._attach(state["model"], state["capacities"])
         self.memory_limit, self.limit_arena = state["memory_limit"], state["limit_arena"]
         for n, x in state["arrays"].items():
@@ -329,7 +364,7 @@ class MjData(Struct, schema="MjData"):
         for n, x in state["scalars"].items():
             setattr(self, n, x)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<MjData time={self.time:g} ncon={self.ncon} nefc={self.nefc}>"
 
 
@@ -338,8 +373,8 @@ _GROWING_SET = frozenset(_GROWING_NAMES)
 _GROWING = Plan(MjData.schema, [MjData.schema.fields[n] for n in _GROWING_NAMES])
 
 
-def _turned(a, b):
-    """Products of quaternions (n, 4)."""
+def _turned(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the products of two arrays of quaternions (n, 4)."""
     (w, x, y, z), (p, q, r, s) = a.T, b.T
     return np.stack(
         [
@@ -352,31 +387,32 @@ def _turned(a, b):
     )
 
 
-def scratch(model) -> MjData:
-    """A Data for passing work: there is no room for contacts until some come, and the records of solvers are not cleared: nobody reads them."""
+def scratch(model: MjModel) -> MjData:
+    """Return a Data for temporary work: no room for contacts until some occur, and solver records are not cleared as
+    nobody reads them."""
     d = object.__new__(MjData)
     d._attach(model, model.__dict__.get("room", NO_ROOM), RECORDS)
     d._begin()
     return d
 
 
-def _used(field):
-    """A view of the valid part of an array; the view object is kept while count and buffer stay the same."""
+def _used(field: Any) -> property:
+    """Return a property for the used part of an array; its view is kept while count and buffer stay the same."""
 
-    def read(self):
+    def read(self) -> np.ndarray:
         storage = self.storage
         count = storage.integers[slot]
         kept = storage.used.get(field.name)
         if kept is None or len(kept) != count:
             buffer, full = storage.growable, self.array(field.name)
-            # an empty array holds on to no buffer
+            # an empty array must not keep a buffer alive
             kept = storage.used[field.name] = full[:count] if count else np.empty((0, *full.shape[1:]), full.dtype)
             if storage.growable is not buffer:
-                # another thread has replaced it meanwhile: this view was right a moment ago
+                # another thread has just replaced the buffer: return this view, but do not keep it
                 storage.used.pop(field.name, None)
         return kept
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         read(self)[...] = value
 
     slot = MjData.schema.slot[field.used]
@@ -389,7 +425,8 @@ for _field in MjData.schema.arrays:
 names.add_accessors(MjData, "data")
 
 
-def _forked():
+def _forked() -> None:
+    """Free every Data from threads that a fork did not copy."""
     for d in hooks.everything():
         if isinstance(d, MjData):
             owner.forget(d.storage)

@@ -1,11 +1,11 @@
-"""What stands in a stage's place: the stage as an interpreted function, or a function of the user's. `tumble.debug` is its public face.
+"""Replaces stages: by their interpreted functions, or by functions of the user's. `tumble.debug` is its public face.
 
     step_many ── table of stages ──┬── kinematics     machine code
                                    ├── collision      C function that calls the interpreted kernel
                                    └── solve_newton   C function that calls the user's function
 
-Each change is a layer over the stages that it names; the last one counts, and a stage whose layers are gone has its machine code back.
-An error in a function goes on to whoever called the engine, as with callbacks (see `core.hooks`).
+Each change is a layer over the stages it names. The newest layer of a stage runs; when its layers are gone, its machine
+code runs again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`).
 """
 
 import ctypes
@@ -15,30 +15,32 @@ import pkgutil
 from collections.abc import Callable
 from typing import Any
 
-from . import hooks, interpret, jit, memory, plugin, stages
-from .arithmetic import integer
+from ..machine import interpret, jit, memory
+from ..machine.arithmetic import integer
+from ..tables import stage_rows
+from . import hooks, plugin, stages
 from .struct import Struct
 
 ALL = "all"
-# stage: what its layers put in its place, as (change, address, function of addresses)
+# stage: its layers, as (change, address, function of addresses)
 _LAYERS: dict[str, list] = {}
-# stage: the address of its machine code and the function that calls it, as they were under the first layer
+# stage: address of its machine code and the function that calls it, saved under the first layer
 _OWN: dict[str, tuple] = {}
-# C functions stay for good: a thread may be inside one that was taken away
+# C functions are never freed: a thread may be inside one that was removed
 _KEPT: list = []
-# what is in force; those of them that interpret all stages, also such as are loaded later
+# changes in force; those that interpret all stages, including stages loaded later
 _CHANGES: set["Change"] = set()
 _EVERYTHING: list["Change"] = []
 
 
 # ---- entries -------------------------------------------------------------------------------------------------------------
-def c_function(function, sig) -> int:
-    """C function of a signature that calls a Python function of addresses and numbers; its address."""
+def c_function(function: Callable[..., Any], sig: str) -> int:
+    """Return the address of a C function of a signature that calls a Python function of addresses and numbers."""
     kinds = [jit.CTYPES[c] for c in sig]
     data = sig.index("D") - 1 if "D" in sig else None
 
-    def guarded(*args):
-        # compiled code cannot pass an error on: the Data of the call keeps it, and the stage's caller stops
+    def guarded(*args: Any) -> Any:
+        # compiled code cannot pass errors on: the Data keeps the error, and the stage's caller stops
         return function(*args) if data is None else hooks.guard(lambda: function(*args), args[data], 0)
 
     entry = ctypes.CFUNCTYPE(*kinds)(guarded)
@@ -46,46 +48,50 @@ def c_function(function, sig) -> int:
     return hooks.address_of_code(entry)
 
 
-def _result(sig):
-    """What a Python function returned as the result of a stage."""
+def _result(sig: str) -> Callable[[Any], Any]:
+    """Return the function that converts a Python function's result to the stage's result type."""
     return {"i": integer, "f": float, "v": lambda value: None}[sig[0]]
 
 
-def _arguments(sig, model, data):
-    """Functions that make a kernel's arguments from addresses and numbers."""
+def _arguments(sig: str, model: Callable[[int], Any], data: Callable[[int], Any]) -> list[Callable[[int], Any] | None]:
+    """Return the functions that turn addresses into a kernel's arguments; None for numbers."""
     return [{"M": model, "D": data}.get(c) for c in sig[1:]]
 
 
-def _call(function, sig, model, data):
-    """Function of addresses and numbers that calls one of structs and numbers."""
+def _call(
+    function: Callable[..., Any], sig: str, model: Callable[[int], Any], data: Callable[[int], Any]
+) -> Callable[..., Any]:
+    """Return a function of addresses and numbers that calls a function of structs and numbers."""
     makers, result = _arguments(sig, model, data), _result(sig)
 
-    def call(*args):
+    def call(*args: Any) -> Any:
         return result(function(*[x if make is None else make(x) for make, x in zip(makers, args, strict=True)]))
 
     return functools.update_wrapper(call, function)
 
 
 @functools.cache
-def interpreted_entry(stage) -> tuple[int, Callable[..., Any]]:
-    """(address, function of addresses) of a stage as a Python function. Its source is read when it is first called."""
+def interpreted_entry(stage: jit.Stage) -> tuple[int, Callable[..., Any]]:
+    """Return (address, function of addresses) of a stage as a Python function. Its source is read at the first call."""
 
-    def first(*args):
+    def first(*args: Any) -> Any:
         return interpret.interpreted(stage)(*args)
 
     call = _call(functools.update_wrapper(first, stage.function), stage.sig, memory.as_model, memory.as_data)
     return c_function(call, stage.sig), call
 
 
-def _user_entry(stage, function):
-    """(address, function of addresses or None) of a user's function for the place of a stage."""
+def _user_entry(stage: jit.Stage, function: Any) -> tuple[int, Callable[..., Any] | None]:
+    """Return (address, function of addresses or None) of a user's function that replaces a stage."""
     kernel = interpret.function_of(function)
     if isinstance(function, jit.Stage):
         if function.sig != stage.sig:
             raise TypeError(f"stage {stage.name} has the signature {stage.sig!r}, {function.name} has {function.sig!r}")
     elif kernel is not None:
-        # a kernel or a function of numba's: compiled for the stage's arguments
+        # a kernel or a numba function is compiled for the stage's arguments
         function = jit.Stage(kernel, stage.sig, listed=False)
+
+    # compiled code runs by its address
     address = hooks.address_of_code(function)
     if address:
         _KEPT.append(function)
@@ -97,62 +103,64 @@ def _user_entry(stage, function):
 
 
 # ---- layers --------------------------------------------------------------------------------------------------------------
-def _enter(stage):
-    """Put what counts now in a stage's place, wherever it is called from."""
+def _enter(stage: jit.Stage) -> None:
+    """Put a stage's newest layer in place, wherever the stage is called from."""
     layers, before = _LAYERS.get(stage.name), stage.entry
     (stages.REPLACED.add if layers else stages.REPLACED.discard)(stage.name)
+
+    # save the machine code under the first layer, restore it after the last
     if layers:
         _OWN.setdefault(stage.name, (stage.entry, stage.call_entry, stage.swift))
         _, stage.entry, stage.call_entry = layers[-1]
         stage.swift = None
     elif stage.name in _OWN:
         stage.entry, stage.call_entry, stage.swift = _OWN.pop(stage.name)
-    if stage.name in stages.NUMBER:
-        # 0 if it was never needed: then it is found on first use, as ever
-        stages.TABLE[stages.PLACES[stage.name]] = stage.entry
-    # callbacks and functions of plugins may be stages, too
+    if stage.name in stage_rows.NUMBER:
+        # 0 if the stage was never needed: then it is loaded at its first use, as always
+        stages.TABLE[stage_rows.PLACES[stage.name]] = stage.entry
+    # callbacks and plugin functions may be stages, too
     for table in (stages.TABLE, plugin.TABLE):
         if before and before != stage.entry and (table == before).any():
             table[table == before] = stage.address
     _count()
 
 
-def _count():
-    """Tell compiled calls whether anything is in force."""
+def _count() -> None:
+    """Tell compiled calls whether any change is in force."""
     stages.LAYERED[0] = len(_EVERYTHING) + sum(map(bool, _LAYERS.values()))
 
 
-def _find(name):
-    """A stage by name, or the stage itself; ValueError if there is none."""
+def _find(name: Any) -> jit.Stage:
+    """Return a stage by its name, or the stage itself; ValueError if there is none."""
     name = getattr(name, "name", name)
-    if stages.MODULE.get(name, "-") != "-":
+    if stage_rows.MODULE.get(name, "-") != "-":
         return stages.find(name)
     if name not in jit.Stage.registry:
-        # stages that only Python calls have no row
+        # stages that only Python calls have no row: import all modules to find them
         engine = importlib.import_module(str(__package__).rpartition(".")[0])
         for module in pkgutil.walk_packages(engine.__path__, f"{engine.__name__}."):
             importlib.import_module(module.name)
     if name not in jit.Stage.registry:
-        hint = ": set a callback instead" if name in stages.NUMBER else f"; the stages are {', '.join(stages.names())}"
+        hint = ": set a callback instead" if name in stage_rows.NUMBER else f"; the stages are {', '.join(stage_rows.names())}"
         raise ValueError(f"there is no stage {name!r}{hint}")
     return jit.Stage.registry[name]
 
 
 class Change:
-    """Something in the place of stages, from now on until `restore()` or the end of a `with` block."""
+    """A replacement of stages, in force until `restore()` or the end of a `with` block."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.names: set[str] = set()
 
     def put(self, stage: Any, address: int, call: Callable[..., Any] | None) -> None:
-        """Enter code by its address; `call` calls it from Python (None: by the address)."""
+        """Replace a stage by the code at an address; `call` calls it from Python (None: call the address)."""
         with jit.LOCK:
             _LAYERS.setdefault(stage.name, []).append((self, address, call))
             self.names.add(stage.name)
             _enter(stage)
 
     def drop(self, name: str) -> None:
-        """Take it away from one stage."""
+        """Remove this change from one stage."""
         with jit.LOCK:
             if name in self.names:
                 self.names.remove(name)
@@ -160,7 +168,7 @@ class Change:
                 _enter(jit.Stage.registry[name])
 
     def restore(self) -> None:
-        """Take it away: the stages are what they were without it."""
+        """Remove this change from all its stages."""
         with jit.LOCK:
             if self in _EVERYTHING:
                 _EVERYTHING.remove(self)
@@ -176,11 +184,11 @@ class Change:
     def __exit__(self, *error: object) -> None:
         self.restore()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<change of stages: {', '.join(sorted(self.names)) or 'none'}>"
 
 
-def _newcomer(stage):
+def _newcomer(stage: jit.Stage) -> None:
     """Interpret a stage that is called for the first time."""
     if jit.Stage.registry.get(stage.name) is stage:
         change = _EVERYTHING[-1]
@@ -190,10 +198,11 @@ def _newcomer(stage):
 
 # ---- public --------------------------------------------------------------------------------------------------------------
 def interpreted(*names: str) -> Change:
-    """Run stages as the Python functions that they are: breakpoints, `print` and debuggers work in them; the others stay compiled.
+    """Run stages as Python functions, so that breakpoints, `print` and debuggers work in them; other stages stay
+    compiled.
 
-    names: of stages (`names()`), all if none is given. Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for
-    an unknown name.
+    names: stages (see `names()`), all if none is given. Takes effect at once; returns a `Change` for `with` or `restore()`.
+    ValueError for an unknown name.
     """
     change = Change()
     found = [_find(name) for name in names if name != ALL]
@@ -203,7 +212,7 @@ def interpreted(*names: str) -> Change:
             change.put(stage, *interpreted_entry(stage))
         if not names or ALL in names:
             _EVERYTHING.append(change)
-            # those that have not been called yet follow when they are
+            # stages not called yet follow at their first call
             for stage in list(jit.Stage.registry.values()):
                 if stage.entry and stage.name not in change.names:
                     change.put(stage, *interpreted_entry(stage))
@@ -213,14 +222,15 @@ def interpreted(*names: str) -> Change:
 
 
 def replace(name: str, function: Any) -> Change:
-    """Put a function in a stage's place.
+    """Run a function in place of a stage.
 
-    A Python function gets the MjModel and the MjData, then the stage's other arguments as numbers (addresses of arrays as integers), and
-    returns the stage's result if it has one; it may raise. Compiled code gets addresses and runs without the interpreter lock: a kernel
-    of `core.jit` or a function of `numba.njit` written as kernels are, a `numba.cfunc`, a ctypes pointer, an address.
+    A Python function gets the MjModel and the MjData, then the stage's other arguments as numbers (addresses of arrays as
+    integers). It returns the stage's result if the stage has one, and may raise. Compiled code gets addresses and runs
+    without the interpreter lock: a kernel of `machine.jit`, a function of `numba.njit` written like a kernel, a
+    `numba.cfunc`, a ctypes pointer, an address.
 
-    Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for what is no function
-    or has another signature.
+    Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for an
+    object that is no function or has another signature.
     """
     stage, change = _find(name), Change()
     entry = _user_entry(stage, function)
@@ -231,33 +241,34 @@ def replace(name: str, function: Any) -> Change:
 
 
 @functools.cache
-def machine_code(stage) -> Any:
-    """A stage's machine code as a Stage of its own, which nothing takes the place of."""
+def machine_code(stage: jit.Stage) -> Any:
+    """Return a stage's machine code as a separate Stage that no change replaces."""
     return jit.Stage(stage.function, stage.sig, listed=False)
 
 
 def compiled(name: str) -> Callable[..., Any]:
-    """The machine code of a stage as a function (model, data, ...), whatever is in the stage's place: to call it from what replaces it."""
+    """Return the machine code of a stage as a function (model, data, ...), even if the stage is replaced: for use in
+    replacements."""
     entry = machine_code(_find(name))
 
-    def call(*args):
+    def call(*args: Any) -> Any:
         return entry(*[x.storage.address if isinstance(x, Struct) else x for x in args])
 
     return functools.update_wrapper(call, entry.function)
 
 
 def restore() -> None:
-    """Take all changes away: every stage is machine code again."""
+    """Remove all changes: every stage runs its machine code again."""
     for change in list(_CHANGES):
         change.restore()
 
 
 def names() -> list[str]:
-    """Names of the stages, in the order of their table."""
-    return stages.names()
+    """Return the names of the stages, in the order of their table."""
+    return stage_rows.names()
 
 
-def from_environment(text) -> Change | None:
-    """Interpret the stages that TUMBLE_INTERPRET names: `all`, or names with commas between them."""
+def from_environment(text: str) -> Change | None:
+    """Interpret the stages that TUMBLE_INTERPRET names: `all`, or names separated by commas."""
     wanted = text.replace(",", " ").split()
     return interpreted(*wanted) if wanted else None

@@ -1,65 +1,71 @@
-"""Indices of a Model that are edited while it is used.
+"""Detects edits of a Model's indices while the Model is used.
 
-A Model is trusted once it was compiled or validated. From then on it watches the arrays of indices that somebody can write: those that were handed
-out. Of these it keeps copies. Both are compared, in compiled code, when `mj_step`, `mj_forward`, `mj_inverse`, their parts, a reset, a rollout or a new
-Data begins. Where they differ, the Model is validated again: an index out of range is an error with field, row and value.
+A Model is trusted once it was compiled or validated. From then on it watches its arrays of indices that a user can write:
+those it returned to someone. It keeps copies of them. Compiled code compares array and copy when `mj_step`, `mj_forward`,
+`mj_inverse`, their parts, a reset, a rollout or a new Data begins. Where they differ, the Model is validated again: an
+index out of range is an error that names field, row and value.
 
-An array is watched as long as somebody holds it, or a part of it:
+An array is watched as long as something refers to it or to a part of it:
 
-    m.mesh_face[3:] ──▶ m.mesh_face ──▶ Lease ──▶ the Model's buffer        a part of a part has the whole array for its base, too
+    m.mesh_face[3:] ──▶ m.mesh_face ──▶ Lease ──▶ the Model's buffer        a part of a part has the whole array as
+    its base, too
 
-The Model keeps a view, so that `m.mesh_face` is the same object at each access. After some looks, for large arrays at the next look, it drops that
-view. If this ends the lease, nobody can write the array any more: it is compared a last time, and costs nothing until it is handed out again.
+The Model keeps a view, so that `m.mesh_face` is the same object at each access. After some comparisons (large arrays: at
+the next one) it drops that view. If this ends the lease, nobody can write the array any more: it is compared a last time,
+and costs nothing until the next access.
 
-The steps of one call are not looked at one by one: what another thread writes meanwhile is found out by the next call. Small functions that
-only read results (`mj_jac`, `mj_ray`, ...) do not look.
+The steps within one call are not compared one by one: the next call detects what another thread wrote during this one.
+Small functions that only read results (`mj_jac`, `mj_ray`, ...) do not compare.
 """
 
 import threading
 import weakref
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from .storage import ALIGN
-from .validate import InvalidModel, validate, validate_fields
+from ..machine.storage import ALIGN
+from ..tables.validate import InvalidModel, validate, validate_fields
 
 WORD = 8
-# for changes of what is watched, not for looks
+# protects changes of the list of watched arrays; comparing needs no lock
 LOCK = threading.RLock()
-# address of a table that has to be made
+# address of a table that must be rebuilt
 STALE = 0
-# looks until the Model drops its views: a script may read small arrays in every step
+# comparisons until the Model drops its views: a script may read small arrays in every step
 LOOKS = 64
-# bytes from which on an array is dropped at the next look: comparing it takes longer than handing it out again
+# Arrays of this many bytes are dropped at the next comparison: comparing them costs more than creating a view again.
 LARGE = 1 << 14
-# looks that are left where no view can be dropped
+# comparisons left if no view can be dropped
 ENDLESS = 1 << 62
 
 
 class Lease:
-    """The base of an array of indices that was handed out. Without it the base of the array's parts would be the buffer."""
+    """The base of an array of indices that the user got. Without it, the base of the array's parts would be the
+    buffer."""
 
     __slots__ = ("__array_interface__", "__weakref__", "buffer")
 
-    def __init__(self, x: np.ndarray, buffer: np.ndarray):
+    def __init__(self, x: np.ndarray, buffer: np.ndarray) -> None:
         self.buffer, self.__array_interface__ = buffer, x.__array_interface__
 
 
 class Watch:
-    """A watched array: its memory and a copy of it as bytes, its lease and its view, both weakly, and whether somebody beside the Model holds it."""
+    """A watched array: its memory, a copy as bytes, weak references to lease and view, and whether anyone but the
+    Model refers to it."""
 
     __slots__ = ("bytes", "copy", "held", "lease", "view")
 
-    def __init__(self, x: np.ndarray, view: np.ndarray, copy: np.ndarray | None = None):
+    def __init__(self, x: np.ndarray, view: np.ndarray, copy: np.ndarray | None = None) -> None:
         self.bytes = x.reshape(-1).view(np.uint8)
-        # what was right last
+        # the last valid contents
         self.copy = self.bytes.copy() if copy is None else copy
         self.lease: Any = weakref.ref(view.base)
         self.view, self.held = weakref.ref(view), False
 
     def differs(self) -> bool:
-        """Whether the array is not what it was."""
+        """Whether the array differs from its copy."""
         words = self.bytes.size // WORD * WORD
         now, then = self.bytes, self.copy
         return (
@@ -68,16 +74,19 @@ class Watch:
         )
 
 
-def _words(x) -> int:
-    # arrays are followed by zeros to the end of their cache line
+def _words(x: np.ndarray) -> int:
+    """Return the number of 8-byte words that an array occupies."""
+    # zeros fill an array's last cache line
     return -(-x.nbytes // ALIGN) * (ALIGN // WORD)
 
 
-def hand_out(m, name) -> np.ndarray:
-    """An array of indices, which the Model keeps for a while; it is watched if the Model is trusted."""
+def hand_out(m: Any, name: str) -> np.ndarray:
+    """Return an array of indices; the Model keeps it for a while, and watches it if the Model is trusted."""
     storage, x = m.storage, m.peek(name)
     if not x.size:
         return m.__dict__.setdefault(name, x)
+
+    # a thread that drops views must not come between
     with LOCK:
         watch = storage.watched.get(name)
         lease = None if watch is None else watch.lease()
@@ -92,14 +101,16 @@ def hand_out(m, name) -> np.ndarray:
                 view = np.asarray(lease)
                 watch.view = weakref.ref(view)
             if watch.held:
-                # the lease is to end when the others let go
+                # let the lease end when its other holders let go
                 return view
+
+        # the Model holds the view, so that the next access returns the same object
         m.__dict__[name] = view
         return view
 
 
-def watch_all(m, names) -> None:
-    """Watch arrays that were handed out before the Model was trusted."""
+def watch_all(m: Any, names: Iterable[str]) -> None:
+    """Watch arrays that users got before the Model was trusted."""
     storage = m.storage
     with LOCK:
         for name in names:
@@ -109,8 +120,9 @@ def watch_all(m, names) -> None:
         storage.table = (STALE,) if storage.watched else None
 
 
-def _let_go(m, smallest) -> None:
-    """Drop views of watched arrays from a size on. Arrays that nobody else holds, and that are as they were, are not watched any more."""
+def _let_go(m: Any, smallest: int) -> None:
+    """Drop views of watched arrays of at least `smallest` bytes. Unchanged arrays that nobody else refers to are no
+    longer watched."""
     storage, own = m.storage, m.__dict__
     names = [n for n, w in storage.watched.items() if w.bytes.nbytes >= smallest and not w.held]
     if names:
@@ -118,11 +130,13 @@ def _let_go(m, smallest) -> None:
             # the base of a part is the whole array
             if isinstance(getattr(row.base, "base", None), Lease):
                 storage.rows.pop(key, None)
-        # the last name of a loop holds what it names
+        # `row` would keep the last view alive
         row = None
     for name in names:
         watch = storage.watched[name]
         own.pop(name, None)
+
+        # nobody holds the lease: stop watching if the array is unchanged
         lease = watch.lease()
         if lease is not None:
             watch.lease, watch.held = weakref.ref(lease, lambda _, m=weakref.ref(m), n=name: _returned(m(), n)), True
@@ -132,18 +146,19 @@ def _let_go(m, smallest) -> None:
             storage.copies[name] = watch.copy
 
 
-def _returned(m, name):
-    """Nobody holds an array any more. The next look drops it."""
+def _returned(m: Any, name: str) -> None:
+    """An array's last outside reference is gone: the next comparison drops it."""
     if m is not None and (watch := m.storage.watched.get(name)) is not None:
         watch.held = False
         m.storage.table = (STALE,)
 
 
-def make_table(m) -> tuple | None:
-    """(address, cells, copies) of a table of all that is watched, None without anything; who reads it holds it.
+def make_table(m: Any) -> tuple | None:
+    """Return (address, cells, copies) of a table of all watched arrays, None if there are none. Whoever reads it must
+    hold it.
 
-    Cells: how many rows, how many looks are left; address of an array, address of its copy, words of each. Arrays that lie one behind the other are
-    one row.
+    Cells: number of rows, comparisons left; then for each row the address of an array, the address of its copy, and its
+    words. Adjacent arrays share a row.
     """
     storage = m.storage
     with LOCK:
@@ -152,6 +167,8 @@ def make_table(m) -> tuple | None:
         if not watched:
             storage.table = None
             return None
+
+        # copies move into one block, in the order of the arrays
         copies = np.zeros(WORD * sum(_words(w.bytes) for w in watched), np.uint8)
         rows, at, first = [], 0, copies.ctypes.data
         for w in watched:
@@ -170,24 +187,27 @@ def make_table(m) -> tuple | None:
         return storage.table
 
 
-def trust(m) -> None:
-    """InvalidModel unless the indices of a Model are right; from then on it is watched."""
+def trust(m: Any) -> None:
+    """Validate a Model that is not trusted yet, and watch it from then on. InvalidModel if an index is out of range."""
     if not m.storage.trusted:
         validate(m)
         m.trust()
 
 
-def accept(m, d) -> None:
-    """InvalidModel unless what was changed is right and goes with a Data; if it does, later changes are compared with it. Views are dropped."""
+def accept(m: Any, d: Any) -> None:
+    """Validate what was changed, and compare with the new values from now on. Views are dropped. InvalidModel if it
+    is wrong."""
     with LOCK:
         changed = [n for n, w in m.storage.watched.items() if w.differs()]
-    # a Data that is being made has no instances yet, and looks at them itself
+    # a Data under construction has no instances yet and checks them itself
     if "plugin" in changed and d.__dict__.get("plugin_instances") is not None and (d.plugin != m.plugin).any():
         raise InvalidModel("plugin: an instance cannot become one of another plugin")
     validate_fields(m, changed)
+
+    # the edited values are the valid ones now
     storage = m.storage
     with LOCK:
-        # of plugins, other Data may have other instances
+        # plugin indices stay marked as changed, since other Data may have other instances
         for n in set(changed) - {"plugin"}:
             watch = storage.watched.get(n)
             if watch is not None:

@@ -1,19 +1,22 @@
 """User callbacks: Python functions, or compiled ones by address, entered into the `hook_*` rows of the stage table.
 
-A Python function gets the MjModel and MjData objects and may raise: the stage that called it stops, and the error goes on to
-whoever called the engine. A compiled function (a stage, a numba cfunc, a ctypes pointer, an address) gets the addresses of
-their headers and runs without the interpreter lock.
+A Python function gets the MjModel and MjData objects and may raise: then the stage that called it stops, and the error
+reaches the caller of the engine. A compiled function (a stage, a numba cfunc, a ctypes pointer, an address) gets the
+addresses of their headers and runs without the interpreter lock.
 """
 
 import ctypes
 import weakref
+from collections.abc import Callable
 from typing import Any, NoReturn
 
+from ..tables import stage_rows
+from ..tables.values import C_FUNCTION, read_number
 from . import report, stages
-from .values import C_FUNCTION, read_number
+from .struct import Struct
 
 _I, _F = ctypes.c_int64, ctypes.c_double
-# callback: (row of the stage table, C signature, arguments after model and data)
+# callback: (row of the stage table, C signature)
 KINDS = {
     "control": ("hook_control", ctypes.CFUNCTYPE(None, _I, _I)),
     "passive": ("hook_passive", ctypes.CFUNCTYPE(None, _I, _I)),
@@ -25,49 +28,53 @@ KINDS = {
     "time": ("hook_time", ctypes.CFUNCTYPE(_F, _I)),
 }
 
-# header address: object, for calls that come back from compiled code
+# header address: object, for calls from compiled code
 _LIVE = weakref.WeakValueDictionary()
 # address of a Data: the error that its callback raised
 _ERRORS: dict[int, BaseException] = {}
-# callback: (what the user set, what keeps the machine-code entry alive)
+# callback: (the user's function, the object that keeps its C entry alive)
 _SET: dict[str, tuple] = dict.fromkeys(KINDS, (None, None))
 
 
-def register(model, data) -> None:
+def register(model: Struct, data: Struct) -> None:
     """Make a Data and its Model known to callbacks."""
     _LIVE[model.storage.address] = model
     _LIVE[data.storage.address] = data
 
 
-def alias(address, model) -> None:
-    """Have a header at another address stand for a Model, as long as that lives."""
+def alias(address: int, model: Struct) -> None:
+    """Let a header at another address stand for a Model while that Model lives."""
     _LIVE[address] = model
 
 
-def live(address) -> Any:
-    """The Model or Data whose header is at an address."""
+def live(address: int) -> Any:
+    """Return the Model or Data whose header is at an address."""
     return _LIVE[address]
 
 
 def everything() -> list:
-    """All that calls may come back with."""
+    """Return all Models and Datas that callbacks may get."""
     return list(_LIVE.values())
 
 
-def take_error(address) -> BaseException | None:
-    """The error that a callback raised in the last call with this Data, or None."""
+def take_error(address: int) -> BaseException | None:
+    """Return and remove the error that a callback raised in the last call with this Data; None if there is none."""
     return _ERRORS.pop(address, None)
 
 
 @stages.recovery(stages.RAISED)
-def raise_error(d, _) -> NoReturn:
-    """Raise in the caller what a callback raised inside a stage."""
+def raise_error(d: Struct, _: int) -> NoReturn:
+    """Raise in the caller the error that a callback raised inside a stage."""
     raise take_error(d.storage.address) or stages.EngineError("a callback failed")
 
 
-def guard(function, data_address, error_value, *args, model=0) -> float | None:
-    """Run a callback; its error is kept for the caller of the stage, which is told to stop. `model`: address of the Model that it got, whose indices it may
-    have written: compiled code goes on with them."""
+def guard(function: Callable[..., Any], data_address: int, error_value: Any, *args: Any, model: int = 0) -> float | None:
+    """Run a callback. An error is kept for the caller of the stage, and the stage is told to stop; then return
+    `error_value`.
+
+    `model`: address of the Model passed to the callback. It may have written indices, which compiled code would use
+    unchecked.
+    """
     try:
         result = function(*args)
         if model and _LIVE[model].storage.table:
@@ -81,22 +88,24 @@ def guard(function, data_address, error_value, *args, model=0) -> float | None:
         return error_value
 
 
-def _check_edits(m, d):
-    """InvalidModel if a callback in the middle of a call wrote indices that are wrong. The call goes on with the argument of its status."""
+def _check_edits(m: Struct, d: Struct) -> None:
+    """InvalidModel if a callback wrote wrong indices in the middle of a call; the call continues with the argument of
+    its status."""
     argument = d.status_arg
     stages.check_edits(m, d)
     d.status_arg = argument
 
 
-def _number(name, value):
+def _number(name: str, value: Any) -> float:
+    """Return a callback's result as a number; TypeError for anything else."""
     try:
         return read_number(value)
     except (TypeError, ValueError):
         raise TypeError(f"mjcb_{name} callback did not return a number") from None
 
 
-def _entry(name, function):
-    """Function of addresses that calls a Python callback with objects."""
+def _entry(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of addresses that calls a Python callback with objects."""
     if name == "time":
         return lambda d: guard(lambda: _number(name, function()), d, 0.0)
     if name == "sensor":
@@ -108,19 +117,20 @@ def _entry(name, function):
     return lambda m, d, i: guard(lambda: _number(name, function(_LIVE[m], _LIVE[d], i)), d, 0.0, model=m)
 
 
-def address_of_code(function) -> int:
-    """Address of compiled code, or 0 if a function is a Python callable or none at all."""
+def address_of_code(function: Any) -> int:
+    """Return the address of compiled code; 0 for a Python callable or anything else."""
     if isinstance(function, C_FUNCTION):
         return ctypes.cast(function, ctypes.c_void_p).value or 0
     if isinstance(function, int) and not isinstance(function, bool):
         return function if function > 4096 else 0
-    # stages compile when they are asked for their address
+    # a stage compiles when its address is read
     address = getattr(function, "address", None)
     return address if isinstance(address, int) else 0
 
 
-def machine_code(function, wrap) -> tuple[None, int] | tuple[Any, int]:
-    """(what keeps it alive, address) of a user's function; `wrap` makes a C function of a Python one. None has address 0."""
+def machine_code(function: Any, wrap: Callable[[], Any]) -> tuple[None, int] | tuple[Any, int]:
+    """Return (object to keep alive, address) of a user's function; (None, 0) for None. `wrap` makes a C function of a
+    Python one."""
     if function is None:
         return None, 0
     address = address_of_code(function)
@@ -133,35 +143,35 @@ def machine_code(function, wrap) -> tuple[None, int] | tuple[Any, int]:
 
 
 @ctypes.CFUNCTYPE(_I, _I, _I, _I, _I)
-def _say(_, d, kind, info):
-    """The first warning of its kind in a Data, from compiled code."""
+def _say(_: Any, d: int, kind: int, info: int) -> int:
+    """Report the first warning of its type in a Data, from compiled code."""
     data = _LIVE.get(d)
     if data is not None:
         guard(lambda: report.tell(kind, info, data.time), d, None)
     return 0
 
 
-stages.TABLE[stages.NUMBER["hook_warning"]] = address_of_code(_say)
+stages.TABLE[stage_rows.NUMBER["hook_warning"]] = address_of_code(_say)
 
 
-def set_callback(name, function) -> None:
+def set_callback(name: str, function: Any) -> None:
     """Install a callback, or remove it with None."""
     row, kind = KINDS[name]
     kept, address = machine_code(function, lambda: kind(_entry(name, function)))
     old = _SET[name]
-    stages.TABLE[stages.NUMBER[row]] = address
-    # a thread may be inside the old one: it is let go only now
+    stages.TABLE[stage_rows.NUMBER[row]] = address
+    # a thread may be inside the old one: free it only now
     _SET[name] = (function, kept)
     del old
 
 
-def get_callback(name) -> Any:
-    """What the user set, or None."""
+def get_callback(name: str) -> Any:
+    """Return what the user set, or None."""
     return _SET[name][0]
 
 
 def installed() -> list[str]:
-    """Names of the callbacks that the user set."""
+    """Return the names of the callbacks that the user set."""
     return [name for name in KINDS if get_callback(name) is not None]
 
 

@@ -1,20 +1,23 @@
-"""What `dir` lists of a struct: what scripts know. The engine's own names stay where they are, but reflection does not come upon them."""
+"""What `dir` lists of a struct: the names that scripts use. The engine's own names still work, but `dir` hides them."""
 
+from collections.abc import Collection
 from typing import Any
 
-# defined in the bodies of classes, and known to scripts
+from ..tables.schema import Schema
+
+# defined in the bodies of classes, and listed
 KNOWN = frozenset(("_address", "_sizes", "signature", "threadpool", "model"))
-# columns of the small structs of a Data, which scripts reach by lists; and what begins as they do
+# prefixes of columns that scripts reach through record lists; and fields that only look like columns
 COLUMNS, NO_COLUMNS = ("contact_", "solver_", "warning_", "timer_"), frozenset(("solver_niter", "solver_nnz", "solver_fwdinv"))
 
-# what the reference lists between scalars and arrays
+# names that MuJoCo lists between scalars and arrays
 BETWEEN = ("threadpool", "maxuse_threadstack", "solver", "solver_niter", "solver_nnz", "solver_fwdinv", "warning", "timer")
-# parts whose arrays come and go with the constraints
+# parts whose arrays vary with the constraints
 ISLANDS = ("island", "make_constraint")
 
 
 class Listed(type):
-    """Class of structs: `unlisted` are the names that dir leaves out."""
+    """Metaclass of structs: `unlisted` are the names that dir hides."""
 
     unlisted: frozenset = frozenset()
 
@@ -22,11 +25,12 @@ class Listed(type):
         return [n for n in super().__dir__() if n not in cls.unlisted]
 
 
-def own_names(cls: Any, internal) -> frozenset:
-    """Names that are the engine's own when a class is made: of its body and base, of `internal` groups of fields, and a Data's sizes and columns."""
+def own_names(cls: Any, internal: Collection[str]) -> frozenset:
+    """Return the names to hide when a class is made: those of its body and bases, of `internal` groups of fields, and
+    a Data's sizes."""
     schema = cls.schema
     rows = {*schema.fields, *schema.nested, *KNOWN}
-    # what the reference's 3.4 has not
+    # fields that MuJoCo 3.4 does not have
     rows -= {n for n, f in schema.fields.items() if f.ours}
     out = {n for part in cls.__mro__[:-1] for n in part.__dict__ if not n.startswith("__") and n not in rows}
     if schema.name == "MjData":
@@ -36,8 +40,8 @@ def own_names(cls: Any, internal) -> frozenset:
     return frozenset(out | {"unlisted", "plan", "_shapes"})
 
 
-def field_lists(schema, internal) -> dict[str, tuple[str, ...]]:
-    """{attribute: names} of the lists of fields that classes have, in the order of the reference."""
+def field_lists(schema: Schema, internal: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Return {attribute: names} of the lists of fields that classes have, in MuJoCo's order."""
     if schema.name == "MjModel":
         sizes = tuple(n for n in schema.sizes if n not in schema.our_sizes)
         return {"_size_fields": sizes, "_all_fields": sizes + tuple(f.name for f in schema.arrays if not f.ours)}

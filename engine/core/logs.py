@@ -1,6 +1,7 @@
-"""The log of later releases (of 3.10): where warnings and what was asked to be told go, and who gets them instead.
+"""Logging as in later releases (since 3.10): who receives warnings and the messages of enabled topics.
 
-A message goes to the handler, if there is one, else to a handler of warnings of the old kind, else to the terminal and the log file, as MjLogConfig says.
+A message goes to the log handler if there is one, else to the old warning handler, else to the terminal and the log file as
+MjLogConfig says.
 """
 
 import datetime
@@ -9,23 +10,26 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from .enums import mjtLogLevel, mjtLogTopic
-from .values import read_integer
+from ..tables.enums import mjtLogLevel, mjtLogTopic
+from ..tables.values import read_integer
 
 INFO, WARNING = mjtLogLevel.mjLOG_INFO, mjtLogLevel.mjLOG_WARNING
 COMPILING = mjtLogTopic.mjTOPIC_TIME_CMP
-# longer names of files are none
+# longest name of a log file, in bytes
 MAX_PATH = 1023
-# topics that somebody tells something about
+# topics with messages
 TOLD = 1 << COMPILING - 1
 
 
 class MjLogMessage:
-    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (a line), body (more lines, or None), timestamp (is the time written before it)."""
+    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (one line), body (more lines, or None),
+    timestamp (write the time?)."""
 
     __slots__ = ("level", "topic", "subject", "body", "func", "file", "line", "timestamp")
 
-    def __init__(self, level: int = INFO, topic: int = 0, subject: str = "", body: str | None = None, timestamp: bool = True):
+    def __init__(
+        self, level: int = INFO, topic: int = 0, subject: str = "", body: str | None = None, timestamp: bool = True
+    ) -> None:
         self.level, self.topic, self.subject, self.body, self.timestamp = (
             mjtLogLevel(level),
             mjtLogTopic(topic),
@@ -33,7 +37,7 @@ class MjLogMessage:
             body,
             bool(timestamp),
         )
-        # places in sources are those of the reference's own
+        # set only for locations in MuJoCo's own sources
         self.func = self.file = None
         self.line = 0
 
@@ -44,14 +48,15 @@ class MjLogMessage:
 
 
 class MjLogConfig:
-    """Where messages go that no handler takes: logto_console, logto_file, logfile; topics: bits 1 << (topic - 1) of what is to be told besides."""
+    """Where messages go if no handler takes them: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1)
+    to enable."""
 
     __slots__ = ("logto_console", "logto_file", "logfile", "topics")
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.logto_console, self.logto_file, self.logfile, self.topics = True, True, "MUJOCO_LOG.TXT", 0
 
-    def _copy(self):
+    def _copy(self) -> "MjLogConfig":
         new = MjLogConfig()
         for name in self.__slots__:
             setattr(new, name, getattr(self, name))
@@ -59,11 +64,12 @@ class MjLogConfig:
 
     @staticmethod
     def get() -> "MjLogConfig":
-        """A copy of what holds."""
+        """Return a copy of the present configuration."""
         return _STATE["config"]._copy()
 
     def set(self) -> None:
-        """Let this hold from now on. ValueError for a topic that nothing is told about here: steps and sleep; for a name of a file that is too long."""
+        """Make this the configuration. ValueError for a topic without messages here (steps, sleep) or a log file name
+        that is too long."""
         topics = read_integer(self.topics, 0, (1 << mjtLogTopic.mjNTOPIC) - 1)
         unknown = [topic.name for topic in mjtLogTopic if topic and (topics & ~TOLD) >> topic - 1 & 1]
         if unknown:
@@ -77,7 +83,8 @@ _STATE: dict[str, Any] = {"config": MjLogConfig(), "handler": None}
 
 
 def mju_setLogHandler(handler: Callable[[MjLogMessage], Any] | None) -> Any:
-    """Let a function take all messages (MjLogMessage), None: nobody. Returns the one before. Errors are exceptions and do not come here."""
+    """Set the function that receives all messages (MjLogMessage), None to remove it. Returns the previous one. Errors
+    are not messages."""
     if handler is not None and not callable(handler):
         raise TypeError("mju_setLogHandler(): incompatible function arguments: handler: a function or None is expected")
     before, _STATE["handler"] = _STATE["handler"], handler
@@ -85,7 +92,7 @@ def mju_setLogHandler(handler: Callable[[MjLogMessage], Any] | None) -> Any:
 
 
 def mju_message(msg: MjLogMessage) -> None:
-    """Hand out a message. Topics other than mjTOPIC_NONE are written only if they were asked for (MjLogConfig.topics)."""
+    """Send a message. Messages of a topic other than mjTOPIC_NONE are written only if MjLogConfig.topics enables it."""
     if not isinstance(msg, MjLogMessage):
         raise TypeError(f"mju_message(): incompatible function arguments: msg: needs an MjLogMessage, got {type(msg).__name__}")
     handler = _STATE["handler"]
@@ -103,32 +110,32 @@ def mju_message(msg: MjLogMessage) -> None:
 
 
 def mju_info(topic: int, msg: str) -> None:
-    """Tell something about a topic (mjtLogTopic)."""
+    """Send a message about a topic (mjtLogTopic)."""
     mju_message(MjLogMessage(INFO, topic, msg))
 
 
-def is_asked(topic) -> bool:
-    """Whether anybody hears what is told about a topic."""
+def is_asked(topic: int) -> bool:
+    """Whether messages about a topic reach anyone."""
     return _STATE["handler"] is not None or bool(_STATE["config"].topics >> topic - 1 & 1)
 
 
 def handled() -> bool:
-    """Whether a function takes all messages."""
+    """Whether a handler receives all messages."""
     return _STATE["handler"] is not None
 
 
-def config() -> MjLogConfig:
-    """What holds."""
+def config() -> "MjLogConfig":
+    """Return the present configuration."""
     return _STATE["config"]
 
 
 def now() -> str:
-    """The time as logs have it."""
+    """Return the time as log files show it."""
     return datetime.datetime.now().strftime("%a %b %d %H:%M:%S %Y")
 
 
-def append(path, text) -> None:
-    """Write lines at the end of a log file; that it cannot be written is told on the terminal."""
+def append(path: str | os.PathLike[str], text: str) -> None:
+    """Append lines to a log file; if that fails, say so on the terminal."""
     try:
         with open(path, "a", encoding="utf-8") as f:
             f.write(f"{text}\n\n")

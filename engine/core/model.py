@@ -1,19 +1,23 @@
-"""MjModel: everything that compilation fixes. Constant while stepping; shared by any number of MjData and threads."""
+"""MjModel: everything that compilation fixes. Constant during steps; any number of MjData and threads can share one."""
+
+from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from . import edits, names
-from .compat_rows import named
-from .consts import HISTORY_HEAD
-from .enums import mjtWrap
+from ..tables import names
+from ..tables.compat_rows import named
+from ..tables.consts import HISTORY_HEAD
+from ..tables.enums import mjtWrap
+from ..tables.schema import MODEL_SIZES, OUR_SIZES
+from ..tables.validate import INDICES, validate
+from ..tables.values import read_integer
+from . import edits
 from .options import MjOption, MjStatistic, MjVisual
-from .schema import MODEL_SIZES, OUR_SIZES
 from .struct import ArrayField, NestedField, Struct, contents, set_contents
-from .validate import INDICES, validate
-from .values import read_integer
 
 LAST = "mapD2M"
 KNOWN, NBUFFER = frozenset(MODEL_SIZES), MODEL_SIZES.index("nbuffer")
@@ -22,31 +26,32 @@ NU, NACTUATOR, NOUT = map(MODEL_SIZES.index, ("nu", "nactuator", "nout"))
 # sizes that may be left open, as -1
 LIMITS = ("njmax", "nconmax")
 _INTEGER, OPEN = {int}, tuple(MODEL_SIZES.index(name) for name in LIMITS)
-# the largest number of anything: allocation says what is too much
+# the largest size accepted here; allocation refuses what is too much
 MOST = 2**62 - 1
-# objects on the path of a tendon that is a sum of joint coordinates
+# wrap type of the objects of fixed tendons, which are sums of joint coordinates
 FIXED_PATH = int(mjtWrap.mjWRAP_JOINT)
 
 
-def _size(name, value):
-    """A number of something, checked."""
+def _size(name: str, value: Any) -> int:
+    """Return a size after checking it."""
     return read_integer(value, -1 if name in LIMITS else 0, MOST)
 
 
-def _addresses(samples, dims, start):
-    """Where histories begin, one behind the other, -1 of those without samples."""
+def _addresses(samples: np.ndarray, dims: np.ndarray, start: int) -> np.ndarray:
+    """Return where histories begin, one after the other; -1 for those without samples."""
     lengths = np.where(samples > 0, HISTORY_HEAD + samples * (1 + dims), 0)
     return np.where(samples > 0, start + np.cumsum(lengths) - lengths, -1)
 
 
-def one_each(n) -> list[tuple[str, Any]]:
-    """(field, values) of n actuators that have one control and one force each."""
+def one_each(n: int) -> list[tuple[str, Any]]:
+    """Return (field, values) for n actuators with one control and one force each."""
     numbers = np.arange(n)
     return [("actuator_ctrladr", numbers), ("actuator_ctrlnum", 1), ("actuator_outadr", numbers), ("actuator_outnum", 1)]
 
 
-def unused(m) -> set[str]:
-    """Names of sizes and fields of ours whose values say that the model uses nothing of later releases."""
+def unused(m: Any) -> set[str]:
+    """Return the names of our own sizes and fields that hold defaults: the model uses no feature of later releases
+    through them."""
     found = {f.name for f in m.schema.arrays if f.ours and not m.array(f.name).any()}
     found |= {f.name for f in m.schema.scalars if f.ours and not getattr(m, f.name)}
     if m.nactuator == m.nu == m.nout:
@@ -54,10 +59,10 @@ def unused(m) -> set[str]:
     return found if m.nplastic else found | {"nplastic"}
 
 
-def _text(field):
-    """Bytes of a text array; the same object as long as the text does not change."""
+def _text(field: str) -> property:
+    """Return a property for the bytes of a text array; the same object is returned while the text does not change."""
 
-    def read(self):
+    def read(self) -> bytes:
         raw = self.array(field)
         texts = self.storage.texts
         kept = texts.get(field)
@@ -69,24 +74,24 @@ def _text(field):
 
 
 class IndexField(ArrayField):
-    """An array of indices: what is handed out is looked at later."""
+    """An array of indices: its edits are detected (see core.edits)."""
 
     __slots__ = ()
 
-    def __get__(self, obj, owner=None) -> Any:
+    def __get__(self, obj: Any, owner: type | None = None) -> Any:
         return self if obj is None else obj.array(self.name)
 
 
 class MjModel(Struct, schema="MjModel"):
     """A compiled model. `MjModel(**sizes)` allocates zeroed arrays; use `from_xml_path` and its siblings to load one."""
 
-    def __init__(self, **sizes):
-        # another thread may have addresses of the memory that it would leave
+    def __init__(self, **sizes: int) -> None:
+        # a second call would free memory whose addresses another thread may hold
         if hasattr(self, "storage"):
             raise TypeError("an MjModel is made once: make another one")
         if not sizes.keys() <= KNOWN:
             raise TypeError(f"unknown sizes: {', '.join(sorted(sizes.keys() - KNOWN))}")
-        # before 3.11 each actuator had one control and one force
+        # before 3.11, each actuator had one control and one force
         self._make(
             [sizes.get(n, sizes.get("nu", 0) if n in ("nactuator", "nout") else 0) for n in MODEL_SIZES],
             MjOption(),
@@ -95,13 +100,16 @@ class MjModel(Struct, schema="MjModel"):
         )
 
     @classmethod
-    def of(cls, sizes, opt, vis, written="") -> "MjModel":
-        """A model of sizes in the schema's order, with copies of options; its arrays are 0 but that of the field that the caller is going to write."""
+    def of(cls, sizes: Sequence[int], opt: MjOption, vis: MjVisual, written: str = "") -> MjModel:
+        """Return a model of sizes in the schema's order, with copies of options. Arrays are 0, except the field
+        `written` by the caller."""
         new = object.__new__(cls)
         new._make(sizes, copy.copy(opt), copy.copy(vis), MjStatistic(), written)
         return new
 
-    def _make(self, sizes, opt, vis, stat, written=""):
+    def _make(self, sizes: Sequence[int], opt: MjOption, vis: MjVisual, stat: MjStatistic, written: str = "") -> None:
+        """Allocate and fill what follows from sizes and options alone."""
+        # most sizes need no check one by one
         if not (
             _INTEGER.issuperset(map(type, sizes))
             and max(sizes) <= MOST
@@ -112,10 +120,12 @@ class MjModel(Struct, schema="MjModel"):
         if 0 < sizes[NACTUATOR] == sizes[NU] == sizes[NOUT]:
             for name, values in one_each(sizes[NU]):
                 self.peek(name)[:] = values
-        # the reference's buffer holds the same arrays, each on a cache line, and ends with the last one
+        # MuJoCo's buffer holds the same arrays, each aligned to a cache line, and ends with the last one
         if not sizes[NBUFFER]:
             self.storage.integers[NBUFFER] = self.plan.end(sizes, LAST_FIELD)
         self.__dict__.update(opt=opt, vis=vis, stat=stat)
+
+        # compiled code finds the options by their addresses
         cells, slot = self.storage.integers, self.schema.slot
         cells[slot["opt"]], cells[slot["vis"]], cells[slot["stat"]] = (
             opt.storage.address,
@@ -124,7 +134,7 @@ class MjModel(Struct, schema="MjModel"):
         )
 
     if TYPE_CHECKING:
-        # modules above put these here: loaders, and what goes back to elements of a spec
+        # set by modules above: loaders, and bindings to the elements of a spec
         from_xml_path: ClassVar[Any]
         from_xml_string: ClassVar[Any]
         from_binary_path: ClassVar[Any]
@@ -138,11 +148,12 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def compat(self) -> str:
-        """The release whose silent changes hold, such as "3.4" (see core.compat_rows)."""
+        """The release whose silent changes apply, such as "3.4" (see tables.compat_rows)."""
         return named(self.compat_bits)
 
     @property
     def plugin_attr(self) -> np.ndarray:
+        """Configuration texts of plugin instances, as bytes."""
         kept = self.storage.used.get("plugin_attr")
         if kept is None:
             kept = self.storage.used["plugin_attr"] = self.array("plugin_attr").view(np.int8)
@@ -150,48 +161,48 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def tendon_type(self) -> np.ndarray:
-        """Kinds of tendons: 0 fixed, 1 spatial (of 4.0)."""
+        """Types of tendons: 0 fixed, 1 spatial (since 4.0)."""
         return (self.wrap_type[self.tendon_adr] != FIXED_PATH).astype(np.int32) if self.ntendon else np.zeros(0, np.int32)
 
     @property
     def cam_projection(self) -> np.ndarray:
-        """Projections of cameras, 0 perspective, 1 orthographic: cam_orthographic under the name that it has in later releases."""
+        """Projections of cameras: 0 perspective, 1 orthographic; cam_orthographic under its name in later releases."""
         return self.cam_orthographic
 
     @property
     def flg_gravcomp(self) -> bool:
-        """Whether a body's gravity is compensated (of 3.11)."""
+        """Whether gravity of any body is compensated (since 3.11)."""
         return bool(self.ngravcomp)
 
     @property
     def flg_surfacevel(self) -> bool:
-        """Whether the surface of a geom moves (of 3.11)."""
+        """Whether the surface of any geom moves (since 3.11)."""
         return bool(self.geom_surfacevel.any())
 
     @property
     def flg_adhesion(self) -> bool:
-        """Whether contacts of a geom or a pair adhere (of 3.11)."""
+        """Whether contacts of any geom or pair adhere (since 3.11)."""
         return bool(self.geom_adhesion.any() or self.pair_adhesion.any())
 
     @property
     def jnt_plasticadr(self) -> np.ndarray:
-        """Where the plastic state of each joint begins in MjData.plastic, -1: it has none (of 4.0)."""
+        """Index of each joint's plastic state in MjData.plastic, -1 if it has none (since 4.0)."""
         return np.where(self.jnt_plasticnum > 0, np.cumsum(self.jnt_plasticnum) - self.jnt_plasticnum, -1).astype(np.int32)
 
     @property
     def tendon_plasticadr(self) -> np.ndarray:
-        """Where the plastic state of each tendon begins in MjData.plastic, -1: it has none (of 4.0)."""
+        """Index of each tendon's plastic state in MjData.plastic, -1 if it has none (since 4.0)."""
         count = self.tendon_plasticnum
         return np.where(count > 0, int(self.jnt_plasticnum.sum()) + np.cumsum(count) - count, -1).astype(np.int32)
 
     @property
     def actuator_historyadr(self) -> np.ndarray:
-        """Where the history of each actuator's control begins in MjData.history, -1: it has none."""
+        """Index of each actuator's control history in MjData.history, -1 if it has none."""
         return _addresses(self.actuator_history[:, 0], self.actuator_ctrlnum, 0)
 
     @property
     def sensor_historyadr(self) -> np.ndarray:
-        """Where the history of each sensor begins in MjData.history, -1: it has none."""
+        """Index of each sensor's history in MjData.history, -1 if it has none."""
         controls = self.actuator_history[:, 0]
         return _addresses(
             self.sensor_history[:, 0],
@@ -199,7 +210,7 @@ class MjModel(Struct, schema="MjModel"):
             int((controls > 0) @ (HISTORY_HEAD + (1 + self.actuator_ctrlnum) * controls)),
         )
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if name in ("opt", "vis", "stat"):
             getattr(self, name).copy_from(value)
         elif name in ("names", "paths", "text_data"):
@@ -209,16 +220,16 @@ class MjModel(Struct, schema="MjModel"):
         else:
             super().__setattr__(name, value)
 
-    def _view(self, name):
+    def _view(self, name: str) -> np.ndarray:
         return edits.hand_out(self, name) if name in INDICES else super()._view(name)
 
     def trust(self, fresh: bool = False) -> None:
-        """Take the indices for right from now on; what somebody may write later is looked at (see core.edits).
+        """Trust the indices from now on, and detect later edits (see core.edits).
 
-        A `fresh` model was only seen by who made it: no array of it is written again.
+        `fresh`: only its maker has seen the model, and writes no array again.
         """
         storage, own = self.storage, self.__dict__
-        # what was handed out is looked at again when it is asked for
+        # views returned so far are stale: the next access makes watched ones
         storage.rows.clear()
         names = INDICES & own.keys()
         if fresh:
@@ -229,10 +240,10 @@ class MjModel(Struct, schema="MjModel"):
         storage.trusted, storage.fresh = True, False
 
     def sizes(self) -> dict[str, int]:
-        """All sizes by name."""
+        """Return all sizes by name."""
         return {n: self.storage.integers[k] for n, k in self.schema.size_slot.items()}
 
-    def __copy__(self):
+    def __copy__(self) -> MjModel:
         new = MjModel(**self.sizes())
         set_contents(new, contents(self))
         for n in self.schema.nested:
@@ -241,20 +252,20 @@ class MjModel(Struct, schema="MjModel"):
         new.storage.held, new.storage.trusted = self.storage.held, self.storage.trusted and not self.storage.watched
         return new
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict) -> MjModel:
         return copy.copy(self)
 
     @property
-    def _address(self):
+    def _address(self) -> int:
         return self.storage.address
 
     @property
-    def _sizes(self):
-        """All sizes as a column, in the order of the reference's header."""
+    def _sizes(self) -> np.ndarray:
+        """All sizes as a column, in the order of MuJoCo's header."""
         return self.storage.header[THEIR_SIZES].reshape(-1, 1)
 
-    def __getstate__(self):
-        # what is ours only where the model uses it
+    def __getstate__(self) -> dict[str, Any]:
+        # our own fields only if the model uses them
         out = unused(self)
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays if f.name not in out}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.name not in out}
@@ -267,10 +278,10 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def geom_castshadow(self) -> np.ndarray:
-        """Whether each geom casts shadows, a copy (ngeom), of 4.0; what is kept is geom_shadowless."""
+        """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0); the stored field is geom_shadowless."""
         return 1 - self.geom_shadowless
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: dict[str, Any]) -> None:
         MjModel.__init__(self, **state["sizes"])
         for n, x in state["arrays"].items():
             self.array(n)[...] = x
@@ -283,7 +294,7 @@ class MjModel(Struct, schema="MjModel"):
         validate(self)
         self.trust(True)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         shown = ", ".join(f"{n}={getattr(self, n)}" for n in ("nq", "nv", "nu", "nbody", "njnt", "ngeom"))
         return f"<MjModel {shown}>"
 

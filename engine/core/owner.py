@@ -1,31 +1,36 @@
-"""Who is inside a Data: one thread at a time. A second one gets an error that names both, before it has touched anything.
+"""Lets one thread at a time into a Data. A second thread gets an error that names both, before it has touched
+anything.
 
-    behind the header of a Data ... | owner: a thread's ident | depth: its calls inside each other | place: what the first of them is |
+    after the header of a Data ... | owner: a thread's ident | depth: its nested calls | place: the first of these
+    calls |
 
-Every call that works on a Data enters it first: `stages.call` and whatever calls machine code by itself in Python, `enter_call` (see `core.calls`) in
-machine code. A thread may enter again (a callback that calls a function of the Data it was given); nobody waits, but for the viewer's short
-`visit`. All cells are read and written with the interpreter lock held, and between the look and the claim is neither a call nor a jump
-backwards: where the interpreter changes threads.
+Every call that works on a Data enters it first: `stages.call` and other Python code that calls machine code, and
+`enter_call` (see `calls.compiled`) in machine code. A thread may enter again, for example from a callback that calls a
+function of its Data. Nobody waits, except for the viewer's short `visit`. All cells are read and written under the
+interpreter lock. Between reading and claiming there is no call and no backward jump, so the interpreter does not switch
+threads there.
 """
 
 import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+import types
+from collections.abc import Iterator, Sequence
 from threading import enumerate as all_threads
 from threading import get_ident
-from typing import Any
+from typing import Any, NoReturn
 
-from .schema import SCHEMAS
+from ..machine.storage import Storage
+from ..tables.schema import SCHEMAS
 
 OWNER, DEPTH, PLACE = (SCHEMAS["MjData"].private[n] for n in ("owner", "depth", "place"))
-# what can be entered: stages by their number, functions behind them by their place in this list
+# A place is the number of a stage, or FIRST_FUNCTION plus the index of a function in this list.
 FUNCTIONS: list[str] = []
 FIRST_FUNCTION = 1 << 20
-# bit of a place: whoever comes may wait
+# bit of a place: a short visit, so others may wait for its end
 SHORT = 1 << 40
-# seconds: between two looks of one who waits, and until waiting is given up
+# seconds between two attempts, and until a waiting thread gives up
 LOOK, PATIENCE = 1e-4, 10.0
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _ROOMS = tuple(os.path.join(_ROOT, name) + os.sep for name in ("engine", "render", "ui", "app"))
@@ -33,18 +38,18 @@ _LIBRARY, _OTHERS = os.path.dirname(os.__file__), "site-packages"
 
 
 class DataInUse(RuntimeError):
-    """A thread called something with an MjData that another thread is working on. What was called has not happened."""
+    """A thread used an MjData that another thread is working on. The refused call had no effect."""
 
 
-def function_place(name) -> int:
-    """The place of a function that is no stage."""
+def function_place(name: str) -> int:
+    """Return the place of a function that is no stage."""
     if name not in FUNCTIONS:
         FUNCTIONS.append(name)
     return FIRST_FUNCTION + FUNCTIONS.index(name)
 
 
-def _line(frame):
-    """Line of a script that a frame was called from, as ` (file:line)`."""
+def _line(frame: types.FrameType | None) -> str:
+    """Return the line of the user's script that a frame was called from, as ` (file:line)`."""
     while frame is not None:
         name = frame.f_code.co_filename
         if not name.startswith(_ROOMS) and (_OTHERS in name or not name.startswith(_LIBRARY)):
@@ -54,23 +59,24 @@ def _line(frame):
 
 
 def told(ident: int, name: str) -> str:
-    """A thread, the call it is in, and the line of the script that made it."""
+    """Return a text: a thread, the call it is in, and the line of the script that made the call."""
     thread = next((t.name for t in all_threads() if t.ident == ident), str(ident))
-    # frames of threads are for whoever looks into a program that went wrong, as here
+    # sys._current_frames is meant for debugging; an error message is that
     return f"thread {thread!r} in {name}{_line(sys._current_frames().get(ident))}"
 
 
-# names of stages by number: the table of stages enters them
+# names of stages by number; core.stages fills this
 STAGE_NAMES: dict[int, str] = {}
 
 
-def _named(place):
-    """The name of a place."""
+def _named(place: int) -> str:
+    """Return the name of a place."""
     place &= SHORT - 1
     return FUNCTIONS[place - FIRST_FUNCTION] if place >= FIRST_FUNCTION else STAGE_NAMES.get(place, "a call")
 
 
-def _refuse(cells, place):
+def _refuse(cells: Sequence[int], place: int) -> NoReturn:
+    """Raise DataInUse."""
     owner, held = cells[OWNER], cells[PLACE]
     raise DataInUse(
         f"an MjData was used by two threads at once: {told(get_ident(), _named(place))} while {told(owner, _named(held))}; "
@@ -78,9 +84,11 @@ def _refuse(cells, place):
     )
 
 
-def enter(storage, place) -> int:
-    """Begin a call with a Data. Returns how deep the calls of this thread in it were before, for `leave`. DataInUse if another thread is in it."""
+def enter(storage: Storage, place: int) -> int:
+    """Begin a call with a Data; return the depth before, for `leave`. DataInUse if another thread is inside."""
     cells, me, end = storage.integers, get_ident(), None
+
+    # No call and no jump back between the test and the claim: no other thread can come between.
     while True:
         owner = cells[OWNER]
         if owner == 0 or owner == me:
@@ -90,6 +98,8 @@ def enter(storage, place) -> int:
             if depth == 0:
                 cells[PLACE] = place
             return depth
+
+        # only a short visit waits or is waited for
         if not cells[PLACE] & SHORT and not place & SHORT:
             _refuse(cells, place)
         end = end or time.monotonic() + PATIENCE
@@ -98,8 +108,8 @@ def enter(storage, place) -> int:
         time.sleep(LOOK)
 
 
-def leave(storage, depth) -> None:
-    """End a call; `depth` is what `enter` returned."""
+def leave(storage: Storage, depth: int) -> None:
+    """End a call; `depth` is the result of `enter`."""
     cells = storage.integers
     cells[DEPTH] = depth
     if depth == 0:
@@ -107,8 +117,8 @@ def leave(storage, depth) -> None:
 
 
 @contextlib.contextmanager
-def inside(d, name) -> Iterator[int]:
-    """For the length of a block: this thread is inside a Data. Gives the depth before."""
+def inside(d: Any, name: str) -> Iterator[int]:
+    """Keep this thread inside a Data for the length of a block. Yields the depth before."""
     storage = d.storage
     depth = enter(storage, function_place(name))
     try:
@@ -118,16 +128,17 @@ def inside(d, name) -> Iterator[int]:
 
 
 def storage_of(d: Any) -> Any:
-    """Where the numbers of a Data lie; None for the Data of another package, which what reads it by names alone takes as well."""
+    """Return the storage of a Data; None for another package's Data, which functions that only read fields by name
+    accept, too."""
     return getattr(d, "storage", None)
 
 
 @contextlib.contextmanager
-def visit(d, name) -> Iterator[None]:
-    """For a block that takes a moment: waits until a Data is free, and lets others wait for its end."""
+def visit(d: Any, name: str) -> Iterator[None]:
+    """Enter a Data for a short block: wait until it is free, and let others wait until the block ends."""
     storage = storage_of(d)
     if storage is None:
-        # it has no owner here
+        # another package's Data has no owner cells
         yield
         return
     depth = enter(storage, function_place(name) | SHORT)
@@ -137,8 +148,8 @@ def visit(d, name) -> Iterator[None]:
         leave(storage, depth)
 
 
-def forget(storage) -> None:
-    """In a forked process: a thread that was inside a Data is not there any more."""
+def forget(storage: Storage) -> None:
+    """In a forked process: clear an owner thread that the fork did not copy."""
     cells = storage.integers
     if cells[OWNER] != get_ident():
         cells[OWNER] = cells[DEPTH] = 0

@@ -1,23 +1,24 @@
-"""Slices of compiled calls that last: between two of them the interpreter sees signals such as Ctrl+C, and other threads can stop them."""
+"""Divides long compiled calls into slices: between them Python handles signals such as Ctrl+C, and other threads can
+stop the call."""
 
 from time import perf_counter
 
-# seconds of a slice: a step may take ten times as long as the last ones before Ctrl+C has to wait for 0.2 s
+# seconds of a slice: even steps that become ten times slower delay Ctrl+C by only 0.2 s
 SLICE = 0.02
-# times more steps than in the last slice
+# a slice has at most this many times the steps of the last one
 FASTER = 128
 
 
 class Pace:
-    """How many steps to make in one compiled call: one at first, then as many as a slice has time for."""
+    """How many steps to make in one compiled call: one at first, then as many as fit into a slice."""
 
     __slots__ = ("start", "steps")
 
     def __init__(self, steps: int = 1) -> None:
         self.steps, self.start = steps, perf_counter()
 
-    def update(self, done) -> None:
-        """Take note that `done` steps were made since the last note."""
+    def update(self, done: int) -> None:
+        """Adjust `steps` after `done` steps since the last update."""
         now = perf_counter()
         each, self.start = (now - self.start) / max(done, 1), now
         self.steps = max(1, min(int(SLICE / max(each, 1e-9)), FASTER * self.steps))

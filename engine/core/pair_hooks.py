@@ -1,43 +1,46 @@
-"""The user's collision functions: one for a pair of geom types goes before the pair's own.
+"""User collision functions: one for a pair of geom types replaces the built-in one.
 
-A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns the contacts: an array of rows
-(distance, position, normal) or (distance, position, normal, tangent), that is (n, 7) or (n, 10), in m and world coordinates, or None.
-Distances are negative in penetration, normals are units from geom1 to geom2, a tangent is a wish for the contact frame's second axis.
-It is asked only for geoms that pass all filters and whose bounding spheres, widened by the margin, meet.
+A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type. It returns the contacts: an array
+of rows (distance, position, normal) or (distance, position, normal, tangent), so (n, 7) or (n, 10), in m and world
+coordinates, or None. Distances are negative in penetration, normals are unit vectors from geom1 to geom2, and a tangent
+suggests the second axis of the contact frame. It is called only for geoms that pass all filters and whose bounding spheres,
+widened by the margin, meet.
 
-A compiled function (a stage of signature "iMDiif", a numba cfunc, a ctypes pointer, an address) gets the addresses of both headers,
-the geoms and the margin, fills `manifold` of Data as `engine.collide.manifold` says and returns the number of rows. It runs without
-the interpreter lock.
+A compiled function (a stage of signature "iMDiif", a numba cfunc, a ctypes pointer, an address) gets the addresses of both
+headers, the geoms and the margin, fills `manifold` of Data as described in `engine.collide.manifold`, and returns the
+number of rows. It runs without the interpreter lock.
 """
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from ..tables import stage_rows
+from ..tables.consts import mjMAXCONPAIR
+from ..tables.enums import mjtGeom
+from ..tables.geom_rows import BY_NUMBER
+from ..tables.values import read_integer
 from . import hooks, stages
-from .consts import mjMAXCONPAIR
-from .enums import mjtGeom
-from .geom_rows import BY_NUMBER
-from .values import read_integer
 
 KIND = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4, ctypes.c_double)
 FAILED = -1  # number of rows that stops the step
 _SET: dict[int, tuple] = {}
 
 
-def _key(type1, type2):
-    """Row of the stage table for two geom types in either order."""
+def _key(type1: Any, type2: Any) -> int:
+    """Return the row of the stage table for two geom types in either order."""
     low, high = sorted(read_integer(t) for t in (type1, type2))
     if {low, high} - {*BY_NUMBER}:
         raise ValueError(
             f"geom types are 0 to {mjtGeom.mjNGEOMTYPES - 1} (mjGEOM_PLANE to mjGEOM_SDF) and ours, got {type1!r} and {type2!r}"
         )
-    return stages.USER_PAIRS + stages.GEOM_TYPES * low + high
+    return stage_rows.USER_PAIRS + stage_rows.GEOM_TYPES * low + high
 
 
-def _contacts(found, names):
-    """A Python function's answer as an array."""
+def _contacts(found: Any, names: str) -> np.ndarray:
+    """Return a Python function's result as an array of contacts; ValueError if it is none."""
     rows = np.asarray([] if found is None else found, float)
     if rows.size == 0:
         return np.zeros((0, 10))
@@ -51,8 +54,10 @@ def _contacts(found, names):
     return rows
 
 
-def _entry(function, names):
-    def answer(m, d, geom1, geom2, margin):
+def _entry(function: Callable[..., Any], names: str) -> Callable[..., Any]:
+    """Return a function of addresses that calls a Python collision function and writes its contacts to `manifold`."""
+
+    def answer(m: int, d: int, geom1: int, geom2: int, margin: float) -> int:
         data = hooks.live(d)
         rows = _contacts(function(hooks.live(m), data, geom1, geom2, margin), names)
         manifold = data.array("manifold").reshape(mjMAXCONPAIR, -1)
@@ -63,12 +68,12 @@ def _entry(function, names):
     return lambda m, d, geom1, geom2, margin: hooks.guard(lambda: answer(m, d, geom1, geom2, margin), d, FAILED)
 
 
-def set_pair_function(type1, type2, function) -> None:
-    """Install a function for a pair of geom types, or give the pair its own back with None."""
+def set_pair_function(type1: Any, type2: Any, function: Any) -> None:
+    """Install a function for a pair of geom types; None restores the built-in one."""
     key = _key(type1, type2)
     names = " and ".join(mjtGeom(t).name for t in sorted((int(type1), int(type2))))
     kept, address = hooks.machine_code(function, lambda: KIND(_entry(function, names)))
-    # a thread may be inside the old one: it is let go only when the new one stands
+    # a thread may be inside the old one: free it only when the new one is in place
     old = _SET.pop(key, None)
     stages.TABLE[key] = address
     if function is not None:
@@ -76,13 +81,13 @@ def set_pair_function(type1, type2, function) -> None:
     del old
 
 
-def get_pair_function(type1, type2) -> Any:
-    """What the user set for a pair of geom types, or None."""
+def get_pair_function(type1: Any, type2: Any) -> Any:
+    """Return what the user set for a pair of geom types, or None."""
     return _SET.get(_key(type1, type2), (None,))[0]
 
 
 def reset_pair_functions() -> None:
-    """Give all pairs their own functions back."""
+    """Restore the built-in functions of all pairs."""
     for key in list(_SET):
         stages.TABLE[key] = 0
         del _SET[key]

@@ -1,25 +1,30 @@
-"""Plugins: the registry, the table of addresses that compiled stages call, and what each Data keeps for its instances.
+"""Plugins: the registry, the table of addresses that compiled stages call, and what each Data keeps for its
+instances.
 
-A plugin is an `mjpPlugin`: names, numbers and functions. A function may be a Python callable, which gets objects and may raise, or
-compiled code (a stage, a numba cfunc, a ctypes pointer, an address), which gets the addresses of the headers of Model and Data and runs
-without the interpreter lock. The shipped plugins are registered first, so their slots are those of the reference.
+A plugin is an `mjpPlugin`: names, numbers and functions. A function is a Python callable, which gets objects and may raise,
+or compiled code (a stage, a numba cfunc, a ctypes pointer, an address), which gets the addresses of the headers of Model
+and Data and runs without the interpreter lock. Built-in plugins are registered first, so they have the same slots as in
+MuJoCo.
 """
+
+from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
+from ..tables.enums import mjtPluginCapabilityBit, mjtStage
+from ..tables.stage_rows import ABSENT
 from . import hooks, stages
-from .enums import mjtPluginCapabilityBit, mjtStage
 from .hooks import address_of_code
 from .report import FatalError, warn
-from .stages import ABSENT, NO_PLUGIN, PLUGIN_COLUMNS, PLUGIN_SLOTS, PLUGIN_WIDTH
+from .stages import NO_PLUGIN, PLUGIN_COLUMNS, PLUGIN_SLOTS, PLUGIN_WIDTH
 
-# loads the plugins that come along, at the first request for any
+# functions that load the built-in plugins, called before the registry is first used
 SHIPPED: list[Callable[[], object]] = []
 MAX_NAME, MAX_ATTRIBUTES = 1024, 255
 SDF = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
@@ -37,23 +42,23 @@ SIGNATURES = {
 }
 COLUMN = {name: PLUGIN_COLUMNS.index(name) for name in SIGNATURES}
 
-# per slot: capabilities, stage, addresses of the functions (0: not prepared, ABSENT: there is none)
+# per slot: capabilities, stage, addresses of the functions (0: not prepared yet, ABSENT: the plugin has none)
 TABLE = np.zeros((PLUGIN_SLOTS, PLUGIN_WIDTH), np.int64)
 _LOCK = threading.RLock()
-_slots: list["mjpPlugin"] = []
+_slots: list[mjpPlugin] = []
 _by_name: dict[str, int] = {}
-# machine-code entries of Python functions, kept alive, and those that others took the place of
+# C entries of Python functions, kept alive; and entries that were replaced, which a step may still be running
 _entries: dict[tuple, object] = {}
 _retired: list[object] = []
-# names that may be registered anew, and what is registered meanwhile
+# names that may be registered again with other members, and the names registered in the present `renewing` block
 _renewed: tuple[set[str], list[str]] = (set(), [])
 _shipped = False
 
 
 class PluginError(FatalError):
-    """An instance of a plugin that cannot be set up; `instance` is its number."""
+    """A plugin instance cannot be set up; `instance` is its number."""
 
-    def __init__(self, text, instance):
+    def __init__(self, text: str, instance: int) -> None:
         super().__init__(text)
         self.instance = instance
 
@@ -81,7 +86,8 @@ class mjpPlugin:  # noqa: N801
     sdf_attribute(attribute, names, values)  texts to numbers, with defaults
     sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
 
-    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see engine.description.compile.plugins).
+    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model
+    (see engine.description.compile.plugins).
     Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i: 1 with state), advance and
     actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3 numbers)` for distance and
     gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
@@ -109,7 +115,14 @@ class mjpPlugin:  # noqa: N801
         "sdf_aabb",
     )
 
-    def __init__(self, name="", attributes=(), capabilityflags=0, needstage=mjtStage.mjSTAGE_NONE, **functions):
+    def __init__(
+        self,
+        name: str = "",
+        attributes: Sequence[str] = (),
+        capabilityflags: Any = 0,
+        needstage: Any = mjtStage.mjSTAGE_NONE,
+        **functions: Any,
+    ) -> None:
         for key in self.__slots__:
             setattr(self, key, functions.pop(key, None))
         if functions:
@@ -118,18 +131,19 @@ class mjpPlugin:  # noqa: N801
 
     @property
     def nattribute(self) -> int:
+        """Number of configuration attributes."""
         return len(self.attributes)
 
-    def same(self, other) -> bool:
+    def same(self, other: Any) -> bool:
         """Whether all members are equal."""
         return all(getattr(self, k) == getattr(other, k) for k in self.__slots__)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<mjpPlugin {self.name!r}>"
 
 
 # ---- registry ----------------------------------------------------------------------------------------------------------
-def _load_shipped():
+def _load_shipped() -> None:
     global _shipped
     if not _shipped:
         with _LOCK:
@@ -139,8 +153,9 @@ def _load_shipped():
                     load()
 
 
-def _check(p):
-    """FatalError if a description makes no sense."""
+def _check(p: mjpPlugin) -> None:
+    """Check and normalize a description; FatalError if it makes no sense."""
+    # name and attributes
     if not isinstance(p.name, str) or not p.name:
         raise FatalError("the name of a plugin must be a text that is not empty")
     if len(p.name.encode()) >= MAX_NAME:
@@ -152,15 +167,21 @@ def _check(p):
         raise FatalError(f"plugin '{p.name}': more than {MAX_ATTRIBUTES} attributes")
     if not all(isinstance(a, str) and a and len(a.encode()) < MAX_NAME for a in p.attributes):
         raise FatalError(f"plugin '{p.name}': an attribute is not a name of 1 to {MAX_NAME - 1} bytes")
+
+    # capabilities
     p.capabilityflags, p.needstage = int(p.capabilityflags), int(p.needstage)
     if p.capabilityflags & ~sum(map(int, mjtPluginCapabilityBit)):
         raise FatalError(f"plugin '{p.name}': unknown capability in {p.capabilityflags}")
+
+    # functions
     for key in p.__slots__[4:]:
         function = getattr(p, key)
         number = key in ("nstate", "nsensordata") and isinstance(function, int)
         compiled = key in SIGNATURES or key == "sdf_staticdistance"
         if function is not None and not callable(function) and not number and not (compiled and address_of_code(function)):
             raise FatalError(f"plugin '{p.name}': {key} is not a function")
+
+    # functions that a capability needs
     if p.capabilityflags & ~SDF and p.compute is None:
         raise FatalError(f"plugin '{p.name}': compute is missing")
     if p.capabilityflags & mjtPluginCapabilityBit.mjPLUGIN_SENSOR and p.nsensordata is None:
@@ -171,8 +192,11 @@ def _check(p):
 
 @contextmanager
 def renewing(replaceable: Iterable[str] = ()) -> Iterator[list[str]]:
-    """A block in which plugins of these names may be registered anew, with other members: Data that run call the new functions from then
-    on. Yields a list that gets the name of every plugin that is registered in the block."""
+    """Allow plugins of these names to be registered again with other members, inside a block; a running Data then
+    calls the new functions.
+
+    Yields a list that collects the name of every plugin registered in the block.
+    """
     global _renewed
     _load_shipped()
     with _LOCK:
@@ -183,8 +207,8 @@ def renewing(replaceable: Iterable[str] = ()) -> Iterator[list[str]]:
             _renewed = before
 
 
-def _renew(slot, p) -> None:
-    """Another description takes a slot; machine code of the old one stays alive, because a step may be in it."""
+def _renew(slot: int, p: mjpPlugin) -> None:
+    """Replace the description in a slot; machine code of the old one stays alive, because a step may be running it."""
     for key in [key for key in _entries if key[0] == slot]:
         _retired.append(_entries.pop(key))
     _retired.append(_slots[slot])
@@ -193,8 +217,9 @@ def _renew(slot, p) -> None:
     TABLE[slot, 0], TABLE[slot, 1] = p.capabilityflags, p.needstage
 
 
-def register(p) -> int:
-    """Enter a plugin; returns its slot. The same description again gives the same slot, another one of the name is an error."""
+def register(p: Any) -> int:
+    """Register a plugin and return its slot. An equal description returns the same slot; FatalError if the name has
+    another one."""
     _load_shipped()
     if not isinstance(p, mjpPlugin):
         raise TypeError(f"mjp_registerPlugin needs an mjpPlugin, got {type(p).__name__}")
@@ -202,6 +227,8 @@ def register(p) -> int:
     with _LOCK:
         replaceable, registered = _renewed
         registered.append(p.name)
+
+        # a known name
         slot = _by_name.get(p.name)
         if slot is not None:
             if not _slots[slot].same(p) and p.name in replaceable:
@@ -209,10 +236,12 @@ def register(p) -> int:
             elif not _slots[slot].same(p):
                 raise FatalError(f"plugin '{p.name}' is already registered, with other members")
             return slot
+
+        # a new one
         if len(_slots) == PLUGIN_SLOTS:
             raise FatalError(f"no room for more than {PLUGIN_SLOTS} plugins")
         slot = len(_slots)
-        # a copy: what the caller does with the description later changes nothing
+        # keep a copy: later changes of the caller's description have no effect
         kept = mjpPlugin(**{k: getattr(p, k) for k in p.__slots__})
         TABLE[slot] = 0
         TABLE[slot, 0], TABLE[slot, 1] = kept.capabilityflags, kept.needstage
@@ -222,33 +251,33 @@ def register(p) -> int:
 
 
 def count() -> int:
-    """How many plugins are registered."""
+    """Return the number of registered plugins."""
     _load_shipped()
     return len(_slots)
 
 
-def at(slot) -> "mjpPlugin | None":
-    """The plugin in a slot, or None."""
+def at(slot: int) -> mjpPlugin | None:
+    """Return the plugin in a slot, or None."""
     _load_shipped()
     return _slots[slot] if 0 <= slot < len(_slots) else None
 
 
-def find(name) -> tuple[mjpPlugin, int] | tuple[None, int]:
-    """(plugin, slot) of a name, (None, -1) if there is none."""
+def find(name: str) -> tuple[mjpPlugin, int] | tuple[None, int]:
+    """Return (plugin, slot) of a name; (None, -1) if there is none."""
     _load_shipped()
     slot = _by_name.get(name, -1)
     return (_slots[slot], slot) if slot >= 0 else (None, -1)
 
 
 def names() -> list[str]:
-    """Names of all plugins, by slot."""
+    """Return the names of all plugins, by slot."""
     _load_shipped()
     return [p.name for p in _slots]
 
 
 # ---- functions for compiled code ----------------------------------------------------------------------------------------
-def _python_entry(p, name):
-    """Function of addresses that calls a Python function with objects."""
+def _python_entry(p: mjpPlugin, name: str) -> Callable[..., Any]:
+    """Return a function of addresses that calls a plugin's Python function with objects."""
     function, live, guard = getattr(p, name), hooks.live, hooks.guard
     if name == "compute":
         return lambda m, d, i, bit: guard(lambda: function(live(m), live(d), i, bit), d, None, model=m)
@@ -263,20 +292,21 @@ def _python_entry(p, name):
     return lambda m, d, i, _: guard(lambda: function(live(m), live(d), i), d, None, model=m)
 
 
-def _gradient(function, d, instance, point, out):
+def _gradient(function: Callable[..., Any], d: Any, instance: int, point: Sequence[float], out: int) -> None:
+    """Call a Python gradient function and write its result to the address `out`."""
     g = np.zeros(3)
     function(g, np.array(point), d, instance)
     (ctypes.c_double * 3).from_address(out)[:] = g.tolist()
 
 
-def state_of(m, d, instance) -> np.ndarray:
-    """View of the state of an instance."""
+def state_of(m: Any, d: Any, instance: int) -> np.ndarray:
+    """Return a view of the state of an instance."""
     start = int(m.plugin_stateadr[instance])
     return d.plugin_state[start : start + int(m.plugin_statenum[instance])]
 
 
-def prepare(slot, name) -> None:
-    """Enter the address of one function of a plugin in the table."""
+def prepare(slot: int, name: str) -> None:
+    """Enter the address of one function of a plugin into the table."""
     p = at(slot)
     if p is None:
         raise FatalError(f"invalid plugin slot: {slot} (registered plugins: {len(_slots)})")
@@ -295,15 +325,15 @@ def prepare(slot, name) -> None:
 
 
 @stages.recovery(NO_PLUGIN)
-def prepare_cell(_, k) -> None:
-    """Prepare what a compiled stage did not find: cell k of the table."""
+def prepare_cell(_: Any, k: int) -> None:
+    """Prepare cell k of the table, which a compiled stage found empty."""
     slot, cell = divmod(k, PLUGIN_WIDTH)
     prepare(slot, PLUGIN_COLUMNS[cell])
 
 
-# ---- instances ------------------------------------------------------------------------------------------------------------
-def config(m, instance, attribute) -> str | None:
-    """Text of a configuration attribute of an instance; None for instances and attributes that do not exist."""
+# ---- instances -----------------------------------------------------------------------------------------------------------
+def config(m: Any, instance: int, attribute: str) -> str | None:
+    """Return the text of a configuration attribute of an instance; None for unknown instances or attributes."""
     if not 0 <= instance < m.nplugin:
         return None
     p = at(int(m.plugin[instance]))
@@ -316,8 +346,8 @@ def config(m, instance, attribute) -> str | None:
     return texts[p.attributes.index(attribute)].decode()
 
 
-def number(m, instance, attribute, default: float | None = 0.0) -> Any:
-    """Number in a configuration attribute; `default` where it is empty. ValueError for other text."""
+def number(m: Any, instance: int, attribute: str, default: float | None = 0.0) -> Any:
+    """Return the number in a configuration attribute, `default` if it is empty. ValueError for other text."""
     text = (config(m, instance, attribute) or "").strip()
     if not text:
         return default
@@ -327,8 +357,8 @@ def number(m, instance, attribute, default: float | None = 0.0) -> Any:
         raise ValueError(f"attribute '{attribute}' is not a number: '{text}'") from None
 
 
-def numbers(m, instance, attribute) -> list[float]:
-    """Numbers in a configuration attribute."""
+def numbers(m: Any, instance: int, attribute: str) -> list[float]:
+    """Return the numbers in a configuration attribute. ValueError for other text."""
     text = config(m, instance, attribute) or ""
     try:
         return [float(x) for x in text.split()]
@@ -339,9 +369,10 @@ def numbers(m, instance, attribute) -> list[float]:
 class Instances:
     """What a Data keeps for the plugin instances of its model: the object that each init returned."""
 
-    def __init__(self, m, d):
+    def __init__(self, m: Any, d: Any) -> None:
         self.objects = [None] * m.nplugin
-        # addresses of arrays among the objects, for compiled code: outside of the Data's buffer, so that copies leave them alone
+        # addresses of the arrays among the objects, for compiled code; outside the Data's buffer, so that copies do
+        # not change them
         self.cells = np.zeros(m.nplugin, np.int64)
         self.plugins: list[mjpPlugin] = []
         self.started = 0
@@ -353,11 +384,11 @@ class Instances:
                 raise PluginError(f"invalid plugin slot: {slot} (is the plugin registered?)", i)
             self.plugins.append(p)
 
-    def start(self, m, d) -> None:
-        """Set all instances up."""
+    def start(self, m: Any, d: Any) -> None:
+        """Set up all instances. PluginError if an init fails."""
         stages.ensure("call_plugins")
         for i, p in enumerate(self.plugins):
-            # after integration a step cannot stop for a function to be prepared
+            # after integration, a step cannot stop to prepare a function
             prepare(int(m.plugin[i]), "advance")
             if p.init is not None:
                 try:
@@ -368,7 +399,7 @@ class Instances:
                 self.set(d, i, made)
             self.started = i + 1
 
-    def set(self, d, i, made) -> None:
+    def set(self, d: Any, i: int, made: Any) -> None:
         """Keep an object for instance i."""
         if isinstance(made, np.ndarray) and not made.flags.c_contiguous:
             raise PluginError(f"the array that plugin->init returned for plugin id {i} is not contiguous", i)
@@ -376,26 +407,26 @@ class Instances:
         self.cells[i] = made.ctypes.data if isinstance(made, np.ndarray) else 0
         d.plugin_data[i] = self.cells[i]
 
-    def copied(self, d, source) -> None:
-        """Let plugins copy what they keep elsewhere, after a Data became a copy of another one."""
+    def copied(self, d: Any, source: Any) -> None:
+        """Let plugins copy their own storage after a Data became a copy of another."""
         for i, p in enumerate(self.plugins):
             if p.copy is not None:
                 p.copy(d, d.model, source, i)
 
-    def destroy(self, d) -> None:
-        """Let plugins release what they keep."""
+    def destroy(self, d: Any) -> None:
+        """Let plugins release their own storage."""
         for i in range(self.started):
             if self.plugins[i].destroy is not None:
                 try:
                     self.plugins[i].destroy(d, i)
                 except Exception as error:
-                    # this may run while objects are collected, where nobody could catch it
+                    # this may run during garbage collection, where nobody could catch an error
                     warn(f"plugin '{self.plugins[i].name}': destroy failed: {error}")
         self.started = 0
 
 
-def visualize(m, d, opt, scn) -> None:
-    """Let plugins draw, by instance."""
+def visualize(m: Any, d: Any, opt: Any, scn: Any) -> None:
+    """Let plugins draw, in the order of the instances."""
     kept = d.plugin_instances
     if kept is not None:
         for i, p in enumerate(kept.plugins):

@@ -1,14 +1,16 @@
-"""Models and data as text: a block a field, a line a row."""
+"""Models and data as text: a block for each field, a line for each row."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from .names import KINDS, id2name
-from .schema import INTERNAL, MODEL_SIZES
+from ..tables.names import KINDS, id2name
+from ..tables.schema import INTERNAL, MODEL_SIZES
 
 NUMBER = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[eEfFgG]$")
-# fields of these sizes are counted, not listed
+# arrays with these dimensions are too large to print: only their sizes are shown
 BULK = {
     "nmeshvert",
     "nmeshface",
@@ -32,19 +34,20 @@ BULK = {
 }
 
 
-def check_format(text) -> str:
-    """ValueError unless a format is one for a single number, such as `%8.5f`."""
+def check_format(text: str) -> str:
+    """Return a format for a single number, such as `%8.5f`; ValueError for anything else."""
     if not NUMBER.match(text):
         raise ValueError(f"{text!r} is no format for one number, such as '% -9.2g'")
     return text
 
 
-def _row(values, style):
+def _row(values: Any, style: str) -> str:
+    """Return one row as text."""
     return " ".join(style % v if isinstance(v, float) else str(v) for v in np.atleast_1d(values).tolist())
 
 
-def _field(name, x, style, labels=None):
-    """Lines of an array; one row a line, with the name of the element if there is one."""
+def _field(name: str, x: np.ndarray, style: str, labels: Callable[[int], str | None] | None = None) -> list[str]:
+    """Return the lines of an array, one for each row; `labels` returns the name of a row's element."""
     if not x.size:
         return []
     lines = [f"{name}  {x.dtype}{list(x.shape)}"]
@@ -56,15 +59,19 @@ def _field(name, x, style, labels=None):
     return lines
 
 
-def model_text(m, style="% .6g") -> str:
-    """All of a model; large arrays of assets only by their sizes."""
+def model_text(m: Any, style: str = "% .6g") -> str:
+    """Return a whole model as text; of large assets only the sizes."""
     check_format(style)
+
+    # sizes and options
     lines = [f"MODEL {id_text(m)}", "", "SIZES", *(f"  {n:<16s} {getattr(m, n)}" for n in MODEL_SIZES if getattr(m, n)), ""]
     for group in ("opt", "vis", "stat"):
         lines.append(group.upper())
         for n in sorted(getattr(m, group).schema.fields):
             lines.append(f"  {n.replace('__', '.'):<24s} {_row(getattr(getattr(m, group), n), style)}")
         lines.append("")
+
+    # arrays, with the names of their elements
     labels = {row[1]: row[0] for row in KINDS.values()}
     for f in m.schema.arrays:
         if f.dims[0] in BULK or f.text or f.ours and not m.array(f.name).any():
@@ -79,14 +86,18 @@ def model_text(m, style="% .6g") -> str:
     return "\n".join(lines) + "\n"
 
 
-def data_text(m, d, style="% .6g") -> str:
-    """All of a data."""
+def data_text(m: Any, d: Any, style: str = "% .6g") -> str:
+    """Return a whole data as text."""
     check_format(style)
     lines = ["DATA", ""]
+
+    # scalars
     for f in d.schema.scalars:
         if f.group not in INTERNAL:
             lines.append(f"  {f.name:<16s} {_row(getattr(d, f.name), style)}")
     lines.append("")
+
+    # arrays, with the names of their elements
     labels = {row[1]: row[0] for row in KINDS.values()}
     for f in d.schema.arrays:
         if f.group in INTERNAL:
@@ -101,7 +112,7 @@ def data_text(m, d, style="% .6g") -> str:
     return "\n".join(lines) + "\n"
 
 
-def id_text(m) -> str:
-    """Name of a model, or what it lacks one for."""
+def id_text(m: Any) -> str:
+    """Return the name of a model, or a text that says it has none."""
     name = m.names.split(b"\0", 1)[0].decode("utf-8", "replace")
     return name or "without a name"

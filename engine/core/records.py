@@ -1,16 +1,19 @@
 """Small structs and lists of them: `d.contact[i].dist`, `d.contact.dist`, `d.warning[k].number`, `MjContact()`.
 
-A record is a row of arrays. The arrays belong to a Data, whose stages fill them, or to the record itself. A contact that somebody holds while a later
-step finds fewer tells what lies in its row, as the reference's do: scripts that go through contacts may call what finds them anew.
+A record is one row of several arrays. The arrays belong to a Data, whose stages fill them, or to the record itself. If a
+script holds a contact and a later step finds fewer contacts, the record still reads its row, as MuJoCo's does: scripts that
+loop over contacts may call functions that detect contacts again.
 """
 
 import copy
 import types
 import weakref
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
-from .values import describe, read_integer, read_number
+from ..tables.values import describe, read_integer, read_number
 
 # class: (prefix of the arrays in Data, members as `name dtype [count]`)
 KINDS = {
@@ -36,73 +39,79 @@ _new = object.__new__
 
 
 class Record:
-    """One element of a record list, or one with storage of its own."""
+    """One element of a record list, or one with its own storage."""
 
     __slots__ = ("__weakref__", "_index", "_kept", "_rows")
     members: dict = {}
     parts: dict = {}
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._rows = types.SimpleNamespace(**{n: np.zeros((1, *dims), dtype) for n, (dtype, dims) in self.members.items()})
         self._index, self._kept = 0, None
 
     @classmethod
-    def _of(cls, rows, index):
+    def _of(cls, rows: Any, index: int) -> Any:
+        """Return the record of a row of `rows`, which has one column for each member."""
         record = _new(cls)
         record._rows, record._index, record._kept = rows, index, None
         return record
 
     @classmethod
     def names(cls) -> list[str]:
-        """Names of all members, sorted."""
+        """Return the names of all members, sorted."""
         return sorted([*cls.members, *cls.parts])
 
-    def _column(self, name):
-        """The column of a member, with rows behind those in use if this is one of them."""
+    def _column(self, name: str) -> np.ndarray:
+        """Return the column of a member; with unused rows if this record's row is one of them."""
         column = getattr(self._rows, name)
         return column if self._index < len(column) else self._rows.beyond(name)
 
-    def _assign(self, other):
+    def _assign(self, other: Any) -> None:
+        """Copy all members of another record."""
         for n in self.members:
             self._column(n)[self._index] = other._column(n)[other._index]
 
-    def __copy__(self):
+    def __copy__(self) -> Any:
         new = type(self)()
         new._assign(self)
         return new
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict) -> Any:
         return copy.copy(self)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple:
         return _restore, (type(self), {n: getattr(self, n) for n in self.members})
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> bool:
         return (
             isinstance(other, Record)
             and self.members is other.members
             and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in self.members)
         )
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return describe(type(self).__name__, [(n, getattr(self, n)) for n in self.names()])
 
 
-def _restore(cls, values):
+def _restore(cls, values: dict[str, Any]) -> Any:
+    """Make a record from a pickle."""
     new = cls()
     for n, value in values.items():
         setattr(new, n, value)
     return new
 
 
-def _member(name, dtype, dims):
+def _member(name: str, dtype: str, dims: tuple[int, ...]) -> property:
+    """Return the property of a member."""
     return _vector(name) if dims else _number(name, read_number if dtype == "f8" else read_integer)
 
 
-def _vector(name):
-    def read(self):
-        # the same view as long as the arrays are where they were
+def _vector(name: str) -> property:
+    """Return the property of an array member; it reads a view."""
+
+    def read(self) -> np.ndarray:
+        # the same view while the column does not move
         column, kept = getattr(self._rows, name), self._kept
         if kept is None:
             kept = self._kept = {}
@@ -111,64 +120,68 @@ def _vector(name):
             row = kept[name] = column, self._column(name)[self._index]
         return row[1]
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         self._column(name)[self._index][...] = value
 
     return property(read, write)
 
 
-def _number(name, check):
-    def read(self):
+def _number(name: str, check: Callable[[Any], Any]) -> property:
+    """Return the property of a scalar member; `check` converts what is written."""
+
+    def read(self) -> Any:
         try:
             return getattr(self._rows, name).item(self._index)
         except IndexError:
             return self._column(name).item(self._index)
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         self._column(name)[self._index] = check(value)
 
     return property(read, write)
 
 
-def _element(name, column):
-    def read(self):
+def _element(name: str, column: int) -> property:
+    """Return the property of one element of an array member."""
+
+    def read(self) -> Any:
         try:
             return getattr(self._rows, name).item(self._index, column)
         except IndexError:
             return self._column(name).item(self._index, column)
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         self._column(name)[self._index, column] = read_integer(value)
 
     return property(read, write)
 
 
 class RecordList:
-    """Sequence of records over arrays `prefix_member` of a Data; attributes are whole columns."""
+    """Sequence of records over arrays `prefix_member` of a Data; its attributes are whole columns."""
 
     __slots__ = ("__weakref__", "_data", "_span")
     kind: type = Record
     prefix = first = ""
-    # member: field of a Data
+    # member: field of the Data
     fields: dict[str, str] = {}
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, data, span=None):
+    def __init__(self, data: Any, span: slice | None = None) -> None:
         self._data, self._span = data, span
 
-    def _column(self, name):
+    def _column(self, name: str) -> np.ndarray:
         x = getattr(self._data, self.fields[name])
         return x if self._span is None else x[self._span]
 
-    def beyond(self, name) -> np.ndarray:
-        """The whole column of a member, with rows that are not in use."""
+    def beyond(self, name: str) -> np.ndarray:
+        """Return the whole column of a member, including unused rows."""
         x = self._data.peek(self.fields[name])
         return x if self._span is None else x[self._span]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._column(self.first))
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             if self._span is not None:
                 raise TypeError("a part of a list cannot be divided again")
@@ -179,39 +192,42 @@ class RecordList:
             raise IndexError(f"{self.prefix} index {index} is out of range for {len(self)} records")
         return self.kind._of(self, index)
 
-    def __iter__(self):
-        # there may be fewer or more at each step of a loop
+    def __iter__(self) -> Iterator[Any]:
+        # the length may change during the loop
         k = 0
         while k < len(self):
             yield self.kind._of(self, k)
             k += 1
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> bool:
         return type(self) is type(other) and all(np.array_equal(self._column(n), other._column(n)) for n in self.kind.members)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return describe(f"_{self.kind.__name__}List", [(n, getattr(self, n)) for n in self.kind.names()])
 
 
-def _column(name):
-    def read(self):
+def _column(name: str) -> property:
+    def read(self) -> np.ndarray:
         x = getattr(self._data, self.fields[name])
         return x if self._span is None else x[self._span]
 
     return property(read)
 
 
-def _element_column(name, column):
+def _element_column(name: str, column: int) -> Any:
     return property(lambda self: self._column(name)[:, column])
 
 
-def _make(name, prefix, text):
-    """The class of a kind of record and that of its lists."""
+def _make(name: str, prefix: str, text: str) -> tuple[type, type]:
+    """Make the class of a type of record and that of its lists."""
+    # members and parts of members
     rows = [row.split() for row in text.replace("\n", " ").split(",")]
     members = {n: (dtype, tuple(map(int, count))) for n, dtype, *count in rows}
     parts = PARTS.get(name, {})
     space = {n: _member(n, *members[n]) for n in members} | {n: _element(*part) for n, part in parts.items()}
     record = type(name, (Record,), {"__slots__": (), "members": members, "parts": parts, "__hash__": None, **space})
+
+    # the list has the same names, for whole columns
     columns = {n: _column(n) for n in members} | {n: _element_column(*part) for n, part in parts.items()}
     fields = {n: f"{prefix}_{n}" for n in members}
     space = {"__slots__": (), "kind": record, "prefix": prefix, "fields": fields, "first": next(iter(members)), **columns}
@@ -223,16 +239,16 @@ MjContact, MjSolverStat, MjWarningStat, MjTimerStat, MjLROpt = (CLASSES[n][0] fo
 
 
 def add_record_lists(cls) -> None:
-    """Give a Data class its record lists."""
+    """Add the record lists to a Data class."""
     for record_list in (pair[1] for pair in CLASSES.values()):
         if record_list.prefix:
             setattr(cls, record_list.prefix, property(_kept_list(record_list)))
 
 
-def _kept_list(record_list):
-    """Reads a list of a Data: the same object as long as somebody holds it."""
+def _kept_list(record_list: type) -> Callable[[Any], Any]:
+    """Return the getter of a list of a Data: it returns the same object while anyone refers to it."""
 
-    def read(self):
+    def read(self) -> Any:
         elements = self.storage.elements
         kept = elements.get(record_list)
         found = None if kept is None else kept[0]()

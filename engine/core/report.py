@@ -1,26 +1,27 @@
-"""Errors, warnings and the log: what the engine says when something is wrong."""
+"""Errors, warnings and the log."""
 
 import ctypes
 from typing import Any, NoReturn
 
+from ..tables.enums import mjtObj, mjtWarning
+from ..tables.names import id2name
+from ..tables.values import C_FUNCTION
 from . import logs, stages
-from .enums import mjtObj, mjtWarning
-from .names import id2name
-from .values import C_FUNCTION
 
 
 class FatalError(Exception):
-    """An error that the engine cannot go on from; the arguments of the call were of the right types but made no sense."""
+    """An error after which a call cannot continue: its arguments had the right types but made no sense."""
 
 
 class UnexpectedError(Exception):
     """An error that no input should be able to cause."""
 
 
-# what is said and not counted, behind the kinds of mjtWarning
+# a message that is not counted; its number follows those of mjtWarning
 SLEEPLESS = 100
 _TEXTS = {
-    SLEEPLESS: "Trees marked as sleep='init' could not be put to sleep; body {} is the root of the first one, which starts awake.",
+    SLEEPLESS: "Trees marked as sleep='init' could not be put to sleep; body {} is the root of the first one, "
+    "which starts awake.",
     mjtWarning.mjWARN_INERTIA: "Inertia matrix is too close to singular at DOF {}. Check model.",
     mjtWarning.mjWARN_CONTACTFULL: "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = {})",
     mjtWarning.mjWARN_CNSTRFULL: "Insufficient arena memory for the number of constraints generated. "
@@ -33,8 +34,8 @@ _TEXTS = {
 }
 
 
-def bytes_text(count) -> str:
-    """A number of bytes, with a suffix where it is a whole number of a power of 1024."""
+def bytes_text(count: int) -> str:
+    """Return a number of bytes as text, with a suffix if it is a multiple of a power of 1024."""
     for power in range(6, 0, -1):
         unit = 1 << 10 * power
         if count >= unit and not count & (unit - 1):
@@ -42,45 +43,51 @@ def bytes_text(count) -> str:
     return str(count)
 
 
-def warning_text(kind, info) -> str:
-    """Text of a warning (mjtWarning) with its number of an element or size."""
+def warning_text(kind: int, info: int) -> str:
+    """Return the text of a warning (mjtWarning); `info` is the number of an element or a size."""
     text = _TEXTS.get(kind)
     return f"Unknown warning type {kind}." if text is None else text.format(info, bytes=bytes_text(info))
 
 
-# codes of what makes a stage give up, with BROKEN as status
+# why a stage stopped with the status BROKEN
 BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX, NOT_DISCRETE = 1, 2, 3, 4, 5
-# negative codes: a mesh without an octree; from here on plus the number of the tree's root body
+# negative codes: a mesh without an octree; from this number on: plus the root body of a tree
 NOT_ASLEEP = 1_000_000
 
 
-def broken_text(d, code) -> str:
-    """Why a stage gave up."""
+def broken_text(d: Any, code: int) -> str:
+    """Return why a stage stopped."""
     if code == BAD_SOLVER:
         return f"mj_fwdConstraint: unknown solver type {d.model.opt.solver}"
     if code == BAD_INTEGRATOR:
         return f"mj_step: invalid integrator {d.model.opt.integrator}"
     if code == NOT_DISCRETE:
-        return "mj_step: integrator discrete needs the solver CG or Newton, no noslip iterations, no sleep, and flexes without elasticity or damping"
+        return (
+            "mj_step: integrator discrete needs the solver CG or Newton, no noslip iterations, no sleep, "
+            "and flexes without elasticity or damping"
+        )
     if code == SLEEPLESS_TENDON or code == SLEEPLESS_FLEX:
         return f"mj_wakeEquality: {'tendon' if code == SLEEPLESS_TENDON else 'flex'} equality does not yet support sleeping"
     if code < 0:
         return (
-            f"Octree not found in mesh {-1 - code}: a geom of type 'sdf' whose mesh is made from the field of a plugin must use that "
-            "plugin, too"
+            f"Octree not found in mesh {-1 - code}: a geom of type 'sdf' whose mesh is made from the field of a plugin "
+            "must use that plugin, too"
         )
+
+    # a negative code holds the number of a mesh, a large one that of a body
     if code >= NOT_ASLEEP:
         root = code - NOT_ASLEEP
         return (
-            f"mj_resetData: trees marked as sleep='init' could not be put to sleep; body '{id2name(d.model, mjtObj.mjOBJ_BODY, root) or ''}' "
+            "mj_resetData: trees marked as sleep='init' could not be put to sleep; "
+            f"body '{id2name(d.model, mjtObj.mjOBJ_BODY, root) or ''}' "
             f"(id={root}) is the root of the first one"
         )
     return f"a stage failed with code {code}"
 
 
 @stages.recovery(stages.BROKEN)
-def give_up(d, code) -> NoReturn:
-    """FatalError: a stage gave up, and running it again cannot mend that."""
+def give_up(d: Any, code: int) -> NoReturn:
+    """Raise FatalError: a stage stopped for a reason that running it again cannot fix."""
     raise FatalError(broken_text(d, code))
 
 
@@ -88,15 +95,16 @@ user_warning: Any = None
 C_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 
 
-def write_log(kind, text) -> None:
+def write_log(kind: str, text: str) -> None:
     """Append a line with the time to the log file (MjLogConfig.logfile)."""
     config = logs.config()
     if config.logto_file and config.logfile:
         logs.append(config.logfile, f"{logs.now()}\n{kind}: {text}")
 
 
-def warn(text) -> None:
-    """Hand a warning to the user's handler, or write it to the log and the terminal. A handler that is a C function takes its bytes."""
+def warn(text: str) -> None:
+    """Pass a warning to the user's handler, or write it to the log and the terminal. A C handler gets the text as
+    bytes."""
     if logs.handled():
         logs.mju_message(logs.MjLogMessage(logs.WARNING, 0, text))
     elif isinstance(user_warning, C_FUNCTION):
@@ -109,6 +117,6 @@ def warn(text) -> None:
             print(f"WARNING: {text}\n", flush=True)
 
 
-def tell(kind, info, time) -> None:
-    """Say a warning that is counted for the first time."""
+def tell(kind: int, info: int, time: float) -> None:
+    """Report a warning that is counted for the first time."""
     warn(f"{warning_text(kind, info)} Time = {time:.4f}.")

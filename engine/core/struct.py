@@ -1,31 +1,37 @@
-"""Struct: Python's side of a schema. One aligned buffer, numpy views as attributes, scalars read from the header.
+"""Struct: a schema's memory seen from Python. One aligned buffer, numpy views as attributes, scalars read from the
+header.
 
-Attributes cannot be rebound: assigning to an array attribute writes its elements, so addresses held by kernels stay valid.
+Attributes cannot be rebound. Assigning to an array attribute writes its elements, so addresses held by kernels stay
+valid.
 """
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ..machine.storage import ALIGN, Storage
+from ..tables.schema import GROWING, INTERNAL, SCHEMAS, Schema, extent
+from ..tables.values import read_integer, read_number
 from .listed import Listed, field_lists, own_names
-from .schema import GROWING, INTERNAL, SCHEMAS, Schema, extent
-from .storage import ALIGN, Storage
-from .values import read_integer, read_number
 
-# bytes that floats count one by one; far too many
+# the largest number of bytes that a float counts exactly; far too many to allocate
 EXACT = 2.0**53
 
 
-# layouts that a plan remembers: models and simulations of the same sizes are often made one after the other
+# layouts that a plan keeps: models and simulations of equal sizes are often made one after the other
 REMEMBERED = 16
 
 
 class Plan:
-    """Where the arrays of some fields lie one behind the other, each on a cache line of its own. Sizes are those of the schema, in its order."""
+    """Layout of some fields' arrays, one after the other, each aligned to a cache line. Sizes are in the schema's
+    order."""
 
-    def __init__(self, schema, fields):
+    def __init__(self, schema: Schema, fields: Sequence[Any]) -> None:
         self.known: dict[tuple, tuple[float, np.ndarray, np.ndarray]] = {}
+
+        # a dimension is the product of a size and a number: index of the size, and bytes for each unit of the sizes
         one, deepest = len(schema.sizes), max((len(f.dims) for f in fields), default=0)
         rows = [[extent(dim) for dim in f.dims] for f in fields]
         self.fields, self.position = list(fields), {f.name: k for k, f in enumerate(fields)}
@@ -34,32 +40,32 @@ class Plan:
             [[schema.size_slot[n] if n else one for n, _ in r] + [one] * (deepest - len(r)) for r in rows], np.int64
         )
         self.bytes_each = np.array([math.prod(k for _, k in r) * f.numpy.itemsize for f, r in zip(fields, rows)], np.int64)
-        # scratch comes last: it is not part of a copy
+        # scratch comes last and is not copied
         self.results = next((k for k, f in enumerate(fields) if f.group == "work"), len(fields))
 
-    def bytes(self, sizes) -> float:
-        """About how many bytes sizes ask for, as a float: they may be absurd."""
+    def bytes(self, sizes: Sequence[int]) -> float:
+        """Return the bytes for some sizes, as a float since sizes may be absurd."""
         return self._layout(sizes)[0]
 
-    def largest(self, sizes) -> tuple[Any, float]:
-        """(name, bytes) of the largest array."""
+    def largest(self, sizes: Sequence[int]) -> tuple[Any, float]:
+        """Return (name, bytes) of the largest array."""
         count = self._bytes(sizes)
         return self.fields[int(count.argmax())].name, float(count.max())
 
-    def offsets(self, sizes) -> np.ndarray:
-        """Offsets of all arrays and, as the last one, the total; not to be written. MemoryError for absurd sizes."""
+    def offsets(self, sizes: Sequence[int]) -> np.ndarray:
+        """Return the offsets of all arrays and the total; do not write to them. MemoryError for absurd sizes."""
         asked, offsets, _ = self._layout(sizes)
         if asked > EXACT:
             raise MemoryError(f"the sizes ask for {asked:.3g} bytes")
         return offsets
 
-    def end(self, sizes, k) -> int:
-        """Where the array of the k-th field ends, without what fills its last cache line."""
+    def end(self, sizes: Sequence[int], k: int) -> int:
+        """Return where the array of the k-th field ends, without the padding of its last cache line."""
         _, offsets, count = self._layout(sizes)
         return int(offsets[k] + count[k])
 
-    def _layout(self, sizes):
-        """(bytes, offsets, bytes of each array) for sizes."""
+    def _layout(self, sizes: Sequence[int]) -> tuple[float, np.ndarray, np.ndarray]:
+        """Return (bytes, offsets, bytes of each array) for sizes."""
         key = tuple(sizes)
         found = self.known.get(key)
         if found is None:
@@ -72,22 +78,23 @@ class Plan:
             found = self.known[key] = asked, offsets, count
         return found
 
-    def _bytes(self, sizes):
-        # the 1 stands for dimensions that are not there
+    def _bytes(self, sizes: Sequence[int]) -> np.ndarray:
+        """Return the bytes of each array."""
+        # the last 1 stands for missing dimensions
         extents = np.ones(len(sizes) + 1)
         extents[:-1] = sizes
         return np.multiply.reduce(extents[self.index], 1) * self.bytes_each
 
 
 class ArrayField:
-    """An array on its class, so that the class lists what its objects have. The view is made on first use: most are never asked for."""
+    """An array listed on its class. Its view is made at first access: most arrays are never read from Python."""
 
     __slots__ = ("name",)
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.name = name
 
-    def __get__(self, obj, owner=None) -> Any:
+    def __get__(self, obj: Any, owner: type | None = None) -> Any:
         if obj is None:
             return self
         view = obj.__dict__[self.name] = obj.peek(self.name)
@@ -99,37 +106,38 @@ class NestedField(ArrayField):
 
     __slots__ = ()
 
-    def __get__(self, obj, owner=None) -> Any:
+    def __get__(self, obj: Any, owner: type | None = None) -> Any:
         if obj is None:
             return self
         raise AttributeError(f"{type(obj).__name__} has no {self.name} yet")
 
 
-def contents(struct) -> tuple[np.ndarray, np.ndarray]:
-    """Views of the scalars and of the fixed arrays of a struct: all that differs between structs of the same sizes but addresses."""
+def contents(struct: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return views of the scalars and of the fixed arrays of a struct: everything except addresses and growable
+    arrays."""
     kept = struct.storage
     return kept.header[struct.schema.first_scalar : struct.schema.last_scalar], kept.buffer[kept.arrays[0] - kept.address :]
 
 
-def same(one, other) -> bool:
+def same(one: Any, other: Any) -> bool:
     """Whether two structs of the same sizes hold the same bits."""
     return all(mine.tobytes() == theirs.tobytes() for mine, theirs in zip(contents(one), contents(other), strict=True))
 
 
-def set_contents(struct, parts) -> None:
-    """Take over the values of a struct of the same sizes."""
+def set_contents(struct: Any, parts: Iterable[np.ndarray]) -> None:
+    """Take over the values of a struct of the same sizes; `parts` is its `contents`."""
     for mine, other in zip(contents(struct), parts, strict=True):
         mine[...] = other
 
 
-def fill(struct, values) -> None:
-    """Write whole arrays: {field: what is written, or broadcast}. Keeps no view of them."""
+def fill(struct: Any, values: Mapping[str, Any]) -> None:
+    """Write whole arrays, {field: values, or what is broadcast}, without keeping views of them."""
     storage, header, shapes = struct.storage, struct.storage.integers, struct._shapes
     buffer, first, view = storage.buffer, storage.address, np.ndarray
     for name, value in values.items():
         dtype, dims, slot, _ = shapes[name]
         if len(dims) == 1:
-            # most are, and need no list
+            # the usual case needs no list
             size, k = dims[0]
             shape = header[size] * k if size >= 0 else k
         else:
@@ -137,7 +145,7 @@ def fill(struct, values) -> None:
         view(shape, dtype, buffer, header[slot] - first)[...] = value
 
 
-# type checkers take the class of a class for its base
+# type checkers would take the metaclass for a base class
 _Class: Any = Listed
 
 
@@ -150,14 +158,16 @@ class Struct(metaclass=_Class):
     storage: Storage
 
     if TYPE_CHECKING:
-        # sizes, scalars and arrays: attributes of the rows of the schema
+        # sizes, scalars and arrays: attributes from the rows of the schema
         def __getattr__(self, name: str) -> Any: ...
 
-    def __init_subclass__(cls, schema=None, **kwargs):
+    def __init_subclass__(cls, schema: str | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if schema:
             cls.schema = SCHEMAS[schema]
             cls._scalar_names = frozenset(f.name for f in cls.schema.scalars)
+
+            # properties of scalars and sizes, and arrays
             for f in cls.schema.scalars:
                 if f.name not in cls.__dict__:
                     setattr(cls, f.name, _scalar(cls.schema.slot[f.name], f))
@@ -167,9 +177,13 @@ class Struct(metaclass=_Class):
             for f in cls.schema.arrays:
                 if f.name not in cls.__dict__:
                     setattr(cls, f.name, ArrayField(f.name))
+
+            # names for `dir` and lists of fields
             cls.unlisted = own_names(cls, INTERNAL)
             for n, names in field_lists(cls.schema, INTERNAL).items():
                 setattr(cls, n, names)
+
+            # layouts
             cls.plan = Plan(cls.schema, [f for f in cls.schema.arrays if f.group not in GROWING])
             cls._shapes = {
                 f.name: (
@@ -181,20 +195,24 @@ class Struct(metaclass=_Class):
                 for f in cls.schema.arrays
             }
 
-    def __dir__(self):
+    def __dir__(self) -> list[str]:
         return dir(type(self))
 
-    def _allocate(self, sizes, first="", last=""):
-        """Lay out header and fixed arrays in one buffer, for sizes in the schema's order. All are 0 but those from one field to another, which the caller is
-        going to write, or nobody will read."""
+    def _allocate(self, sizes: Sequence[int], first: str = "", last: str = "") -> None:
+        """Lay out header and fixed arrays in one buffer, for sizes in the schema's order.
+
+        Arrays are 0, except those from field `first` to `last`, which the caller will write or nobody will read.
+        """
         plan, offsets = self.plan, self.plan.offsets(sizes)
         written = (int(offsets[plan.position[first]]), plan.end(sizes, plan.position[last])) if first else (0, 0)
         self._lay_out(offsets, written=written)
         self.storage.header[: len(sizes)] = sizes
 
-    def _lay_out(self, offsets, values=None, written=(0, 0)):
-        """The buffer, with arrays at these offsets behind the header; `values` are bytes of another one of the same sizes. Bytes first:last of the arrays are
-        not cleared."""
+    def _lay_out(self, offsets: np.ndarray, values: np.ndarray | None = None, written: tuple[int, int] = (0, 0)) -> None:
+        """Allocate the buffer with arrays at these offsets after the header.
+
+        `values`: bytes of a struct of the same sizes. Bytes `written[0]:written[1]` of the arrays are not cleared.
+        """
         plan = self.plan
         storage = Storage(self.schema.cells + len(self.schema.private), int(offsets[-1]), int(offsets[plan.results]), written)
         object.__setattr__(self, "storage", storage)
@@ -203,7 +221,7 @@ class Struct(metaclass=_Class):
         storage.header[plan.slots] = storage.arrays[0] + offsets[:-1]
 
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
+        """Return a view of the whole array of a field, without keeping it."""
         dtype, dims, slot, growing = self._shapes[name]
         storage = self.storage
         header = storage.integers
@@ -214,8 +232,8 @@ class Struct(metaclass=_Class):
             if not growing or storage.growable is buffer:
                 return np.ndarray(shape, dtype, buffer, offset)
 
-    def _view(self, name):
-        """The array of a field, made on first use."""
+    def _view(self, name: str) -> np.ndarray:
+        """Return the array of a field, and keep it for the next access."""
         f, storage = self.schema.fields[name], self.storage
         kept = storage.whole if f.text or f.used else self.__dict__
         while True:
@@ -224,7 +242,7 @@ class Struct(metaclass=_Class):
             if storage.growable is buffer:
                 return view
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if name in self._scalar_names or isinstance(getattr(type(self), name, None), property):
             _set(self, name, value)
             return
@@ -236,14 +254,14 @@ class Struct(metaclass=_Class):
             raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
         getattr(self, name)[...] = value
 
-    def array(self, name) -> np.ndarray:
-        """The whole array behind a field, whatever part of it is in use."""
+    def array(self, name: str) -> np.ndarray:
+        """Return the whole array of a field, including rows that are not in use."""
         view = self.storage.whole.get(name)
         if view is None:
             view = self.__dict__.get(name)
         return self._view(name) if view is None else view
 
-    def poison(self, *names) -> None:
+    def poison(self, *names: str) -> None:
         """Fill fields with NaN (or the dtype's largest integer), so that a test sees what a stage did not write."""
         for n in names:
             x = self.array(n)
@@ -254,39 +272,42 @@ _set = object.__setattr__
 _LIMITS = {"i8": (-(2**63), 2**63 - 1), "u8": (0, 2**64 - 1), "i4": (-(2**31), 2**31 - 1), "u1": (0, 255)}
 
 
-def _scalar(slot, f):
+def _scalar(slot: int, f: Any) -> property:
+    """Return the property of a scalar: read from the header, checked when written."""
     limits = _LIMITS.get(f.dtype)
     if limits is None:
         single = f.dtype == "f4"
 
-        def read(self):
+        def read(self) -> Any:
             return self.storage.floats[slot]
 
-        def write(self, value):
+        def write(self, value: Any) -> None:
             if type(value) is not float:
                 value = read_number(value)
-            # what the field of the reference cannot hold is rounded as there
+            # round to single precision, as MuJoCo's field does
             self.storage.floats[slot] = float(np.float32(value)) if single else value
     elif f.numpy.kind == "u":
 
-        def read(self):
+        def read(self) -> Any:
             return self.storage.unsigned[slot]
 
-        def write(self, value):
+        def write(self, value: Any) -> None:
             self.storage.unsigned[slot] = read_integer(value, *limits)
     else:
 
-        def read(self):
+        def read(self) -> Any:
             return self.storage.integers[slot]
 
-        def write(self, value):
+        def write(self, value: Any) -> None:
             self.storage.integers[slot] = read_integer(value, *limits)
 
     return property(read, write)
 
 
-def _size(slot):
-    def read(self):
+def _size(slot: int) -> property:
+    """Return the read-only property of a size."""
+
+    def read(self) -> int:
         return self.storage.integers[slot]
 
     return property(read)

@@ -1,15 +1,16 @@
 """Stage timers: seconds and calls of each row of mjtTimer, in `Data.timer`."""
 
-from .jit import inline
-from .lang import clock_ns, invoke_clock
-from .stages import stage_id, table_entry
+from ..machine.jit import inline
+from ..machine.lang import clock_ns, invoke_clock
+from ..tables.stage_rows import stage_id
+from .stages import table_entry
 
 HOOK_TIME = stage_id("hook_time")
 
 
 @inline
 def now(d):
-    """Seconds on a monotonic clock, or on the user's; 0 if timers are off."""
+    """Return seconds on a monotonic clock, or on the user's; 0 if timers are off."""
     if d.timing == 0:
         return 0.0
     address = table_entry(d, HOOK_TIME)
@@ -18,7 +19,7 @@ def now(d):
 
 @inline
 def stop_timer(d, k, begin):
-    """Add the time since `begin` to timer k; the time now."""
+    """Add the time since `begin` to timer k; return the present time."""
     if d.timing == 0:
         return 0.0
     end = now(d)

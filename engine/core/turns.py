@@ -1,9 +1,11 @@
 """Turns: a batch is idle or in a call.
 
-    idle     changes of what compiled code reads by address: bind, expand, set_models, functions, close
-    a call   one at a time: calls of other threads wait; a change raises BatchInUse, as does a call from inside the call itself
+    idle     allows changes of what compiled code reads by address: bind, expand, set_models, functions, close
+    a call   one at a time: calls of other threads wait; a change raises BatchInUse, as does a call from inside the
+    call itself
 
-A thread knows which calls it works for. A worker thread inherits that from the caller, so a function in the loop is recognised wherever it runs.
+A thread knows which calls it works for. A worker thread inherits them from the caller, so a function in the loop is
+recognised on whichever thread it runs.
 """
 
 import threading
@@ -11,27 +13,28 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from . import machine, owner
+from ..machine import systems
+from . import owner
 
 _HERE = threading.local()
-# for forks
+# for forks: all turns of this process
 _ALL: weakref.WeakSet = weakref.WeakSet()
 
 
 class BatchInUse(RuntimeError):
-    """Something was asked of a Batch or Rollout that is impossible during a call of it. What was asked has not happened."""
+    """A Batch or Rollout cannot do this during one of its calls. The refused action had no effect."""
 
 
 def _calls() -> tuple["Turn", ...]:
-    """The turns that this thread works for, outermost first."""
+    """Return the turns that this thread works for, outermost first."""
     return getattr(_HERE, "calls", ())
 
 
 def inherited(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function for a worker thread, which then works for the same calls as this thread."""
+    """Wrap a function for a worker thread, which then works for the same calls as this thread."""
     calls = _calls()
 
-    def work(*args):
+    def work(*args: Any) -> Any:
         before, _HERE.calls = _calls(), calls
         try:
             return function(*args)
@@ -42,28 +45,29 @@ def inherited(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Turn:
-    """Whose turn it is. `shared`: calls of several threads may overlap."""
+    """A lock that is idle or in calls. `shared`: calls of several threads may overlap."""
 
-    def __init__(self, what: str, shared: bool = False):
+    def __init__(self, what: str, shared: bool = False) -> None:
         self.what, self.shared = what, shared
         self._reset()
         _ALL.add(self)
 
-    def _reset(self):
-        # held for the length of a change; a thread may make changes inside each other
+    def _reset(self) -> None:
+        # held for the length of a change; a thread may nest changes
         self._free = threading.Condition(threading.RLock())
         self._callers: list[tuple[int, str]] = []
 
     def call(self, name: str) -> "_InCall":
-        """For the length of a `with` block: a call. Waits for other threads' calls; BatchInUse inside a call of the same turn."""
+        """Return a `with` block for a call. It waits for other threads' calls; BatchInUse inside a call of the same
+        turn."""
         return _InCall(self, name)
 
     def change(self, name: str) -> "_Change":
-        """For the length of a `with` block: a change of an idle batch. BatchInUse in a call."""
+        """Return a `with` block for a change of an idle batch. BatchInUse in a call."""
         return _Change(self, name)
 
     def refuse(self, name: str) -> None:
-        """BatchInUse, naming this thread's place and the call's."""
+        """Raise BatchInUse, naming this thread's call and the one in progress."""
         ident, held = self._callers[0]
         raise BatchInUse(f"{self.what} is in a call: {owner.told(threading.get_ident(), name)} while {owner.told(ident, held)}")
 
@@ -86,7 +90,7 @@ class Turn:
             self._free.notify()
 
     def forget(self) -> None:
-        """In a forked process, which has no other thread: calls of others have ended, and locks are new."""
+        """In a forked process: end the calls of threads that the fork did not copy, and renew the locks."""
         mine = [x for x in self._callers if x[0] == threading.get_ident()]
         self._reset()
         self._callers += mine
@@ -95,14 +99,14 @@ class Turn:
 class _InCall:
     __slots__ = ("before", "mark", "name", "turn")
 
-    def __init__(self, turn, name):
+    def __init__(self, turn: Turn, name: str) -> None:
         self.turn, self.name = turn, name
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self.mark, self.before = self.turn.enter(self.name), _calls()
         _HERE.calls = (*self.before, self.turn)
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         _HERE.calls = self.before
         self.turn.leave(self.mark)
 
@@ -110,10 +114,10 @@ class _InCall:
 class _Change:
     __slots__ = ("name", "turn")
 
-    def __init__(self, turn, name):
+    def __init__(self, turn: Turn, name: str) -> None:
         self.turn, self.name = turn, name
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self.turn._free.acquire()
         if self.turn._callers:
             try:
@@ -121,13 +125,14 @@ class _Change:
             finally:
                 self.turn._free.release()
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         self.turn._free.release()
 
 
-def _forked():
+def _forked() -> None:
+    """Renew all turns after a fork."""
     for turn in list(_ALL):
         turn.forget()
 
 
-machine.after_fork(_forked)
+systems.after_fork(_forked)

@@ -1,19 +1,20 @@
-"""Words to Model: MJCF and URDF in, the editable MjSpec between, a compiled MjModel out.
+"""From text to Model: reads MJCF and URDF into the editable MjSpec, and compiles that to an MjModel.
 
     text ── read ──▶ MjSpec (elements) ── compile ──▶ MjModel          MjSpec ── write ──▶ text
 
-A room imports only from rooms to its left, a file only from files before it in its room's list:
+A room imports only from rooms to its left; a file only from files listed before it in its room:
 
-    language < files < elements < compile < read < write < rewrite < load, copyback, save, archive, encode, spec, bind
+    language < files < elements < compile < read < write < rewrite < robots < load, copyback, save, archive, encode, spec, bind
 
-`language`  words, numbers and rows: the grammar of MJCF, the fields of elements
+`language`  the vocabulary: words, numbers, the grammar of MJCF, the fields of elements
 `files`     where the contents of files come from
 `elements`  the editable model: MjSpec, its elements, attach and edit
 `compile`   the stages from a spec to a model, in order
 `read`      MJCF and URDF, includes, macros
 `write`     canonical MJCF
-`rewrite`   edits of the text that a model was read from, as small as they can be
+`robots`    robot descriptions as people have them: URDF, xacro and SDF, meshes of many formats, repairs with a report
+`rewrite`   small edits of the text that a model was read from
 
-Entry points: `load` (models from files and text), `save` (models as XML), `archive` (zip files), `encode` (any of these), `spec` (MjSpec with all its methods,
-one row a method), `bind` (gives MjModel its loaders).
+Entry points: `load` (models from files and text), `save` (models as XML), `archive` (zip files), `encode` (any output form),
+`spec` (MjSpec with all its methods, one row a method), `imports` (robots as such a spec), `bind` (adds the loaders to MjModel).
 """

@@ -1,11 +1,13 @@
-"""Models with their files in one zip file."""
+"""Models in one zip file together with their assets."""
 
 import os
 import posixpath
 import zipfile
 from contextlib import nullcontext
+from typing import Any
 
-from ..core.regular import open_regular
+from ..core.model import MjModel
+from ..machine.regular import open_regular
 from .compile.driver import compile_spec
 from .elements.spec import MjSpec
 from .files.providers import MAX_MEMBER, open_archive, unpack
@@ -15,11 +17,11 @@ from .read.include import main_names
 from .read.parse import editable, parse_spec
 from .write.mjcf import write_mjcf
 
-# bytes of all members of an archive together
+# limit of the total size of an archive's members, in bytes
 MAX_ARCHIVE = 1 << 31
 
 
-def to_zip(spec, file) -> None:
+def to_zip(spec: MjSpec, file: Any) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
     if isinstance(file, (str, os.PathLike)):
         folder = os.path.dirname(os.fspath(file))
@@ -28,10 +30,12 @@ def to_zip(spec, file) -> None:
     write_zip(spec, file, None)
 
 
-def write_mjz(spec, file, model) -> None:
-    """An archive that stands alone, into a folder that exists: model.xml and all files that compiling the spec reads, by their names below its folder.
+def write_mjz(spec: MjSpec, file: Any, model: MjModel | None) -> None:
+    """Write a self-contained archive: model.xml and all files that compiling the spec reads, named relative to the model's
+    folder.
 
-    The numbers are those of a model that the spec compiled to, unless it is None. SpecError for a file that has no such name.
+    The archive's folder must exist. With `model`, its numbers are written; the spec must have compiled to it. SpecError for a
+    file outside the model's folder.
     """
     files = spec.open_files()
     compile_spec(spec, files)
@@ -47,22 +51,22 @@ def write_mjz(spec, file, model) -> None:
         archive.writestr(zipfile.ZipInfo("model.xml"), write_mjcf(spec, model))
 
 
-def write_zip(spec, file, model) -> None:
-    """As to_zip, into a folder that exists; the numbers are those of a model that the spec compiled to, unless it is None."""
+def write_zip(spec: MjSpec, file: Any, model: MjModel | None) -> None:
+    """Write the archive of `to_zip` into an existing folder. With `model`, its numbers are written."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, contents in spec.assets.items():
             archive.writestr(zipfile.ZipInfo(name), contents)
         archive.writestr(zipfile.ZipInfo(f"{spec.modelname}.xml"), write_mjcf(spec, model))
 
 
-def from_zip(file, *, inside=None) -> MjSpec:
-    """An MjSpec from a zip file, by its name or as a binary file object, that holds an XML file, and beside or below it its assets and what it includes.
+def from_zip(file: Any, *, inside: str | None = None) -> MjSpec:
+    """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
-    Of several XML files the model is the one of a usual name (`main_names`), else the last.
-
-    `inside`: a directory outside of which no other file is read; the name of the archive itself allows its members alone. ValueError if it is no such
-    archive.
+    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+    directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
+    file is not such an archive.
     """
+
     named = isinstance(file, (str, os.PathLike))
     try:
         with open_regular(file) if named else nullcontext(file) as opened:
@@ -73,6 +77,7 @@ def from_zip(file, *, inside=None) -> MjSpec:
         raise ValueError(f"File {file} is not a zip file.") from None
     except OSError as error:
         raise ValueError(f"{file}: {error.strerror or error}") from None
+
     if not texts:
         raise ValueError("No XML file found in zip file.")
     main = next((name for name in main_names(str(file)) if name in texts), None) or list(texts)[-1]
@@ -81,8 +86,8 @@ def from_zip(file, *, inside=None) -> MjSpec:
     return editable(parse_spec(xml, "", Files(below, inside, folders=())), below)
 
 
-def _members(file, title):
-    """({name: text} of the XML files, {name: contents} of all other members) of an open archive."""
+def _members(file: Any, title: Any) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Return ({name: text} of the XML files, {name: contents} of the other members) of an open archive."""
     texts, assets, left = {}, {}, MAX_ARCHIVE
     with open_archive(file, title) as archive:
         for info in archive.infolist():

@@ -1,34 +1,31 @@
-"""What a program changed in a Model, written into the spec that it was compiled from: MjSpec.copy_back (of 3.16).
+"""Changes made to a Model, written back into the spec that it was compiled from: MjSpec.copy_back (since MuJoCo 3.16).
 
-A change is written as what compiles to it. It is tried on a copy of the spec first: if that does not compile to the Model's numbers, nothing is written.
+Each change becomes spec values that compile to it. The changes are tried on a copy of the spec first; if the copy does not
+compile to the Model's numbers, nothing is written.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
 from ..core.model import MjModel
-from ..core.names import BLOCKS
 from ..core.options import MjOption, MjVisual
+from ..tables.actuator_rows import among
+from ..tables.names import BLOCKS
 from .compile.driver import compile_spec
 from .elements.edit import copy_spec
+from .elements.element import Element
 from .elements.elements import need
+from .elements.spec import MjSpec
 from .language import orient
+from .language.column_rows import FACTOR_OF, per, taken_back
 from .language.errors import SpecError
-from .language.types import AUTO, BALL, FREE, GAIN_PID, HINGE, SLIDE
-from .write.model_values import BY_DOF, FIELDS, SIZES, USERS, range_columns
+from .language.types import AUTO, BALL, FREE, HINGE, SLIDE
+from .write.model_values import SIZES, USERS, range_columns
 
-# besides FIELDS, as `column=suffix`
-MORE = {
-    "material": "metallic roughness texuniform",
-    "body": "mass inertia gravcomp",
-    "joint": "stiffnesspoly actfrcrange",
-    "actuator": "armature damping dampingpoly",
-    "tendon": "stiffnesspoly dampingpoly actfrcrange",
-    "geom": "surfacevel",
-}
 KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat", "plastic")
-# columns that hold one inertia together, and one pose of a shape that two points gave
+# columns that together describe one inertia, and one pose of a shape given by two end points
 INERTIA, SHAPE = ("mass", "inertia", "ipos", "iquat"), ("pos", "quat", "size")
 LIMITS = {
     "range": "limited",
@@ -38,14 +35,15 @@ LIMITS = {
     "actrange": "actlimited",
 }
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
-# what rounding of a pose that is seen from a frame may make of a number
+# rounding error allowed when a pose is converted between frames
 ROUND = 1e-9
 
 
-def copy_back(spec, model) -> None:
-    """Write to a spec what was changed in the Model that was last compiled from it.
+def copy_back(spec: MjSpec, model: MjModel) -> None:
+    """Write changes made to a Model into the spec that it was last compiled from.
 
-    ValueError, and nothing is written, if it was compiled from something else, or if the spec cannot say a change, which names the element.
+    ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express; nothing
+    is written then.
     """
     need("copy_back", model, MjModel)
     fresh = compile_spec(spec)
@@ -56,7 +54,7 @@ def copy_back(spec, model) -> None:
     _write(trial, changes, fresh, model)
     made = compile_spec(trial)
     for kind, i, _, field, row in changes:
-        # numbers that follow from those that were changed may differ
+        # values computed from changed ones may differ, so only changed numbers are compared
         changed = _row(fresh, field, row) != _row(model, field, row)
         if not np.allclose(_row(made, field, row)[changed], _row(model, field, row)[changed], ROUND, ROUND, equal_nan=True):
             e = spec.items(kind)[i] if kind != "dof" else spec.items("joint")[int(model.dof_jntid[i])]
@@ -64,48 +62,51 @@ def copy_back(spec, model) -> None:
     _write(spec, changes, fresh, model)
 
 
-def _row(m, field, i):
+def _row(m: MjModel, field: str, i: int) -> np.ndarray:
     return np.asarray(getattr(m, field))[i]
 
 
-def _changes(spec, fresh, model):
-    """[(kind, element, column, field of the Model, its row)] of all that differs; joints count by their first degree of freedom."""
+def _changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
+    """Return [(kind, element, column, model field, row)] of all differences; joints count by their first degree of freedom."""
     found = _block_changes(spec, fresh, model)
-    fields = [
-        (kind, f"{prefix}_{item.partition('=')[2] or item}", item.partition("=")[0])
-        for kind, (prefix, columns) in FIELDS.items()
-        for item in f"{columns} {MORE.get(kind, '')}".split()
-    ]
+    fields = [(row.kind, row.field, row.column) for row in taken_back("save", "made", "copy")]
     fields += [(kind, f"{prefix}_user", "userdata") for kind, prefix in USERS.items()]
     fields += [("key", f"key_{name}", name) for name in KEYS]
     for kind, field, column in dict.fromkeys(fields):
         old, new = np.asarray(getattr(fresh, field)), np.asarray(getattr(model, field))
         rows = np.flatnonzero((old != new).reshape(len(old), -1).any(1)) if old.size else ()
         found += [(kind, int(i), column, field, int(i)) for i in rows]
+
+    # fields with a row for each degree of freedom: all rows of a joint must be equal
     first = np.asarray(model.jnt_dofadr)
-    for column, suffix in BY_DOF.items():
-        old, new = getattr(fresh, f"dof_{suffix}"), getattr(model, f"dof_{suffix}")
+    for row in [row for row in per("dof") if row.back]:
+        old, new = getattr(fresh, row.field), getattr(model, row.field)
         for i, e in enumerate(spec.items("joint")):
             dofs = slice(int(first[i]), int(first[i]) + {FREE: 6, BALL: 3}.get(e.raw["type"], 1))
             if not np.array_equal(old[dofs], new[dofs]):
                 if (new[dofs] != new[dofs][0]).any():
                     raise SpecError(
-                        f"dof_{suffix} of joint '{e.name}' differs from one degree of freedom to the next: a spec cannot say that",
+                        f"{row.field} of joint '{e.name}' differs from one degree of freedom to the next: a spec "
+                        "cannot say that",
                         e.place,
                     )
-                found.append(("dof", int(first[i]), column, f"dof_{suffix}", int(first[i])))
+                found.append(("dof", int(first[i]), row.column, row.field, int(first[i])))
     return found
 
 
-def _block_changes(spec, fresh, model):
-    """The same of what actuators have for each control or force: all that one has must be alike, but ranges of a pid servo's inputs."""
-    found = []
-    for column, size in (("gear", "nout"), ("lengthrange", "nout"), ("ctrlrange", "nu")):
-        field, first, count = f"actuator_{column}", *(getattr(model, name) for name in BLOCKS[size])
+def _block_changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
+    """Return the changes of fields that actuators have once for each control or force output.
+
+    All rows of one actuator must be equal, except for the input ranges of a pid servo.
+    """
+    found, own = [], among(model, "gain", "setpoints")
+    for block in [*per("out"), *per("ctrl")]:
+        column, field = block.column, block.field
+        first, count = (getattr(model, name) for name in BLOCKS["nout" if block.per == "out" else "nu"])
         old, new = np.asarray(getattr(fresh, field)), np.asarray(getattr(model, field))
         for i, e in enumerate(spec.items("actuator")):
             rows = range(int(first[i]), int(first[i] + count[i]))
-            if column == "ctrlrange" and model.actuator_gaintype[i] == GAIN_PID:
+            if column == "ctrlrange" and own[i]:
                 names = range_columns(model.actuator_ctrlspec[i])
                 found += [
                     ("actuator", i, name, field, k) for k, name in zip(rows, names, strict=True) if (old[k] != new[k]).any()
@@ -119,8 +120,8 @@ def _block_changes(spec, fresh, model):
     return found
 
 
-def _write(spec, changes, fresh, model):
-    """The changes, the options and what the reference pose says, as a spec has them."""
+def _write(spec: MjSpec, changes: list[Any], fresh: MjModel, model: MjModel) -> None:
+    """Write the changes, the options, and changes of the reference pose into a spec."""
     joints = spec.items("joint")
     owner = {int(model.jnt_dofadr[i]): e for i, e in enumerate(joints)}
     elements = {kind: spec.items(kind) for kind in {kind for kind, *_ in changes} if kind != "dof"}
@@ -137,8 +138,10 @@ def _write(spec, changes, fresh, model):
     _references(spec, joints, fresh, model)
 
 
-def _put(spec, e, column, value, where):
+def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, Any, int]) -> None:
     raw, (_, model, i) = e.raw, where
+
+    # inertia and pose
     if e.kind == "body" and column in INERTIA:
         raw.update(
             mass=float(model.body_mass[i]),
@@ -160,6 +163,8 @@ def _put(spec, e, column, value, where):
         if column == "quat":
             raw.update(quat=quat, alt=(0, ()))
         raw["pos"] = pos
+
+    # vectors, then plain values
     elif column in ("pos", "dir", "axis") and e.kind in ("joint", "light"):
         pos, quat = _frame(spec, e)
         back = orient.invert(pos, quat)
@@ -174,11 +179,13 @@ def _put(spec, e, column, value, where):
         if column in LIMITS and raw[LIMITS[column]] == AUTO:
             _keep_limits(raw, column, value, where)
         value = np.rad2deg(value) if angle else value
+        factor = raw.get(FACTOR_OF.get((e.kind, column), ""), 1.0)
+        value = value / factor if factor not in (0, 1) else value
         raw[column] = tuple(value.ravel().tolist()) if np.ndim(value) else value.item()
 
 
-def _keep_limits(raw, column, value, where):
-    """A limit that is settled by its range stays what it is, whatever the new range would say."""
+def _keep_limits(raw: dict[str, Any], column: str, value: Any, where: tuple[Any, Any, int]) -> None:
+    """Fix an automatic limit at its present state, so that a new range does not switch it."""
     fresh, model, i = where
     for field in (f"{prefix}_{LIMITS[column]}" for prefix in ("jnt", "tendon", "actuator")):
         held = getattr(fresh, field, None)
@@ -193,8 +200,8 @@ def _keep_limits(raw, column, value, where):
             return
 
 
-def _frame(spec, e):
-    """Pose of the frames that an element stands in, within its body."""
+def _frame(spec: MjSpec, e: Any) -> tuple[Any, Any]:
+    """Return the pose of an element's frame, composed of all frames around it, within its body."""
     pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
     while frame is not None:
         raw = (frame.compiler or spec.compiler).raw
@@ -206,15 +213,15 @@ def _frame(spec, e):
     return pos, quat
 
 
-def _in_frame(spec, e, pos, quat):
-    """A pose in a body as the frames of an element see it."""
+def _in_frame(spec: MjSpec, e: Any, pos: np.ndarray, quat: np.ndarray) -> tuple[Any, Any]:
+    """Convert a pose in a body to the element's frame."""
     if e.frame is None:
         return tuple(pos.tolist()), tuple(quat.tolist())
     return orient.compose(*orient.invert(*_frame(spec, e)), tuple(pos.tolist()), tuple(quat.tolist()))
 
 
-def _references(spec, joints, fresh, model):
-    """References of hinges and slides, and poses of bodies with free joints, from the reference pose."""
+def _references(spec: MjSpec, joints: list[Any], fresh: MjModel, model: MjModel) -> None:
+    """Write reference positions of hinges and slides, and poses of bodies with free joints, from the changed reference pose."""
     for i, e in enumerate(joints):
         a, raw = int(model.jnt_qposadr[i]), e.raw
         if raw["type"] == FREE and not np.array_equal(fresh.qpos0[a : a + 7], model.qpos0[a : a + 7]):

@@ -1,4 +1,4 @@
-"""A spec, or what it compiled to, in the form that a file's name asks for: MjSpec.encode."""
+"""MjSpec.encode: a spec, or its compiled model, in the format that a file's name selects."""
 
 import os
 
@@ -7,18 +7,20 @@ from ..core.model import MjModel
 from ..core.report import FatalError
 from .archive import write_mjz
 from .elements.elements import need
+from .elements.spec import MjSpec
 from .language.errors import SpecError
 from .write.mjcf import write_mjcf
 
-# types of contents that stand for an ending
+# content types -> file name extension
 TYPES = {"text/xml": ".xml", "application/zip": ".zip"}
 
 
-def encode(spec, filename, model=None, content_type: str | None = None) -> int:
-    """Write a spec to a file and return its size in bytes (of 3.8): MJCF (.xml), an archive with its files (.mjz, .zip), a binary model (.mjb) or text (.txt).
+def encode(spec: MjSpec, filename: str, model: MjModel | None = None, content_type: str | None = None) -> int:
+    """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
-    `model`: one that the spec compiled to, whose numbers are written; the last two forms need it. `content_type`: "text/xml" or
-    "application/zip" where the ending does not tell. FatalError if the form is unknown, the model is missing or the file cannot be written.
+    Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model that the
+    spec compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip"
+    if the name has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
     """
     if model is not None:
         need("encode", model, MjModel)
@@ -35,16 +37,16 @@ def encode(spec, filename, model=None, content_type: str | None = None) -> int:
         raise FatalError(f"Error writing resource '{name}': {error.strerror or error}") from error
 
 
-def _xml(spec, name, model):
+def _xml(spec: MjSpec, name: str, model: MjModel | None) -> None:
     _text(name, write_mjcf(spec, model))
 
 
-def _text(name, text):
+def _text(name: str, text: str) -> None:
     with open(name, "w", encoding="utf-8", newline="\n") as f:
         f.write(text)
 
 
-def _compiled(model, form):
+def _compiled(model: MjModel | None, form: str) -> MjModel:
     if model is None:
         raise FatalError(f"model is required for {form} encoding")
     return model

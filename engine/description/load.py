@@ -1,25 +1,38 @@
-"""Models straight from files or text, and which spec a model came from."""
+"""Loading of models from files or text, and the spec that a model came from."""
 
 import os
 from typing import Any, cast
 
-from ..core.garbage import Held, no_collection
 from ..core.model import MjModel
-from ..core.values import read_text
+from ..machine.garbage import Held, no_collection
+from ..tables.values import read_text
 from .compile.driver import compile_spec
 from .files.providers import ARCHIVES
 from .files.resources import Files
-from .files.vfs import contents_of
+from .files.vfs import MjVfs, contents_of
+from .language.errors import SpecError
 from .read.include import model_in, read_file
 from .read.parse import parse_spec
 
-# the spec of the model that was loaded last
+# what follows the error of a URDF that is refused as the reference refuses it
+HINT = "tumble.import_model(path), or `tumble import`, opens robot descriptions like this one and reports what it repairs"
+# the spec of the model loaded last
 _LAST: list[Held] = []
 
 
 @no_collection()
-def load_model(filename=None, xml=None, assets=None, inside=None, compat=None, vfs=None) -> MjModel:
-    """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory; `compat`: a release, see core.compat_rows."""
+def load_model(
+    filename: str | os.PathLike | None = None,
+    xml: str | bytes | None = None,
+    assets: dict[str, Any] | None = None,
+    inside: str | os.PathLike | None = None,
+    compat: str | None = None,
+    vfs: MjVfs | None = None,
+) -> MjModel:
+    """Return a compiled MjModel from a file, or from XML text.
+
+    `inside`: a directory that all files must lie in; `compat`: a MuJoCo release, see tables.compat_rows.
+    """
     assets, mounts = contents_of(vfs, given_assets(assets))
     files = Files(assets, inside, mounts=mounts)
     with ARCHIVES.during_load():
@@ -28,16 +41,24 @@ def load_model(filename=None, xml=None, assets=None, inside=None, compat=None, v
         else:
             filename = model_in(read_text(os.fspath(cast(str, filename))))
             xml = read_file(filename, files)
-        spec = parse_spec(xml, filename or "", files, compat)
-        m = compile_spec(spec, files)
-    # nobody else has the spec
+        try:
+            spec = parse_spec(xml, filename or "", files, compat)
+            m = compile_spec(spec, files)
+        except SpecError as error:
+            if filename and os.fspath(filename).lower().endswith(".urdf"):
+                # scripts look for the reference's words, which come first
+                error.args = (f"{error}\n{HINT}",)
+            raise
+    # only this model refers to the spec
     m.storage.held = Held(spec)
     _LAST[:] = [m.storage.held]
     return m
 
 
-def given_assets(assets) -> dict[str, Any] | None:
-    """{name: contents} as it was given; TypeError unless names are texts and contents are bytes (or text, which is ours)."""
+def given_assets(assets: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return {name: contents} as given; TypeError unless names are texts and contents are
+    bytes (or text, a Tumble extension).
+    """
     if assets is None:
         return None
     for name, contents in assets.items():
@@ -46,7 +67,7 @@ def given_assets(assets) -> dict[str, Any] | None:
     return {read_text(name): contents for name, contents in assets.items()}
 
 
-def origin_of(m) -> Any:
-    """The spec that a model was compiled from; of a binary one the spec of the last load, or None."""
+def origin_of(m: MjModel) -> Any:
+    """Return the spec that a model was compiled from; for a binary model the spec loaded last, or None."""
     held = m.storage.held or next(iter(_LAST), None)
     return held.see() if held is not None else None

@@ -1,28 +1,30 @@
-"""Saving models as MJCF: mj_saveLastXML, mj_saveXML, mj_saveXMLString."""
+"""Saving of models as MJCF: mj_saveLastXML, mj_saveXML, mj_saveXMLString."""
 
 import os
 import sys
 
-from ..core.compat_rows import holds
+from ..core.model import MjModel
 from ..core.report import FatalError
+from ..tables.compat_rows import holds
 from .copyback import copy_back
 from .elements.edit import copy_spec
+from .elements.spec import MjSpec
 from .language.errors import SpecError
 from .load import origin_of
 from .write.mjcf import write_mjcf
 
 
-def mj_saveLastXML(filename, m) -> None:
-    """Write a model as MJCF, with the numbers that it has by now; an empty file name writes to standard output.
+def mj_saveLastXML(filename: str, m: MjModel) -> None:
+    """Write a model as MJCF, with its current numbers; an empty file name writes to standard output.
 
-    The structure is that of the spec the model was compiled from; for a binary model, of the one last loaded.
-    FatalError if there is none, if `m` has other sizes or names than that compiles to, or if the file cannot be written.
+    The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
+    there is none, if the sizes or names of `m` differ from what the spec compiles to, or if the file cannot be written.
     """
     spec = origin_of(m)
     if spec is None:
         raise FatalError("No XML model loaded")
     if holds("stricter", m.compat_bits):
-        # what the text cannot say is an error, and nothing is written
+        # changes that the text cannot express are an error, before anything is written
         try:
             copy_back(copy_spec(spec), m)
         except SpecError as error:
@@ -30,25 +32,27 @@ def mj_saveLastXML(filename, m) -> None:
     _write(filename, _text(spec, m))
 
 
-def export_xml(filename, m) -> None:
-    """As mj_saveLastXML, but the text finds its files from the folder it is written to, wherever the model came from."""
+def export_xml(filename: str, m: MjModel) -> None:
+    """Write a model like mj_saveLastXML, with file references that work from the output
+    folder, wherever the model came from.
+    """
     spec = origin_of(m)
     if spec is None:
         raise FatalError("the model does not come from XML or from a spec")
     _write(filename, _text(spec, m, os.path.dirname(os.path.abspath(filename))))
 
 
-def mj_saveXML(s, filename) -> None:
+def mj_saveXML(s: MjSpec, filename: str) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
     _write(filename, mj_saveXMLString(s))
 
 
-def mj_saveXMLString(s) -> str:
+def mj_saveXMLString(s: MjSpec) -> str:
     """Compile a spec and return its canonical MJCF; FatalError if that fails."""
     return _text(s, None)
 
 
-def _text(spec, m, folder=None):
+def _text(spec: MjSpec, m: MjModel | None, folder: str | None = None) -> str:
     try:
         if m is not None and not spec.compiler.raw["savecompiled"]:
             spec = copy_spec(spec)
@@ -59,7 +63,7 @@ def _text(spec, m, folder=None):
         raise FatalError(str(error)) from error
 
 
-def _write(filename, text):
+def _write(filename: str, text: str) -> None:
     if not filename:
         sys.stdout.write(text)
         return

@@ -1,7 +1,7 @@
-"""MjSpec with all its methods: the classes of `elements`, and what the rooms above them do with a spec.
+"""MjSpec with all its methods: those of the classes in `elements`, and those implemented in rooms above them.
 
-`METHODS` is the table: class, name of the method, function that it is. The first argument of each function is the object itself, except
-for what makes a new spec.
+`METHODS` is the table: class, method name, function. The first argument of each function is the object itself, except for
+functions that create a spec.
 """
 
 from ..core.model import MjModel
@@ -19,24 +19,24 @@ from .elements.elements import MjsBody, MjsFrame, MjsMesh, MjsSensor, MjsSite
 from .elements.spec import MjSpec
 from .encode import encode
 from .files.resources import Files
-from .files.vfs import contents_of
+from .files.vfs import MjVfs, contents_of
 from .read.parse import spec_from_file, spec_from_string
 from .save import mj_saveXML
 from .write.mjcf import write_mjcf
 
 
-def to_xml(spec) -> str:
-    """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
+def to_xml(spec: MjSpec) -> str:
+    """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
     return write_mjcf(spec)
 
 
-def to_file(spec, file) -> None:
-    """Write `to_xml` to a file; FatalError if that fails."""
+def to_file(spec: MjSpec, file: str) -> None:
+    """Write the text of `to_xml` to a file; FatalError if that fails."""
     mj_saveXML(spec, file)
 
 
-def compile(spec, *, vfs=None) -> MjModel:
-    """A new MjModel; SpecError at the first fault. `vfs`: an MjVfs, in which files are looked for first."""
+def compile(spec: MjSpec, *, vfs: MjVfs | None = None) -> MjModel:
+    """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
     files = None
     if vfs is not None:
         contents, mounts = contents_of(vfs, spec.assets)

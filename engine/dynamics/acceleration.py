@@ -1,6 +1,6 @@
 """Acceleration without constraints."""
 
-from ..core.jit import stage
+from ..machine.jit import stage
 from .force import apply_body_forces
 from .inertia import solve
 from .kinematics import SLEEP
@@ -8,7 +8,9 @@ from .kinematics import SLEEP
 
 @stage
 def smooth_acceleration(m, d):
-    """reads qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, xfrc_applied, qLD, qLDiagInv; writes qfrc_smooth, qacc_smooth."""
+    """reads qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, xfrc_applied, qLD, qLDiagInv; writes qfrc_smooth,
+    qacc_smooth.
+    """
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
     n = d.nv_awake if sleep else m.nv
     for k in range(n):

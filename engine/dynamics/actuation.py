@@ -1,15 +1,22 @@
 """Actuator forces: activation dynamics, gain and bias, limits, and their joint-space sum."""
 
-from ..core.compat_rows import HISTORY, SERVO
-from ..core.consts import mjMAXVAL
 from ..core.counts import count_warning
-from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn, mjtWarning
-from ..core.jit import inline, kernel, stage
-from ..core.lang import invoke_value, load
-from ..core.stages import AT_FORCES, AT_RATES, run, run_plugins, stage_id, table_entry
+from ..core.stages import AT_FORCES, AT_RATES, run, run_plugins, table_entry, value_for
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import invoke_value, load
 from ..math.vec import clip, norm3
+from ..tables.actuator_rows import FIRST_OF_OURS, number
+from ..tables.compat_rows import HISTORY, SERVO
+from ..tables.consts import mjMAXVAL
+from ..tables.enums import mjtDisableBit, mjtTrn, mjtWarning
+from ..tables.stage_rows import BIASES, DYNAMICS, GAINS, stage_id
 from .actuator_models import (
+    GAIN_AFFINE,
+    GAIN_FIXED,
+    GAIN_MUSCLE,
+    GAIN_USER,
     NEAR_SETPOINT,
+    is_servo,
     muscle_bias,
     muscle_dynamics,
     muscle_gain,
@@ -23,10 +30,9 @@ from .kinematics import SLEEP
 NO_ACTUATION, NO_CLAMP, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("ACTUATION", "CLAMPCTRL", "GRAVITY"))
 BAD_CONTROL = int(mjtWarning.mjWARN_BADCTRL)
 DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_EXACT, DYN_MUSCLE, DYN_USER = (
-    int(mjtDyn[f"mjDYN_{n}"]) for n in ("NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE", "USER")
+    number("dyn", name) for name in ("none", "integrator", "filter", "filterexact", "muscle", "user")
 )
-GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER = (int(mjtGain[f"mjGAIN_{n}"]) for n in ("FIXED", "AFFINE", "MUSCLE", "USER"))
-BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE = (int(mjtBias[f"mjBIAS_{n}"]) for n in ("NONE", "AFFINE", "MUSCLE"))
+BIAS_AFFINE, BIAS_MUSCLE, BIAS_USER = (number("bias", name) for name in ("affine", "muscle", "user"))
 TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "TENDON"))
 LAST_GROUP = 30
 MUSCLES, DELAYED, SERVOS, SERVO_LIMITS = (
@@ -37,13 +43,17 @@ HOOK_DYN, HOOK_GAIN, HOOK_BIAS = stage_id("hook_act_dyn"), stage_id("hook_act_ga
 
 @stage
 def actuation(m, d):
-    """reads ctrl, act, actuator_length, actuator_velocity, actuator_moment, qfrc_gravcomp; writes act_dot, actuator_force, qfrc_actuator."""
+    """reads ctrl, act, actuator_length, actuator_velocity, actuator_moment, qfrc_gravcomp; writes act_dot, actuator_force,
+    qfrc_actuator.
+    """
     for i in range(m.nv):
         d.qfrc_actuator[i] = 0.0
     for i in range(m.nout):
         d.actuator_force[i] = 0.0
     if m.nactuator == 0 or m.opt.disableflags & NO_ACTUATION:
         return
+
+    # Activation rates and forces, plain models first.
     read_controls(m, d)
     if m.features & HISTORY and not run(m, d, DELAYED):
         return
@@ -57,19 +67,24 @@ def actuation(m, d):
         return
     if not run_plugins(m, d, AT_FORCES):
         return
+
+    # Limits of forces.
     limit_forces(m, d)
     for i in range(m.nactuator):
-        if m.actuator_forcelimited[i] and m.actuator_gaintype[i] <= GAIN_USER:
+        if m.actuator_forcelimited[i] and not is_servo(m, i):
             o = m.actuator_outadr[i]
             d.actuator_force[o] = clip(d.actuator_force[o], m.actuator_forcerange[i, 0], m.actuator_forcerange[i, 1])
     if m.features & SERVO and not run(m, d, SERVO_LIMITS):
         return
+
+    # Joint-space sum.
     for o in range(m.nout):
         f = d.actuator_force[o]
         if f != 0:
             start = d.moment_rowadr[o]
             for a in range(start, start + d.moment_rownnz[o]):
                 d.qfrc_actuator[d.moment_colind[a]] += d.actuator_moment[a] * f
+
     add_gravity_compensation(m, d)
     for j in range(m.njnt):
         if m.jnt_actfrclimited[j]:
@@ -86,7 +101,7 @@ def actuator_disabled(m, i):
 
 @inline
 def actuator_asleep(m, d, i):
-    """Whether nothing that the actuator moves is awake: its moment has no entries then."""
+    """Return whether everything that the actuator moves is asleep; its moment then has no entries."""
     return m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv and momentless(m, d, i) and asleep_target(m, d, i)
 
 
@@ -114,7 +129,7 @@ def usable(c):
 
 @kernel
 def read_controls(m, d):
-    """writes work_ctrl: controls within their ranges, all zero if any is not a usable number."""
+    """writes work_ctrl: controls clamped to their ranges; all zero if any is NaN or huge."""
     clamp = m.opt.disableflags & NO_CLAMP == 0
     for i in range(m.nu):
         c = d.ctrl[i]
@@ -131,7 +146,7 @@ def read_controls(m, d):
 
 @kernel
 def activation_rates(m, d):
-    """writes act_dot of filters and integrators; whether other kinds remain."""
+    """writes act_dot of filters and integrators. Returns whether other dynamics remain."""
     special = False
     for i in range(m.nactuator):
         adr = m.actuator_actadr[i]
@@ -140,9 +155,10 @@ def activation_rates(m, d):
         last = adr + m.actuator_actnum[i] - 1
         for a in range(adr, last + 1):
             d.act_dot[a] = 0.0
+
         kind = m.actuator_dyntype[i]
         if kind == DYN_INTEGRATOR:
-            # one for each control
+            # One activation per control.
             count = m.actuator_ctrlnum[i]
             for k in range(count):
                 d.act_dot[last - count + 1 + k] = d.work_ctrl[m.actuator_ctrladr[i] + k]
@@ -151,14 +167,14 @@ def activation_rates(m, d):
             if m.compat_bits & NEAR_SETPOINT:
                 excess = nearest_round(excess, 0.0, servo_turn(m, i))
             d.act_dot[last] = excess / max(1e-15, m.actuator_dynprm[i, 0])
-        elif DYN_NONE < kind <= DYN_USER:
+        elif kind == DYN_MUSCLE or kind == DYN_USER or kind >= FIRST_OF_OURS:
             special = True
     return special
 
 
 @inline
 def input_of(m, d, i):
-    """What multiplies the gain: the control, or the activation, now or after this step."""
+    """Return the factor of the gain: the control, or the activation, now or after this step."""
     adr = m.actuator_actadr[i]
     if adr == -1:
         return d.work_ctrl[m.actuator_ctrladr[i]]
@@ -168,15 +184,16 @@ def input_of(m, d, i):
 
 @kernel
 def forces(m, d):
-    """writes actuator_force of fixed and affine gains and biases; whether other kinds remain."""
+    """writes actuator_force of fixed and affine gains and biases. Returns whether other types remain."""
     special = False
     for i in range(m.nactuator):
         gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
-        if gain_kind > GAIN_USER or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
+        if is_servo(m, i) or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
             continue
         if gain_kind > GAIN_AFFINE or bias_kind > BIAS_AFFINE or m.actuator_dyntype[i] > DYN_EXACT:
             special = True
             continue
+
         o = m.actuator_outadr[i]
         length, velocity = d.actuator_length[o], d.actuator_velocity[o]
         gain = m.actuator_gainprm[i, 0]
@@ -194,7 +211,9 @@ def forces(m, d):
 
 @stage
 def muscle_forces(m, d):
-    """reads ctrl, act, actuator_length, actuator_velocity; writes act_dot and actuator_force of muscles and user-defined actuators."""
+    """reads ctrl, act, actuator_length, actuator_velocity; writes act_dot and actuator_force of muscles, user-defined
+    actuators and models of ours.
+    """
     for i in range(m.nactuator):
         if actuator_asleep(m, d, i):
             continue
@@ -204,18 +223,23 @@ def muscle_forces(m, d):
             d.act_dot[last] = muscle_dynamics(d.work_ctrl[m.actuator_ctrladr[i]], d.act[last], load(m.actuator_dynprm, i, 3))
         elif adr >= 0 and kind == DYN_USER and table_entry(d, HOOK_DYN) != 0:
             rate = invoke_value(table_entry(d, HOOK_DYN), m, d, i)
-            # a function of several activations writes them itself
+            # A callback for several activations writes them itself.
             if m.actuator_actnum[i] == 1:
                 d.act_dot[adr] = rate
+        elif adr >= 0 and kind >= FIRST_OF_OURS:
+            d.act_dot[adr + m.actuator_actnum[i] - 1] = value_for(m, d, DYNAMICS + kind, i)
+
+    # Forces.
     for i in range(m.nactuator):
         gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
         plain = gain_kind <= GAIN_AFFINE and bias_kind <= BIAS_AFFINE and m.actuator_dyntype[i] <= DYN_EXACT
-        if plain or gain_kind > GAIN_USER or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
+        if plain or is_servo(m, i) or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
             continue
         o = m.actuator_outadr[i]
         length, velocity = d.actuator_length[o], d.actuator_velocity[o]
         low, high, acc0 = m.actuator_lengthrange[o, 0], m.actuator_lengthrange[o, 1], m.actuator_acc0[o]
-        # a user-defined gain without a callback is 1, such a bias 0
+
+        # Without a callback, a user-defined gain is 1 and a user-defined bias 0.
         gain, bias = 1.0, 0.0
         if gain_kind == GAIN_FIXED:
             gain = m.actuator_gainprm[i, 0]
@@ -223,31 +247,39 @@ def muscle_forces(m, d):
             gain = m.actuator_gainprm[i, 0] + m.actuator_gainprm[i, 1] * length + m.actuator_gainprm[i, 2] * velocity
         elif gain_kind == GAIN_MUSCLE:
             gain = muscle_gain(length, velocity, low, high, acc0, load(m.actuator_gainprm, i, 9))
-        elif table_entry(d, HOOK_GAIN) != 0:
+        elif gain_kind >= FIRST_OF_OURS:
+            gain = value_for(m, d, GAINS + gain_kind, i)
+        elif gain_kind == GAIN_USER and table_entry(d, HOOK_GAIN) != 0:
             gain = invoke_value(table_entry(d, HOOK_GAIN), m, d, i)
+
         if bias_kind == BIAS_AFFINE:
             bias = m.actuator_biasprm[i, 0] + m.actuator_biasprm[i, 1] * length + m.actuator_biasprm[i, 2] * velocity
         elif bias_kind == BIAS_MUSCLE:
             bias = muscle_bias(length, low, high, acc0, load(m.actuator_biasprm, i, 9))
-        elif bias_kind > BIAS_MUSCLE and table_entry(d, HOOK_BIAS) != 0:
+        elif bias_kind >= FIRST_OF_OURS:
+            bias = value_for(m, d, BIASES + bias_kind, i)
+        elif bias_kind == BIAS_USER and table_entry(d, HOOK_BIAS) != 0:
             bias = invoke_value(table_entry(d, HOOK_BIAS), m, d, i)
         d.actuator_force[o] = gain * input_of(m, d, i) + bias
 
 
 @kernel
 def limit_forces(m, d):
-    """scales actuator_force on tendons whose total actuator force is limited (scratch: work_tendon)."""
+    """Scale actuator_force on tendons whose total actuator force is limited (scratch: work_tendon)."""
     limited = False
     for i in range(m.nactuator):
         if m.actuator_trntype[i] == TRN_TENDON and m.tendon_actfrclimited[m.actuator_trnid[i, 0]]:
             limited = True
     if not limited:
         return
+
+    # Total force per tendon.
     for t in range(m.ntendon):
         d.work_tendon[t] = 0.0
     for i in range(m.nactuator):
         if m.actuator_trntype[i] == TRN_TENDON:
             d.work_tendon[m.actuator_trnid[i, 0]] += d.actuator_force[m.actuator_outadr[i]]
+
     for i in range(m.nactuator):
         if m.actuator_trntype[i] != TRN_TENDON:
             continue
@@ -263,7 +295,7 @@ def limit_forces(m, d):
 
 @kernel
 def add_gravity_compensation(m, d):
-    """qfrc_actuator += gravity compensation of joints that get it from their actuators."""
+    """Add gravity compensation to qfrc_actuator for joints whose actuators provide it."""
     if m.ngravcomp == 0 or m.opt.disableflags & NO_GRAVITY or norm3(load(m.opt.gravity, 0, 3)) == 0:
         return
     for i in range(m.nv):

@@ -1,15 +1,13 @@
 """Built-in actuator models: muscle gain, bias and activation, and integration of activations over one time step.
 
-Muscle parameters are (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax), lengths in units of the optimal fibre length.
+Muscle parameters are (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax); lengths are in units of the optimal fiber
+length.
 """
 
 from math import exp, floor, pi
 
-from ..core.compat_rows import bit
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtBias, mjtDyn, mjtGain, mjtJoint, mjtTrn
-from ..core.jit import inline, kernel
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel
+from ..machine.lang import load, store
 from ..math.curves import (
     muscle_length_curve,
     muscle_length_slope,
@@ -20,15 +18,34 @@ from ..math.curves import (
     smooth_step,
 )
 from ..math.vec import clip, norm3, scale3
+from ..tables.actuator_rows import FIRST_OF_OURS, number
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtJoint, mjtTrn
 
-FILTEREXACT, MOTOR = int(mjtDyn.mjDYN_FILTEREXACT), int(mjtDyn.mjDYN_DCMOTOR)
-GAIN_FIXED, BIAS_AFFINE, BALL = int(mjtGain.mjGAIN_FIXED), int(mjtBias.mjBIAS_AFFINE), int(mjtJoint.mjJNT_BALL)
+FILTEREXACT, MOTOR = number("dyn", "filterexact"), number("dyn", "dcmotor")
+GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER = (number("gain", name) for name in ("fixed", "affine", "muscle", "user"))
+# gains with several controls; TURN is that of orientation servos
+GAIN_PID, GAIN_TURN, GAIN_MOTOR = (number("gain", name) for name in ("pid", "so3", "dcmotor"))
+BIAS_AFFINE, BALL = number("bias", "affine"), int(mjtJoint.mjJNT_BALL)
 TRN_JOINTINPARENT, TRN_SITE = int(mjtTrn.mjTRN_JOINTINPARENT), int(mjtTrn.mjTRN_SITE)
 NEAR_SETPOINT = bit("near_setpoint")
-# gain of orientation servos
-TURN_GAIN = int(mjtGain.mjGAIN_SO3)
 
 
+# ---- kinds of gains ------------------------------------------------------------------------------------------------------
+@inline
+def is_servo(m, i):
+    """Whether actuator i is a servo or motor with several controls, which dynamics.servos computes."""
+    return GAIN_USER < m.actuator_gaintype[i] < FIRST_OF_OURS
+
+
+@inline
+def is_turning(m, i):
+    """Whether actuator i is an orientation servo, which has three forces."""
+    return m.actuator_gaintype[i] == GAIN_TURN
+
+
+# ---- muscles -------------------------------------------------------------------------------------------------------------
 @inline
 def _muscle_scale(length, low, high, acc0, prm):
     """(peak force, optimal length, normalised length) of a muscle whose actuator moves between `low` and `high`."""
@@ -39,7 +56,9 @@ def _muscle_scale(length, low, high, acc0, prm):
 
 @inline
 def muscle_gain(length, velocity, low, high, acc0, prm):
-    """Active force per unit of activation (negative: muscles pull). low, high: actuator_lengthrange; prm: first 9 of gainprm."""
+    """Return the active force per activation (negative: muscles pull). low, high: actuator_lengthrange; prm: first 9 of
+    gainprm.
+    """
     force, unit, at = _muscle_scale(length, low, high, acc0, prm)
     speed = velocity / positive(unit * prm[6])
     return -force * muscle_length_curve(at, prm[4], prm[5]) * muscle_velocity_curve(speed, prm[8])
@@ -69,7 +88,9 @@ def muscle_bias_by_length(length, low, high, acc0, prm):
 
 @inline
 def muscle_time(excess, rising, falling, width):
-    """Time constant of activation: `rising` or `falling` by the sign of the excess excitation, blended over `width` if that is not 0."""
+    """Return the time constant of activation: `rising` or `falling` by the sign of the excess excitation, blended over
+    `width` if nonzero.
+    """
     if width < mjMINVAL:
         return rising if excess > 0 else falling
     return falling + (rising - falling) * smooth_step(excess / width + 0.5)
@@ -85,7 +106,7 @@ def muscle_dynamics(ctrl, act, prm):
 
 @inline
 def servo_turn(m, i):
-    """Length after which a servo on a ball joint, or that turns two sites against each other, has gone round once; 0 for other actuators."""
+    """Return the length of one full turn of a servo on a ball joint or between two sites; 0 for other actuators."""
     if (
         m.actuator_gaintype[i] != GAIN_FIXED
         or m.actuator_biastype[i] != BIAS_AFFINE
@@ -97,7 +118,9 @@ def servo_turn(m, i):
 
 @inline
 def turn_of_drive(m, i):
-    """Length of actuator i after which a ball joint, or one site against another, has gone round once; 0 for what does not turn."""
+    """Return the length of actuator i for one full turn of a ball joint, or of one site relative to another; 0 without
+    rotation.
+    """
     kind, first, o = m.actuator_trntype[i], 0, m.actuator_outadr[i]
     if kind == TRN_SITE:
         slides = m.actuator_gear[o, 0] != 0 or m.actuator_gear[o, 1] != 0 or m.actuator_gear[o, 2] != 0
@@ -111,18 +134,20 @@ def turn_of_drive(m, i):
 
 @inline
 def nearest_round(x, center, turn):
-    """What differs from x by whole turns and is nearest to a centre; x if there are none."""
+    """Return x plus the number of whole turns that brings it closest to `center`; x if turn is 0."""
     return x + turn * floor((center - x) / turn + 0.5) if turn > 0 else x
 
 
-# ---- DC motors -----------------------------------------------------------------------------------------------------------
-# gainprm: resistance R, constant K, its temperature's coefficient and reference, gains kp, ki, kd, largest voltage
-# biasprm: cogging's amplitude, poles, phase; Coulomb and static friction, Stribeck's velocity
-# dynprm: electrical time constant, largest rate of current, thermal resistance and capacitance, ambient temperature, stiffness and damping of
-# bristles, largest rate of the setpoint, largest integral
+# ---- DC motors ---------------------------------------------------------------------------------------------------------
+# gainprm: resistance R, motor constant K, temperature coefficient of R and its reference temperature, controller gains kp, ki,
+# kd, voltage limit. biasprm: cogging amplitude, poles, phase; Coulomb and static friction, Stribeck velocity. dynprm:
+# electrical time constant, current rate limit, thermal resistance and capacitance, ambient temperature, bristle stiffness and
+# damping, setpoint rate limit, integral limit.
 @inline
 def motor_slots(m, i):
-    """(setpoint, integral, temperature, bristles, current, count): which of the motor's activations is what, -1 for what it has not."""
+    """Return (setpoint, integral, temperature, bristles, current, count): the index of each among the motor's activations,
+    -1 if absent.
+    """
     setpoint = integral = temperature = bristles = current = -1
     count = 0
     if m.actuator_dynprm[i, 7] > 0:
@@ -145,7 +170,7 @@ def motor_slots(m, i):
 
 @inline
 def bristle_decay(m, i, velocity):
-    """Rate at which bristles of LuGre friction give way: stiffness |v| / g(v), with Stribeck's curve g."""
+    """Return the decay rate of bristles in LuGre friction: stiffness |v| / g(v), with the Stribeck curve g."""
     ratio, coulomb = velocity / positive(m.actuator_biasprm[i, 5]), m.actuator_biasprm[i, 3]
     return (
         m.actuator_dynprm[i, 5] * abs(velocity) / positive(coulomb + (m.actuator_biasprm[i, 4] - coulomb) * exp(-ratio * ratio))
@@ -154,7 +179,9 @@ def bristle_decay(m, i, velocity):
 
 @kernel
 def next_motor_activation(m, d, i, adr, act_dot):
-    """Activation `adr` of a DC motor after one time step: current and bristles exactly, as long as voltage and velocity stay."""
+    """Return activation `adr` of a DC motor after one time step. Current and bristles are exact for constant voltage and
+    velocity.
+    """
     act, dt, place = d.act[adr], m.opt.timestep, adr - m.actuator_actadr[i]
     _, integral, _, bristles, current, _ = motor_slots(m, i)
     if place == current:
@@ -170,10 +197,10 @@ def next_motor_activation(m, d, i, adr, act_dot):
     return clip(act, -most, most) if place == integral and most > 0 else act
 
 
-# ---- integration ----------------------------------------------------------------------------------------------------------
+# ---- integration -------------------------------------------------------------------------------------------------------
 @inline
 def shorten_turn(d, adr):
-    """Three activations that are a rotation vector become the shortest one of the same rotation."""
+    """Replace three activations, a rotation vector, by the shortest vector of the same rotation."""
     x = load(d.act, adr, 3)
     angle = norm3(x)
     if angle > pi:

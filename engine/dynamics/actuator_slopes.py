@@ -1,16 +1,17 @@
-"""Derivatives of actuator forces by length and velocity, for integrators that are implicit in them."""
+"""Derivatives of actuator forces with respect to length and velocity, for implicit integrators."""
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtBias, mjtDyn, mjtGain, mjtTrn
-from ..core.jit import inline, kernel
-from ..core.lang import load
+from ..core.stages import value_for
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.curves import muscle_length_curve
-from .actuation import GAIN_USER
-from .actuator_models import TURN_GAIN, muscle_bias_by_length, muscle_gain_by_length
+from ..tables.actuator_rows import FIRST_OF_OURS
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtTrn
+from ..tables.stage_rows import BIASES_BY_LENGTH, BIASES_BY_VELOCITY, GAINS_BY_LENGTH, GAINS_BY_VELOCITY
+from .actuation import BIAS_AFFINE, BIAS_MUSCLE, DYN_NONE
+from .actuator_models import GAIN_AFFINE, GAIN_MUSCLE, is_servo, is_turning, muscle_bias_by_length, muscle_gain_by_length
 from .servos import servo_slope, servo_stiffness, torque_at_limit
 
-BIAS_AFFINE, BIAS_MUSCLE = int(mjtBias.mjBIAS_AFFINE), int(mjtBias.mjBIAS_MUSCLE)
-GAIN_AFFINE, GAIN_MUSCLE, DYN_NONE = int(mjtGain.mjGAIN_AFFINE), int(mjtGain.mjGAIN_MUSCLE), int(mjtDyn.mjDYN_NONE)
 ROUNDING = 1e-12
 ON_JOINT, ON_JOINT_IN_PARENT, ON_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "TENDON"))
 
@@ -38,9 +39,9 @@ def at_limit(x, low, high):
 
 @kernel
 def saturated(m, d, i):
-    """Whether the force of actuator i is at its limit, or at that of the joint or tendon that it drives."""
+    """Return whether the force of actuator i is at its limit, or at that of its joint or tendon."""
     if m.actuator_forcelimited[i]:
-        if m.actuator_gaintype[i] == TURN_GAIN:
+        if is_turning(m, i):
             if torque_at_limit(m, d, i):
                 return True
         elif at_limit(d.actuator_force[m.actuator_outadr[i]], m.actuator_forcerange[i, 0], m.actuator_forcerange[i, 1]):
@@ -54,7 +55,7 @@ def saturated(m, d, i):
             if m.actuator_trntype[j] == ON_TENDON and m.actuator_trnid[j, 0] == k:
                 total += d.actuator_force[m.actuator_outadr[j]]
         low, high = m.tendon_actfrcrange[k, 0], m.tendon_actfrcrange[k, 1]
-        # forces were scaled to the limit
+        # Forces were scaled to the limit.
         slack = ROUNDING * (abs(low) + abs(high))
         return at_limit(total, low + slack, high - slack)
     return False
@@ -62,7 +63,7 @@ def saturated(m, d, i):
 
 @inline
 def input_of(m, d, i):
-    """What the gain of an actuator is multiplied with."""
+    """Return the factor of the actuator's gain."""
     if m.actuator_dyntype[i] == DYN_NONE:
         return d.ctrl[m.actuator_ctrladr[i]]
     return d.act[m.actuator_actadr[i] + m.actuator_actnum[i] - 1]
@@ -71,13 +72,19 @@ def input_of(m, d, i):
 @kernel
 def velocity_slope(m, d, i):
     """d force / d velocity of actuator i."""
-    b = m.actuator_biasprm[i, 2] if m.actuator_biastype[i] == BIAS_AFFINE else 0.0
-    gain, o = 0.0, m.actuator_outadr[i]
-    if m.actuator_gaintype[i] > GAIN_USER:
-        b = servo_slope(m, d, i)
-    elif m.actuator_gaintype[i] == GAIN_AFFINE:
+    if is_servo(m, i):
+        return servo_slope(m, d, i)
+    gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
+    b = gain = 0.0
+    if bias_kind == BIAS_AFFINE:
+        b = m.actuator_biasprm[i, 2]
+    elif bias_kind >= FIRST_OF_OURS:
+        b = value_for(m, d, BIASES_BY_VELOCITY + bias_kind, i)
+
+    o = m.actuator_outadr[i]
+    if gain_kind == GAIN_AFFINE:
         gain = m.actuator_gainprm[i, 2]
-    elif m.actuator_gaintype[i] == GAIN_MUSCLE:
+    elif gain_kind == GAIN_MUSCLE:
         gain = muscle_gain_slope(
             d.actuator_length[o],
             d.actuator_velocity[o],
@@ -86,6 +93,8 @@ def velocity_slope(m, d, i):
             m.actuator_acc0[o],
             load(m.actuator_gainprm, i, 9),
         )
+    elif gain_kind >= FIRST_OF_OURS:
+        gain = value_for(m, d, GAINS_BY_VELOCITY + gain_kind, i)
     if gain != 0:
         b += gain * input_of(m, d, i)
     return b
@@ -94,19 +103,25 @@ def velocity_slope(m, d, i):
 @kernel
 def length_slope(m, d, i):
     """d force / d length of actuator i."""
+    if is_servo(m, i):
+        return servo_stiffness(m, d, i)
     o = m.actuator_outadr[i]
     low, high, acc0 = m.actuator_lengthrange[o, 0], m.actuator_lengthrange[o, 1], m.actuator_acc0[o]
+    gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
     k = gain = 0.0
-    if m.actuator_gaintype[i] > GAIN_USER:
-        return servo_stiffness(m, d, i)
-    if m.actuator_biastype[i] == BIAS_AFFINE:
+    if bias_kind == BIAS_AFFINE:
         k = m.actuator_biasprm[i, 1]
-    elif m.actuator_biastype[i] == BIAS_MUSCLE:
+    elif bias_kind == BIAS_MUSCLE:
         k = muscle_bias_by_length(d.actuator_length[o], low, high, acc0, load(m.actuator_biasprm, i, 9))
-    if m.actuator_gaintype[i] == GAIN_AFFINE:
+    elif bias_kind >= FIRST_OF_OURS:
+        k = value_for(m, d, BIASES_BY_LENGTH + bias_kind, i)
+
+    if gain_kind == GAIN_AFFINE:
         gain = m.actuator_gainprm[i, 1]
-    elif m.actuator_gaintype[i] == GAIN_MUSCLE:
+    elif gain_kind == GAIN_MUSCLE:
         gain = muscle_gain_by_length(
             d.actuator_length[o], d.actuator_velocity[o], low, high, acc0, load(m.actuator_gainprm, i, 9)
         )
+    elif gain_kind >= FIRST_OF_OURS:
+        gain = value_for(m, d, GAINS_BY_LENGTH + gain_kind, i)
     return k + gain * input_of(m, d, i) if gain != 0 else k

@@ -1,12 +1,13 @@
-"""Contacts that pull: the adhesive force of a contact, along its normal, and what it does to joints.
+"""Adhesive contacts: the pull of a contact along its normal, and its joint forces.
 
-The cone of forces that a contact may exert is moved down along the normal by the adhesion: an attraction of that size is one of the passive forces, and
-the normal row of the contact aims higher by R times the adhesion (`constraint.adhesive`), so that a contact that is pressed is as it was and one that is
-pulled holds up to the adhesion. Source: the manual of later releases, Computation, Constraint parameters, Adhesion.
+Adhesion shifts the cone of contact forces down along the normal. An attraction of that size joins the passive forces, and the
+reference of the contact's normal row rises by R times the adhesion (`constraint.adhesive`). So a pressed contact behaves as
+before, and a pulled one holds up to the adhesion. Source: the manual of later releases, Computation, Constraint parameters,
+Adhesion.
 """
 
-from ..core.enums import mjtCone
-from ..core.jit import inline, kernel, stage
+from ..machine.jit import inline, kernel, stage
+from ..tables.enums import mjtCone
 from .sparsity import is_sparse
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
@@ -14,7 +15,7 @@ PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 
 @kernel
 def pair_of(m, g1, g2):
-    """The explicit pair that joins two geoms, -1 if there is none."""
+    """Return the explicit pair of two geoms, -1 if there is none."""
     for k in range(m.npair):
         a, b = m.pair_geom1[k], m.pair_geom2[k]
         if (a == g1 and b == g2) or (a == g2 and b == g1):
@@ -24,14 +25,14 @@ def pair_of(m, g1, g2):
 
 @inline
 def mix_adhesion(m, g1, g2):
-    """Adhesion of contacts of two geoms without a pair: the sum, or that of the higher priority."""
+    """Return the adhesion of two geoms without a pair: the sum, or that of the higher priority."""
     p1, p2 = m.geom_priority[g1], m.geom_priority[g2]
     return (m.geom_adhesion[g1] if p1 >= p2 else 0.0) + (m.geom_adhesion[g2] if p2 >= p1 else 0.0)
 
 
 @kernel
 def contact_adhesion(m, d, k):
-    """Adhesion of contact k; 0 of what is no geom."""
+    """Return the adhesion of contact k; 0 if it involves anything but geoms."""
     g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
     if g1 < 0 or g2 < 0:
         return 0.0
@@ -41,7 +42,7 @@ def contact_adhesion(m, d, k):
 
 @inline
 def edges_of(m, d, k):
-    """Rows that a contact's normal is shared by: of a pyramid all, else the first."""
+    """Return the number of rows that share a contact's normal: all of a pyramid, else one."""
     dim = d.contact_dim[k]
     return 2 * (dim - 1) if dim > 1 and m.opt.cone == PYRAMID else 1
 
@@ -55,7 +56,7 @@ def adhesive_forces(m, d):
         force = contact_adhesion(m, d, k) if row >= 0 else 0.0
         if force == 0:
             continue
-        # two opposite edges of a pyramid are the normal, more or less a direction of friction
+        # Two opposite edges of a pyramid are the normal plus and minus a friction direction.
         edges = 2 if edges_of(m, d, k) > 1 else 1
         for r in range(row, row + edges):
             start, count = (d.efc_J_rowadr[r], d.efc_J_rownnz[r]) if sparse else (r * m.nv, m.nv)

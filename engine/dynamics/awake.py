@@ -1,7 +1,7 @@
 """Which trees, bodies and dofs are awake, derived from `tree_asleep`."""
 
-from ..core.enums import mjtSleepState
-from ..core.jit import inline, kernel
+from ..machine.jit import inline, kernel
+from ..tables.enums import mjtSleepState
 
 STATIC, ASLEEP, AWAKE = (int(mjtSleepState[n]) for n in ("mjS_STATIC", "mjS_ASLEEP", "mjS_AWAKE"))
 
@@ -47,7 +47,7 @@ def update_awake(m, d, static_awake):
 
 @kernel
 def undo_wake(m, d):
-    """Put to sleep again what equality constraints woke in this pass."""
+    """Put trees that equality constraints woke in this pass back to sleep."""
     if d.work_woken[0] != 0:
         d.work_woken[0] = 0
         for t in range(m.ntree):

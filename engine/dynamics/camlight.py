@@ -1,10 +1,10 @@
 """Poses of cameras and lights, by mode: fixed to a body, tracking it, or aimed at another."""
 
-from ..core.enums import mjtCamLight
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_mat, quat_mul, rotate
 from ..math.vec import add3, cross3, mat_vec3, sub3, unit3
+from ..tables.enums import mjtCamLight
 from .awake import AWAKE
 from .kinematics import SLEEP
 

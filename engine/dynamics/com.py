@@ -1,10 +1,10 @@
-"""Centres of mass of subtrees, and inertias and joint axes in frames centred there."""
+"""Centers of mass of subtrees, and inertias and joint axes in frames at those points."""
 
-from ..core.consts import mjMINVAL
-from ..core.jit import kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import kernel, stage
+from ..machine.lang import load, store
 from ..math.spatial import body_inertia
 from ..math.vec import add3, cross3, scale3, sub3
+from ..tables.consts import mjMINVAL
 from .awake import ASLEEP
 from .kinematics import BALL, FREE, SLEEP, SLIDE
 
@@ -29,6 +29,8 @@ def subtree_centres(m, d, sleep):
     for k in range(bodies):
         b = d.body_awake_ind[k] if sleep else k
         store(d.subtree_com, b, scale3(load(d.xipos, b, 3), m.body_mass[b]))
+
+    # Moments of mass, from the leaves to the root.
     for k in range((d.nparent_awake if sleep else m.nbody) - 1, -1, -1):
         b = d.parent_awake_ind[k] if sleep else k
         if b:
@@ -37,6 +39,7 @@ def subtree_centres(m, d, sleep):
             if sleep and d.body_awake[b] == ASLEEP:
                 moment = scale3(moment, m.body_subtreemass[b])
             store(d.subtree_com, p, add3(load(d.subtree_com, p, 3), moment))
+
     for k in range(bodies):
         b = d.body_awake_ind[k] if sleep else k
         mass = m.body_subtreemass[b]
@@ -48,7 +51,7 @@ def subtree_centres(m, d, sleep):
 
 @kernel
 def motion_axes(m, d, sleep):
-    """writes cdof: rotation and, at the subtree's centre of mass, translation of a unit velocity of each dof."""
+    """writes cdof: rotation and, at the subtree's center of mass, translation for a unit velocity of each dof."""
     for k in range(m.njnt):
         b = m.jnt_bodyid[k]
         if sleep and d.body_awake[b] == ASLEEP:
@@ -65,7 +68,7 @@ def motion_axes(m, d, sleep):
             store(d.cdof, i + 2, (0.0, 0.0, 0.0, 0.0, 0.0, 1.0))
             i += 3
         if kind == FREE or kind == BALL:
-            # rotations are about the axes of the body's own frame
+            # Rotations are about the axes of the body's own frame.
             for c in range(3):
                 axis = (d.xmat[b, c], d.xmat[b, c + 3], d.xmat[b, c + 6])
                 v = cross3(axis, offset)

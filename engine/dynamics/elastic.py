@@ -1,17 +1,18 @@
-"""Deformables, forces: bending of shells, elasticity of elements, of interpolated cells and of edges.
+"""Forces of flexes: bending of shells, elasticity of elements, of interpolated cells and of edges.
 
-Elements: the energy is a quadratic form of the squared edge lengths' changes (Saint Venant-Kirchhoff with the metric of flex_stiffness);
-damping replaces the elongation by its extrapolation, after L. Kharevych et al., Geometric, Variational Integrators for Computer Animation, 2006.
-Shells: E. Grinspun's quadratic bending with a term for a curved rest shape. Cells: corotated linear elasticity; the rotation of the
-deformation gradient after M. Müller et al., A Robust Method to Extract the Rotational Part of Deformations, 2016.
+Elements: the energy is a quadratic form in the changes of squared edge lengths (Saint Venant-Kirchhoff with the metric of
+flex_stiffness). Damping extrapolates the elongation, after L. Kharevych et al., Geometric, Variational Integrators for
+Computer Animation, 2006. Shells: E. Grinspun's quadratic bending with a term for a curved rest shape. Cells: corotated linear
+elasticity; the rotation of the deformation gradient after M. Müller et al., A Robust Method to Extract the Rotational Part of
+Deformations, 2016.
 """
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load, small, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat, load, small, store
 from ..math.quat import axis_angle, quat_conj, quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtDisableBit
 from .flex import MOST_NODES, attached, shape
 from .force import apply_force
 from .objects import out_of_com, tail3
@@ -24,7 +25,9 @@ ELEMENT_DATA, CURVE = 21, 16
 
 @stage
 def flex_passive(m, d):
-    """reads flexvert_xpos, flexedge_length, flexedge_velocity, flexedge_J, qvel; adds to qfrc_spring and qfrc_damper (scratch: work_flex)."""
+    """reads flexvert_xpos, flexedge_length, flexedge_velocity, flexedge_J, qvel; adds to qfrc_spring and qfrc_damper
+    (scratch: work_flex).
+    """
     springs, dampers = m.opt.disableflags & NO_SPRING == 0, m.opt.disableflags & NO_DAMPER == 0
     for f in range(m.nflex):
         if m.flex_dim[f] == 1 or m.flex_rigid[f]:
@@ -49,7 +52,7 @@ def vertex_velocity(d, adr):
 
 @kernel
 def bend(m, d, f, springs, dampers):
-    """Forces on the four vertices of each pair of triangles that share an edge."""
+    """Add the forces on the four vertices of each pair of triangles that share an edge."""
     base = m.flex_vertadr[f]
     for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
         if m.flex_edgeflap[e, 1] == -1:
@@ -57,12 +60,15 @@ def bend(m, d, f, springs, dampers):
         v = (base + m.flex_edge[e, 0], base + m.flex_edge[e, 1], base + m.flex_edgeflap[e, 0], base + m.flex_edgeflap[e, 1])
         p0, p1 = load(d.flexvert_xpos, v[0], 3), load(d.flexvert_xpos, v[1], 3)
         p2, p3 = load(d.flexvert_xpos, v[2], 3), load(d.flexvert_xpos, v[3], 3)
+
+        # Normals, weighted by area.
         a, b, c = sub3(p1, p0), sub3(p2, p0), sub3(p3, p0)
         n1, n2, n3 = cross3(b, c), cross3(c, a), cross3(a, b)
         n0 = scale3(add3(add3(n1, n2), n3), -1.0)
         u = (m.flex_vertbodyid[v[0]], m.flex_vertbodyid[v[1]], m.flex_vertbodyid[v[2]], m.flex_vertbodyid[v[3]])
         w0, w1 = vertex_velocity(d, m.body_dofadr[u[0]]), vertex_velocity(d, m.body_dofadr[u[1]])
         w2, w3 = vertex_velocity(d, m.body_dofadr[u[2]]), vertex_velocity(d, m.body_dofadr[u[3]])
+
         curve = m.flex_bending[e, CURVE]
         for i in range(4):
             k = (
@@ -89,7 +95,7 @@ def mix(k, a, b, c, e):
     return add_scaled3(add_scaled3(add_scaled3(scale3(a, k[0]), b, k[1]), c, k[2]), e, k[3])
 
 
-# ---- elements ----------------------------------------------------------------------------------------------------------------
+# ---- elements ----------------------------------------------------------------------------------------------------------
 @inline
 def edge_ends(dim, k):
     """Local vertices of edge k of a triangle or a tetrahedron."""
@@ -110,7 +116,7 @@ def metric(k, i, n):
 
 @kernel
 def stretch(m, d, f):
-    """Elasticity of triangles and tetrahedra."""
+    """Add the elastic forces of triangles and tetrahedra."""
     dim, base, first = m.flex_dim[f], m.flex_vertadr[f], m.flex_edgeadr[f]
     count = 3 if dim == 2 else 6
     h = m.opt.timestep
@@ -118,6 +124,8 @@ def stretch(m, d, f):
     for v in range(base, base + m.flex_vertnum[f]):
         store(d.work_flex, v, (0.0, 0.0, 0.0))
     change = small(6)
+
+    # Changes of squared edge lengths, then the tensions along the edges.
     for t in range(m.flex_elemnum[f]):
         vertices = m.flex_elemdataadr[f] + t * (dim + 1)
         for k in range(count):
@@ -135,17 +143,19 @@ def stretch(m, d, f):
             pull = scale3(sub3(load(d.flexvert_xpos, va, 3), load(d.flexvert_xpos, vb, 3)), tension)
             store(d.work_flex, va, sub3(load(d.work_flex, va, 3), pull))
             store(d.work_flex, vb, add3(load(d.work_flex, vb, 3), pull))
+
+    # Forces of vertices become forces of dofs.
     for v in range(base, base + m.flex_vertnum[f]):
         b = m.flex_vertbodyid[v]
         if m.body_simple[b] != 2:
-            # a pinned vertex: its body has other dofs, or none
+            # A pinned vertex: its body has other dofs, or none.
             apply_force(m, d, d.qfrc_spring, b, load(d.flexvert_xpos, v, 3), load(d.work_flex, v, 3), (0.0, 0.0, 0.0))
         else:
             for x in range(m.body_dofnum[b]):
                 d.qfrc_spring[m.body_dofadr[b] + x] += d.work_flex[v, x]
 
 
-# ---- cells --------------------------------------------------------------------------------------------------------------------
+# ---- cells -------------------------------------------------------------------------------------------------------------
 @inline
 def slope(s, i, order):
     """Derivative of `shape`."""
@@ -158,7 +168,7 @@ def slope(s, i, order):
 
 @kernel
 def gradient(nodes, order):
-    """Deformation gradient at the middle of the cell, row by row."""
+    """Return the deformation gradient at the center of the cell, row by row."""
     rows = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     r0, r1, r2 = rows
     n = 0
@@ -175,7 +185,7 @@ def gradient(nodes, order):
 
 @kernel
 def rotation_of(a):
-    """Rotational part of a matrix: turn until the columns' torques on each other vanish."""
+    """Return the rotational part of a matrix: rotate until the columns' torques on each other vanish."""
     q = (1.0, 0.0, 0.0, 0.0)
     for _ in range(ROTATION_STEPS):
         r = quat_mat(q)
@@ -191,7 +201,10 @@ def rotation_of(a):
 
 @kernel
 def cell_forces(m, d, f, springs, dampers):
-    """Corotated elasticity and damping of one interpolated flex: nodes in the frame of their mean rotation, a constant stiffness matrix."""
+    """Add corotated elasticity and damping of one interpolated flex.
+
+    Node displacements, in the frame of the cell's mean rotation, are multiplied by a constant stiffness matrix.
+    """
     nodes, speed = small(MOST_NODES), small(MOST_NODES)
     first, count, centered = m.flex_nodeadr[f], m.flex_nodenum[f], m.flex_centered[f]
     mean = (0.0, 0.0, 0.0)
@@ -204,9 +217,12 @@ def cell_forces(m, d, f, springs, dampers):
             3 * k,
             vertex_velocity(d, m.body_dofadr[b]) if centered else tail3(out_of_com(m, d, d.cvel, b, load(d.xipos, b, 3))),
         )
+
         mean = add_scaled3(mean, p, 1.0 / count)
     for k in range(count):
         store(nodes, 3 * k, sub3(load(nodes, 3 * k, 3), mean))
+
+    # Displacements and velocities in the rotated frame.
     turn = rotation_of(gradient(nodes, m.flex_interp[f]))
     back = quat_conj(turn)
     shift, middle = small(MOST_NODES), (0.5, 0.5, 0.5)
@@ -215,6 +231,8 @@ def cell_forces(m, d, f, springs, dampers):
         store(nodes, 3 * k, p)
         store(speed, 3 * k, rotate(back, load(speed, 3 * k, 3)))
         store(shift, 3 * k, sub3(p, load(m.flex_node0, first + k, 3)))
+
+    # Forces, turned back into the world.
     K = flat(m.flex_stiffness)
     start, n = ELEMENT_DATA * m.flex_elemadr[f], 3 * count
     for k in range(count):
@@ -238,10 +256,10 @@ def cell_forces(m, d, f, springs, dampers):
                 apply_force(m, d, d.qfrc_damper, b, load(nodes, 3 * k, 3), drag, zero)
 
 
-# ---- edges -----------------------------------------------------------------------------------------------------
+# ---- edges -------------------------------------------------------------------------------------------------------------
 @kernel
 def edge_forces(m, d, f, stiffness, damping):
-    """Springs and dampers along edges."""
+    """Add the forces of springs and dampers along edges."""
     if stiffness == 0 and damping == 0:
         return
     J, col, sparse = flat(d.flexedge_J), flat(d.flexedge_J_colind), is_sparse(m)

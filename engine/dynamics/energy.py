@@ -1,13 +1,14 @@
 """Potential and kinetic energy."""
 
-from ..core.compat_rows import PLASTIC, POLYNOMIAL
-from ..core.enums import mjtDisableBit
-from ..core.jit import kernel, stage
-from ..core.lang import load
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import kernel, stage
+from ..machine.lang import load
 from ..math.dense import dot
 from ..math.quat import quat_sub
 from ..math.vec import dot3, sub3
+from ..tables.compat_rows import PLASTIC, POLYNOMIAL
+from ..tables.enums import mjtDisableBit
+from ..tables.stage_rows import stage_id
 from .awake import AWAKE
 from .kinematics import BALL, FREE, SLEEP
 from .tendon_force import spring_excess

@@ -1,17 +1,18 @@
-"""What only models of later releases have: polynomial springs and dampers, and inertia and damping that actuators add to what they drive.
+"""Forces and inertia that only models of later releases have: polynomial springs and dampers, and armature and damping of
+actuators.
 
-A spring pulls with f(x) = a x + b x^2 + c x^3, a damper with f(v) = a v + b v |v| + c v^3; the linear terms are where they always were
-(`dynamics.passive`, `dynamics.tendon_force`). Actuators add gear^2 times their armature and damping to a joint or a tendon.
-None of this runs unless a bit of the Model's `features` says that it is there (see step.setconst).
+A spring pulls with f(x) = a x + b x^2 + c x^3, a damper with f(v) = a v + b v |v| + c v^3; the linear terms are in
+`dynamics.passive` and `dynamics.tendon_force`. Actuators add gear^2 times their armature and damping to a joint or a tendon.
+None of this runs unless a bit of the Model's `features` is set (see step.setconst).
 """
 
 from math import sqrt
 
-from ..core.enums import mjtDisableBit, mjtTrn
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat, load
 from ..math.quat import quat_sub, quat_unit
 from ..math.vec import dot3, sub3
+from ..tables.enums import mjtDisableBit, mjtTrn
 from .kinematics import BALL, FREE
 from .sparsity import is_sparse
 from .tendon_force import gear_squared, spring_excess
@@ -29,7 +30,7 @@ def drag(b, c, v):
 
 @inline
 def drag_slope(b, c, v):
-    """Their derivative."""
+    """Derivative of the higher terms of a damper's force."""
     return 2 * b * abs(v) + 3 * c * v * v
 
 
@@ -39,7 +40,7 @@ def spring_slope(b, c, x):
     return (2 * b + 3 * c * x) * x
 
 
-# ---- forces ------------------------------------------------------------------------------------------------------------------
+# ---- forces ------------------------------------------------------------------------------------------------------------
 @stage
 def extra_forces(m, d):
     """reads qpos, qvel, ten_length, ten_velocity, ten_J; adds to qfrc_spring, qfrc_damper."""
@@ -50,6 +51,7 @@ def extra_forces(m, d):
             force = -(m.tendon_stiffnesspoly[t, 0] + m.tendon_stiffnesspoly[t, 1] * x) * x * x
             if force != 0:
                 add_tendon_row(m, d, d.qfrc_spring, t, force)
+
     if m.opt.disableflags & NO_DAMPER:
         return
     for i in range(m.nv):
@@ -58,6 +60,8 @@ def extra_forces(m, d):
         force = -drag(m.tendon_dampingpoly[t, 0], m.tendon_dampingpoly[t, 1], d.ten_velocity[t])
         if force != 0:
             add_tendon_row(m, d, d.qfrc_damper, t, force)
+
+    # Damping of actuators, at their joint or tendon.
     for a in range(m.nactuator):
         kind, target, scale = m.actuator_trntype[a], m.actuator_trnid[a, 0], gear_squared(m, a)
         linear, b, c = scale * m.actuator_damping[a], scale * m.actuator_dampingpoly[a, 0], scale * m.actuator_dampingpoly[a, 1]
@@ -73,7 +77,7 @@ def extra_forces(m, d):
 
 @kernel
 def joint_terms(m, d):
-    """Higher terms of joint springs; those of positions and orientations act along the displacement, with its length."""
+    """Add the higher terms of joint springs; those of positions and orientations act along the displacement, by its length."""
     for j in range(m.njnt):
         b, c = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
         if b == 0 and c == 0:
@@ -127,14 +131,14 @@ def potential(b, c, x):
     return (b / 3 + c * x / 4) * x * x * x
 
 
-# ---- inertia -----------------------------------------------------------------------------------------------------------------
+# ---- inertia -----------------------------------------------------------------------------------------------------------
 @stage
 def drive_inertia(m, d):
     """reads M; adds the armature of actuators that drive joints to M."""
     for a in range(m.nactuator):
         if m.actuator_trntype[a] == TRN_JOINT or m.actuator_trntype[a] == TRN_JOINTINPARENT:
             i = m.jnt_dofadr[m.actuator_trnid[a, 0]]
-            # the constant diagonal of a simple dof has it already
+            # The constant diagonal of a simple dof includes it already.
             if m.dof_simplenum[i] == 0:
                 d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1] += gear_squared(m, a) * m.actuator_armature[a]
 
@@ -147,7 +151,7 @@ def drive_diagonal(m, d):
             m.dof_M0[m.jnt_dofadr[m.actuator_trnid[a, 0]]] += gear_squared(m, a) * m.actuator_armature[a]
 
 
-# ---- derivatives with respect to velocity ------------------------------------------------------------------------------------
+# ---- derivatives with respect to velocity ------------------------------------------------------------------------------
 @stage
 def extra_slopes(m, d):
     """reads qvel; writes work_v4: what is added to the damping of each dof, besides tendons."""
@@ -163,7 +167,7 @@ def extra_slopes(m, d):
 
 @kernel
 def tendon_drag_slope(m, d, t):
-    """What is added to the damping of a tendon, by higher terms and by actuators."""
+    """Return the damping that higher terms and actuators add to a tendon."""
     slope = drag_slope(m.tendon_dampingpoly[t, 0], m.tendon_dampingpoly[t, 1], d.ten_velocity[t])
     for a in range(m.nactuator):
         if m.actuator_trntype[a] == TRN_TENDON and m.actuator_trnid[a, 0] == t:
@@ -185,7 +189,7 @@ def extra_derivative(m, d):
 
 @kernel
 def add_square(m, d, t, b):
-    """qDeriv += b J'J for the row of a tendon."""
+    """Add b J'J to qDeriv for the row of a tendon."""
     J, columns, sparse = flat(d.ten_J), flat(d.ten_J_colind), is_sparse(m)
     start = d.ten_J_rowadr[t] if sparse else t * m.nv
     count = d.ten_J_rownnz[t] if sparse else m.nv

@@ -1,14 +1,15 @@
-"""Deformables, geometry: vertices, bounding boxes of elements, lengths and Jacobians of edges, velocities of edges.
+"""Geometry of flexes: vertices, bounding boxes of elements, lengths and Jacobians of edges, velocities of edges.
 
-A vertex is a body, or a point fixed in a body, or interpolated between the nodes of a cell (8 nodes linear, 27 quadratic).
+A vertex is a body's origin, a point fixed in a body, or interpolated between the nodes of a cell (8 nodes linear, 27
+quadratic).
 """
 
-from ..core.consts import mjMAXFLEXNODES
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load, small, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat, load, small, store
 from ..math.dense import dot
 from ..math.vec import add3, dot3, mat_vec3, scale3, sub3, unit3
+from ..tables.consts import mjMAXFLEXNODES
+from ..tables.enums import mjtDisableBit
 from .jacobian import arm, difference_column, pair_chain
 from .sparsity import is_sparse
 
@@ -18,8 +19,9 @@ MOST_NODES = 3 * mjMAXFLEXNODES
 
 @stage
 def flex_pos(m, d):
-    """reads xpos, xmat, cdof, subtree_com; writes flexvert_xpos, flexelem_aabb, bvh_aabb_dyn of flexes, flexedge_length, flexedge_J,
-    flexedge_J_rownnz, flexedge_J_rowadr, flexedge_J_colind."""
+    """reads xpos, xmat, cdof, subtree_com; writes flexvert_xpos, flexelem_aabb, bvh_aabb_dyn of flexes, flexedge_length,
+    flexedge_J, flexedge_J_rownnz, flexedge_J_rowadr, flexedge_J_colind.
+    """
     for f in range(m.nflex):
         if m.flex_interp[f]:
             interpolate(m, d, f)
@@ -37,7 +39,7 @@ def flex_pos(m, d):
             J[k] = 0.0
     end = 0
     for f in range(m.nflex):
-        # edges of rigid and of interpolated flexes make no forces
+        # Edges of rigid and of interpolated flexes exert no forces.
         if not m.flex_rigid[f] and not m.flex_interp[f]:
             end = edges(m, d, f, sparse, end)
 
@@ -45,7 +47,7 @@ def flex_pos(m, d):
 # ---- vertices ----------------------------------------------------------------------------------------------------------
 @inline
 def attached(m, d, b, pos, centered):
-    """World position of a point of body b; its origin if the flex is centred."""
+    """Return the world position of a point of body b; its origin if the flex is centered."""
     p = load(d.xpos, b, 3)
     return p if centered else add3(mat_vec3(load(d.xmat, b, 9), pos), p)
 
@@ -107,7 +109,7 @@ def element_boxes(m, d, f):
 
 @kernel
 def update_tree(m, d, f):
-    """writes bvh_aabb_dyn of one flex: leaves from elements, the rest upward (children come after parents)."""
+    """writes bvh_aabb_dyn of one flex: leaves from elements, all others upwards (children come after parents)."""
     start, count, fixed = m.flex_bvhadr[f], m.flex_bvhnum[f], m.nbvhstatic
     for i in range(start + count - 1, start - 1, -1):
         node, at = m.bvh_nodeid[i], i - fixed
@@ -125,9 +127,9 @@ def update_tree(m, d, f):
 # ---- edges ---------------------------------------------------------------------------------------------------------------
 @kernel
 def edges(m, d, f, sparse, end):
-    """writes flexedge_length, and the edges' Jacobians where forces act along them, from `end` on (scratch: work_chain); where they end.
+    """writes flexedge_length, and the Jacobians of edges with forces, from `end` on (scratch: work_chain). Returns the new end.
 
-    The reference takes the rows before a flex that has none for empty, too, and writes over them, or beyond the end of its memory.
+    MuJoCo treats the rows before a flex without rows as empty, too, and overwrites them, or writes beyond its memory.
     """
     J, col, base = flat(d.flexedge_J), flat(d.flexedge_J_colind), m.flex_vertadr[f]
     needed = m.flex_edgeequality[f] or m.flex_edgedamping[f] != 0 or m.flex_edgestiffness[f] != 0 or m.flex_damping[f] != 0
@@ -138,6 +140,8 @@ def edges(m, d, f, sparse, end):
         d.flexedge_length[e] = length
         if not needed:
             continue
+
+        # Jacobian row.
         b1, b2 = m.flex_vertbodyid[v1], m.flex_vertbodyid[v2]
         n = pair_chain(m, b1, b2, d.work_chain)
         row = e * m.nv

@@ -1,15 +1,16 @@
-"""Forces of a surrounding fluid on bodies, by the inertia-box or the ellipsoid model; their formulas are in the documentation of MuJoCo.
+"""Forces of a surrounding fluid on bodies, by the inertia-box or the ellipsoid model (MuJoCo's manual, Computation, Fluid
+forces).
 
 Ellipsoid model: added mass after Lamb, Hydrodynamics; Magnus and Kutta lift, blunt, slender and angular drag.
 """
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL, mjPI
-from ..core.enums import mjtEnableBit, mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
 from ..math.vec import add3, add_scaled3, cross3, mat_t_vec3, mat_vec3, norm3, scale3, sub3
+from ..tables.consts import mjMINVAL, mjPI
+from ..tables.enums import mjtEnableBit, mjtGeom
 from .awake import ASLEEP
 from .force import apply_force
 from .objects import head3, into_frame, out_of_com, tail3
@@ -34,7 +35,7 @@ def fluid(m, d):
 
 @inline
 def fluid_model(m, d, b):
-    """How the fluid acts on body b: NOT_AT_ALL if it has no mass or sleeps, on its ELLIPSOIDS if a geom asks for it."""
+    """Return the fluid model of body b: NOT_AT_ALL if it has no mass or sleeps, ELLIPSOIDS if a geom asks for it."""
     sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
     if m.body_mass[b] < mjMINVAL or sleep and d.body_awake[b] == ASLEEP:
         return NOT_AT_ALL
@@ -64,16 +65,18 @@ def fourth(x):
 
 @kernel
 def box_force(m, d, b):
-    """Drag of the box that has the body's inertia, and Stokes drag of a sphere of its mean edge."""
+    """Apply the drag of the box with the body's inertia, and Stokes drag of a sphere with its mean edge."""
     i, mass = load(m.body_inertia, b, 3), m.body_mass[b]
     box = (edge(i[0], i[1], i[2], mass), edge(i[1], i[0], i[2], mass), edge(i[2], i[0], i[1], mass))
     pos, mat = load(d.xipos, b, 3), load(d.ximat, b, 9)
     w, v = relative_velocity(m, d, b, pos, mat)
+
     density, viscosity = m.opt.density, m.opt.viscosity
     torque, force = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     if viscosity > 0:
         size = (box[0] + box[1] + box[2]) / 3.0
         torque, force = scale3(w, -mjPI * size * size * size * viscosity), scale3(v, -3.0 * mjPI * size * viscosity)
+
     if density > 0:
         x, y, z = fourth(box[0]), fourth(box[1]), fourth(box[2])
         force = (
@@ -91,7 +94,7 @@ def box_force(m, d, b):
 
 @inline
 def half_axes(m, g):
-    """Half axes of the ellipsoid that stands for a geom."""
+    """Return the half axes of the ellipsoid that represents a geom."""
     s, kind = load(m.geom_size, g, 3), m.geom_type[g]
     if kind == SPHERE:
         return s[0], s[0], s[0]
@@ -104,7 +107,10 @@ def half_axes(m, g):
 
 @kernel
 def ellipsoid_force(m, d, b, g):
-    """Force of the fluid on one geom. geom_fluid: scale, blunt, slender, angular drag, Kutta, Magnus lift, virtual mass, virtual inertia."""
+    """Apply the force of the fluid on one geom.
+
+    geom_fluid: scale, blunt, slender, angular drag, Kutta, Magnus lift, virtual mass, virtual inertia.
+    """
     pos, mat, c = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_fluid, g, 12)
     w, v = relative_velocity(m, d, b, pos, mat)
     density = m.opt.density
@@ -124,13 +130,17 @@ def largest_moment(a, b, c):
 
 @inline
 def viscous_force(v, w, density, viscosity, s, c):
-    """(torque, force) of lift and drag on an ellipsoid with half axes s and coefficients c = (_, blunt, slender, angular, Kutta, Magnus)."""
+    """Return (torque, force) of lift and drag on an ellipsoid.
+
+    s: half axes; c: coefficients (_, blunt, slender, angular, Kutta, Magnus).
+    """
     volume = 4.0 / 3.0 * mjPI * s[0] * s[1] * s[2]
     big, small = max(max(s[0], s[1]), s[2]), min(min(s[0], s[1]), s[2])
     mid = s[0] + s[1] + s[2] - big - small
     speed = norm3(v)
     magnus = scale3(cross3(w, v), c[5] * density * volume)
-    # area of the shadow along the velocity
+
+    # Projected area along the velocity.
     x, y, z = s[1] * s[2], s[2] * s[0], s[0] * s[1]
     normal = (x * x * v[0], y * y * v[1], z * z * v[2])
     below = fourth(x) * (v[0] * v[0]) + fourth(y) * (v[1] * v[1]) + fourth(z) * (v[2] * v[2])
@@ -138,7 +148,8 @@ def viscous_force(v, w, density, viscosity, s, c):
     shadow = mjPI * sqrt(below / max(mjMINVAL, above))
     cosine = above / max(mjMINVAL, speed * below)
     kutta = cross3(scale3(cross3(normal, v), c[4] * density * cosine * shadow), v)
-    # Stokes flow around the sphere of the mean diameter, and quadratic drag
+
+    # Stokes flow around the sphere of the mean diameter, and quadratic drag.
     size = 2.0 / 3.0 * (s[0] + s[1] + s[2])
     top = 8.0 / 15.0 * mjPI * mid * fourth(big)
     i0, i1, i2 = largest_moment(s[0], s[1], s[2]), largest_moment(s[1], s[2], s[0]), largest_moment(s[2], s[0], s[1])

@@ -1,10 +1,10 @@
 """Cartesian forces to joint forces."""
 
-from ..core.enums import mjtJoint
-from ..core.jit import inline, kernel
-from ..core.lang import load
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.spatial import cross_motion
 from ..math.vec import add3, cross3, dot3, sub3
+from ..tables.enums import mjtJoint
 
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 
@@ -19,7 +19,7 @@ def last_dof(m, b):
 
 @inline
 def dof_translation(d, i, offset):
-    """Velocity, at a point `offset` from the subtree's centre of mass, of a unit velocity of dof i."""
+    """Return the velocity, at a point `offset` from the subtree's center of mass, for a unit velocity of dof i."""
     axis = load(d.cdof, i, 6)
     return add3((axis[3], axis[4], axis[5]), cross3((axis[0], axis[1], axis[2]), offset))
 
@@ -29,7 +29,7 @@ def axis_rate(m, d, i, axis):
     """Rate of change of the axis of dof i, a motion about the subtree's centre of mass."""
     j = m.dof_jntid[i]
     if m.jnt_type[j] == BALL or m.jnt_type[j] == FREE and i >= m.jnt_dofadr[j] + 3:
-        # axes of a quaternion joint are fixed in the moving body
+        # The axes of a quaternion joint are fixed in the moving body.
         return cross_motion(load(d.cvel, m.dof_bodyid[i], 6), axis)
     return load(d.cdof_dot, i, 6)
 

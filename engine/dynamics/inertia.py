@@ -4,11 +4,12 @@ Rows of M hold the ancestors of a dof and the dof itself, last (M_rownnz, M_rowa
 Composite inertias and the factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
 """
 
-from ..core.compat_rows import DRIVE
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.spatial import add10, dot6, inertia_mul
+from ..tables.compat_rows import DRIVE
+from ..tables.stage_rows import stage_id
 from .kinematics import SLEEP
 
 TENDON_ARMATURE, DRIVE_INERTIA = stage_id("tendon_armature"), stage_id("drive_inertia")
@@ -48,16 +49,20 @@ def composite_inertia(m, d):
     else:
         for b in range(m.nbody):
             store(d.crb, b, load(d.cinert, b, 10))
+
+    # Composite inertias, from the leaves to the root.
     for k in range((d.nparent_awake if sleep else m.nbody) - 1, -1, -1):
         b = d.parent_awake_ind[k] if sleep else k
         p = m.body_parentid[b]
         if p > 0:
             store(d.crb, p, add10(load(d.crb, p, 10), load(d.crb, b, 10)))
+
+    # Rows of M.
     M = d.M
     for k in range(d.nv_awake if sleep else m.nv):
         i = d.dof_awake_ind[k] if sleep else k
         start, last = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
-        # a simple dof has constant diagonal inertia
+        # A simple dof has constant diagonal inertia.
         if m.dof_simplenum[i]:
             for a in range(start, last + 1):
                 M[a] = 0.0
@@ -77,7 +82,7 @@ def composite_inertia(m, d):
 
 @inline
 def factor(m, d, L, inverse, sleep):
-    """L'DL of the matrix in L, in place, from the last row up; `inverse` gets 1 / D."""
+    """Factor the matrix in L as L'DL, in place, from the last row up; `inverse` is set to 1 / D."""
     count, adr = m.M_rownnz, m.M_rowadr
     for t in range((d.nv_awake if sleep else m.nv) - 1, -1, -1):
         k = d.dof_awake_ind[t] if sleep else t
@@ -90,7 +95,7 @@ def factor(m, d, L, inverse, sleep):
             row, s = adr[i], L[a] * r
             for c in range(count[i]):
                 L[row + c] -= s * L[start + c]
-            # the rows still to come are shorter: they do not read this entry
+            # The remaining rows are shorter and do not read this entry.
             L[a] = s
 
 

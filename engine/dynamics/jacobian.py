@@ -1,11 +1,11 @@
 """Jacobians of points, bodies, sites and pairs of points, by columns: one column for each dof on the way to the root.
 
 A column is the velocity of a point (and the angular velocity of its body) when one dof moves at unit speed. Dense and sparse
-Jacobians hold the same columns at different places, so everything here works on chains of dofs.
+Jacobians hold the same columns at different positions, so everything here works on chains of dofs.
 """
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, matrix_at
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, matrix_at
 from ..math.vec import add3, cross3, sub3
 from .force import axis_rate, last_dof
 
@@ -13,7 +13,10 @@ from .force import axis_rate, last_dof
 # ---- chains ------------------------------------------------------------------------------------------------------------
 @kernel
 def pair_chain(m, b1, b2, chain):
-    """Dofs that move either body, from the last to the first, as 4 dof + (1 if it moves b1) + (2 if it moves b2); their number."""
+    """Store the dofs that move either body, from the last to the first; return their number.
+
+    Entries are 4 dof + (1 if it moves b1) + (2 if it moves b2).
+    """
     i, j = last_dof(m, b1), last_dof(m, b2)
     n = 0
     while i >= 0 or j >= 0:
@@ -34,7 +37,7 @@ def pair_chain(m, b1, b2, chain):
 # ---- columns -----------------------------------------------------------------------------------------------------------
 @inline
 def arm(m, d, point, b):
-    """From the centre of mass of b's tree, where spatial vectors are centred, to a point."""
+    """Return the vector to a point from the center of mass of b's tree, where spatial vectors are centered."""
     return sub3(point, load(d.subtree_com, m.body_rootid[b], 3))
 
 
@@ -57,7 +60,7 @@ def difference_column(d, entry, offset1, offset2):
     return i, sub3(p2, p1), sub3(turn if entry & 2 else zero, turn if entry & 1 else zero)
 
 
-# ---- whole Jacobians, for the programming interface ----------------------------------------------------------------------
+# ---- whole Jacobians, for the programming interface --------------------------------------------------------------------
 @inline
 def clear_jacobian(x, n):
     for r in range(3):
@@ -67,7 +70,9 @@ def clear_jacobian(x, n):
 
 @kernel
 def add_point_jacobian(m, d, p, r, point, b, weight):
-    """Add `weight` times the Jacobian of a point of body b to p (3 x nv, translation) and r (rotation), where their first size is 3."""
+    """Add `weight` times the Jacobian of a point of body b to p (3 x nv, translation) and r (rotation), unless they
+    have no rows.
+    """
     offset = arm(m, d, point, b)
     i = last_dof(m, b)
     while i >= 0:
@@ -86,7 +91,7 @@ def add_point_jacobian(m, d, p, r, point, b, weight):
 
 @stage("vMDiifffi")
 def point_jacobian(m, d, jacp, jacr, x, y, z, body):
-    """reads cdof, subtree_com; writes the 3 x nv matrices at two addresses (0: not wanted): Jacobians of a point of a body."""
+    """reads cdof, subtree_com; writes the 3 x nv matrices at two addresses (0: none): Jacobians of a point of a body."""
     p, r = matrix_at(jacp, 3 if jacp != 0 else 0, m.nv), matrix_at(jacr, 3 if jacr != 0 else 0, m.nv)
     if jacp != 0:
         clear_jacobian(p, m.nv)
@@ -111,15 +116,17 @@ def subtree_jacobian(m, d, jacp, body):
 
 @stage("vMDiifffi")
 def jacobian_rate(m, d, jacp, jacr, x, y, z, body):
-    """reads cdof, cdof_dot, cvel, subtree_com; writes the 3 x nv matrices at two addresses: time derivatives of a point's Jacobians.
+    """reads cdof, cdof_dot, cvel, subtree_com; writes the 3 x nv matrices at two addresses: time derivatives of a point's
+    Jacobians.
 
-    The dofs of a quaternion are fixed in the moving body, so their axes turn with the body's whole velocity.
+    The axes of a quaternion joint are fixed in the moving body, so they turn with the body's whole velocity.
     """
     p, r = matrix_at(jacp, 3 if jacp != 0 else 0, m.nv), matrix_at(jacr, 3 if jacr != 0 else 0, m.nv)
     if jacp != 0:
         clear_jacobian(p, m.nv)
     if jacr != 0:
         clear_jacobian(r, m.nv)
+
     offset = arm(m, d, (x, y, z), body)
     v = load(d.cvel, body, 6)
     speed = sub3((v[3], v[4], v[5]), cross3(offset, (v[0], v[1], v[2])))

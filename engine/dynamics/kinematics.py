@@ -1,11 +1,12 @@
 """Forward kinematics: poses of bodies, joints, inertial frames, geoms and sites."""
 
-from ..core.enums import mjtEnableBit, mjtJoint, mjtSameFrame
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import axis_angle, quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, mat_vec3, sub3
+from ..tables.enums import mjtEnableBit, mjtJoint, mjtSameFrame
+from ..tables.stage_rows import stage_id
 from .awake import ASLEEP, AWAKE, STATIC
 
 FREE, BALL, SLIDE, HINGE = (int(mjtJoint[n]) for n in ("mjJNT_FREE", "mjJNT_BALL", "mjJNT_SLIDE", "mjJNT_HINGE"))
@@ -18,7 +19,8 @@ WAKE = stage_id("wake_moved")
 
 @stage
 def kinematics(m, d):
-    """reads qpos, mocap_pos, mocap_quat; writes xpos, xquat, xmat, xanchor, xaxis, xipos, ximat, geom_xpos, geom_xmat, site_xpos, site_xmat.
+    """reads qpos, mocap_pos, mocap_quat; writes xpos, xquat, xmat, xanchor, xaxis, xipos, ximat, geom_xpos, geom_xmat,
+    site_xpos, site_xmat.
 
     With sleep enabled also reads body_awake and writes tree_awake of trees that were moved by the user, and wakes them.
     """
@@ -44,14 +46,14 @@ def joint_motion(m, d, j, pos, quat):
         pos = add_scaled3(pos, world_axis, d.qpos[a] - m.qpos0[a])
     else:
         quat = quat_mul(quat, axis_angle(axis, d.qpos[a] - m.qpos0[a]) if kind == HINGE else quat_unit(load(d.qpos, a, 4)))
-        # the turn is about the anchor, not about the body's origin
+        # The rotation is about the anchor, not about the body's origin.
         pos = sub3(anchor, rotate(quat, offset))
     return pos, quat
 
 
 @kernel
 def body_poses(m, d):
-    """writes xpos, xquat, xmat, xanchor, xaxis; leaves sleeping bodies that did not move as they are."""
+    """writes xpos, xquat, xmat, xanchor, xaxis; sleeping bodies that did not move keep theirs."""
     sleep = (m.opt.enableflags & SLEEP) != 0
     store(d.xpos, 0, (0.0, 0.0, 0.0))
     store(d.xquat, 0, (1.0, 0.0, 0.0, 0.0))
@@ -59,6 +61,8 @@ def body_poses(m, d):
     for b in range(1, m.nbody):
         if sleep and d.body_awake[b] == STATIC:
             continue
+
+        # The pose of a free body is its coordinates; others move relative to their parent.
         first, count = m.body_jntadr[b], m.body_jntnum[b]
         if count == 1 and m.jnt_type[first] == FREE:
             a = m.jnt_qposadr[first]
@@ -75,9 +79,10 @@ def body_poses(m, d):
                 quat = quat_mul(load(d.xquat, p, 4), quat)
             for j in range(first, first + count):
                 pos, quat = joint_motion(m, d, j, pos, quat)
+
         quat = quat_unit(quat)
         if sleep and count and d.body_awake[b] == ASLEEP:
-            # a sleeping body that moved was moved by the user: its tree must wake
+            # A sleeping body that moved was moved by the user: its tree must wake.
             if pos == load(d.xpos, b, 3) and quat == load(d.xquat, b, 4):
                 continue
             d.tree_awake[m.body_treeid[b]] = 1
@@ -88,7 +93,9 @@ def body_poses(m, d):
 
 @inline
 def place(m, d, b, pos, quat, same):
-    """World (position, matrix) of a frame fixed in body b; `same` says with which of the body's frames it coincides."""
+    """Return the world (position, matrix) of a frame fixed in body b; `same` tells which of the body's frames coincides
+    with it.
+    """
     p, r = load(d.xpos, b, 3), load(d.xmat, b, 9)
     if same == BODY:
         return p, r

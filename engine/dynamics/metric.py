@@ -1,22 +1,23 @@
-"""The effective inertia of the integrator `discrete`: springs, dampers and servos as they are at the end of a step (the reference's manual, Computation,
-Integrators).
+"""The effective inertia of the integrator `discrete`, whose springs, dampers and servos act at the end of a step (MuJoCo's
+manual, Computation, Integrators).
 
     (M + h D + h^2 K) a = f - h K v + J' f_c          v+ = v + h a          q+ = q + h v+
 
-D and K are damping and stiffness of joints, tendons and actuators, each as far as it takes energy. Those of joints stand on the diagonal. A tendon or an
-actuator couples dofs: a row w of its Jacobian with a scale s adds s w'w. efm_M is the inertia with what stands on the diagonal; qH is the factor of that
-and of the diagonals of all couplings, which conditions the iterations for qacc_smooth.
+D and K are damping and stiffness of joints, tendons and actuators, as far as they dissipate energy. Those of joints are on the
+diagonal. A tendon or an actuator couples dofs: a row w of its Jacobian with a scale s adds s w'w. efm_M is the inertia plus the
+diagonal terms. qH is the factor of efm_M plus the diagonals of all couplings; it preconditions the iterations for qacc_smooth.
 """
 
 from math import sqrt
 
-from ..core.compat_rows import DRIVE, POLYNOMIAL
-from ..core.enums import mjtDisableBit, mjtIntegrator, mjtJoint
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat
 from ..math.dense import dot
 from ..math.sparse import symmetric_times
+from ..tables.compat_rows import DRIVE, POLYNOMIAL
+from ..tables.enums import mjtDisableBit, mjtIntegrator, mjtJoint
+from ..tables.stage_rows import stage_id
 from .actuation import actuator_disabled
 from .actuator_slopes import length_slope, saturated, velocity_slope
 from .extra import spring_slope, tendon_drag_slope
@@ -29,20 +30,20 @@ DISCRETE = int(mjtIntegrator.mjINT_DISCRETE)
 NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "ACTUATION"))
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 EXTRA, EXTRA_SLOPES, FLUID = POLYNOMIAL | DRIVE, stage_id("extra_slopes"), stage_id("derivative_fluid")
-# iterations for qacc_smooth end when the residual, in the norm of the metric, is this part of the force
+# Iterations for qacc_smooth end when the residual, in the norm of the metric, is this fraction of the force.
 ROUNDED = 1e-15
 
 
 @inline
 def is_discrete(m):
-    """Whether a step is solved for its end, springs and dampers included."""
+    """Return whether steps are solved for their end, springs and dampers included."""
     return m.opt.integrator == DISCRETE
 
 
-# ---- rows that couple dofs -----------------------------------------------------------------------------------------------------------
+# ---- rows that couple dofs ---------------------------------------------------------------------------------------------
 @kernel
 def tendon_dot(m, d, t, x):
-    """J x of tendon t."""
+    """Return J x of tendon t."""
     s = 0.0
     if is_sparse(m):
         J, col, start = flat(d.ten_J), flat(d.ten_J_colind), d.ten_J_rowadr[t]
@@ -56,7 +57,7 @@ def tendon_dot(m, d, t, x):
 
 @kernel
 def add_tendon_squares(m, d, t, y, s):
-    """y += s J^2 of tendon t, element by element."""
+    """Add s J^2 of tendon t to y, element by element."""
     if is_sparse(m):
         J, col, start = flat(d.ten_J), flat(d.ten_J_colind), d.ten_J_rowadr[t]
         for a in range(start, start + d.ten_J_rownnz[t]):
@@ -68,7 +69,7 @@ def add_tendon_squares(m, d, t, y, s):
 
 @kernel
 def add_moment(m, d, o, y, s, square):
-    """y += s times the moment of output o of the actuators; with `square` times its squares."""
+    """Add s times the moment of actuator output o to y; with `square`, s times its squares."""
     start = d.moment_rowadr[o]
     for a in range(start, start + d.moment_rownnz[o]):
         w = d.actuator_moment[a]
@@ -77,7 +78,7 @@ def add_moment(m, d, o, y, s, square):
 
 @kernel
 def moment_dot(m, d, o, x):
-    """The moment of output o of the actuators times x."""
+    """Return the moment of actuator output o times x."""
     start, s = d.moment_rowadr[o], 0.0
     for a in range(start, start + d.moment_rownnz[o]):
         s += d.actuator_moment[a] * x[d.moment_colind[a]]
@@ -86,7 +87,7 @@ def moment_dot(m, d, o, x):
 
 @kernel
 def metric_times(m, d, y, x):
-    """y = (M + h D + h^2 K) x"""
+    """Compute y = (M + h D + h^2 K) x."""
     symmetric_times(y, d.efm_M, m.M_rownnz, m.M_rowadr, m.M_colind, x, m.nv)
     for t in range(m.ntendon):
         if d.efm_ts[t] != 0:
@@ -96,7 +97,7 @@ def metric_times(m, d, y, x):
             add_moment(m, d, o, y, d.efm_as[o] * moment_dot(m, d, o, x), False)
 
 
-# ---- terms ---------------------------------------------------------------------------------------------------------------------------
+# ---- terms -------------------------------------------------------------------------------------------------------------
 @kernel
 def joint_terms(m, d):
     """writes efm_diag, efm_c."""
@@ -144,7 +145,7 @@ def tendon_terms(m, d):
 
 @kernel
 def actuator_terms(m, d):
-    """writes efm_as; adds to efm_c, efm_sdiag. What is at its limit gives way."""
+    """writes efm_as; adds to efm_c, efm_sdiag. Actuators at their limit do not resist."""
     h, off = m.opt.timestep, m.opt.disableflags & NO_ACTUATION != 0
     for o in range(m.nout):
         d.efm_as[o] = 0.0
@@ -162,7 +163,7 @@ def actuator_terms(m, d):
 
 @kernel
 def matrices(m, d):
-    """writes efm_M, and in qH the matrix that is to be factored; adds the drag of fluids to efm_sdiag."""
+    """writes efm_M, and in qH the matrix to be factored; adds the drag of fluids to efm_sdiag."""
     h = m.opt.timestep
     passive = m.opt.disableflags & NO_SPRING == 0 or m.opt.disableflags & NO_DAMPER == 0
     drag = passive and (m.opt.viscosity > 0 or m.opt.density > 0)
@@ -184,9 +185,13 @@ def matrices(m, d):
 
 @kernel
 def smooth_solution(m, d):
-    """qacc_smooth = inv(M + h D + h^2 K) (qfrc_smooth + efm_c) by conjugate gradients, which the factor in qH all but solves at once (scratch: solve_*)."""
+    """Solve qacc_smooth = inv(M + h D + h^2 K) (qfrc_smooth + efm_c) by conjugate gradients (scratch: solve_*).
+
+    The factor in qH is nearly exact, so few iterations are needed.
+    """
     x, r, z, p, y = d.qacc_smooth, d.solve_grad, d.solve_Mgrad, d.solve_search, d.solve_Mv
     nv = m.nv
+
     for i in range(nv):
         x[i] = 0.0
         r[i] = z[i] = d.qfrc_smooth[i] + d.efm_c[i]
@@ -195,6 +200,8 @@ def smooth_solution(m, d):
     enough = ROUNDED * sqrt(abs(rz))
     for i in range(nv):
         p[i] = z[i]
+
+    # Iterate until the residual is at rounding error.
     for k in range(2 * nv + 2):
         metric_times(m, d, y, p)
         py = dot(p, 0, y, 0, nv)
@@ -216,7 +223,9 @@ def smooth_solution(m, d):
 
 @stage
 def metric(m, d):
-    """reads M, qvel, ten_J, ten_length, ten_velocity, actuator_moment, actuator_force, ctrl, act; writes efm_*, qH, qHDiagInv (scratch: work_v4, qDeriv)."""
+    """reads M, qvel, ten_J, ten_length, ten_velocity, actuator_moment, actuator_force, ctrl, act; writes efm_*, qH, qHDiagInv
+    (scratch: work_v4, qDeriv).
+    """
     if m.features & EXTRA and not run(m, d, EXTRA_SLOPES):
         return
     joint_terms(m, d)
@@ -230,5 +239,7 @@ def metric(m, d):
 
 @stage
 def metric_acceleration(m, d):
-    """reads efm_*, qH, qHDiagInv, qfrc_smooth; writes qacc_smooth (scratch: solve_grad, solve_Mgrad, solve_search, solve_Mv)."""
+    """reads efm_*, qH, qHDiagInv, qfrc_smooth; writes qacc_smooth (scratch: solve_grad, solve_Mgrad, solve_search,
+    solve_Mv).
+    """
     smooth_solution(m, d)

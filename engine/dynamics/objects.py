@@ -1,12 +1,12 @@
-"""Poses, velocities and accelerations of bodies, geoms, sites and cameras; forces of contacts. Calls of the public interface are stages."""
+"""Poses, velocities and accelerations of bodies, geoms, sites and cameras; forces of contacts. Public functions are stages."""
 
-from ..core.compat_rows import ADHESION, bit
-from ..core.enums import mjtCone, mjtObj
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, load, store
 from ..math.quat import quat_mul
 from ..math.spatial import add_scaled6
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
+from ..tables.compat_rows import ADHESION, bit
+from ..tables.enums import mjtCone, mjtObj
 from .adhesion import contact_adhesion
 
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
@@ -57,7 +57,7 @@ def join6(a, b):
 
 @inline
 def weld_frames(m, d, e, b1, b2):
-    """(quaternion of the first, of the second frame) that weld e, of objects of two bodies, holds parallel."""
+    """Return the quaternions of the first and second frame that weld e holds parallel."""
     q1, q2 = load(d.xquat, b1, 4), load(d.xquat, b2, 4)
     if m.eq_objtype[e] == BODY:
         return quat_mul(q1, (m.eq_data[e, 6], m.eq_data[e, 7], m.eq_data[e, 8], m.eq_data[e, 9])), q2
@@ -66,25 +66,25 @@ def weld_frames(m, d, e, b1, b2):
 
 @inline
 def shift_motion(v, shift):
-    """A motion vector referred to a point `shift` away."""
+    """Refer a motion vector to a point `shift` away."""
     return join6(head3(v), sub3(tail3(v), cross3(shift, head3(v))))
 
 
 @inline
 def shift_force(f, shift):
-    """A force vector (torque, force) referred to a point `shift` away."""
+    """Refer a force vector (torque, force) to a point `shift` away."""
     return join6(sub3(head3(f), cross3(shift, tail3(f))), tail3(f))
 
 
 @inline
 def into_frame(mat, v):
-    """A 6-vector of world directions, in a frame's own."""
+    """Express a 6-vector of world directions in a frame."""
     return join6(mat_t_vec3(mat, head3(v)), mat_t_vec3(mat, tail3(v)))
 
 
 @inline
 def out_of_com(m, d, x, b, point):
-    """Row b of cvel or cacc, referred to a world point; zero for bodies that are welded to the world."""
+    """Return row b of cvel or cacc, referred to a world point; zero for bodies that are welded to the world."""
     if m.body_weldid[b] == 0:
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     return shift_motion(load(x, b, 6), sub3(point, load(d.subtree_com, m.body_rootid[b], 3)))
@@ -108,7 +108,7 @@ def object_rate(m, d, b, point, mat, local):
     """6D acceleration (angular, linear) of an object, gravity included as acceleration of the world."""
     v, a = out_of_com(m, d, d.cvel, b, point), out_of_com(m, d, d.cacc, b, point)
     if m.body_weldid[b] == 0 and m.compat_bits & STILL:
-        # what stands still accelerates against gravity as what rests on it does
+        # A static body accelerates against gravity like the bodies that rest on it.
         a = load(d.cacc, 0, 6)
     if local:
         v, a = into_frame(mat, v), into_frame(mat, a)
@@ -124,7 +124,7 @@ def add_external(m, d, b, point, force, sign):
 
 @kernel
 def contact_wrench(m, d, k):
-    """Force and torque of contact k in its own frame (normal first), less what it pulls with; zeros if it has no constraint rows."""
+    """Return force and torque of contact k in its frame (normal first), minus its adhesion; zeros without constraint rows."""
     if m.features & ADHESION == 0 or d.contact_efc_address[k] < 0:
         return row_wrench(m, d, k)
     f = row_wrench(m, d, k)
@@ -133,12 +133,13 @@ def contact_wrench(m, d, k):
 
 @kernel
 def row_wrench(m, d, k):
-    """Force and torque that the constraint rows of contact k exert in its frame; zeros if it has none."""
+    """Return force and torque that the constraint rows of contact k exert in its frame; zeros without rows."""
     a = d.contact_efc_address[k]
     zero = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if a < 0:
         return zero
     dim, f = d.contact_dim[k], d.efc_force
+
     if m.opt.cone != PYRAMIDAL or dim == 1:
         if dim == 1:
             return f[a], 0.0, 0.0, 0.0, 0.0, 0.0
@@ -147,7 +148,8 @@ def row_wrench(m, d, k):
         if dim == 4:
             return f[a], f[a + 1], f[a + 2], f[a + 3], 0.0, 0.0
         return load(f, a, 6)
-    # a pyramid has two edges for each direction of friction: their sum presses, their difference rubs
+
+    # A pyramid has two edges per friction direction: their sum is normal force, their difference friction.
     normal = f[a] + f[a + 1] + f[a + 2] + f[a + 3]
     x, y = (f[a] - f[a + 1]) * d.contact_friction[k, 0], (f[a + 2] - f[a + 3]) * d.contact_friction[k, 1]
     if dim == 3:

@@ -1,13 +1,14 @@
-"""Passive forces: springs, dampers, gravity compensation; fluid and deformables in stages of their own."""
+"""Passive forces: springs, dampers, gravity compensation; fluid and flexes have their own stages."""
 
-from ..core.compat_rows import ADHESION, DRIVE, PLASTIC, POLYNOMIAL, bit
-from ..core.enums import mjtDisableBit
-from ..core.force_rows import OURS
-from ..core.jit import kernel, stage
-from ..core.lang import load
-from ..core.stages import AT_PASSIVE, FORCES, call_hook, run, run_plugins, stage_id
+from ..core.stages import AT_PASSIVE, call_hook, run, run_plugins
+from ..machine.jit import kernel, stage
+from ..machine.lang import load
 from ..math.quat import quat_sub, quat_unit
 from ..math.vec import norm3, scale3
+from ..tables.compat_rows import ADHESION, DRIVE, PLASTIC, POLYNOMIAL, bit
+from ..tables.enums import mjtDisableBit
+from ..tables.force_rows import OURS
+from ..tables.stage_rows import FORCES, stage_id
 from .awake import ASLEEP
 from .force import apply_force
 from .kinematics import BALL, FREE, SLEEP
@@ -36,6 +37,8 @@ def passive(m, d):
             d.qfrc_adhesion[d.dof_awake_ind[k] if sleep else k] = 0.0
     if m.opt.disableflags & NO_SPRING and m.opt.disableflags & NO_DAMPER:
         return
+
+    # Springs and dampers of joints, flexes, tendons, and those of later releases.
     if m.opt.disableflags & NO_SPRING == 0:
         joint_springs(m, d)
     if m.opt.disableflags & NO_DAMPER == 0:
@@ -52,25 +55,30 @@ def passive(m, d):
         return
     if m.features & PLASTIC and not run(m, d, PLASTIC_FORCES):
         return
+
     compensated = gravity_compensation(m, d)
     fluid = m.opt.viscosity != 0 or m.opt.density != 0
     if fluid and not run(m, d, FLUID):
         return
     if m.nflex and not run(m, d, CONTACT_PASSIVE):
         return
+
+    # Sum of all.
     for k in range(nv):
         i = d.dof_awake_ind[k] if sleep else k
-        # added, not assigned: contacts of deformables may have left forces here
+        # Added, not assigned: flex contacts may have added forces already.
         d.qfrc_passive[i] = d.qfrc_passive[i] + (d.qfrc_spring[i] + d.qfrc_damper[i])
         if fluid:
             d.qfrc_passive[i] += d.qfrc_fluid[i]
+
     if compensated:
-        # before 3.5 only dofs of compensated bodies get it: what a compensated child asks of other bodies' dofs is left out
+        # Before 3.5 only dofs of compensated bodies get the force; a compensated child adds nothing at other bodies' dofs.
         everywhere = m.compat_bits & GRAVCOMP_ALL != 0
         for k in range(nv):
             i = d.dof_awake_ind[k] if sleep else k
             if not m.jnt_actgravcomp[m.dof_jntid[i]] and (everywhere or m.body_gravcomp[m.dof_bodyid[i]] != 0):
                 d.qfrc_passive[i] += d.qfrc_gravcomp[i]
+
     if m.features & ADHESION and d.ncon and not run(m, d, ADHESIVE_FORCES):
         return
     for k in range(FORCES_OF_OURS):

@@ -1,15 +1,16 @@
-"""Springs that give way (of 4.0): beyond `springyield` from where it rests, the spring of a joint or a tendon does not pull harder, but rests elsewhere.
+"""Springs with plastic deformation (since 4.0): stretched beyond `springyield`, the spring of a joint or tendon keeps its force
+and moves its rest position.
 
-Where springs rest is state: the last `nplastic` numbers of plugin_state, of joints (a coordinate, or a quaternion) and then of tendons (two lengths).
-Forces are those of the other stages, at rest where the model says, and here what the moved rest changes. None of this runs unless a bit of the
-Model's `features` says that it is there.
+Rest positions are state: the last `nplastic` numbers of plugin_state, first of joints (a coordinate, or a quaternion), then of
+tendons (two lengths). Other stages compute forces with the model's rest position; the stages here add the change due to the
+moved one. None of this runs unless a bit of the Model's `features` is set.
 """
 
-from ..core.enums import mjtDisableBit, mjtEnableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_integrate, quat_sub, quat_unit
 from ..math.vec import norm3, scale3
+from ..tables.enums import mjtDisableBit, mjtEnableBit
 from .awake import ASLEEP, AWAKE, tendon_state
 from .extra import potential
 from .kinematics import BALL
@@ -22,7 +23,7 @@ NO_SPRING, SLEEP = int(mjtDisableBit.mjDSBL_SPRING), int(mjtEnableBit.mjENBL_SLE
 
 @inline
 def first(m):
-    """Where the plastic state begins in plugin_state."""
+    """Return the start of the plastic state in plugin_state."""
     return m.npluginstate - m.nplastic
 
 
@@ -36,7 +37,7 @@ def first_of_tendons(m):
 
 @stage
 def reset_plastic(m, d):
-    """reads nothing; writes the plastic state in plugin_state: springs rest where the model says."""
+    """reads nothing; writes the plastic state in plugin_state: the model's rest positions."""
     at, p = first(m), d.plugin_state
     for j in range(m.njnt):
         n = m.jnt_plasticnum[j]
@@ -53,13 +54,13 @@ def reset_plastic(m, d):
 # ---- forces ------------------------------------------------------------------------------------------------------------------
 @inline
 def strength(a, b, c, x):
-    """Stiffness of a spring that is stretched by x."""
+    """Return the stiffness of a spring stretched by x."""
     return a + (b + c * x) * x
 
 
 @stage
 def plastic_forces(m, d):
-    """reads qpos, ten_length, ten_J, plugin_state; adds to qfrc_spring what springs pull otherwise that have given way."""
+    """reads qpos, ten_length, ten_J, plugin_state; adds to qfrc_spring the change of force of deformed springs."""
     if m.opt.disableflags & NO_SPRING:
         return
     sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
@@ -80,7 +81,7 @@ def plastic_forces(m, d):
 
 @kernel
 def joint_change(m, d, j, at):
-    """qfrc_spring += force of a joint's spring less what it were at rest where the model says."""
+    """Add a joint spring's force minus that at the model's rest position to qfrc_spring."""
     q, i = m.jnt_qposadr[j], m.jnt_dofadr[j]
     a, b, c = m.jnt_stiffness[j], m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
     if m.jnt_type[j] == BALL:
@@ -96,7 +97,7 @@ def joint_change(m, d, j, at):
 
 @kernel
 def tendon_change(m, d, t, at):
-    """Force of a tendon's spring less what it were at rest where the model says."""
+    """Return a tendon spring's force minus that at the model's rest lengths."""
     length, a, b, c = d.ten_length[t], m.tendon_stiffness[t], m.tendon_stiffnesspoly[t, 0], m.tendon_stiffnesspoly[t, 1]
     new = -spring_excess(length, d.plugin_state[at], d.plugin_state[at + 1])
     old = -spring_excess(length, m.tendon_lengthspring[t, 0], m.tendon_lengthspring[t, 1])
@@ -105,7 +106,7 @@ def tendon_change(m, d, t, at):
 
 @kernel
 def moved_tendon(m, d, t):
-    """The same of tendon t, wherever its state is; 0 for one that cannot give way."""
+    """Return tendon_change of tendon t, after finding its state; 0 if it cannot deform."""
     if m.tendon_plasticnum[t] == 0:
         return 0.0
     at = first_of_tendons(m)
@@ -116,13 +117,13 @@ def moved_tendon(m, d, t):
 
 @inline
 def stored(a, b, c, x):
-    """Energy of a spring that is stretched by x."""
+    """Return the energy of a spring stretched by x."""
     return 0.5 * a * x * x + potential(b, c, x)
 
 
 @stage
 def plastic_energy(m, d):
-    """reads qpos, ten_length, plugin_state; adds to energy what springs hold otherwise that have given way."""
+    """reads qpos, ten_length, plugin_state; adds to energy the change of energy of deformed springs."""
     at, e = first(m), d.energy[0]
     for j in range(m.njnt):
         n = m.jnt_plasticnum[j]
@@ -136,6 +137,7 @@ def plastic_energy(m, d):
             else:
                 e += stored(a, b, c, d.qpos[q] - d.plugin_state[at]) - stored(a, b, c, d.qpos[q] - m.qpos_spring[q])
         at += n
+
     for t in range(m.ntendon):
         if m.tendon_plasticnum[t] > 0:
             a, b, c = m.tendon_stiffness[t], m.tendon_stiffnesspoly[t, 0], m.tendon_stiffnesspoly[t, 1]
@@ -146,10 +148,12 @@ def plastic_energy(m, d):
     d.energy[0] = e
 
 
-# ---- flow --------------------------------------------------------------------------------------------------------------------
+# ---- flow --------------------------------------------------------------------------------------------------------------
 @stage("vMDi")
 def plastic_flow(m, d, mean):
-    """reads the next qpos, ten_length, ten_J and qvel, or with `mean` what was kept of the start and work_v1; writes the plastic state in plugin_state."""
+    """reads the next qpos, ten_length, ten_J and qvel, or with `mean` the values saved at the start and work_v1; writes the
+    plastic state in plugin_state.
+    """
     if m.opt.disableflags & NO_SPRING:
         return
     sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
@@ -168,7 +172,7 @@ def plastic_flow(m, d, mean):
 
 @kernel
 def give_way(m, d, j, at):
-    """A joint's spring rests no farther from where the joint is than it yields."""
+    """Move the rest position of a joint's spring to within its yield of the joint's position."""
     q, most, p = m.jnt_qposadr[j], m.jnt_springyield[j], d.plugin_state
     if m.jnt_type[j] == BALL:
         rest = load(p, at, 4)
@@ -184,7 +188,7 @@ def give_way(m, d, j, at):
 
 @kernel
 def keep_tendons(m, d):
-    """writes work_rk_length, work_rk_row: lengths of tendons that can give way, and their Jacobian."""
+    """writes work_rk_length, work_rk_row: lengths and Jacobian rows of tendons that can deform."""
     J, columns, sparse, row = flat_jacobian(m, d), flat_columns(m, d), is_sparse(m), first_of_tendons(m) - first(m)
     for t in range(m.ntendon):
         if m.tendon_plasticnum[t] > 0:
@@ -199,7 +203,7 @@ def keep_tendons(m, d):
 
 @kernel
 def next_length(m, d, t, at, mean):
-    """The length that a tendon is going to have."""
+    """Return the length of a tendon after the step."""
     rate = 0.0
     if mean:
         row = at - first(m)
@@ -215,7 +219,9 @@ def next_length(m, d, t, at, mean):
 
 @kernel
 def lengthen(m, d, t, at, mean):
-    """A tendon's spring rests no farther from the length that it is going to have; one that is slack from 0 on stays so."""
+    """Move the rest lengths of a tendon's spring to within its yield of the next length; a lower rest length of 0 (slack)
+    stays.
+    """
     length, most, p = next_length(m, d, t, at, mean), m.tendon_springyield[t], d.plugin_state
     shift = 0.0
     if length > p[at + 1] + most:

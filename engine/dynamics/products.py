@@ -5,8 +5,8 @@ Vectors and matrices are float64 arrays at addresses; rows of matrices are vecto
 
 from math import sqrt
 
-from ..core.jit import stage
-from ..core.lang import array_at, load, matrix_at
+from ..machine.jit import stage
+from ..machine.lang import array_at, load, matrix_at
 from .force import apply_force
 from .inertia import solve
 from .rne import newton_euler
@@ -65,7 +65,9 @@ def solve_inertia_root(m, d, vectors, root, count):
 
 @stage("vMii")
 def full_inertia(m, result, packed):
-    """writes the nv x nv matrix at address `result`: the symmetric matrix whose nM numbers along chains of dofs lie at `packed`."""
+    """writes the nv x nv matrix at address `result`: the symmetric matrix whose nM numbers along chains of dofs are at
+    `packed`.
+    """
     full, x = matrix_at(result, m.nv, m.nv), array_at(packed, m.nM)
     for i in range(m.nv):
         for j in range(m.nv):
@@ -80,12 +82,16 @@ def full_inertia(m, result, packed):
 
 @stage("vMDiii")
 def joint_force(m, d, target, load_address, body):
-    """reads cdof, subtree_com; adds to nv numbers at address `target`: force of a load (force, torque, world point) on a body."""
+    """reads cdof, subtree_com; adds to nv numbers at address `target`: force of a load (force, torque, world point) on a
+    body.
+    """
     x = array_at(load_address, 9)
     apply_force(m, d, array_at(target, m.nv), body, load(x, 6, 3), load(x, 0, 3), load(x, 3, 3))
 
 
 @stage("vMDii")
 def motion_force(m, d, accelerate, result):
-    """reads cinert, cdof, cdof_dot, cvel, qvel, qacc; writes nv numbers at address `result`: bias force, with inertial forces if asked."""
+    """reads cinert, cdof, cdof_dot, cvel, qvel, qacc; writes nv numbers at address `result`: bias force, optionally with
+    inertial forces.
+    """
     newton_euler(m, d, array_at(result, m.nv), accelerate != 0)

@@ -1,16 +1,18 @@
-"""Forces between bodies: accelerations, external and internal forces of each body, all in its tree's centre-of-mass frame.
+"""Forces between bodies: accelerations, external and internal forces of each body, all in its tree's center-of-mass frame.
 
-Recursive Newton-Euler with the complete accelerations; torque first. R. Featherstone, Rigid Body Dynamics Algorithms, chapter 5.
+Recursive Newton-Euler with the complete accelerations; torque first. R. Featherstone, Rigid Body Dynamics Algorithms, chapter
+5.
 """
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtDisableBit, mjtEq, mjtObj
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_conj, quat_mul
 from ..math.spatial import add6, add_scaled6, cross_force, inertia_mul, scale6
 from ..math.vec import add3, mat_t_vec3, mat_vec3, scale3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtDisableBit, mjtEq, mjtObj
+from ..tables.stage_rows import stage_id
 from .objects import add_external, contact_wrench, head3, join6, tail3, weld_frames
 from .tendon import any_spatial
 
@@ -39,7 +41,7 @@ def rne_post(m, d):
 
 @kernel
 def contact_forces(m, d):
-    """Contacts press apart: the force acts on the second body and, reversed, on the first."""
+    """Add contact forces: they act on the second body and, reversed, on the first."""
     for k in range(d.ncon):
         g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
         if d.contact_efc_address[k] < 0 or g1 < 0 or g2 < 0:
@@ -54,7 +56,7 @@ def contact_forces(m, d):
 
 @inline
 def anchor(m, d, e, second):
-    """(body, world point) at which equality e holds its first or second object."""
+    """Return (body, world point) at which equality e holds its first or second object."""
     obj = m.eq_obj2id[e] if second else m.eq_obj1id[e]
     if m.eq_objtype[e] != BODY:
         b = m.site_bodyid[obj]
@@ -73,7 +75,10 @@ def anchor(m, d, e, second):
 
 @kernel
 def weld_torque(m, d, e, f):
-    """Torque on the first body, in the world's frame, of three forces of a weld's turning rows: those are scale / 2 vec(conj(q2) w q1)."""
+    """Return the torque on the first body, in the world, of a weld's three rotation rows.
+
+    Those rows are scale / 2 vec(conj(q2) w q1).
+    """
     b1, b2 = m.eq_obj1id[e], m.eq_obj2id[e]
     if m.eq_objtype[e] != BODY:
         b1, b2 = m.site_bodyid[b1], m.site_bodyid[b2]
@@ -84,7 +89,8 @@ def weld_torque(m, d, e, f):
 
 @kernel
 def equality_forces(m, d):
-    """Connections and welds pull on both bodies; the other equalities act in joint space only."""
+    """Add the forces of connects and welds on both bodies; other equalities act in joint space only."""
+
     i = 0
     while i < d.ne:
         e = d.efc_id[i]
@@ -114,10 +120,11 @@ def equality_forces(m, d):
 
 @kernel
 def internal_forces(m, d):
-    """Accelerations outwards, then the forces that bodies take from their parents inwards."""
+    """Compute accelerations outwards, then forces on bodies from their parents inwards."""
     g = (0.0, 0.0, 0.0) if m.opt.disableflags & NO_GRAVITY else load(m.opt.gravity, 0, 3)
     store(d.cacc, 0, (0.0, 0.0, 0.0, -g[0], -g[1], -g[2]))
     store(d.cfrc_int, 0, ZERO)
+
     for b in range(1, m.nbody):
         first, count = m.body_dofadr[b], m.body_dofnum[b]
         a = load(d.cacc, m.body_parentid[b], 6)
@@ -131,6 +138,7 @@ def internal_forces(m, d):
         inertia, v = load(d.cinert, b, 10), load(d.cvel, b, 6)
         f = add6(inertia_mul(inertia, a), cross_force(v, inertia_mul(inertia, v)))
         store(d.cfrc_int, b, add_scaled6(f, load(d.cfrc_ext, b, 6), -1.0))
+
     for b in range(m.nbody - 1, 0, -1):
         up = m.body_parentid[b]
         store(d.cfrc_int, up, add6(load(d.cfrc_int, up, 6), load(d.cfrc_int, b, 6)))

@@ -1,34 +1,47 @@
 """Actuators with several controls, forces or activations, of releases after 3.4: pid servos, orientation servos, DC motors.
 
-The controls of a pid servo or DC motor are those of (position, velocity, force, voltage) that are bits of actuator_ctrlspec; the others are 0.
-None of this runs unless a bit of the Model's `features` says that it is there (see step.reference). A motor whose activations are not
-as many as its parameters say stands still.
+Bits of actuator_ctrlspec tell which of (position, velocity, force, voltage) are controls of a pid servo or DC motor; the others
+are 0. None of this runs unless a bit of the Model's `features` is set (see step.reference). A motor with a wrong number of
+activations for its parameters exerts no torque.
 """
 
 from math import exp, sin
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtBias, mjtCtrlChart, mjtCtrlInput, mjtDyn, mjtGain
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.curves import positive
 from ..math.quat import axis_angle, quat_sub, quat_unit
 from ..math.vec import clip, norm3, scale3
-from .actuation import actuator_asleep, actuator_disabled
-from .actuator_models import TURN_GAIN, bristle_decay, motor_slots, nearest_round, next_activation, turn_of_drive
+from ..tables.actuator_rows import number
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtCtrlChart, mjtCtrlInput
+from .actuation import DYN_NONE, actuator_asleep, actuator_disabled
+from .actuator_models import (
+    GAIN_MOTOR,
+    GAIN_PID,
+    GAIN_TURN,
+    bristle_decay,
+    is_servo,
+    is_turning,
+    motor_slots,
+    nearest_round,
+    next_activation,
+    turn_of_drive,
+)
 
-GAIN_PID, GAIN_MOTOR, GAIN_USER = (int(mjtGain[f"mjGAIN_{n}"]) for n in ("PID", "DCMOTOR", "USER"))
-BIAS_MOTOR, DYN_NONE, DYN_PID = int(mjtBias.mjBIAS_DCMOTOR), int(mjtDyn.mjDYN_NONE), int(mjtDyn.mjDYN_PID)
+BIAS_MOTOR, DYN_PID = number("bias", "dcmotor"), number("dyn", "pid")
 POSITION, VELOCITY, FORCE, VOLTAGE = (int(mjtCtrlInput[f"mjINPUT_{n}"]) for n in ("POS", "VEL", "FF", "VOLTAGE"))
 CONTROLLED, QUATERNION = POSITION | VELOCITY | FORCE, int(mjtCtrlChart.mjCHART_QUAT)
 
 
 @stage
 def servo_forces(m, d):
-    """reads act, actuator_length, actuator_velocity; writes act_dot and actuator_force of servos and motors (scratch: work_ctrl)."""
+    """reads act, actuator_length, actuator_velocity; writes act_dot and actuator_force of servos and motors (scratch:
+    work_ctrl).
+    """
     for i in range(m.nactuator):
         kind = m.actuator_gaintype[i]
-        if kind <= GAIN_USER or actuator_asleep(m, d, i):
+        if not is_servo(m, i) or actuator_asleep(m, d, i):
             continue
         if kind == GAIN_PID:
             if m.actuator_dyntype[i] == DYN_PID and m.actuator_actadr[i] >= 0:
@@ -41,7 +54,7 @@ def servo_forces(m, d):
                 motor_rates(m, d, i, slots)
                 if not actuator_disabled(m, i):
                     motor_force(m, d, i, slots)
-        elif not actuator_disabled(m, i):
+        elif kind == GAIN_TURN and not actuator_disabled(m, i):
             turn_force(m, d, i)
 
 
@@ -49,11 +62,11 @@ def servo_forces(m, d):
 def servo_limits(m, d):
     """reads act, act_dot, actuator_length; limits actuator_force of servos and motors and adds the friction of motors."""
     for i in range(m.nactuator):
-        kind, o = m.actuator_gaintype[i], m.actuator_outadr[i]
-        if kind <= GAIN_USER:
+        if not is_servo(m, i):
             continue
+        o = m.actuator_outadr[i]
         if m.actuator_forcelimited[i]:
-            if kind == TURN_GAIN:
+            if is_turning(m, i):
                 torque, most = load(d.actuator_force, o, 3), m.actuator_forcerange[i, 1]
                 size = norm3(torque)
                 if size > most:
@@ -66,7 +79,7 @@ def servo_limits(m, d):
 
 @inline
 def inputs(m, d, i):
-    """(position, velocity, force, voltage): controls of an actuator, 0 for those that it has not."""
+    """Return (position, velocity, force, voltage): controls of an actuator, 0 for those it lacks."""
     spec, u = m.actuator_ctrlspec[i], m.actuator_ctrladr[i]
     position = velocity = force = voltage = 0.0
     if spec & POSITION:
@@ -85,7 +98,7 @@ def inputs(m, d, i):
 
 @kernel
 def follow(m, d, i, adr, fastest, turn):
-    """Limit the rate of the first control: what it has come to is activation `adr`. Setpoints of what turns take the shorter way."""
+    """Limit the rate of the first control; activation `adr` is the value reached. Rotational setpoints take the shorter way."""
     u, dt, last = m.actuator_ctrladr[i], m.opt.timestep, d.act[adr]
     reached = clip(nearest_round(d.work_ctrl[u], last, turn), last - fastest * dt, last + fastest * dt)
     d.act_dot[adr] = (reached - last) / dt
@@ -94,16 +107,16 @@ def follow(m, d, i, adr, fastest, turn):
 
 @inline
 def gathered(error, integral, most):
-    """Rate of an integral of errors: none beyond its largest size, if that is not 0."""
+    """Return the rate of an error integral: 0 beyond its limit, if there is one."""
     if most > 0 and (integral >= most and error > 0 or integral <= -most and error < 0):
         return 0.0
     return error
 
 
-# ---- pid servos: kp and kd are -biasprm[1:3], ki is gainprm[0], dynprm[0:2] are the largest integral and rate of the setpoint -----------------
+# ---- pid servos: kp, kd are -biasprm[1:3], ki is gainprm[0], dynprm[0:2] are integral and setpoint rate limits ---------
 @kernel
 def pid_rates(m, d, i):
-    """Activations: the setpoint that is followed, the integral of the error; those that the servo has, in this order."""
+    """Set the rates of activations: the followed setpoint, then the integral of the error, if the servo has them."""
     adr, end, turn = m.actuator_actadr[i], m.actuator_actadr[i] + m.actuator_actnum[i], turn_of_drive(m, i)
     if m.actuator_dynprm[i, 1] > 0:
         follow(m, d, i, adr, m.actuator_dynprm[i, 1], turn)
@@ -128,7 +141,7 @@ def pid_force(m, d, i):
     d.actuator_force[o] = force
 
 
-# ---- orientation servos --------------------------------------------------------------------------------------------------------
+# ---- orientation servos ------------------------------------------------------------------------------------------------
 @inline
 def turn_quat(x):
     """Quaternion of a rotation vector."""
@@ -138,7 +151,7 @@ def turn_quat(x):
 
 @kernel
 def turn_force(m, d, i):
-    """Torque along the rotation to the setpoint, and against the rate."""
+    """Set the torque towards the setpoint, with damping."""
     u, o, a = m.actuator_ctrladr[i], m.actuator_outadr[i], m.actuator_actadr[i]
     if m.actuator_ctrlspec[i] == QUATERNION:
         target = quat_unit(load(d.work_ctrl, u, 4))
@@ -160,10 +173,10 @@ def turn_force(m, d, i):
         d.actuator_force[o + k] = kp * error[k] + constant + damping * d.actuator_velocity[o + k]
 
 
-# ---- DC motors -----------------------------------------------------------------------------------------------------------------
+# ---- DC motors ---------------------------------------------------------------------------------------------------------
 @kernel
 def controller_voltage(m, d, i, slots):
-    """Voltage that the controller's torque needs, whatever its limit; 0 without a controller."""
+    """Return the voltage for the controller's torque, without its limit; 0 without a controller."""
     o = m.actuator_outadr[i]
     length, velocity = d.actuator_length[o], d.actuator_velocity[o]
     position, rate, torque, _ = inputs(m, d, i)
@@ -180,14 +193,14 @@ def controller_voltage(m, d, i, slots):
 
 @inline
 def drive_voltage(m, d, i, slots):
-    """Voltage at the terminals: the controller's, within its limit, and the one that is a control."""
+    """Return the voltage at the terminals: the controller's, within its limit, plus the voltage control."""
     wanted, most = controller_voltage(m, d, i, slots), m.actuator_gainprm[i, 7]
     return inputs(m, d, i)[3] + (clip(wanted, -most, most) if most > 0 else wanted)
 
 
 @inline
 def resistance(m, d, i, slots):
-    """Resistance at the present temperature of the winding."""
+    """Return the resistance at the winding's temperature."""
     if slots[2] < 0:
         return m.actuator_gainprm[i, 0]
     warmth = d.act[m.actuator_actadr[i] + slots[2]] + m.actuator_dynprm[i, 4] - m.actuator_gainprm[i, 3]
@@ -196,7 +209,7 @@ def resistance(m, d, i, slots):
 
 @kernel
 def motor_rates(m, d, i, slots):
-    """Rates of setpoint, integral, temperature, bristles and current, those that the motor has."""
+    """Set the rates of setpoint, integral, temperature, bristles and current, if the motor has them."""
     setpoint, integral, temperature, bristles, current, _ = slots
     adr, o = m.actuator_actadr[i], m.actuator_outadr[i]
     velocity, R, K = d.actuator_velocity[o], m.actuator_gainprm[i, 0], m.actuator_gainprm[i, 1]
@@ -221,7 +234,7 @@ def motor_rates(m, d, i, slots):
 
 @kernel
 def motor_force(m, d, i, slots):
-    """Torque of the current, which is an activation, or follows from the voltage at once."""
+    """Set the torque of the current, which is an activation or follows from the voltage instantly."""
     o, K = m.actuator_outadr[i], m.actuator_gainprm[i, 1]
     if slots[4] >= 0:
         a = m.actuator_actadr[i] + slots[4]
@@ -234,7 +247,7 @@ def motor_force(m, d, i, slots):
 
 @inline
 def motor_friction(m, d, i, angle):
-    """Torque of cogging and friction, which the limits of the current do not bound."""
+    """Return the torque of cogging and friction, which current limits do not bound."""
     torque, slots = 0.0, motor_slots(m, i)
     if m.actuator_biasprm[i, 0] != 0:
         torque += m.actuator_biasprm[i, 0] * sin(m.actuator_biasprm[i, 1] * angle + m.actuator_biasprm[i, 2])
@@ -244,10 +257,10 @@ def motor_friction(m, d, i, angle):
     return torque
 
 
-# ---- derivatives -----------------------------------------------------------------------------------------------------------------
+# ---- derivatives -------------------------------------------------------------------------------------------------------
 @kernel
 def controlled_share(m, d, i, slots):
-    """Torque of a motor for each volt that its controller asks for; 0 without a controller, or beyond its limit."""
+    """Return a motor's torque per volt of its controller; 0 without a controller, or beyond its limit."""
     most = m.actuator_gainprm[i, 7]
     if m.actuator_ctrlspec[i] & CONTROLLED == 0 or most > 0 and abs(controller_voltage(m, d, i, slots)) >= most:
         return 0.0
@@ -256,7 +269,7 @@ def controlled_share(m, d, i, slots):
 
 @inline
 def torque_share(m, d, i, slots):
-    """Torque of a motor for each volt, after a step that its current takes part of to follow."""
+    """Return a motor's torque per volt after a step, during which its current follows only in part."""
     tau = m.actuator_dynprm[i, 0]
     share = 1 - exp(-m.opt.timestep / tau) if tau > 0 else 1.0
     return m.actuator_gainprm[i, 1] / positive(resistance(m, d, i, slots)) * share
@@ -264,14 +277,14 @@ def torque_share(m, d, i, slots):
 
 @kernel
 def servo_slope(m, d, i):
-    """d actuator_force / d actuator_velocity of a servo or motor; limits of rates are left out."""
+    """Return d actuator_force / d actuator_velocity of a servo or motor; rate limits are ignored."""
     if m.actuator_gaintype[i] != GAIN_MOTOR:
         return m.actuator_biasprm[i, 2]
     slots = motor_slots(m, i)
     if slots[5] != m.actuator_actnum[i]:
         return 0.0
     K = m.actuator_gainprm[i, 1]
-    # the controller's voltage makes good for what the turning motor induces
+    # The controller's voltage compensates the back-EMF.
     by_rate = controlled_share(m, d, i, slots) * (K - m.actuator_gainprm[i, 6] * m.actuator_gainprm[i, 0] / positive(K))
     return by_rate - torque_share(m, d, i, slots) * K - max(m.actuator_dynprm[i, 6], 0.0)
 
@@ -281,7 +294,7 @@ def servo_stiffness(m, d, i):
     """d actuator_force / d actuator_length of a servo or motor."""
     if m.actuator_gaintype[i] == GAIN_PID:
         return m.actuator_biasprm[i, 1]
-    if m.actuator_gaintype[i] == TURN_GAIN:
+    if is_turning(m, i):
         return -m.actuator_gainprm[i, 0]
     slots = motor_slots(m, i)
     if m.actuator_gaintype[i] != GAIN_MOTOR or slots[5] != m.actuator_actnum[i]:
@@ -296,5 +309,5 @@ def servo_stiffness(m, d, i):
 
 @inline
 def torque_at_limit(m, d, i):
-    """Whether an orientation servo's torque is as large as it may be."""
+    """Return whether an orientation servo's torque is at its limit."""
     return norm3(load(d.actuator_force, m.actuator_outadr[i], 3)) >= m.actuator_forcerange[i, 1]

@@ -1,25 +1,28 @@
-"""What solref says: stiffness and damping of constraint rows (the manual, Computation, Solver parameters)."""
+"""Stiffness and damping of constraint rows, from solref (MuJoCo's manual, Computation, Solver parameters)."""
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline
+from ..machine.jit import inline
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtDisableBit
 from .metric import is_discrete
 
 NO_REFSAFE = int(mjtDisableBit.mjDSBL_REFSAFE)
-DEFAULT = (0.02, 1.0)  # time constant and damping ratio where formats are mixed
+# Time constant and damping ratio where formats are mixed.
+DEFAULT = (0.02, 1.0)
 
 
 @inline
 def shortest_time(m):
-    """The shortest time constant that is taken as it is; 0: any."""
+    """Return the shortest time constant allowed; 0 for no limit."""
     return 0.0 if m.opt.disableflags & NO_REFSAFE or is_discrete(m) else 2 * m.opt.timestep
 
 
 @inline
 def checked_reference(ref, default, shortest):
-    """Both numbers positive (time constant, damping ratio) or both not (stiffness, damping); no faster than `shortest`."""
+    """Return both numbers positive (time constant, damping ratio) or both not (stiffness, damping); no faster than
+    `shortest`.
+    """
     a, b = ref
     if (a > 0) != (b > 0):
         a, b = default
@@ -30,7 +33,7 @@ def checked_reference(ref, default, shortest):
 
 @inline
 def spring(ref, peak):
-    """(stiffness, damping) of a reference whose impedance saturates at `peak`."""
+    """Return (stiffness, damping) of a reference whose impedance saturates at `peak`."""
     if ref[0] > 0:
         k = 1 / max(mjMINVAL, peak * peak * ref[0] * ref[0] * ref[1] * ref[1])
     else:
@@ -41,7 +44,10 @@ def spring(ref, peak):
 
 @inline
 def resolved(m, ref, stiffness, damping, value):
-    """Stiffness and damping of a limit or contact under `discrete`: what is too fast for the time step is as stiff as it can be without bouncing."""
+    """Return stiffness and damping of a limit or contact under `discrete`.
+
+    A reference too fast for the time step gets the largest stiffness that does not bounce.
+    """
     h = m.opt.timestep
     if m.opt.disableflags & NO_REFSAFE == 0 and ref[0] > 0 and ref[0] * ref[1] < h:
         stiffness = 1 / (h * h * value)

@@ -1,7 +1,7 @@
-"""Whether Jacobians are kept as sparse rows."""
+"""Whether Jacobians are stored as sparse rows."""
 
-from ..core.enums import mjtJacobian
-from ..core.jit import inline
+from ..machine.jit import inline
+from ..tables.enums import mjtJacobian
 
 SPARSE, AUTO = int(mjtJacobian.mjJAC_SPARSE), int(mjtJacobian.mjJAC_AUTO)
 SPARSE_FROM = 60
@@ -9,5 +9,5 @@ SPARSE_FROM = 60
 
 @inline
 def is_sparse(m):
-    """Sparse if asked for, or by default from 60 dofs on."""
+    """Return whether Jacobians are sparse: if asked for, or by default from 60 dofs on."""
     return m.opt.jacobian == SPARSE or (m.opt.jacobian == AUTO and m.nv >= SPARSE_FROM)

@@ -1,10 +1,10 @@
-"""Momentum of subtrees: linear velocity of their centres of mass and angular momentum about them."""
+"""Momentum of subtrees: linear velocity of their centers of mass and angular momentum about them."""
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtEnableBit
-from ..core.jit import stage
-from ..core.lang import load, store
+from ..machine.jit import stage
+from ..machine.lang import load, store
 from ..math.vec import add3, cross3, mat_t_vec3, mat_vec3, scale3, sub3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtEnableBit
 from .objects import head3, out_of_com, tail3
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
@@ -24,7 +24,7 @@ def subtree_vel(m, d):
         spin = mat_t_vec3(mat, head3(v))
         store(d.subtree_angmom, b, mat_vec3(mat, (spin[0] * inertia[0], spin[1] * inertia[1], spin[2] * inertia[2])))
 
-    # momenta add up towards the root; then they become velocities
+    # Momenta add up towards the root, then become velocities.
     for k in range(count - 1, -1, -1):
         b = d.body_awake_ind[k] if sleep else k
         p = load(d.subtree_linvel, b, 3)
@@ -33,7 +33,7 @@ def subtree_vel(m, d):
             store(d.subtree_linvel, up, add3(load(d.subtree_linvel, up, 3), p))
         store(d.subtree_linvel, b, scale3(p, 1 / max(mjMINVAL, m.body_subtreemass[b])))
 
-    # spin about the parent's centre of mass: own spin and that of the centre of mass itself
+    # Angular momentum about the parent's center of mass: the subtree's own, plus that of its center of mass.
     for k in range(count - 1, 0, -1):
         b = d.body_awake_ind[k] if sleep else k
         up = m.body_parentid[b]

@@ -1,12 +1,13 @@
 """Tendons: lengths, paths and Jacobians of fixed and spatial tendons, and tendon velocities."""
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtEnableBit, mjtWrap
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, array_at, ints_at, load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, array_at, ints_at, load, store
 from ..math.dense import dot
 from ..math.vec import distance3, dot3, mat_t_vec3, norm3, sub3, unit3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtEnableBit, mjtWrap
+from ..tables.stage_rows import stage_id
 from .awake import ASLEEP, tendon_state
 from .force import dof_translation, last_dof
 from .sparsity import is_sparse
@@ -15,14 +16,14 @@ from .wrap import NO_WRAP, wrap_geom
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 JOINT, PULLEY, SPHERE, CYLINDER = (int(mjtWrap[f"mjWRAP_{n}"]) for n in ("JOINT", "PULLEY", "SPHERE", "CYLINDER"))
-# entries of wrap_obj that are not geoms
+# Values of wrap_obj other than geoms.
 OBJ_SITE, OBJ_PULLEY = -1, -2
 SPATIAL, WINDS = stage_id("tendon_spatial"), bit("side_winding")
 
 
 @inline
 def any_spatial(m):
-    """Whether a tendon goes through sites."""
+    """Return whether a tendon goes through sites."""
     for t in range(m.ntendon):
         if m.wrap_type[m.tendon_adr[t]] != JOINT:
             return True
@@ -33,7 +34,8 @@ def any_spatial(m):
 def tendon(m, d):
     """reads qpos, site_xpos, geom_xpos, geom_xmat, cdof, subtree_com.
 
-    writes ten_length, ten_wrapadr, ten_wrapnum, wrap_obj, wrap_xpos, ten_J and, if sparse, ten_J_rownnz, ten_J_rowadr, ten_J_colind.
+    writes ten_length, ten_wrapadr, ten_wrapnum, wrap_obj, wrap_xpos, ten_J and, if sparse, ten_J_rownnz, ten_J_rowadr,
+    ten_J_colind.
     """
     if any_spatial(m):
         run(m, d, SPATIAL)
@@ -48,7 +50,7 @@ def tendon(m, d):
 
 @stage
 def tendon_spatial(m, d):
-    """The same as stage `tendon` for models with spatial tendons, whose kernels are compiled only then."""
+    """Do the same as stage `tendon` for models with spatial tendons, whose kernels are compiled only then."""
     clear_tendons(m, d)
     sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
     count = 0
@@ -81,7 +83,7 @@ def tendon_vel(m, d):
 
 @kernel
 def clear_tendons(m, d):
-    """Zero lengths and Jacobian; sleeping tendons keep nothing of them."""
+    """Zero lengths and Jacobian, also those of sleeping tendons."""
     for t in range(m.ntendon):
         d.ten_length[t] = 0.0
     if is_sparse(m):
@@ -95,7 +97,7 @@ def clear_tendons(m, d):
 
 @inline
 def start_row(m, d, t, count):
-    """Begin tendon t: its path starts at point `count`, its packed row behind that of the tendon before it."""
+    """Begin tendon t: its path starts at point `count`, its packed row after the row of the previous tendon."""
     d.ten_wrapadr[t] = count
     d.ten_wrapnum[t] = 0
     if is_sparse(m):
@@ -104,7 +106,7 @@ def start_row(m, d, t, count):
 
 @kernel
 def fixed_tendon(m, d, t):
-    """A weighted sum of joint positions."""
+    """Compute a weighted sum of joint positions."""
     J = flat_jacobian(m, d)
     columns = flat_columns(m, d)
     sparse = is_sparse(m)
@@ -117,8 +119,9 @@ def fixed_tendon(m, d, t):
         length += coef * d.qpos[m.jnt_qposadr[j]]
         if not sparse:
             J[t * m.nv + i] = coef
+
             continue
-        # insert into the sorted row
+        # Insert into the sorted row.
         a = start + d.ten_J_rownnz[t]
         while a > start and columns[a - 1] > i:
             a -= 1
@@ -136,7 +139,7 @@ def fixed_tendon(m, d, t):
 
 @inline
 def add_point(m, d, n, point, obj):
-    """Store point n of the paths and what it lies on; the number of points so far."""
+    """Store point n of the paths and the object it is on; return the new number of points."""
     store(array_at(address_of(d.wrap_xpos, 0), 6 * m.nwrap), 3 * n, point)
     ints_at(address_of(d.wrap_obj, 0), 2 * m.nwrap)[n] = obj
     return n + 1
@@ -144,7 +147,10 @@ def add_point(m, d, n, point, obj):
 
 @inline
 def add_piece(m, d, t, n, obj, body0, body1, point0, point1, scale):
-    """Add the piece from point n, on an object, to the next one: to the path and, where bodies can move against each other, to the Jacobian."""
+    """Add the piece from point n, on an object, to the next one.
+
+    It joins the path and, if the bodies can move relative to each other, the Jacobian. Returns the new number of points.
+    """
     if body0 != body1:
         add_segment(m, d, t, body0, body1, point0, point1, scale)
     return add_point(m, d, n, point0, obj)
@@ -152,14 +158,17 @@ def add_piece(m, d, t, n, obj, body0, body1, point0, point1, scale):
 
 @inline
 def side_within(m, d, side, geom):
-    """Whether a side site lies within the radius of a geom, so that strings pass through it."""
+    """Return whether a side site is within the radius of a geom, so that the tendon passes inside."""
     offset = sub3(load(d.site_xpos, side, 3), load(d.geom_xpos, geom, 3))
     return norm3(mat_t_vec3(load(d.geom_xmat, geom, 9), offset)) < m.geom_size[geom, 0]
 
 
 @inline
 def around_geom(m, d, pos0, pos1, geom, kind, prm):
-    """(wrapped length or NO_WRAP, first and last point on the geom) of a string between two points; `prm` is its side site, or -1."""
+    """Return (wrapped length or NO_WRAP, first and last point on the geom) of a tendon between two points.
+
+    `prm` is the side site, or -1.
+    """
     side = int(round(prm))
     inside = side >= 0 and side_within(m, d, side, geom)
     return wrap_geom(
@@ -178,12 +187,13 @@ def around_geom(m, d, pos0, pos1, geom, kind, prm):
 
 @kernel
 def spatial_tendon(m, d, t, n):
-    """Follow tendon t from site to site, around geoms and through pulleys; `n` path points exist already. Returns how many it adds."""
+    """Follow tendon t from site to site, around geoms and through pulleys. Return how many path points it adds to `n`."""
     first, last = m.tendon_adr[t], m.tendon_adr[t] + m.tendon_num[t] - 1
     before = n
     divisor, length = 1.0, 0.0
     w = first
     while w < last:
+        # Pulleys.
         kind = m.wrap_type[w + 1]
         if m.wrap_type[w] == PULLEY or kind == PULLEY:
             if m.wrap_type[w] == PULLEY:
@@ -191,6 +201,8 @@ def spatial_tendon(m, d, t, n):
                 n = add_point(m, d, n, (0.0, 0.0, 0.0), OBJ_PULLEY)
             w += 1
             continue
+
+        # A straight piece, or one around a geom.
         site, geom = m.wrap_objid[w], -1
         end = m.wrap_objid[w + 1]
         if kind == SPHERE or kind == CYLINDER:
@@ -200,6 +212,7 @@ def spatial_tendon(m, d, t, n):
         wrapped, p, q = NO_WRAP, pos0, pos1
         if geom >= 0:
             wrapped, p, q = around_geom(m, d, pos0, pos1, geom, kind, m.wrap_prm[w + 1])
+
         if wrapped < 0:
             length += distance3(pos1, pos0) / divisor
             n = add_piece(m, d, t, n, OBJ_SITE, body0, body1, pos0, pos1, 1 / divisor)
@@ -210,7 +223,7 @@ def spatial_tendon(m, d, t, n):
             n = add_point(m, d, n, p, geom)
             n = add_piece(m, d, t, n, geom, body, body1, q, pos1, 1 / divisor)
         w += 2 if geom >= 0 else 1
-        # the last site of a branch
+        # The last site of a branch.
         if w == last or m.wrap_type[w + 1] == PULLEY:
             n = add_point(m, d, n, pos1, OBJ_SITE)
     d.ten_length[t] = length
@@ -220,7 +233,7 @@ def spatial_tendon(m, d, t, n):
 
 @inline
 def column_difference(d, k, a, offset0, b, offset1):
-    """Velocity of a point that dof b moves minus that of a point that dof a moves, for unit velocity of dof k."""
+    """Return the velocity of a point that dof b moves minus that of a point that dof a moves, for unit velocity of dof k."""
     x = dof_translation(d, k, offset1) if b == k else (0.0, 0.0, 0.0)
     return sub3(x, dof_translation(d, k, offset0)) if a == k else x
 
@@ -231,6 +244,7 @@ def add_segment(m, d, t, body0, body1, point0, point1, scale):
     along, _ = unit3(sub3(point1, point0))
     offset0 = sub3(point0, load(d.subtree_com, m.body_rootid[body0], 3))
     offset1 = sub3(point1, load(d.subtree_com, m.body_rootid[body1], 3))
+
     J = flat_jacobian(m, d)
     a, b = last_dof(m, body0), last_dof(m, body1)
     if not is_sparse(m):
@@ -241,7 +255,8 @@ def add_segment(m, d, t, body0, body1, point0, point1, scale):
             a = m.dof_parentid[a] if a == k else a
             b = m.dof_parentid[b] if b == k else b
         return
-    # sparse: make room first, then merge from the back, the dofs of both chains in falling order
+
+    # Sparse: make room first, then merge from the back; the dofs of both chains are in falling order.
     columns = flat_columns(m, d)
     start = d.ten_J_rowadr[t]
     old = start + d.ten_J_rownnz[t] - 1
@@ -267,7 +282,7 @@ def add_segment(m, d, t, body0, body1, point0, point1, scale):
 
 @kernel
 def new_columns(m, columns, start, end, a, b):
-    """How many dofs on the chains up from dofs a and b are missing in the sorted columns start..end."""
+    """Count the dofs on the chains up from dofs a and b that are missing in the sorted columns start..end."""
     count = 0
     while a >= 0 or b >= 0:
         k = max(a, b)

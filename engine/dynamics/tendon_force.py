@@ -1,10 +1,10 @@
-"""What tendons do to the dynamics: springs and dampers, inertia along the tendon (armature) and the bias force that it causes."""
+"""Tendons in the dynamics: springs and dampers, inertia along the tendon (armature) and its bias force."""
 
-from ..core.compat_rows import DRIVE
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtTrn
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from ..tables.compat_rows import DRIVE
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtTrn
 from .awake import ASLEEP, AWAKE, tendon_state
 from .force import axis_rate, dof_translation, last_dof
 from .objects import point_velocity
@@ -19,7 +19,7 @@ TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
 
 @inline
 def spring_excess(length, low, high):
-    """How far a tendon's spring is from the lengths low .. high at which it rests: negative above, positive below."""
+    """Return the distance of a length from the spring's rest lengths low .. high: negative above, positive below."""
     if length > high:
         return high - length
     return low - length if length < low else 0.0
@@ -45,14 +45,14 @@ def tendon_passive(m, d):
 
 @inline
 def gear_squared(m, a):
-    """How much of an actuator's inertia and damping what it drives has."""
+    """Return the factor by which an actuator's inertia and damping act on its target."""
     gear = m.actuator_gear[m.actuator_outadr[a], 0]
     return gear * gear
 
 
 @inline
 def whole_armature(m, t, armature):
-    """Armature of a tendon, with what its actuators add to its own."""
+    """Return the armature of a tendon plus that of its actuators."""
     if m.features & DRIVE:
         for a in range(m.nactuator):
             if m.actuator_trntype[a] == TRN_TENDON and m.actuator_trnid[a, 0] == t:
@@ -88,7 +88,7 @@ def add_dense_square(m, d, t, armature):
 
 @kernel
 def add_sparse_square(m, d, t, armature):
-    """Both a row of M and the tendon's row have rising columns: walk them together."""
+    """Add the square of a sparse row to M. Both have rising columns, so they are walked together."""
     J, columns = flat_jacobian(m, d), flat_columns(m, d)
     start = d.ten_J_rowadr[t]
     end = start + d.ten_J_rownnz[t]
@@ -132,7 +132,10 @@ def add_bias(m, d, target):
 
 @kernel
 def length_acceleration(m, d, t):
-    """Second derivative of a tendon's length at zero joint acceleration: (dJ/dt) qvel. Tendons that wrap geoms have no armature."""
+    """Return the second derivative of a tendon's length at zero joint acceleration: (dJ/dt) qvel.
+
+    Tendons that wrap geoms have no armature.
+    """
     w = m.tendon_adr[t]
     last = w + m.tendon_num[t] - 1
     if m.wrap_type[w] == JOINT:
@@ -151,7 +154,7 @@ def length_acceleration(m, d, t):
 
 @inline
 def site_distance_acceleration(m, d, s0, s1):
-    """The same for the distance of two sites: its direction turns, and the motion axes of the dofs move."""
+    """Return the same for the distance of two sites: its direction turns, and the dofs' motion axes move."""
     body0, body1 = m.site_bodyid[s0], m.site_bodyid[s1]
     p0, p1 = load(d.site_xpos, s0, 3), load(d.site_xpos, s1, 3)
     v0, v1 = point_velocity(m, d, body0, p0), point_velocity(m, d, body1, p1)

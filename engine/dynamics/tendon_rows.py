@@ -1,10 +1,10 @@
-"""Rows of the tendon Jacobian `ten_J`: nv numbers a tendon, or packed non-zeros one row after the other if the model is sparse.
+"""Rows of the tendon Jacobian `ten_J`: nv numbers per tendon, or packed nonzeros row after row if the model is sparse.
 
 The packed form uses the front part of `ten_J` and `ten_J_colind`, so both are addressed as flat arrays here.
 """
 
-from ..core.jit import inline
-from ..core.lang import address_of, array_at, ints_at
+from ..machine.jit import inline
+from ..machine.lang import address_of, array_at, ints_at
 from .sparsity import is_sparse
 
 
@@ -22,7 +22,7 @@ def flat_columns(m, d):
 
 @inline
 def add_tendon_row(m, d, target, t, s):
-    """target += s * (Jacobian of tendon t)"""
+    """Add s times the Jacobian row of tendon t to target."""
     J = flat_jacobian(m, d)
     if is_sparse(m):
         columns = flat_columns(m, d)

@@ -1,11 +1,13 @@
-"""What spatial tendons pull at: their tensions act on bodies at the points of their paths. Later releases count them among the forces between bodies."""
+"""Forces of spatial tendons on bodies, at the points of their paths. Later releases count them among the forces between
+bodies.
+"""
 
-from ..core.compat_rows import PLASTIC
-from ..core.enums import mjtConstraint, mjtEq, mjtWrap
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, array_at, ints_at, load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, array_at, ints_at, load
 from ..math.curves import quartic_slope
 from ..math.vec import scale3, sub3, unit3
+from ..tables.compat_rows import PLASTIC
+from ..tables.enums import mjtConstraint, mjtEq, mjtWrap
 from .extra import drag
 from .objects import add_external, join6
 from .plastic import moved_tendon
@@ -20,7 +22,9 @@ EQ_TENDON, SITE = int(mjtEq.mjEQ_TENDON), int(mjtWrap.mjWRAP_SITE)
 
 @stage
 def tendon_wrench(m, d):
-    """reads ten_length, ten_velocity, ten_J, wrap_obj, wrap_xpos, actuator_force, efc_force, qacc; adds to cfrc_ext (scratch: work_tendon)."""
+    """reads ten_length, ten_velocity, ten_J, wrap_obj, wrap_xpos, actuator_force, efc_force, qacc; adds to cfrc_ext
+    (scratch: work_tendon).
+    """
     for t in range(m.ntendon):
         d.work_tendon[t] = passive_force(m, d, t) - inertial_force(m, d, t)
     for i in range(m.nactuator):
@@ -56,7 +60,7 @@ def passive_force(m, d, t):
 
 @kernel
 def inertial_force(m, d, t):
-    """What accelerates a tendon's armature."""
+    """Return the force that accelerates a tendon's armature."""
     armature = whole_armature(m, t, m.tendon_armature[t])
     if armature == 0:
         return 0.0
@@ -70,7 +74,7 @@ def inertial_force(m, d, t):
 
 @inline
 def equality_slope(m, d, e, other):
-    """How fast equality e wants its first tendon to lengthen with the other one."""
+    """Return the rate at which equality e wants its first tendon to lengthen with the other."""
     return quartic_slope(
         m.eq_data[e, 1], m.eq_data[e, 2], m.eq_data[e, 3], m.eq_data[e, 4], d.ten_length[other] - m.tendon_length0[other]
     )
@@ -78,7 +82,7 @@ def equality_slope(m, d, e, other):
 
 @kernel
 def add_rows(m, d):
-    """work_tendon += forces of equalities, friction and limits of tendons."""
+    """Add the forces of tendons' equalities, friction and limits to work_tendon."""
     for r in range(d.nefc):
         kind, i, f = d.efc_type[r], d.efc_id[r], d.efc_force[r]
         if kind == EQUALITY and m.eq_type[i] == EQ_TENDON:
@@ -89,7 +93,7 @@ def add_rows(m, d):
         elif kind == FRICTION:
             d.work_tendon[i] += f
         elif kind == LIMIT:
-            # of two rows of a tendon the second is that of its upper limit
+            # If a tendon has two rows, the second is the upper limit's.
             second = r > 0 and d.efc_type[r - 1] == LIMIT and d.efc_id[r - 1] == i
             lower = d.efc_pos[r] == d.ten_length[i] - m.tendon_range[i, 0] and not second
             d.work_tendon[i] += f if lower else -f
@@ -97,11 +101,13 @@ def add_rows(m, d):
 
 @kernel
 def pull(m, d, t, force):
-    """Both ends of each straight piece of a path are pushed apart by a force."""
+    """Push both ends of each straight piece of a path apart by a force."""
     points, objects = array_at(address_of(d.wrap_xpos, 0), 6 * m.nwrap), ints_at(address_of(d.wrap_obj, 0), 2 * m.nwrap)
     w, divisor, body0 = m.tendon_adr[t], 1.0, -1
     for n in range(d.ten_wrapadr[t], d.ten_wrapadr[t] + d.ten_wrapnum[t]):
         kind = objects[n]
+
+        # The body at this point of the path.
         body1 = -1
         if kind == OBJ_PULLEY:
             while m.wrap_type[w] != PULLEY:
@@ -115,6 +121,8 @@ def pull(m, d, t, force):
             w += 1
         else:
             body1 = m.geom_bodyid[kind]
+
+        # The straight piece from the previous point.
         if body0 >= 0 and body1 >= 0 and body0 != body1:
             p0, p1 = load(points, 3 * (n - 1), 3), load(points, 3 * n, 3)
             along, _ = unit3(sub3(p1, p0))

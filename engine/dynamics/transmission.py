@@ -1,17 +1,18 @@
-"""Actuator lengths and moments: how far each actuator's transmission reaches, and how its force acts on the dofs.
+"""Actuator lengths and moments: the length of each actuator's transmission, and how its force acts on the dofs.
 
-Moments are sparse rows packed one after the other; columns rise within a row, and apart from joints exact zeros are left out.
+Moments are sparse rows, packed one after the other; columns rise within a row. Exact zeros are omitted, except those of joints.
 """
 
 from math import sqrt
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtCone, mjtEnableBit, mjtJoint, mjtTrn
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_conj, quat_mul, quat_sub, quat_unit, quat_vel, rotate
 from ..math.vec import add3, cross3, dot3, mat_t_vec3, mat_vec3, scale3, sub3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtCone, mjtEnableBit, mjtJoint, mjtTrn
+from ..tables.stage_rows import stage_id
 from .awake import ASLEEP, AWAKE, tendon_state
 from .force import dof_translation, last_dof
 from .sparsity import is_sparse
@@ -52,7 +53,7 @@ def transmission(m, d):
 
 @stage
 def transmission_general(m, d):
-    """The same as stage `transmission` for models with other transmissions than tendons and scalar joints.
+    """Do the same as stage `transmission` for models with other transmissions than tendons and scalar joints.
 
     writes actuator_length, actuator_moment, moment_rownnz, moment_rowadr, moment_colind.
     """
@@ -63,6 +64,7 @@ def transmission_general(m, d):
         if kind == TURN:
             adr = turn_moments(m, d, i, o, adr, not (sleep and actuator_state(m, d, i) == ASLEEP))
             continue
+
         d.moment_rowadr[o] = adr
         if not (sleep and actuator_state(m, d, i) == ASLEEP):
             if kind == TENDON:
@@ -83,7 +85,7 @@ def transmission_general(m, d):
 
 @inline
 def actuator_state(m, d, i):
-    """ASLEEP if nothing that the actuator moves is awake."""
+    """Return ASLEEP if everything that the actuator moves is asleep."""
     kind, target = m.actuator_trntype[i], m.actuator_trnid[i, 0]
     if kind == TENDON:
         return tendon_state(m, d, target)
@@ -100,7 +102,7 @@ def actuator_state(m, d, i):
 
 @inline
 def scalar_moment(m, d, i, o, adr):
-    """Slide and hinge joints. Like its siblings writes the length of output o and the row at `adr`, and returns the row's size."""
+    """Slide and hinge joints. Like its siblings, writes the length of output o and the row at `adr`; returns the row's size."""
     j, gear = m.actuator_trnid[i, 0], m.actuator_gear[o, 0]
     d.actuator_length[o] = d.qpos[m.jnt_qposadr[j]] * gear
     d.moment_colind[adr] = m.jnt_dofadr[j]
@@ -110,7 +112,7 @@ def scalar_moment(m, d, i, o, adr):
 
 @inline
 def append(d, adr, count, k, x):
-    """Add an entry to a row; the row's new size."""
+    """Add an entry to a row; return the row's new size."""
     if x == 0:
         return count
     d.moment_colind[adr + count] = k
@@ -148,15 +150,17 @@ def turning_moment(m, d, i, o, adr):
     q = quat_unit(load(d.qpos, a + 3 if free else a, 4))
     axis = (gear[3], gear[4], gear[5]) if free else (gear[0], gear[1], gear[2])
     turned = rotate(quat_conj(q), axis) if m.actuator_trntype[i] == IN_PARENT else axis
+
     start = adr
     d.actuator_length[o] = 0.0
     if free:
-        # a pose has no length along a wrench: it stays 0
+        # A pose has no length along a wrench: it stays 0.
         for k in range(3):
             d.actuator_moment[adr + k] = gear[k]
         start += 3
     else:
         d.actuator_length[o] = dot3(quat_vel(q, 1.0), turned)
+
     for k in range(3):
         d.actuator_moment[start + k] = turned[k]
     count = start - adr + 3
@@ -167,14 +171,18 @@ def turning_moment(m, d, i, o, adr):
 
 @kernel
 def turn_moments(m, d, i, o, adr, awake):
-    """An orientation servo: three lengths, the rotation vector of a ball joint or of a site against another one, and three rows, torques about the axes of the
-    joint or the site. Returns where the next row begins."""
+    """Orientation servo: three lengths and three rows. Returns the start of the next row.
+
+    The lengths are the rotation vector of a ball joint, or of a site relative to another; the rows are torques about the axes
+    of the joint or the site.
+    """
     j, ref = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
     if ref < 0:
         store(d.actuator_length, o, quat_vel(quat_unit(load(d.qpos, m.jnt_qposadr[j], 4)), 1.0))
     else:
         turn = quat_mul(load(d.xquat, m.site_bodyid[j], 4), load(m.site_quat, j, 4))
         store(d.actuator_length, o, quat_sub(turn, quat_mul(load(d.xquat, m.site_bodyid[ref], 4), load(m.site_quat, ref, 4))))
+
     for k in range(3):
         d.moment_rowadr[o + k] = adr
         count = 0
@@ -198,7 +206,7 @@ def turn_moments(m, d, i, o, adr, awake):
 
 @inline
 def reverse(d, adr, count):
-    """Turn a row around, so that its columns rise."""
+    """Reverse a row, so that its columns rise."""
     low, high = adr, adr + count - 1
     while low < high:
         d.moment_colind[low], d.moment_colind[high] = d.moment_colind[high], d.moment_colind[low]
@@ -210,7 +218,9 @@ def reverse(d, adr, count):
 
 @kernel
 def crank_moment(m, d, i, o, adr):
-    """Slider-crank: a rod of given length between the crank's pin (first site) and a slider along the z axis of the second site."""
+    """Slider-crank: a rod of given length between the crank's pin (first site) and a slider along the z axis of the
+    second site.
+    """
     pin, slider = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
     rod, gear = m.actuator_cranklength[i], m.actuator_gear[o, 0]
     mat = load(d.site_xmat, slider, 9)
@@ -219,7 +229,7 @@ def crank_moment(m, d, i, o, adr):
     v = sub3(tip, foot)
     av = dot3(v, axis)
     det = av * av + rod * rod - dot3(v, v)
-    # length = av - sqrt(det); if the rod does not reach, the slider follows the pin
+    # length = av - sqrt(det); if the rod does not reach, the slider follows the pin.
     length, by_v, by_axis = av, axis, v
     if det > 0:
         root = sqrt(det)
@@ -227,6 +237,8 @@ def crank_moment(m, d, i, o, adr):
         by_v = add3(scale3(axis, 1 - av / root), scale3(v, 1 / root))
         by_axis = scale3(v, 1 - av / root)
     d.actuator_length[o] = length * gear
+
+    # Row: the velocities of pin and slider, and the turning axis.
     b0, b1 = m.site_bodyid[slider], m.site_bodyid[pin]
     offset0, offset1 = (
         sub3(foot, load(d.subtree_com, m.body_rootid[b0], 3)),
@@ -269,18 +281,20 @@ def site_moment(m, d, i, o, adr):
 
 @kernel
 def relative_site_moment(m, d, i, o, adr):
-    """A wrench in the frame of a reference site, between the two sites: dofs that move both do not feel it."""
+    """A wrench in the frame of a reference site, between the two sites: it does not act on dofs that move both."""
     s, ref = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
     gear, mat = load(m.actuator_gear, o, 6), load(d.site_xmat, ref, 9)
     shift, turn = (gear[0], gear[1], gear[2]), (gear[3], gear[4], gear[5])
     force, torque = mat_vec3(mat, shift), mat_vec3(mat, turn)
     pos, ref_pos = load(d.site_xpos, s, 3), load(d.site_xpos, ref, 3)
     b0, b1 = m.site_bodyid[ref], m.site_bodyid[s]
+
+    # Length: displacement and rotation between the sites, along the wrench.
     length = 0.0
     if dot3(shift, shift) != 0:
         length += dot3(mat_t_vec3(mat, sub3(pos, ref_pos)), shift)
     if dot3(turn, turn) != 0:
-        # the order of the factors is the reference's
+        # The order of the factors is MuJoCo's.
         own, ref_own, body, ref_body = (
             load(m.site_quat, s, 4),
             load(m.site_quat, ref, 4),
@@ -291,6 +305,7 @@ def relative_site_moment(m, d, i, o, adr):
         q = quat_mul(body, own) if right else quat_mul(own, body)
         ref_q = quat_mul(ref_body, ref_own) if right else quat_mul(ref_own, ref_body)
         length += dot3(quat_sub(q, ref_q), turn)
+
     d.actuator_length[o] = length
     offset0, offset1 = (
         sub3(ref_pos, load(d.subtree_com, m.body_rootid[b0], 3)),
@@ -317,6 +332,7 @@ def adhesion_moment(m, d, i, o, adr):
     for k in range(m.nv):
         d.work_v1[k] = 0.0
         d.work_v2[k] = 0.0
+
     contacts = 0
     for c in range(d.ncon):
         g1, g2 = d.contact_geom[c, 0], d.contact_geom[c, 1]
@@ -328,6 +344,7 @@ def adhesion_moment(m, d, i, o, adr):
         elif d.contact_exclude[c] == IN_GAP:
             contacts += 1
             add_gap_normal(m, d, c, m.geom_bodyid[g1], m.geom_bodyid[g2])
+
     count = 0
     if contacts:
         for k in range(m.nv):
@@ -337,7 +354,7 @@ def adhesion_moment(m, d, i, o, adr):
 
 @kernel
 def add_contact_rows(m, d, c):
-    """work_v1 += normal Jacobian of a contact: its first constraint row, or the mean over the edges of its pyramid."""
+    """Add the normal Jacobian of a contact to work_v1: its first constraint row, or the mean over its pyramid's edges."""
     start, rows, weight = d.contact_efc_address[c], 1, 1.0
     if start < 0:
         return
@@ -355,7 +372,7 @@ def add_contact_rows(m, d, c):
 
 @kernel
 def add_gap_normal(m, d, c, b1, b2):
-    """work_v2 += normal Jacobian of a contact in the gap, which has no constraint rows."""
+    """Add the normal Jacobian of a contact in the gap, which has no constraint rows, to work_v2."""
     normal, pos = load(d.contact_frame, c, 3), load(d.contact_pos, c, 3)
     offset1 = sub3(pos, load(d.subtree_com, m.body_rootid[b1], 3))
     offset2 = sub3(pos, load(d.subtree_com, m.body_rootid[b2], 3))

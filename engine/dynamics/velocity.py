@@ -1,7 +1,7 @@
 """Velocities of bodies, and rates of change of the motion axes."""
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.spatial import add6, add_scaled6, cross_motion, scale6
 from .kinematics import BALL, FREE, SLEEP
 
@@ -28,6 +28,7 @@ def body_velocity(m, d, b):
     v = load(d.cvel, m.body_parentid[b], 6)
     i = m.body_dofadr[b]
     first = m.body_jntadr[b]
+
     for j in range(first, first + m.body_jntnum[b]):
         kind = m.jnt_type[j]
         if kind == FREE:
@@ -36,7 +37,7 @@ def body_velocity(m, d, b):
             v = add6(v, three_dofs(d.cdof, i, d.qvel))
             i += 3
         if kind == FREE or kind == BALL:
-            # axes of a ball joint turn with the parent: its own velocity does not change them
+            # Axes of a ball joint turn with the parent: the joint's own velocity does not change them.
             for c in range(3):
                 store(d.cdof_dot, i + c, cross_motion(v, load(d.cdof, i + c, 6)))
             v = add6(v, three_dofs(d.cdof, i, d.qvel))

@@ -1,7 +1,8 @@
 r"""Shortest paths of a string around a circle, a sphere or a cylinder.
 
-All points are in the plane of the path or in the frame of the wrapping geom. A string either stays clear of the geom (result NO_WRAP) or
-follows it along an arc; with the side site inside the geom it passes through it, touching the surface from within at one point.
+All points are in the plane of the path or in the frame of the wrapping geom. A tendon either stays clear of the geom (result
+NO_WRAP) or follows it along an arc. With the side site inside the geom it passes through, touching the surface at one point
+from within.
 
      around:                                   inside:
         a                                                     .-----.
@@ -13,21 +14,24 @@ follows it along an arc; with the side site inside the geom it passes through it
                       \                                       `-----'
                        b
 
-On a cylinder this is the path seen along the axis, and the string climbs evenly; on a sphere it lies in the plane of a, b and the centre.
-Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in musculoskeletal models, 2000.
+On a cylinder this is the path seen along the axis, along which the tendon climbs evenly. On a sphere the path is in the plane
+of a, b and the center. Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in musculoskeletal
+models, 2000.
 """
 
 from math import acos, asin, atan2, cos, sin, sqrt
 
-from ..core.consts import mjMINVAL, mjPI
-from ..core.jit import inline, kernel
+from ..machine.jit import inline, kernel
 from ..math.vec import add3, clip, cross3, dot3, mat_t_vec3, mat_vec3, norm3, replace3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL, mjPI
 
 NO_WRAP = -1.0
-# point of the inner path: Newton's iteration from close to grazing incidence
+# Point of the inner path: Newton's iteration starts close to grazing incidence.
 NEWTON_STEPS, NEWTON_START, NEWTON_TOLERANCE = 20, 1 - 1e-7, 1e-6
-BRACKETED_STEPS = 50  # halving alone gives all digits
-CROSSED = -10000.0  # score of tangents that cross each other
+# Bisection alone yields all digits in this many steps.
+BRACKETED_STEPS = 50
+# Score of tangents that cross each other.
+CROSSED = -10000.0
 
 
 @inline
@@ -69,7 +73,7 @@ def _tangents(a, b, radius, sign):
 
 @inline
 def _score(a, b, p, q, side, has_side):
-    """How well tangent points suit: near the side point or, without one, near each other; crossed paths are worst."""
+    """Score tangent points: near the side point or, without one, near each other; crossed paths are worst."""
     if _segments_cross(a, p, b, q):
         return CROSSED
     if has_side:
@@ -87,11 +91,14 @@ def wrap_circle(a, b, side, has_side, radius):
     dd = _dot2(d, d)
     if _dot2(a, a) < rr or _dot2(b, b) < rr or radius < mjMINVAL or dd < mjMINVAL:
         return none
-    # nearest point of the segment to the centre: outside the circle and on the free side means no contact
+
+    # Nearest point of the segment to the center: outside the circle and on the free side means no contact.
     s = clip(-_dot2(d, a) / dd, 0.0, 1.0)
     near = (s * d[0] + a[0], s * d[1] + a[1])
     if _dot2(near, near) > rr and (not has_side or _dot2(side, near) >= 0):
         return none
+
+    # The better of two pairs of tangents.
     p, q = _tangents(a, b, radius, 1.0)
     p2, q2 = _tangents(a, b, radius, -1.0)
     second = not _score(a, b, p, q, side, has_side) > _score(a, b, p2, q2, side, has_side)
@@ -99,6 +106,7 @@ def wrap_circle(a, b, side, has_side, radius):
         p, q = p2, q2
     if _segments_cross(a, p, b, q):
         return none
+
     angle = acos(clip(_dot2(_unit2(p), _unit2(q)), -1.0, 1.0))
     turn = p[1] * q[0] - p[0] * q[1]
     if turn > 0 and second or turn < 0 and not second:
@@ -114,12 +122,16 @@ def _angle2(a, b):
 
 @kernel
 def wind_circle(a, b, side, has_side, radius):
-    """As `wrap_circle`, with as many turns around the centre as the way from a to b by the side point makes, or without one the straight way."""
+    """Return the same as `wrap_circle`, with as many turns around the center as the way from a to b past the side point.
+
+    Without a side point, that way is straight.
+    """
     aa, bb, rr = _dot2(a, a), _dot2(b, b), radius * radius
     if aa < rr or bb < rr or radius < mjMINVAL:
         return NO_WRAP, (0.0, 0.0), (0.0, 0.0)
     turn = _angle2(a, side) + _angle2(side, b) if has_side else _angle2(a, b)
-    # what the straight pieces take up of it; if that is all, the segment from a to b is clear of the circle
+
+    # Subtract what the straight pieces cover; if nothing is left, the segment from a to b is clear of the circle.
     angle = abs(turn) - atan2(sqrt(aa - rr), radius) - atan2(sqrt(bb - rr), radius)
     if angle <= 0:
         return NO_WRAP, (0.0, 0.0), (0.0, 0.0)
@@ -129,21 +141,25 @@ def wind_circle(a, b, side, has_side, radius):
 
 @inline
 def angle_error(A, B, G, z):
-    """Angle between the directions of both sites minus the angles that the pieces take up at the centre, for incidence asin(z)."""
+    """Return the angle between the directions of both sites minus the angles of the pieces at the center, for incidence
+    asin(z).
+    """
     return asin(A * z) + asin(B * z) - 2 * asin(z) + G
 
 
 @inline
 def incidence(A, B, G):
-    """Sine of the angle of incidence, or -1 if Newton's iteration does not reach it from above.
+    """Return the sine of the angle of incidence, or -1 if Newton's iteration does not reach it from above.
 
-    In the triangle of the centre, a site and p the law of sines gives the angle at the site, asin(A z) with A = radius / distance, so
-    the angle at the centre is asin(z) - asin(A z); with both sites these make up G: asin(A z) + asin(B z) - 2 asin(z) + G = 0.
+    In the triangle of the center, a site and p, the law of sines gives the angle at the site, asin(A z) with A = radius /
+    distance. So the angle at the center is asin(z) - asin(A z). Those of both sites add up to G: asin(A z) + asin(B z) - 2
+    asin(z) + G = 0.
     """
     z = NEWTON_START
     f = angle_error(A, B, G, z)
     if f > 0:
         return -1.0
+
     steps = 0
     while steps < NEWTON_STEPS and abs(f) > NEWTON_TOLERANCE:
         slope = (
@@ -166,7 +182,9 @@ def incidence(A, B, G):
 
 @inline
 def exact_incidence(A, B, G):
-    """The same for all strings that do not cross the circle, also for those that nearly do: Newton's iteration on the angle, kept in brackets."""
+    """Return the same for all tendons that do not cross the circle, even nearly: Newton's iteration on the angle, in
+    brackets.
+    """
     low, high = 0.0, mjPI / 2
     t = high
     for _ in range(BRACKETED_STEPS):
@@ -191,6 +209,8 @@ def wrap_inside(a, b, radius, exact):
     dd = _dot2(d, d)
     if la <= radius or lb <= radius or radius < mjMINVAL or la < mjMINVAL or lb < mjMINVAL:
         return none
+
+    # A straight path through the circle touches nothing.
     if dd > mjMINVAL:
         s = -_dot2(d, a) / dd
         near = (a[0] + d[0] * s, a[1] + d[1] * s)
@@ -199,11 +219,12 @@ def wrap_inside(a, b, radius, exact):
     cos_g = (la * la + lb * lb - dd) / (2 * la * lb)
     if cos_g < -1 + mjMINVAL:
         return none
-    # if the iteration fails: halfway between the two directions
+    # If the iteration fails: halfway between the two directions.
     middle = _unit2((0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])))
     p = (middle[0] * radius, middle[1] * radius)
     if cos_g > 1 - mjMINVAL:
         return 0.0, p, p
+
     A, B = radius / la, radius / lb
     z = exact_incidence(A, B, abs(_angle2(a, b))) if exact else incidence(A, B, acos(cos_g))
     if z < 0:
@@ -222,7 +243,7 @@ def _sphere_plane(a, b):
     x, _ = unit3(a)
     normal, n = unit3(cross3(a, b))
     if n < mjMINVAL:
-        # a vector with ones everywhere but where x is largest
+        # A vector of ones, with 0 where x is largest.
         u, v, w = abs(x[0]), abs(x[1]), abs(x[2])
         largest = 1 if v > u and v > w else 0
         largest = 2 if w > u and w > v else largest
@@ -233,15 +254,17 @@ def _sphere_plane(a, b):
 
 @kernel
 def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, winds):
-    """(wrapped length or NO_WRAP, first and last point on the geom) of a string between two world points around a sphere or cylinder.
+    """Return (wrapped length or NO_WRAP, first and last point on the geom) of a tendon between two world points.
 
-    `side` is a world point that tells which way round; the string passes `inside` if it lies within the geom. `winds` asks for as
-    many turns as the way by that point makes, and for exact paths where they graze.
+    The geom is a sphere or a cylinder. `side` is a world point that selects the way around; `inside`: it is within the geom,
+    and the tendon passes through. `winds` makes as many turns as the way past that point, and exact paths near grazing.
     """
     none = (NO_WRAP, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     a, b = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, sub3(end, pos))
     if norm3(a) < mjMINVAL or norm3(b) < mjMINVAL:
         return none
+
+    # Project into the plane of the path.
     x, y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
     if sphere:
         x, y = _sphere_plane(a, b)
@@ -251,6 +274,7 @@ def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, wind
         s = mat_t_vec3(mat, sub3(side, pos))
         s2 = _unit2((dot3(s, x), dot3(s, y)))
         s2 = (s2[0] * radius, s2[1] * radius)
+
     if inside:
         length, p2, q2 = wrap_inside(a2, b2, radius, winds)
     elif winds:
@@ -259,6 +283,7 @@ def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, wind
         length, p2, q2 = wrap_circle(a2, b2, s2, has_side, radius)
     if length < 0:
         return none
+
     p, q = add3(scale3(x, p2[0]), scale3(y, p2[1])), add3(scale3(x, q2[0]), scale3(y, q2[1]))
     if not sphere:
         # along the axis of a cylinder the string climbs evenly

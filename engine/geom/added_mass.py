@@ -1,10 +1,13 @@
-"""Added mass of shapes in a fluid: that of an ellipsoid of their size."""
+"""Added mass of shapes in a fluid: that of the ellipsoid with their size."""
+
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from .solids import BY_NUMBER
 
-# smallest denominator
+# Smallest denominator.
 EPS = 1e-14
 _KRONROD = np.array(
     (
@@ -27,8 +30,10 @@ _KRONROD = np.array(
 )
 
 
-def kappa(x, y, z) -> float:
-    """Added-mass integral of an ellipsoid along x (15-point Gauss-Kronrod); no number if the square of an axis is none that can be told from 0."""
+def kappa(x: float, y: float, z: float) -> float:
+    """Return the added-mass integral of an ellipsoid along x (15-point Gauss-Kronrod); NaN if the square of an axis
+    underflows.
+    """
     w, l, d = _KRONROD.T
     with np.errstate(all="ignore"):
         over = 1 / np.array((x, y, z)) ** 2
@@ -37,14 +42,20 @@ def kappa(x, y, z) -> float:
         return float((scale * d / (fx * np.sqrt(fx * fy * fz)) * w).sum() * over[0])
 
 
-def added_mass(kind, size) -> list[float]:
-    """Virtual mass along the axes, virtual moments about them, per density of the fluid, of a geom of this type (mjtGeom) and sizes (3,)."""
+def added_mass(kind: Any, size: Sequence[float]) -> list[float]:
+    """Return virtual masses along and virtual moments about the three axes, per density of the fluid, for a geom type
+    (mjtGeom) and sizes (3,).
+    """
     a, b, d = (float(v) for v in size)
     solid = BY_NUMBER.get(kind)
     x, y, z = solid.axes(a, b, d) if solid and solid.axes else (a, b, d)
+
+    # Integrals along the axes; the masses follow from them directly.
     volume = 4.0 / 3.0 * np.pi * x * y * z
     k = kappa(x, y, z), kappa(y, z, x), kappa(z, x, y)
     found = [volume * q / max(EPS, 2 - q) for q in k]
+
+    # Moments about each axis, from the two other axes.
     for p, q, kp, kq in ((y, z, k[1], k[2]), (z, x, k[2], k[0]), (x, y, k[0], k[1])):
         s, t = p * p - q * q, p * p + q * q
         found.append(volume * (s * s * abs(kq - kp) / max(EPS, abs(2 * s + t * (kp - kq)))) / 5)

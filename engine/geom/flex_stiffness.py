@@ -1,44 +1,56 @@
 """Elasticity of flexes: stretching of triangles and tetrahedra, bending of sheets, linear elasticity of interpolated cells."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-# for each edge of an element, the two faces (lines of triangles, triangles of tetrahedra) that are not adjacent to it
+# For each edge of an element, the two faces (lines of triangles, triangles of tetrahedra) that are not adjacent to it.
 LINES: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (((2, 0), (0, 1)), ((0, 1), (1, 2)), ((1, 2), (2, 0)))
 _TRIANGLES = ((2, 1, 0), (0, 1, 3), (1, 2, 3), (2, 0, 3))
 SIDES = tuple((_TRIANGLES[a], _TRIANGLES[b]) for a, b in ((2, 3), (1, 3), (2, 1), (1, 0), (0, 2), (0, 3)))
 
 
-def cross(a, b) -> np.ndarray:
-    """Rows of cross products, in the order of operations that the reference has."""
+def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return rows of cross products, in MuJoCo's order of operations."""
     out = np.empty(a.shape)
     for k, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
         out[:, k] = a[:, i] * b[:, j] - a[:, j] * b[:, i]
     return out
 
 
-def dot(a, b) -> np.ndarray:
+def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
 
 
-def _unit(v):
+def _unit(v: np.ndarray) -> Any:
     n = np.sqrt(dot(v, v))
     with np.errstate(all="ignore"):
         return np.where((n * n < 1e-14)[:, None], v, v / n[:, None]), n
 
 
-def stretching(point, elem, young, poisson, thickness, exact=False) -> np.ndarray:
-    """(n, 21) upper triangles of the elements' metric tensors between squared edge lengths. `exact`: the change flex_elastic."""
+def stretching(
+    point: np.ndarray, elem: np.ndarray, young: float, poisson: float, thickness: float, exact: bool = False
+) -> np.ndarray:
+    """Return the (n, 21) upper triangles of the elements' metric tensors between squared edge lengths.
+
+    point (m, 3): vertices; elem (n, 3 or 4): vertices of triangles or tetrahedra. `exact` selects the compatibility change
+    flex_elastic.
+    """
     sheet = elem.shape[1] == 3
     x = [point[elem[:, k]] for k in range(elem.shape[1])]
     normal = cross(x[1] - x[0], x[2] - x[0])
     volume = np.sqrt(dot(normal, normal)) / 2 if sheet else dot(normal, x[3] - x[0]) / 6
+
+    # Lamé parameters, times the volume.
     mu = young / (2 * (1 + poisson)) * np.abs(volume) / 4 * thickness
     la = young * poisson / ((1 + poisson) * (1 - 2 * poisson)) * np.abs(volume) / 4 * thickness
     if exact:
-        # of plane stress in sheets
+        # Sheets are in plane stress.
         mu, la = (4 * mu, 2 * la * (1 - 2 * poisson) / (1 - poisson)) if sheet else (mu, la / 2)
+
+    # Basis of the metric: one symmetric matrix per edge.
     basis = []
     for left, right in LINES if sheet else SIDES:
         if sheet:
@@ -54,7 +66,7 @@ def stretching(point, elem, young, poisson, thickness, exact=False) -> np.ndarra
     return _metric(basis, mu, la)
 
 
-def _metric(basis, mu, la):
+def _metric(basis: Sequence[Any], mu: np.ndarray, la: np.ndarray) -> Any:
     n = len(basis)
     trace = [b[:, 0, 0] + b[:, 1, 1] + b[:, 2, 2] for b in basis]
     out, at = np.zeros((len(mu), 21)), 0
@@ -69,18 +81,20 @@ def _metric(basis, mu, la):
     return out
 
 
-def bending(point, flap, mu, thickness) -> np.ndarray:
-    """(n, 17) for each inner edge the matrix between its four vertices, and the curvature of the reference shape."""
+def bending(point: np.ndarray, flap: np.ndarray, mu: float, thickness: float) -> np.ndarray:
+    """Return (n, 17) numbers for each inner edge: the matrix between its four vertices, and the curvature of the reference
+    shape.
+    """
     out = np.zeros((len(flap), 17))
     inner = np.flatnonzero(flap[:, 3] != -1)
     a, b, c, d = (point[flap[inner, k]] for k in range(4))
 
-    def cot(p, q, r):
+    def cot(p: np.ndarray, q: np.ndarray, r: np.ndarray) -> Any:
         e, f = q - p, r - p
         n = cross(e, f)
         return dot(e, f) / np.sqrt(dot(n, n))
 
-    def area(p, q, r):
+    def area(p: np.ndarray, q: np.ndarray, r: np.ndarray) -> Any:
         n = cross(q - p, r - p)
         return np.sqrt(dot(n, n)) / 2
 
@@ -100,29 +114,31 @@ def bending(point, flap, mu, thickness) -> np.ndarray:
     return out
 
 
-def _quadrature(order):
-    """Points and weights on the unit interval."""
+def _quadrature(order: int) -> Any:
+    """Return Gauss points and weights on the unit interval."""
     if order == 2:
         return (-0.5 / math.sqrt(3) + 0.5, 0.5 / math.sqrt(3) + 0.5), (0.5, 0.5)
     r = 0.5 / math.sqrt(3.0 / 5.0)
     return (0.5, -r + 0.5, r + 0.5), (8.0 / 9.0 * 0.5, 5.0 / 9.0 * 0.5, 5.0 / 9.0 * 0.5)
 
 
-def _shape(s, order):
-    """Values and slopes of the one-dimensional basis functions at s."""
+def _shape(s: float, order: int) -> Any:
+    """Return values and slopes of the one-dimensional basis functions at s."""
     if order == 1:
         return (1 - s, s), (-1.0, 1.0)
     return (2 * s * s - 3 * s + 1, 4 * (s - s * s), 2 * s * s - s), (4 * s - 3, 4 * (1 - 2 * s), 4 * s - 1)
 
 
-def interpolated(node, young, poisson, order) -> np.ndarray:
-    """Stiffness matrix (flat) of a cell of (order + 1)³ nodes, the first and last of which are opposite corners."""
+def interpolated(node: np.ndarray, young: float, poisson: float, order: int) -> np.ndarray:
+    """Return the stiffness matrix (flat) of a cell of (order + 1)³ nodes, the first and last of which are opposite corners."""
     n = len(node)
     size = node[-1] - node[0]
     det = float(size[0] * size[1] * size[2])
     inverse = 1.0 / size
     la = young * poisson / (1 + poisson) / (1 - 2 * poisson)
     mu = young / (2 * (1 + poisson))
+
+    # Sum over the quadrature points of the cell.
     points, weights = _quadrature(order + 1)
     out = np.zeros((n, 3, n, 3))
     shapes = [_shape(p, order) for p in points]
@@ -142,7 +158,7 @@ def interpolated(node, young, poisson, order) -> np.ndarray:
     return out.reshape(-1)
 
 
-def _accumulate(out, g, la, mu, volume):
+def _accumulate(out: np.ndarray, g: np.ndarray, la: float, mu: float, volume: float) -> None:
     """Subtract the contraction of the strains at one quadrature point."""
     n = len(g)
     strain = np.zeros((n, 3, 3, 3))

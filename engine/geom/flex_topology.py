@@ -1,15 +1,15 @@
-"""What follows from the elements of a flex alone: edges, flaps, shell, layers, pairs of elements and opposite vertices."""
+"""The topology of a flex, from its elements alone: edges, flaps, shell, layers, pairs of elements and opposite vertices."""
 
 import numpy as np
 
-# vertices of each edge, by dimension
+# Vertices of each edge, by dimension.
 EDGES = {1: ((0, 1),), 2: ((1, 2), (2, 0), (0, 1)), 3: ((0, 1), (1, 2), (2, 0), (2, 3), (0, 3), (1, 3))}
-# vertices of each face of an element, in the orientation that looks outwards
+# Vertices of each face of an element, oriented outwards.
 FACES = {1: ((0,), (1,)), 2: ((0, 1), (2, 0), (1, 2)), 3: ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))}
 
 
-def edges(elem, dim) -> tuple[np.ndarray, np.ndarray]:
-    """(distinct edges in order of appearance (n, 2), edge ids of each element)."""
+def edges(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return (distinct edges in order of appearance (n, 2), edge ids of each element)."""
     pairs = np.sort(elem[:, np.array(EDGES[dim])].reshape(-1, 2), 1)
     keys = pairs[:, 0] * (int(elem.max()) + 1) + pairs[:, 1]
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
@@ -19,8 +19,10 @@ def edges(elem, dim) -> tuple[np.ndarray, np.ndarray]:
     return pairs[np.sort(first)], rank[inverse.reshape(-1)].reshape(len(elem), -1)
 
 
-def flaps(elem, edgeid, count) -> np.ndarray:
-    """For each edge of a sheet its two vertices and those opposite in the one or two triangles (-1 if there is no second)."""
+def flaps(elem: np.ndarray, edgeid: np.ndarray, count: int) -> np.ndarray:
+    """Return, for each edge of a sheet, its two vertices and the opposite ones in its one or two triangles (-1 without a
+    second).
+    """
     corners = elem[:, np.array(EDGES[2])].reshape(-1, 2)
     opposite = elem[:, [(e[1] + 1) % 3 for e in EDGES[2]]].reshape(-1)
     ids = edgeid.reshape(-1)
@@ -33,17 +35,22 @@ def flaps(elem, edgeid, count) -> np.ndarray:
     return out
 
 
-def boundary(elem, dim) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(shell, layer of each element, pairs (element, vertex)): the faces that only one element has, how many elements lie between
-    an element and the shell, and in lines and sheets the neighbours at the shell with the vertex that is not shared."""
+def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (shell, layer of each element, pairs (element, vertex)).
+
+    The shell has the faces that belong to one element only. The layer counts the elements between an element and the shell. In
+    lines and sheets, the pairs are neighbors at the shell, each with the vertex that is not shared.
+    """
     n = len(elem)
     faces = elem[:, np.array(FACES[dim])].reshape(-1, dim)
     owner = np.repeat(np.arange(n), dim + 1)
     rows = np.sort(faces, 1)
-    # stable: among equal faces the owners, of which each has a face once, stay in order
+    # A stable sort: each element has a face once, so the owners of equal faces stay in order.
     order = np.lexsort(rows.T[::-1])
     faces, owner, rows = faces[order], owner[order], rows[order]
     same = (rows[1:] == rows[:-1]).all(1)
+
+    # A face that occurs once is part of the shell.
     alone = ~(np.concatenate(([False], same)) | np.concatenate((same, [False])))
     border = np.zeros(n, bool)
     border[owner[alone]] = True
@@ -53,6 +60,8 @@ def boundary(elem, dim) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     if dim == 3:
         layer = _layers(n, border, left, right)
         return shell, layer, np.zeros((0, 2), np.int64)
+
+    # Pairs of neighbors at the shell, each with the vertex that the other lacks.
     near = border[left] | border[right]
     left, right, common = left[near], right[near], common[near]
     pairs = np.empty((len(left), 2, 2), np.int64)
@@ -63,8 +72,8 @@ def boundary(elem, dim) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return shell, layer, pairs.reshape(-1, 2)
 
 
-def _layers(n, border, left, right):
-    """Steps from the border over neighbours; n + 1 where there is no way."""
+def _layers(n: int, border: np.ndarray, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Return the number of steps from the border, neighbor by neighbor; n + 1 for unconnected elements."""
     layer = np.where(border, 0, n + 1)
     while True:
         before = layer.copy()

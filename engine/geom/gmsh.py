@@ -1,19 +1,20 @@
 """Gmsh files (2.2 and 4.1, text and binary) with one block of nodes and one of triangles or tetrahedra."""
 
 import re
+from typing import Any
 
 import numpy as np
 
 from .mesh_read import MeshError
 
 LIMIT = 2**31 // 4
-# nodes of an element by element type
+# Nodes of an element by element type.
 NODES = {1: 2, 2: 3, 4: 4}
 HEADER41 = 52
 
 
-def read_gmsh(data) -> tuple[int, np.ndarray, np.ndarray]:
-    """(dim, points (n, 3), elements (m, dim + 1))."""
+def read_gmsh(data: bytes) -> tuple[int, np.ndarray, np.ndarray]:
+    """Return (dim, points (n, 3), elements (m, dim + 1)); MeshError for a malformed file."""
     if not data:
         raise MeshError("the GMSH file is empty")
     if not data.startswith(b"$MeshFormat"):
@@ -33,7 +34,7 @@ def read_gmsh(data) -> tuple[int, np.ndarray, np.ndarray]:
     return _binary22(nodes, elements) if binary else _text22(nodes, elements)
 
 
-def _section(data, name):
+def _section(data: bytes, name: bytes) -> Any:
     begin = data.find(b"$" + name)
     if begin < 0:
         raise MeshError(f"the GMSH file has no ${name.decode()}")
@@ -45,16 +46,16 @@ def _section(data, name):
 
 
 class _Words:
-    """Numbers of a text section, taken one after another."""
+    """Numbers of a text section, read one after another."""
 
-    def __init__(self, section, what):
+    def __init__(self, section: Any, what: str) -> None:
         self.words, self.at, self.what = section.split(), 0, what
         if self.words and not section[-1:].isspace():
-            # the last number may have been cut off
+            # The last number may be cut off.
             self.words.pop()
 
-    def take(self, n, kind: type[np.generic] = np.int64, what=None) -> np.ndarray:
-        """The next n numbers as an array."""
+    def take(self, n: int, kind: type[np.generic] = np.int64, what: str | None = None) -> np.ndarray:
+        """Return the next n numbers as an array."""
         words = self.words[self.at : self.at + n]
         self.at += n
         try:
@@ -65,7 +66,7 @@ class _Words:
             raise MeshError(f"error reading {what or self.what}") from None
 
 
-def _check41(blocks, total, inblock, dim, what):
+def _check41(blocks: int, total: int, inblock: Any, dim: int, what: str) -> None:
     if total < 0 or total >= LIMIT:
         raise MeshError(f"invalid number of {what}")
     if blocks != 1 or total != inblock:
@@ -74,19 +75,19 @@ def _check41(blocks, total, inblock, dim, what):
         raise MeshError("the entity must be 1D, 2D or 3D")
 
 
-def _check_type(dim, nodes_dim, kind):
+def _check_type(dim: int, nodes_dim: Any, kind: Any) -> None:
     if dim != nodes_dim:
         raise MeshError("inconsistent dimensionality in Elements")
     if {1: 1, 2: 2, 3: 4}[dim] != kind:
         raise MeshError("the element type is inconsistent with the dimensionality")
 
 
-def _sequential(tags, first):
+def _sequential(tags: Any, first: Any) -> None:
     if (tags != np.arange(len(tags)) + first).any():
         raise MeshError("node tags must be sequential")
 
 
-def _text41(nodes, elements):
+def _text41(nodes: Any, elements: Any) -> Any:
     w = _Words(nodes, "Nodes header")
     blocks, total, first, last, dim, _, _, inblock = w.take(8).tolist()
     _check41(blocks, total, inblock, dim, "nodes")
@@ -102,14 +103,14 @@ def _text41(nodes, elements):
     return dim, points, rows[:, 1:] - first
 
 
-def _header41(section, what):
+def _header41(section: Any, what: str) -> Any:
     if len(section) < HEADER41:
         raise MeshError(f"invalid {what} header")
     longs, ints = np.frombuffer(section, "<i8", 4), np.frombuffer(section, "<i4", 3, 32)
     return (*longs.tolist(), *ints.tolist(), int(np.frombuffer(section, "<i8", 1, 44)[0]))
 
 
-def _binary41(nodes, elements):
+def _binary41(nodes: Any, elements: Any) -> Any:
     blocks, total, first, _, dim, _, _, inblock = _header41(nodes, "nodes")
     _check41(blocks, total, inblock, dim, "nodes")
     if len(nodes) < HEADER41 + 32 * total:
@@ -125,38 +126,41 @@ def _binary41(nodes, elements):
     return dim, points.copy(), rows[:, 1:] - first
 
 
-def _digits(section, what):
-    """The count in a section's first line, which may hold nothing else."""
+def _digits(section: Any, what: str) -> None:
+    """Raise MeshError if a section's first line, the count, holds anything but digits."""
     line = section.partition(b"\n")[0]
     if line and not line.isdigit():
         raise MeshError(f"invalid {what} header")
 
 
-def _nodes_of(kind):
+def _nodes_of(kind: Any) -> Any:
     if kind not in (2, 4):
         raise MeshError("invalid number of node tags")
     return NODES[kind]
 
 
-def _tags(tags, limit):
+def _tags(tags: Any, limit: Any) -> Any:
     if len(tags) and (tags.min() < 1 or tags.max() > limit):
         raise MeshError("invalid node tag")
     return tags - 1
 
 
-def _text22(nodes, elements):
+def _text22(nodes: Any, elements: Any) -> Any:
     _digits(nodes, "node")
     w = _Words(nodes, "Nodes header")
     total = int(w.take(1)[0])
     if not 0 <= total < LIMIT:
         raise MeshError("invalid number of nodes")
     points = w.take(4 * total, np.float64, "node coordinates").reshape(-1, 4)[:, 1:]
+
     _digits(elements, "elements")
     w = _Words(elements, "Elements header")
     count = int(w.take(1)[0])
     if not 0 <= count < LIMIT:
         raise MeshError("invalid number of elements")
     w.what = "Elements"
+
+    # The first element decides how many numbers each has.
     _, kind, ntags = w.take(3).tolist()
     per = _nodes_of(kind)
     w.at -= 3
@@ -167,8 +171,8 @@ def _text22(nodes, elements):
     return per - 1, np.ascontiguousarray(points), _tags(rows[:, width - per :], total)
 
 
-def _count22(section, what):
-    """(count, size of the header): the count as text, then a byte that the first binary number starts with."""
+def _count22(section: Any, what: str) -> Any:
+    """Return (count, size of the header). The count is text, followed by the first byte of the first binary number."""
     if len(section) < 4:
         raise MeshError(f"invalid {what} header")
     text = section[:10].partition(b"\0")[0]
@@ -178,12 +182,14 @@ def _count22(section, what):
     return int(number[0]), len(text) - 1
 
 
-def _binary22(nodes, elements):
+def _binary22(nodes: Any, elements: Any) -> Any:
     total, at = _count22(nodes, "nodes")
     if len(nodes) < 4 + 28 * total or len(nodes) < at + 28 * total:
         raise MeshError("insufficient byte size of Nodes")
     rows = np.frombuffer(nodes, np.uint8, 28 * total, at).reshape(-1, 28)
     points = np.ascontiguousarray(rows[:, 4:]).view("<f8")
+
+    # Elements: the first one tells their type and number of tags.
     count, at = _count22(elements, "elements")
     if len(elements) < at + 16:
         raise MeshError("insufficient byte size of Elements")
@@ -195,7 +201,7 @@ def _binary22(nodes, elements):
     if ntags > 0:
         width, start = 6 + per, 6
     else:
-        # the first row has a header before it
+        # The first row follows a header.
         width, start = 5, 4
     if len(data) < width * (count - 1) + start + per:
         raise MeshError("insufficient byte size of Elements")

@@ -1,4 +1,4 @@
-"""Convex hulls of meshes and the graph over their vertices that support functions climb."""
+"""Convex hulls of meshes, and the graph over their vertices that support functions climb."""
 
 import numpy as np
 
@@ -6,10 +6,14 @@ from .hull_lists import find_lists, hull_edges, work_bytes
 from .mesh_read import MeshError
 
 
-def convex_hull(vert, maxhullvert=-1, best=False) -> tuple[np.ndarray, np.ndarray]:
-    """(faces (n, 3) of vertex indices, graph) of a hull. Graph: number of vertices and faces, edge addresses, vertex ids, edges
-    (local ids, -1 after each vertex), face vertex ids. `best`: if not all vertices may count, those farthest out of all come first, not of a face."""
-    # what ConvexHull is made of, which lets go of Qhull's lists before it returns
+def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Return (faces (n, 3) of vertex indices, graph) of a hull; MeshError if there is none.
+
+    Graph: number of vertices and faces, edge addresses, vertex ids, edges (local ids, -1 after each vertex), face vertex ids.
+    maxhullvert limits the number of vertices, -1 for no limit. With `best`, a limited hull takes the farthest point overall
+    next, not the farthest of a face.
+    """
+    # The class behind ConvexHull: ConvexHull frees Qhull's lists before it returns.
     import scipy.spatial._qhull as qhull
 
     options = "Qt" if maxhullvert < 0 else f"Qt {'Q9 ' if best else ''}TA{maxhullvert - 4}"
@@ -27,8 +31,8 @@ def convex_hull(vert, maxhullvert=-1, best=False) -> tuple[np.ndarray, np.ndarra
     return graph[-simplices.size :].reshape(-1, 3).copy(), graph
 
 
-def _outward(vert, simplices, planes):
-    """Triangles with the first two corners swapped where they look inwards."""
+def _outward(vert: np.ndarray, simplices: np.ndarray, planes: np.ndarray) -> np.ndarray:
+    """Return the triangles, with the first two corners swapped where they face inwards."""
     faces = simplices.copy()
     a, b, c = (vert[faces[:, k]] for k in range(3))
     inward = (np.cross(b - a, c - a) * planes[:, :3]).sum(1) < 0
@@ -36,11 +40,11 @@ def _outward(vert, simplices, planes):
     return faces
 
 
-def rounds_of(simplices, equations) -> np.ndarray:
-    """The round of the hull's construction in which each triangle arose, for triangles in order of creation.
+def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:
+    """Return the round of the hull's construction in which each triangle was created, for triangles in order of creation.
 
     A round connects one new point, the first corner of its triangles, to the horizon that it sees. Faces with more corners are
-    split into triangles at the very end: from the first triangle on that shares its plane with another, all belong to one round.
+    split into triangles at the end: from the first triangle that shares its plane with another, all belong to one round.
     """
     _, first, inverse, count = np.unique(equations, axis=0, return_index=True, return_inverse=True, return_counts=True)
     shared = np.flatnonzero(count[inverse.ravel()] > 1)
@@ -50,10 +54,10 @@ def rounds_of(simplices, equations) -> np.ndarray:
     return np.cumsum(np.concatenate(([0], apex[1:] != apex[:-1])))
 
 
-def vertex_order(simplices, rounds) -> np.ndarray:
-    """Hull vertices in the order of the rounds that touched them last, and of appearance within a round."""
+def vertex_order(simplices: np.ndarray, rounds: np.ndarray) -> np.ndarray:
+    """Return hull vertices in the order of the rounds that touched them last, and of appearance within a round."""
     if len(simplices) == 4:
-        # the first tetrahedron lists its points before its triangles
+        # The first tetrahedron lists its points before its triangles.
         return np.concatenate((simplices[1, :1], simplices[0]))
     corner, when = simplices.ravel(), np.repeat(rounds, 3)
     last = np.full(corner.max() + 1, -1)
@@ -63,12 +67,19 @@ def vertex_order(simplices, rounds) -> np.ndarray:
     return touched[np.sort(place)]
 
 
-def graph_of(vert, faces, simplices, planes, nvert, lists) -> np.ndarray:
-    """The hull graph as one int32 array.
+def graph_of(
+    vert: np.ndarray,
+    faces: np.ndarray,
+    simplices: np.ndarray,
+    planes: np.ndarray,
+    nvert: int,
+    lists: tuple[int, int, int] | None,
+) -> np.ndarray:
+    """Return the hull graph as one int32 array.
 
-    Searches that climb the graph end at the vertex they meet first among equals, so its order is that of Qhull's own lists:
-    vertices as they were last touched, and around each the corners of its triangles. Where these lists cannot be read, vertices are
-    ordered by the rounds, and the triangles around each are taken as they arose; only merges of facets change that order.
+    Searches that climb the graph return the first of equally far vertices, so its order must be that of Qhull's own lists:
+    vertices by their last change, and around each the corners of its triangles. If these lists cannot be read, vertices are
+    ordered by rounds and the triangles around each by creation; only merges of facets make a difference.
     """
     nface = len(faces)
     graph = np.empty(2 + 3 * nvert + 6 * nface, np.int32)
@@ -83,8 +94,15 @@ def graph_of(vert, faces, simplices, planes, nvert, lists) -> np.ndarray:
     return graph
 
 
-def _fill(graph, vert, simplices, planes, nvert, lists):
-    """Write what a graph lacks besides its sizes and faces; whether it is whole."""
+def _fill(
+    graph: np.ndarray,
+    vert: np.ndarray,
+    simplices: np.ndarray,
+    planes: np.ndarray,
+    nvert: int,
+    lists: tuple[int, int, int],
+) -> bool:
+    """Write the graph's edges and vertex ids; return whether the graph is complete."""
     nface, at = len(simplices), np.array(lists, np.int64)
     work = np.empty(work_bytes(nface, len(vert), nvert, lists[2]) // 8 + 1, np.int64)
     count = hull_edges(

@@ -1,35 +1,37 @@
-"""Qhull's own lists of the facets and vertices of a hull, found where SciPy's object keeps them.
+"""Qhull's own lists of the facets and vertices of a hull, found in the memory of SciPy's object.
 
-The order of the triangles around a vertex is the history of Qhull's merges, which no function of SciPy hands out. The lists are
-doubly linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system. Nothing is taken
-on trust: what leads to the lists is read through the system, where a wrong address is an error and no crash, and has to agree with what
-SciPy told of the hull; then every element has to lead back to the one before it, and every facet has its offset.
+The order of the triangles around a vertex is the history of Qhull's merges, which SciPy has no function for. The lists are
+doubly linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system. Everything is
+verified. The way to the lists is read through the operating system, where a wrong address is an error instead of a crash, and
+must agree with what SciPy reports of the hull. Then every element must link back to the one before it, and every facet must
+have its offset.
 """
 
 import mmap
+from typing import Any
 
 import numpy as np
 
-from ..core.jit import kernel, stage
-from ..core.lang import array_at, ints_at, longs_at
-from ..core.machine import OwnMemory
+from ..machine.jit import kernel, stage
+from ..machine.lang import array_at, ints_at, longs_at
+from ..machine.systems import OwnMemory
 
-# words of SciPy's object that may hold the address of Qhull's globals, which are smaller than a page
+# Words of SciPy's object that may hold the address of Qhull's globals, which are smaller than a page.
 OWNER_WORDS = slice(2, 5)
-# bytes from the number of facets, which the number of vertices follows, to the lists and to the next facet's id
+# Bytes from the number of facets (followed by the number of vertices) to the lists and to the next facet's id.
 FACET_LIST, VERTEX_LIST, NEXT_ID = -112, -24, 16
-# words of a facet, and its id among its 32-bit numbers
+# Words of a facet, and the index of its id among its 32-bit numbers.
 OFFSET, PREVIOUS, NEXT, FACET_WORDS = 2, 6, 7, 14
 ID = 27
-# words of a vertex; a set begins with its room, and its elements end with a 0
+# Words of a vertex. A set starts with its capacity, and its elements end with a 0.
 AFTER, BEFORE, POINT, NEIGHBORS, VERTEX_WORDS = 0, 1, 2, 3, 4
 BYTES = 24
 
 
-def find_lists(owner, vert, nface, nvert, offset) -> tuple[int, int, int] | None:
-    """(first facet, first vertex, room for facet ids) of the hull that SciPy's `owner` holds, or None where they cannot be read.
+def find_lists(owner: Any, vert: np.ndarray, nface: int, nvert: int, offset: float) -> tuple[int, int, int] | None:
+    """Return (first facet, first vertex, space for facet ids) of the hull in SciPy's `owner`, or None if they cannot be read.
 
-    vert (n, 3) are the points that Qhull was given, offset that of the first facet's plane.
+    vert (n, 3) are the points given to Qhull, offset is that of the first facet's plane.
     """
     if np.dtype(np.intp).itemsize != 8:
         return None
@@ -41,19 +43,22 @@ def find_lists(owner, vert, nface, nvert, offset) -> tuple[int, int, int] | None
     return None
 
 
-def _words(memory, address, count):
-    """The 8-byte words at an address; empty where nothing is."""
+def _words(memory: OwnMemory, address: int, count: int) -> np.ndarray:
+    """Return the 8-byte words at an address; empty if it is not readable."""
     text = memory.read(address, count)
     return np.frombuffer(text[: len(text) // 8 * 8], np.int64)
 
 
-def _lists(memory, numbers, nface, nvert, offset):
+def _lists(memory: OwnMemory, numbers: np.ndarray, nface: int, nvert: int, offset: float) -> tuple[int, int, int] | None:
     for k in np.flatnonzero((numbers[:-1] == nface) & (numbers[1:] == nvert)).tolist():
+        # The lists' addresses, relative to the numbers of facets and vertices.
         facets, vertices, ids = (k + part // 4 for part in (FACET_LIST, VERTEX_LIST, NEXT_ID))
         if facets < 0 or ids >= len(numbers):
             continue
         facet, vertex = (int(numbers[i : i + 2].copy().view(np.int64)[0]) for i in (facets, vertices))
         first, head = _words(memory, facet, 8 * FACET_WORDS), _words(memory, vertex, 8 * VERTEX_WORDS)
+
+        # The first and second elements must agree with SciPy and link to each other.
         if len(first) == FACET_WORDS and len(head) == VERTEX_WORDS and first[OFFSET : OFFSET + 1].view(float)[0] == offset:
             second = _words(memory, int(first[NEXT]), 8 * FACET_WORDS), _words(memory, int(head[AFTER]), 8 * VERTEX_WORDS)
             if (
@@ -68,7 +73,7 @@ def _lists(memory, numbers, nface, nvert, offset):
 
 @kernel
 def walk_facets(offset, nface, first, at, place, room):
-    """Addresses of the facets, and the number of each by its id; False if they are not those of the hull."""
+    """Store the addresses of the facets, and the index of each by its id. Return False if they are not those of the hull."""
     a, before = first, np.int64(0)
     for j in range(nface):
         f = longs_at(a, FACET_WORDS)
@@ -88,7 +93,9 @@ def walk_facets(offset, nface, first, at, place, room):
 
 @kernel
 def walk_vertices(nvert, first, point_at, npoint, ids, sets):
-    """Points of the vertices, and the addresses of the sets of their facets; False if they are not those of the hull."""
+    """Store the vertices' point ids, and the addresses of the sets of their facets. Return False if they are not those of
+    the hull.
+    """
     a, before = first, np.int64(0)
     for i in range(nvert):
         v = longs_at(a, VERTEX_WORDS)
@@ -102,7 +109,9 @@ def walk_vertices(nvert, first, point_at, npoint, ids, sets):
 
 @kernel
 def read_sets(nvert, sets, start, around, total, at, place, room):
-    """Facets around each vertex, one vertex after the other; False if a set has what is no facet of the hull."""
+    """Store the facets around each vertex, one vertex after the other. Return False if a set has an element that is no
+    facet of the hull.
+    """
     n = 0
     for i in range(nvert):
         start[i] = n
@@ -121,7 +130,7 @@ def read_sets(nvert, sets, start, around, total, at, place, room):
 
 @kernel
 def facets_in_order(nvert, simplex, total, local, start, around):
-    """Facets around each vertex in the order of the facets, one vertex after the other."""
+    """Store the facets around each vertex in the order of the facets, one vertex after the other."""
     for i in range(nvert + 1):
         start[i] = 0
     for k in range(total):
@@ -139,7 +148,9 @@ def facets_in_order(nvert, simplex, total, local, start, around):
 
 @kernel
 def fill_edges(nvert, simplex, total, local, start, around, met, adr, edge):
-    """Neighbours of each vertex in the order in which its facets name them, and a -1; returns their number, or -1."""
+    """Store the neighbors of each vertex in the order of its facets, then -1. Return the number of entries, or -1 if there
+    are too many.
+    """
     for i in range(nvert):
         met[i] = -1
     n = np.int64(0)
@@ -161,9 +172,13 @@ def fill_edges(nvert, simplex, total, local, start, around, met, adr, edge):
 
 @stage("iiiiiiiiii")
 def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, work_at, graph_at):
-    """reads triangles, planes and Qhull's lists, or where these are 0 the graph's vertex ids, and takes facets in their order; writes
-    the graph's edge addresses, ids and edges; returns the number of edges and ends, or -1 if the lists are not those of the hull."""
+    """Write the graph's edge addresses, vertex ids and edges, from triangles, planes and Qhull's lists.
+
+    If the lists are 0, the graph's vertex ids are read and facets are taken in their order. Returns the number of edges and
+    ends, or -1 if the lists are not those of the hull.
+    """
     total, lists = 3 * nface, longs_at(lists_at, 3)
+
     facet, vertex, room = lists[0], lists[1], lists[2]
     simplex, offset = ints_at(simplex_at, total), array_at(offset_at, 4 * nface)
     adr, ids, edge = (
@@ -174,12 +189,16 @@ def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, 
     at, sets, ints = longs_at(work_at, nface), longs_at(work_at + 8 * nface, nvert), work_at + 8 * (nface + nvert)
     local, place = ints_at(ints, npoint), ints_at(ints + 4 * npoint, room)
     start, around = ints_at(ints + 4 * (npoint + room), nvert + 1), ints_at(ints + 4 * (npoint + room + nvert + 1), total)
+
+    # Read Qhull's lists.
     for i in range(nvert):
         sets[i] = 0
     if facet != 0 and not (
         walk_facets(offset, nface, facet, at, place, room) and walk_vertices(nvert, vertex, point_at, npoint, ids, sets)
     ):
         return -1
+
+    # Local number of each point, and whether Qhull has sets of facets.
     for i in range(npoint):
         local[i] = -1
     merged = True
@@ -189,7 +208,8 @@ def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, 
     for k in range(total):
         if local[simplex[k]] < 0:
             return -1
-    # Qhull keeps sets from its first merge on
+
+    # Qhull keeps sets only after its first merge.
     if not merged:
         facets_in_order(nvert, simplex, total, local, start, around)
     elif not read_sets(nvert, sets, start, around, total, at, place, room):
@@ -197,6 +217,6 @@ def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, 
     return fill_edges(nvert, simplex, total, local, start, around, sets, adr, edge)
 
 
-def work_bytes(nface, npoint, nvert, room) -> int:
-    """Bytes of scratch that `hull_edges` needs."""
+def work_bytes(nface: int, npoint: int, nvert: int, room: int) -> int:
+    """Return the bytes of scratch that `hull_edges` needs."""
     return 8 * (nface + nvert) + 4 * (npoint + room + nvert + 1 + 3 * nface)

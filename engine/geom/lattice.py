@@ -1,7 +1,8 @@
 """Points and elements of regular deformable shapes: lines, circles, squares, discs, grids, boxes, cylinders, ellipsoids."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -10,13 +11,15 @@ GRID, BOX, CYLINDER, ELLIPSOID, SQUARE, DISC, CIRCLE = range(7)
 CUBE = np.array([[0, 3, 1, 7], [0, 1, 4, 7], [1, 3, 2, 7], [1, 2, 6, 7], [1, 5, 4, 7], [1, 6, 5, 7]])
 
 
-def grid(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, None]:
-    """(points, elements, texcoord or None) of a grid of lines, triangles or tetrahedra."""
+def grid(
+    kind: int, dim: int, count: Sequence[int], spacing: Sequence[float], textured: bool
+) -> tuple[np.ndarray, np.ndarray, None]:
+    """Return (points, elements, texcoord or None) of a grid of lines, triangles or tetrahedra."""
     make = {1: _line, 2: _sheet, 3: _block}[dim]
     return make(kind, count, spacing, textured)
 
 
-def _line(kind, count, spacing, textured):
+def _line(kind: Any, count: Sequence[int], spacing: Sequence[float], textured: bool) -> Any:
     n = count[0]
     if kind == CIRCLE:
         if n < 2:
@@ -30,12 +33,14 @@ def _line(kind, count, spacing, textured):
     return points, np.stack((np.arange(n - 1), np.arange(1, n)), 1), None
 
 
-def _shares(i, n):
-    """Positions along an axis from 0 to 1."""
+def _shares(i: np.ndarray, n: int) -> np.ndarray:
+    """Return positions along an axis from 0 to 1."""
     return i.astype(np.float32) / np.float32(max(n - 1, 1))
 
 
-def _sheet(kind, count, spacing, textured):
+def _sheet(
+    kind: int, count: Sequence[int], spacing: Sequence[float], textured: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     ix, iy = (a.ravel() for a in np.meshgrid(np.arange(count[0]), np.arange(count[1]), indexing="ij"))
     x, y = spacing[0] * (ix - 0.5 * (count[0] - 1)), spacing[1] * (iy - 0.5 * (count[1] - 1))
     points = np.stack((x, y, np.zeros(len(x))), 1)
@@ -48,13 +53,15 @@ def _sheet(kind, count, spacing, textured):
     )
     tri = corner[:, [0, 1, 2, 0, 2, 3]]
     if kind == DISC:
-        # diagonals point to the centre
+        # Diagonals point to the center.
         turned = ((x < -EPS) & (y > -EPS)) | ((x > -EPS) & (y < -EPS))
         tri[turned] = corner[turned][:, [0, 1, 3, 1, 2, 3]]
     return points, tri.reshape(-1, 3), texcoord
 
 
-def _block(kind, count, spacing, textured):
+def _block(
+    kind: int, count: Sequence[int], spacing: Sequence[float], textured: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     index = [a.ravel() for a in np.meshgrid(*(np.arange(n) for n in count), indexing="ij")]
     points = np.stack([spacing[k] * (index[k] - 0.5 * (count[k] - 1)) for k in range(3)], 1)
     texcoord = np.stack((_shares(index[0], count[0]), _shares(index[1], count[1])), 1) if textured else None
@@ -65,8 +72,10 @@ def _block(kind, count, spacing, textured):
     return points, vert[:, CUBE].reshape(-1, 4), texcoord
 
 
-def square(kind, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """A square sheet; a disc is a square whose points are moved onto circles."""
+def square(
+    kind: Any, count: Sequence[int], spacing: Sequence[float], textured: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """Return a square sheet; a disc is a square whose points are moved onto circles."""
     points, tri, texcoord = _sheet(kind, count, spacing, textured)
     if kind == DISC:
         size = [0.5 * spacing[k] * (count[k] - 1) for k in range(2)]
@@ -77,8 +86,8 @@ def square(kind, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.n
     return points, tri, texcoord
 
 
-def unit(v) -> list[float]:
-    """A vector of length 1; tiny ones stay."""
+def unit(v: Sequence[float]) -> Sequence[float]:
+    """Normalize a vector; tiny ones stay."""
     n = 0.0
     for x in v:
         n += x * x
@@ -88,8 +97,8 @@ def unit(v) -> list[float]:
     return [x / n for x in v] if abs(n - 1) > EPS else v
 
 
-def _project(kind, count, spacing, index):
-    """A point of the unit box moved onto the shape."""
+def _project(kind: Any, count: Sequence[int], spacing: Sequence[float], index: np.ndarray) -> Any:
+    """Move a point of the unit box onto the shape."""
     pos = [2.0 * index[k] / (count[k] - 1) - 1 for k in range(3)]
     size = [0.5 * spacing[k] * (count[k] - 1) for k in range(3)]
     if kind == CYLINDER:
@@ -101,8 +110,10 @@ def _project(kind, count, spacing, index):
     return [p * s for p, s in zip(pos, size)]
 
 
-def _sides(count, lid):
-    """Indices of all points of a box's surface: bottom and top (without a lid only the bottom), then what is left of the sides."""
+def _sides(count: Sequence[int], lid: Any) -> Iterator[Any]:
+    """Yield the indices of all surface points of a box: bottom and top (only the bottom without a lid), then the rest of
+    the sides.
+    """
     nx, ny, nz = count
     rest = range(1, nz - 1) if lid else range(1, nz)
     for z in (0, nz - 1) if lid else (0,):
@@ -119,8 +130,12 @@ def _sides(count, lid):
                 yield (x, y, z), (1, 2)
 
 
-def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """Box, cylinder or ellipsoid: in 3D tetrahedra from its surface to a point in the centre, in 2D its surface without a lid."""
+def box(
+    kind: Any, dim: int, count: Sequence[int], spacing: Sequence[float], textured: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """Return a box, cylinder or ellipsoid: in 3D tetrahedra from its surface to a point in the center, in 2D its surface
+    without a lid.
+    """
     points: list[Sequence[float]] = [(0.0, 0.0, 0.0)] if dim == 3 else []
     texcoord: list[Sequence[float]] = [(0.0, 0.0)]
     ids = {}
@@ -128,6 +143,8 @@ def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np
         ids[index] = len(points)
         points.append(_project(kind, count, spacing, index))
         texcoord.append([index[k] / max(count[k] - 1, 1) for k in (u, v)])
+
+    # Elements, side by side.
     elements = []
     faces = _solid_faces if dim == 3 else _shell_faces
     for axis in (2, 1, 0):
@@ -136,7 +153,7 @@ def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np
             for i in range(count[u] - 1):
                 for j in range(count[v] - 1):
 
-                    def at(a, b):
+                    def at(a: Any, b: Any) -> Any:
                         index = [0, 0, 0]
                         index[axis], index[u], index[v] = side, i + a, j + b
                         return ids[tuple(index)]
@@ -149,13 +166,13 @@ def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np
     )
 
 
-def _solid_faces(axis, side, at):
+def _solid_faces(axis: int, side: int, at: Any) -> Any:
     a, d = at(0, 0), at(1, 1)
-    # on the x sides the first step is along y, as on the others along x
+    # On the x sides the first step is along y, on the others along x.
     return (0, a, at(1, 0), d), (0, a, at(0, 1), d)
 
 
-def _shell_faces(axis, side, at):
+def _shell_faces(axis: int, side: int, at: Any) -> Any:
     if axis == 2:
         one, two = (1, 0) if side == 0 else (0, 1)
         return (at(0, 0), at(1, one), at(1, two)), (at(0, 0), at(two, 1), at(one, 1))
@@ -164,8 +181,8 @@ def _shell_faces(axis, side, at):
     return (at(a, 0), at(b, 0), at(b, 1)), (at(a, 0), at(b, 1), at(a, 1))
 
 
-def fan(points, faces, origin) -> tuple[np.ndarray, np.ndarray]:
-    """Tetrahedra from an origin to the faces that look away from it."""
+def fan(points: np.ndarray, faces: np.ndarray, origin: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return tetrahedra from an origin to the faces that face away from it."""
     points = np.concatenate((np.asarray(origin, np.float64)[None], points))
     faces = faces + 1
     a, b, c = (points[faces[:, k]] - points[0] for k in range(3))

@@ -1,16 +1,16 @@
 """Marching cubes: the zero surface of a field sampled on a grid, as triangles.
 
-Corner k of a cell lies at (k & 1, k >> 1 & 1, k >> 2); its sign, negative inside, is bit k of the cell's case. Edges are numbered along
-x (0-3), y (4-7), z (8-11), in each group by the other two coordinates. The table is that of github.com/aparis69/MarchingCubeCpp
-(public domain): other tables cut ambiguous cells otherwise.
+Corner k of a cell is at (k & 1, k >> 1 & 1, k >> 2); its sign, negative inside, is bit k of the cell's case. Edges are numbered
+along x (0-3), y (4-7), z (8-11), in each group by the other two coordinates. The table is that of
+github.com/aparis69/MarchingCubeCpp (public domain): other tables cut ambiguous cells differently.
 """
 
 import numpy as np
 
-from ..core.jit import kernel, stage
-from ..core.lang import array_at, bytes_at, floats_at, ints_at, invoke_field
+from ..machine.jit import kernel, stage
+from ..machine.lang import array_at, bytes_at, floats_at, ints_at, invoke_field
 
-# triangles of each case, as three edges (hexadecimal digits) each
+# Triangles of each case, as three edges (hexadecimal digits) each.
 CASES = """
 - 048 509 495489 1a4 1801a8 1a4950 51a5a99a8 b15 5b1804 0b109b 14818bb89 a5ba45 05b0b88ba 40949aa9b 8ba89b 286 062046
 950628 295256654 41a286 a62a21120 0958621a4 61a621251295 28615b 604620b15 b09b10628 46162916919b 5a45ba286
@@ -44,7 +44,7 @@ MOST = 5
 EDGES = np.zeros((256, 3 * MOST), np.uint8)
 for _k, _word in enumerate(_WORDS):
     EDGES[_k, : len(_word)] = [int(c, 16) for c in _word]
-# (axis, offset of its lower end) of each edge
+# (axis, offset of its lower end) of each edge.
 AXIS = np.repeat(np.arange(3), 4)
 START = np.array(
     [
@@ -66,7 +66,9 @@ START = np.array(
 
 @stage("viiiiiii")
 def sample_field(field, attributes, box, nx, ny, nz, out):
-    """reads a field `f(x, y, z, address of attributes)` by address, and a box (centre, half sizes); writes float32 (nz, ny, nx) at `out`."""
+    """Sample a field `f(x, y, z, address of attributes)`, given by address, in a box (center, half sizes); writes float32
+    (nz, ny, nx).
+    """
     b, grid = array_at(box, 6), floats_at(out, nx * ny * nz)
     for k in range(nz):
         z = b[2] - b[5] + 2 * b[5] * k / (nz - 1)
@@ -78,7 +80,7 @@ def sample_field(field, attributes, box, nx, ny, nz, out):
 
 @kernel
 def new_vertex(grid, vert, slots, count, axis, x, y, z, nx, ny):
-    """Append the crossing on the edge from a grid point along an axis, if there is one; returns the number of vertices."""
+    """Append the crossing on the edge from a grid point along an axis, if there is one; return the number of vertices."""
     at = (z * ny + y) * nx + x
     step = 1
     if axis > 0:
@@ -91,14 +93,15 @@ def new_vertex(grid, vert, slots, count, axis, x, y, z, nx, ny):
     vert[3 * count + 1] = np.float32(y)
     vert[3 * count + 2] = np.float32(z)
     vert[3 * count + axis] += share
-    # numbers of crossings are needed in two layers only
+
+    # Crossings are looked up in two neighboring layers only, so slots alternate between the two.
     slots[3 * ((z % 2) * nx * ny + y * nx + x) + axis] = count
     return count + 1
 
 
 @kernel
 def add_normal(vert, normal, a, b, c):
-    """Add a triangle's normal, as long as twice its area, to its corners."""
+    """Add a triangle's normal, twice its area long, to its corners."""
     px, py, pz = vert[3 * a] - vert[3 * b], vert[3 * a + 1] - vert[3 * b + 1], vert[3 * a + 2] - vert[3 * b + 2]
     qx, qy, qz = vert[3 * c] - vert[3 * b], vert[3 * c + 1] - vert[3 * b + 1], vert[3 * c + 2] - vert[3 * b + 2]
     x, y, z = qy * pz - qz * py, qz * px - qx * pz, qx * py - qy * px
@@ -110,13 +113,14 @@ def add_normal(vert, normal, a, b, c):
 
 @stage("viiiiiiiiii")
 def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, nvert):
-    """reads float32 samples (nz, ny, nx) and the table of edges; writes float32 vertices and unscaled normals (nvert, 3), int32 triangles.
+    """March through float32 samples (nz, ny, nx); writes float32 vertices and unscaled normals (nvert, 3), int32 triangles.
 
-    Vertices are in units of the grid. A cell makes the crossings of its edges that no cell before it made.
+    Vertices are in units of the grid. Each cell adds the crossings of those of its edges that no earlier cell has.
     """
     grid, table = floats_at(grid_at, nx * ny * nz), bytes_at(table_at, 256 * 16)
     slots = ints_at(slots_at, 6 * nx * ny)
     vert, normal, face = floats_at(vert_at, 3 * nvert), floats_at(normal_at, 3 * nvert), ints_at(face_at, 1 << 40)
+
     count = faces = 0
     for z in range(nz - 1):
         for y in range(ny - 1):
@@ -127,12 +131,16 @@ def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, 
                     case |= (1 if grid[at] < 0 else 0) << k
                 if case == 0 or case == 255:
                     continue
+
+                # Crossings on the cell's edges.
                 for e in range(12):
                     ex, ey, ez = START[e, 0], START[e, 1], START[e, 2]
                     axis = AXIS[e]
-                    # the lower ends along the other axes belong to cells before, unless this is the first
+                    # Lower ends along the other axes belong to earlier cells, unless this is the first.
                     if (axis == 0 or ex or x == 0) and (axis == 1 or ey or y == 0) and (axis == 2 or ez or z == 0):
                         count = new_vertex(grid, vert, slots, count, axis, x + ex, y + ey, z + ez, nx, ny)
+
+                # Triangles of the case.
                 for t in range(table[16 * case]):
                     for c in range(3):
                         e = table[16 * case + 1 + 3 * t + c]
@@ -142,15 +150,20 @@ def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, 
                     faces += 1
 
 
-def march_cubes(grid) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Zero surface of samples (nz, ny, nx) float32: vertices (n, 3) in units of the grid, unit normals (n, 3), triangles (m, 3)."""
+def march_cubes(grid: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the zero surface of samples (nz, ny, nx) float32: vertices (n, 3) in units of the grid, unit normals (n, 3),
+    triangles (m, 3).
+    """
     nz, ny, nx = grid.shape
     inside = grid < 0
     nvert = sum(int((np.diff(inside, axis=k)).sum()) for k in range(3))
+
+    # Case of every cell, which tells the number of triangles.
     case = np.zeros((nz - 1, ny - 1, nx - 1), np.uint8)
     for k in range(8):
         corner = inside[k >> 2 : nz - 1 + (k >> 2), (k >> 1) & 1 : ny - 1 + ((k >> 1) & 1), k & 1 : nx - 1 + (k & 1)]
         case |= corner.astype(np.uint8) << k
+
     vert, normal = np.zeros((nvert, 3), np.float32), np.zeros((nvert, 3), np.float32)
     face = np.zeros((int(TRIANGLES[case].sum()), 3), np.int32)
     slots = np.zeros(6 * nx * ny, np.int32)
@@ -167,6 +180,7 @@ def march_cubes(grid) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         face.ctypes.data,
         nvert,
     )
+
     with np.errstate(all="ignore"):
         x, y, z = normal.T
         normal = normal / np.sqrt(x * x + y * y + z * z)[:, None]

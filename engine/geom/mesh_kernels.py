@@ -2,26 +2,30 @@
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, ints_at, longs_at, matrix_at
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, ints_at, longs_at, matrix_at
 
 MINVAL = 1e-15
 EPS = 1e-14
 CONVEX, EXACT, LEGACY, SHELL = 0, 1, 2, 3
-# parts that are sorted rather than split
+# Ranges of at most this size are sorted instead of partitioned.
 FEW = 7
 MIX = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
 
 
 @stage("iiiiii")
 def mesh_weld(vert_at, n, slots_at, nslots, first_at):
-    """reads vertices (n, 3) as 32-bit patterns; writes first (n): new index of each vertex; returns the number of distinct ones."""
+    """Merge equal vertices.
+
+    reads vertices (n, 3) as 32-bit patterns; writes first (n): new index of each vertex; returns the number of distinct ones.
+    """
     v = ints_at(vert_at, 3 * n)
     slots, first = ints_at(slots_at, nslots), ints_at(first_at, 2 * n)
     for i in range(nslots):
         slots[i] = -1
     count = 0
     for i in range(n):
+        # Hash the pattern, then probe for an equal vertex.
         h = (np.int64(v[3 * i]) * 73856093) ^ (np.int64(v[3 * i + 1]) * 19349663) ^ (np.int64(v[3 * i + 2]) * 83492791)
         h = h * MIX
         h = (h ^ (h >> 29)) & (nslots - 1)
@@ -42,7 +46,7 @@ def mesh_weld(vert_at, n, slots_at, nslots, first_at):
 
 @inline
 def edge_cross(v, a, b, c):
-    """Cross product of the edges a-b and a-c."""
+    """Return the cross product of the edges a-b and a-c."""
     px, py, pz = v[b, 0] - v[a, 0], v[b, 1] - v[a, 1], v[b, 2] - v[a, 2]
     qx, qy, qz = v[c, 0] - v[a, 0], v[c, 1] - v[a, 1], v[c, 2] - v[a, 2]
     return py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx
@@ -50,7 +54,7 @@ def edge_cross(v, a, b, c):
 
 @inline
 def unit_or_same(x, y, z):
-    """(unit vector, length); tiny vectors stay as they are, with length 0."""
+    """Return (unit vector, length); tiny vectors stay as they are, with length 0."""
     n = x * x + y * y + z * z
     if n < EPS:
         return x, y, z, 0.0
@@ -68,10 +72,15 @@ def face_normal(v, a, b, c):
 
 @stage("viiiiiii")
 def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
-    """reads vertices and faces; writes normals (nvert, 3): area-weighted sums in single precision, without faces at large angles
-    unless smooth."""
+    """Compute vertex normals.
+
+    reads vertices and faces; writes normals (nvert, 3): area-weighted sums in single precision, without faces at large angles
+    unless smooth.
+    """
     v, f = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface)
     normal, removed = array_at(normal_at, 3 * nvert), array_at(removed_at, 3 * nvert)
+
+    # Sum the normals of all faces.
     for i in range(nface):
         x, y, z, area = face_normal(v, f[3 * i], f[3 * i + 1], f[3 * i + 2])
         for j in range(3):
@@ -79,6 +88,8 @@ def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
             normal[k] = np.float64(np.float32(normal[k] + x * area))
             normal[k + 1] = np.float64(np.float32(normal[k + 1] + y * area))
             normal[k + 2] = np.float64(np.float32(normal[k + 2] + z * area))
+
+    # Find the faces at large angles to the sum.
     if not smooth:
         for i in range(nface):
             x, y, z, area = face_normal(v, f[3 * i], f[3 * i + 1], f[3 * i + 2])
@@ -89,6 +100,8 @@ def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
                     removed[k] = np.float64(np.float32(removed[k] + x * area))
                     removed[k + 1] = np.float64(np.float32(removed[k + 1] + y * area))
                     removed[k + 2] = np.float64(np.float32(removed[k + 2] + z * area))
+
+    # Subtract them and normalize.
     for k in range(nvert):
         for j in range(3):
             normal[3 * k + j] = np.float64(np.float32(normal[3 * k + j] - removed[3 * k + j]))
@@ -102,7 +115,7 @@ def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
 
 @inline
 def area_of(v, a, b, c):
-    """(area, unit normal) of a triangle; a tiny one has no area."""
+    """Return (area, unit normal) of a triangle; a tiny one has no area."""
     x, y, z = edge_cross(v, a, b, c)
     n = np.sqrt(x * x + y * y + z * z)
     if n < MINVAL:
@@ -112,10 +125,15 @@ def area_of(v, a, b, c):
 
 @stage("viiiiiiii")
 def mesh_measure(vert_at, nvert, face_at, nface, solid_at, nsolid, mode, out_at):
-    """reads vertices, faces and the faces that inertia is taken of; writes out: face area, volume or surface, centre of mass (3),
-    products of inertia (6), volume about that centre."""
+    """Compute area, volume, center of mass and inertia of a mesh.
+
+    reads vertices, faces and the faces that define the inertia; writes out: face area, volume or surface, center of mass (3),
+    products of inertia (6), volume about that center.
+    """
     v, f, s = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface), ints_at(solid_at, 3 * nsolid)
     out = array_at(out_at, 12)
+
+    # Centroid of the faces.
     cx, cy, cz, total = 0.0, 0.0, 0.0, 0.0
     for i in range(nface):
         a, b, c = f[3 * i], f[3 * i + 1], f[3 * i + 2]
@@ -127,6 +145,8 @@ def mesh_measure(vert_at, nvert, face_at, nface, solid_at, nsolid, mode, out_at)
     if total >= MINVAL:
         cx, cy, cz = cx / total, cy / total, cz / total
     out[0] = total
+
+    # Volume and center of mass, from the tetrahedra between the faces and that centroid.
     volume, mx, my, mz = 0.0, 0.0, 0.0, 0.0
     for i in range(nsolid):
         a, b, c = s[3 * i], s[3 * i + 1], s[3 * i + 2]
@@ -150,12 +170,13 @@ def mesh_measure(vert_at, nvert, face_at, nface, solid_at, nsolid, mode, out_at)
 
 @kernel
 def products(v, s, nsolid, mode, mx, my, mz, out):
-    """Second moments about (mx, my, mz) into out[5:11] (xx yy zz xy xz yz), volume into out[11]."""
+    """Write second moments about (mx, my, mz) into out[5:11] (xx yy zz xy xz yz), volume into out[11]."""
     total, share = 0.0, 12.0 if mode == SHELL else 20.0
     for j in range(6):
         out[5 + j] = 0.0
     for i in range(nsolid):
         a, b, c = s[3 * i], s[3 * i + 1], s[3 * i + 2]
+
         d0, d1, d2 = v[a, 0] - mx, v[a, 1] - my, v[a, 2] - mz
         e0, e1, e2 = v[b, 0] - mx, v[b, 1] - my, v[b, 2] - mz
         f0, f1, f2 = v[c, 0] - mx, v[c, 1] - my, v[c, 2] - mz
@@ -168,6 +189,7 @@ def products(v, s, nsolid, mode, mx, my, mz, out):
             w = 0.5 * n
             if mode != SHELL:
                 w = ((d0 + e0 + f0) / 3 * (x / n) + (d1 + e1 + f1) / 3 * (y / n) + (d2 + e2 + f2) / 3 * (z / n)) * w / 3
+
         if mode == LEGACY:
             w = abs(w)
         total += w
@@ -183,13 +205,13 @@ def products(v, s, nsolid, mode, mx, my, mz, out):
 
 @inline
 def second(d, e, f, p, q, r):
-    """Twenty times the mean product of two coordinates over a tetrahedron with a corner at the origin."""
+    """Return twenty times the mean product of two coordinates over a tetrahedron with a corner at the origin."""
     return 2 * (d * p + e * q + f * r) + d * q + p * e + d * r + p * f + e * r + q * f
 
 
 @inline
 def sorts_before(key, axis, p, q):
-    """Order of leaves along an axis; those in the same place by number."""
+    """Compare leaves along an axis; those at the same position by number."""
     x, y = key[p, axis], key[q, axis]
     return x < y if abs(x - y) > EPS else p < q
 
@@ -201,7 +223,7 @@ def exchange(order, i, j):
 
 @kernel
 def sort_three(key, order, axis, a, b, c):
-    """Put the leaves at three places into order; returns the number of exchanges."""
+    """Sort the leaves at three positions; return the number of exchanges."""
     if not sorts_before(key, axis, order[b], order[a]):
         if not sorts_before(key, axis, order[c], order[b]):
             return 0
@@ -222,7 +244,7 @@ def sort_three(key, order, axis, a, b, c):
 
 @kernel
 def sort_few(key, order, low, high, axis):
-    """Selection sort."""
+    """Sort by selection."""
     for i in range(low, high - 1):
         least = i
         for j in range(i + 1, high):
@@ -242,7 +264,7 @@ def is_sorted(key, order, low, high, axis):
 
 @kernel
 def split_equal(key, order, low, high, axis):
-    """The first leaf is least: bring those that are no larger to the front; returns where the others start, or -1 if there are none."""
+    """Move leaves equal to the first, which is least, to the front. Return the start of the others, or -1 if there are none."""
     i, j = low + 1, high - 1
     if not sorts_before(key, axis, order[low], order[j]):
         while i < j and not sorts_before(key, axis, order[low], order[i]):
@@ -268,11 +290,12 @@ def split_equal(key, order, low, high, axis):
 
 @kernel
 def split_about(key, order, axis, pivot, i, j):
-    """Leaves from i up to j before or behind the one at `pivot`, which may move; returns (start of the upper part, exchanges).
+    """Partition leaves i up to j around the one at `pivot`, which may move. Return (start of the upper part, exchanges).
 
-    Only the whole array stops the search: where leaves compare inconsistently it may run on into neighbouring parts.
+    Only the ends of the whole array stop the search: inconsistent comparisons may take it into neighboring parts.
     """
     count, last = 0, len(order) - 1
+
     if i < j:
         while True:
             while i < last and sorts_before(key, axis, order[i], order[pivot]):
@@ -287,6 +310,7 @@ def split_about(key, order, axis, pivot, i, j):
             if pivot == i:
                 pivot = j
             i += 1
+
     if i != pivot and sorts_before(key, axis, order[pivot], order[i]):
         exchange(order, i, pivot)
         count += 1
@@ -295,14 +319,17 @@ def split_about(key, order, axis, pivot, i, j):
 
 @kernel
 def select(key, order, low, high, axis, k):
-    """order[k] gets where it belongs, smaller leaves before it: quickselect with the median of three, in the very steps of the library
-    that the reference is linked with, because leaves without a proper centre make the order depend on them."""
+    """Move the k-th leaf to order[k], smaller leaves before it: quickselect with the median of three.
+
+    It takes exactly the steps of the C++ library that MuJoCo is linked with, because the order of leaves without a proper
+    center depends on them.
+    """
     while high - low > FEW:
         middle = low + (high - low) // 2
         count = sort_three(key, order, axis, low, middle, high - 1)
         i, j = low, high - 1
         if not sorts_before(key, axis, order[low], order[middle]):
-            # the first is no less than the median: look from above for one that is
+            # The first leaf is not less than the median: search from above for one that is.
             j -= 1
             while j > low and not sorts_before(key, axis, order[j], order[middle]):
                 j -= 1
@@ -313,17 +340,19 @@ def select(key, order, low, high, axis, k):
                 continue
             exchange(order, low, j)
             count += 1
+
         i, more = split_about(key, order, axis, middle, i + 1, j)
         if i == k:
             return
         below = k < i
-        # nothing had to move: most likely all is in order
+        # Nothing had to move, so the part is probably sorted.
         if count + more == 0 and is_sorted(key, order, low if below else i, i if below else high, axis):
             return
         if below:
             high = i
         else:
             low = i + 1
+
     if high - low == 3:
         sort_three(key, order, axis, low, low + 1, high - 1)
     else:
@@ -332,12 +361,15 @@ def select(key, order, low, high, axis, k):
 
 @stage("viiiiiiii")
 def leaf_trees(box_at, count_at, ntree, order_at, stack_at, aabb_at, child_at, info_at):
-    """reads rows of 9, boxes (low, high) and centres of the leaves of trees, one tree after the other, and how many leaves (at least one) each has;
-    writes 2 count - 1 nodes of each tree in depth-first order: aabb (6), child (2), info (leaf, depth). Numbers of leaves and children are
-    those within the tree. Splits at the median along the longest axis."""
+    """Build volume hierarchies over the leaves of several trees, one tree after the other.
+
+    reads rows of 9, boxes (low, high) and centers of the leaves, and how many leaves (at least one) each tree has; writes 2
+    count - 1 nodes of each tree in depth-first order: aabb (6), child (2), info (leaf, depth). Numbers of leaves and children
+    count within the tree. Nodes are split at the median along the longest axis.
+    """
     counts, first = longs_at(count_at, ntree), 0
     for t in range(ntree):
-        # a tree of n leaves has 2 n - 1 nodes
+        # A tree of n leaves has 2 n - 1 nodes.
         n, node = counts[t], 2 * first - t
         at = box_at + 72 * first
         grow_tree(
@@ -355,12 +387,14 @@ def leaf_trees(box_at, count_at, ntree, order_at, stack_at, aabb_at, child_at, i
 
 @kernel
 def grow_tree(low, high, center, order, stack, aabb, child, info):
-    """Nodes of one tree."""
+    """Build the nodes of one tree."""
     n = len(order)
     for i in range(n):
         order[i] = i
     count, top = 0, 1
     stack[0], stack[1], stack[2], stack[3], stack[4] = 0, n, 0, -1, 0
+
+    # The stack holds ranges of leaves with depth, parent and side.
     while top > 0:
         top -= 1
         start, end, depth, parent, side = (
@@ -372,9 +406,12 @@ def grow_tree(low, high, center, order, stack, aabb, child, info):
         )
         if parent >= 0:
             child[2 * parent + side] = count
+
+        # Node with its box; the children follow.
         axis = node_box(low, high, order, start, end, aabb, count)
         child[2 * count], child[2 * count + 1] = -1, -1
         info[2 * count], info[2 * count + 1] = -1, depth
+
         if end - start == 1:
             info[2 * count] = order[start]
         else:
@@ -401,18 +438,22 @@ def grow_tree(low, high, center, order, stack, aabb, child, info):
 
 @kernel
 def node_box(low, high, order, start, end, aabb, count):
-    """Box of order[start:end] into aabb; returns its longest axis."""
+    """Write the box of order[start:end] into aabb; return its longest axis."""
     p = order[start]
     x0, y0, z0, x1, y1, z1 = low[p, 0], low[p, 1], low[p, 2], high[p, 0], high[p, 1], high[p, 2]
     for i in range(start + 1, end):
         p = order[i]
         x0, y0, z0 = min(x0, low[p, 0]), min(y0, low[p, 1]), min(z0, low[p, 2])
         x1, y1, z1 = max(x1, high[p, 0]), max(y1, high[p, 1]), max(z1, high[p, 2])
+
+    # Flat boxes get a minimal thickness.
     q = 6 * count
     aabb[q], aabb[q + 1], aabb[q + 2], aabb[q + 3], aabb[q + 4], aabb[q + 5] = x0, y0, z0, x1, y1, z1
     for k in range(3):
         if abs(aabb[q + k] - aabb[q + 3 + k]) < EPS:
             aabb[q + k], aabb[q + 3 + k] = aabb[q + k] - EPS, aabb[q + 3 + k] + EPS
+
+    # Longest axis; later axes must be clearly longer.
     x = aabb[6 * count + 3] - aabb[6 * count]
     y = aabb[6 * count + 4] - aabb[6 * count + 1]
     z = aabb[6 * count + 5] - aabb[6 * count + 2]
@@ -421,6 +462,8 @@ def node_box(low, high, order, start, end, aabb, count):
         axis, length = 1, y
     if z >= length + EPS:
         axis = 2
+
+    # Center and half sizes.
     for k in range(3):
         a, b = aabb[6 * count + k], aabb[6 * count + 3 + k]
         aabb[6 * count + k], aabb[6 * count + 3 + k] = (b + a) / 2, (b - a) / 2

@@ -1,5 +1,8 @@
-"""Meshes made from a few parameters: spheres, hemispheres, superspheres, supertori, wedges, plates, cones, and the shapes of flexes."""
+"""Built-in meshes from a few parameters: spheres, hemispheres, superspheres, supertori, wedges, plates, cones, and flex
+shapes.
+"""
 
+from collections.abc import Sequence
 from math import copysign, cos, pi, sin, sqrt
 from typing import Any
 
@@ -9,7 +12,7 @@ from . import lattice
 from .lattice import unit
 
 SPHERE, HEMISPHERE, CONE, SUPERSPHERE, SUPERTORUS, WEDGE, PLATE = range(1, 8)
-# shapes of flexes, in the order of their numbers there
+# Shapes of flexes, in the order of their numbers there.
 LATTICES = {
     8 + k: kind
     for k, kind in enumerate((lattice.GRID, lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID, lattice.SQUARE, lattice.DISC))
@@ -18,8 +21,10 @@ LEGACY, SHELL = 2, 3
 LARGEST = 2000
 
 
-def make_mesh(raw, kind, params, strict=False) -> str | None:
-    """Set the vertices (and faces, normals) of a mesh's fields; returns an error text or None. `strict`: the change of that name."""
+def make_mesh(raw: Any, kind: Any, params: Sequence[float], strict: bool = False) -> str | None:
+    """Set the vertices (and faces, normals) of a mesh's fields; return an error text or None. `strict` is the compatibility
+    change of that name.
+    """
     if kind in LATTICES:
         return _lattice(raw, LATTICES[kind], params)
     count = {SPHERE: 1, HEMISPHERE: 1, CONE: 2, SUPERSPHERE: 3, SUPERTORUS: 4, WEDGE: 5, PLATE: 2}.get(kind)
@@ -31,6 +36,7 @@ def make_mesh(raw, kind, params, strict=False) -> str | None:
         return f"a parameter is larger than {LARGEST}"
     if strict and kind == CONE and (params[0] < 3 or not 0 <= params[1] <= 1):
         return "a cone needs 3 corners, and a radius between 0 and 1"
+
     try:
         made = MAKERS[kind](*params)
     except ValueError as error:
@@ -43,12 +49,14 @@ def make_mesh(raw, kind, params, strict=False) -> str | None:
     return None
 
 
-def _lattice(raw, kind, params):
-    """The vertices of a shape of flexes, with triangles if it is a surface; of a solid the hull is taken."""
+def _lattice(raw: Any, kind: Any, params: Sequence[float]) -> Any:
+    """Set the vertices of a flex shape, with triangles if it is a surface; a solid is represented by its hull."""
     flat = kind in (lattice.SQUARE, lattice.DISC)
     if len(params) != 6 and (flat or len(params) != 7):
         return f"6 parameters expected, found {len(params)}" if flat else f"6 or 7 parameters expected, found {len(params)}"
     count, spacing, dim = [int(p) for p in params[:3]], params[3:6], 2 if flat else int(params[6]) if len(params) == 7 else 3
+
+    # Check the parameters.
     if not all(0 < n <= LARGEST for n in count) or count[0] * count[1] * count[2] > LARGEST**2:
         return "the counts must be positive and not too large"
     if dim not in (2, 3):
@@ -57,6 +65,8 @@ def _lattice(raw, kind, params):
         return "the count along the third axis must be 1"
     if kind in (lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID) and min(count) < 2:
         return "the counts must be at least 2"
+
+    # Make the points and elements.
     if flat:
         points, elements, _ = lattice.square(kind, count, spacing, False)
     elif kind == lattice.GRID:
@@ -71,13 +81,13 @@ def _lattice(raw, kind, params):
     return None
 
 
-def _require(ok, text):
+def _require(ok: Any, text: str) -> None:
     if not ok:
         raise ValueError(text)
 
 
-def sphere(subdivisions) -> dict[str, Any]:
-    """A sphere from the repeated division of an icosahedron's faces."""
+def sphere(subdivisions: int) -> dict[str, Any]:
+    """Return a sphere from repeated subdivision of an icosahedron."""
     n = int(subdivisions)
     _require(0 <= n <= 4, "the subdivision of a sphere must be between 0 and 4")
     f4 = np.float32
@@ -96,6 +106,7 @@ def sphere(subdivisions) -> dict[str, Any]:
         (-phi, 0, -1),
         (-phi, 0, 1),
     ]
+
     norm = sqrt(1.0 + float(f4(phi) * f4(phi)))
     vert = [np.array([f4(x / norm) for x in p], f4) for p in base]
     face = [
@@ -120,10 +131,12 @@ def sphere(subdivisions) -> dict[str, Any]:
         (8, 6, 7),
         (9, 8, 1),
     ]
+
+    # Split every triangle into four, n times.
     for _ in range(n):
         middles, finer = {}, []
 
-        def middle(a, b):
+        def middle(a: Any, b: Any) -> Any:
             key = (a, b) if a < b else (b, a)
             if key not in middles:
                 m = (vert[a] + vert[b]) / f4(2)
@@ -139,13 +152,15 @@ def sphere(subdivisions) -> dict[str, Any]:
     return {"vert": vert, "face": face}
 
 
-def hemisphere(resolution) -> dict[str, Any]:
-    """Rows of points from the pole to the equator, and a flat bottom."""
+def hemisphere(resolution: int) -> dict[str, Any]:
+    """Return rows of points from the pole to the equator, and a flat bottom."""
     res = int(resolution)
     _require(0 <= res <= 10, "the resolution of a hemisphere must be between 0 and 10")
     corners = ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))
     pole = (0, 0, 1)
     vert: list[tuple[float, ...]] = [(0.0, 0.0, 1.0)]
+
+    # Vertices, row by row.
     for row in range(res + 1):
         factor = (row + 1) / (res + 1)
         for side in range(4):
@@ -157,6 +172,8 @@ def hemisphere(resolution) -> dict[str, Any]:
                 norm = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2])
                 vert.append(tuple(x / norm for x in p))
     vert.append((0.0, 0.0, 0.0))
+
+    # Triangles between the rows, and those of the bottom.
     face = [(0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 1)]
     for row in range(res):
         here, count = 2 * row * (row + 1) + 1, 4 * (row + 1)
@@ -167,23 +184,26 @@ def hemisphere(resolution) -> dict[str, Any]:
                 face.append((here + a % count, below + b % wider, below + (b + 1) % wider))
                 if i < row + 1:
                     face.append((here + a % count, below + (b + 1) % wider, here + (a + 1) % count))
+
     start, count = 2 * res * (res + 1) + 1, 4 * (res + 1)
     face += [(start + i, len(vert) - 1, start + (i + 1) % count) for i in range(count)]
     return {"vert": vert, "face": face}
 
 
-def _c(angle, power):
+def _c(angle: float, power: float) -> Any:
     return copysign(abs(cos(angle)) ** power, cos(angle))
 
 
-def _s(angle, power):
+def _s(angle: float, power: float) -> Any:
     return copysign(abs(sin(angle)) ** power, sin(angle))
 
 
-def supersphere(resolution, e, n) -> dict[str, Any]:
+def supersphere(resolution: int, e: float, n: int) -> dict[str, Any]:
     res = int(resolution)
     _require(res > 2, "the resolution of a supersphere must be larger than 2")
     _require(e >= 0 and n >= 0, "the exponents of a supersphere cannot be negative")
+
+    # Vertices from pole to pole, then triangles.
     vert = [(0.0, 0.0, -1.0)]
     for i in range(1, res):
         v = -pi / 2 + i * pi / res
@@ -191,6 +211,7 @@ def supersphere(resolution, e, n) -> dict[str, Any]:
             u = -pi + j * 2 * pi / res
             vert.append((_c(v, n) * _c(u, e), _c(v, n) * _s(u, e), _s(v, n)))
     vert.append((0.0, 0.0, 1.0))
+
     face = [(0, 1 + (j + 1) % res, 1 + j) for j in range(res)]
     for i in range(res - 2):
         for j in range(res):
@@ -201,7 +222,7 @@ def supersphere(resolution, e, n) -> dict[str, Any]:
     return {"vert": vert, "face": face}
 
 
-def supertorus(resolution, radius, s, t) -> dict:
+def supertorus(resolution: int, radius: float, s: float, t: float) -> dict:
     res = int(resolution)
     _require(res > 2, "the resolution of a supertorus must be larger than 2")
     _require(0 < radius <= 1, "the radius of a supertorus must be between 0 and 1")
@@ -218,8 +239,8 @@ def supertorus(resolution, radius, s, t) -> dict:
     return {"vert": vert, "face": face}
 
 
-def _edges(n):
-    """n + 1 numbers from -1 to 1, each the one before plus the step."""
+def _edges(n: int) -> Any:
+    """Return n + 1 numbers from -1 to 1, each the previous plus the step."""
     out, value = [], -1.0
     for _ in range(n + 1):
         out.append(value)
@@ -227,18 +248,21 @@ def _edges(n):
     return out
 
 
-def wedge(nx, ny, horizontal, vertical, gamma) -> dict:
-    """Points on a part of the unit sphere, denser in the middle the larger gamma is, with their tangent frames."""
+def wedge(nx: int, ny: int, horizontal: float, vertical: float, gamma: float) -> dict:
+    """Return points on a part of the unit sphere, denser in the middle for larger gamma, with their tangent frames."""
     nx, ny = int(nx), int(ny)
     _require(0 < horizontal <= 180, "the horizontal field of view must be between 0 and 180 degrees")
     _require(0 < vertical <= 90, "the vertical field of view must be between 0 and 90 degrees")
     _require(nx > 0 and ny > 0, "the resolutions must be positive")
     _require(0 <= gamma <= 1, "gamma must be between 0 and 1")
+
+    # Angles of the edges, concentrated by gamma.
     g = gamma
     xs, ys = (
         [(x if not g else g * x**5 + (1 - g) * x) * (fov * pi / 180) for x in _edges(n)]
         for n, fov in ((nx, horizontal), (ny, vertical))
     )
+
     vert, normal = [], []
     for i in range(nx):
         for j in range(ny):
@@ -250,8 +274,8 @@ def wedge(nx, ny, horizontal, vertical, gamma) -> dict:
     return {"vert": vert, "normal": normal}
 
 
-def plate(nx, ny) -> dict[str, Any]:
-    """A grid of points with the axes as their frames."""
+def plate(nx: int, ny: int) -> dict[str, Any]:
+    """Return a grid of points with the axes as their frames."""
     nx, ny = int(nx), int(ny)
     _require(nx > 0 and ny > 0, "the resolutions must be positive")
     vert = [(-1 + (i + 0.5) * (2.0 / nx), -1 + (j + 0.5) * (2.0 / ny), -1.0) for i in range(nx) for j in range(ny)]
@@ -263,8 +287,8 @@ def plate(nx, ny) -> dict[str, Any]:
     return {"vert": vert, "face": face, "normal": [(1, 0, 0, 0, 1, 0, 0, 0, 1)] * len(vert)}
 
 
-def cone(edges, radius) -> dict[str, list[tuple[float, float, float]]]:
-    """A pyramid, cut off if it has a radius at the top; faces are those of its hull."""
+def cone(edges: int, radius: float) -> dict[str, list[tuple[float, float, float]]]:
+    """Return a pyramid, truncated if it has a radius at the top; its faces are those of its hull."""
     n = int(edges)
     _require(n > 0, "the number of edges must be positive")
     vert = [(cos(2 * i * pi / n), sin(2 * i * pi / n), -1.0) for i in range(n)]

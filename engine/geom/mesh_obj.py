@@ -1,21 +1,21 @@
 """Wavefront OBJ text to arrays, compiled: vertices, normals, texture coordinates and triangles of the first shape.
 
-Numbers are read the way the common loaders do: digits into a double, then one multiplication, then single precision, so that
-vertices agree with theirs to the last bit. Polygons are cut by clipping ears in single precision.
+Numbers are read as common loaders read them, so that vertices agree to the last bit: digits into a double, one multiplication,
+then single precision. Polygons are triangulated by ear clipping in single precision.
 """
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, bytes_at, ints_at, longs_at
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, bytes_at, ints_at, longs_at
 
 NEWLINE, RETURN, SPACE, TAB, SLASH, HASH = 10, 13, 32, 9, 47, 35
 V, N, T, F, G, O, DOT, MINUS, PLUS, E_SMALL, E_BIG = 118, 110, 116, 102, 103, 111, 46, 45, 43, 101, 69
 EPSILON = np.float32(1.1920929e-07)
-# counts: positions, normals, texture coordinates, corners, faces
+# Counts: positions, normals, texture coordinates, corners, faces, triangles.
 COUNTS = 6
 MAX_CORNERS = 4096
-# polygons of more corners are left out, as the reference's reader does
+# Polygons with more corners are dropped, as in MuJoCo's reader.
 MOST_CORNERS = 100
 
 
@@ -57,7 +57,7 @@ def word_end(text, at, end):
 
 @inline
 def is_word(text, at, end):
-    """Whether `nan` or `inf` starts here, in any case."""
+    """Return whether `nan` or `inf` starts here, in any case."""
     if at + 3 > end:
         return False
     a, b, c = text[at] | 32, text[at + 1] | 32, text[at + 2] | 32
@@ -66,7 +66,7 @@ def is_word(text, at, end):
 
 @kernel
 def real(text, at, end):
-    """The number in text[at:end], 0 if it is none."""
+    """Return the number in text[at:end], 0 if it is not one."""
     sign, mantissa, exponent, power = 1.0, 0.0, 0, 1
     if at >= end:
         return 0.0
@@ -75,9 +75,11 @@ def real(text, at, end):
         at += 1
     elif not is_digit(text[at]) and text[at] != DOT and not is_word(text, at, end):
         return 0.0
-    # nan and inf: neither is of use, and the caller looks for NaN only
+    # NaN stands for inf, too: neither is usable, and the caller checks for NaN only.
     if is_word(text, at, end):
         return np.nan
+
+    # Digits before and after the point.
     start = at
     while at < end and is_digit(text[at]):
         mantissa = mantissa * 10 + (np.int64(text[at]) - 48)
@@ -91,6 +93,8 @@ def real(text, at, end):
             mantissa += (np.int64(text[at]) - 48) * tenth(place)
             place += 1
             at += 1
+
+    # Exponent.
     if at < end and (text[at] == E_SMALL or text[at] == E_BIG):
         at += 1
         if at < end and (text[at] == PLUS or text[at] == MINUS):
@@ -102,6 +106,7 @@ def real(text, at, end):
             at += 1
         if at == start:
             return 0.0
+
     if exponent == 0:
         return sign * mantissa
     exponent *= power
@@ -110,7 +115,7 @@ def real(text, at, end):
 
 @inline
 def tenth(place):
-    """10 to the power of -place."""
+    """Return 10 to the power of -place."""
     if place == 1:
         return 0.1
     if place == 2:
@@ -130,7 +135,7 @@ def tenth(place):
 
 @kernel
 def whole(text, at, end):
-    """The integer at text[at:end] (0 if there is none)."""
+    """Return the integer at text[at:end], 0 if there is none."""
     sign, value = 1, 0
     if at < end and (text[at] == MINUS or text[at] == PLUS):
         sign = -1 if text[at] == MINUS else 1
@@ -150,11 +155,15 @@ def part_end(text, at, end):
 
 @stage("viii")
 def obj_count(data, size, out):
-    """reads the text; writes counts: positions, normals, texture coordinates, corners of faces, faces."""
+    """Count the elements of an OBJ text.
+
+    reads the text; writes counts: positions, normals, texture coordinates, corners of faces, faces.
+    """
     text = bytes_at(data, size)
     counts = longs_at(out, COUNTS)
     for i in range(COUNTS):
         counts[i] = 0
+
     at = 0
     while at < size:
         at = skip_blank(text, at, size)
@@ -180,7 +189,7 @@ def obj_count(data, size, out):
 
 @kernel
 def reals_of(text, at, end, out, k, n):
-    """n single-precision numbers of a line into out[k:]."""
+    """Read n single-precision numbers of a line into out[k:]."""
     for i in range(n):
         at = skip_blank(text, at, end)
         stop = word_end(text, at, end)
@@ -190,23 +199,27 @@ def reals_of(text, at, end, out, k, n):
 
 @kernel
 def fix(index, n):
-    """Index from 0; negative ones count from the end; -2 marks an error."""
+    """Return an index from 0; negative ones count from the end; -2 marks an error."""
     return index - 1 if index > 0 else n + index if index < 0 else -2
 
 
 @kernel
 def corners_of(text, at, end, nv, nn, nt, corner):
-    """Corners (position, normal, texture index) of one face line; returns their number, or -1 for a bad index."""
+    """Read the corners (position, normal, texture index) of one face line. Return their number, or -1 for a bad index."""
     n = 0
     while True:
         at = skip_blank(text, at, end)
         if at >= end or n >= MAX_CORNERS:
             return n
+
+        # Position.
         stop = word_end(text, at, end)
         c = 3 * n
         corner[c], corner[c + 1], corner[c + 2] = fix(whole(text, at, stop), nv), -1, -1
         if corner[c] == -2:
             return -1
+
+        # Texture coordinates and normal, both optional.
         p = part_end(text, at, stop)
         if p < stop and text[p] == SLASH:
             p += 1
@@ -225,7 +238,7 @@ def corners_of(text, at, end, nv, nn, nt, corner):
 
 @kernel
 def plane_axes(vert, nv, corner, n):
-    """The two axes (as 3 * first + second) onto which a polygon is projected."""
+    """Return the two axes (as 3 * first + second) onto which a polygon is projected."""
     for k in range(n):
         a, b, c = corner[3 * k], corner[3 * ((k + 1) % n)], corner[3 * ((k + 2) % n)]
         if a >= nv or b >= nv or c >= nv or a < 0 or b < 0 or c < 0:
@@ -246,7 +259,7 @@ def plane_axes(vert, nv, corner, n):
 
 @kernel
 def inside(x0, y0, x1, y1, x2, y2, x, y):
-    """Whether a point lies in a triangle (crossing number)."""
+    """Return whether a point is in a triangle (crossing number)."""
     odd = False
     if (y0 > y) != (y2 > y) and x < (x2 - x0) * (y - y0) / (y2 - y0) + x0:
         odd = not odd
@@ -264,7 +277,7 @@ def coordinate(vert, nv, index, axis):
 
 @kernel
 def put(tri, count, corner, a, b, c):
-    """Append a triangle of three corners."""
+    """Append a triangle of three corners; return the new number of triangles."""
     corners = (a, b, c)
     for k in range(3):
         for j in range(3):
@@ -274,7 +287,7 @@ def put(tri, count, corner, a, b, c):
 
 @kernel
 def is_ear(vert, nv, corner, n, guess, u, w, area):
-    """Whether the corner after `guess` can be cut off."""
+    """Return whether the corner after `guess` can be cut off."""
     a, b, c = corner[3 * (guess % n)], corner[3 * ((guess + 1) % n)], corner[3 * ((guess + 2) % n)]
     x0, y0 = coordinate(vert, nv, a, u), coordinate(vert, nv, a, w)
     x1, y1 = coordinate(vert, nv, b, u), coordinate(vert, nv, b, w)
@@ -291,9 +304,11 @@ def is_ear(vert, nv, corner, n, guess, u, w, area):
 
 @kernel
 def clip(vert, nv, corner, n, tri, count):
-    """Triangles of a polygon by cutting ears; returns the new number of triangles."""
+    """Triangulate a polygon by ear clipping; return the new number of triangles."""
     axes = plane_axes(vert, nv, corner, n)
     u, w = axes // 3, axes % 3
+
+    # Signed area, which tells the orientation.
     area = np.float32(0)
     for k in range(n):
         a, b = corner[3 * k], corner[3 * ((k + 1) % n)]
@@ -302,6 +317,8 @@ def clip(vert, nv, corner, n, tri, count):
         area += (
             coordinate(vert, nv, a, u) * coordinate(vert, nv, b, w) - coordinate(vert, nv, a, w) * coordinate(vert, nv, b, u)
         ) * np.float32(0.5)
+
+    # Cut ears until three corners remain, or a whole round finds none.
     guess, left, before = 0, n, n
     while n > 3 and left > 0:
         if guess >= n:
@@ -317,6 +334,7 @@ def clip(vert, nv, corner, n, tri, count):
         for r in range(3 * ((guess + 1) % n), 3 * (n - 1)):
             corner[r] = corner[r + 3]
         n -= 1
+
     if n == 3:
         count = put(tri, count, corner, 0, 1, 2)
     return count
@@ -324,13 +342,17 @@ def clip(vert, nv, corner, n, tri, count):
 
 @stage("viiiiiiii")
 def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_at):
-    """reads the text and its counts; writes positions, normals, texture coordinates and triangles (9 indices each); counts[5] is
-    the number of triangles, -1 for a bad index."""
+    """Read an OBJ text.
+
+    reads the text and its counts; writes positions, normals, texture coordinates and triangles (9 indices each); counts[5] is
+    the number of triangles, -1 for a bad index.
+    """
     text = bytes_at(data, size)
     counts = longs_at(counts_at, COUNTS)
     vert, normal = array_at(vert_at, 3 * counts[0]), array_at(normal_at, 3 * counts[1])
     tex = array_at(tex_at, 2 * counts[2])
     tri, corner = ints_at(tri_at, 9 * counts[3]), longs_at(corner_at, 3 * MAX_CORNERS)
+
     at, nv, nn, nt, count, done = 0, 0, 0, 0, 0, False
     while at < size:
         at = skip_blank(text, at, size)
@@ -353,15 +375,18 @@ def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_a
             if 3 <= n <= MOST_CORNERS and not done:
                 count = clip(vert, nv, corner, n, tri, count)
         elif end > at and (text[at] == G or text[at] == O) and (end - at == 1 or is_blank(text[at + 1])):
-            # only the first group that has faces counts
+            # Only the first group with faces counts.
             done = count > 0
         at = end + 1
     counts[5] = count
 
 
-def parse_obj(data) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | None:
-    """(positions, normals, texture coordinates, triangles (n, 3, 3) of position, normal, texture index), or None if malformed."""
+def parse_obj(data: bytes) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | None:
+    """Return (positions, normals, texture coordinates, triangles (n, 3, 3) of position, normal, texture index), or None if
+    malformed.
+    """
     text = np.frombuffer(data, np.uint8)
+
     counts = np.zeros(COUNTS, np.int64)
     obj_count(text.ctypes.data, len(text), counts.ctypes.data)
     vert, normal = np.zeros(3 * counts[0] + 1), np.zeros(3 * counts[1] + 1)

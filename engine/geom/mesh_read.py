@@ -1,26 +1,28 @@
 """Mesh files to arrays: STL, OBJ, MSH (binary), by content type.
 
-Files that the reference refuses for their spelling alone are read all the same: ASCII STL, and OBJ files with a byte order mark or keywords in capitals.
+Some files that MuJoCo rejects for their spelling are accepted: ASCII STL, and OBJ files with a byte order mark or keywords in
+capitals.
 """
 
 import codecs
 import re
+from typing import Any
 
 import numpy as np
 
 from .mesh_kernels import mesh_weld
 from .mesh_obj import parse_obj
 
-# the reference reads no STL file with more
+# MuJoCo reads no STL file with more faces.
 MOST_FACES = 200000
-# lines of an OBJ file whose keyword a reader must know, in capitals
+# Lines of an OBJ file whose keyword matters, in capitals.
 CAPITALS = re.compile(rb"^[ \t]*(?:V|VN|VT|F|O|G)(?=[ \t])", re.MULTILINE)
 ENCODINGS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 TYPES = {".stl": "model/stl", ".obj": "model/obj", ".msh": "model/vnd.mujoco.msh"}
 
 
 class MeshError(ValueError):
-    """A mesh that cannot be used; the caller adds the place."""
+    """A mesh that cannot be used; the caller adds file and line."""
 
 
 class Raw:
@@ -32,25 +34,25 @@ class Raw:
     facenormal: np.ndarray | None
     facetexcoord: np.ndarray | None
 
-    def __init__(self, vert: np.ndarray | None = None, face: np.ndarray | None = None):
+    def __init__(self, vert: np.ndarray | None = None, face: np.ndarray | None = None) -> None:
         self.vert = np.zeros((0, 3)) if vert is None else vert
         self.face = np.zeros((0, 3), np.int32) if face is None else face
         self.normal = self.texcoord = self.facenormal = self.facetexcoord = None
         self.is_obj = False
-        # whether the frame stays as it is: that of a field, not the one of the principal inertia
+        # True for meshes of a field, which keep their frame; others move to that of their principal inertia.
         self.fixed_frame = False
 
 
-def type_of(name, content_type) -> str:
-    """Content type from what is given, else from the file name's ending."""
+def type_of(name: str, content_type: str) -> str:
+    """Return the content type as given, else by the file name's extension."""
     if content_type:
         return content_type.partition(";")[0].strip()
     dot = name.rfind(".")
     return TYPES.get(name[dot:].lower(), "") if dot >= 0 else ""
 
 
-def read_mesh(data, name, content_type, righthand) -> Raw:
-    """Raw mesh of a file's bytes."""
+def read_mesh(data: bytes, name: str, content_type: str, righthand: bool) -> Raw:
+    """Return the raw mesh in a file's bytes."""
     kind = type_of(name, content_type)
     reader = {"model/stl": read_stl, "model/obj": read_obj, "model/vnd.mujoco.msh": read_msh}.get(kind)
     if reader is None:
@@ -60,25 +62,25 @@ def read_mesh(data, name, content_type, righthand) -> Raw:
     return raw
 
 
-def check_finite(vert) -> None:
-    """MeshError that names the first vertex (rows) that is not finite."""
+def check_finite(vert: np.ndarray) -> None:
+    """Raise a MeshError that names the first vertex (row) that is not finite."""
     bad = ~np.isfinite(vert).all(1)
     if bad.any():
         raise MeshError(f"vertex {int(np.argmax(bad))} is not finite")
 
 
-def first_wrong_face(face, count) -> int:
-    """Number of the first face (rows) that refers to a vertex beyond the first `count`, or -1."""
+def first_wrong_face(face: np.ndarray, count: int) -> int:
+    """Return the number of the first face (row) that refers to a vertex beyond the first `count`, or -1."""
     if not len(face) or face.min() >= 0 and face.max() < count:
         return -1
     return int(np.argmax(((face < 0) | (face >= count)).any(1)))
 
 
-def weld(vert) -> tuple[np.ndarray, np.ndarray]:
-    """(distinct vertices in order of appearance, index of each vertex among them)."""
+def weld(vert: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (distinct vertices in order of appearance, index of each vertex among them)."""
     v = np.ascontiguousarray(vert, np.float32)
     n = len(v)
-    # minus zero is zero
+    # Minus zero becomes zero.
     bits = (v + np.float32(0)).view(np.int32)
     slots = 1 << max(4, (2 * n - 1).bit_length())
     table, first = np.empty(slots, np.int32), np.zeros(2 * n, np.int32)
@@ -86,8 +88,8 @@ def weld(vert) -> tuple[np.ndarray, np.ndarray]:
     return v[first[n : n + count]], first[:n]
 
 
-def read_stl(data, righthand) -> Raw:
-    """STL: triangles; equal vertices become one."""
+def read_stl(data: bytes, righthand: bool) -> Raw:
+    """Read STL triangles; equal vertices are merged."""
     count = int(np.frombuffer(data, "<i4", 1, 80)[0]) if len(data) >= 84 else 0
     head = decoded(data[:1000]).lower().lstrip()
     if len(data) != 84 + 50 * count and head.startswith(b"solid") and b"facet" in head:
@@ -105,8 +107,8 @@ def read_stl(data, righthand) -> Raw:
     return Raw(distinct.astype(np.float64), np.ascontiguousarray(face, np.int32))
 
 
-def _binary_vertices(data, count):
-    """Corners of the triangles of a binary STL file (3 * count, 3)."""
+def _binary_vertices(data: bytes, count: int) -> Any:
+    """Return the corners of the triangles of a binary STL file (3 * count, 3)."""
     if len(data) < 84:
         raise MeshError(f"{len(data)} bytes: an STL file has a header of 84")
     if not 1 <= count <= MOST_FACES:
@@ -117,8 +119,8 @@ def _binary_vertices(data, count):
     return np.ascontiguousarray(rows[:, 12:48]).view("<f4").reshape(-1, 3)
 
 
-def _ascii_vertices(data):
-    """Corners of the triangles of an ASCII STL file (3 * faces, 3)."""
+def _ascii_vertices(data: bytes) -> Any:
+    """Return the corners of the triangles of an ASCII STL file (3 * faces, 3)."""
     rows = []
     for number, line in enumerate(data.splitlines(), 1):
         word, *words = line.split() or [b""]
@@ -137,27 +139,28 @@ def _ascii_vertices(data):
         return np.array(rows, np.float64).astype(np.float32)
 
 
-def decoded(data) -> bytes:
-    """A text file as UTF-8 without the byte order mark at its start."""
+def decoded(data: bytes) -> bytes:
+    """Return a text file as UTF-8 without its byte order mark."""
     for mark, encoding in ENCODINGS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace").encode()
     return data
 
 
-def _quoted(line):
+def _quoted(line: Any) -> Any:
     return repr(line.strip()[:60].decode("utf-8", "replace"))
 
 
-def read_obj(data, righthand) -> Raw:
-    """Wavefront OBJ: the first group with faces."""
+def read_obj(data: bytes, righthand: bool) -> Raw:
+    """Read Wavefront OBJ: the first group with faces."""
     parsed = parse_obj(data)
     if parsed is None or not _is_whole(parsed):
-        # the reference leaves out a first line with a byte order mark, and lines whose keywords are capitals
+        # MuJoCo's reader skips a first line with a byte order mark, and lines with keywords in capitals: read them, too.
         plain = CAPITALS.sub(lambda found: found[0].lower(), decoded(data))
         parsed = (parse_obj(plain) if plain != data else None) or parsed
         if parsed is None:
             raise MeshError(_first_fault(plain))
+
     vert, normal, tex, tri = parsed
     if not righthand:
         tri = tri[:, [0, 2, 1]]
@@ -173,13 +176,13 @@ def read_obj(data, righthand) -> Raw:
     return raw
 
 
-def _is_whole(parsed):
-    """Whether an OBJ file has enough vertices, and those that its faces name."""
+def _is_whole(parsed: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]) -> bool:
+    """Return whether an OBJ file has enough vertices, including those that its faces refer to."""
     return parsed is not None and len(parsed[0]) >= 4 and first_wrong_face(parsed[3][:, :, 0], len(parsed[0])) < 0
 
 
-def _first_fault(data):
-    """What is wrong in an OBJ file that cannot be parsed: the first face line with a corner that is no index."""
+def _first_fault(data: bytes) -> Any:
+    """Describe the error in an OBJ file that cannot be parsed: its first face line with an invalid index."""
     for number, line in enumerate(data.splitlines(), 1):
         word, *corners = line.split() or [b""]
         if word == b"f" and any(re.fullmatch(rb"[+-]?0*[1-9]\d*(/[+-]?\d*){0,2}", corner) is None for corner in corners):
@@ -187,8 +190,8 @@ def _first_fault(data):
     return "the OBJ file cannot be parsed"
 
 
-def read_msh(data, righthand) -> Raw:
-    """Binary MSH: counts, then vertices, normals, texture coordinates, faces."""
+def read_msh(data: bytes, righthand: bool) -> Raw:
+    """Read binary MSH: counts, then vertices, normals, texture coordinates, faces."""
     if len(data) < 16:
         raise MeshError("the MSH header is missing")
     nv, nn, nt, nf = (int(n) for n in np.frombuffer(data, "<i4", 4))
@@ -196,6 +199,8 @@ def read_msh(data, righthand) -> Raw:
         raise MeshError(f"impossible sizes in the MSH header: {nv} {nn} {nt} {nf}")
     if len(data) != 16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf:
         raise MeshError(f"the MSH file has {len(data)} bytes, {16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf} expected")
+
+    # The parts follow each other; all but the vertices are optional.
     at = 16
     raw = Raw(np.frombuffer(data, "<f4", 3 * nv, at).reshape(-1, 3).astype(np.float64))
     at += 12 * nv
@@ -213,10 +218,10 @@ def read_msh(data, righthand) -> Raw:
     return raw
 
 
-def obj_lines(data) -> tuple[np.ndarray, np.ndarray]:
-    """(vertices (n, 3), pairs of vertices (k, 2)) of the lines of the first shape of an OBJ file (of 3.10).
+def obj_lines(data: bytes) -> tuple[np.ndarray, np.ndarray]:
+    """Return (vertices (n, 3), pairs of vertices (k, 2)) of the lines of an OBJ file's first shape (since 3.10).
 
-    Vertices that no line has are left out, and equal ones are one. MeshError if there are no lines, or if one has a vertex that the file has not.
+    Unused vertices are dropped, and equal ones merged. MeshError if there are no lines, or if one refers to a missing vertex.
     """
     points, ends = [], []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
@@ -232,6 +237,8 @@ def obj_lines(data) -> tuple[np.ndarray, np.ndarray]:
                 ends += zip(found, found[1:], strict=False)
         except ValueError:
             raise MeshError(f"line {number} is no list of numbers: {line.strip()[:40]!r}") from None
+
+    # Check the result.
     vert, pairs = np.array(points, np.float64), np.array(ends, np.int64).reshape(-1, 2)
     if not len(pairs):
         raise MeshError("the file must have lines")
@@ -239,6 +246,8 @@ def obj_lines(data) -> tuple[np.ndarray, np.ndarray]:
         raise MeshError("a vertex must have three numbers")
     if pairs.min() < 0 or pairs.max() >= len(vert):
         raise MeshError(f"a line has vertex {int(pairs.max()) + 1}, the file has {len(vert)}")
+
+    # Keep the used vertices.
     used = np.unique(pairs)
     kept, place = weld(vert[used])
     return np.array(kept, np.float64), place[np.searchsorted(used, pairs)]

@@ -1,14 +1,16 @@
-"""Octrees that hold the signed distance field of a mesh: cells that touch the surface are divided, down to DEPTH.
+"""Octrees with the signed distance field of a mesh: cells that touch the surface are divided, down to DEPTH.
 
-Neighbours across a face differ by one level at most. Where a cell's corner lies inside an edge or a face of a larger neighbour, its value
-is the mean of that neighbour's corners, so the field is continuous. Positions are kept as integers in units of the smallest cell;
-`paint` maps each of those to the leaf that covers it.
+Neighbors across a face differ by at most one level. If a cell's corner is inside an edge or a face of a larger neighbor, its
+value is the mean of that neighbor's corners, so the field is continuous. Positions are integers in units of the smallest cell;
+`paint` maps each smallest cell to the leaf that covers it.
 """
+
+from typing import Any
 
 import numpy as np
 
-from ..core.jit import kernel, stage
-from ..core.lang import ints_at, load, matrix_at
+from ..machine.jit import kernel, stage
+from ..machine.lang import ints_at, load, matrix_at
 from ..math.vec import cross3, dot3, sub3
 from .mesh_distance import mesh_distances
 
@@ -21,7 +23,7 @@ CORNERS = np.array([[k & 1, k >> 1 & 1, k >> 2] for k in range(8)])
 # ---- triangles in boxes --------------------------------------------------------------------------------------------------
 @kernel
 def outside_edge(e0, e1, x0, x1, p0, p1, s0, s1, sign):
-    """Whether a box's projection (corner p, size s) lies outside one edge of a triangle's."""
+    """Return whether a box's projection (corner p, size s) is outside one edge of a triangle's projection."""
     n0, n1 = -e1 * sign, e0 * sign
     d = -(n0 * x0 + n1 * x1) + max(0.0, s0 * n0) + max(0.0, s1 * n1)
     return n0 * p0 + n1 * p1 + d < 0
@@ -29,17 +31,21 @@ def outside_edge(e0, e1, x0, x1, p0, p1, s0, s1, sign):
 
 @kernel
 def touches(v, low, high):
-    """Whether a triangle (9 numbers) overlaps a box (Schwarz and Seidel 2010)."""
+    """Return whether a triangle (9 numbers) overlaps a box (Schwarz and Seidel 2010)."""
     a, b, c = (v[0], v[1], v[2]), (v[3], v[4], v[5]), (v[6], v[7], v[8])
     for k in range(3):
         if a[k] < low[k] and b[k] < low[k] and c[k] < low[k] or a[k] > high[k] and b[k] > high[k] and c[k] > high[k]:
             return False
+
+    # The triangle's plane separates the box's extreme corners.
     e, f, g = sub3(b, a), sub3(c, b), sub3(a, c)
     n, size = cross3(e, f), sub3(high, low)
     far = (size[0] if n[0] > 0 else 0.0, size[1] if n[1] > 0 else 0.0, size[2] if n[2] > 0 else 0.0)
     base = dot3(n, low)
     if (base + dot3(n, sub3(far, a))) * (base + dot3(n, sub3(sub3(size, far), a))) > 0:
         return False
+
+    # Projections along the three axes.
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
         sign = 1.0 if n[k] >= 0 else -1.0
@@ -54,11 +60,15 @@ def touches(v, low, high):
 
 @stage("iiiiiiiiiii")
 def pick_triangles(triangles, ntriangle, boxes, nbox, start_at, count_at, list_at, nlist, out_at, found_at):
-    """reads triangles (n, 9), boxes (low, high), for each box a part of a list of triangles; writes those of the part that touch the box at
-    `out`, one box after the other, their counts at `found`; returns the total."""
+    """Select the triangles that touch each of several boxes.
+
+    reads triangles (n, 9), boxes (low, high), and for each box a part of a list of triangles; writes the triangles of the part
+    that touch the box at `out`, one box after the other, their counts at `found`; returns the total.
+    """
     tri, box = matrix_at(triangles, ntriangle, 9), matrix_at(boxes, nbox, 6)
     start, count, source = ints_at(start_at, nbox), ints_at(count_at, nbox), ints_at(list_at, nlist)
     out, found = ints_at(out_at, 1 << 40), ints_at(found_at, nbox)
+
     total = 0
     for b in range(nbox):
         first = total
@@ -73,14 +83,16 @@ def pick_triangles(triangles, ntriangle, boxes, nbox, start_at, count_at, list_a
 
 # ---- the tree ------------------------------------------------------------------------------------------------------------
 class Octree:
-    """Cells as arrays: aabb (n, 6) centre and half sizes, depth (n,), child (n, 8) or -1, coeff (n, 8) values at the corners."""
+    """Cells as arrays: aabb (n, 6) center and half sizes, depth (n,), child (n, 8) or -1, coeff (n, 8) values at the
+    corners.
+    """
 
-    def __init__(self, low, high):
+    def __init__(self, low: Any, high: Any) -> None:
         self.box = np.concatenate((low, high))[None]
         self.depth, self.place = np.zeros(1, np.int64), np.zeros((1, 3), np.int64)
         self.child = np.full((1, 8), -1)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.depth)
 
     @property
@@ -92,7 +104,7 @@ class Octree:
     def leaves(self) -> np.ndarray:
         return np.flatnonzero(self.child[:, 0] < 0)
 
-    def divide(self, cells) -> None:
+    def divide(self, cells: np.ndarray) -> None:
         """Give each of some leaves eight children, in order."""
         cells = np.asarray(cells)
         new = len(self) + np.arange(8 * len(cells)).reshape(-1, 8)
@@ -105,11 +117,13 @@ class Octree:
         self.depth = np.concatenate((self.depth, np.repeat(self.depth[cells] + 1, 8)))
         self.child = np.concatenate((self.child, np.full((8 * len(cells), 8), -1)))
 
-    def refine(self, triangles) -> None:
+    def refine(self, triangles: Any) -> None:
         """Divide the cells that triangles touch, level by level."""
         count = len(triangles)
         items, start, number = np.arange(count, dtype=np.int32), np.zeros(1, np.int32), np.full(1, count, np.int32)
         cells = np.zeros(1, np.int64)
+
+        # Triangles that touch the cells of this level.
         for _ in range(DEPTH):
             boxes = np.ascontiguousarray(self.box[cells])
             out, found = np.zeros(max(1, int(number.sum())), np.int32), np.zeros(len(cells), np.int32)
@@ -125,6 +139,8 @@ class Octree:
                 out.ctypes.data,
                 found.ctypes.data,
             )
+
+            # Their children are the cells of the next level.
             hit = found > 0
             if not hit.any():
                 return
@@ -134,7 +150,7 @@ class Octree:
             items, start, number = out[:total], np.repeat(first, 8).astype(np.int32), np.repeat(found[hit], 8).astype(np.int32)
 
     def paint(self) -> np.ndarray:
-        """(SIDE, SIDE, SIDE) number of the leaf that covers each smallest cell."""
+        """Return the (SIDE, SIDE, SIDE) number of the leaf that covers each smallest cell."""
         grid = np.full((SIDE, SIDE, SIDE), -1)
         leaves = self.leaves
         for s in np.unique(self.size[leaves]):
@@ -145,7 +161,10 @@ class Octree:
         return grid
 
     def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
-        """(leaves (n,), neighbour of each across the faces -x +x -y +y -z +z (n, 6), -1 at the border): of several the one beside the middle."""
+        """Return (leaves (n,), neighbor of each across the faces -x +x -y +y -z +z (n, 6), -1 at the border).
+
+        Of several neighbors across a face, the one next to its middle is taken.
+        """
         grid, leaves = self.paint(), self.leaves
         size, place = self.size[leaves], self.place[leaves]
         out = np.full((len(leaves), 6), -1)
@@ -157,12 +176,12 @@ class Octree:
         return leaves, out
 
     def balance(self) -> None:
-        """Divide leaves until neighbours across faces differ by one level at most."""
+        """Divide leaves until neighbors across faces differ by at most one level."""
         while True:
             leaves, beside = self.neighbours()
             level = self.depth[leaves][:, None]
             other = np.where(beside >= 0, self.depth[beside], level)
-            # in the order of leaves and faces: first the leaf itself, then its neighbour
+            # In the order of leaves and faces: first the leaf itself, then its neighbor.
             todo = np.stack(
                 (np.where(other > level + 1, leaves[:, None], -1), np.where(level > other + 1, beside, -1)), -1
             ).ravel()
@@ -172,7 +191,7 @@ class Octree:
             self.divide(todo[np.sort(np.unique(todo, return_index=True)[1])])
 
     def hanging(self) -> tuple[np.ndarray, np.ndarray]:
-        """(corner keys (n,), keys of the corners they are means of (n, 4), -1 where there are two only)."""
+        """Return (corner keys (n,), keys of the corners they are means of (n, 4), -1 where there are only two)."""
         leaves, beside = self.neighbours()
         rows = []
         for k in range(6):
@@ -189,6 +208,8 @@ class Octree:
                         beside[coarse, k],
                     )
                 )
+
+        # In the order of leaves, faces and corners.
         order = np.argsort(np.concatenate([r[0] for r in rows]))
         point, other = (np.concatenate([r[j] for r in rows])[order] for j in (1, 2))
         low = self.place[other]
@@ -196,15 +217,17 @@ class Octree:
         planes = ((point == low) | (point == high)).sum(1)
         keep = (planes == 1) | (planes == 2)
         point, low, high = point[keep], low[keep], high[keep]
-        # the first leaf and face that see a corner hang decide
+        # The first leaf and face at which a corner hangs decide.
         keys, first = np.unique(key(point), return_index=True)
         return keys, _supports(point[first], low[first], high[first])
 
-    def evaluate(self, distances) -> None:
-        """Values at all corners: `distances(points)` where nothing hangs."""
+    def evaluate(self, distances: Any) -> None:
+        """Set the values at all corners: `distances(points)` for free corners, means for hanging ones."""
         keys, supports = self.hanging()
         value, known = np.zeros((SIDE + 1) ** 3), np.zeros((SIDE + 1) ** 3, bool)
         position = self.corner_positions()
+
+        # Level by level, because hanging corners need those of larger cells.
         for level in range(DEPTH + 1):
             cells = np.flatnonzero(self.depth == level)
             if not len(cells):
@@ -217,6 +240,8 @@ class Octree:
                 if len(keys)
                 else np.zeros(len(corners), bool)
             )
+
+            # Free corners, then hanging ones.
             free = corners[~hangs]
             if len(free):
                 value[free] = distances(np.stack([position[j][unkey(free)[j]] for j in range(3)], 1))
@@ -228,7 +253,7 @@ class Octree:
         self.coeff = value[key(self.place[:, None] + self.size[:, None, None] * CORNERS)]
 
     def corner_positions(self) -> np.ndarray:
-        """Three arrays (SIDE + 1,): coordinates along each axis, by halving."""
+        """Return three arrays (SIDE + 1,) with the coordinates along each axis, by halving."""
         out = np.zeros((3, SIDE + 1))
         out[:, 0], out[:, SIDE] = self.box[0, :3], self.box[0, 3:]
         step = SIDE
@@ -237,8 +262,8 @@ class Octree:
             step //= 2
         return out
 
-    def pack(self, m, mesh, at) -> int:
-        """Write the cells into a Model from row `at` on; returns the next free row."""
+    def pack(self, m: Any, mesh: int, at: Any) -> int:
+        """Write the cells into a Model from row `at` on; return the next free row."""
         n = len(self)
         m.mesh_octadr[mesh], m.mesh_octnum[mesh] = at, n
         low, high = self.box[:, :3], self.box[:, 3:]
@@ -247,22 +272,22 @@ class Octree:
         return at + n
 
 
-def key(place) -> np.ndarray:
-    """One number for an integer position of a corner."""
+def key(place: np.ndarray) -> np.ndarray:
+    """Return one number for an integer position of a corner."""
     return (place[..., 0] * (SIDE + 1) + place[..., 1]) * (SIDE + 1) + place[..., 2]
 
 
-def unkey(k) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def unkey(k: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return k // (SIDE + 1) ** 2, k // (SIDE + 1) % (SIDE + 1), k % (SIDE + 1)
 
 
-def _supports(point, low, high):
-    """Keys of a larger cell's corners around points on its edges (two) or faces (four)."""
+def _supports(point: np.ndarray, low: Any, high: Any) -> Any:
+    """Return the keys of a larger cell's corners around points on its edges (two) or faces (four)."""
     n = np.arange(len(point))
     border = (point == low) | (point == high)
     upper = (point == high).astype(np.int64)
     edge = border.sum(1) == 2
-    # the axis along an edge, or across a face
+    # The axis along an edge, or across a face.
     axis = np.where(edge, np.argmin(border, 1), np.argmax(border, 1))
     out = np.full((len(point), 4), -1)
     for j in range(4):
@@ -276,8 +301,10 @@ def _supports(point, low, high):
     return out
 
 
-def build(vert, face, bounds, tree) -> Octree:
-    """The octree of a mesh: vertices (n, 3), triangles (m, 3), bounds (low, high) of the vertices, tree over the triangles."""
+def build(vert: np.ndarray, face: np.ndarray, bounds: Any, tree: Any) -> Octree:
+    """Return the octree of a mesh: vertices (n, 3), triangles (m, 3), bounds (low, high) of the vertices, tree over the
+    triangles.
+    """
     center, half = (bounds[:3] + bounds[3:]) / 2, (bounds[3:] - bounds[:3]) / 2
     out = Octree(center - MARGIN * half, center + MARGIN * half)
     out.refine(np.ascontiguousarray(vert[face].reshape(-1, 9)))

@@ -1,31 +1,32 @@
 """Coplanar triangles of a mesh merged into polygons, compiled.
 
-Triangles are grouped by normal in a balanced search tree whose order tolerates small differences, so which group a triangle finds
-depends on the tree's shape: the tree is a red-black tree with the usual rotations. A group keeps its boundary edges in order, and
-chains through a hash table lead to those that start at a vertex; patches that do not touch are islands, joined by union-find.
+Triangles are grouped by normal in a balanced search tree whose order tolerates small differences. The group that a triangle
+finds depends on the tree's shape, so the tree is a red-black tree with the usual rotations, as in MuJoCo. A group keeps its
+boundary edges in order; chains of a hash table lead to the edges that start at a vertex. Patches that do not touch are islands,
+joined by union-find.
 """
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, ints_at, longs_at, matrix_at
-from ..core.storage import aligned_bytes
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, ints_at, longs_at, matrix_at
+from ..machine.storage import aligned_bytes
 
 EPS, SMALL = 1e-14, 1e-15
 SAME = 0.99999872
-# columns of a tree node, which is also a group; the last three hold its normal, as doubles
+# Columns of a tree node, which is also a group; the last three are its normal, as doubles.
 LEFT, RIGHT, PARENT, RED, HEAD, NORMAL = 0, 1, 2, 3, 4, 5
 WIDTH = 8
-# columns of a group's boundary
+# Columns of a group's boundary.
 TAIL, COUNT = 0, 1
-# columns of an edge; CHAIN leads to the next edge of the same hash
+# Columns of an edge; CHAIN is the next edge with the same hash.
 FROM, TO, ISLAND, NEXT, LAST, CHAIN, GROUP = 0, 1, 2, 3, 4, 5, 6
 EDGE = 8
 
 
 @inline
 def compare(n, a, b):
-    """Order of the normals of two nodes: negative if a comes first, 0 if they count as equal."""
+    """Compare the normals of two nodes: negative if a comes first, 0 if they count as equal."""
     p, q = WIDTH * a + NORMAL, WIDTH * b + NORMAL
     x, y, z, u, v, w = n[p], n[p + 1], n[p + 2], n[q], n[q + 1], n[q + 2]
     if x * u + y * v + z * w > SAME:
@@ -41,7 +42,10 @@ def compare(n, a, b):
 
 @kernel
 def find(t, n, root, key):
-    """(group that a normal belongs to or -1, node below which a new one would hang, on its left; whether an equal one was met)."""
+    """Find a normal's group in the tree.
+
+    Returns (group or -1, node below which a new one would hang, whether on its left, whether an equal one was met).
+    """
     best, at, left, met, x = -1, -1, True, False, root
     while x >= 0:
         at = x
@@ -57,7 +61,7 @@ def find(t, n, root, key):
 
 @kernel
 def previous(t, x):
-    """The node before x in order, or -1."""
+    """Return the node before x in order, or -1."""
     y = t[WIDTH * x + LEFT]
     if y >= 0:
         while t[WIDTH * y + RIGHT] >= 0:
@@ -71,7 +75,8 @@ def previous(t, x):
 
 @kernel
 def rotate(t, root, x, left):
-    """Turn x down to its left or right; returns the root."""
+    """Turn x down to its left or right; return the root."""
+
     near, far = (LEFT, RIGHT) if left else (RIGHT, LEFT)
     y = t[WIDTH * x + far]
     t[WIDTH * x + far] = t[WIDTH * y + near]
@@ -79,12 +84,14 @@ def rotate(t, root, x, left):
         t[WIDTH * t[WIDTH * y + near] + PARENT] = x
     p = t[WIDTH * x + PARENT]
     t[WIDTH * y + PARENT] = p
+
     if p < 0:
         root = y
     elif t[WIDTH * p + LEFT] == x:
         t[WIDTH * p + LEFT] = y
     else:
         t[WIDTH * p + RIGHT] = y
+
     t[WIDTH * y + near] = x
     t[WIDTH * x + PARENT] = y
     return root
@@ -92,7 +99,7 @@ def rotate(t, root, x, left):
 
 @kernel
 def insert(t, n, root, z):
-    """Insert node z where equal nodes made the search ambiguous; returns the root, or -2 if an equal one stands in its way."""
+    """Insert node z after an ambiguous search, which met equal nodes. Return the root, or -2 if an equal node is in its way."""
     y, x, left = -1, root, True
     while x >= 0:
         y = x
@@ -108,7 +115,7 @@ def insert(t, n, root, z):
 
 @kernel
 def hang(t, root, z, y, left):
-    """Make z a leaf below y; returns the root."""
+    """Make z a leaf below y; return the root."""
     t[WIDTH * z + LEFT], t[WIDTH * z + RIGHT], t[WIDTH * z + PARENT], t[WIDTH * z + RED] = -1, -1, y, 1
     if y < 0:
         root = z
@@ -121,16 +128,20 @@ def hang(t, root, z, y, left):
 
 @kernel
 def balance(t, root, x):
-    """Restore the colours after inserting x."""
+    """Restore the colors after inserting x; return the root."""
     while x != root and t[WIDTH * t[WIDTH * x + PARENT] + RED] == 1:
         p = t[WIDTH * x + PARENT]
         g = t[WIDTH * p + PARENT]
         left = t[WIDTH * g + LEFT] == p
         uncle = t[WIDTH * g + RIGHT] if left else t[WIDTH * g + LEFT]
+
+        # A red uncle: recolor and continue above.
         if uncle >= 0 and t[WIDTH * uncle + RED] == 1:
             t[WIDTH * p + RED], t[WIDTH * uncle + RED], t[WIDTH * g + RED] = 0, 0, 1
             x = g
             continue
+
+        # Otherwise one or two rotations finish.
         inner = t[WIDTH * p + RIGHT] if left else t[WIDTH * p + LEFT]
         if inner == x:
             x = p
@@ -150,7 +161,7 @@ def slot_of(group, a, slots):
 
 @kernel
 def append(t, g, e, heads, slots, group, edge, a, b, island):
-    """Put an edge at the end of a group's boundary; returns the next free edge."""
+    """Append an edge to a group's boundary; return the next free edge."""
     last = g[2 * group + TAIL]
     k = EDGE * edge
     e[k + FROM], e[k + TO], e[k + ISLAND], e[k + NEXT], e[k + LAST], e[k + CHAIN], e[k + GROUP] = (
@@ -162,13 +173,16 @@ def append(t, g, e, heads, slots, group, edge, a, b, island):
         -1,
         group,
     )
+
+    # At the end of the boundary's list.
     if last < 0:
         t[WIDTH * group + HEAD] = edge
     else:
         e[EDGE * last + NEXT] = edge
     g[2 * group + TAIL] = edge
     g[2 * group + COUNT] += 1
-    # chains keep the order of the boundary
+
+    # Chains keep the order of the boundary.
     h = slot_of(group, a, slots)
     if heads[h] < 0:
         heads[h] = edge
@@ -182,7 +196,7 @@ def append(t, g, e, heads, slots, group, edge, a, b, island):
 
 @kernel
 def seek(e, heads, slots, group, a, b):
-    """The first edge from a to b of a group, or -1."""
+    """Return the first edge from a to b of a group, or -1."""
     k = heads[slot_of(group, a, slots)]
     while k >= 0 and not (e[EDGE * k + TO] == b and e[EDGE * k + FROM] == a and e[EDGE * k + GROUP] == group):
         k = e[EDGE * k + CHAIN]
@@ -191,7 +205,7 @@ def seek(e, heads, slots, group, a, b):
 
 @kernel
 def remove(t, g, e, heads, slots, group, k):
-    """Take an edge out of its group's boundary and its chain."""
+    """Remove an edge from its group's boundary and its chain."""
     last, after = e[EDGE * k + LAST], e[EDGE * k + NEXT]
     if last < 0:
         t[WIDTH * group + HEAD] = after
@@ -202,6 +216,7 @@ def remove(t, g, e, heads, slots, group, k):
     else:
         e[EDGE * after + LAST] = last
     g[2 * group + COUNT] -= 1
+
     h = slot_of(group, e[EDGE * k + FROM], slots)
     if heads[h] == k:
         heads[h] = e[EDGE * k + CHAIN]
@@ -214,7 +229,7 @@ def remove(t, g, e, heads, slots, group, k):
 
 @kernel
 def island_of(joined, i):
-    """The oldest island that i was joined with."""
+    """Return the oldest island that i was joined with."""
     while joined[i] != i:
         joined[i] = joined[joined[i]]
         i = joined[i]
@@ -223,8 +238,10 @@ def island_of(joined, i):
 
 @kernel
 def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
-    """Add a triangle: shared edges vanish, others join the boundary; returns the next free edge and island."""
+    """Add a triangle: shared edges vanish, the others join the boundary. Return the next free edge and island."""
     island, found, corners = np.int64(-1), 0, (a, b, c)
+
+    # Edges shared with the boundary: their islands are joined.
     for side in range(3):
         p, q = corners[(side + 1) % 3], corners[side]
         k = seek(e, heads, slots, group, p, q)
@@ -239,6 +256,8 @@ def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
             joined[high] = low
             island = low
         remove(t, g, e, heads, slots, group, k)
+
+    # The other edges.
     if island < 0:
         island = islands
         joined[island] = island
@@ -254,7 +273,7 @@ def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
 
 @kernel
 def list_islands(t, e, joined, first, order, group):
-    """Islands of a group from the oldest on into order, the first edge of each into first; returns their number."""
+    """Store a group's islands in order of age, and the first edge of each. Return their number."""
     n = 0
     k = t[WIDTH * group + HEAD]
     while k >= 0:
@@ -274,8 +293,10 @@ def list_islands(t, e, joined, first, order, group):
 
 @kernel
 def trace(t, g, e, heads, slots, joined, first, order, group, path, at, adr, npoly):
-    """Vertex loops of a group, one for each island that closes; path and adr are filled from `at` and `npoly` on."""
+    """Store a group's vertex loops, one per island that closes; path and adr are filled from `at` and `npoly` on."""
     head, count = t[WIDTH * group + HEAD], g[2 * group + COUNT]
+
+    # A single triangle.
     if count == 3:
         adr[npoly] = at
         k = head
@@ -283,12 +304,14 @@ def trace(t, g, e, heads, slots, joined, first, order, group, path, at, adr, npo
             path[at + i] = e[EDGE * k + FROM]
             k = np.int64(e[EDGE * k + NEXT])
         return at + 3, npoly + 1
+
+    # Islands, from the oldest on.
     for i in range(list_islands(t, e, joined, first, order, group)):
         island = order[i]
         k = first[island]
         path[at], path[at + 1], n, closed = e[EDGE * k + FROM], e[EDGE * k + TO], 2, False
         for _ in range(count):
-            # the first edge of the list is never walked again
+            # The first edge of the list is never walked again.
             p = path[at + n - 1]
             q = np.int64(heads[slot_of(group, p, slots)])
             while q >= 0 and not (
@@ -321,8 +344,11 @@ def plane_normal(v, a, b, c, out, k):
 
 @stage("viiiiiiiiiii")
 def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, hash_at, slots, path_at, adr_at):
-    """reads vertices and triangles; writes path: vertex loops one after the other, adr: their starts; adr[3 nface] and adr[3 nface + 1]
-    hold the number of loops and of loop vertices."""
+    """Merge coplanar triangles into polygons.
+
+    reads vertices and triangles; writes path: vertex loops one after the other, adr: their starts; adr[3 nface] and adr[3 nface
+    + 1] hold the number of loops and of loop vertices.
+    """
     v, f = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface)
     t, n = longs_at(tree_at, WIDTH * (nface + 1)), array_at(tree_at, WIDTH * (nface + 1))
     room = nface + 1
@@ -330,17 +356,20 @@ def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, ha
     first, order = longs_at(group_at + 24 * room, room), longs_at(group_at + 32 * room, room)
     e, heads = ints_at(edge_at, EDGE * (3 * nface + 3)), ints_at(hash_at, slots)
     path, adr = longs_at(path_at, 6 * nface + 8), longs_at(adr_at, 3 * nface + 2)
+
     for i in range(slots):
         heads[i] = -1
     for i in range(room):
         first[i] = -1
     root, groups, edge, islands = np.int64(-1), 0, 0, 0
+
+    # Add the triangles to their groups.
     for i in range(nface):
         a, b, c = f[3 * i], f[3 * i + 1], f[3 * i + 2]
         plane_normal(v, a, b, c, n, WIDTH * groups + NORMAL)
         group, at, left, met = find(t, n, root, groups)
         if group < 0:
-            # where no equal normal was met, the search ended where the new node belongs
+            # Without an equal normal, the search ended where the new node belongs.
             placed = insert(t, n, root, groups) if met else hang(t, root, groups, at, left)
             if placed == -2:
                 continue
@@ -353,6 +382,8 @@ def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, ha
             islands += 1
             continue
         edge, islands = add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c)
+
+    # Trace the groups in order.
     npoly, end, x = 0, 0, root
     while x >= 0 and t[WIDTH * x + LEFT] >= 0:
         x = t[WIDTH * x + LEFT]
@@ -364,7 +395,7 @@ def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, ha
 
 @kernel
 def following(t, x):
-    """The node after x in order, or -1."""
+    """Return the node after x in order, or -1."""
     y = t[WIDTH * x + RIGHT]
     if y >= 0:
         while t[WIDTH * y + LEFT] >= 0:
@@ -376,12 +407,13 @@ def following(t, x):
     return y
 
 
-def polygons(vert, face) -> tuple[np.ndarray, np.ndarray]:
-    """(starts, vertex loops) of the polygons that triangles merge into."""
+def polygons(vert: np.ndarray, face: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (starts, vertex loops) of the polygons that triangles merge into."""
     vert, face = np.ascontiguousarray(vert), np.ascontiguousarray(face, np.int32)
     n = len(face)
     slots = 1 << max(4, (2 * n - 1).bit_length())
-    # a node is a cache line
+
+    # A node fits into a cache line.
     tree, work = aligned_bytes(8 * WIDTH * (n + 1)), np.empty(5 * (n + 1), np.int64)
     edge, heads = np.empty(EDGE * (3 * n + 3), np.int32), np.empty(slots, np.int32)
     path, adr = np.empty(6 * n + 8, np.int64), np.empty(3 * n + 2, np.int64)
@@ -398,12 +430,13 @@ def polygons(vert, face) -> tuple[np.ndarray, np.ndarray]:
         path.ctypes.data,
         adr.ctypes.data,
     )
+
     npoly, total = int(adr[3 * n]), int(adr[3 * n + 1])
     return adr[:npoly].copy(), path[:total].astype(np.int32)
 
 
-def polygon_map(starts, loops, nvert) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(starts, polygon ids) of the polygons around each vertex."""
+def polygon_map(starts: np.ndarray, loops: np.ndarray, nvert: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (starts, counts, polygon ids) of the polygons around each vertex."""
     count = np.diff(np.append(starts, len(loops)))
     owner = np.repeat(np.arange(len(starts)), count)
     order = np.argsort(loops, kind="stable")

@@ -4,14 +4,15 @@ from math import sqrt
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import matrix_at
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import matrix_at
 from ..math.quat import quat_mat, quat_mul
 from ..math.vec import mat_mat3, mat_t_mat3
 
 EPS = 1e-14
-# what is off the diagonal and less than the first counts as zero; moments that differ by less than the second are not exchanged: as numbers, or as
-# parts of the largest moment, from 4.0 on, where vertices of meshes are known to single precision
+# OFF: off-diagonal entries below this count as zero. SAME: moments closer than this are not exchanged. ABSOLUTE compares the
+# numbers themselves; RELATIVE and MESH, from 4.0 on, compare with the largest moment. MESH is for meshes, whose vertices have
+# single precision.
 ABSOLUTE, RELATIVE, MESH = range(3)
 OFF, SAME = (1e-12, 4e-15, 1e-7), (1e-12, 1e-12, 1e-7)
 HALF_RIGHT = 0.707106781186548
@@ -20,7 +21,7 @@ COLUMNS = 7
 
 @inline
 def unit_or_same4(q):
-    """A quaternion normalised; what is too short to be told from zero, or has length 1 already, stays as it is."""
+    """Normalize a quaternion; a vanishing one, or one of length 1, stays as it is."""
     n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
     if n >= EPS:
         n = sqrt(n)
@@ -31,21 +32,23 @@ def unit_or_same4(q):
 
 @inline
 def turned(q, turn):
-    """Product of quaternions, normalised twice as where it is composed of two calls."""
+    """Return the product of quaternions, normalized twice, as MuJoCo composes it of two calls."""
     return unit_or_same4(unit_or_same4(quat_mul(q, turn)))
 
 
 @kernel
 def axes_of(full, rule):
-    """Moments in falling order and the quaternion of the axes of an inertia: xx, yy, zz, xy, xz, yz; `rule`: what counts as zero.
+    """Return moments in falling order and the quaternion of the axes of an inertia: xx, yy, zz, xy, xz, yz.
 
-    Jacobi rotations kept as a quaternion (W. Press et al., Numerical Recipes, 11.1).
+    rule: what counts as zero. Jacobi rotations kept as a quaternion (W. Press et al., Numerical Recipes, 11.1).
     """
     a = (full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2])
     scale = max(abs(a[0]), max(abs(a[4]), abs(a[8]))) if rule != ABSOLUTE else 1.0
     least, same = OFF[rule] * scale, SAME[rule] * scale
     q = (1.0, 0.0, 0.0, 0.0)
     x = y = z = 0.0
+
+    # Eliminate the largest off-diagonal entry until all are small.
     for _ in range(500):
         e = quat_mat(q)
         t = mat_mat3(mat_t_mat3(e, a), e)
@@ -63,7 +66,7 @@ def axes_of(full, rule):
         cos = 1.0 / sqrt(1 + tan * tan)
         if rule == ABSOLUTE and cos > 1.0 - OFF[0]:
             break
-        # half the angle, without cancellation where it is small
+        # Half the angle; the second form avoids cancellation for small angles.
         s = sqrt(max(0.5 - 0.5 * cos, 0.0)) if rule == ABSOLUTE else abs(tan) * cos / sqrt(2 + 2 * cos)
         if tau >= 0:
             s = -s
@@ -71,6 +74,8 @@ def axes_of(full, rule):
             s = -s
         turn = (sqrt(1.0 - s * s), s if axis == 0 else 0.0, s if axis == 1 else 0.0, s if axis == 2 else 0.0)
         q = turned(q, unit_or_same4(turn))
+
+    # Sort the moments, turning the axes along.
     for k in range(3):
         if k == 1:
             if y + same < z:
@@ -84,15 +89,20 @@ def axes_of(full, rule):
 
 @stage("viiii")
 def principal_axes(full_at, n, out_at, rule):
-    """reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in falling order, quaternion of the axes."""
+    """Compute the principal axes of inertias.
+
+    reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in falling order, quaternion of the axes.
+    """
     full, out = matrix_at(full_at, n, 6), matrix_at(out_at, n, COLUMNS)
     for i in range(n):
         found = axes_of((full[i, 0], full[i, 1], full[i, 2], full[i, 3], full[i, 4], full[i, 5]), rule)
         out[i, 0], out[i, 1], out[i, 2], out[i, 3], out[i, 4], out[i, 5], out[i, 6] = found
 
 
-def principal(full, rule=ABSOLUTE) -> tuple[np.ndarray, np.ndarray]:
-    """(moments (n, 3) in falling order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz; `rule`: what counts as zero."""
+def principal(full: np.ndarray, rule: int = ABSOLUTE) -> tuple[np.ndarray, np.ndarray]:
+    """Return (moments (n, 3) in falling order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz; `rule`: what
+    counts as zero.
+    """
     full = np.ascontiguousarray(full, np.float64)
     out = np.zeros((len(full), COLUMNS))
     if len(full):

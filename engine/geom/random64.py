@@ -1,9 +1,9 @@
-"""The 64-bit Mersenne twister (Nishimura and Matsumoto, 2000), seeded with 42: where random marks of textures fall."""
+"""The 64-bit Mersenne twister (Nishimura and Matsumoto, 2000), seeded with 42: it places the random marks of textures."""
 
 import numpy as np
 
-from ..core.jit import stage
-from ..core.lang import bytes_at, longs_at
+from ..machine.jit import stage
+from ..machine.lang import bytes_at, longs_at
 
 SIZE, HALF = 312, 156
 MATRIX = np.uint64(0xB5026F5AA96619E9)
@@ -17,18 +17,24 @@ RANGE = 18446744073709551616.0
 
 @stage("viiif")
 def marks_random(state, out, count, below):
-    """reads nothing of the model; writes the state's 312 numbers and `count` bytes: 1 where the next number is below `below`."""
+    """Draw random marks.
+
+    reads nothing of the model; writes the state's 312 words and `count` bytes: 1 where the next number is below `below`.
+    """
     x = longs_at(state, SIZE)
     mark = bytes_at(out, count)
     word = SEED
+
+    # Seed the state.
     x[0] = np.int64(word)
     for i in range(1, SIZE):
         word = FACTOR * (word ^ (word >> S62)) + np.uint64(i)
         x[i] = np.int64(word)
     k = SIZE
+
     for n in range(count):
         if k == SIZE:
-            # all words of the next round, each from the next and the one half a round ahead
+            # The next 312 words, each from its successor and the word half a round ahead.
             for i in range(SIZE):
                 bits = (np.uint64(x[i]) & UPPER) | (np.uint64(x[(i + 1) % SIZE]) & LOWER)
                 word = np.uint64(x[(i + HALF) % SIZE]) ^ (bits >> S1)
@@ -38,6 +44,8 @@ def marks_random(state, out, count, below):
             k = 0
         word = np.uint64(x[k])
         k += 1
+
+        # Tempering.
         word = word ^ ((word >> S29) & MASK_D)
         word = word ^ ((word << S17) & MASK_B)
         word = word ^ ((word << S37) & MASK_T)
@@ -45,8 +53,8 @@ def marks_random(state, out, count, below):
         mark[n] = 1 if np.float64(word) / RANGE < below else 0
 
 
-def uniforms_below(count, below) -> np.ndarray:
-    """bool (count,): which of the first `count` numbers in [0, 1) are below a bound."""
+def uniforms_below(count: int, below: float) -> np.ndarray:
+    """Return bool (count,): which of the first `count` numbers in [0, 1) are below a bound."""
     state, out = np.zeros(SIZE, np.int64), np.zeros(count, np.uint8)
     marks_random(state.ctypes.data, out.ctypes.data, count, float(below))
     return out.view(bool)

@@ -1,15 +1,15 @@
 """Rays against planes, spheres, capsules, ellipsoids, cylinders and boxes.
 
-A ray starts at a point and goes along a direction of any length; distances are in lengths of that direction, -1 for a miss.
-Rays that start inside hit the far side; planes are hit from above only.
+A ray has a start and a direction of any length; distances are in lengths of that direction, -1 for a miss. Rays that start
+inside hit the far side; planes are hit from above only.
 """
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel
+from ..machine.jit import inline, kernel
 from ..math.vec import dot3, mat_t_vec3, sub3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtGeom
 
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")
@@ -19,7 +19,7 @@ MISS = -1.0
 
 @inline
 def roots(a, b, c):
-    """Both roots of a x^2 + 2 b x + c = 0, the smaller first; (-1, -1) if there are none."""
+    """Return both roots of a x^2 + 2 b x + c = 0, the smaller first; (-1, -1) if there are none."""
     det = b * b - a * c
     if det < 0 or a < mjMINVAL:
         return MISS, MISS
@@ -29,7 +29,7 @@ def roots(a, b, c):
 
 @inline
 def first_root(a, b, c):
-    """The smaller root that is not negative, or -1."""
+    """Return the smaller non-negative root, or -1."""
     low, high = roots(a, b, c)
     if low >= 0:
         return low
@@ -38,26 +38,26 @@ def first_root(a, b, c):
 
 @inline
 def nearer(x, best):
-    """Whether x is a hit before the best one so far."""
+    """Return whether x is a hit closer than the best so far."""
     return x >= 0 and (best < 0 or x < best)
 
 
 @inline
 def ball_distance(p, v, radius_squared):
-    """Distance to a ball around the origin."""
+    """Return the distance to a ball around the origin."""
     return first_root(dot3(v, v), dot3(v, p), dot3(p, p) - radius_squared)
 
 
 @inline
 def round_distance(p, v, radius, half):
-    """Distance to the round side of a cylinder along z; rays that leave through it first only meet it there."""
+    """Return the distance to the round side of a cylinder along z. Only the first crossing counts."""
     x = first_root(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], p[0] * p[0] + p[1] * p[1] - radius * radius)
     return x if x >= 0 and abs(p[2] + x * v[2]) <= half else MISS
 
 
 @inline
 def ray_plane(p, v, size):
-    """Front of a plane, within its rectangle if it has one."""
+    """Return the distance to the front of a plane, within its rectangle if it has one."""
     if v[2] > -mjMINVAL:
         return MISS
     x = -p[2] / v[2]
@@ -67,7 +67,7 @@ def ray_plane(p, v, size):
 
 @inline
 def cap_distance(p, v, radius, half, side, best):
-    """The nearer of `best` and the hits of the outer half of the sphere at one end of a capsule."""
+    """Return the smaller of `best` and the distance to the outer half of the sphere at one end of a capsule."""
     q = (p[0], p[1], p[2] - side * half)
     low, high = roots(dot3(v, v), dot3(v, q), dot3(q, q) - radius * radius)
     if nearer(low, best) and side * (p[2] + low * v[2]) >= half:
@@ -93,7 +93,7 @@ def ray_ellipsoid(p, v, size):
 
 @inline
 def disc_distance(p, v, radius, height, best):
-    """The nearer of `best` and the hit of a horizontal disc."""
+    """Return the smaller of `best` and the distance to a horizontal disc."""
     x = (height - p[2]) / v[2]
     a, b = p[0] + x * v[0], p[1] + x * v[1]
     return x if nearer(x, best) and a * a + b * b <= radius * radius else best
@@ -110,7 +110,7 @@ def ray_cylinder(p, v, radius, half):
 
 @inline
 def face_distance(p0, v0, p1, v1, p2, v2, s0, s1, s2, best):
-    """The nearer of `best` and the hits of the two faces of a box across one axis."""
+    """Return the smaller of `best` and the distance to the two faces of a box across one axis."""
     if abs(v0) > mjMINVAL:
         x = (-s0 - p0) / v0
         if nearer(x, best) and abs(p1 + x * v1) <= s1 and abs(p2 + x * v2) <= s2:
@@ -123,7 +123,7 @@ def face_distance(p0, v0, p1, v1, p2, v2, s0, s1, s2, best):
 
 @kernel
 def ray_box(p, v, size):
-    """Distance to a box around the origin."""
+    """Return the distance to a box around the origin."""
     if ball_distance(p, v, dot3(size, size)) < 0:
         return MISS
     best = face_distance(p[0], v[0], p[1], v[1], p[2], v[2], size[0], size[1], size[2], MISS)
@@ -133,9 +133,9 @@ def ray_box(p, v, size):
 
 @kernel
 def ray_shape(kind, pos, mat, size, start, along):
-    """Distance of the first hit of a world ray with a shape at a pose."""
+    """Return the distance of the first hit of a world ray with a shape at a pose."""
     offset, radius, half = sub3(start, pos), size[0], size[1]
-    # round bounds first: most rays miss
+    # Bounding spheres first: most rays miss.
     if kind == SPHERE:
         return ball_distance(offset, along, radius * radius)
     if kind == CAPSULE and ball_distance(offset, along, (radius + half) * (radius + half)) < 0:
@@ -144,6 +144,7 @@ def ray_shape(kind, pos, mat, size, start, along):
         return MISS
     if kind == BOX and ball_distance(offset, along, dot3(size, size)) < 0:
         return MISS
+
     p, v = mat_t_vec3(mat, offset), mat_t_vec3(mat, along)
     if kind == CAPSULE:
         return ray_capsule(p, v, radius, half)

@@ -1,25 +1,27 @@
 """Signed distances of points from shapes, negative inside: analytic shapes, and meshes by the octree that samples their field.
 
-Formulas of the analytic shapes: I. Quilez, distance functions. Points are in the shape's own frame.
+Formulas of the analytic shapes follow I. Quilez, distance functions. Points are in the shape's own frame.
 """
 
 from math import inf, sqrt
 
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel
-from ..core.lang import load
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.vec import clip, norm3, unit3
+from ..tables.enums import mjtGeom
 
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")
 )
-# a point outside the octree's box is moved this far into it
+# A point outside the octree's box is moved this far into it.
 INTO_BOX, DEEPEST = 1e-6, 100
 
 
 @kernel
 def box_distance(x, size):
-    """Outside the Euclidean distance; inside the distance along a direction that turns from radial to the faces' normals."""
+    """Return the Euclidean distance outside; inside, the distance along a direction that turns from radial to the faces'
+    normals.
+    """
     a = (abs(x[0]) - size[0], abs(x[1]) - size[1], abs(x[2]) - size[2])
     if a[0] >= 0 or a[1] >= 0 or a[2] >= 0:
         return norm3((max(a[0], 0.0), max(a[1], 0.0), max(a[2], 0.0))) + min(max(a[0], max(a[1], a[2])), 0.0)
@@ -29,7 +31,7 @@ def box_distance(x, size):
 
 @kernel
 def shape_distance(kind, size, x):
-    """Distance from an analytic shape; infinite for other kinds of geom."""
+    """Return the distance from an analytic shape; infinite for other geom types."""
     if kind == SPHERE:
         return norm3(x) - size[0]
     if kind == BOX:
@@ -51,7 +53,7 @@ def shape_distance(kind, size, x):
 
 @inline
 def into_box(x, center, half):
-    """(coordinate moved into an interval if it is not inside, how far it was out)"""
+    """Return (coordinate, moved into an interval if outside, distance from the interval)."""
     r = x - center
     out = abs(r) - half
     if out < 0:
@@ -61,7 +63,7 @@ def into_box(x, center, half):
 
 @kernel
 def octree_distance(m, mesh, x):
-    """Distance from a mesh: trilinear in the octree's cells, plus the distance from the octree's box."""
+    """Return the distance from a mesh: trilinear in the octree's cells, plus the distance from the octree's box."""
     root = m.mesh_octadr[mesh]
     box = load(m.oct_aabb, root, 6)
     beyond = 0.0
@@ -70,13 +72,17 @@ def octree_distance(m, mesh, x):
         py, ay = into_box(x[1], box[1], box[4])
         pz, az = into_box(x[2], box[2], box[5])
         x, beyond = (px, py, pz), sqrt(ax * ax + ay * ay + az * az)
+
+    # Descend to the leaf.
     node = 0
     for _ in range(DEEPEST):
         box = load(m.oct_aabb, root + node, 6)
         low = (box[0] - box[3], box[1] - box[4], box[2] - box[5])
-        # widths as differences of bounds: outside the box slopes are finite differences that show every rounding
+        # Widths as differences of bounds: outside the box slopes are finite differences that show every rounding error.
         width = (box[0] + box[3] - low[0], box[1] + box[4] - low[1], box[2] + box[5] - low[2])
         u, v, w = (x[0] - low[0]) / width[0], (x[1] - low[1]) / width[1], (x[2] - low[2]) / width[2]
+
+        # Leaf: interpolate its corners' values.
         child = load(m.oct_child, root + node, 8)
         if (
             max(max(max(child[0], child[1]), max(child[2], child[3])), max(max(child[4], child[5]), max(child[6], child[7])))
@@ -95,6 +101,7 @@ def octree_distance(m, mesh, x):
                 + u * v * w * c[7]
             )
             return inner + beyond
+
         octant = (0 if u < 0.5 else 1) + (0 if v < 0.5 else 2) + (0 if w < 0.5 else 4)
         node = m.oct_child[root + node, octant]
     return inf

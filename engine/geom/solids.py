@@ -1,6 +1,7 @@
-"""Solids: what follows from the sizes of geoms without meshes, compiled, and a TABLE with a row for each solid of core.geom_rows.
+"""Solids: properties of geoms without meshes, from their sizes, compiled. A TABLE with a row for each solid of
+tables.geom_rows.
 
-A solid is `hollow` if it is a thin shell of the same mass per area.
+A solid is `hollow` if it is a thin shell with the same mass per area everywhere.
 """
 
 from collections.abc import Callable
@@ -9,22 +10,22 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from ..core.enums import mjtGeom, mjtGeomInertia
-from ..core.geom_rows import BY_NAME
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, ints_at, matrix_at
-from ..core.storage import address_of
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, ints_at, matrix_at
+from ..machine.storage import address_of
+from ..tables.enums import mjtGeom, mjtGeomInertia
+from ..tables.geom_rows import BY_NAME
 
 PI = np.pi
 SPHERE, CAPSULE, CYLINDER, ELLIPSOID, BOX, HFIELD = (
     int(mjtGeom["mjGEOM_" + n]) for n in ("SPHERE", "CAPSULE", "CYLINDER", "ELLIPSOID", "BOX", "HFIELD")
 )
 SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
-# power of Thomsen's approximation of an ellipsoid's surface; how much thicker the ellipsoid is whose surplus is a thin layer
+# Exponent of Thomsen's approximation of an ellipsoid's surface; thickness of the layer that represents an ellipsoid's shell.
 THOMSEN, LAYER = 1.6075, 1e-6
 
 
-# ---- volumes, surface areas of shells
+# ---- Volumes of solids, surface areas of shells.
 @inline
 def capsule_volume(r, half, hollow):
     h = 2 * half
@@ -47,7 +48,7 @@ def ellipsoid_volume(a, b, d, hollow):
 
 @kernel
 def volume_of(kind, a, b, d, hollow):
-    """Volume of a solid of sizes a, b, d; area of a shell; 0 of other types. A height field is as a box."""
+    """Return the volume of a solid of sizes a, b, d; the area of a shell; 0 for other types. A height field counts as a box."""
     if kind == SPHERE:
         return 4 * PI * a * a if hollow else 4 * PI * a * a * a / 3
     if kind == CAPSULE:
@@ -61,7 +62,7 @@ def volume_of(kind, a, b, d, hollow):
     return 0.0
 
 
-# ---- principal moments
+# ---- Principal moments.
 @inline
 def capsule_moments(m, r, half, hollow):
     h = 2 * half
@@ -96,7 +97,7 @@ def cylinder_moments(m, r, half, hollow):
 
 @inline
 def quadric_moments(m, a, b, d, by):
-    """Of what scales as an ellipsoid (by 5) or a box (by 3) does."""
+    """Return the moments of an ellipsoid (by = 5) or a box (by = 3)."""
     p, q, r = a * a, b * b, d * d
     return m * (q + r) / by, m * (p + r) / by, m * (p + q) / by
 
@@ -105,7 +106,7 @@ def quadric_moments(m, a, b, d, by):
 def ellipsoid_moments(m, a, b, d, hollow):
     if not hollow:
         return quadric_moments(m, a, b, d, 5.0)
-    # a thin layer: what a slightly larger ellipsoid has more
+    # A thin layer: a slightly larger ellipsoid minus this one.
     p, q, r = a + LAYER, b + LAYER, d + LAYER
     inner, outer = 4 * PI * (a * b * d) / 3, 4 * PI * (p * q * r) / 3
     density = m / (outer - inner)
@@ -130,7 +131,9 @@ def box_moments(m, a, b, d, hollow):
 
 @kernel
 def moments_of(kind, m, a, b, d, hollow):
-    """Principal moments of a solid of mass m and sizes a, b, d; 0 of other types. A height field is as a box."""
+    """Return the principal moments of a solid of mass m and sizes a, b, d; 0 for other types. A height field counts as a
+    box.
+    """
     if kind == SPHERE:
         i = 2 * m * a * a / (3.0 if hollow else 5.0)
         return i, i, i
@@ -145,10 +148,13 @@ def moments_of(kind, m, a, b, d, hollow):
     return 0.0, 0.0, 0.0
 
 
-# ---- of many; columns of sizes have `width` numbers from one geom to the next
+# ---- Many geoms; `width` is the number of size entries from one geom to the next.
 @stage("viiiiii")
 def solid_volumes(type_at, inertia_at, size_at, width, n, volume_at):
-    """reads types, kinds of inertia and sizes of geoms; writes their volumes."""
+    """Compute volumes.
+
+    reads types, inertia types and sizes of geoms; writes their volumes.
+    """
     kind, inertia, size, volume = (
         ints_at(type_at, n),
         ints_at(inertia_at, n),
@@ -161,7 +167,10 @@ def solid_volumes(type_at, inertia_at, size_at, width, n, volume_at):
 
 @stage("viiiiiii")
 def solid_moments(type_at, inertia_at, size_at, width, n, mass_at, moments_at):
-    """reads types, kinds of inertia, sizes and masses of geoms; writes their principal moments."""
+    """Compute principal moments.
+
+    reads types, inertia types, sizes and masses of geoms; writes their principal moments.
+    """
     kind, inertia, size, mass = ints_at(type_at, n), ints_at(inertia_at, n), matrix_at(size_at, n, width), array_at(mass_at, n)
     moments = matrix_at(moments_at, n, 3)
     for i in range(n):
@@ -172,7 +181,11 @@ def solid_moments(type_at, inertia_at, size_at, width, n, mass_at, moments_at):
 
 @stage("viiiiii")
 def solid_bounds(type_at, size_at, width, n, box_at, radius_at):
-    """reads types and sizes of geoms; writes bounding boxes (center and half lengths) and bounding radii; of other types sizes and 0."""
+    """Compute bounds.
+
+    reads types and sizes of geoms; writes bounding boxes (center and half sizes) and bounding radii. Other types get their
+    sizes, and 0.
+    """
     kind, size, box, radius = ints_at(type_at, n), matrix_at(size_at, n, width), matrix_at(box_at, n, 6), array_at(radius_at, n)
     for i in range(n):
         a, b, d = size[i, 0], size[i, 1], size[i, 2]
@@ -192,9 +205,12 @@ def solid_bounds(type_at, size_at, width, n, box_at, radius_at):
 
 
 class Solid(NamedTuple):
-    """What is known of one: half axes of one size's ellipsoid for the fluid; sizes that fit to a box of equal inertia and to a bounding box of
-    half lengths x, y, z; None where its sizes do not tell its bounds. Of solids that the kernels above do not know: (sizes, hollow) to volume or
-    area; (mass, sizes, hollow) to three principal moments; sizes to the bounding radius, where they are the half lengths of the bounding box.
+    """Functions of a solid; None where its sizes do not tell.
+
+    axes: half axes of the ellipsoid that represents it in a fluid. fit_inertia, fit_box: sizes that fit a box of equal inertia,
+    or a bounding box, of half sizes x, y, z. Only for solids that the kernels above do not know: volume: (sizes, hollow) ->
+    volume or area; moments: (mass, sizes, hollow) -> three principal moments; radius: sizes -> bounding radius. The sizes of
+    such solids are the half sizes of their bounding box.
     """
 
     axes: Callable[..., Any] | None = None
@@ -205,7 +221,7 @@ class Solid(NamedTuple):
     radius: Callable[..., Any] | None = None
 
 
-def _same(x, y, z):
+def _same(x: Any, y: Any, z: Any) -> Any:
     return x, y, z
 
 
@@ -219,17 +235,19 @@ SOLIDS = {
     "cylinder": Solid(lambda a, b, d: (a, a, b), lambda x, y, z: ((x + y) / 2, z), lambda x, y, z: (max(x, y), z)),
     "ellipsoid": Solid(_same, _same, _same),
     "box": Solid(_same, _same, _same),
-    # the rest follows from its data
+    # Its other properties depend on its data.
     "hfield": Solid(),
 }
 BY_NUMBER = {BY_NAME[name].number: solid for name, solid in SOLIDS.items()}
-# those that kernels do not know
+# Solids that the kernels do not know.
 OTHERS = {number: solid for number, solid in BY_NUMBER.items() if solid.volume}
 
 
-# ---- of many geoms
+# ---- Many geoms.
 class Columns(NamedTuple):
-    """Types (n,), kinds of inertia (n,) and sizes (n, 3) of geoms, and their addresses, with `width` numbers from one size to the next."""
+    """Types (n,), inertia types (n,) and sizes (n, 3) of geoms, and their addresses, with `width` entries from one size to
+    the next.
+    """
 
     type: np.ndarray
     inertia: np.ndarray
@@ -240,21 +258,21 @@ class Columns(NamedTuple):
     width: int
 
     @classmethod
-    def of(cls, kind, size) -> "Columns":
-        """Of solids that are full."""
+    def of(cls, kind: Any, size: Any) -> "Columns":
+        """Return the columns of full solids: types (n,) and sizes (n, 3), arrays or sequences."""
         types, inertia, sizes = np.array(kind, np.int32), np.zeros(len(kind), np.int32), np.array(size, float)
         places = [address_of(x) if len(x) else 0 for x in (types, inertia, sizes)]
         return cls(types, inertia, sizes, places[0], places[1], places[2], 3)
 
     def others(self) -> list[tuple[int, Solid, bool]]:
-        """(index, solid, whether it is hollow) of what kernels do not know."""
+        """Return (index, solid, whether it is hollow) of those that kernels do not know."""
         if not OTHERS:
             return []
         return [(i, OTHERS[k], bool(self.inertia[i] == SHELL)) for i, k in enumerate(self.type.tolist()) if k in OTHERS]
 
 
 def volumes(geoms: Columns) -> np.ndarray:
-    """Volumes (n,) of solids, surface areas of shells; 0 for other types."""
+    """Return volumes (n,) of solids, surface areas of shells; 0 for other types."""
     n = len(geoms.type)
     out = np.empty(n)
     if n:
@@ -264,8 +282,8 @@ def volumes(geoms: Columns) -> np.ndarray:
     return out
 
 
-def moments(geoms: Columns, mass) -> np.ndarray:
-    """Principal moments (n, 3) of solids of given masses (n,); 0 for other types."""
+def moments(geoms: Columns, mass: np.ndarray) -> np.ndarray:
+    """Return principal moments (n, 3) of solids of given masses (n,); 0 for other types."""
     n = len(geoms.type)
     out = np.empty((n, 3))
     if n:
@@ -276,7 +294,7 @@ def moments(geoms: Columns, mass) -> np.ndarray:
 
 
 def bounds(geoms: Columns) -> tuple[np.ndarray, np.ndarray]:
-    """Bounding boxes of solids (center and half lengths: n, 6), their bounding radii (n,); sizes and 0 for other types."""
+    """Return bounding boxes of solids (n, 6: center and half sizes) and bounding radii (n,); sizes and 0 for other types."""
     n = len(geoms.type)
     box, radius = np.empty((n, 6)), np.empty(n)
     if n:

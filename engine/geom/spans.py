@@ -1,20 +1,24 @@
-"""Shapes that stand between two points, compiled."""
+"""Shapes between two points (the fromto attribute), compiled."""
 
 from math import atan2, cos, sin, sqrt
 
-from ..core.jit import inline, stage
-from ..core.lang import ints_at, load, longs_at, matrix_at, store
+from ..machine.jit import inline, stage
+from ..machine.lang import ints_at, load, longs_at, matrix_at, store
 from ..math.vec import add3, dot3, scale3, sub3
 
 EPS, PARALLEL = 1e-14, 1e-10
-# what can be wrong with one
+# Errors of a shape.
 NO_SHAPE, TWO_PLACES, ONE_POINT, FAULTS = range(4)
 
 
 @stage("iiiiiiiiii")
 def spans(ends_at, pos_at, quat_at, size_at, width, type_at, n, rule_at, kinds):
-    """reads the end points of n shapes, NaN for those without, their types, and for each type how many sizes follow the length, -1 if ends give none; writes
-    places, orientations and sizes. Columns have `width` numbers from one shape to the next. Returns FAULTS * i + what is wrong with shape i, or -1."""
+    """Place shapes between their end points.
+
+    reads the end points of n shapes (NaN: none), their types, and for each type how many sizes follow the length (-1: end
+    points are not allowed); writes positions, orientations and sizes. Columns have `width` numbers from one shape to the next.
+    Returns FAULTS * i + the error of shape i, or -1.
+    """
     ends, pos, quat, size = (
         matrix_at(ends_at, n, width),
         matrix_at(pos_at, n, width),
@@ -22,12 +26,15 @@ def spans(ends_at, pos_at, quat_at, size_at, width, type_at, n, rule_at, kinds):
         matrix_at(size_at, n, width),
     )
     kind, rule = ints_at(type_at, n), longs_at(rule_at, kinds)
+
+    # Check all shapes first.
     for i in range(n):
         if ends[i, 0] == ends[i, 0]:
             if rule[kind[i]] < 0:
                 return FAULTS * i + NO_SHAPE
             if pos[i, 0] != 0 or pos[i, 1] != 0 or pos[i, 2] != 0:
                 return FAULTS * i + TWO_PLACES
+
     for i in range(n):
         if ends[i, 0] == ends[i, 0]:
             a, b = load(ends, i, 3), (ends[i, 3], ends[i, 4], ends[i, 5])
@@ -36,6 +43,8 @@ def spans(ends_at, pos_at, quat_at, size_at, width, type_at, n, rule_at, kinds):
                 return FAULTS * i + ONE_POINT
             middle = add3(a, b)
             store(pos, i, (middle[0] / 2, middle[1] / 2, middle[2] / 2))
+
+            # Orientation: the smallest rotation from z to the axis.
             side, s = unit((-axis[1], axis[0], 0.0))
             if s < PARALLEL:
                 side = 1.0, 0.0, 0.0
@@ -50,7 +59,7 @@ def spans(ends_at, pos_at, quat_at, size_at, width, type_at, n, rule_at, kinds):
 
 @inline
 def unit(v):
-    """(unit vector, length); a vector shorter than can be told from zero stays, with length 0."""
+    """Return (unit vector, length); a vanishing vector stays, with length 0."""
     n = dot3(v, v)
     length = sqrt(n) if n >= EPS else 0.0
     if length > 0 and abs(length - 1) > EPS:

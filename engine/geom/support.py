@@ -1,11 +1,11 @@
 """Support functions: the point of a convex shape farthest in a direction (a unit vector of the world).
 
-Shapes of the general convex functions are blocks of 24 cells of 8 bytes, known by address: 16 numbers (position, orientation matrix,
-three sizes, margin), then 8 integers (kind, address and number of vertices, address of the hull's graph or 0, the vertices that the
-last call found, number of the mesh). Kinds are geom types, and POINT, LINE, PRISM, SIMPLEX:
+Shapes for the general convex functions are blocks of 24 cells of 8 bytes, given by address. First come 16 numbers (position,
+orientation matrix, three sizes, margin), then 8 integers (type, address and number of vertices, address of the hull's graph or
+0, the vertices found by the last call, number of the mesh). The type is a geom type, or POINT, LINE, PRISM, SIMPLEX:
 
-    POINT, LINE   a sphere's centre and a capsule's axis
-    PRISM         six vertices (18 numbers): three below, the three over them
+    POINT, LINE   a sphere's center and a capsule's axis
+    PRISM         six vertices (18 numbers): three below, the three above them
     SIMPLEX       up to four vertices, inflated by the first size: an element or a vertex of a flex
 """
 
@@ -13,11 +13,11 @@ from math import sqrt
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel
-from ..core.lang import address_of, array_at, floats_at, ints_at, load, longs_at, store
+from ..machine.jit import inline, kernel
+from ..machine.lang import address_of, array_at, floats_at, ints_at, load, longs_at, store
 from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, octant3, scale3, unit3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtGeom
 
 SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
@@ -26,7 +26,8 @@ POINT, LINE, PRISM, SIMPLEX = 100, 101, 102, 103
 POS, MAT, SIZE, MARGIN = 0, 3, 12, 15
 KIND, DATA, COUNT, GRAPH, VERTEX, LOCAL, ASSET = range(7)
 NUMBERS, INTEGERS, CELLS = 16, 8, 24
-HILL_CLIMB_MIN = 10  # smaller meshes are searched vertex by vertex
+# Smaller meshes are searched vertex by vertex.
+HILL_CLIMB_MIN = 10
 TINY = mjMINVAL * mjMINVAL
 LOWEST = -3.4028234663852886e38
 
@@ -48,7 +49,7 @@ def to_world(pos, mat, p):
 
 @inline
 def support_ellipsoid(pos, mat, size, direction):
-    """Scale the direction by the semi-axes, normalise, scale again."""
+    """Return the support point: scale the direction by the semi-axes, normalize, scale again."""
     v = mat_t_vec3(mat, direction)
     v, _ = unit3((v[0] * size[0], v[1] * size[1], v[2] * size[2]))
     return to_world(pos, mat, (v[0] * size[0], v[1] * size[1], v[2] * size[2]))
@@ -61,7 +62,7 @@ def dot_vertex(vertices, k, v):
 
 @inline
 def farthest_vertex(vertices, count, start, v):
-    """Index of the vertex farthest along v; a start that is as far as any is kept."""
+    """Return the index of the vertex farthest along v; the start is kept if no other is farther."""
     best, far = 0, LOWEST
     if start >= 0:
         best, far = start, dot_vertex(vertices, start, v)
@@ -74,9 +75,10 @@ def farthest_vertex(vertices, count, start, v):
 
 @inline
 def climb_hull(vertices, graph, start, far, v):
-    """Index among the hull's vertices of the one farthest along v, by steps from a start to neighbours farther than `far`.
+    """Return the index among the hull's vertices of the one farthest along v, by steps from a start to neighbors farther than
+    `far`.
 
-    The graph is (number of vertices, of faces, offset of each vertex's neighbours, vertex ids, lists of neighbours ended by -1).
+    The graph is (number of vertices, of faces, offset of each vertex's neighbors, vertex ids, lists of neighbors ended by -1).
     """
     n = graph[0]
     best, previous = start, -1
@@ -93,11 +95,11 @@ def climb_hull(vertices, graph, start, far, v):
 
 @kernel
 def support_mesh(shape, v):
-    """Vertex of a mesh or of its hull farthest along v, in the mesh's frame; remembers which."""
+    """Return the vertex of a mesh or of its hull farthest along v, in the mesh's frame; store its index in the block."""
     ints = integers(shape)
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
     if ints[GRAPH] and ints[COUNT] >= HILL_CLIMB_MIN:
-        # the graph's length is not needed: lists end by themselves
+        # The graph's length is not needed: lists end with -1.
         graph = ints_at(ints[GRAPH], 1 << 40)
         ints[LOCAL] = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
         ints[VERTEX] = graph[2 + graph[0] + ints[LOCAL]]
@@ -109,7 +111,7 @@ def support_mesh(shape, v):
 
 @inline
 def support_points(points, first, count, v):
-    """The farthest of points first to first + count, the first of equals."""
+    """Return the farthest of points first to first + count, the first of equals."""
     best, far = first, dot3(load(points, 3 * first, 3), v)
     for k in range(first + 1, first + count):
         x = dot3(load(points, 3 * k, 3), v)
@@ -120,11 +122,13 @@ def support_points(points, first, count, v):
 
 @inline
 def support(shape, direction):
-    """Farthest point of a shape block in a direction, without the margin."""
+    """Return the farthest point of a shape block in a direction, without the margin."""
     block = numbers(shape)
     ints = integers(shape)
     kind = ints[KIND]
     pos = load(block, POS, 3)
+
+    # Types without orientation.
     if kind == POINT:
         return pos
     size = load(block, SIZE, 3)
@@ -135,13 +139,14 @@ def support(shape, direction):
     if kind == SIMPLEX:
         point = support_points(array_at(ints[DATA], 3 * ints[COUNT]), 0, ints[COUNT], direction)
         return add_scaled3(point, direction, size[0] + 0.5 * block[MARGIN])
+
     mat = load(block, MAT, 9)
     if kind == LINE:
         axis = (mat[2], mat[5], mat[8])
         return add3(scale3(axis, size[1] if dot3(axis, direction) >= 0 else -size[1]), pos)
     v = mat_t_vec3(mat, direction)
     if kind == BOX:
-        # the corner's number has a bit for each positive coordinate
+        # The corner's number has a bit for each positive coordinate.
         v = (size[0] if v[0] >= 0 else -size[0], size[1] if v[1] >= 0 else -size[1], size[2] if v[2] >= 0 else -size[2])
         ints[VERTEX] = octant3(v)
     elif kind == CAPSULE:
@@ -165,7 +170,7 @@ def support(shape, direction):
 
 @inline
 def place_shape(shape, kind, pos, mat, size, margin):
-    """Fill a block; mesh data are added by place_mesh."""
+    """Fill a block; place_mesh adds the mesh data."""
     block, ints = numbers(shape), integers(shape)
     store(block, POS, pos)
     store(block, MAT, mat)

@@ -1,19 +1,22 @@
-"""Boxes around boxes that are turned into other frames, compiled."""
+"""Bounding boxes of boxes that are rotated into other frames, compiled."""
 
-from ..core.jit import stage
-from ..core.lang import array_at, load, store
+from ..machine.jit import stage
+from ..machine.lang import array_at, load, store
 from ..math.quat import rotate
 from ..math.vec import add3, sub3
 
-# numbers of a row: center and half size of the box, pose of its frame, pose of the frame that it is wanted in
+# Columns of a row: center and half size of the box, pose of its frame, pose of the target frame.
 ROW, BOX, POSE, FRAME = 20, 0, 6, 13
-# of a result: lower corner, upper corner, and where the box's frame stands
+# Columns of a result: lower corner, upper corner, position of the box's frame.
 OUT = 9
 
 
 @stage("viii")
 def turned_boxes(row_at, n, out_at):
-    """reads n rows, writes n results; poses are position and quaternion."""
+    """Compute the bounding boxes.
+
+    reads n rows, writes n results; poses are position and quaternion.
+    """
     rows, out = array_at(row_at, ROW * n), array_at(out_at, OUT * n)
     for i in range(n):
         at = ROW * i

@@ -1,15 +1,18 @@
-"""Sine and cosine on lanes, without calls: both share the reduction of their argument; their inverses.
+"""Sine and cosine on lanes without library calls, and their inverses. Sine and cosine share the reduction of their
+argument.
 
-The argument minus the nearest multiple of pi/2, which is known to 160 bits, by fused operations (W. J. Cody, W. Waite, Software Manual for the Elementary
-Functions, 1980), then the polynomials of fdlibm (Sun Microsystems, 1993), good to the last bit or two. From 1/2 on an arc is pi/2 less twice that of half
-the way to 1.
+The nearest multiple of pi/2, known to 160 bits, is subtracted with fused operations (W. J. Cody, W. Waite, Software Manual
+for the Elementary Functions, 1980). The polynomials are fdlibm's (Sun Microsystems, 1993), accurate to the last bit or two.
+From 1/2 on, the arc is pi/2 minus twice the arc of a half angle.
 """
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 from .symbols import Number, select
 
-# pi/2 in three parts, each what the ones before leave
+# pi/2 in three parts; each is the rounding error of those before
 _PARTS = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)
 _SINE = (
     -1.66666666666666324348e-01,
@@ -28,7 +31,7 @@ _COSINE = (
     -1.13596475577881948265e-11,
 )
 
-# the arc of sine is x + x P(x^2) / Q(x^2) up to 1/2
+# for arguments up to 1/2, the arc of sine is x + x P(x^2) / Q(x^2)
 _ARC_ABOVE = (
     0.0,
     1.66666666666666657415e-01,
@@ -47,15 +50,16 @@ _ARC_BELOW = (
 )
 
 
-def _polynomial(x, coefficients):
+def _polynomial(x: Number, coefficients: Sequence[float]) -> Any:
+    """Return a polynomial, coefficients from low to high powers."""
     result = coefficients[-1]
     for c in coefficients[-2::-1]:
         result = x.tape.number("fma", x, result, c)
     return result
 
 
-def _reduced(x):
-    """(remainder, quadrant 0 to 3 as a number)"""
+def _reduced(x: Number) -> tuple[Any, Any]:
+    """Return (remainder, quadrant 0 to 3 as a number)."""
     tape = x.tape
     turns, rest = tape.number("rint", x * (2.0 / math.pi)), x
     for part in _PARTS:
@@ -63,15 +67,15 @@ def _reduced(x):
     return rest, turns - 4.0 * tape.number("floor", turns * 0.25)
 
 
-def _both(rest):
-    """(sine, cosine) of a remainder."""
+def _both(rest: Any) -> tuple[Any, Any]:
+    """Return (sine, cosine) of a remainder."""
     square = rest * rest
     sine = rest + rest * square * _polynomial(square, _SINE)
     return sine, 1.0 - (0.5 * square - square * square * _polynomial(square, _COSINE))
 
 
 def sine(x: Number) -> Number:
-    """sin(x)."""
+    """Return sin(x)."""
     rest, quadrant = _reduced(x)
     s, c = _both(rest)
     value = select((quadrant == 1.0) | (quadrant == 3.0), c, s)
@@ -79,15 +83,15 @@ def sine(x: Number) -> Number:
 
 
 def cosine(x: Number) -> Number:
-    """cos(x)."""
+    """Return cos(x)."""
     rest, quadrant = _reduced(x)
     s, c = _both(rest)
     value = select((quadrant == 1.0) | (quadrant == 3.0), s, c)
     return select((quadrant == 1.0) | (quadrant == 2.0), -value, value)
 
 
-def _arc(x):
-    """(whether |x| is from 1/2 on; the arc with sine |x|, or half of that with cosine |x|)"""
+def _arc(x: Number) -> tuple[Any, Any]:
+    """Return whether |x| is at least 1/2, and the arc with sine |x|, or half the arc with cosine |x|."""
     size = abs(x)
     large = size >= 0.5
     half = (1.0 - size) * 0.5
@@ -97,14 +101,14 @@ def _arc(x):
 
 
 def arcsine(x: Number) -> Number:
-    """asin(x)."""
+    """Return asin(x)."""
     large, arc = _arc(x)
     value = select(large, _PARTS[0] - (2.0 * arc - _PARTS[1]), arc)
     return select(x < 0.0, -value, value)
 
 
 def arccosine(x: Number) -> Number:
-    """acos(x)."""
+    """Return acos(x)."""
     large, arc = _arc(x)
     far = select(x < 0.0, math.pi - (2.0 * arc - 2.0 * _PARTS[1]), 2.0 * arc)
     return select(large, far, _PARTS[0] - (select(x < 0.0, -arc, arc) - _PARTS[1]))

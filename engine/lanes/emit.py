@@ -1,45 +1,51 @@
-"""Traces as text of LLVM: a function for each, on vectors of W numbers, and one entry that calls the k-th.
+"""Traces as LLVM text: a function for each, on vectors of W numbers, and an entry that calls the k-th.
 
     element 7 of all lanes        %v3 = load <8 x double>, ptr (memory + 7 * 64)
     x < y ? a : b                 %v9 = select <8 x i1> %v8, <8 x double> %v4, <8 x double> %v5
 
-Sums and products may be fused; a lane's numbers depend on that lane alone, and functions such as exp are called lane by lane, so it does not
-matter which lane a world is in.
+Sums and products may be fused. A lane's numbers depend only on that lane, and functions such as exp are called lane by
+lane, so it does not matter in which lane a world is.
 """
 
 import struct
+from collections.abc import Sequence
+from typing import Any
 
 from .trace import Trace
 
 SYMBOL = "tumble_lanes"
 _PREDICATES = ("olt", "ole", "ogt", "oge", "oeq", "une")
 _MASKS = frozenset((*_PREDICATES, "and", "or", "not"))
-# operations of LLVM, and its functions that are instructions of the processor; the rest are functions of the C library
+# LLVM instructions, and LLVM functions that processors have as instructions; the rest are functions of the C library
 _BINARY = {"fadd": "fadd contract", "fsub": "fsub contract", "fmul": "fmul contract", "fdiv": "fdiv"}
 _INTRINSIC = {"sqrt": 1, "fabs": 1, "rint": 1, "floor": 1, "fma": 3}
 _LIBRARY = {"tan": 1, "exp": 1, "atan2": 2, "pow": 2}
 
 
 class Writer:
-    """Text of functions for a width."""
+    """Writes functions for one width of vectors."""
 
-    def __init__(self, width: int):
+    def __init__(self, width: int) -> None:
         self.width = width
         self.vector, self.mask = f"<{width} x double>", f"<{width} x i1>"
         self._constants: dict[bytes, str] = {}
 
     def constant(self, x: float) -> str:
+        """Return a constant vector."""
         bits = struct.pack(">d", x)
         if bits not in self._constants:
             self._constants[bits] = "<" + ", ".join([f"double 0x{bits.hex().upper()}"] * self.width) + ">"
         return self._constants[bits]
 
-    def _operand(self, x):
+    def _operand(self, x: Any) -> str:
+        """Return an operand: the result of a row, or a constant."""
         return f"%v{x}" if isinstance(x, int) else self.constant(x)
 
-    def line(self, k: int, name: str, operands) -> list[str]:
-        """Lines for an operation."""
+    def line(self, k: int, name: str, operands: Sequence[Any]) -> list[str]:
+        """Return the lines of an operation."""
         v, i = self.vector, self.mask
+
+        # memory, then operators, comparisons, functions
         if name == "load":
             return [
                 f"%a{k} = getelementptr i8, ptr %p, i64 {8 * self.width * operands[0]}",
@@ -65,7 +71,7 @@ class Writer:
         return [f"%v{k} = {text}"]
 
     def function(self, name: str, trace: Trace) -> str:
-        """A trace as a function of the address of lane memory."""
+        """Return a trace as a function of the address of lane memory."""
         lines = []
         needed = live(trace)
         for k, (operation, operands) in enumerate(trace.rows):
@@ -78,7 +84,7 @@ class Writer:
         return f"define internal void @{name}(ptr noalias %p) nounwind {{\n {body}\n ret void\n}}\n"
 
     def library(self, name: str) -> str:
-        """A function of the C library for each lane."""
+        """Return a function that calls the C library for each lane."""
         v, count, lines, last = self.vector, _LIBRARY[name], [], "undef"
         for k in range(self.width):
             lines += [f"%x{k}_{a} = extractelement {v} %a{a}, i32 {k}" for a in range(count)]
@@ -94,7 +100,7 @@ class Writer:
 
 
 def live(trace: Trace) -> list[bool]:
-    """Which operations a result depends on."""
+    """Return for each operation whether a result depends on it."""
     needed = [False] * len(trace.rows)
     for value in trace.stores.values():
         if isinstance(value, int):
@@ -109,14 +115,18 @@ def live(trace: Trace) -> list[bool]:
 
 
 def module(traces: list[Trace], width: int) -> str:
-    """A module whose entry `SYMBOL(address of lane memory, k)` does what trace k does."""
+    """Return a module whose entry `SYMBOL(address of lane memory, k)` runs trace k."""
     writer = Writer(width)
+
+    # functions of the C library and of LLVM
     used = {name for t in traces for name, _ in t.rows}
     parts = [writer.library(name) for name in sorted(used & _LIBRARY.keys())]
     parts += [
         f"declare {writer.vector} @llvm.{n}.v{width}f64({', '.join([writer.vector] * count)})\n"
         for n, count in _INTRINSIC.items()
     ]
+
+    # the traces, and the entry
     parts += [writer.function(f"part{k}", t) for k, t in enumerate(traces)]
     cases = " ".join(f"i64 {k}, label %c{k}" for k in range(len(traces)))
     bodies = "\n".join(f"c{k}:\n call void @part{k}(ptr %p)\n ret void" for k in range(len(traces)))

@@ -1,17 +1,18 @@
-"""Matrices of several problems side by side, as `problems` lays them out: products, the Hessian's rows, factors. Sums are taken in one order whatever
-stands beside a problem: what is zero for it changes nothing.
+"""Matrices of several problems in one vector, laid out as in `problems`: products, rows of the Hessian, factors.
+
+Sums are taken in a fixed order, whatever the other problems are: adding a problem's zeros does not change its bits.
 """
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import bits_of, pack_at, pick, put_pack, roots_of, small_int, spread, trailing_zeros
-from ..core.layout import PACK
+from ..machine.jit import inline, kernel
+from ..machine.lang import bits_of, pack_at, pick, put_pack, roots_of, small_int, spread, trailing_zeros
+from ..machine.layout import PACK
+from ..tables.consts import mjMINVAL
 from .problems import FACTOR, GRADIENT, HESSIAN, JACOBIAN, SEARCH, TOLD, WEIGHT, WEIGHTED, part
 
 
 @kernel
 def copy_triangle(B, A, nv):
-    """Lower triangle; no zero of it is negative, so that adding nothing leaves its bits."""
+    """Copy the lower triangle; negative zeros become positive, so that adding zeros keeps all bits."""
     zero = spread(0.0)
     for i in range(nv):
         for k in range(i + 1):
@@ -20,7 +21,7 @@ def copy_triangle(B, A, nv):
 
 @kernel
 def times_symmetric(y, A, x, nv):
-    """y = A x for a matrix of which the lower triangle is given."""
+    """Set y = A x for a symmetric matrix given by its lower triangle."""
     for i in range(nv):
         s, v = pack_at(A, i * nv + i) * pack_at(x, i), pack_at(x, i)
         for k in range(i):
@@ -32,7 +33,7 @@ def times_symmetric(y, A, x, nv):
 
 @kernel
 def times(y, A, x, rows, row_step, columns, column_step):
-    """y = A x for a matrix whose element (i, k) is pack i row_step + k column_step; four rows share each pass over x."""
+    """Set y = A x for a matrix with element (i, k) at pack i row_step + k column_step; each pass over x serves four rows."""
     i = 0
     while i + 4 <= rows:
         a = b = c = e = spread(0.0)
@@ -57,31 +58,34 @@ def times(y, A, x, rows, row_step, columns, column_step):
 
 @inline
 def times_rows(y, J, x, n, nv):
-    """y = J x"""
+    """Set y = J x."""
     times(y, J, x, n, nv, nv, 1)
 
 
 @inline
 def transposed_rows(y, J, x, n, nv):
-    """y = J' x"""
+    """Set y = J' x."""
     times(y, J, x, nv, 1, n, nv)
 
 
-# ---- the Hessian -----------------------------------------------------------------------------------------------------------
+# ---- the Hessian ---------------------------------------------------------------------------------------------------------
 @kernel
 def add_rows(at, nv, n):
-    """H += w J[r]' J[r] of the rows that gain or lose weight; (how many do, for each problem; whether any does).
+    """Add w J[r]' J[r] to H for rows that gain or lose weight; return (their number in each problem, whether there are
+    any).
 
-    Each problem's own rows move up, one behind the other, since few do in any one and others in the next:
+    In any one problem few rows change, in different places. So each problem's changed rows move up, one after the other:
 
         row  0   w . . w         w w w w
-             1   . w . .   ──▶   . w . w       rows that are left are without weight
+             1   . w . .   ──▶   . w . w       unused places have weight 0
              2   . w w w
     """
     gain, J, W = part(at, WEIGHT, n), part(at, JACOBIAN, n * nv), part(at, WEIGHTED, 2 * n * nv)
     counts, most = small_int(PACK), 0
     for lane in range(PACK):
         counts[lane] = 0
+
+    # move the rows of each problem up
     for r in range(n):
         moved = bits_of(pack_at(gain, r) != spread(0.0))
         while moved != 0:
@@ -93,6 +97,8 @@ def add_rows(at, nv, n):
                 clear_row(W, k, nv)
                 most += 1
             take_row(W, k, J, r, gain[PACK * r + lane], nv, lane)
+
+    # add them to H in tiles of two rows and four columns
     H = part(at, HESSIAN, nv * nv)
     i = 0
     while i < nv:
@@ -106,13 +112,14 @@ def add_rows(at, nv, n):
 
 @inline
 def clear_row(W, k, nv):
+    """Set a row to zero in all problems."""
     for i in range(2 * k * nv, 2 * (k + 1) * nv):
         put_pack(W, i, spread(0.0))
 
 
 @inline
 def take_row(W, k, J, r, w, nv, lane):
-    """Row r of one problem, and the same times its weight, into row k."""
+    """Copy row r of one problem, and the same times its weight, to row k."""
     for i in range(nv):
         x = J[PACK * (r * nv + i) + lane]
         W[PACK * 2 * (k * nv + i) + lane] = x
@@ -121,6 +128,7 @@ def take_row(W, k, J, r, w, nv, lane):
 
 @inline
 def counts_of(at, counts):
+    """Return counts as a pack."""
     x = part(at, TOLD, 1)
     for lane in range(PACK):
         x[lane] = counts[lane]
@@ -129,7 +137,8 @@ def counts_of(at, counts):
 
 @kernel
 def add_tile(H, W, nv, count, i, k):
-    """Rows i and i + 1, columns k to k + 3 of H, as far as they are there; above the diagonal nobody looks."""
+    """Add rows to the tile of H with rows i and i + 1 and columns k to k + 3, as far as these exist; values above the
+    diagonal are unused."""
     i1, k1, k2, k3 = min(i + 1, nv - 1), min(k + 1, nv - 1), min(k + 2, nv - 1), min(k + 3, nv - 1)
     a, b, c, e = pack_at(H, i * nv + k), pack_at(H, i * nv + k1), pack_at(H, i * nv + k2), pack_at(H, i * nv + k3)
     p, q, s, t = pack_at(H, i1 * nv + k), pack_at(H, i1 * nv + k1), pack_at(H, i1 * nv + k2), pack_at(H, i1 * nv + k3)
@@ -149,17 +158,18 @@ def add_tile(H, W, nv, count, i, k):
 
 @inline
 def put_row(H, row, k, k1, k2, k3, a, b, c, e):
-    # columns that are not there stand for the last one: it is written last with what belongs to it
+    """Write a row of a tile."""
+    # columns beyond the last are copies of it; write in descending order, so that the true column is written last
     put_pack(H, row + k3, e)
     put_pack(H, row + k2, c)
     put_pack(H, row + k1, b)
     put_pack(H, row + k, a)
 
 
-# ---- factor ----------------------------------------------------------------------------------------------------------------
+# ---- factor --------------------------------------------------------------------------------------------------------------
 @kernel
 def cholesky(A, nv):
-    """A = L L' in place of its lower triangle, with the inverse of each pivot in its place."""
+    """Factor A = L L' in place of its lower triangle; the diagonal holds the inverse pivots."""
     floor, one = spread(mjMINVAL), spread(1.0)
     for j in range(nv):
         s = pack_at(A, j * nv + j)
@@ -168,6 +178,8 @@ def cholesky(A, nv):
             s = s - x * x
         pivot = one / roots_of(pick(s < floor, floor, s))
         put_pack(A, j * nv + j, pivot)
+
+        # the column below the pivot, four rows at a time
         i = j + 1
         while i + 4 <= nv:
             a, b, c, e = (
@@ -197,10 +209,12 @@ def cholesky(A, nv):
 
 @kernel
 def solve_factored(at, nv):
-    """SEARCH = - inv(L L') GRADIENT"""
+    """Set SEARCH = - inv(L L') GRADIENT."""
     L, grad, x = part(at, FACTOR, nv * nv), part(at, GRADIENT, nv), part(at, SEARCH, nv)
     for i in range(nv):
         put_pack(x, i, -pack_at(grad, i))
+
+    # forward, then backward substitution
     for j in range(nv):
         s = pack_at(x, j) * pack_at(L, j * nv + j)
         put_pack(x, j, s)

@@ -1,61 +1,64 @@
-"""Model and Data as a traced kernel sees them: the Model is what it is, numbers of Data are symbols, its counts and indices known integers.
+"""Model and Data as a traced kernel sees them: the Model is constant, floats of Data are symbols, its counts and indices
+known integers.
 
-Model               core.memory's view: sizes, numbers, arrays of this very model; `Own` where fields differ from world to world
-Data    float64     `Lanes`: elements of the lane memory, found through a Layout
-        integers    `Known`: what traced kernels wrote, which depends on the Model alone; anything else cannot be traced
+Model               machine.memory's view: sizes, numbers and arrays of this model; `Own` where fields differ between worlds
+Data    float64     `Lanes`: elements of lane memory, located by a Layout
+        integers    `Known`: written by traced kernels and dependent only on the Model; others cannot be traced
 """
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..core import memory
-from ..core.schema import CAPACITIES, SCHEMAS, extent
+from ..machine import memory
+from ..tables.schema import CAPACITIES, SCHEMAS, extent
 from .symbols import LEFT, Tape, Untraceable, is_lane
 
 _DATA, _MODEL = SCHEMAS["MjData"], SCHEMAS["MjModel"]
-# fields of the Model stand in a Layout under their names with this before them
+# prefix of the Model's fields in a Layout
 OF_MODEL = "model."
-# counts that a model without sleep has for good, and marks: 0 while nothing is measured or wrong
+# counts that never change in a model without sleep; and marks that are 0 unless timing is on or something is wrong
 _AWAKE = {"ntree_awake": "ntree", "nbody_awake": "nbody", "nparent_awake": "nbody", "nv_awake": "nv"}
-# room for contacts and rows that no trace reaches
+# capacity for contacts and rows that no trace reaches
 _ENOUGH = 2**40
-# scratch of derivatives is made when it is first asked for: lanes have what the model needs at most
+# scratch of derivatives, which single steps allocate when needed; lanes reserve the most that the model can need
 ROOM = {"nB_cap": "nB", "nD_cap": "nD"}
 _ZERO = frozenset(("timing", "status", "full"))
 
 
 class Layout:
-    """Places of Data's fields in lane memory: {field: first element}, in the order in which kernels asked for them."""
+    """Positions of Data's fields in lane memory: {field: first element}, in the order in which kernels first used them."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.first: dict[str, int] = {}
         self.counts: dict[str, int] = {}
         self.size = LEFT + 1
 
     def place(self, name: str, count: int) -> int:
+        """Return the first element of a field, reserving memory at its first use."""
         if name not in self.first:
             self.first[name], self.counts[name] = self.size, count
             self.size += count
         return self.first[name]
 
     def span(self, name: str) -> range:
-        """Elements of a field."""
+        """Return the elements of a field."""
         return range(self.first[name], self.first[name] + self.counts[name])
 
 
 class Lanes:
-    """A vector or matrix of numbers of lanes; a place for each element, given by a function of its index in the flat array."""
+    """A vector or matrix of numbers that differ between lanes. `place` maps a flat index to an element."""
 
-    def __init__(self, tape: Tape, shape, place):
+    def __init__(self, tape: Tape, shape: tuple[int, ...], place: Callable[[int], Any]) -> None:
         self.tape, self.shape, self.place = tape, shape, place
         self.width = shape[1] if len(shape) == 2 else 1
         self.count = shape[0] * self.width
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.shape[0]
 
-    def index(self, index) -> int:
-        """Index in the flat array."""
+    def index(self, index: Any) -> int:
+        """Return an index into the flat array. IndexError if it is out of bounds; Untraceable if it differs between lanes."""
         if is_lane(index) or isinstance(index, tuple) and any(map(is_lane, index)):
             raise Untraceable("an index that differs from lane to lane")
         if isinstance(index, tuple):
@@ -67,55 +70,58 @@ class Lanes:
             raise IndexError(f"index {index} is out of bounds for an array of shape {self.shape}")
         return index
 
-    def index_flat(self, k) -> int:
-        """An index in the flat array that is in bounds."""
+    def index_flat(self, k: int) -> int:
+        """Return an index into the flat array after checking its bounds."""
         if not 0 <= k < self.count:
             raise IndexError(f"element {k} is out of bounds for an array of shape {self.shape}")
         return k
 
-    def start(self, row) -> int:
-        """Index of the first element of a row."""
+    def start(self, row: Any) -> int:
+        """Return the flat index of a row's first element."""
         return self.index(row * self.width if not is_lane(row) else row)
 
-    def get(self, k) -> Any:
+    def get(self, k: int) -> Any:
+        """Return the value of an element."""
         return self.tape.read(self.place(k))
 
-    def set(self, k, value) -> None:
+    def set(self, k: int, value: Any) -> None:
+        """Set the value of an element."""
         self.tape.write(self.place(k), value if is_lane(value) else float(value))
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any) -> Any:
         return self.get(self.index(index))
 
-    def __setitem__(self, index, value):
+    def __setitem__(self, index: Any, value: Any) -> None:
         self.set(self.index(index), value)
 
     def flat(self) -> "Lanes":
-        """All elements as a vector."""
+        """Return all elements as a vector."""
         return type(self)(self.tape, (self.count,), self.place)
 
 
 class Known(Lanes):
-    """Integers that depend on the Model alone."""
+    """Integers that depend only on the Model."""
 
-    def get(self, k) -> Any:
+    def get(self, k: int) -> Any:
         value = self.tape.memory.get(self.place(k))
         if value is None:
             raise Untraceable(f"{self.place(k)[0]} depends on the state")
         return value
 
-    def set(self, k, value) -> None:
+    def set(self, k: int, value: Any) -> None:
         if is_lane(value):
             raise Untraceable("an integer that differs from lane to lane")
         self.tape.write(self.place(k), int(value))
 
 
 class Own:
-    """A Model or its options of which some fields differ from world to world: `names` of these, with what they are part of before a dot."""
+    """A Model or its options, with fields that differ between worlds: `names`, prefixed by the part they belong to and a
+    dot."""
 
-    def __init__(self, view, tape: Tape, layout: Layout, names: frozenset[str], part=""):
+    def __init__(self, view: Any, tape: Tape, layout: Layout, names: frozenset[str], part: str = "") -> None:
         self.__dict__.update(_view=view, _tape=tape, _layout=layout, _names=names, _part=part)
 
-    def __getattr__(self, name) -> Any:
+    def __getattr__(self, name: str) -> Any:
         full, view = self._part + name, self._view
         if name in _MODEL.nested and not self._part:
             made = Own(getattr(view, name), self._tape, self._layout, self._names, f"{name}.")
@@ -134,46 +140,49 @@ class Own:
         return made
 
 
-def scratch(tape: Tape, n, kind) -> Lanes:
-    """Memory of a function's own."""
+def scratch(tape: Tape, n: int, kind: Any) -> Lanes:
+    """Return scratch memory of a function."""
     mark = len(tape.scratch)
     tape.scratch.append(n)
     return kind(tape, (n,), lambda k: ("scratch", mark, k))
 
 
-def length(dim, model) -> int:
-    """Length of a field of Data along a dimension."""
+def length(dim: Any, model: Any) -> int:
+    """Return the length of a field of Data along a dimension."""
     size, factor = extent(dim)
     return getattr(model, ROOM.get(size, size)) * factor if size else factor
 
 
-def is_made_late(field) -> bool:
-    """Whether a field of Data is scratch that is made when it is first asked for."""
+def is_made_late(field: Any) -> bool:
+    """Whether a field of Data is scratch that is allocated at its first use."""
     return bool(field.dims) and extent(field.dims[0])[0] in ROOM
 
 
 class Growing:
-    """An array whose size changes from step to step: none of its elements can be seen."""
+    """An array whose size changes from step to step: none of its elements can be traced."""
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.name = name
 
-    def __getitem__(self, _):
+    def __getitem__(self, _: Any) -> Any:
         raise Untraceable(f"{self.name} has no fixed size")
 
     start = index = index_flat = __getitem__
 
-    def __setitem__(self, _, value):
+    def __setitem__(self, _: Any, value: Any) -> None:
         raise Untraceable(f"{self.name} has no fixed size")
 
 
 class Data:
-    """A Data of lanes. `known`: integers of earlier stages; `counts`: numbers of the header that are given; `asked`: which of them were read."""
+    """A Data of lanes.
 
-    def __init__(self, tape: Tape, model, layout: Layout, counts=None):
+    `known`: integers from earlier stages. `counts`: given numbers of the header. `asked`: those of them that were read.
+    """
+
+    def __init__(self, tape: Tape, model: Any, layout: Layout, counts: dict[str, int] | None = None) -> None:
         self.__dict__.update(_tape=tape, _model=model, _layout=layout, _counts=counts or {}, asked=set())
 
-    def __getattr__(self, name) -> Any:
+    def __getattr__(self, name: str) -> Any:
         field = _DATA.fields.get(name)
         if field is None:
             if name in CAPACITIES:
@@ -185,6 +194,8 @@ class Data:
             return self._scalar(field)
         if field.group in ("contact", "constraint", "constraint_work", "collision_work") and not is_made_late(field):
             return Growing(name)
+
+        # arrays: floats are symbols, integers must be known
         shape = tuple([length(dim, self._model) for dim in field.dims])
         if field.dtype == "f8":
             count = shape[0] * (shape[1] if len(shape) == 2 else 1)
@@ -197,7 +208,8 @@ class Data:
         self.__dict__[name] = made
         return made
 
-    def _scalar(self, field):
+    def _scalar(self, field: Any) -> Any:
+        """Return a scalar field: a symbol, a given count, or a known integer."""
         name = field.name
         if field.dtype == "f8":
             return self._tape.read(self._layout.place(name, 1))
@@ -210,15 +222,15 @@ class Data:
             return getattr(self._model, _AWAKE[name])
         return Known(self._tape, (1,), lambda _: (name, 0)).get(0)
 
-    def kept(self, name) -> Any:
-        """A number that is kept for lanes beside fields, under a name."""
+    def kept(self, name: str) -> Any:
+        """Return a number that was kept under a name."""
         return self._tape.read(self._layout.place(name, 1))
 
-    def keep(self, name, value) -> None:
-        """Keep a number for later parts of a step."""
+    def keep(self, name: str, value: Any) -> None:
+        """Keep a number, under a name, for later parts of a step."""
         self._tape.write(self._layout.place(name, 1), value)
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         field = _DATA.fields[name]
         if field.dtype == "f8":
             self._tape.write(self._layout.place(name, 1), value if is_lane(value) else float(value))
@@ -226,42 +238,42 @@ class Data:
             Known(self._tape, (1,), lambda _: (name, 0)).set(0, value)
 
 
-def load(x, i, n) -> Any:
-    """As in `core.lang`."""
+def load(x: Any, i: Any, n: int) -> Any:
+    """Like `load` of `machine.lang`."""
     if not isinstance(x, Lanes):
         return memory.load(x, i, n)
     first = x.start(i)
     return tuple([x.get(x.index(first + k)) for k in range(n)])
 
 
-def store(x, i, v) -> None:
-    """As in `core.lang`."""
+def store(x: Any, i: Any, v: Sequence[Any]) -> None:
+    """Like `store` of `machine.lang`."""
     first = x.start(i)
     for k, value in enumerate(v):
         x.set(x.index(first + k), value)
 
 
-def flat(x) -> Any:
-    """As in `core.lang`."""
+def flat(x: Any) -> Any:
+    """Like `flat` of `machine.lang`."""
     return x.flat() if isinstance(x, Lanes) else memory.LANG["flat"](x)
 
 
 class Address:
-    """Address of an element of an array of lanes."""
+    """The address of an element of an array of lanes."""
 
-    def __init__(self, x, first):
+    def __init__(self, x: Any, first: int) -> None:
         self.x, self.first = x, first
 
 
-def address_of(x, k) -> Any:
-    """As in `core.lang`."""
+def address_of(x: Any, k: int) -> Any:
+    """Like `address_of` of `machine.lang`."""
     return Address(x, k * x.width) if isinstance(x, Lanes) else memory.LANG["address_of"](x, k)
 
 
-def vector_at(name) -> Any:
-    """`array_at` or `ints_at` of `core.lang`, of an Address too."""
+def vector_at(name: str) -> Any:
+    """Return `array_at` or `ints_at` of `machine.lang`, which also accepts an Address."""
 
-    def at(address, n) -> Any:
+    def at(address: Any, n: int) -> Any:
         if not isinstance(address, Address):
             return memory.LANG[name](address, n)
         x, first = address.x, address.first

@@ -1,25 +1,26 @@
-"""What stands on lanes for helpers of kernels whose counts, paths or number of iterations depend on the state."""
+"""Replacements, on lanes, for helpers of kernels whose counts, branches or iterations depend on the state."""
 
 import math
 from typing import Any
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtJoint
-from ..core.interpret import interpreted
 from ..dynamics.wrap import NEWTON_START, NEWTON_STEPS, NEWTON_TOLERANCE
+from ..machine.interpret import interpreted
 from ..math import quat, vec
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtJoint
 from .circular import arcsine
 from .symbols import is_lane, is_zero, select
 
 HINGE, BALL = int(mjtJoint.mjJNT_HINGE), int(mjtJoint.mjJNT_BALL)
-# a point this near an axis, in lengths, stays where it is; a site is inside or outside for good if it is not nearer to the surface than this part of
-# the radius
+# A point this close to an axis does not move with the joint. A site counts as always inside or outside a radius unless it
+# is closer to the surface than this fraction of the radius.
 ON_AXIS, CLOSE = 1e-9, 1e-6
 add3, sub3, cross3, norm3, rotate = map(interpreted, (vec.add3, vec.sub3, vec.cross3, vec.norm3, quat.rotate))
 
 
-def append(d, adr, count, k, x) -> int:
-    """As in `dynamics.transmission`, but that an entry is left out only where it is zero whatever the state: rows are the same in all lanes."""
+def append(d: Any, adr: int, count: int, k: int, x: Any) -> int:
+    """Like `append` of `dynamics.transmission`, but omit an entry only if it is zero in any state: rows are the same in all
+    lanes."""
     if is_zero(x):
         return count
     d.moment_colind[adr + count] = k
@@ -27,13 +28,13 @@ def append(d, adr, count, k, x) -> int:
     return count + 1
 
 
-def add_point(m, d, n, *_) -> int:
-    """Points of the paths of tendons are only looked at: they are not kept."""
+def add_point(m: Any, d: Any, n: int, *_: Any) -> int:
+    """Skip a point of a tendon's path: paths are only for display, and lanes do not keep them."""
     return n
 
 
-def side_within(m, side, geom) -> bool | None:
-    """Whether a side site lies within the radius of a geom; None if that depends on the state, or on the world."""
+def side_within(m: Any, side: int, geom: int) -> bool | None:
+    """Whether a side site lies within the radius of a geom; None if that depends on the state or the world."""
     radius = m.geom_size[geom, 0]
     one, other = _places(m, m.site_bodyid[side], m.site_pos, side), _places(m, m.geom_bodyid[geom], m.geom_pos, geom)
     common = one.keys() & other.keys()
@@ -41,13 +42,16 @@ def side_within(m, side, geom) -> bool | None:
         return None
     body = common.pop()
     distance = math.dist(one[body], other[body])
-    # what rounding may decide is decided in each step
+    # too close to call at translation: each step decides
     return None if abs(distance - radius) < CLOSE * radius else distance < radius
 
 
-def _places(m, body, positions, k):
-    """{body: place in its frame} of a point of a body, for that body and for those above it in which the point does not move: bodies turn around
-    their joints, where wrapping geoms use to be."""
+def _places(m: Any, body: int, positions: Any, k: int) -> dict[int, Any]:
+    """Return {body: position in its frame} of a point of a body, for that body and its ancestors in which the point does
+    not move.
+
+    A point on a joint's axis does not move, and wrapping geoms are usually placed there.
+    """
     place, found = _numbers(positions, k, 3), {}
     while place is not None:
         found[body] = place
@@ -59,8 +63,8 @@ def _places(m, body, positions, k):
     return found
 
 
-def _rests(m, body, place):
-    """Whether all joints of a body have a point of it on their axis."""
+def _rests(m: Any, body: int, place: Any) -> bool:
+    """Whether a point of a body lies on the axes of all its joints."""
     if m.body_mocapid[body] >= 0:
         return False
     for j in range(m.body_jntadr[body], m.body_jntadr[body] + m.body_jntnum[body]):
@@ -73,28 +77,29 @@ def _rests(m, body, place):
     return True
 
 
-def _numbers(x, k, n):
-    """Row k of a field, None where it differs from world to world."""
+def _numbers(x: Any, k: int, n: int) -> tuple | None:
+    """Return row k of a field; None if it differs between worlds."""
     row = tuple([x[k, c] for c in range(n)])
     return None if any(map(is_lane, row)) else row
 
 
-def _error(A, B, G, z):
+def _error(A: Any, B: Any, G: Any, z: Any) -> Any:
+    """Return the residual that `incidence` brings to zero."""
     return _asin(A * z) + _asin(B * z) - 2 * _asin(z) + G
 
 
-def _asin(x):
+def _asin(x: Any) -> Any:
     return arcsine(x) if is_lane(x) else math.asin(x)
 
 
-def _cosine(x):
-    """Of the angle with sine x, but not zero."""
+def _cosine(x: Any) -> Any:
+    """Return the cosine of the angle with sine x, but never zero."""
     root = (1 - x * x).tape.number("sqrt", 1 - x * x) if is_lane(x) else math.sqrt(1 - x * x)
     return select(root > mjMINVAL, root, mjMINVAL)
 
 
-def incidence(A, B, G) -> Any:
-    """As in `dynamics.wrap`, all iterations in all lanes: those that are done keep what they have."""
+def incidence(A: Any, B: Any, G: Any) -> Any:
+    """Like `incidence` of `dynamics.wrap`, with all iterations in all lanes: lanes that have converged keep their values."""
     z: Any = NEWTON_START
     f: Any = _error(A, B, G, z)
     failed = f > 0

@@ -1,29 +1,31 @@
-"""The exact line search of `solve.primal` for several problems at once: each takes the ways that it takes alone, others wait meanwhile.
+"""The exact line search of `solve.primal` for several problems at once: each takes the same path as alone, while the others
+wait.
 
-A point is (step, cost, slope, curvature), packs. `going` are the problems that are still searching, as bits.
+A point is (step, cost, slope, curvature), each a pack. `going`: the problems still searching, as bits.
 """
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import bits_of, mask_of, pack_at, pick, put_pack, sizes_of, spread
+from ..machine.jit import inline, kernel
+from ..machine.lang import bits_of, mask_of, pack_at, pick, put_pack, sizes_of, spread
+from ..tables.consts import mjMINVAL
 from .problems import HIGH, JAR, JV, LOSS, LOW, Q0, Q1, Q2, D, part
 
 
 @inline
 def choose(bits, a, b):
-    """Point a of some problems, b of the others."""
+    """Return point a for the problems in `bits`, b for the others."""
     mask = mask_of(bits)
     return pick(mask, a[0], b[0]), pick(mask, a[1], b[1]), pick(mask, a[2], b[2]), pick(mask, a[3], b[3])
 
 
 @inline
 def newton_step(x):
+    """Return the step to the minimum of the local quadratic."""
     return x[0] - x[2] / x[3]
 
 
 @kernel
 def prepare(at, n):
-    """writes each row's cost as a quadratic of the step; whether any row has friction loss."""
+    """Write each row's cost as a quadratic of the step; return whether any row has friction loss."""
     weight, jar, Jv, loss = part(at, D, n), part(at, JAR, n), part(at, JV, n), part(at, LOSS, n)
     q0, q1, q2, half, rubs = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), spread(0.5), 0
     for r in range(n):
@@ -38,11 +40,13 @@ def prepare(at, n):
 
 @kernel
 def point(at, n, rubs, base, step):
-    """The point of the line at a step."""
+    """Return the point of the line at a step."""
     low, high, jar, Jv = part(at, LOW, n), part(at, HIGH, n), part(at, JAR, n), part(at, JV, n)
     Qa, Qb, Qc, loss = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), part(at, LOSS, n)
     zero, half, two = spread(0.0), spread(0.5), spread(2.0)
     q0, q1, q2 = base
+
+    # quadratic rows inside their bounds, linear ones outside
     for r in range(n):
         start, slope = pack_at(jar, r), pack_at(Jv, r)
         x, bound = start + step * slope, pack_at(high, r)
@@ -61,14 +65,14 @@ def point(at, n, rubs, base, step):
 
 @inline
 def nearer(end, x):
-    """Whether a point is on the same side of the minimum as a bracket's end and nearer to it."""
+    """Whether a point is on the same side of the minimum as a bracket's end, and closer to it."""
     zero = spread(0.0)
     return ((end[2] < zero) & (x[2] < zero) & (end[2] < x[2])) | ((end[2] > zero) & (x[2] > zero) & (end[2] > x[2]))
 
 
 @inline
 def shrink(end, a, b, c, going):
-    """(problems whose end moved, a bracket's end moved to the nearest of three points)."""
+    """Move a bracket's end to the closest of three points; return (problems whose end moved, the end)."""
     one = bits_of(nearer(end, a)) & going
     end = choose(one, a, end)
     two = bits_of(nearer(end, b)) & going
@@ -79,7 +83,7 @@ def shrink(end, a, b, c, going):
 
 @inline
 def best_converged(a, b, c, enough):
-    """(problems with a converged point among three, the one with the least cost)."""
+    """Return (problems with a converged point among three, the converged point with the least cost)."""
     found = bits_of(sizes_of(a[2]) < enough)
     best = a
     better = bits_of(sizes_of(b[2]) < enough) & (bits_of(b[1] < best[1]) | ~found)
@@ -91,15 +95,20 @@ def best_converged(a, b, c, enough):
 
 @inline
 def counted(bits, count):
-    """Evaluations with one more of some problems."""
+    """Add one evaluation for the problems in `bits`."""
     return pick(mask_of(bits), count + spread(1.0), count)
 
 
 @kernel
 def search_line(m, at, n, constant, linear, square, size, scale, going):
-    """(step, evaluations, slope there) of `solve.primal.line_search`: along a direction of a given size, with the inertial cost as a quadratic of the step."""
+    """Run `solve.primal.line_search`; return (step, evaluations, slope there).
+
+    The inertial cost is a quadratic of the step; `size` is the length of the direction.
+    """
     base, zero = (constant, linear, square), spread(0.0)
     limit = spread(m.opt.ls_iterations + 0.0)
+
+    # start: the better of no step and a full Newton step
     rubs = prepare(at, n)
     enough, unit = spread(m.opt.tolerance * m.opt.ls_tolerance) * size / scale, scale / size
     going &= ~bits_of(size < spread(mjMINVAL))
@@ -125,6 +134,8 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
         result = choose(done, p1, result)
         going &= ~done
         on &= ~done & bits_of((p1[2] * side <= -enough) & (count < limit))
+
+    # problems without a bracket end here; the others search in it
     closed = going & (bits_of(count >= limit) | ~moved)
     result = choose(closed, p1, result)
     going &= ~closed
@@ -141,7 +152,7 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
 
 @kernel
 def search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, result):
-    """(points of problems whose minimum lies between two points, evaluations, problems that found none)."""
+    """Search between two points around the minimum; return (points, evaluations, problems that found none)."""
     half = spread(0.5)
     next2 = p1
     next1 = point(at, n, rubs, base, newton_step(p1))
@@ -170,6 +181,8 @@ def search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, r
         on &= ~stuck
         going &= ~stuck
         on &= bits_of(count < limit)
+
+    # without convergence, take the better end if it improves on the start
     first = going & bits_of((p1[1] <= p2[1]) & (p1[1] < p0[1]))
     result = choose(first, p1, result)
     second = going & ~first & bits_of((p2[1] <= p1[1]) & (p2[1] < p0[1]))

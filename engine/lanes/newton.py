@@ -1,17 +1,31 @@
-"""Newton's method for PACK constraint problems at once, one in each number of a pack: the steps of `solve.newton`, where all cones are pyramids.
+"""Newton's method for PACK constraint problems at once, one for each number of a pack, where all cones are pyramids.
 
-    worlds that have rows      problems by size      H, L, J, ... of 8 problems side by side      accelerations, forces
+    worlds that have rows      problems by size      H, L, J, ... of 8 problems in vectors          accelerations, forces
     ─────────────────────  ──▶ ────────────────  ──▶ ─────────────────────────────────────── ──▶  of each world
                                                       until the last of them is done
 
-A problem that is done keeps what it has, whatever goes on beside it, and rows that it does not have add nothing: its result depends on itself alone.
+A problem that is done keeps its values, whatever the others do, and rows that it lacks add nothing: its result depends on
+itself alone.
+
+This is `solve.newton` with its iterations, line search and stopping rules (MuJoCo 3.4). What differs, and why:
+
+    solve.newton                                   here
+    one problem, a stage of (Model, Data)          8 problems in vectors: each number is a pack, each decision a mask
+    leaves its loop when it is done                runs until all are done; finished problems are masked out (`going`)
+    Hessian dense or sparse, in the room it needs  dense, of at most MOST_DOFS dofs: one memory layout serves all 8
+    updates the factor row by row                  adds changed rows to H and factors again: problems change different rows
+    pyramidal and elliptic cones                   pyramids only: with elliptic cones, problems would branch apart
+    stopping rules of 3.4 and later releases       those of 3.4 only (`problems.takes`)
+
+Shared with `solve.newton`: opening a problem, its scale, statistics (`solve.primal`), and the update of constraint states
+at the end.
 """
 
 from math import inf
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, spread
-from ..core.layout import PACK
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, spread
+from ..machine.layout import PACK
 from ..solve.primal import PATIENCE, finish_statistics, problems, save_statistics
 from .factor import add_rows, cholesky, copy_triangle, solve_factored, times_rows, times_symmetric, transposed_rows
 from .line import search_line
@@ -49,13 +63,14 @@ from .run import HALTED, LANE_MODELS, OPEN, QUEUE, SCRATCH, SOLVED, SOLVING, WID
 
 # columns of the list of problems: lane, island, dofs, rows
 LANE, ISLAND, NV, N, COLUMNS = range(5)
-# states of rows, as packs have them
+# states of rows, as numbers in packs
 INSIDE, BELOW, ABOVE = 1.0, 2.0, 3.0
 
 
 @stage("vMDi")
 def newton_of_lanes(m, d, address):
-    """reads the problems of the lanes whose note says that they are open, of a description at an address; writes what `solve_newton` writes of each."""
+    """reads the problems of lanes whose note is SOLVING, of a description at an address; writes what `solve_newton` writes
+    for each."""
     job = longs_at(address, LANE_MODELS + 1)
     count = list_problems(m, job)
     first = 0
@@ -67,19 +82,23 @@ def newton_of_lanes(m, d, address):
 
 @inline
 def problem_at(job, q):
+    """Return row q of the list of problems."""
     return longs_at(job[QUEUE] + 8 * COLUMNS * q, COLUMNS)
 
 
 @kernel
 def list_problems(m, job):
-    """The problems of all lanes, those with most rows first: such with about as many are solved together. Returns how many there are."""
+    """List the problems of all lanes, those with most rows first, so that problems of similar sizes are solved together;
+    return their number."""
     count = 0
     for lane in range(job[WIDTH]):
         if note_of(job, lane)[OPEN] != SOLVING or note_of(job, lane)[HALTED] != 0:
             continue
-        # once: a lane that leaves the straight line is not asked again
+        # only once: a lane that leaves the vectorised step is not solved again
         note_of(job, lane)[OPEN] = SOLVED
         x = data_of(job, lane)
+
+        # insert the lane's problems in order of rows
         first, last = problems(m, x)
         for k in range(first, last):
             nv, n = m.nv if k < 0 else int(x.island_nv[k]), x.nefc if k < 0 else int(x.island_nefc[k])
@@ -97,7 +116,8 @@ def list_problems(m, job):
 
 @kernel
 def end_of_group(job, first, count):
-    """Last + 1 of the problems from the first one on that are solved together: as many as there are places, and as have room."""
+    """Return the end of a group that starts at the first problem: at most one problem per lane, and all must fit into
+    memory."""
     q, nv, n = first, 0, 0
     while q < min(first + PACK, count):
         nv, n = max(nv, problem_at(job, q)[NV]), max(n, problem_at(job, q)[N])
@@ -125,7 +145,7 @@ def solve_together(m, job, first, last):
 
 @kernel
 def iterate(m, job, at, nv, n, first, last):
-    """Newton's method; writes accelerations, forces and distances of rows, and each problem's statistics."""
+    """Run Newton's method; write accelerations, forces and distances of rows, and each problem's statistics."""
     scale = pack_at(part(at, SCALE, 1), 0)
     tolerance, zero = spread(m.opt.tolerance), spread(0.0)
     start(at, nv, n)
@@ -134,10 +154,12 @@ def iterate(m, job, at, nv, n, first, last):
     gradient(at, nv)
     going, k = (1 << (last - first)) - 1, 0
     gained, idle = zero, zero
+
+    # iterate until no problem is going
     while going != 0 and k < m.opt.iterations:
         solve_factored(at, nv)
         step, evaluations, slope = search_direction(m, at, nv, n, inertial, scale, going)
-        # a line on which nothing is gained ends a problem before its step
+        # a problem stops before its step if the line search gains nothing
         stopped = going & ~bits_of(step != zero)
         finish(m, job, first, stopped, k)
         going &= ~stopped
@@ -149,6 +171,8 @@ def iterate(m, job, at, nv, n, first, last):
         updates = hessian(at, nv, n, False)
         size = gradient(at, nv)
         improvement, left = scale * (old - cost), scale * size
+
+        # statistics and stopping rules
         tell(m, job, at, first, going, k, improvement, left, slope, active, changed, evaluations, updates)
         k += 1
         total = gained + improvement
@@ -162,7 +186,7 @@ def iterate(m, job, at, nv, n, first, last):
 
 @kernel
 def finish(m, job, first, bits, k):
-    """Statistics of problems that ended after k iterations."""
+    """Write the statistics of problems that ended after k iterations."""
     lane = 0
     while bits >> lane != 0:
         if bits >> lane & 1 != 0:
@@ -173,7 +197,7 @@ def finish(m, job, first, bits, k):
 
 @kernel
 def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, evaluations, updates):
-    """Statistics of an iteration."""
+    """Write the statistics of an iteration."""
     told = part(at, TOLD, 7)
     put_pack(told, 0, improvement)
     put_pack(told, 1, left)
@@ -182,6 +206,8 @@ def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, 
     put_pack(told, 4, changed)
     put_pack(told, 5, evaluations)
     put_pack(told, 6, updates)
+
+    # one problem after the other
     lane = 0
     while bits >> lane != 0:
         if bits >> lane & 1 != 0:
@@ -204,7 +230,7 @@ def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, 
 # ---- parts of an iteration -----------------------------------------------------------------------------------------------
 @kernel
 def start(at, nv, n):
-    """MA = M a, JAR = J a - the reference, with which it is filled."""
+    """Set MA = M a, and JAR = J a - aref; JAR holds aref before."""
     acc, jar, distance = part(at, ACC, nv), part(at, JAR, n), part(at, JV, n)
     times_symmetric(part(at, MA, nv), part(at, INERTIA, nv * nv), acc, nv)
     times_rows(distance, part(at, JACOBIAN, n * nv), acc, n, nv)
@@ -214,8 +240,10 @@ def start(at, nv, n):
 
 @kernel
 def evaluate(at, nv, n):
-    """(cost, its inertial part, active rows, rows whose state is another than before); writes states and forces of rows, FORCE, the weight that a row
-    gains or loses in the Hessian."""
+    """Return (cost, its inertial part, active rows, rows whose state changed).
+
+    Writes states and forces of rows, FORCE, and the weight that each row gains or loses in the Hessian.
+    """
     weight, low, high, loss, jar = part(at, D, n), part(at, LOW, n), part(at, HIGH, n), part(at, LOSS, n), part(at, JAR, n)
     force, state, gain = part(at, ROW_FORCE, n), part(at, STATE, n), part(at, WEIGHT, n)
     zero, one, half = spread(0.0), spread(1.0), spread(0.5)
@@ -230,9 +258,11 @@ def evaluate(at, nv, n):
         before, now = pack_at(state, r), pick(inside, spread(INSIDE), pick(below, spread(BELOW), spread(ABOVE)))
         put_pack(state, r, now)
         put_pack(gain, r, pick(inside, w, zero) - pick(before == spread(INSIDE), w, zero))
-        # rows of equalities and friction count always
+        # rows of equalities and friction are always active
         active = active + pick(inside | (pack_at(low, r) > spread(-inf)), one, zero)
         changed = changed + pick(now == before, zero, one)
+
+    # forces on dofs, and the inertial cost
     transposed_rows(part(at, FORCE, nv), part(at, JACOBIAN, n * nv), force, n, nv)
     acc, smooth, pull, Ma = part(at, ACC, nv), part(at, SMOOTH_ACC, nv), part(at, SMOOTH_FORCE, nv), part(at, MA, nv)
     inertial = zero
@@ -243,7 +273,7 @@ def evaluate(at, nv, n):
 
 @kernel
 def hessian(at, nv, n, first):
-    """Bring H to the present states, and factor it; how many rows it gained or lost."""
+    """Update H to the present states, and factor it; return how many rows it gained or lost."""
     H = part(at, HESSIAN, nv * nv)
     if first:
         copy_triangle(H, part(at, INERTIA, nv * nv), nv)
@@ -257,7 +287,7 @@ def hessian(at, nv, n, first):
 
 @kernel
 def gradient(at, nv):
-    """writes GRADIENT = M a - forces; its length."""
+    """writes GRADIENT = M a - forces; returns its length."""
     Ma, pull, force, grad = part(at, MA, nv), part(at, SMOOTH_FORCE, nv), part(at, FORCE, nv), part(at, GRADIENT, nv)
     square = spread(0.0)
     for i in range(nv):
@@ -269,7 +299,7 @@ def gradient(at, nv):
 
 @kernel
 def search_direction(m, at, nv, n, inertial, scale, going):
-    """(step, evaluations, slope) of the line search along SEARCH; writes MV, JV."""
+    """Return (step, evaluations, slope) of the line search along SEARCH; write MV, JV."""
     search, Mv, Ma, pull = part(at, SEARCH, nv), part(at, MV, nv), part(at, MA, nv), part(at, SMOOTH_FORCE, nv)
     times_symmetric(Mv, part(at, INERTIA, nv * nv), search, nv)
     times_rows(part(at, JV, n), part(at, JACOBIAN, n * nv), search, n, nv)
@@ -284,7 +314,7 @@ def search_direction(m, at, nv, n, inertial, scale, going):
 
 @kernel
 def take_step(at, nv, n, step, going):
-    """Problems that are going on take a step along SEARCH."""
+    """Move the problems in `going` a step along SEARCH."""
     move = mask_of(going)
     acc, search, Ma, Mv = part(at, ACC, nv), part(at, SEARCH, nv), part(at, MA, nv), part(at, MV, nv)
     for i in range(nv):

@@ -1,71 +1,75 @@
-"""The order of a step over lanes, as `step.forward` has it, and kernels of its own that are traced.
+"""The order of a step on lanes, as in `step.forward`, and small kernels for lanes only.
 
 lanes     is the state usable?  positions, velocities, forces, smooth acceleration, the solution without constraints
-each      world for itself: collision, constraint rows, islands; where there are rows: solver
-lanes     is the acceleration usable?  sensors, energies; of Runge-Kutta three substeps, each with the first two lines again
-each      world that left the straight line: the whole step, from its state
+each      world on its own: collision, constraint rows, islands; solver if there are rows
+lanes     is the acceleration usable?  sensors, energies; for Runge-Kutta three substeps, each with the first two lines
+again
+each      world that left the vectorised step: the whole step, from its state
 lanes     integration
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..core import stages
-from ..core.compat_rows import ADHESION, HISTORY, PLASTIC, SERVO
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtTrn
-from ..core.stages import stage_id
 from ..step.checks import is_bad
 from ..step.forward import ENERGY, KINETIC, POTENTIAL, actuator_velocity
 from ..step.integrate import advance_by_slopes, begin_slopes, begin_substep, end_substep, restore_start
 from ..step.reset import reset
+from ..tables import stage_rows
+from ..tables.compat_rows import ADHESION, HISTORY, PLASTIC, SERVO
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtTrn
+from ..tables.stage_rows import stage_id
 
 _OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV)
 _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
 _AHEAD = int(mjtEnableBit.mjENBL_SPECULATIVE)
 _EULER, _RK4, _DISCRETE = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "RK4", "DISCRETE"))
 _AT_CONTACTS = int(mjtTrn.mjTRN_BODY)
-# what is kept for a step beside fields
+# name of a number that is kept besides fields
 _TIME = "time at the start"
 _LAST = 3
-# stages that only worlds with contacts or rows need to be found out, and what solves them
+# stages that only worlds with contacts or rows need, to find these
 ROWS = ("collision", "make_constraint", "island")
-# contacts of pairs of bodies that are listed, and what is left out then
+# the stage that finds contacts of listed pairs of bodies, and the one it replaces
 LISTED, BROAD = "collide_pairs", "broad_phase"
+
+# stages that solve the constraints
 SOLUTION = ("reference_constraint", "solve_constraint")
-# what sensors may ask for
+# stages that sensors may run
 _MEASURED = frozenset(("subtree_vel", "rne_post", "energy_pos", "energy_vel"))
-# parts of the constraint problem that are computed once there are rows
+# stages that run once there are rows
 _AFTER_ROWS = ("constraint_rate", "reference_constraint", "project_constraint")
-# what collision reads only where contacts are found ahead of time
+# fields that collision reads only to find contacts ahead of time
 AHEAD_ALONE = frozenset(("cvel", "cdof", "subtree_com"))
 
 
-def _of(package, used) -> list[str]:
-    """Stages of a package among those that a model uses (see `step.needs`)."""
-    return [n for n in used if stages.MODULE[n].startswith(package + ".")]
+def _of(package: str, used: Sequence[str]) -> list[str]:
+    """Return the stages of a package among those that a model uses (see `step.needs`)."""
+    return [n for n in used if stage_rows.MODULE[n].startswith(package + ".")]
 
 
-def touching(used) -> list[str]:
-    """Stages by which contacts are found."""
+def touching(used: Sequence[str]) -> list[str]:
+    """Return the stages that find contacts."""
     return [ROWS[0], *(n for n in _of("collide", used) if n not in ROWS)]
 
 
-def touching_listed(used) -> list[str]:
-    """The same where pairs of bodies are listed."""
+def touching_listed(used: Sequence[str]) -> list[str]:
+    """Return the stages that find contacts of listed pairs of bodies."""
     return [LISTED, *(n for n in touching(used) if n not in (ROWS[0], BROAD))]
 
 
-def making(used) -> list[str]:
-    """Stages by which rows are made."""
+def making(used: Sequence[str]) -> list[str]:
+    """Return the stages that make rows."""
     return [ROWS[1], *(n for n in _of("constraint", used) if n not in (*ROWS, *_AFTER_ROWS))]
 
 
-def solving(used) -> list[str]:
-    """Stages that work on rows, and those that solve."""
+def solving(used: Sequence[str]) -> list[str]:
+    """Return the stages that work on rows, and those that solve."""
     return [ROWS[2], *SOLUTION, *(n for n in used if n in _AFTER_ROWS), *_of("solve", used)]
 
 
-def measuring(used) -> list[str]:
-    """Stages of sensors, and those that they run."""
+def measuring(used: Sequence[str]) -> list[str]:
+    """Return the stages of sensors, and those that they run."""
     return [*_of("sense", used), *(n for n in used if n in _MEASURED), "object_velocity", "contact_force"]
 
 
@@ -74,8 +78,8 @@ SOLVED = frozenset(("qacc", "qfrc_constraint"))
 HOOKS = [stage_id(f"hook_{n}") for n in "control passive sensor act_dyn act_gain act_bias contactfilter time".split()]
 
 
-def check_state(m, d) -> None:
-    """Worlds with numbers that are no numbers, or too large, leave the straight line: they are reset."""
+def check_state(m: Any, d: Any) -> None:
+    """Make worlds with NaN or huge values leave the vectorised step: they are reset."""
     for i in range(m.nq):
         if is_bad(d.qpos[i]):
             reset(m, d)
@@ -84,25 +88,26 @@ def check_state(m, d) -> None:
             reset(m, d)
 
 
-def check_acceleration(m, d) -> None:
-    """As `check_state`, of accelerations."""
+def check_acceleration(m: Any, d: Any) -> None:
+    """Like `check_state`, for accelerations."""
     for i in range(m.nv):
         if is_bad(d.qacc[i]):
             reset(m, d)
 
 
-def no_energy(m, d) -> None:
-    """What sensors have measured is gone."""
+def no_energy(m: Any, d: Any) -> None:
+    """Clear what energy sensors have measured."""
     d.energy[0] = d.energy[1] = 0.0
 
 
 class Substep:
-    """Substeps of Runge-Kutta, for the tracer: what is done before forward dynamics of substep 1 to 3, and at last before the step's end."""
+    """Traces a substep of Runge-Kutta: the work before forward dynamics of substeps 1 to 3, and before the end of the step."""
 
-    def __init__(self, number):
+    def __init__(self, number: int) -> None:
         self.number = number
 
-    def trace_with(self, tracer, m, d) -> None:
+    def trace_with(self, tracer: Any, m: Any, d: Any) -> None:
+        """Trace this substep."""
         s = self.number
         if s == 1:
             tracer.read(begin_slopes)(m, d)
@@ -112,29 +117,34 @@ class Substep:
         if s <= _LAST:
             tracer.read(begin_substep)(m, d, s, _fraction(s), d.kept(_TIME))
         else:
-            # worlds that left begin again from there
+            # worlds that left start again from there
             tracer.read(restore_start)(m, d)
             d.time = d.kept(_TIME)
 
 
-def _fraction(s):
+def _fraction(s: int) -> float:
+    """Return the fraction of the step at which a substep is evaluated."""
     return 1.0 if s == _LAST else 0.5
 
 
 class Part(NamedTuple):
-    """A part of a step: its name, the kernel that is traced (None: a stage of the name), and whether it may run scalar if it can't be traced."""
+    """A part of a step: its name, the traced kernel (None: the stage of that name), and whether it may run world by world
+    if it cannot be traced."""
 
     name: str
     kernel: Any = None
     scalar: bool = True
 
 
-def obstacle(m) -> str:
-    """Why a model's steps are not run on lanes, or ''."""
+def obstacle(m: Any) -> str:
+    """Return why a model's steps cannot run on lanes, or ''."""
+    # options
     if m.opt.enableflags & _OFF:
         return "sleep and the comparison of inverse dynamics need whole steps"
     if m.opt.enableflags & _AHEAD:
         return "contacts ahead of time need the motion of each world"
+
+    # elements and features
     if m.nflex or m.nplugin:
         return "deformables and plugins need whole steps"
     if m.opt.integrator == _DISCRETE:
@@ -154,8 +164,8 @@ def obstacle(m) -> str:
     return ""
 
 
-def before_rows(m) -> list[Part]:
-    """Parts up to the acceleration without constraints."""
+def before_rows(m: Any) -> list[Part]:
+    """Return the parts up to the acceleration without constraints."""
     parts = [Part("kinematics"), Part("com_pos")]
     if m.ncam or m.nlight:
         parts.append(Part("camlight"))
@@ -172,8 +182,8 @@ def before_rows(m) -> list[Part]:
     return [*parts, Part("actuation"), Part("smooth_acceleration"), Part("solve_constraint", None, False)]
 
 
-def after_rows(m) -> list[Part]:
-    """Parts behind the solver but for the integrator."""
+def after_rows(m: Any) -> list[Part]:
+    """Return the parts between solver and integrator."""
     sensors = (
         [Part(n) for n in ("sensor_pos", "sensor_vel", "sensor_acc")]
         if m.nsensor and not m.opt.disableflags & _NO_SENSOR
@@ -186,26 +196,26 @@ def after_rows(m) -> list[Part]:
     ]
 
 
-def _energies(m, measured) -> list[Part]:
-    """Parts for energies, but for those that sensors measure."""
+def _energies(m: Any, measured: Sequence[int]) -> list[Part]:
+    """Return the parts for energies that no sensor measures."""
     if m.opt.enableflags & ENERGY == 0:
-        # as `step.forward.after_position`: without the flag the sensor alone keeps what it measured
+        # as `step.forward.after_position`: without the flag, only the sensor's measurement is kept
         return [Part("no_energy", no_energy)] if KINETIC in measured and POTENTIAL not in measured else []
     return [Part(name) for name, kind in (("energy_pos", POTENTIAL), ("energy_vel", KINETIC)) if kind not in measured]
 
 
-def substeps(m) -> list[Part]:
-    """Parts of the integrator with forward dynamics after each but the last."""
+def substeps(m: Any) -> list[Part]:
+    """Return the parts of the integrator that are followed by forward dynamics, and the last substep."""
     return [Part(f"substep_{s}", Substep(s), False) for s in range(1, _LAST + 2)] if m.opt.integrator == _RK4 else []
 
 
-def after_substep(m) -> list[Part]:
-    """Parts behind forward dynamics of a substep, which has no sensors."""
+def after_substep(m: Any) -> list[Part]:
+    """Return the parts after forward dynamics of a substep, which has no sensors."""
     return _energies(m, ()) or [Part("no_energy", no_energy)]
 
 
-def integrator(m) -> Part:
-    """The last part."""
+def integrator(m: Any) -> Part:
+    """Return the last part."""
     if m.opt.integrator == _RK4:
         return Part("runge_kutta", advance_by_slopes, False)
     return Part("euler" if m.opt.integrator == _EULER else "implicit", None, False)

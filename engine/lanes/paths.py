@@ -1,30 +1,33 @@
-"""Branches on lanes: all ways through a function are taken, one after the other, and what they leave is merged by selection.
+"""Branches on lanes: all paths through a function run, one after the other, and their results are merged by selection.
 
     def sign(x):                      first run     x < 0 taken        returns -1.0
         if x < 0:               ──▶   second run    x < 0 not taken    returns 1.0      ──▶   select(x < 0, -1.0, 1.0)
             return -1.0
         return 1.0
 
-An `if` without return, break or continue in it becomes two functions of what it assigns (`rewrite`), so that its ways meet behind it. A way that ends with
-`Leave`, at a warning for example, counts for no lane: those that would have gone there are marked.
+An `if` without return, break or continue becomes two functions of the variables it assigns (`rewrite`), so its paths merge
+right after it. A path that ends with `Leave`, for example at a warning, counts for no lane: lanes that would have taken it
+are marked.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .symbols import LEFT, Leave, Mask, Tape, Untraceable, select
 
-# ways through one function: a test of each of many controls leaves by as many
+# most paths through one function: a function that tests many controls, and returns at each, has as many
 MOST = 160
 _NOTHING = object()
 
 
 class Frame:
-    """One run of a function: the decisions that are given, and those that were taken."""
+    """One run of a function: given decisions, and decisions taken."""
 
-    def __init__(self, given):
+    def __init__(self, given: list[bool]) -> None:
         self.given, self.taken = given, []
 
-    def decide(self, mask) -> Any:
+    def decide(self, mask: Mask) -> Any:
+        """Return which way a branch goes: as decided before, as given, or True."""
         for known, way in self.taken:
             if known.place == mask.place:
                 return way
@@ -37,23 +40,27 @@ class Frame:
 
 
 class Way:
-    """What a way left: the decisions on it, the value returned, {place: value} written; `left`: it led out of the straight line."""
+    """The result of a path: its decisions, the returned value, {place: value} written; `left`: the path ended with Leave."""
 
-    def __init__(self, taken, value, written, left):
+    def __init__(self, taken: list[tuple[Any, bool]], value: Any, written: dict[Any, Any], left: bool) -> None:
         self.taken, self.value, self.written, self.left = taken, value, written, left
 
 
-def merged(tape: Tape, mask, a: Way, b: Way) -> Way:
-    """One way of two that part at a mask."""
+def merged(tape: Tape, mask: Mask, a: Way, b: Way) -> Way:
+    """Merge two paths that part at a mask."""
     if a.left and b.left:
         return Way([], None, {}, True)
     places = dict.fromkeys((*a.written, *b.written))
+
+    # lanes on the path that left are marked
     if a.left or b.left:
         stays, mark = (b, (mask, 1.0)) if a.left else (a, (mask, None))
         written = dict(stays.written)
         before = written.get(LEFT, tape.read(LEFT))
         written[LEFT] = select(mask, 1.0, before) if mark[1] else select(mask, before, 1.0)
         return Way([], stays.value, written, False)
+
+    # select each written value
     written = {}
     for place in places:
         values = [way.written[place] if place in way.written else _before(tape, place) for way in (a, b)]
@@ -61,12 +68,13 @@ def merged(tape: Tape, mask, a: Way, b: Way) -> Way:
     return Way([], select(mask, a.value, b.value), written, False)
 
 
-def _before(tape, place):
-    # scratch that only one way has written
+def _before(tape: Tape, place: Any) -> Any:
+    """Return the value of a place before the branch; None for scratch that only one path has written."""
     return tape.read(place) if isinstance(place, int) else tape.memory.get(place)
 
 
-def _merge(tape, ways, depth):
+def _merge(tape: Tape, ways: list[Way], depth: int) -> Way:
+    """Merge paths by their decisions, from the deepest up."""
     if len(ways) == 1 and len(ways[0].taken) <= depth:
         return ways[0]
     mask = ways[0].taken[depth][0]
@@ -74,7 +82,8 @@ def _merge(tape, ways, depth):
     return merged(tape, mask, *sides)
 
 
-def _run(tape, function, args, given):
+def _run(tape: Tape, function: Callable[..., Any], args: Sequence[Any], given: list[bool]) -> tuple[Frame, int, Any, bool]:
+    """Run a function with given decisions; return (frame, start in the journal, value, whether it left)."""
     frame, start, value, left = Frame(given), len(tape.journal), None, False
     tape.frames.append(frame)
     try:
@@ -86,15 +95,19 @@ def _run(tape, function, args, given):
     return frame, start, value, left
 
 
-def explore(tape: Tape, function, args) -> Any:
-    """The value of a function of lanes, with what it writes."""
+def explore(tape: Tape, function: Callable[..., Any], args: Sequence[Any]) -> Any:
+    """Return the value of a function of lanes after running all its paths, and write what they write."""
     ways, given = [], []
     while True:
         frame, start, value, left = _run(tape, function, args, given)
+
+        # a run without decisions is the only one
         if not frame.taken:
             if left:
                 raise Leave
             return value
+
+        # undo its writes, and take the next combination of decisions
         ways.append(Way(frame.taken, value, tape.undo(start), left))
         if len(ways) > MOST:
             raise Untraceable("too many ways through one function")
@@ -107,7 +120,7 @@ def explore(tape: Tape, function, args) -> Any:
 
 
 def enter(tape: Tape, way: Way) -> Any:
-    """What a way left becomes true; its value."""
+    """Write what a path wrote; return its value."""
     if way.left:
         raise Leave
     for place, value in way.written.items():
@@ -115,8 +128,8 @@ def enter(tape: Tape, way: Way) -> Any:
     return way.value
 
 
-def branch(tape: Tape, mask, then, otherwise, values) -> Any:
-    """`if mask: ... else: ...` as functions of the variables that it assigns; their values behind it."""
+def branch(tape: Tape, mask: Any, then: Callable[..., Any], otherwise: Callable[..., Any], values: tuple) -> Any:
+    """Run `if mask: ... else: ...` as functions of the variables it assigns; return their values afterwards."""
     if not isinstance(mask, Mask):
         return then(*values) if mask else otherwise(*values)
     ways = []

@@ -1,11 +1,13 @@
-"""Constraint problems of several worlds side by side: where their numbers lie, how they come there and go back.
+r"""Constraint problems of several worlds in one vector: their memory layout, and how they get in and out.
 
-A problem (see `solve.primal`) is an island of a world, or all of a world. PACK of them share memory in which one number of all problems is a pack:
+A problem (see `solve.primal`) is an island of a world, or a whole world. PACK of them share memory; a pack holds the same
+number of all problems:
 
     H[i, j] of problems 0 to 7    pack i nv + j of matrix H          nv, n: dofs and rows of the largest of them
-    row r                         jar, D, low, high, loss, ...       what a problem has less is rows and dofs that nothing depends on
+    row r                         jar, D, low, high, loss, ...       a smaller problem has extra rows and dofs without
+    effect
 
-A row's cost is quadratic between `low` and `high`, linear with slope `loss` beyond:
+A row's cost is quadratic between `low` and `high`, and linear with slope `loss` beyond:
 
                          low          high
     equality            -inf           inf          \\          /   cost of friction loss
@@ -15,13 +17,13 @@ A row's cost is quadratic between `low` and `high`, linear with slope `loss` bey
 """
 
 from math import inf
+from typing import Any
 
 from ..constraint.update import ELLIPTIC_CONES
-from ..core.jit import inline, kernel
-from ..core.lang import array_at, put_pack, spread
-from ..core.layout import PACK
-from ..core.solver_rows import BY_STAGE
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel
+from ..machine.lang import array_at, put_pack, spread
+from ..machine.layout import PACK
 from ..solve.primal import (
     EXIT,
     by_island,
@@ -32,11 +34,12 @@ from ..solve.primal import (
     update_problem,
     view,
 )
+from ..tables.solver_rows import BY_STAGE
 
 NEWTON = BY_STAGE["solve_newton"].number
-# the largest problem that has room here; larger ones are solved by their world alone
+# largest problem that fits; larger ones are solved for their world alone
 MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
-# where what stands, in packs: matrices of dofs, the Jacobian and rows of it with weights, vectors of dofs, vectors of rows
+# positions, in packs: matrices of dofs, the Jacobian and its weighted rows, vectors of dofs, vectors of rows
 MATRIX = MOST_DOFS * MOST_DOFS
 INERTIA, HESSIAN, FACTOR, JACOBIAN, WEIGHTED = 0, MATRIX, 2 * MATRIX, 3 * MATRIX, 3 * MATRIX + MOST_NUMBERS
 DOFS = WEIGHTED + 2 * MOST_NUMBERS
@@ -44,30 +47,31 @@ ACC, SMOOTH_ACC, SMOOTH_FORCE, MA, GRADIENT, SEARCH, MV, FORCE = range(DOFS, DOF
 ROWS = DOFS + 8 * MOST_DOFS
 D, LOW, HIGH, LOSS, JAR, JV, ROW_FORCE, STATE, WEIGHT, Q0, Q1, Q2 = range(ROWS, ROWS + 12 * MOST_ROWS, MOST_ROWS)
 SCALE = ROWS + 12 * MOST_ROWS
-# what is told of an iteration: improvement, gradient, slope, active rows, changed rows, evaluations, updates
+# statistics of an iteration: improvement, gradient, slope, active rows, changed rows, evaluations, updates
 TOLD = SCALE + 1
 SIZE = TOLD + 7
 
 
-def takes(m) -> bool:
-    """Whether problems of a model are solved side by side: by Newton's method, as MuJoCo 3.4 does it, and with cones that are pyramids."""
+def takes(m: Any) -> bool:
+    """Whether problems of a model are solved in vectors: with Newton's method as in MuJoCo 3.4, and pyramidal cones."""
     return m.opt.solver == NEWTON and m.opt.cone != ELLIPTIC_CONES and not m.compat_bits & EXIT
 
 
 @inline
 def part(at, place, count):
-    """`count` packs of the memory at an address."""
+    """Return `count` packs of the memory at an address."""
     return array_at(at + 8 * PACK * place, PACK * count)
 
 
 @inline
 def has_room(nv, n):
+    """Whether a problem of nv dofs and n rows fits."""
     return nv <= MOST_DOFS and n <= MOST_ROWS and nv * n <= MOST_NUMBERS
 
 
 @kernel
 def fits(m, d):
-    """Whether each problem of a world has room."""
+    """Whether each problem of a world fits."""
     if not by_island(m, d):
         return has_room(m.nv, d.nefc)
     for k in range(d.nisland):
@@ -78,8 +82,10 @@ def fits(m, d):
 
 @kernel
 def clear(at, nv, n):
-    """Memory for problems of at most nv dofs and n rows: rows that nothing moves, dofs that nothing pulls."""
+    """Clear memory for problems of at most nv dofs and n rows: rows without force, dofs without coupling."""
     zero, one = spread(0.0), spread(1.0)
+
+    # unit inertia and no Jacobian
     M, J = part(at, INERTIA, nv * nv), part(at, JACOBIAN, nv * n)
     for i in range(nv):
         for k in range(i):
@@ -87,6 +93,8 @@ def clear(at, nv, n):
         put_pack(M, i * nv + i, one)
     for k in range(nv * n):
         put_pack(J, k, zero)
+
+    # vectors of dofs and rows
     for place in (ACC, SMOOTH_ACC, SMOOTH_FORCE):
         x = part(at, place, nv)
         for i in range(nv):
@@ -103,7 +111,7 @@ def clear(at, nv, n):
 
 @kernel
 def enter(m, d, k, at, nv, lane):
-    """Problem k of a world into place `lane`."""
+    """Copy problem k of a world to place `lane`."""
     p = open_problem(m, d, k)
     enter_inertia(m, d, p, at, nv, lane)
     enter_dofs(m, d, p, at, lane)
@@ -114,6 +122,7 @@ def enter(m, d, k, at, nv, lane):
 
 @kernel
 def enter_inertia(m, d, p, at, nv, lane):
+    """Copy the inertia."""
     M = part(at, INERTIA, nv * nv)
     for i in range(p[1]):
         if p[0] < 0:
@@ -127,6 +136,7 @@ def enter_inertia(m, d, p, at, nv, lane):
 
 @inline
 def enter_numbers(at, place, x, n, lane):
+    """Copy a vector."""
     y = part(at, place, n)
     for k in range(n):
         y[PACK * k + lane] = x[k]
@@ -134,6 +144,7 @@ def enter_numbers(at, place, x, n, lane):
 
 @kernel
 def enter_dofs(m, d, p, at, lane):
+    """Copy the vectors of dofs."""
     nv, dof = p[1], p[2]
     enter_numbers(at, ACC, view(p, d.qacc, d.iacc, dof, nv), nv, lane)
     enter_numbers(at, SMOOTH_ACC, view(p, d.qacc_smooth, d.iacc_smooth, dof, nv), nv, lane)
@@ -142,7 +153,7 @@ def enter_dofs(m, d, p, at, lane):
 
 @kernel
 def enter_rows(m, d, p, at, lane):
-    """Bounds and weights of rows; `JAR` has their reference accelerations."""
+    """Copy bounds and weights of rows; `JAR` gets their reference accelerations."""
     _, _, _, n, row, ne, nf = p
     R, floss = view(p, d.efc_R, d.iefc_R, row, n), view(p, d.efc_frictionloss, d.iefc_frictionloss, row, n)
     enter_numbers(at, D, view(p, d.efc_D, d.iefc_D, row, n), n, lane)
@@ -157,6 +168,7 @@ def enter_rows(m, d, p, at, lane):
 
 @kernel
 def enter_jacobian(m, d, p, at, nv, lane):
+    """Copy the Jacobian."""
     n = p[3]
     y = part(at, JACOBIAN, nv * n)
     if is_sparse(m):
@@ -173,6 +185,7 @@ def enter_jacobian(m, d, p, at, nv, lane):
 
 @inline
 def leave_numbers(at, place, x, n, lane):
+    """Copy a vector back."""
     y = part(at, place, n)
     for k in range(n):
         x[k] = y[PACK * k + lane]

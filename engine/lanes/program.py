@@ -1,8 +1,11 @@
-"""A model's steps as a program for `run`: what is traced, what each world does for itself, and which fields cross the border between them.
+"""A model's steps as a program for `run`: what is traced, what runs world by world, which fields are copied between them.
 
 program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, rows of the border
                           kept in the store by the model's contents, the sources and the processor
+    the border           fields that are copied between lane memory and the worlds' Datas
 """
+
+from __future__ import annotations
 
 import copy
 import dataclasses
@@ -11,17 +14,20 @@ import hashlib
 import json
 import math
 import pathlib
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..api.state import COMPONENTS
 from ..constraint.project import is_dual
-from ..core import emission, jit, memory, stages, stamp, store, target
-from ..core.interpret import interpreted
-from ..core.schema import SCHEMAS
+from ..core import stages
 from ..core.struct import contents
+from ..machine import emission, jit, memory, stamp, store, target
+from ..machine.interpret import interpreted
 from ..step import needs
+from ..tables import actuator_rows, stage_rows
+from ..tables.schema import SCHEMAS
 from . import order, reach
 from .emit import SYMBOL, live, module
 from .fields import OF_MODEL, Layout, length
@@ -58,31 +64,34 @@ from .touch import MOST_BOXED, MOST_PAIRS, MayTouch, candidates, signatures, wor
 from .trace import Trace, trace
 
 _DATA = SCHEMAS["MjData"]
-# fields of the state that may lie in lane memory; inputs among them
+# state fields that may be in lane memory; inputs among them
 STATE = [field for _, field, _ in COMPONENTS if _DATA.fields[field].dtype == "f8"]
-# what rows of limits and friction are made of
+# beginnings of the names of stages of actuator models of ours
+_MODELS = tuple(f"{what}_" for what in actuator_rows.TYPE)
+# fields from which rows of limits and friction are made
 _LIMITS = frozenset(("qpos", "ten_length", "ten_J"))
-# what a world without contacts and rows has none of
+# counts that are 0 in a world without contacts and rows
 _NONE = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
-# what worlds do for themselves if nothing says which of them have contacts or rows
+# key of the reason why all worlds look for contacts or rows on their own
 ROWS_PART = "rows"
-# what is often looked at: always kept, so that it costs no translation when somebody does
+# fields that are often read: always kept, so that reading one costs no new translation
 _COMMON = frozenset(("xpos", "xquat", "site_xpos", "sensordata", "energy", "qacc", "actuator_force"))
 INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
-# fields of the Model, numbers, that decide which stages a step has: where they differ from world to world it has all of them
+# fields of the Model that decide which stages a step has; if they differ between worlds, it has all of them
 _DECIDING = frozenset(
     ("tendon_armature", "dof_frictionloss", "tendon_frictionloss", "actuator_lengthrange", "opt.density", "opt.viscosity")
 )
-# what is asked of pairs of geoms before anything is traced, and numbers that problems of several worlds share
+# fields that decide which pairs of geoms may touch, and numbers that problems of several worlds share
 _OF_PAIRS = frozenset(("geom_margin", "geom_gap", "pair_margin", "pair_gap"))
 _SHARED = frozenset(("opt.tolerance", "opt.ls_tolerance"))
-# what the bits of pairs of bodies are kept as
+# name of the bits of pairs of bodies in a layout
 _PAIRS = "pairs of bodies"
 
 
 @dataclasses.dataclass
 class Program:
-    """What `run.run_lanes` needs. `first`: {field in lane memory: its first element}; `stored`: those that lanes write or that belong to the state."""
+    """What `run.run_lanes` needs. `first`: {field in lane memory: its first element}; `stored`: fields that lanes write,
+    and state fields."""
 
     width: int
     size: int
@@ -93,12 +102,12 @@ class Program:
     border: list[list[int]]
     state_rows: int
     control_rows: int
-    # parts that worlds do one by one, with the reason
+    # parts that run world by world, with the reason
     scalar: dict[str, str]
     traced: list[str]
-    # {field: [(element, value)]} of the integers that traced parts take for given
+    # {field: [(element, value)]} of integers that traced parts assume
     known: dict[str, list]
-    # fields whose numbers are not kept, since nobody looks at them
+    # fields that are not kept because nobody reads them
     left_out: list[str]
     # signatures of the pairs of bodies that may touch, and the element where their bits begin
     pairs: list[int]
@@ -107,57 +116,62 @@ class Program:
 
     @property
     def own(self) -> dict[str, int]:
-        """{field of the Model of each world's own: its first element}."""
+        """{field of the Model that differs between worlds: its first element}."""
         return {n.removeprefix(OF_MODEL): k for n, k in self.first.items() if n.startswith(OF_MODEL)}
 
-    def border_of(self, names, model) -> list[list[int]]:
-        """Rows of the border for fields, in lane memory, that lanes have newer than a Data."""
+    def border_of(self, names: Iterable[str], model: Any) -> list[list[int]]:
+        """Return rows of the border for fields that are newer in lane memory than in the Datas."""
         return [_border_row(self.first[n], n, model) for n in dict.fromkeys(names) if n in self.stored]
 
 
-def _border_row(first, name, model):
+def _border_row(first: int, name: str, model: Any) -> list[int]:
+    """Return a row of the border."""
     field = _DATA.fields[name]
     return [first, _DATA.slot[name], _count(field, model), 0 if field.dims else 1]
 
 
-def _count(field, model):
+def _count(field: Any, model: Any) -> int:
+    """Return how many numbers a field has."""
     return math.prod([length(dim, model) for dim in field.dims])
 
 
 def host_width() -> int:
-    """Worlds side by side: as many as two registers hold."""
+    """Return how many worlds share a vector: as many as two registers hold."""
     features = target.host_features()
     return 8 if features.get("avx512f") else 4
 
 
 class _Builder:
-    """Makes a Program part by part. `own`: fields of the Model that differ from world to world."""
+    """Makes a Program part by part. `own`: fields of the Model that differ between worlds."""
 
-    def __init__(self, model, own):
+    def __init__(self, model: Any, own: frozenset[str]) -> None:
         self.model, self.layout, self.own_fields = model, Layout(), own
-        # what decides about stages, and those that the model uses
+        # the model that decides about stages, and the stages it uses
         self.rules = _most_general(model, own)
         self.used = needs.needed(self.rules)
         self.integers: dict = {}
+
+        # what has been made so far
         self.traces: list[Trace] = []
         self.rows: list[list[int]] = []
         self.bodies: list[tuple[list[int], list]] = []
         self.scalar: dict[str, str] = {}
         self.traced: list[str] = []
-        # Data's fields that lanes have newer, by part; what scalar stages write
+        # Data's fields that are newer in lanes, part by part; and what scalar stages write
         self.newer: set[str] = set(STATE)
-        # fields that Datas have as new as lanes in this pass of forward dynamics: in all worlds, in those with rows
+        # fields that are as new in the Datas as in lanes, in this pass of forward dynamics: in all worlds; in those with
+        # rows
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
-        # signatures of pairs of bodies, in the order of their bits, which begin at an element
+        # signatures of pairs of bodies in the order of their bits, and the element where the bits begin
         self.pairs: list[int] = []
         self.pairs_at = 0
-        # fields that worlds have newer than lanes, and those of them that another stage of theirs is given from lanes
+        # fields that are newer in worlds than in lanes; and those of them that a later stage of a world gets from lanes
         self.own: set[str] = set()
         self.again: set[str] = set()
 
-    def lanes(self, part: Part, counts=None) -> bool:
-        """Trace a part; False if it can't be traced."""
+    def lanes(self, part: Part, counts: Any = None) -> bool:
+        """Trace a part; return False if it cannot be traced."""
         kernel = part.kernel or stages.find(part.name)
         try:
             made = trace(kernel, self.model.storage.address, self.layout, self.integers, counts, own=self.own_fields)
@@ -178,17 +192,17 @@ class _Builder:
         self.own -= written
         return True
 
-    def _names(self, elements):
-        """Fields that hold some elements."""
+    def _names(self, elements: Any) -> set[str]:
+        """Return the fields to which some elements belong."""
         found = set()
         for name in self.layout.first:
-            # marks of our own are no fields
+            # marks of our own are not fields
             if name in _DATA.fields and any(e in elements for e in self.layout.span(name)):
                 found.add(name)
         return found
 
-    def each(self, body, who=STAYS) -> None:
-        """Rows for each lane; fields stand in them by name until all are known."""
+    def each(self, body: list[Any], who: int = STAYS) -> None:
+        """Add rows for each lane; their fields are names until all fields are known."""
         for op, *values in body:
             if op == OUT:
                 self.again |= values[0] & self.own
@@ -198,8 +212,8 @@ class _Builder:
         self.rows.append(row)
         self.bodies.append((row, body))
 
-    def alone(self, part: Part, only_with_rows=False) -> None:
-        """A stage that each world does for itself."""
+    def alone(self, part: Part, only_with_rows: bool = False) -> None:
+        """Add a stage that runs world by world."""
         nested = self._inside(part.name)
         reads = set().union(*(reach.named(n) for n in nested)) & self.newer
         writes = set().union(*(reach.written(n) for n in nested))
@@ -208,7 +222,7 @@ class _Builder:
             [
                 *([(ONLY_WITH_ROWS,)] if only_with_rows else []),
                 (OUT, reads - given),
-                (CALL, stages.stage_id(part.name)),
+                (CALL, stage_rows.stage_id(part.name)),
                 (IN, writes),
             ]
         )
@@ -216,20 +230,21 @@ class _Builder:
         if not only_with_rows:
             self.given |= reads
 
-    def _inside(self, name):
-        """A stage and those that it may run."""
+    def _inside(self, name: str) -> list[str]:
+        """Return a stage and those that it may run."""
         more = {
             "tendon": ["tendon_spatial"],
             "transmission": ["transmission_general"],
-            "actuation": ["muscle_forces"],
+            "actuation": ["muscle_forces", *(n for n in self.used if n.startswith(_MODELS))],
             "passive": ["tendon_passive", "fluid", "extra_forces"],
             "make_inertia": ["tendon_armature", "drive_inertia"],
         }
         return order.measuring(self.used) if name.startswith("sensor_") else [name, *more.get(name, [])]
 
-    def strip(self, kept) -> list[str]:
-        """Take out of the traces what nobody reads: no part, no stage of a world, nor who looks at the fields `kept`. Returns the fields that are left
-        out, as a whole or in part."""
+    def strip(self, kept: frozenset[str]) -> list[str]:
+        """Remove from the traces what is never read: by a part, by a world's stage, or through the fields `kept`. Returns
+        the fields that are left out, wholly or partly."""
+        # fields that are always needed
         names = (
             _COMMON | kept | set(STATE) | {n for _, body in self.bodies for op, *values in body if op == OUT for n in values[0]}
         )
@@ -238,6 +253,7 @@ class _Builder:
             if name not in _DATA.fields or name in names:
                 always |= set(self.layout.span(name))
         dropped: set[int] = set()
+        # without a store, loads and thereby other stores may be unnecessary
         while True:
             needed = always | {LEFT}
             for t in self.traces:
@@ -251,8 +267,8 @@ class _Builder:
             for t in self.traces:
                 t.stores = {e: value for e, value in t.stores.items() if e in needed}
 
-    def _with_ahead(self, body) -> list[tuple[Any, ...]]:
-        """Rows for each lane with what all lanes may be given at once before them; levels of what is given."""
+    def _with_ahead(self, body: Sequence[tuple]) -> list[tuple[Any, ...]]:
+        """Return rows for each lane, preceded by copies that can be made for all lanes at once, with their levels."""
         if any(op == STEP_ALONE for op, *_ in body):
             return [(op, *values, ALONE) if op == OUT else (op, *values) for op, *values in body]
         level, rows = ALWAYS, []
@@ -266,13 +282,14 @@ class _Builder:
                 level = BUSY
         return [*((AHEAD, names, at) for at, names in ahead.items() if names), *rows]
 
-    # ---- assembling ------------------------------------------------------------------------------------------------------------
-    def program(self, width, kept) -> Program:
+    # ---- assembling ------------------------------------------------------------------------------------------------------
+    def program(self, width: int, kept: frozenset[str]) -> Program:
+        """Return the program after all parts were added."""
         model, back = self.model, _COMMON | kept | set(STATE) | self.again
         left_out = self.strip(kept)
         for t in self.traces:
             back |= self._names(t.loads)
-        # what worlds wrote themselves goes back to lanes if somebody there needs it
+        # fields that worlds wrote are copied back only if lanes need them
         lost = {n for _, body in self.bodies for op, *values in body if op == IN for n in values[0]} - back
         left_out = sorted({*left_out, *(lost & self.newer)})
         stored = sorted({n for n in self.newer if n in self.layout.first and n not in left_out})
@@ -290,9 +307,11 @@ class _Builder:
                     rows.append([op, start, len(border), 0 if op == IN else values[1]])
                 else:
                     rows.append([op, *values, *[0] * (ROW - 1 - len(values))])
-            # it stands there more than once if forward dynamics does
+            # a body occurs several times if forward dynamics does
             for k in [k for k, r in enumerate(self.rows) if r is row]:
                 rows[k][1:3] = first, len(rows)
+
+        # integers that traced parts assume
         known: dict[str, list] = {}
         for (name, k), value in self.integers.items():
             if _DATA.fields[name].dims:
@@ -316,7 +335,7 @@ class _Builder:
         )
 
     def build(self) -> None:
-        """The parts of a step, in order."""
+        """Add the parts of a step, in order."""
         model = self.model
         counts = dict.fromkeys(_NONE, 0)
         self.lanes(Part("check_state", order.check_state, False))
@@ -332,6 +351,8 @@ class _Builder:
             elif self.traces[-1].asked:
                 # traced as it is without contacts and rows
                 self.alone(part, only_with_rows=True)
+
+        # substeps of Runge-Kutta repeat it
         substeps = order.substeps(model)
         for part in substeps[:-1]:
             self.lanes(part)
@@ -348,48 +369,54 @@ class _Builder:
             raise Untraceable("the integrator warns")
         self.each([(IN, set(STATE))], LEAVES)
 
-    def _rows_and_solution(self):
+    def _rows_and_solution(self) -> None:
+        """Add the parts for contacts, rows and the solver."""
         touched, needed = self._needed()
+
+        # fields that finding contacts, making rows and solving read
         touch, rows, solver = (
             set().union(*map(reach.named, names(self.used))) & self.newer - self.given
             for names in (order.touching_listed if self.pairs else order.touching, order.making, order.solving)
         )
         touch -= order.AHEAD_ALONE
-        look = [(LISTED,), (CALL, stages.stage_id(order.LISTED))] if self.pairs else [(CALL, stages.stage_id(ROWS[0]))]
-        # without contacts rows are limits and friction, which need few fields; equality constraints need as many as contacts
+        look = [(LISTED,), (CALL, stage_rows.stage_id(order.LISTED))] if self.pairs else [(CALL, stage_rows.stage_id(ROWS[0]))]
+        # without contacts, rows are limits and friction and need few fields; equality constraints need as many as contacts
+        # do
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
         if touched is not None and needed is not None:
             body.append((NEEDED, touched, needed))
         body += [*([] if touched is None else [(TOUCHED, touched, 1 + len(look))]), (OUT, touch), *look]
         body += [(OUT, few - touch if touched is None else few), (CONTACTS, 1), (OUT, rows - few - touch)]
-        # what only worlds with contacts have so far
+        # fields that only worlds with contacts have so far
         missing = rows - few - touch if touched is None else (touch | rows) - few
         if not self.model.nsensor:
             missing &= solver
+
+        # make the rows, then solve: in vectors if possible
         body += [
-            (CALL, stages.stage_id(ROWS[1])),
+            (CALL, stage_rows.stage_id(ROWS[1])),
             (ONLY_WITH_ROWS,),
             (BARE, 1),
             (OUT, missing),
             (OUT, solver - few - touch - rows),
         ]
-        body += [(CALL, stages.stage_id(ROWS[2]))]
+        body += [(CALL, stage_rows.stage_id(ROWS[2]))]
         if interpreted(is_dual)(memory.as_model(self.model.storage.address)):
-            body.append((CALL, stages.stage_id("project_constraint")))
-        body.append((CALL, stages.stage_id(SOLUTION[0])))
+            body.append((CALL, stage_rows.stage_id("project_constraint")))
+        body.append((CALL, stage_rows.stage_id(SOLUTION[0])))
         if takes(self.model):
-            self.each([(PASS,), *body, (CALL, stages.stage_id("begin_solution")), (OPENED,)])
+            self.each([(PASS,), *body, (CALL, stage_rows.stage_id("begin_solution")), (OPENED,)])
             self.rows.append([TOGETHER, 0, 0, 0])
-            self.each([(CLOSED,), (CALL, stages.stage_id("end_solution")), (IN, set(SOLVED))])
+            self.each([(CLOSED,), (CALL, stage_rows.stage_id("end_solution")), (IN, set(SOLVED))])
         else:
-            self.each([*body, (CALL, stages.stage_id(SOLUTION[1])), (IN, set(SOLVED))])
+            self.each([*body, (CALL, stage_rows.stage_id(SOLUTION[1])), (IN, set(SOLVED))])
         self.given |= touch if touched is None else set()
         self.given_with_rows |= self.given | few | missing | solver
 
-    def _question(self, kernel, name, kept=()) -> int | None:
-        """An element that is not zero in worlds where something may be found; None if that cannot be asked. Other elements that are `kept` are written,
-        too. The trace is the last one."""
+    def _question(self, kernel: Any, name: str, kept: Iterable[int] = ()) -> int | None:
+        """Trace a test; return the element that is not zero in worlds where something may be found, None if it cannot be
+        traced. Elements in `kept` are written, too. The trace is the last one in `traces`."""
         first, size, model = dict(self.layout.first), self.layout.size, self.model
         counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)
         try:
@@ -403,13 +430,14 @@ class _Builder:
         self.traces.append(made)
         return element
 
-    def _always(self, element) -> bool:
-        """Whether the last trace sets an element whatever the state."""
+    def _always(self, element: Any) -> bool:
+        """Whether the last trace sets an element in any state."""
         answer = self.traces[-1].stores[element]
         return isinstance(answer, float) and answer != 0
 
     def _contacts(self) -> int | None:
-        """Element that says which worlds may have contacts, None where all look for themselves. Pairs of bodies are listed where that can be told."""
+        """Add the test for contacts; return the element that says which worlds may have some, None if all must look for
+        themselves. Pairs of bodies are listed where possible."""
         pairs, reason = None, "margins differ from world to world"
         try:
             if self.own_fields.isdisjoint(_OF_PAIRS):
@@ -421,7 +449,7 @@ class _Builder:
             self.scalar[ROWS_PART] = reason
             return None
         first = self.layout.place(_PAIRS, words_of(pairs))
-        # where most worlds touch something, boxes tell little that worlds would not find as soon
+        # if most worlds touch something, testing boxes saves little
         kinds = (True, False) if len(pairs) <= MOST_BOXED else (False,)
         found = [self._question(MayTouch(pairs, first, boxes), "need of contacts", self.layout.span(_PAIRS)) for boxes in kinds]
         if None in found:
@@ -431,9 +459,10 @@ class _Builder:
         return None if self._always(found[0]) else found[0]
 
     def _needed(self) -> tuple[int | None, int | None]:
-        """Elements that say which worlds may have contacts, and which may have other rows; None where worlds have to look for themselves."""
+        """Return the elements that say which worlds may have contacts, and other rows; None where worlds must look for
+        themselves."""
         contacts = self._contacts()
-        # to know that there are no other rows does not help where all look for contacts
+        # knowing that there are no other rows does not help if all look for contacts
         rows = None if contacts is None else self._question(stages.find("make_constraint"), "need of rows")
         if rows is not None and self._always(rows):
             self.traces.pop()
@@ -443,8 +472,8 @@ class _Builder:
         return contacts, rows
 
 
-def _most_general(model, own):
-    """A model in which nothing that differs from world to world is zero."""
+def _most_general(model: Any, own: frozenset[str]) -> Any:
+    """Return a model in which no deciding field that differs between worlds is zero."""
     deciding = own & _DECIDING
     if not deciding:
         return model
@@ -458,12 +487,12 @@ def _most_general(model, own):
     return made
 
 
-def _obstacle(model, own) -> str:
-    """Why a model's steps are not run on lanes, or ''."""
+def _obstacle(model: Any, own: frozenset[str]) -> str:
+    """Return why a model's steps cannot run on lanes, or ''."""
     for name in sorted(own):
         part, _, field = name.rpartition(".")
         schema = SCHEMAS["MjOption"] if part == "opt" else SCHEMAS["MjStatistic"] if part else SCHEMAS["MjModel"]
-        # how many bodies are carried against gravity is all that set_const counts
+        # integer fields must agree; ngravcomp, the only count that set_const changes, is a size and no field
         whole = field in schema.fields and schema.fields[field].dtype not in ("f8", "f4")
         if name in _SHARED or whole:
             return f"{name} differs from world to world"
@@ -473,13 +502,13 @@ def _obstacle(model, own) -> str:
 # ---- keeping -------------------------------------------------------------------------------------------------------------
 @functools.cache
 def _sources() -> bytes:
-    """Hash of everything that tracing reads."""
+    """Return the hash of everything that tracing reads."""
     engine = pathlib.Path(__file__).resolve().parents[1]
     folders = ("core", "math", "dynamics", "sense", "step", "constraint", "collide", "solve", "geom", "lanes")
     return stamp.digest(*(p.read_bytes() for f in folders for p in sorted((engine / f).glob("*.py"))))
 
 
-# fields of the Model that no traced part reads, among them all that are large
+# prefixes of fields that no traced part reads, among them all large ones
 _UNREAD = (
     "mesh_",
     "skin_",
@@ -499,8 +528,8 @@ _UNREAD = (
 )
 
 
-def values_of(model) -> list[np.ndarray]:
-    """Views of everything in a model that traced parts may have folded in."""
+def values_of(model: Any) -> list[np.ndarray]:
+    """Return views of everything in a model that traced parts may have folded in."""
     scalars, arrays = model.storage.header[model.schema.first_scalar : model.schema.last_scalar], []
     for f in model.schema.arrays:
         if not f.name.startswith(_UNREAD):
@@ -508,21 +537,22 @@ def values_of(model) -> list[np.ndarray]:
     return [scalars, *arrays, *contents(model.opt)]
 
 
-def key_of(model, width, kept, own) -> str:
-    """Name of a model's program in the store."""
+def key_of(model: Any, width: int, kept: frozenset[str], own: frozenset[str]) -> str:
+    """Return the name of a model's program in the store."""
     parts = [x.tobytes() for x in values_of(model)]
     asked = f"{model.sizes()!r} {width} {sorted(kept - _COMMON)} {sorted(own)}"
     whole = hashlib.sha1(b"\0".join([*parts, asked.encode(), _sources(), target.of_host(False).encode()]))
     return f"lanes-{whole.hexdigest()[:24]}"
 
 
-def _packed(made, code=b"") -> bytes:
+def _packed(made: Any, code: bytes = b"") -> bytes:
+    """Return a program, or the reason why there is none, as bytes for the store."""
     text = json.dumps(made if isinstance(made, str) else dataclasses.asdict(made)).encode()
     return len(text).to_bytes(8, "little") + text + code
 
 
-def _mapped(contents_) -> Program | str:
-    """What the store has of a model: a program, mapped into this process, or why there is none."""
+def _mapped(contents_: bytes) -> Program | str:
+    """Return the store's contents: a program, mapped into this process, or why there is none."""
     size = int.from_bytes(contents_[:8], "little")
     made, code = json.loads(contents_[8 : 8 + size]), contents_[8 + size :]
     if isinstance(made, str):
@@ -532,9 +562,9 @@ def _mapped(contents_) -> Program | str:
     return program
 
 
-def kept_program(model, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()) -> Program | str | None:
-    """What the store has of a model: its program, or why there is none; None if it was not translated so far. `kept`: fields that are looked at,
-    `own`: fields of the Model that differ from world to world."""
+def kept_program(model: Any, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()) -> Program | str | None:
+    """Return a model's program from the store, or why there is none; None if it was not translated yet. `kept`: fields that
+    are read. `own`: fields of the Model that differ between worlds."""
     reason = _obstacle(model, own)
     if reason:
         return reason
@@ -542,9 +572,11 @@ def kept_program(model, kept: frozenset[str] = frozenset(), own: frozenset[str] 
     return None if contents_ is None else _mapped(contents_)
 
 
-def program_of(model, width: int = 0, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()) -> Program | str:
-    """A model's program, mapped into this process; a text if there is none: why. `kept`: fields that are looked at, `own`: fields of the Model that
-    differ from world to world."""
+def program_of(
+    model: Any, width: int = 0, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()
+) -> Program | str:
+    """Return a model's program, mapped into this process, or a text that says why there is none. `kept`: fields that are
+    read. `own`: fields of the Model that differ between worlds."""
     width = width or host_width()
     reason = _obstacle(model, own)
     if reason:
@@ -563,6 +595,6 @@ def program_of(model, width: int = 0, kept: frozenset[str] = frozenset(), own: f
     return _mapped(contents_)
 
 
-def table(rows) -> np.ndarray:
-    """Rows as a table for compiled code."""
+def table(rows: Sequence[Sequence[int]]) -> np.ndarray:
+    """Return rows as a table for compiled code."""
     return np.array(rows or [[0] * ROW], np.int64)

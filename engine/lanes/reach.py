@@ -1,33 +1,36 @@
-"""What scalar stages, and functions of the caller's, can read and write of Data, from their code: the names of fields in it and in all that it calls."""
+"""What scalar stages and the caller's functions can read and write of Data: names of fields in their code and in all
+functions they call."""
 
 import functools
 import types
+from collections.abc import Iterator
 from typing import Any
 
 from ..core import stages
-from ..core.interpret import function_of
-from ..core.jit import Placeholder
-from ..core.schema import SCHEMAS
-from ..core.stamp import FIELD, read_apart
+from ..machine.interpret import function_of
+from ..machine.jit import Placeholder
+from ..machine.stamp import FIELD, read_apart
+from ..tables.schema import SCHEMAS
 
 _DATA = SCHEMAS["MjData"].fields
 
 
-def _codes(code):
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    """Yield a piece of code and the code nested in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from _codes(constant)
 
 
-# what gets at fields by other means than their names
+# names that reach fields without naming them
 _BLIND = ("header_of", "as_data", "invoke")
-# modules whose functions know no Data
+# modules whose functions do not know Data
 _PLAIN = ("builtins", "math", "numpy")
 
 
-def _visit(function, seen, names):
-    """Enter the names of fields in a function and in all that it calls; whether nothing that it calls gets at others."""
+def _visit(function: Any, seen: set[Any], names: set[str]) -> bool:
+    """Collect the fields that a function and its callees name; return whether none of them can reach other fields."""
     if function in seen:
         return True
     seen.add(function)
@@ -35,21 +38,21 @@ def _visit(function, seen, names):
     known = True
     for code in _codes(function.__code__):
         names.update(n for n in code.co_names if n in _DATA)
-        # an attribute may have the name of a global: `d.time` is not the module
+        # an attribute may share the name of a global: `d.time` is not the module
         for name in (*(n for n, how in read_apart(code).items() if how != FIELD), *code.co_freevars):
             known &= _enter(outer.get(name, function.__globals__.get(name)), code, seen, names)
     return known
 
 
-def _enter(value, code, seen, names):
-    """As `_visit`, of a value that code names."""
+def _enter(value: Any, code: types.CodeType, seen: set[Any], names: set[str]) -> bool:
+    """Like `_visit`, for a value that code names."""
     inner = value if isinstance(value, types.FunctionType) else function_of(value)
     if inner is not None:
         return _visit(inner, seen, names)
     if isinstance(value, Placeholder) or type(value).__name__ == "_Intrinsic":
         return not (value.name if isinstance(value, Placeholder) else value.__name__).startswith(_BLIND)
     if isinstance(value, types.ModuleType):
-        # a module's functions are reached by its attributes
+        # functions of a module are reached through its attributes
         for found in filter(None, (function_of(getattr(value, n, None)) for n in code.co_names)):
             _visit(found, seen, names)
         return value.__name__ in _PLAIN
@@ -58,7 +61,7 @@ def _enter(value, code, seen, names):
 
 @functools.cache
 def named(stage: str) -> frozenset[str]:
-    """Fields of Data that a stage names, itself or through kernels that it calls; stages that it runs are not among these."""
+    """Return the fields of Data that a stage names, directly or through kernels it calls, but not through stages it runs."""
     names: set[str] = set()
     _visit(stages.find(stage).function, set(), names)
     return frozenset(names)
@@ -66,19 +69,20 @@ def named(stage: str) -> frozenset[str]:
 
 @functools.cache
 def written(stage: str) -> frozenset[str]:
-    """Fields of Data that a stage's first sentence says that it writes."""
+    """Return the fields of Data that a stage writes according to its docstring."""
     text = (stages.find(stage).function.__doc__ or "").partition("writes ")[2].partition(".")[0]
     return frozenset(w for w in text.replace(",", " ").split() if w in _DATA)
 
 
-def named_by(function) -> frozenset[str] | None:
-    """Fields of Data that a function of the caller's names, itself or through functions that it calls; None if it calls what cannot be looked into."""
+def named_by(function: Any) -> frozenset[str] | None:
+    """Return the fields of Data that a caller's function uses, directly or through its callees; None if a callee cannot be
+    inspected."""
     names: set[str] = set()
     return frozenset(names) if _visit(function, set(), names) else None
 
 
-def names_called(function) -> frozenset[str]:
-    """Names that a function's code, and that of functions that it calls, looks up in modules."""
+def names_called(function: Any) -> frozenset[str]:
+    """Return the names that a function and its callees look up in modules."""
     names: set[str] = set()
     seen: set[Any] = set()
     _visit(function, seen, names)

@@ -1,34 +1,52 @@
-"""Worlds on lanes, compiled: groups of W worlds are moved through the program of a step that `program` made.
+"""Runs worlds on lanes, compiled: groups of W worlds go through the program of a step that `program` made.
 
-    for each group:   state of each world -> its Data -> lane memory; its own fields of the Model -> its Model, lane memory
-                      for each step: the program's rows, between functions of the caller's on each lane's Data
-                          CODE k             traced code of part k, all lanes at once
-                          ASK k j            as CODE; where most worlds had contacts a step ago, part j instead, which is quicker and less sharp
-                          EACH a b who       for each lane (that stays on the straight line, or that left it) rows a to b:
-                              AHEAD a b l        for all lanes at once, before the first: as OUT; l = BUSY: where most worlds had rows a step ago
-                              OUT a b l          fields of lane memory -> its Data, by rows a to b of the border, unless they were given ahead at level l
-                              IN a b             fields of its Data -> lane memory
-                              CALL k             stage k on its Data
-                              LISTED             pairs of bodies that may touch -> broad_pair of its Data
-                              NEEDED e f         the lane is done unless elements e or f say that it may have constraint rows
-                              TOUCHED e n        the next n rows are left out unless element e says that it may have contacts
-                              ROWS               the lane is done unless it has contacts or rows
-                              CONTACTS n         the next n rows are left out if it has no contacts
-                              BARE n             the next n rows are left out if it has contacts
-                              STEP               a whole step on its Data
-                              PASS               the lane does not wait for the solver
-                              OPENED             the lane waits for the solver; what is too large for it is solved alone
-                              CLOSED             the lane is done unless it waited
-                          TOGETHER           the problems of all lanes that wait are solved, several at once
-                      lane memory -> Data -> state, results
+One pass of a group. Each lane has a world, a Data (and a Model if fields differ between worlds), and a column of lane
+memory:
 
-Lanes without a world repeat the first one's and are seen by nobody.
+    rows of worlds ── begin_group ──▶ Datas ── fill_lanes ──▶ lane memory      element e of lane l is number e W + l
+                                                                  │
+    for each step:   before_step      controls, worlds that stop  │
+                     call_on_lanes    functions before the step   │
+                     run_program      CODE ASK: all lanes at once │   EACH: rows for one lane after the other
+                                      ◀── IN: Data to lane ───────┼──── OUT, AHEAD: lane to Data ──▶ CALL: stages on its
+                                      Data
+                                      TOGETHER: the solver        │
+                     show_functions, call_on_lanes, record_lanes, restart_lanes
+                                                                  ▼
+    rows of worlds ◀── end ───────── Datas ◀── finish_group ── lane memory
+
+Operations of the program's rows:
+
+    CODE k             traced code of part k, all lanes at once
+    ASK k j            like CODE k; if most worlds had contacts a step ago, part j, which is faster and less sharp
+    EACH a b who       rows a to b for each lane that stays (STAYS) or that left the vectorised step (LEAVES):
+        AHEAD a b l        before the first lane, copy like OUT for all lanes at once; l = BUSY: only if most worlds had
+        rows a step ago
+        OUT a b l          copy rows a to b of the border from lane memory to the Data, unless AHEAD did at level l
+        IN a b             copy rows a to b of the border from the Data to lane memory
+        CALL k             run stage k on the Data
+        LISTED             write pairs of bodies that may touch to broad_pair of the Data
+        NEEDED e f         the lane is done unless element e or f says that it may have constraint rows
+        TOUCHED e n        skip n rows unless element e says that it may have contacts
+        ROWS               the lane is done unless it has contacts or rows
+        CONTACTS n         skip n rows if it has no contacts
+        BARE n             skip n rows if it has contacts
+        STEP_ALONE         make the whole step on the Data
+        PASS               the lane does not wait for the solver
+        OPENED             the lane waits for the solver; a problem that does not fit is solved alone
+        CLOSED             the lane is done unless it waited
+    TOGETHER           solve the problems of all waiting lanes, several at once
+
+A lane that warns or resets leaves the vectorised step: it makes this step alone on its Data. If a lane stops (a stage is
+missing, memory must grow), the pass returns to Python with the cursor (PHASE, SUBSTEP, ITEM, LANE) and continues there.
+Lanes without a world repeat the first one's numbers; nobody reads them.
 """
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import (
+from ..core.stages import GROW, OK, run, run_for, stage_address
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import (
     address_of,
     array_at,
     as_data,
@@ -44,8 +62,7 @@ from ..core.lang import (
     trailing_zeros,
     unpack_columns,
 )
-from ..core.layout import PACK
-from ..core.stages import GROW, OK, SOLVERS, run, run_for, stage_address, stage_id
+from ..machine.layout import PACK
 from ..step.state import transfer_state
 from ..step.worlds import (
     AFTER,
@@ -83,43 +100,50 @@ from ..step.worlds import (
     up_to,
     warned,
 )
+from ..tables.stage_rows import SOLVERS, stage_id
 from .problems import fits
 from .symbols import LEFT
 from .touch import BITS
 
 STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
-# cells of a description behind those of worlds: lanes, addresses of lane memory, code, program and border, of the lanes' Datas and notes; rows of the
-# program; ranges of the border for a world's state, its controls, what is recorded and what is kept at the end; where a call goes on; fields of
-# integers that depend on the model alone, and a Data that holds them; whether most worlds have contacts; what all lanes are given at once in a step, and
-# were given for the rows at hand; memory of the solver; the lanes' Models; fields of the Model of each world's own, which go to lane memory; ranges of
-# the border for what functions look at, and for what those before and behind a step may write; signatures of pairs of bodies, and the element where
-# their bits begin; where a field is in each lane's Data
+# cells of a description, after those of `step.worlds`
 # fmt: off
 (
-    WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST,
-    RECORD_LAST, END_LAST, ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA, CROWDED, LEVEL, GIVEN, SCRATCH, QUEUE, LANE_MODELS, OWN,
-    NOWN, SHOWN_LAST, BEFORE_LAST, AFTER_LAST, PAIRS, NPAIRS, PAIRS_AT, PLACES,
+    # lanes: worlds in a vector; lane memory: address, elements; address of the traced code
+    WIDTH, MEMORY, SIZE, CODE_AT,
+    # program: address of its rows, their number; address of the border's rows; addresses of the lanes' Datas and notes
+    PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES,
+    # ends of ranges of the border: state, controls; recorded fields (first, last); fields kept at the end
+    STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST,
+    # cursor: row of the program, lane; integers that depend only on the Model: fields, how many, a Data that has them
+    ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA,
+    # whether most worlds have contacts; what AHEAD copies in this step; what it has copied for the present rows
+    CROWDED, LEVEL, GIVEN,
+    # the solver's memory, its list of problems; the lanes' Models; fields of the Model that differ between worlds, how many
+    SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN,
+    # ends of ranges of the border: fields that functions read; that those before, and after a step may write
+    SHOWN_LAST, BEFORE_LAST, AFTER_LAST,
+    # signatures of pairs of bodies, how many, element of their bits; addresses of one field in each lane's Data
+    PAIRS, NPAIRS, PAIRS_AT, PLACES,
 ) = range(CELLS, CELLS + 34)
-# fmt: on
 LANE_CELLS = PLACES + PACK
-# fmt: off
 (
     CODE, EACH, AHEAD, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE, PASS, OPENED, CLOSED,
     TOGETHER, LISTED,
 ) = range(18)
 # fmt: on
 STAYS, LEAVES = range(2)
-# what lanes are given at once: nothing since one has stopped, what all need, what those with rows need
+# levels of AHEAD: nothing, since a lane has stopped; what all lanes need; also what those with rows need
 ALONE, ALWAYS, BUSY = range(3)
 ROW = 4
-# columns of a row of the border: first element, slot of the field, numbers, whether it is a number of the header
+# columns of a row of the border: first element, slot of the field, numbers, whether it is a scalar in the header
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
-# columns of a row of fields of the Model: first element, numbers, address of those of the first world, bytes from one world to the next
+# columns of a row of OWN: first element, numbers, address of the first world's numbers, bytes from world to world
 OWN_ELEMENT, OWN_NUMBERS, OWN_ADDRESS, OWN_STRIDE, OWN_ROW = range(5)
-# notes of a lane: warnings that it began with, whether it stopped for one, whether it waits for the solver or was solved
+# notes of a lane: warnings at the start, whether it stopped, whether it waits for the solver or was solved
 BEGAN, HALTED, OPEN, NOTE = range(4)
 SOLVING, SOLVED = 1, 2
-# what stopped it for good: it keeps its state from before the call
+# it stopped for an error, and keeps its state from before the call
 FAILED = 2
 
 
@@ -145,7 +169,7 @@ def note_of(job, lane):
 
 @kernel
 def move(job, x, lane, first, last, out):
-    """Fields between lane memory and a Data: rows of the border, to the Data if `out`."""
+    """Copy rows of the border between lane memory and a Data; to the Data if `out`."""
     width, memory = job[WIDTH], array_at(job[MEMORY], job[SIZE] * job[WIDTH])
     header = header_of(x)
     for r in range(first, last):
@@ -162,11 +186,13 @@ def move(job, x, lane, first, last, out):
 
 @kernel
 def move_all(job, first, last, out):
-    """As `move` for all lanes: PACK numbers of PACK worlds change places at a time."""
+    """Like `move`, for all lanes: transposes PACK numbers of PACK worlds at a time."""
     if job[WIDTH] != PACK:
         for lane in range(job[WIDTH]):
             move(job, data_of(job, lane), lane, first, last, out)
         return
+
+    # where the field is in each Data; then blocks of PACK numbers, and the rest
     memory, places = array_at(job[MEMORY], job[SIZE] * PACK), longs_at(address_of(job, PLACES), PACK)
     for r in range(first, last):
         row = rows_at(job[BORDER], r)
@@ -192,7 +218,7 @@ def move_all(job, first, last, out):
 
 @kernel
 def give_ahead(job, first, last):
-    """Rows at the beginning of what lanes do, for all of them."""
+    """Run the AHEAD rows at the start of rows for each lane."""
     job[GIVEN] = job[LEVEL]
     for r in range(first, last):
         row = rows_at(job[PROGRAM], r)
@@ -209,7 +235,7 @@ def is_set(job, element, lane):
 
 @kernel
 def list_pairs(job, x, lane):
-    """writes broad_pair: pairs of bodies whose bits are set in a lane; False without room for them."""
+    """Write the pairs of bodies whose bits are set in a lane to broad_pair; return False if there is no room."""
     count, words, n, pairs = job[NPAIRS], -(-job[NPAIRS] // BITS), 0, longs_at(job[PAIRS], job[NPAIRS])
     memory = array_at(job[MEMORY] + 8 * job[PAIRS_AT] * job[WIDTH], words * job[WIDTH])
     for word in range(words):
@@ -228,13 +254,13 @@ def list_pairs(job, x, lane):
 
 @inline
 def no_rows(x):
-    """writes counts of contacts and rows: none."""
+    """Set the counts of contacts and rows to 0."""
     x.ncon = x.ne = x.nf = x.nl = x.nefc = x.nJ = x.nA = x.nisland = x.nidof = 0
 
 
 @inline
 def wait_for_solver(m, job, x, lane):
-    """A lane with rows waits for the solver; False if one that can't stopped."""
+    """Let a lane with rows wait for the solver; return False if a lane that cannot wait stopped."""
     note = note_of(job, lane)
     if x.nefc == 0:
         return True
@@ -249,12 +275,14 @@ def wait_for_solver(m, job, x, lane):
 
 @kernel
 def lane_rows(job, lane, first, last):
-    """Rows of the program for one lane; whether nothing stopped."""
+    """Run rows of the program for one lane; return whether nothing stopped."""
     m, x, r = model_of(job, lane), data_of(job, lane), first
     while r < last:
         row = rows_at(job[PROGRAM], r)
         op = row[0]
         r += 1
+
+        # copies and stages
         if op == OUT:
             if row[3] == ALONE or row[3] > job[GIVEN]:
                 move(job, x, lane, row[1], row[2], True)
@@ -304,30 +332,33 @@ def lane_rows(job, lane, first, last):
 
 @kernel
 def run_program(m, job, count):
-    """One step of a group; False if a lane stopped. The cursor says where."""
+    """Make one step of a group; return False if a lane stopped. The cursor says where."""
     while job[ITEM] < job[NPROGRAM]:
         row = rows_at(job[PROGRAM], job[ITEM])
         if row[0] == CODE:
             invoke(job[CODE_AT], job[MEMORY], row[1])
         elif row[0] == ASK:
-            # what may touch is asked to save work: what worlds do does not depend on the answer
+            # the answer only saves work: results do not depend on it
             invoke(job[CODE_AT], job[MEMORY], row[2] if job[CROWDED] != 0 else row[1])
         elif row[0] == TOGETHER:
             if not run_for(m, data_of(job, 0), NEWTON_OF_LANES, address_of(job, 0)):
                 return False
         else:
+            # rows for each lane, from the cursor on
             if job[LANE] == 0:
                 give_ahead(job, row[1], row[2])
             while job[LANE] < count:
                 lane = job[LANE]
                 who = LEAVES if is_set(job, LEFT, lane) else STAYS
                 if who == row[3] and note_of(job, lane)[HALTED] == 0 and not lane_rows(job, lane, row[1], row[2]):
-                    # it begins again, and may find changed what it was given
+                    # the lane starts over and may find other values than those copied ahead
                     job[GIVEN] = ALONE
                     return False
                 job[LANE] = lane + 1
         job[LANE] = 0
         job[ITEM] += 1
+
+    # the step is complete
     job[ITEM] = 0
     return True
 
@@ -339,7 +370,7 @@ def world_of(job, k):
 
 @kernel
 def restore_known(job, x):
-    """writes integers that traced parts take for given, which a step or forward dynamics of a world alone may have left otherwise."""
+    """Restore integers that traced parts assume; a lone step or forward dynamics may have changed them."""
     header, source = header_of(x), job[MODEL_DATA]
     for k in range(job[NKNOWN]):
         row = longs_at(job[KNOWN] + 16 * k, 2)
@@ -348,7 +379,7 @@ def restore_known(job, x):
 
 @kernel
 def fill_lanes(job, count, last):
-    """Rows of the border up to `last` of all worlds into lane memory."""
+    """Copy the border up to `last` from all worlds to lane memory."""
     if count == job[WIDTH]:
         move_all(job, 0, last, False)
         return
@@ -358,7 +389,7 @@ def fill_lanes(job, count, last):
 
 @kernel
 def fill_own(job, lane, i):
-    """Values of world i's own of fields of the Model into lane memory."""
+    """Copy world i's values of model fields to lane memory."""
     width, memory = job[WIDTH], array_at(job[MEMORY], job[SIZE] * job[WIDTH])
     for k in range(job[NOWN]):
         row = longs_at(job[OWN] + 8 * OWN_ROW * k, OWN_ROW)
@@ -370,7 +401,7 @@ def fill_own(job, lane, i):
 
 @kernel
 def begin_group(job, count):
-    """Worlds into their Models, Datas and lane memory; False if the Model of LANE is not right."""
+    """Load worlds into Models, Datas and lane memory; return False if the Model of LANE is wrong."""
     for lane in range(count):
         x = data_of(job, lane)
         if not begin(model_of(job, lane), x, job, world_of(job, job[NEXT] + lane)):
@@ -388,7 +419,7 @@ def begin_group(job, count):
 
 @kernel
 def before_step(job, count):
-    """Worlds that were warned of stop if they are to; controls of this step."""
+    """Stop worlds with warnings if requested, and set the controls of this step."""
     t, n, touching, busy, halted = job[SUBSTEP], job[NCONTROL], 0, 0, count < job[WIDTH]
     for lane in range(count):
         x, note = data_of(job, lane), note_of(job, lane)
@@ -396,6 +427,8 @@ def before_step(job, count):
             restore_known(job, x)
         touching += x.ncon > 0
         busy += x.nefc > 0
+
+        # stop, keeping the state
         if job[HALTS] != 0 and note[HALTED] == 0 and warned(x) > note[BEGAN]:
             if t > 0 and not is_set(job, LEFT, lane):
                 move(job, x, lane, 0, job[STATE_ROWS], True)
@@ -410,16 +443,16 @@ def before_step(job, count):
             )
         halted = halted or note[HALTED] != 0
     job[CROWDED] = 1 if 2 * touching > count else 0
-    # a world that stopped keeps the state in its Data
+    # a stopped world keeps the state in its Data, so its lane memory must not be copied there
     job[LEVEL] = ALONE if halted else BUSY if 2 * busy > count else ALWAYS
     if job[CONTROL] != 0:
         fill_lanes(job, count, job[CONTROL_ROWS])
 
 
-# ---- functions of the caller's --------------------------------------------------------------------------------------------------
+# ---- functions in the loop -----------------------------------------------------------------------------------------------
 @kernel
 def show_functions(job, count):
-    """What functions look at, of worlds that were stepped on lanes, into their Datas."""
+    """Copy the fields that functions read from lanes to Datas."""
     if job[SHOWN_LAST] == job[END_LAST]:
         return
     apart = job[LEVEL] == ALONE
@@ -435,7 +468,8 @@ def show_functions(job, count):
 
 @kernel
 def call_on_lanes(job, count, when, first, last):
-    """Call functions of a moment for the lane at hand and those behind it, then take from all what they may have written; False if one stopped."""
+    """Call the functions of a moment from the present lane on, then copy what they may have written to lanes; return False
+    if one stopped."""
     while job[NHOOK] != 0 and job[LANE] < count:
         lane = job[LANE]
         if note_of(job, lane)[HALTED] == 0:
@@ -453,7 +487,7 @@ def call_on_lanes(job, count, when, first, last):
 
 @kernel
 def restart_lanes(job, count):
-    """Worlds that are marked as ended start again, from the lane at hand on; False if one stopped."""
+    """Restart worlds that are marked as ended, from the present lane on; return False if one stopped."""
     while job[DONE] != 0 and job[LANE] < count:
         lane = job[LANE]
         i, x = world_of(job, job[NEXT] + lane), data_of(job, lane)
@@ -462,17 +496,17 @@ def restart_lanes(job, count):
                 return False
             move(job, x, lane, 0, job[STATE_ROWS], False)
             fill_own(job, lane, i)
-            # its Data is newer than lane memory
+            # its Data is newer than lane memory now
             array_at(job[MEMORY] + 8 * LEFT * job[WIDTH], lane + 1)[lane] = 1.0
         job[LANE] = lane + 1
     job[LANE] = 0
     return True
 
 
-# ---- steps ----------------------------------------------------------------------------------------------------------------------
+# ---- steps ---------------------------------------------------------------------------------------------------------------
 @kernel
 def record_lanes(job, count):
-    """What is recorded after a step; a world that stopped repeats its last results."""
+    """Record results of a step; a stopped world repeats its last results."""
     for lane in range(count):
         x = data_of(job, lane)
         if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
@@ -482,7 +516,7 @@ def record_lanes(job, count):
 
 @kernel
 def finish_group(job, count):
-    """Worlds out of lane memory and their Datas; False if forward dynamics behind the last step stopped."""
+    """Store worlds from lane memory and Datas; return False if forward dynamics after the last step stopped."""
     while job[LANE] < count:
         lane = job[LANE]
         m, x = model_of(job, lane), data_of(job, lane)
@@ -503,7 +537,7 @@ def finish_group(job, count):
 
 @kernel
 def steps(m, job, count):
-    """Steps of a group; False if a lane stopped, or the budget is used up."""
+    """Make the steps of a group; return False if a lane stopped or the budget is used up."""
     while job[SUBSTEP] < job[NSTEP]:
         if job[PHASE] == READY:
             if job[LANE] == 0:
@@ -521,6 +555,8 @@ def steps(m, job, count):
                 return False
             record_lanes(job, count)
             job[PHASE] = RECORDED
+
+        # restart worlds, and return to Python when the budget is used up
         if not restart_lanes(job, count):
             return False
         job[SUBSTEP] += 1
@@ -533,13 +569,16 @@ def steps(m, job, count):
 
 @stage("iMDi")
 def run_lanes(m, d, address):
-    """reads a description of LANE_CELLS integers at an address; writes states, warnings and bound fields of its worlds, by steps alone.
+    """reads a description of LANE_CELLS integers at an address; writes states, warnings and bound fields of its worlds, by
+    steps only.
 
-    Returns whether all of the range is done, as `run_worlds`; the status is that of the Data of lane LANE.
+    Only for steps. Returns whether the range is complete, like `run_worlds`; the status is that of lane LANE's Data.
     """
     job = longs_at(address, LANE_CELLS)
     if job[MODE] != STEP:
         return 0
+
+    # the next group, from where it stopped
     while job[NEXT] < job[END]:
         count = min(job[WIDTH], job[END] - job[NEXT])
         if job[PHASE] == FRESH:

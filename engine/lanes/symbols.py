@@ -1,59 +1,65 @@
-"""Numbers that differ from lane to lane, as symbols; what is done with them is recorded on a tape as straight-line operations.
+"""Numbers that differ between lanes, as symbols; operations on them are recorded on a tape as straight-line code.
 
     0.5 * x + 0.0     x a Number        ──▶   %7 = fmul 0.5, %3          constants fold, equal operations are recorded once
 
-An operation is a row (name, operands): operands are the numbers of earlier rows, or constants. Memory is one vector of elements, each of which
-has a value in every lane: an element is loaded when it is first read, and what was written is stored at the end.
+An operation is a row (name, operands); operands are numbers of earlier rows, or constants. Memory is one vector of
+elements, each with a value in every lane: an element is loaded when it is first read, and stored at the end if it was
+written.
 """
+
+from __future__ import annotations
 
 import math
 import struct
-from typing import Any
+from typing import Any, NoReturn
 
-# element that is not zero in lanes that left the straight line
+# element that is not zero in lanes that left the vectorised step
 LEFT = 0
-# operations whose operands can be exchanged
+# operations whose operands may be exchanged
 _EXCHANGED = {"fadd", "fmul", "and", "or"}
 
 
 class Untraceable(Exception):
-    """A kernel does what lanes cannot: it branches on their numbers in a way that no selection expresses, or uses them as integers."""
+    """A kernel does what lanes cannot: it branches on their numbers in a way that no selection can express, or uses them as
+    integers."""
 
 
 class Leave(Exception):
-    """Lanes that come here leave the straight line: a warning, a reset."""
+    """Lanes that come here leave the vectorised step: a warning, a reset."""
 
 
-def is_lane(x) -> bool:
-    """Whether a value differs from lane to lane."""
+def is_lane(x: Any) -> bool:
+    """Whether a value differs between lanes."""
     return isinstance(x, Number | Mask)
 
 
-def is_zero(x) -> bool:
+def is_zero(x: Any) -> bool:
+    """Whether a value is the constant 0."""
     return not is_lane(x) and x == 0
 
 
-def _bits(x):
+def _bits(x: float) -> bytes:
+    """Return the bits of a number, so that 0 and -0 differ."""
     return struct.pack("<d", x)
 
 
 class Tape:
-    """What is recorded. `rows`: (operation, operands, width in the sense of `kinds`); `memory`: element or scratch cell -> value now."""
+    """The record. `rows`: (operation, operands); `memory`: {element or scratch cell: its present value}."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.rows: list[tuple] = []
         self._known: dict[tuple, int] = {}
         self.memory: dict = {}
         self.loaded: set[int] = set()
         self.written: set = set()
-        # what was written over, newest last: (place, value before it or None)
+        # overwritten values, newest last: (place, value before, or None)
         self.journal: list[tuple] = []
         self.frames: list = []
-        # sizes of the memory of functions' own
+        # sizes of the scratch memory of functions
         self.scratch: list[int] = []
 
-    def row(self, name: str, *operands) -> int:
-        """Number of an operation."""
+    def row(self, name: str, *operands: Any) -> int:
+        """Return the number of an operation, recording it if it is new."""
         key = (name, *(_bits(x) if isinstance(x, float) else x for x in operands))
         if name in _EXCHANGED and str(key[1]) > str(key[2]):
             key = (name, key[2], key[1])
@@ -63,15 +69,17 @@ class Tape:
             self.rows.append((name, operands))
         return place
 
-    def number(self, name: str, *operands) -> "Number":
+    def number(self, name: str, *operands: Any) -> Number:
+        """Record an operation whose result is a number."""
         return Number(self, self.row(name, *(x.place if is_lane(x) else float(x) for x in operands)))
 
-    def mask(self, name: str, *operands) -> "Mask":
+    def mask(self, name: str, *operands: Any) -> Mask:
+        """Record an operation whose result is a condition."""
         return Mask(self, self.row(name, *(x.place if is_lane(x) else float(x) for x in operands)))
 
-    # ---- memory ------------------------------------------------------------------------------------------------------------
-    def read(self, place) -> Any:
-        """The value of a place: an element (int) is loaded if nothing is known of it."""
+    # ---- memory ----------------------------------------------------------------------------------------------------------
+    def read(self, place: Any) -> Any:
+        """Return the value of a place; an element (int) without a value is loaded."""
         value = self.memory.get(place)
         if value is None:
             if not isinstance(place, int):
@@ -80,13 +88,14 @@ class Tape:
             value = self.memory[place] = Number(self, self.row("load", place))
         return value
 
-    def write(self, place, value) -> None:
+    def write(self, place: Any, value: Any) -> None:
+        """Set the value of a place."""
         self.journal.append((place, self.memory.get(place)))
         self.memory[place] = value
         self.written.add(place)
 
-    def undo(self, start) -> dict:
-        """Take back what was written since the journal had a length; returns {place: last value}."""
+    def undo(self, start: int) -> dict:
+        """Undo all writes since the journal had a length; return {place: last value}."""
         found = {place: self.memory[place] for place, _ in self.journal[start:]}
         while len(self.journal) > start:
             place, before = self.journal.pop()
@@ -96,74 +105,79 @@ class Tape:
                 self.memory[place] = before
         return found
 
-    def decide(self, mask) -> bool:
-        """Which way a branch on a mask goes in this run of a function (see `paths`)."""
+    def decide(self, mask: Mask) -> bool:
+        """Return which way a branch on a mask goes in this run of a function (see `paths`)."""
         if not self.frames:
             raise Untraceable("a branch on lanes")
         return self.frames[-1].decide(mask)
 
 
 class Mask:
-    """A condition that differs from lane to lane."""
+    """A condition that differs between lanes."""
 
     __slots__ = ("place", "tape")
 
-    def __init__(self, tape, place):
+    def __init__(self, tape: Tape, place: int) -> None:
         self.tape, self.place = tape, place
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return self.tape.decide(self)
 
-    def _with(self, name, other):
+    def _with(self, name: str, other: Any) -> Any:
+        """Combine with another mask or a constant."""
         if isinstance(other, Mask):
             return self if other.place == self.place else self.tape.mask(name, self, other)
         if name == "and":
             return self if other else False
         return True if other else self
 
-    def __and__(self, other):
+    def __and__(self, other: Any) -> Any:
         return self._with("and", other)
 
-    def __or__(self, other):
+    def __or__(self, other: Any) -> Any:
         return self._with("or", other)
 
     __rand__, __ror__ = __and__, __or__
 
-    def inverted(self) -> "Mask":
+    def inverted(self) -> Mask:
+        """Return the opposite condition."""
         return self.tape.mask("not", self)
 
     __hash__ = None  # type: ignore[assignment]
 
 
-def _compare(predicate):
-    def compare(self, other) -> Any:
+def _compare(predicate: str) -> Any:
+    """Return a comparison operator."""
+
+    def compare(self, other: Any) -> Any:
         return self.tape.mask(predicate, self, other)
 
     return compare
 
 
-def _rejected(self, *_):
+def _rejected(self, *_: Any) -> NoReturn:
+    """Raise Untraceable."""
     raise Untraceable("a number of lanes as an integer")
 
 
 class Number:
-    """A number that differs from lane to lane."""
+    """A number that differs between lanes."""
 
     __slots__ = ("place", "tape")
 
-    def __init__(self, tape, place):
+    def __init__(self, tape: Tape, place: int) -> None:
         self.tape, self.place = tape, place
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> Any:
         return self if is_zero(other) else self.tape.number("fadd", self, other)
 
-    def __sub__(self, other):
+    def __sub__(self, other: Any) -> Any:
         return self if is_zero(other) else self.tape.number("fsub", self, other)
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: Any) -> Any:
         return -self if is_zero(other) else self.tape.number("fsub", other, self)
 
-    def __mul__(self, other):
+    def __mul__(self, other: Any) -> Any:
         if not is_lane(other):
             if other == 0:
                 return 0.0
@@ -173,21 +187,21 @@ class Number:
                 return -self
         return self.tape.number("fmul", self, other)
 
-    def __truediv__(self, other):
+    def __truediv__(self, other: Any) -> Any:
         return self if not is_lane(other) and other == 1 else self.tape.number("fdiv", self, other)
 
-    def __rtruediv__(self, other):
+    def __rtruediv__(self, other: Any) -> Any:
         return 0.0 if is_zero(other) else self.tape.number("fdiv", other, self)
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __neg__(self):
+    def __neg__(self) -> Any:
         return self.tape.number("fneg", self)
 
-    def __pos__(self):
+    def __pos__(self) -> Any:
         return self
 
-    def __abs__(self):
+    def __abs__(self) -> Any:
         return self.tape.number("fabs", self)
 
     __lt__, __le__, __gt__, __ge__ = map(_compare, ("olt", "ole", "ogt", "oge"))
@@ -196,12 +210,13 @@ class Number:
     __int__ = __index__ = __float__ = _rejected
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __lshift__ = __rshift__ = _rejected
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return bool(self != 0.0)
 
 
 # ---- selection -----------------------------------------------------------------------------------------------------------
-def _select_mask(mask, a, b):
+def _select_mask(mask: Mask, a: Any, b: Any) -> Any:
+    """Select between masks or constants."""
     if isinstance(a, bool):
         return (
             (mask if not b else True)
@@ -215,15 +230,15 @@ def _select_mask(mask, a, b):
     return (mask & a) | (mask.inverted() & b)
 
 
-def same(a, b) -> bool:
-    """Whether two values are the same one."""
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are identical."""
     if is_lane(a) or is_lane(b):
         return type(a) is type(b) and a.place == b.place
     return type(a) is type(b) and (a == b and math.copysign(1, a) == math.copysign(1, b) if isinstance(a, float) else a == b)
 
 
-def select(mask, a, b) -> Any:
-    """a in lanes where a mask holds, else b: numbers, masks, or tuples of them. None is no value yet."""
+def select(mask: Any, a: Any, b: Any) -> Any:
+    """Return a in lanes where a mask holds, else b: numbers, masks, or tuples of them. None stands for a value not set yet."""
     if not isinstance(mask, Mask):
         return a if mask else b
     if a is None or b is None:

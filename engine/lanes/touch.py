@@ -1,31 +1,34 @@
-"""Which worlds may have contacts, and between which bodies: the bounding spheres, then the bounding boxes of every pair of geoms that can collide at
-all, on lanes.
+"""Which worlds may have contacts, and between which bodies: tests bounding spheres, then boxes, of all pairs of geoms that
+can collide, on lanes.
 
-What this tells apart never touches; the rest is for `collide_pairs` to find out, world by world. Boxes: S. Gottschalk, M. C. Lin, D. Manocha, OBBTree, 1996.
+Pairs that these tests separate never touch; `collide_pairs` examines the rest, world by world. Boxes: S. Gottschalk, M. C.
+Lin, D. Manocha, OBBTree, 1996.
 """
 
 import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..collide.broad import STILL
 from ..collide.filter import OVERRIDE, PLANE, bodies_apart, masks_meet, mix_margin, spheres_apart, weld_and_parent
-from ..core.enums import mjtDisableBit
-from ..core.interpret import interpreted
+from ..machine.interpret import interpreted
+from ..tables.enums import mjtDisableBit
 from .symbols import LEFT, Untraceable, is_lane
 from .trace import Tracer
 
 _NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT) | int(mjtDisableBit.mjDSBL_CONSTRAINT)
 _NO_FILTER = int(mjtDisableBit.mjDSBL_FILTERPARENT)
-# pairs of geoms whose boxes are looked at, and whose spheres are; with more, worlds look for themselves
+# largest numbers of pairs whose boxes, and whose spheres, are tested; with more, worlds look for themselves
 MOST_BOXED, MOST_PAIRS = 600, 2000
-# pairs of bodies in a number, which has all of its bits
+# pairs of bodies in one number, which represents all of these bits exactly
 BITS = 48
-# boxes count as apart only beyond rounding
+# boxes count as apart only beyond rounding errors
 ROUNDING = 1e-9
 
 
 class Pair(NamedTuple):
-    """Geoms that may touch within a margin; `bodies`: the signature of theirs as the broad phase has it, -1 of pairs that the Model lists."""
+    """Geoms that may touch within a margin; `bodies`: their signature in the broad phase, -1 for pairs that the Model
+    lists."""
 
     geom1: int
     geom2: int
@@ -33,12 +36,14 @@ class Pair(NamedTuple):
     bodies: int
 
 
-def candidates(m) -> list[Pair]:
-    """The pairs that no filter of the Model takes out, by bodies."""
+def candidates(m: Any) -> list[Pair]:
+    """Return the pairs that no filter of the Model excludes, by bodies."""
     if m.opt.disableflags & _NO_CONTACT:
         return []
     if m.opt.enableflags & OVERRIDE or m.nflex:
         raise Untraceable("margins are overridden")
+
+    # filters by bodies, then by the geoms' masks
     weld, apart, meet, margin_of = map(interpreted, (weld_and_parent, bodies_apart, masks_meet, mix_margin))
     groups = [weld(m, b) for b in range(m.nbody)]
     excluded = {m.exclude_signature[k] for k in range(m.nexclude)}
@@ -58,25 +63,25 @@ def candidates(m) -> list[Pair]:
     return found
 
 
-def signatures(pairs) -> list[int]:
-    """Signatures of the bodies of pairs, in increasing order."""
+def signatures(pairs: Iterable[Pair]) -> list[int]:
+    """Return the signatures of the pairs' bodies, in increasing order."""
     return sorted({p.bodies for p in pairs} - {-1})
 
 
-def _box(m, d, g):
-    """(centre, axes, half sizes) of a geom's bounding box in the world."""
+def _box(m: Any, d: Any, g: int) -> tuple[list[Any], list[list[Any]], list[Any]]:
+    """Return (center, axes, half sizes) of a geom's bounding box in the world."""
     mat = [d.geom_xmat[g, k] for k in range(9)]
     local = [m.geom_aabb[g, k] for k in range(6)]
     centre = [d.geom_xpos[g, k] + sum((mat[3 * k + c] * local[c] for c in range(3)), 0.0) for k in range(3)]
     return centre, [[mat[3 * r + c] for r in range(3)] for c in range(3)], local[3:]
 
 
-def _dot(a, b):
+def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def _boxes_apart(one, other, margin):
-    """Whether one of the axes of two boxes separates them."""
+def _boxes_apart(one: Any, other: Any, margin: Any) -> Any:
+    """Whether one of the face normals of two boxes separates them."""
     (p, u, a), (q, v, b) = one, other
     gap = [y - x for x, y in zip(p, q, strict=True)]
     turn = [[_dot(x, y) for y in v] for x in u]
@@ -90,13 +95,18 @@ def _boxes_apart(one, other, margin):
 
 
 class MayTouch:
-    """Traces the question for a model: `kernel(m, d)` marks worlds that may have contacts, and writes the set of pairs of bodies that may touch: BITS of
-    them in a number, from an element on. `boxes`: by bounding boxes, too. Not read as source: it is Python for the tracer itself."""
+    """Traces the test for a model: `kernel(m, d)` marks worlds that may have contacts, and writes the set of pairs of
+    bodies that may touch.
 
-    def __init__(self, pairs, first: int, boxes: bool):
+    The set takes BITS bits of each number, from an element on. `boxes`: test bounding boxes, too. This is Python for the
+    tracer itself, not a kernel that is read as source.
+    """
+
+    def __init__(self, pairs: Sequence[Pair], first: int, boxes: bool) -> None:
         self.pairs, self.first, self.boxes = pairs, first, boxes
 
-    def trace_with(self, tracer: Tracer, m, d) -> None:
+    def trace_with(self, tracer: Tracer, m: Any, d: Any) -> None:
+        """Trace the test."""
         found: Any = False
         bodies: dict[int, Any] = dict.fromkeys(signatures(self.pairs), False)
         for pair, together in zip(self.pairs, self._together(tracer, m, d), strict=True):
@@ -110,8 +120,8 @@ class MayTouch:
                 total = total + _chosen(tracer, together, float(1 << bit))
             tracer.tape.write(self.first + word, total)
 
-    def _together(self, tracer, m, d):
-        """Whether each pair may touch."""
+    def _together(self, tracer: Tracer, m: Any, d: Any) -> Iterator[Any]:
+        """Yield for each pair whether it may touch."""
         spheres, boxes = tracer.read(spheres_apart), {}
         for i, j, margin, _ in self.pairs:
             together = _not(spheres(m, d, i, j, margin))
@@ -124,20 +134,20 @@ class MayTouch:
             yield together
 
 
-def _words(values):
-    """Values by the number that they share."""
+def _words(values: list[Any]) -> list[list[Any]]:
+    """Group values by the number that they share."""
     return [values[k : k + BITS] for k in range(0, len(values), BITS)]
 
 
-def words_of(pairs) -> int:
-    """How many numbers a set of pairs of bodies takes."""
+def words_of(pairs: Iterable[Pair]) -> int:
+    """Return how many numbers a set of pairs of bodies takes."""
     return -(-len(signatures(pairs)) // BITS)
 
 
-def _not(x):
+def _not(x: Any) -> Any:
     return x.inverted() if is_lane(x) else not x
 
 
-def _chosen(tracer, mask, value) -> Any:
-    """A number where a mask holds, else 0."""
+def _chosen(tracer: Tracer, mask: Any, value: Any) -> Any:
+    """Return a number where a mask holds, else 0."""
     return tracer.tape.number("select", mask, value, 0.0) if is_lane(mask) else value if mask else 0.0

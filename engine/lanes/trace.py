@@ -1,18 +1,23 @@
-"""Tracing: a kernel as it stands runs once in Python, on a Model and on symbols in the place of Data's numbers.
+"""Tracing: a kernel runs once in Python, unchanged, on a Model and with symbols in place of Data's numbers.
 
     stage(m, d)  ──▶  Trace: operations, elements that it loads, elements that it stores
 
-What depends on the Model alone is gone then: kinds of joints, parents, sparsity, constants. What cannot be traced raises Untraceable.
+The trace no longer contains what depends only on the Model: types of joints, parents, sparsity, constants. Untraceable is
+raised for anything that cannot be traced.
 """
 
 import math
 import types
+from collections.abc import Callable
 from typing import Any
 
-from ..core import arithmetic, memory, stages
-from ..core.interpret import Reading
-from ..core.stages import ABSENT, OK
+from ..core import stages
+from ..core.stages import OK
 from ..dynamics.tendon import side_within
+from ..machine import arithmetic, memory
+from ..machine.interpret import Reading
+from ..tables import stage_rows
+from ..tables.stage_rows import ABSENT
 from . import fields, instead
 from .circular import arccosine, arcsine, cosine, sine
 from .fields import Data, Known, Lanes, Layout, Own
@@ -21,11 +26,11 @@ from .rewrite import PREFIX, Branches
 from .symbols import LEFT, Leave, Mask, Number, Tape, Untraceable, is_lane, select
 
 
-# ---- what kernels call -----------------------------------------------------------------------------------------------------
-def _of_lanes(name, otherwise, operation=None):
-    """A function of numbers that is an operation where one of them differs from lane to lane."""
+# ---- what kernels call ---------------------------------------------------------------------------------------------------
+def _of_lanes(name: str, otherwise: Callable[..., Any], operation: str | None = None) -> Callable[..., Any]:
+    """Return a function of numbers that records an operation if an argument differs between lanes."""
 
-    def function(*args) -> Any:
+    def function(*args: Any) -> Any:
         for x in args:
             if isinstance(x, Number):
                 return x.tape.number(operation or name, *args)
@@ -34,15 +39,16 @@ def _of_lanes(name, otherwise, operation=None):
     return function
 
 
-def _smallest(a, b):
+def _smallest(a: Any, b: Any) -> Any:
     return select(b < a, b, a) if is_lane(a) or is_lane(b) else min(a, b)
 
 
-def _largest(a, b):
+def _largest(a: Any, b: Any) -> Any:
     return select(b > a, b, a) if is_lane(a) or is_lane(b) else max(a, b)
 
 
-def _power(a, b):
+def _power(a: Any, b: Any) -> Any:
+    """Return a ** b; small integer powers become products."""
     if not is_lane(a) and not is_lane(b):
         return arithmetic.power(a, b)
     if is_lane(b):
@@ -57,24 +63,26 @@ def _power(a, b):
     return a.tape.number("pow", a, b)
 
 
-def _divide(a, b):
+def _divide(a: Any, b: Any) -> Any:
     return a / b if is_lane(a) or is_lane(b) else arithmetic.divide(a, b)
 
 
-def _isnan(x):
+def _isnan(x: Any) -> Any:
     return x != x if is_lane(x) else math.isnan(x)
 
 
-def _isfinite(x):
+def _isfinite(x: Any) -> Any:
     return abs(x) < math.inf if is_lane(x) else math.isfinite(x)
 
 
-def _float(x):
+def _float(x: Any) -> Any:
     return x if isinstance(x, Number) else select(x, 1.0, 0.0) if isinstance(x, Mask) else float(x)
 
 
-def _rejected(name):
-    def reject(*_) -> Any:
+def _rejected(name: str) -> Callable[..., Any]:
+    """Return a function that raises Untraceable."""
+
+    def reject(*_: Any) -> Any:
         raise Untraceable(f"{name} of a kernel")
 
     return reject
@@ -100,27 +108,28 @@ _KEPT = ("highest_bit", "trailing_zeros", "count_ones")
 _LANGUAGE: dict[str, Any] = {name: memory.LANG[name] if name in _KEPT else _rejected(name) for name in memory.LANG}
 
 
-def both(a, b) -> Any:
-    """a and b()."""
+def both(a: Any, b: Callable[[], Any]) -> Any:
+    """Return a and b()."""
     if isinstance(a, Mask):
         other = b()
         return a & _condition(other)
     return b() if a else a
 
 
-def either(a, b) -> Any:
-    """a or b()."""
+def either(a: Any, b: Callable[[], Any]) -> Any:
+    """Return a or b()."""
     if isinstance(a, Mask):
         return a | _condition(b())
     return a or b()
 
 
-def _condition(x):
+def _condition(x: Any) -> Any:
+    """Return a number as a condition."""
     return x != 0.0 if isinstance(x, Number) else x
 
 
-def invert(a) -> Any:
-    """not a."""
+def invert(a: Any) -> Any:
+    """Return not a."""
     return a.inverted() if isinstance(a, Mask) else not a
 
 
@@ -132,7 +141,7 @@ class Tracer(Reading):
     math = _Math(**(vars(arithmetic.Math) | _MATH | {"isnan": _isnan, "isfinite": _isfinite, "pow": _power}))
     numpy = type("Numpy", (arithmetic.Numpy,), {"float64": staticmethod(_float), "sqrt": staticmethod(_MATH["sqrt"])})
 
-    def __init__(self, full=False):
+    def __init__(self, full: bool = False) -> None:
         super().__init__()
         self.tape = Tape()
         self.space = Reading.space | {
@@ -144,6 +153,8 @@ class Tracer(Reading):
             f"{PREFIX}invert": invert,
             f"{PREFIX}choose": lambda mask, a, b: self._choose(_condition(mask), a, b),
         }
+
+        # intrinsics, then functions that lanes replace
         self.language = _LANGUAGE | {
             "load": fields.load,
             "store": fields.store,
@@ -157,6 +168,7 @@ class Tracer(Reading):
         self._replaced = {
             "run": self.run,
             "run_for": self.run_for,
+            "value_for": self.value_for,
             "table_entry": lambda d, k: int(stages.TABLE[k]),
             "call_hook": self.call_hook,
             "stage_address": _rejected("stage_address"),
@@ -170,55 +182,66 @@ class Tracer(Reading):
             "side_within": self.side_within,
         }
         if full:
-            # the first row that would be made
+            # leave at the first constraint row
             self._replaced["reserve_rows"] = self.leave
 
-    def _choose(self, mask, a, b):
+    def _choose(self, mask: Any, a: Callable[[], Any], b: Callable[[], Any]) -> Any:
+        """Run a conditional expression."""
         if not isinstance(mask, Mask):
             return a() if mask else b()
         (x,) = branch(self.tape, mask, lambda _: (a(),), lambda _: (b(),), (None,))
         return x
 
-    def seen(self, name, value) -> Any:
+    def seen(self, name: str, value: Any) -> Any:
         return self._replaced[name] if name in self._replaced else super().seen(name, value)
 
-    def wrapped(self, made) -> Any:
-        def call(*args):
+    def wrapped(self, made: Any) -> Any:
+        def call(*args: Any) -> Any:
             return explore(self.tape, made, args)
 
         return call
 
     @staticmethod
-    def leave(*_) -> Any:
+    def leave(*_: Any) -> Any:
+        """Make lanes leave the vectorised step."""
         raise Leave
 
-    def side_within(self, m, d, side, geom) -> Any:
-        """As in `dynamics.tendon`; known where both are on one body."""
+    def side_within(self, m: Any, d: Any, side: int, geom: int) -> Any:
+        """Like `side_within` of `dynamics.tendon`; known at translation if both are fixed to one body."""
         known = instead.side_within(m, side, geom)
         return self.read(side_within)(m, d, side, geom) if known is None else known
 
-    def run(self, m, d, k) -> Any:
-        """Stages call stages: they are traced in their place."""
+    def run(self, m: Any, d: Any, k: int) -> Any:
+        """Trace a stage that another stage calls."""
         if stages.TABLE[k] == ABSENT:
             raise Untraceable("a stage that is absent")
-        self.read(stages.find(stages.NAME[k]))(m, d)
+        self.read(stages.find(stage_rows.NAME[k]))(m, d)
         return True
 
-    def run_for(self, m, d, k, i) -> Any:
+    def run_for(self, m: Any, d: Any, k: int, i: int) -> Any:
+        """Trace a stage for one element."""
         if stages.TABLE[k] != ABSENT:
-            self.read(stages.find(stages.NAME[k]))(m, d, i)
+            self.read(stages.find(stage_rows.NAME[k]))(m, d, i)
         return True
 
-    def call_hook(self, m, d, k) -> Any:
+    def value_for(self, m: Any, d: Any, k: int, i: int) -> Any:
+        """The value of a stage of one element."""
+        return 0.0 if stages.TABLE[k] == ABSENT else self.read(stages.find(stage_rows.NAME[k]))(m, d, i)
+
+    def call_hook(self, m: Any, d: Any, k: int) -> Any:
+        """Untraceable if a callback is installed."""
         if stages.TABLE[k]:
             raise Untraceable("a callback")
 
 
 class Trace:
-    """What a kernel does with lanes. `rows`: operations (see symbols.Tape); `stores`: {element: number of an operation, or a constant};
-    `asked`: given counts of Data that it read."""
+    """What a kernel does with lanes.
 
-    def __init__(self, tape: Tape, asked: frozenset = frozenset()):
+    `rows`: operations (see symbols.Tape). `stores`: {element: number of an operation, or a constant}. `asked`: given counts
+    of Data that it read.
+    """
+
+    def __init__(self, tape: Tape, asked: frozenset = frozenset()) -> None:
         self.asked = asked
         self.rows, self.stores, self.integers = tape.rows, {}, {}
         for place in tape.written:
@@ -235,7 +258,7 @@ class Trace:
 
 
 def trace(
-    kernel,
+    kernel: Any,
     model: int,
     layout: Layout,
     integers: dict,
@@ -243,9 +266,11 @@ def trace(
     full: bool = False,
     own: frozenset[str] = frozenset(),
 ) -> Trace:
-    """Trace a stage or kernel of (Model, Data) on a Model, by its address; `integers`: those of Data that earlier stages wrote, to which this one's are
-    added. `full`: lanes leave where a constraint row would be made. `own`: fields of the Model that differ from world to world. Untraceable if that is
-    impossible."""
+    """Trace a stage or kernel of (Model, Data) on the Model at an address. Untraceable if that is impossible.
+
+    `integers`: integers of Data that earlier stages wrote; this one's are added. `full`: lanes leave where a constraint row
+    would be made. `own`: fields of the Model that differ between worlds.
+    """
     tracer = Tracer(full)
     tape = tracer.tape
     tape.memory.update(integers)
@@ -253,13 +278,15 @@ def trace(
     if own:
         m = Own(m, tape, layout, own)
     d = Data(tape, m, layout, counts)
+
+    # run it on symbols
     try:
-        # what is no kernel traces itself
+        # an object that is no kernel traces itself
         kernel.trace_with(tracer, m, d) if hasattr(kernel, "trace_with") else tracer.read(kernel)(m, d)
     except Leave:
         raise Untraceable("it always warns") from None
     except (AttributeError, TypeError, ValueError, IndexError, ZeroDivisionError) as error:
-        # code that only numbers can run
+        # code that only works with numbers
         raise Untraceable(f"{type(error).__name__}: {error}") from error
     result = Trace(tape, frozenset(d.asked))
     integers.update(result.integers)

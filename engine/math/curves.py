@@ -8,17 +8,18 @@ r"""Curves on scalars: muscle force over length and velocity, smooth step, const
          low    1    high                  0 ___/                                   0        width
                                                -1   0   top - 1
 
-Muscles: A. Hill's model with the parabolas of the manual (Modeling, Muscles), after F. Zajac, Muscle and tendon, 1989. Impedance: the
-manual, Computation, Solver parameters: d(x) = low + y(x) (high - low) with y(x) = a x^p below the midpoint and 1 - b (1 - x)^p above.
+Muscles: A. Hill's model with the parabolas of MuJoCo's manual (Modeling, Muscles), after F. Zajac, Muscle and tendon, 1989.
+Impedance: MuJoCo's manual, Computation, Solver parameters: d(x) = low + y(x) (high - low) with y(x) = a x^p below the midpoint
+and 1 - b (1 - x)^p above.
 """
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel
+from ..machine.jit import inline, kernel
+from ..tables.consts import mjMINVAL
 
 
 @inline
 def positive(x):
-    """x, at least mjMINVAL: a divisor."""
+    """Return x, but at least mjMINVAL, for use as a divisor."""
     return mjMINVAL if x < mjMINVAL else x
 
 
@@ -102,7 +103,7 @@ def muscle_passive_slope(length, high):
 
 @inline
 def quick_power(x, p):
-    """x to the power p, without the general function for the usual two powers."""
+    """Return x to the power p, without the general function for the two usual powers."""
     if p == 1:
         return x
     return x * x if p == 2 else x**p
@@ -130,5 +131,5 @@ def impedance(p, error):
 
 @inline
 def quartic_slope(a, b, c, d, x):
-    """Derivative of a x + b x^2 + c x^3 + d x^4, by which constraints couple joints and tendons."""
+    """Return the derivative of a x + b x^2 + c x^3 + d x^4, which couples joints or tendons in equality constraints."""
     return a + 2 * b * x + 3 * c * x * x + 4 * d * x * x * x

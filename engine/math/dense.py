@@ -6,7 +6,7 @@ how the loop is compiled.
 
 from math import sqrt
 
-from ..core.jit import inline, kernel, kernel_fast, leaf
+from ..machine.jit import inline, kernel, kernel_fast, leaf
 
 
 @inline
@@ -36,10 +36,10 @@ def copy(y, j, x, i, n):
         y[j + k] = x[i + k]
 
 
-# ---- matrices: lower triangles in square arrays, row by row ---------------------------------------------------------------
+# ---- matrices: lower triangles in square arrays, row by row ------------------------------------------------------------
 @leaf
 def dot_fast(x, i, y, j, n):
-    """x[i:i+n] . y[j:j+n], in whatever order is fastest."""
+    """Return x[i:i+n] . y[j:j+n], summed in the fastest order."""
     s = 0.0
     for k in range(n):
         s += x[i + k] * y[j + k]
@@ -82,9 +82,10 @@ def transposed_times(y, A, x, n, k):
 
 @kernel_fast
 def cholesky(A, n, floor):
-    """A = L L' in place of its lower triangle; the number of pivots that did not have to be raised to `floor`."""
+    """Factor A = L L' in place of its lower triangle. Return the number of pivots that did not have to be raised to `floor`."""
     rank = n
     for j in range(n):
+        # Pivot.
         s0 = A[j, j]
         for k in range(j):
             s0 -= A[j, k] * A[j, k]
@@ -94,6 +95,8 @@ def cholesky(A, n, floor):
         pivot = sqrt(s0)
         A[j, j] = pivot
         pivot = 1 / pivot
+
+        # Column below the pivot, four rows at a time.
         i = j + 1
         while i + 4 <= n:
             s0, s1, s2, s3 = A[i, j], A[i + 1, j], A[i + 2, j], A[i + 3, j]

@@ -2,8 +2,8 @@
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
+from ..machine.jit import inline
+from ..tables.consts import mjMINVAL
 from .quat import quat_mat, quat_mul, quat_unit
 from .vec import mat_mat3, mat_t_mat3
 
@@ -15,10 +15,13 @@ QUARTER = 0.707106781186548
 def eig3(a):
     """(eigenvalues in decreasing order, matrix of eigenvectors in its columns, the same rotation as a quaternion).
 
-    Jacobi iteration on a quaternion (W. Press et al., Numerical Recipes, 11.1): each turn clears the largest off-diagonal entry.
+    Jacobi iteration on a quaternion (W. Press et al., Numerical Recipes, 11.1): each turn clears the largest off-diagonal
+    entry.
     """
     q = (1.0, 0.0, 0.0, 0.0)
     x = y = z = 0.0
+
+    # Rotate away the largest off-diagonal entry until all are small.
     for _ in range(500):
         e = quat_mat(q)
         t = mat_mat3(mat_t_mat3(e, a), e)
@@ -42,6 +45,8 @@ def eig3(a):
         w = sqrt(1.0 - s * s)
         turn = quat_unit((w, s if axis == 0 else 0.0, s if axis == 1 else 0.0, s if axis == 2 else 0.0))
         q = quat_unit(quat_mul(q, turn))
+
+    # Sort the eigenvalues, turning the axes along.
     for k in range(3):
         if k == 1:
             if y + EPS < z:

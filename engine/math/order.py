@@ -1,13 +1,14 @@
 """Sorting of integer keys in scratch arrays."""
 
-from ..core.jit import kernel
+from ..machine.jit import kernel
 
-RUN = 24  # runs up to this length are sorted by insertion
+# Runs up to this length are sorted by insertion.
+RUN = 24
 
 
 @kernel
 def sort_keys(a, b, n):
-    """Sort a[:n] upwards in place; b is scratch of the same length."""
+    """Sort a[:n] in ascending order in place; b is scratch of the same length."""
     for start in range(0, n, RUN):
         for j in range(start + 1, min(start + RUN, n)):
             x, k = a[j], j
@@ -15,9 +16,10 @@ def sort_keys(a, b, n):
                 a[k] = a[k - 1]
                 k -= 1
             a[k] = x
+
     width = RUN
     while width < n:
-        # merge neighbouring runs into b, and copy back
+        # Merge neighboring runs into b, then copy back.
         for start in range(0, n, 2 * width):
             middle, end = min(start + width, n), min(start + 2 * width, n)
             i, j = start, middle

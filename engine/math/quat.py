@@ -2,8 +2,8 @@
 
 from math import atan2, cos, pi, sin, sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
+from ..machine.jit import inline
+from ..tables.consts import mjMINVAL
 from .vec import cross3, dot3, unit3
 
 
@@ -24,7 +24,7 @@ def quat_conj(q):
 
 @inline
 def rotate(q, v):
-    """v turned by q."""
+    """Rotate v by q."""
     x = q[0] * v[0] + q[2] * v[2] - q[3] * v[1]
     y = q[0] * v[1] + q[3] * v[0] - q[1] * v[2]
     z = q[0] * v[2] + q[1] * v[1] - q[2] * v[0]
@@ -51,7 +51,7 @@ def quat_mat(q):
 
 @inline
 def quat_unit(q):
-    """Normalised; the unit turn if the norm is below mjMINVAL, untouched if it is 1 to mjMINVAL."""
+    """Normalize q; the identity if the norm is below mjMINVAL, unchanged if the norm is 1 to within mjMINVAL."""
     n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     if n < mjMINVAL:
         return 1.0, 0.0, 0.0, 0.0
@@ -67,7 +67,7 @@ def axis_angle(axis, angle):
 
 @inline
 def quat_vel(q, dt):
-    """Angular velocity that turns by q in time dt, the short way."""
+    """Return the angular velocity that rotates by q in time dt, by the shorter way."""
     axis, s = unit3((q[1], q[2], q[3]))
     speed = 2 * atan2(s, q[0])
     if speed > pi:
@@ -78,20 +78,20 @@ def quat_vel(q, dt):
 
 @inline
 def quat_sub(a, b):
-    """Rotation vector r with b * turn(r) = a."""
+    """Return the rotation vector r with b * quat(r) = a."""
     return quat_vel(quat_mul(quat_conj(b), a), 1.0)
 
 
 @inline
 def quat_integrate(q, v, dt):
-    """q turned for time dt by angular velocity v in its own frame."""
+    """Return q rotated for time dt by angular velocity v in its own frame."""
     axis, speed = unit3(v)
     return quat_mul(quat_unit(q), axis_angle(axis, dt * speed))
 
 
 @inline
 def mat_quat(m):
-    """Quaternion of a rotation matrix; the largest component is found first (Shepperd's method)."""
+    """Convert a rotation matrix to a quaternion, through its largest component (Shepperd's method)."""
     if m[0] + m[4] + m[8] > 0:
         w = 0.5 * sqrt(1 + m[0] + m[4] + m[8])
         q = (w, 0.25 * (m[7] - m[5]) / w, 0.25 * (m[2] - m[6]) / w, 0.25 * (m[3] - m[1]) / w)
@@ -109,7 +109,7 @@ def mat_quat(m):
 
 @inline
 def quat_from_z(v):
-    """Turn that takes the z axis onto v."""
+    """Return the rotation that takes the z axis to v."""
     v, n = unit3(v)
     z = (0.0, 0.0, 1.0)
     axis, s = unit3(cross3(z, v))

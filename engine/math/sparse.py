@@ -1,6 +1,6 @@
 """Matrices in compressed rows: number of nonzeros, address of the first and column indices of each row, columns ascending."""
 
-from ..core.jit import inline, kernel
+from ..machine.jit import inline, kernel
 
 LAST = 2147483647
 
@@ -26,7 +26,9 @@ def gather(A, a, col, x, n):
 
 @kernel
 def supernode_times(y, A, nnz, adr, col, same, x, n):
-    """y = A x for a matrix of n rows, of which same[r] after row r have its pattern: four of them share the gathered x."""
+    """Compute y = A x for a matrix of n rows. same[r] rows after row r have its pattern: groups of four rows share the
+    gathered x.
+    """
     r = 0
     while r < n:
         if same[r] >= 3:
@@ -93,7 +95,7 @@ def find_supernodes(count, first, n, nnz, adr, col):
 
 @kernel
 def merge_rows(x, xcol, a, s1, A1, col1, a1, n1, s2, A2, col2, a2, n2):
-    """Write s1 row1 + s2 row2 at x[a:], xcol[a:] (no overlap with the rows); the number of its nonzeros."""
+    """Write s1 row1 + s2 row2 to x[a:], xcol[a:] (no overlap with the rows); return the number of nonzeros."""
     i, j, k = a1, a2, a
     while i < a1 + n1 or j < a2 + n2:
         left = col1[i] if i < a1 + n1 else LAST
@@ -113,7 +115,7 @@ def merge_rows(x, xcol, a, s1, A1, col1, a1, n1, s2, A2, col2, a2, n2):
 
 @kernel
 def solve_tree(x, L, inverse, nnz, adr, col, n):
-    """x = inv(L' D L) x for a factor without fill, unit diagonals; `inverse` is 1 / D."""
+    """Solve x = inv(L' D L) x for a factor without fill-in and with unit diagonal; `inverse` is 1 / D."""
     i = n - 1
     while i >= 0:
         s = x[i]

@@ -1,17 +1,17 @@
-"""6-vectors, rotation first, in frames centred at a subtree's centre of mass; inertias as 10 numbers.
+"""6-vectors, rotation first, in frames at a subtree's center of mass; inertias as 10 numbers.
 
-An inertia is (xx, yy, zz, xy, xz, yz of the rotational part, three mass moments, mass).
-Formulas: R. Featherstone, Rigid Body Dynamics Algorithms, chapter 2.
+An inertia is (xx, yy, zz, xy, xz, yz of the rotational part, three mass moments, mass). Formulas: R. Featherstone, Rigid Body
+Dynamics Algorithms, chapter 2.
 """
 
 from math import sqrt
 
-from ..core.jit import inline
+from ..machine.jit import inline
 
 
 @inline
 def inertia_mul(i, v):
-    """Inertia times motion vector: momentum."""
+    """Multiply inertia and motion vector: returns the momentum."""
     return (
         i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5],
         i[3] * v[0] + i[1] * v[1] + i[5] * v[2] + i[8] * v[3] - i[6] * v[5],
@@ -24,7 +24,7 @@ def inertia_mul(i, v):
 
 @inline
 def cross_motion(a, b):
-    """Motion vector b carried along by motion a."""
+    """Return the rate of change of motion vector b that moves along with motion a."""
     return (
         -a[2] * b[1] + a[1] * b[2],
         a[2] * b[0] - a[0] * b[2],
@@ -37,7 +37,7 @@ def cross_motion(a, b):
 
 @inline
 def cross_force(a, f):
-    """Force vector f carried along by motion a."""
+    """Return the rate of change of force vector f that moves along with motion a."""
     return (
         -a[2] * f[1] + a[1] * f[2] + (-a[5] * f[4] + a[4] * f[5]),
         a[2] * f[0] - a[0] * f[2] + (a[5] * f[3] - a[3] * f[5]),

@@ -2,8 +2,8 @@
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
+from ..machine.jit import inline
+from ..tables.consts import mjMINVAL
 
 
 @inline

@@ -1,12 +1,13 @@
-"""The shipped plugins, with the names, attributes and numbers of the reference's.
+"""The built-in plugins, with the names, attributes and numbers of MuJoCo's.
 
     mujoco.pid                    pid          PID controller on an actuator's length
     mujoco.elasticity.cable       cable        torques that bend and twist a chain of bodies back
     mujoco.sensor.touch_grid      touch_grid   contact forces on a grid of directions from a site
     mujoco.sdf.bolt, bowl, gear, nut, torus    sdf_shapes   signed distance fields
 
-`calls` is the stage through which the pipeline reaches plugins of all kinds; `core.plugin` is the registry, whose first request
-imports this package. The order below is that of the slots. Users register plugins of their own with `mjp_registerPlugin`.
+`calls` is the stage through which the pipeline reaches plugins of all kinds. `core.plugin` is the registry; its first
+request imports this package. The order below is that of the slots. Users register their own plugins with
+`mjp_registerPlugin`.
 """
 
 from ..core.plugin import register

@@ -1,40 +1,43 @@
 """mujoco.elasticity.cable: torques that bend and twist a chain of bodies back to its shape at rest.
 
-Each body of an instance is a piece of an inextensible rod with ball joints; the turn from one to the next, over the length between
-them, is the strain. `twist` and `bend` are the moduli (Pa), `flat` makes the straight rod the shape at rest, `vmax` is the stress that the
-last colour of the scale stands for when the pieces are coloured by their stress (0: their own colours).
+Each body of an instance is a piece of an inextensible rod with ball joints. The rotation from one piece to the next,
+divided by the distance between them, is the strain. `twist` and `bend` are the moduli (Pa); `flat` makes the straight rod
+the shape at rest. `vmax` is the stress that gets the last color of the scale when pieces are colored by their stress; 0
+keeps their own colors.
 """
 
+from collections.abc import Sequence
 from math import atan2, pi, sqrt
+from typing import Any
 
 import numpy as np
 
 from ..core import stages
-from ..core.enums import mjtGeom, mjtPluginCapabilityBit
-from ..core.jit import inline, stage
-from ..core.lang import array_at, load, matrix_at
 from ..core.plugin import config, mjpPlugin, number
 from ..core.stages import instance_data
 from ..dynamics.force import apply_force
+from ..machine.jit import inline, stage
+from ..machine.lang import array_at, load, matrix_at
 from ..math.quat import quat_conj, quat_mul, quat_vel, rotate
 from ..math.vec import add3, sub3
+from ..tables.enums import mjtGeom, mjtPluginCapabilityBit
 
 ROUND = (int(mjtGeom.mjGEOM_CYLINDER), int(mjtGeom.mjGEOM_CAPSULE))
 BOX = int(mjtGeom.mjGEOM_BOX)
-# cells of an instance's data; then a row for each body
+# cells of an instance's data; a row for each body follows
 FIRST, COUNT, VMAX, HEAD = range(4)
 REST, STRESS, STIFFNESS, LENGTH, WIDTH = 0, 3, 6, 9, 10
 
 
 @inline
 def ball_quat(m, d, b):
-    """Orientation of body b in its parent's frame, by the last three dofs of its first joint."""
+    """Return the orientation of body b in its parent's frame, from the last three dofs of its first joint."""
     return quat_mul(load(m.body_quat, b, 4), load(d.qpos, m.jnt_qposadr[m.body_jntadr[b]] + m.body_dofnum[b] - 3, 4))
 
 
 @inline
 def bending(rows, k, turn):
-    """Torque that answers the turn between piece k and the one before it."""
+    """Return the torque against the rotation between piece k and the previous one."""
     w, rest, stiffness = quat_vel(turn, 1.0), load(rows, k, 3), load_from(rows, k, STIFFNESS)
     length = rows[k, LENGTH]
     return (
@@ -46,11 +49,13 @@ def bending(rows, k, turn):
 
 @inline
 def load_from(rows, k, start):
+    """Return three numbers of row k."""
     return rows[k, start], rows[k, start + 1], rows[k, start + 2]
 
 
 @inline
 def keep_stress(rows, k, x):
+    """Store the stress of piece k."""
     rows[k, STRESS], rows[k, STRESS + 1], rows[k, STRESS + 2] = x
 
 
@@ -64,10 +69,12 @@ def plugin_cable(m, d, instance, bit):
         stiffness, b = load_from(rows, k, STIFFNESS), first + k
         if stiffness[0] == 0 and stiffness[1] == 0 and stiffness[2] == 0:
             continue
+
+        # torques from both neighbours
         torque = (0.0, 0.0, 0.0)
         if k > 0:
             turn = ball_quat(m, d, b)
-            # seen from this piece
+            # in the frame of this piece
             x = rotate(quat_conj(turn), bending(rows, k, turn))
             keep_stress(rows, k, x)
             torque = add3(torque, x)
@@ -78,8 +85,8 @@ def plugin_cable(m, d, instance, bit):
         apply_force(m, d, d.qfrc_passive, b, load(d.xpos, b, 3), (0.0, 0.0, 0.0), rotate(load(d.xquat, b, 4), torque))
 
 
-def _turn(a, b):
-    """Rotation vector r with b * turn(r) = a, of quaternions."""
+def _turn(a: Sequence[float], b: Sequence[float]) -> np.ndarray:
+    """Return the rotation vector r with b * quat(r) = a, for quaternions a and b."""
     b = (b[0], -b[1], -b[2], -b[3])
     w = b[0] * a[0] - b[1] * a[1] - b[2] * a[2] - b[3] * a[3]
     v = np.array(
@@ -96,8 +103,9 @@ def _turn(a, b):
     return v / s * (angle - 2 * pi if angle > pi else angle)
 
 
-def section(kind, size) -> tuple[float, float, float]:
-    """(torsion constant, second moments of area about y and z) of a geom's cross-section, m^4; zeros for other shapes."""
+def section(kind: int, size: Sequence[float]) -> tuple[float, float, float]:
+    """Return (torsion constant, second moments of area about y and z) of a geom's cross-section in m^4; zeros for other
+    shapes."""
     if kind in ROUND:
         r4 = size[0] ** 4
         return pi * r4 / 2, pi * r4 / 4.0, pi * r4 / 4.0
@@ -112,9 +120,12 @@ def section(kind, size) -> tuple[float, float, float]:
     return 0.0, 0.0, 0.0
 
 
-def init(m, d, instance) -> np.ndarray:
-    """Shape at rest and stiffness of each piece. ValueError if bodies do not follow each other or have no ball joint."""
+def init(m: Any, d: Any, instance: int) -> np.ndarray:
+    """Return the shape at rest and the stiffness of each piece. ValueError if bodies are not consecutive or have no ball
+    joint."""
     twist, bend, vmax = (number(m, instance, key) for key in ("twist", "bend", "vmax"))
+
+    # the bodies must be consecutive
     bodies = np.flatnonzero(m.body_plugin == instance)
     count = len(bodies)
     data = np.zeros(HEAD + WIDTH * count)
@@ -124,12 +135,14 @@ def init(m, d, instance) -> np.ndarray:
     if bodies[-1] - first != count - 1:
         missing = next(b for b in range(first, int(bodies[-1])) if m.body_plugin[b] != instance)
         raise ValueError(f"body {missing} lies between bodies of the cable and does not have the requested plugin instance")
-    # kinematics at the reference pose; a Data that is being made has no awake bodies yet
+    # kinematics at the reference pose; a Data under construction has no awake bodies yet
     d.qpos[:], d.nbody_awake = m.qpos0, m.nbody
     stages.call("kinematics", m, d)
     data[:HEAD] = first, count, vmax
     rows = data[HEAD:].reshape(count, WIDTH)
     flat = config(m, instance, "flat") == "true"
+
+    # shape at rest, stiffness and length of each piece
     for k in range(count):
         b = first + k
         if k and (m.body_jntnum[b] == 0 or m.body_dofnum[b] < 3):
@@ -146,19 +159,19 @@ def init(m, d, instance) -> np.ndarray:
     return data
 
 
-def copy(dest, m, src, instance) -> None:
-    """The stresses go with a copy, so that a copied Data is drawn like its source."""
+def copy(dest: Any, m: Any, src: Any, instance: int) -> None:
+    """Copy the stresses, so that a copied Data is drawn like its source."""
     np.copyto(dest.plugin_object(instance), src.plugin_object(instance))
 
 
-def scale_colors(x, top) -> np.ndarray:
-    """Colours (n, 3) of values from 0 to `top`, from blue over green to red."""
+def scale_colors(x: np.ndarray, top: float) -> np.ndarray:
+    """Return colors (n, 3) of values from 0 to `top`, from blue over green to red."""
     v = np.clip(x, 0, top) / top
     return np.stack((np.clip(4 * v - 2, 0, 1), np.minimum(np.minimum(4 * v, 1), 4 - 4 * v), np.clip(2 - 4 * v, 0, 1)), -1)
 
 
-def visualize(m, d, opt, scn, instance) -> None:
-    """Colour the first geom of each piece by the mean stress at its ends, in the model."""
+def visualize(m: Any, d: Any, opt: Any, scn: Any, instance: int) -> None:
+    """Color the first geom of each piece, in the model, by the mean stress at its ends."""
     data = d.plugin_object(instance)
     first, count, vmax = int(data[FIRST]), int(data[COUNT]), data[VMAX]
     if not vmax or not count:
@@ -166,7 +179,7 @@ def visualize(m, d, opt, scn, instance) -> None:
     stress = data[HEAD:].reshape(count, WIDTH)[:, STRESS : STRESS + 3]
     after = np.minimum(np.arange(count) + 1, count - 1)
     left, right = stress.copy(), stress[after]
-    # a piece without a neighbour has the stress of its other end
+    # an end piece has the stress of its other end
     left[0], right[-1] = stress[after[0]], stress[-1]
     mean = 0.5 * (left + right)
     geoms = m.body_geomadr[first : first + count]

@@ -1,10 +1,6 @@
 """The stage that calls the functions of plugins, by phase of the pipeline."""
 
-from ..core.enums import mjtPluginCapabilityBit, mjtStage
-from ..core.jit import inline, stage
-from ..core.lang import invoke_skip, longs_at
 from ..core.stages import (
-    ABSENT,
     AT_ACC,
     AT_ADVANCE,
     AT_FORCES,
@@ -18,6 +14,10 @@ from ..core.stages import (
     PLUGIN_WIDTH,
     plugin_function,
 )
+from ..machine.jit import inline, stage
+from ..machine.lang import invoke_skip, longs_at
+from ..tables.enums import mjtPluginCapabilityBit, mjtStage
+from ..tables.stage_rows import ABSENT
 
 ACTUATOR, SENSOR, PASSIVE = (int(mjtPluginCapabilityBit[f"mjPLUGIN_{n}"]) for n in ("ACTUATOR", "SENSOR", "PASSIVE"))
 NEED_NONE, NEED_POS, NEED_VEL, NEED_ACC = (int(mjtStage[f"mjSTAGE_{n}"]) for n in ("NONE", "POS", "VEL", "ACC"))
@@ -27,7 +27,7 @@ NOTHING = (0, 0)
 
 @inline
 def function_in_phase(able, need, when):
-    """(column of the function that a plugin has to run in a phase, its last argument); column 0 if it has no part."""
+    """Return (column of the function that a plugin runs in a phase, its last argument); column 0 if it runs none."""
     if when == AT_RATES:
         return (RATES, ACTUATOR) if able & ACTUATOR else NOTHING
     if when == AT_FORCES:

@@ -1,28 +1,31 @@
 """mujoco.pid: a PID controller of an actuator's length.
 
-The control, or with an activation dynamics the activation, is the wanted length. Integral term and last control, if there are such, are
-the actuator's first activations; `imax` bounds the force of the integral term, `slewmax` the rate of the wanted length.
+The target length is the control, or the activation if the actuator has activation dynamics. The integral term and the last
+control, if used, are the actuator's first activations. `imax` limits the force of the integral term, `slewmax` the rate of
+the target length.
 """
+
+from typing import Any
 
 import numpy as np
 
-from ..core.enums import mjtDyn, mjtPluginCapabilityBit
-from ..core.jit import inline, stage
-from ..core.lang import array_at
 from ..core.plugin import mjpPlugin, number
 from ..core.stages import instance_data
 from ..dynamics.actuator_models import next_activation
+from ..machine.jit import inline, stage
+from ..machine.lang import array_at
 from ..math.vec import clip
+from ..tables.enums import mjtDyn, mjtPluginCapabilityBit
 
 NO_DYNAMICS = int(mjtDyn.mjDYN_NONE)
 WITH_ACTIVATION = (mjtDyn.mjDYN_FILTER, mjtDyn.mjDYN_FILTEREXACT, mjtDyn.mjDYN_INTEGRATOR)
-# cells of an instance's data; the actuators follow
+# cells of an instance's data; its actuators follow
 KP, KI, KD, BOUNDED, INTEGRAL_MAX, SLEWED, SLEW_MAX, COUNT, ACTUATORS = range(9)
 
 
 @inline
 def wanted(m, d, i, p, early):
-    """The length that actuator i shall have, no farther from the last one than the slew rate allows."""
+    """Return the target length of actuator i, as close to the last one as the slew rate demands."""
     if m.actuator_dyntype[i] == NO_DYNAMICS:
         u = m.actuator_ctrladr[i]
         c = d.ctrl[u]
@@ -40,7 +43,7 @@ def wanted(m, d, i, p, early):
 
 @inline
 def next_integral(m, d, i, p, error):
-    """Integral of the error after one step."""
+    """Return the integral of the error after one step."""
     x = d.act[m.actuator_actadr[i]] + error * m.opt.timestep
     return clip(x, -p[INTEGRAL_MAX], p[INTEGRAL_MAX]) if p[BOUNDED] != 0 else x
 
@@ -75,8 +78,9 @@ def plugin_pid_forces(m, d, instance, bit):
         d.actuator_force[o] = p[KP] * error + p[KD] * (rate - d.actuator_velocity[o]) + p[KI] * integral
 
 
-def init(m, d, instance) -> np.ndarray:
-    """Gains and actuators of an instance as an array. ValueError for negative bounds or activations that do not fit."""
+def init(m: Any, d: Any, instance: int) -> np.ndarray:
+    """Return gains and actuators of an instance. ValueError for negative limits or a wrong number of activations."""
+    # parameters
     kp, ki, kd = (number(m, instance, key) for key in ("kp", "ki", "kd"))
     top, slew = (number(m, instance, key, None) for key in ("imax", "slewmax"))
     if top is not None and ki:
@@ -87,6 +91,8 @@ def init(m, d, instance) -> np.ndarray:
         raise ValueError("negative imax")
     if slew is not None and slew < 0:
         raise ValueError("slewmax must be non-negative")
+
+    # actuators
     actuators = np.flatnonzero(m.actuator_plugin == instance)
     if not len(actuators):
         raise ValueError(f"actuator not found for plugin instance {instance}")

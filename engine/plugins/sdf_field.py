@@ -1,15 +1,18 @@
-"""What the shipped signed distance fields share: the data of an instance, slopes as differences, and the paths of the descent.
+"""Shared by the built-in signed distance fields: data of an instance, gradients by differences, paths of the descent.
 
-The paths are those of the last collision in which the field was the second geom; they are drawn with mjVIS_SDFITER.
+The paths are those of the last collision in which the field was the second geom; mjVIS_SDFITER draws them.
 """
+
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
-from ..core.enums import mjtPluginCapabilityBit
-from ..core.jit import inline, stage
-from ..core.lang import array_at, invoke_field, longs_at, store
 from ..core.plugin import mjpPlugin, number
 from ..core.stages import instance_data
+from ..machine.jit import inline, stage
+from ..machine.lang import array_at, invoke_field, longs_at, store
+from ..tables.enums import mjtPluginCapabilityBit
 
 STEP = 1e-8
 # cells of an instance's data: address of the field (an integer), counts, attributes, ends of the paths, their points
@@ -21,13 +24,13 @@ CELLS = FIRST_POINT + 3 * MAX_POINTS
 
 @inline
 def field(address, x, y, z):
-    """Value of the field of an instance, by the address of its data."""
+    """Return the value of an instance's field, by the address of its data."""
     return invoke_field(longs_at(address, 1)[ADDRESS], x, y, z, address + 8 * ATTRIBUTES)
 
 
 @inline
 def remember(address, x, y, z):
-    """Append a point to the path that was begun last."""
+    """Append a point to the newest path."""
     p = array_at(address, CELLS)
     count, paths = int(p[POINTS]), int(p[PATHS])
     if paths > 0 and count < MAX_POINTS:
@@ -61,7 +64,7 @@ def sdf_gradient(m, d, instance, x, y, z, out):
 
 @stage("vMDii")
 def sdf_new_path(m, d, instance, bit):
-    """reads the instance's data; begins another path of the descent in the instance's data."""
+    """reads the instance's data; starts a new path of the descent in the instance's data."""
     p = array_at(instance_data(m, d, instance), ENDS + MAX_PATHS)
     k = int(p[PATHS])
     if k < MAX_PATHS:
@@ -71,41 +74,53 @@ def sdf_new_path(m, d, instance, bit):
 
 @stage("vMDii")
 def sdf_no_paths(m, d, instance, whole):
-    """reads the instance's data; forgets the paths in the instance's data."""
+    """reads the instance's data; clears the paths in the instance's data."""
     p = array_at(instance_data(m, d, instance), ENDS)
     p[PATHS] = p[POINTS] = 0.0
 
 
-def paths(data) -> list[np.ndarray]:
-    """[(n, 3) points of each path] from an instance's data."""
+def paths(data: np.ndarray) -> list[np.ndarray]:
+    """Return [(n, 3) points of each path] from an instance's data."""
     count = int(data[PATHS])
     ends = data[ENDS : ENDS + count].astype(int)
     points = data[FIRST_POINT:].reshape(-1, 3)
     return [points[a:b] for a, b in zip((0, *ends[:-1]), ends, strict=False)]
 
 
-def copy(dest, m, src, instance) -> None:
-    """Paths go with a copy, so that a copied Data is drawn like its source."""
+def copy(dest: Any, m: Any, src: Any, instance: int) -> None:
+    """Copy the paths, so that a copied Data is drawn like its source."""
     a, b = dest.plugin_object(instance), src.plugin_object(instance)
     used = FIRST_POINT + 3 * int(b[POINTS])
     a[:used] = b[:used]
 
 
-def make(name, defaults, static, box, gradient=sdf_gradient, traced=True) -> mjpPlugin:
-    """A plugin. `defaults`: attributes and their defaults; `static`: stage of the field; `box(attributes)`: half sizes of a box around it."""
+def make(
+    name: str,
+    defaults: dict[str, float],
+    static: Any,
+    box: Callable[[Any], Sequence[float]],
+    gradient: Any = sdf_gradient,
+    traced: bool = True,
+) -> mjpPlugin:
+    """Return a plugin.
+
+    defaults: attributes and their defaults. static: stage of the field. box(attributes): half sizes of a box around it.
+    traced: keep paths.
+    """
     keys = tuple(defaults)
 
-    def attribute(values, names, texts):
+    # functions of the plugin
+    def attribute(values: Any, names: Sequence[str], texts: Sequence[str]) -> None:
         for k, (key, text) in enumerate(zip(names, texts, strict=True)):
             try:
                 values[k] = float(text) if text.strip() else defaults[key]
             except ValueError:
                 raise ValueError(f"invalid attribute value for '{key}'") from None
 
-    def aabb(out, attributes):
+    def aabb(out: Any, attributes: Any) -> None:
         out[:3], out[3:] = 0, box(attributes)
 
-    def init(m, d, instance):
+    def init(m: Any, d: Any, instance: int) -> np.ndarray:
         data = np.zeros(CELLS if traced else ENDS)
         data[:1].view(np.int64)[0] = static.address
         data[ATTRIBUTES : ATTRIBUTES + len(keys)] = [number(m, instance, key, defaults[key]) for key in keys]

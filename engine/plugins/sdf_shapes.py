@@ -1,32 +1,32 @@
 """mujoco.sdf.bolt, bowl, gear, nut, torus: signed distance fields of machine parts.
 
-After the formulas of I. Quilez (bowl, torus) and of the shader art XtffzX (bolt, nut) and 3lG3WR (involute gear). Fields are bounds of the
-distance, exact only where noted. Each stage is `f(x, y, z, address of the attributes)`.
+Formulas of I. Quilez (bowl, torus), and of the Shadertoy shaders XtffzX (bolt, nut) and 3lG3WR (involute gear). Fields are
+bounds of the distance, exact only where noted. Each stage is `f(x, y, z, address of the attributes)`.
 """
 
 from math import acos, atan2, cos, floor, pi, sin, sqrt, tan
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, stage
-from ..core.lang import array_at, store
 from ..core.stages import instance_data
+from ..machine.jit import inline, stage
+from ..machine.lang import array_at, store
 from ..math.vec import clip
+from ..tables.consts import mjMINVAL
 from .sdf_field import ATTRIBUTES, make
 
-SCREW = 12.0  # threads in a unit of length
+SCREW = 12.0  # threads per unit length
 HALF_ROOT = sqrt(2.0) / 2.0
 SIXTH = 6.0 / pi / 2.0
 
 
 @inline
 def without(a, b):
-    """Shape a with shape b cut out."""
+    """Return shape a with shape b cut out."""
     return max(a, -b)
 
 
 @inline
 def thread(x, y, z, radius):
-    """(distance from a cylinder's mantle, distance from a thread on it)"""
+    """Return (distance from a cylinder's side, distance from a thread on it)."""
     r = sqrt(x * x + y * y) - radius
     turn = z * SCREW - atan2(y, x) / pi / 2.0
     wave = abs(turn - floor(turn) - 0.5)
@@ -35,7 +35,7 @@ def thread(x, y, z, radius):
 
 @inline
 def hexagon(x, y, z, r):
-    """A hexagonal head under z = 0, rounded by a cone."""
+    """Return a hexagonal head below z = 0, rounded by a cone."""
     angle = -floor(atan2(y, x) * SIXTH + 0.5) / SIXTH
     flat = sin(angle + pi * 0.5) * x + -sin(angle) * y - 0.5
     return max(max(flat, abs(z + 0.25) - 0.25), (z + r - 0.22) * HALF_ROOT)
@@ -64,7 +64,7 @@ def sdf_nut(x, y, z, attributes):
 
 @stage("ffffi")
 def sdf_bowl(x, y, z, attributes):
-    """reads height, radius, thickness; returns the field of a ball's shell below a height: a true distance."""
+    """reads height, radius, thickness; returns the field of a sphere's shell below a height: a true distance."""
     a = array_at(attributes, 3)
     height, radius = a[0], a[1]
     width = sqrt(radius * radius - height * height)
@@ -95,19 +95,20 @@ def sdf_torus_gradient(m, d, instance, x, y, z, out):
 # ---- gear --------------------------------------------------------------------------------------------------------------
 @inline
 def blend(a, b, k):
-    """Union of two shapes, smooth over a width k."""
+    """Return the union of two shapes, smooth over a width k."""
     h = clip(0.5 + 0.5 * (b - a) / k, 0.0, 1.0)
     return b * (1.0 - h) + a * h - k * h * (1.0 - h)
 
 
 @inline
 def wrap(x, y):
+    """Return x modulo y."""
     return x - y * floor(x / y)
 
 
 @inline
 def teeth(x, y, a):
-    """The gear in its plane: involute flanks between the outer circle and the roots, a hole in the middle."""
+    """Return the gear in its plane: involute flanks between the outer circle and the roots, a hole in the middle."""
     phase, diameter, count = a[0], a[1], a[2]
     pressure = 3.096e-5 * count * count - 6.557e-3 * count + 0.551
     pitch_radius, rho = diameter / 2.0, sqrt(x * x + y * y)
@@ -115,10 +116,14 @@ def teeth(x, y, a):
     outer = (diameter + 2.0 * (1.0 / pitch)) / 2.0
     depth = 2.2 / pitch
     hole = a[4] / 2.0 if a[4] >= 0.0 else outer - depth - 0.14 * diameter
+
+    # hole, and far outside
     if hole - rho > 0.0:
         return hole - rho
     if outer - rho < -0.2:
         return rho - outer
+
+    # flanks of the nearest tooth
     base = diameter * cos(pressure) / 2.0
     angle, stride = atan2(y, x) + phase, pi / pitch / pitch_radius
     slope = acos(base / pitch_radius)
@@ -132,7 +137,7 @@ def teeth(x, y, a):
         flank2 = along - base * (right + turn)
     walls = max(left - (stride - shift), right - (stride - shift))
     cog, rim = max(walls, max(flank1, flank2)), rho - outer
-    # smooth intersection of the cogs with the outer circle
+    # smooth intersection of the teeth with the outer circle
     cog = without(max(rim, cog), blend(without(rim, cog), without(cog, rim), 0.0035 * diameter))
     cog = blend(rho - (outer - depth), cog, base - outer + depth)
     return without(cog, rho - hole)

@@ -1,30 +1,31 @@
-"""mujoco.sensor.touch_grid: forces of the contacts of a site's body, on a grid of directions seen from the site.
+"""mujoco.sensor.touch_grid: contact forces on a site's body, on a grid of directions seen from the site.
 
-The site looks along its negative z axis; columns are azimuths (towards +x), rows elevations (towards +y). Up to six channels: force and
-torque along the contact's normal and two tangents. `fov` is the field of view (degrees to each side), `gamma` makes cells near the middle
-smaller.
+The site looks along its negative z axis. Columns are azimuths (towards +x), rows elevations (towards +y). Up to six
+channels: force and torque along the contact's normal and two tangents. `fov` is the field of view (degrees to each side);
+`gamma` makes cells near the middle smaller.
 """
 
 from math import atan2, pi, sqrt
+from typing import Any
 
 import numpy as np
 
-from ..core.enums import mjtObj, mjtPluginCapabilityBit, mjtSensor, mjtStage
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, load
 from ..core.plugin import mjpPlugin, number, numbers
 from ..core.stages import instance_data
 from ..dynamics.objects import contact_wrench, head3, tail3
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, load
 from ..math.vec import coordinate3, mat_t_vec3, sub3
+from ..tables.enums import mjtObj, mjtPluginCapabilityBit, mjtSensor, mjtStage
 
 PLUGIN_SENSOR, SITE = int(mjtSensor.mjSENS_PLUGIN), int(mjtObj.mjOBJ_SITE)
-# cells of an instance's data; then edges of columns, edges of rows, distances, counts
+# cells of an instance's data; edges of columns, edges of rows, distances and counts follow
 CHANNELS, COLUMNS, ROWS, SENSOR, HEAD = range(5)
 
 
 @inline
 def bin_of(edges, start, count, x):
-    """Cell between `count` edges from `start` on that holds x, or -1."""
+    """Return the cell that holds x, between `count` edges from `start` on; -1 if there is none."""
     low, high = 0, count
     while low < high:
         middle = (low + high) // 2
@@ -37,14 +38,15 @@ def bin_of(edges, start, count, x):
 
 @inline
 def into_site(frame, mat, v):
-    """A vector of the contact's frame in the site's, as (z, x, y)."""
+    """Return a vector of the contact's frame in the site's frame, as (z, x, y)."""
     x = mat_t_vec3(mat, mat_t_vec3(frame, v))
     return x[2], x[0], x[1]
 
 
 @kernel
 def add_contact(m, d, c, site, p, out, body):
-    """Add the wrench of contact c to the cell in whose direction it lies."""
+    """Add the wrench of contact c to the cell in its direction."""
+    # the cell
     columns, rows = int(p[COLUMNS]), int(p[ROWS])
     mat, frame = load(d.site_xmat, site, 9), load(d.contact_frame, c, 9)
     x, y, z = mat_t_vec3(mat, sub3(load(d.contact_pos, c, 3), load(d.site_xpos, site, 3)))
@@ -55,7 +57,7 @@ def add_contact(m, d, c, site, p, out, body):
         return
     cell, size = j * columns + i, rows * columns
     b1, b2 = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
-    # forces act on the second geom: turned to act on the site's body
+    # forces act on the second geom: change the sign if they should act on the site's body
     sign = -1.0 if body < max(b1, b2) else 1.0
     wrench = contact_wrench(m, d, c)
     force = into_site(frame, mat, head3(wrench))
@@ -63,6 +65,8 @@ def add_contact(m, d, c, site, p, out, body):
     for k in range(int(p[CHANNELS])):
         value = coordinate3(force, k) if k < 3 else coordinate3(torque, k - 3)
         d.sensordata[out + k * size + cell] += sign * value
+
+    # distance, for the mean
     at = HEAD + columns + rows + 2 + cell
     p[at] += sqrt(level + y * y)
     p[at + size] += 1.0
@@ -76,10 +80,14 @@ def plugin_touch_grid(m, d, instance, bit):
     size, start = columns * rows, HEAD + columns + rows + 2
     p = array_at(instance_data(m, d, instance), start + 2 * size)
     out = m.sensor_adr[sensor]
+
+    # clear
     for k in range(m.sensor_dim[sensor]):
         d.sensordata[out + k] = 0.0
     for k in range(2 * size):
         p[start + k] = 0.0
+
+    # contacts of the site's body
     site = m.sensor_objid[sensor]
     body = m.body_weldid[m.site_bodyid[site]]
     welded = m.body_weldid[body]
@@ -93,8 +101,8 @@ def plugin_touch_grid(m, d, instance, bit):
             p[start + k] /= p[start + size + k]
 
 
-def grid(m, instance) -> tuple[int, int, int]:
-    """(channels, columns, rows) of an instance. ValueError if the configuration makes no sense."""
+def grid(m: Any, instance: int) -> tuple[int, int, int]:
+    """Return (channels, columns, rows) of an instance. ValueError if the configuration makes no sense."""
     channels = int(number(m, instance, "nchannel")) or 1
     if not 1 <= channels <= 6:
         raise ValueError("nchannel must be between 1 and 6")
@@ -107,8 +115,8 @@ def grid(m, instance) -> tuple[int, int, int]:
     return channels, columns, rows
 
 
-def bin_edges(count, gamma, degrees) -> list[float]:
-    """count + 1 angles (rad) between cells."""
+def bin_edges(count: int, gamma: float, degrees: float) -> list[float]:
+    """Return count + 1 angles (rad) between cells."""
     step, x, edges = 2 / count, -1.0, []
     for _ in range(count + 1):
         edges.append(gamma * x**5 + (1 - gamma) * x if gamma else x)
@@ -117,14 +125,14 @@ def bin_edges(count, gamma, degrees) -> list[float]:
     return [e * scale for e in edges]
 
 
-def nsensordata(m, instance, sensor) -> int:
-    """Numbers that the sensor gives."""
+def nsensordata(m: Any, instance: int, sensor: int) -> int:
+    """Return how many numbers the sensor has."""
     channels, columns, rows = grid(m, instance)
     return channels * columns * rows
 
 
-def init(m, d, instance) -> np.ndarray:
-    """Grid and edges of an instance. ValueError if the configuration makes no sense."""
+def init(m: Any, d: Any, instance: int) -> np.ndarray:
+    """Return grid and edges of an instance. ValueError if the configuration makes no sense."""
     channels, columns, rows = grid(m, instance)
     fov = numbers(m, instance, "fov")
     if len(fov) != 2:
@@ -133,6 +141,8 @@ def init(m, d, instance) -> np.ndarray:
         raise ValueError("`fov[0]` must be a float between (0, 180] degrees")
     if not 0 < fov[1] <= 90:
         raise ValueError("`fov[1]` must be a float between (0, 90] degrees")
+
+    # spacing, and the sensor
     gamma = number(m, instance, "gamma")
     if not 0 <= gamma <= 1:
         raise ValueError("`gamma` must be a nonnegative float between [0, 1]")
@@ -145,8 +155,8 @@ def init(m, d, instance) -> np.ndarray:
     return np.array([channels, columns, rows, sensors[0], *edges] + [0.0] * (2 * columns * rows))
 
 
-def copy(dest, m, src, instance) -> None:
-    """Distances go with a copy, so that a copied Data is drawn like its source."""
+def copy(dest: Any, m: Any, src: Any, instance: int) -> None:
+    """Copy the distances, so that a copied Data is drawn like its source."""
     np.copyto(dest.plugin_object(instance), src.plugin_object(instance))
 
 

@@ -1,10 +1,10 @@
 """Sensors of accelerations and forces."""
 
-from ..core.enums import mjtTrn
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..dynamics.objects import head3, into_frame, object_body, object_pose, object_rate, shift_force, tail3
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.vec import sub3
+from ..tables.enums import mjtTrn
 from .catalog import types
 from .common import ACC, clear_sensor, drive_numbers, finish, limit_row, measure, ready, skipped, switched_off
 from .position import JOINT_LIMIT, TENDON_LIMIT
@@ -22,6 +22,7 @@ def sensor_acc(m, d):
     """reads accelerations, forces, contacts; writes sensordata of acceleration sensors; runs the stages that they need."""
     if switched_off(m):
         return
+
     users, complete = False, 0
     for i in range(m.nsensor):
         if skipped(m, d, i, ACC):
@@ -30,6 +31,8 @@ def sensor_acc(m, d):
         complete = ready(m, d, kind, ACC, complete)
         if complete < 0:
             return
+
+        # By type; what is not here has a stage of its own.
         if kind == ACTUATOR:
             drive_numbers(m, d, i, d.actuator_force)
         elif kind == JOINT_ACT:
@@ -61,7 +64,7 @@ def tendon_pull(m, d, t):
 
 @kernel
 def body_sensor(m, d, i):
-    """Acceleration of a frame, and force or torque between a site's body and its parent."""
+    """Write the acceleration of a frame, or the force or torque between a site's body and its parent."""
     kind, objtype, obj = m.sensor_type[i], m.sensor_objtype[i], m.sensor_objid[i]
     pos, mat = object_pose(d, objtype, obj)
     b = object_body(m, objtype, obj)

@@ -4,10 +4,10 @@ from math import tan
 
 import numpy as np
 
-from ..core.consts import mjMINVAL, mjPI
-from ..core.jit import inline, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, stage
+from ..machine.lang import load, store
 from ..math.vec import mat_t_vec3, sub3
+from ..tables.consts import mjMINVAL, mjPI
 
 
 @stage("vMDi")
@@ -23,7 +23,7 @@ def pixel(m, d, cam, point):
     width, height = m.cam_resolution[cam, 0], m.cam_resolution[cam, 1]
     sensor = load(m.cam_sensorsize, cam, 2)
     if sensor[0] != 0 and sensor[1] != 0:
-        # in single precision, like the fields themselves
+        # In single precision, like the fields themselves.
         fx = float(m.cam_intrinsic[cam, 0] / sensor[0] * np.float32(width))
         fy = float(m.cam_intrinsic[cam, 1] / sensor[1] * np.float32(height))
     else:

@@ -1,20 +1,20 @@
-"""Sensor types: the rows of core.sensor_rows with the values of enumerations, for look-ups by name and by number."""
+"""Sensor types: the rows of tables.sensor_rows with the values of enumerations, for look-ups by name and by number."""
 
 from typing import Any, NamedTuple
 
-from ..core import sensor_rows
-from ..core.enums import mjtDataType, mjtSensor, mjtStage
+from ..tables import sensor_rows
+from ..tables.enums import mjtDataType, mjtSensor, mjtStage
 
-# numbers of each field of a contact sensor, in the order of mjtConDataField and then of those of later releases
+# Numbers of each field of a contact sensor, in the order of mjtConDataField and then of those of later releases.
 CONTACT_FIELDS = {"FOUND": 1, "FORCE": 3, "TORQUE": 3, "DIST": 1, "POS": 3, "NORMAL": 3, "TANGENT": 3, "LINVEL": 3, "ANGVEL": 3}
 CONTACT_SIZES = tuple(CONTACT_FIELDS.values())
 TACTILE_CHANNELS = 3
-# numbers of each thing that a range finder may report, in the order of bits
+# Numbers of each value that a range finder may report, in the order of bits.
 RAY_FIELDS = {"dist": 1, "dir": 3, "origin": 3, "point": 3, "normal": 3, "depth": 1}
 
 
 class SensorType(NamedTuple):
-    """One type; `row` has what else is known of it."""
+    """One sensor type; `row` is its row in the table."""
 
     name: str
     type: int
@@ -38,23 +38,23 @@ SENSORS = {
 BY_TYPE = {row.type: row for row in SENSORS.values()}
 
 
-def types(names) -> tuple[int, ...]:
-    """Numbers of sensor types by name, for use as constants in kernels."""
+def types(names: str) -> tuple[int, ...]:
+    """Return the numbers of sensor types by name, for use as constants in kernels."""
     return tuple(int(SENSORS[n].type) for n in names.split())
 
 
-def contact_size(fields) -> int:
-    """Numbers a slot of a contact sensor holds; `fields` is a sum of 1 << mjtConDataField."""
+def contact_size(fields: int) -> int:
+    """Return how many numbers a slot of a contact sensor holds; `fields` is a sum of 1 << mjtConDataField."""
     return sum(n for k, n in enumerate(CONTACT_SIZES) if fields >> k & 1)
 
 
-def ray_size(fields) -> int:
-    """Numbers of each ray of a range finder; `fields` is a sum of bits, 0: the distance."""
+def ray_size(fields: int) -> int:
+    """Return how many numbers a range finder has for each ray; `fields` is a sum of bits, 0: the distance."""
     return sum(n for k, n in enumerate(RAY_FIELDS.values()) if fields >> k & 1) or 1
 
 
-def sensor_dim(name, fields=0, slots=1, vertices=0) -> int:
-    """Numbers of a sensor: `fields` and `slots` of a contact sensor, `vertices` of a tactile sensor's mesh."""
+def sensor_dim(name: str, fields: int = 0, slots: int = 1, vertices: int = 0) -> int:
+    """Return how many numbers a sensor has: `fields` and `slots` of a contact sensor, `vertices` of a tactile sensor's mesh."""
     if name == "contact":
         return slots * contact_size(fields)
     if name == "tactile":
@@ -62,8 +62,8 @@ def sensor_dim(name, fields=0, slots=1, vertices=0) -> int:
     return SENSORS[name].dim
 
 
-def runs(kind, phase) -> set[Any]:
-    """Names of the stages that a sensor of a type runs when it is computed at a stage (mjtStage)."""
+def runs(kind: int, phase: int) -> set[Any]:
+    """Return the names of the stages that a sensor of a type runs when it is computed at a stage (mjtStage)."""
     row = sensor_rows.BY_NUMBER[kind]
     need = row.needs.get(mjtStage(phase).name.removeprefix("mjSTAGE_").lower())
     return {need, sensor_rows.stage_of(row)} - {None, ""}

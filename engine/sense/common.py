@@ -1,25 +1,14 @@
 """What the sensor stages share: sleeping sensors, cutoffs, rows of limits."""
 
-from ..core.compat_rows import HISTORY
-from ..core.enums import mjtDataType, mjtDisableBit, mjtEnableBit, mjtObj, mjtStage
-from ..core.jit import inline, kernel
-from ..core.sensor_rows import TYPES
-from ..core.stages import (
-    AT_ACC,
-    AT_POS,
-    AT_VEL,
-    SENSOR_NEEDS,
-    SENSORS,
-    call_hook,
-    run,
-    run_for,
-    run_plugins,
-    stage_id,
-    table_entry,
-)
+from ..core.stages import AT_ACC, AT_POS, AT_VEL, call_hook, run, run_for, run_plugins, table_entry
 from ..dynamics.awake import ASLEEP, AWAKE, tendon_state
 from ..dynamics.objects import CAMERA, GEOM, SITE, XBODY
 from ..dynamics.transmission import actuator_state
+from ..machine.jit import inline, kernel
+from ..tables.compat_rows import HISTORY
+from ..tables.enums import mjtDataType, mjtDisableBit, mjtEnableBit, mjtObj, mjtStage
+from ..tables.sensor_rows import TYPES
+from ..tables.stage_rows import SENSOR_NEEDS, SENSORS, stage_id
 from .catalog import types
 
 SLEEP, NO_SENSOR = int(mjtEnableBit.mjENBL_SLEEP), int(mjtDisableBit.mjDSBL_SENSOR)
@@ -32,7 +21,7 @@ HOOK, SENSOR_HISTORY = stage_id("hook_sensor"), stage_id("sensor_history")
 
 @kernel
 def object_state(m, d, kind, i):
-    """Sleep state of an object; kinds that cannot sleep are awake."""
+    """Return the sleep state of an object; kinds that cannot sleep are awake."""
     if kind == BODY or kind == XBODY:
         return d.body_awake[i]
     if kind == JOINT:
@@ -52,7 +41,10 @@ def object_state(m, d, kind, i):
 
 @kernel
 def asleep(m, d, i):
-    """Whether all that sensor i looks at sleeps or stands still and something sleeps: its last value is kept then."""
+    """Return whether sensor i keeps its last value because the objects that it observes sleep.
+
+    They may also stand still, but one of them must sleep.
+    """
     kind, obj, ref = m.sensor_type[i], m.sensor_objtype[i], m.sensor_reftype[i]
     if kind == USER or kind == PLUGIN or kind == RANGEFINDER or kind == CONTACT and (obj == SITE or ref == SITE):
         return False
@@ -74,7 +66,7 @@ def switched_off(m):
 
 @inline
 def skipped(m, d, i, stage):
-    """Whether sensor i has no part in a stage."""
+    """Return whether sensor i is not computed at a stage."""
     if m.sensor_needstage[i] != stage or m.sensor_type[i] == PLUGIN:
         return True
     return m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody and asleep(m, d, i)
@@ -96,7 +88,10 @@ def ready(m, d, kind, stage, last):
 
 @inline
 def measure(m, d, i):
-    """Compute sensor i by the stage that its row names; types that do not exist and those without one do nothing. False to stop."""
+    """Compute sensor i by the stage that its row names; types that do not exist and those without a stage do nothing.
+
+    Return False to stop.
+    """
     kind = m.sensor_type[i]
     if kind < 0 or kind >= TYPES:
         return True
@@ -112,7 +107,7 @@ def clear_sensor(m, d, i):
 
 @inline
 def drive_numbers(m, d, i, x):
-    """Numbers of the actuator that sensor i looks at: one for each of its forces."""
+    """Write the numbers of the actuator that sensor i observes: one for each of its forces."""
     start = m.actuator_outadr[m.sensor_objid[i]]
     for k in range(m.sensor_dim[i]):
         d.sensordata[m.sensor_adr[i] + k] = x[start + k]
@@ -129,11 +124,16 @@ def limit_row(d, kind, i):
 
 @kernel
 def finish(m, d, stage, users):
-    """User's sensors, sensors of plugins, then cutoffs of all sensors of a stage. The user's function finds the stage in Data's status_arg."""
+    """Compute the user's sensors and those of plugins, then apply the cutoffs of all sensors of a stage.
+
+    The user's function finds the stage in Data's status_arg.
+    """
     if users:
         d.status_arg = stage
         call_hook(m, d, HOOK)
     run_plugins(m, d, AT_POS if stage == POS else AT_VEL if stage == VEL else AT_ACC)
+
+    # Cutoffs, unless they have another meaning for the type.
     for i in range(m.nsensor):
         cutoff = m.sensor_cutoff[i]
         if m.sensor_needstage[i] != stage or cutoff <= 0 or m.sensor_type[i] == FROMTO:

@@ -1,16 +1,16 @@
 """Contact sensors: contacts that involve given objects, in a given order or summed up, as slots of chosen fields."""
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..dynamics.objects import GEOM, SITE, XBODY, contact_wrench, head3, tail3
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3
+from ..tables.consts import mjMINVAL
 from .catalog import CONTACT_FIELDS
 from .common import BODY, UNKNOWN, clear_sensor
 from .zones import inside
 
 FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT, LINVEL, ANGVEL = (1 << k for k in range(len(CONTACT_FIELDS)))
-# how matching contacts become slots: as they come, nearest first, strongest first, one sum
+# How matching contacts become slots: as they come, nearest first, strongest first, one sum.
 NONE, MIN_DIST, MAX_FORCE, NET_FORCE = range(4)
 
 
@@ -30,7 +30,7 @@ def sensor_contact(m, d, i):
 
 @inline
 def involves(m, kind, i, body, geom):
-    """Whether one side of a contact is an object; sites are tested by position beforehand."""
+    """Return whether one side of a contact is an object; sites are tested by position beforehand."""
     if kind == UNKNOWN or kind == SITE:
         return True
     if kind == GEOM:
@@ -38,7 +38,7 @@ def involves(m, kind, i, body, geom):
     if kind == BODY:
         return i == body
     if kind == XBODY:
-        # a subtree: climb until the object cannot be an ancestor any more
+        # A subtree: climb until the object cannot be an ancestor any more.
         while body > i:
             body = m.body_parentid[body]
         return body == i
@@ -47,14 +47,18 @@ def involves(m, kind, i, body, geom):
 
 @kernel
 def match(m, d, i, k):
-    """1 if contact k is of interest to sensor i, -1 if its normal has to be turned round for that, 0 if it is not."""
+    """Return 1 if contact k matches sensor i, -1 if it does with its normal reversed, 0 if it does not."""
     kind1, kind2, id1, id2 = m.sensor_objtype[i], m.sensor_reftype[i], m.sensor_objid[i], m.sensor_refid[i]
     if kind1 == UNKNOWN and kind2 == UNKNOWN:
         return 1
+
+    # The contact must be in the zone of a site.
     if kind1 == SITE:
         pos, mat, size = load(d.site_xpos, id1, 3), load(d.site_xmat, id1, 9), load(m.site_size, id1, 3)
         if not inside(pos, mat, size, m.site_type[id1], load(d.contact_pos, k, 3)):
             return 0
+
+    # Which sides are the objects of the sensor.
     g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
     b1 = m.geom_bodyid[g1] if g1 >= 0 else -1
     b2 = m.geom_bodyid[g2] if g2 >= 0 else -1
@@ -62,6 +66,7 @@ def match(m, d, i, k):
     first2, second2 = involves(m, kind2, id2, b1, g1), involves(m, kind2, id2, b2, g2)
     if not (first1 or second1) or not (first2 or second2):
         return 0
+
     if kind1 == UNKNOWN:
         return 1 if second2 else -1
     if kind2 == UNKNOWN:
@@ -73,7 +78,7 @@ def match(m, d, i, k):
 
 @inline
 def criterion(m, d, k, reduce):
-    """What contacts are ordered by, smallest first."""
+    """Return the number by which contacts are ordered, smallest first."""
     if reduce == MIN_DIST:
         return d.contact_dist[k]
     if reduce == MAX_FORCE:
@@ -88,6 +93,8 @@ def fill_slots(m, d, i, found):
     reduce, fields, adr = m.sensor_intprm[i, 1], m.sensor_intprm[i, 0], m.sensor_adr[i]
     end = adr + m.sensor_dim[i]
     last, last_value = -1, 0.0
+
+    # The next contact after the last one in this order.
     for _ in range(found):
         if adr >= end:
             return
@@ -107,9 +114,13 @@ def fill_slots(m, d, i, found):
 
 @kernel
 def write_slot(m, d, k, flip, fields, found, adr):
-    """Write the fields of contact k from `adr` on; returns where they end. Turned round, normal and first tangent change sign."""
+    """Write the fields of contact k from `adr` on; return where they end.
+
+    With `flip`, normal and first tangent change sign.
+    """
     sign = -1.0 if flip else 1.0
     f = contact_wrench(m, d, k)
+
     if fields & FOUND:
         d.sensordata[adr] = found
         adr += 1
@@ -125,6 +136,8 @@ def write_slot(m, d, k, flip, fields, found, adr):
     if fields & POS:
         store(d.sensordata, adr, load(d.contact_pos, k, 3))
         adr += 3
+
+    # Directions, and velocities in the contact frame.
     frame = load(d.contact_frame, k, 9)
     if fields & NORMAL:
         store(d.sensordata, adr, scale3((frame[0], frame[1], frame[2]), sign))
@@ -147,7 +160,10 @@ def write_slot(m, d, k, flip, fields, found, adr):
 
 @kernel
 def relative_velocity(m, d, k):
-    """Linear and angular velocity of the second geom's body at a contact against the first one's, in the world; flexes count as resting."""
+    """Return linear and angular velocity of the second geom's body at a contact relative to the first one's, in the world.
+
+    Flexes count as resting.
+    """
     linear = angular = (0.0, 0.0, 0.0)
     point = load(d.contact_pos, k, 3)
     for side in range(2):
@@ -163,7 +179,10 @@ def relative_velocity(m, d, k):
 
 @kernel
 def net_force(m, d, i, found):
-    """Total force and torque of all matching contacts, in world directions, about the mean of their positions weighted by force."""
+    """Write the total force and torque of all matching contacts, in world directions.
+
+    The torque is about the mean of their positions weighted by force.
+    """
     point, weights = (0.0, 0.0, 0.0), 0.0
     for k in range(d.ncon):
         if match(m, d, i, k) != 0:
@@ -171,6 +190,8 @@ def net_force(m, d, i, found):
             point = add_scaled3(point, load(d.contact_pos, k, 3), weight)
             weights += weight
     point = scale3(point, 1.0 / max(weights, mjMINVAL))
+
+    # The sums about this point.
     force = torque = (0.0, 0.0, 0.0)
     for k in range(d.ncon):
         side = match(m, d, i, k)
@@ -181,6 +202,8 @@ def net_force(m, d, i, found):
         force = add3(force, push)
         torque = add3(torque, mat_t_vec3(frame, scale3(tail3(f), float(side))))
         torque = add3(torque, cross3(sub3(load(d.contact_pos, k, 3), point), push))
+
+    # The fields that the sensor has.
     adr, fields = m.sensor_adr[i], m.sensor_intprm[i, 0]
     if fields & FOUND:
         d.sensordata[adr] = found

@@ -1,9 +1,11 @@
-"""Distance sensors: smallest signed distance of two geoms, or of all geoms of two bodies; its direction, or the points that it joins."""
+"""Distance sensors: smallest signed distance of two geoms, or of all geoms of two bodies; its direction, or the points that
+it joins.
+"""
 
 from ..collide.distance import distance_of_geoms
-from ..core.jit import inline, kernel, stage
-from ..core.lang import store
 from ..core.stages import OK
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import store
 from ..math.vec import sub3, unit3
 from .catalog import types
 from .common import BODY, POS
@@ -13,14 +15,16 @@ DISTANCE, FROMTO = types("distance fromto")
 
 @stage("vMDi")
 def sensor_distance(m, d, i):
-    """reads geom poses; writes sensordata of a distance, normal or fromto sensor, without cutoff (it bounds the search), and of those
-    behind it that measure the same pair: they share the search.
+    """reads geom poses; writes sensordata of a distance, normal or fromto sensor, without cutoff (it bounds the search), and of
+    those that follow it and measure the same pair: they share the search.
     """
     if i > 0 and same_search(m, i - 1, i):
         return
     distance, start, end = nearest_pair(m, d, i)
     if d.status != OK:
         return
+
+    # Write the result to all sensors that share the search.
     along = sub3(end, start)
     if along[0] != 0 or along[1] != 0 or along[2] != 0:
         along, _ = unit3(along)
@@ -39,7 +43,7 @@ def sensor_distance(m, d, i):
 
 @inline
 def of_pair(m, i):
-    """Whether sensor i is one of these, computed where they belong."""
+    """Return whether sensor i is one of these types and belongs to the position stage."""
     return DISTANCE <= m.sensor_type[i] <= FROMTO and m.sensor_needstage[i] == POS
 
 
@@ -65,7 +69,7 @@ def geoms_of(m, kind, i):
 
 @kernel
 def nearest_pair(m, d, i):
-    """(distance, its two points) of the nearest pair of geoms of sensor i; the cutoff and zeros if none is nearer."""
+    """Return (distance, its two points) of the nearest pair of geoms of sensor i; the cutoff and zeros if none is nearer."""
     cutoff, point = m.sensor_cutoff[i], (0.0, 0.0, 0.0)
     best, start, end = cutoff, point, point
     first1, count1 = geoms_of(m, m.sensor_objtype[i], m.sensor_objid[i])

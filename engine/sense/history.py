@@ -1,21 +1,23 @@
-"""Histories: the last samples of controls and sensors with their times, from which delayed ones are read (of releases after 3.4).
+"""Histories: the last samples of controls and sensors with their times, from which delayed ones are read (releases after 3.4).
 
-They lie in plugin_state, which is a part of every kind of state, before what is plastic and behind the numbers of sensors that wait for the end of the step:
+They lie in plugin_state, which is a part of every kind of state, after the numbers of sensors that wait for the end of the step
+and before the plastic state:
 
-    ... plugins | waiting sensors | actuators | sensors | plastic   of each:  last time of sampling, newest sample, times, samples
+    ... plugins | waiting sensors | actuators | sensors | plastic
 
-Of a ring of samples the one behind the newest is the oldest. None of this runs unless a bit of the Model's `features` says that it is there.
+Each history holds the last time of sampling, the number of the newest sample, times, samples. The samples form a ring: the one
+after the newest is the oldest. None of this runs unless a bit of the Model's `features` is set.
 """
 
 from math import ceil
 
-from ..core.consts import HISTORY_HEAD, mjMINVAL
 from ..core.counts import count_warning
-from ..core.jit import inline, kernel, stage
 from ..dynamics.actuation import BAD_CONTROL, NO_CLAMP, usable
+from ..machine.jit import inline, kernel, stage
 from ..math.vec import clip
+from ..tables.consts import HISTORY_HEAD, mjMINVAL
 
-# of a time step: what is taken for rounding
+# ROUNDING: part of a time step that counts as rounding.
 HEAD, ROUNDING = HISTORY_HEAD, 1e-10
 HOLD, LINEAR = 0, 1
 
@@ -28,12 +30,13 @@ def first(m):
 
 @inline
 def length(samples, dim):
-    """Numbers of a history."""
+    """Return how many numbers a history has."""
     return HEAD + samples * (1 + dim) if samples > 0 else 0
 
 
 @kernel
 def first_of_sensors(m):
+    """Return where the histories of sensors begin."""
     at = first(m)
     for i in range(m.nactuator):
         at += length(m.actuator_history[i, 0], m.actuator_ctrlnum[i])
@@ -42,7 +45,7 @@ def first_of_sensors(m):
 
 @kernel
 def first_waiting(m):
-    """Where the numbers of sensors begin that wait for the end of the step."""
+    """Return where the numbers of sensors begin that wait for the end of the step."""
     at = first(m)
     for i in range(m.nsensor):
         if m.sensor_history[i, 0] > 0:
@@ -50,10 +53,13 @@ def first_waiting(m):
     return at
 
 
-# ---- samples -------------------------------------------------------------------------------------------------------------
+# ---- samples -----------------------------------------------------------------------------------------------------------
 @kernel
 def read(h, at, samples, dim, how, time, out, to):
-    """Numbers at a time, into out[to:]: held, linear, or cubic with the slopes of Catmull and Rom; constant outside. Whether it is a sample itself."""
+    """Write the numbers at a time to out[to:]; return whether that time is a sample itself.
+
+    Between samples they are held, linear, or cubic with the slopes of Catmull and Rom; outside they are constant.
+    """
     oldest, times = int(h[at + 1]) + 1, at + HEAD
     k = samples - 1
     while k > 0 and h[times + (oldest + k) % samples] > time + mjMINVAL:
@@ -61,10 +67,14 @@ def read(h, at, samples, dim, how, time, out, to):
     b = (oldest + k) % samples
     values = times + samples
     t = time - h[times + b]
+
+    # At a sample, or held.
     if how == HOLD or k == samples - 1 or t < mjMINVAL:
         for q in range(dim):
             out[to + q] = h[values + dim * b + q]
         return True
+
+    # Between samples b and c.
     c = (b + 1) % samples
     width = h[times + c] - h[times + b]
     u = t / width
@@ -86,7 +96,7 @@ def read(h, at, samples, dim, how, time, out, to):
 
 @kernel
 def push(h, at, samples, dim, time, values, start):
-    """The sample values[start:] of a time takes the place of the oldest one."""
+    """Put the sample values[start:] of a time in the place of the oldest one."""
     k = (int(h[at + 1]) + 1) % samples
     h[at + 1], h[at + HEAD + k] = k, time
     for q in range(dim):
@@ -95,7 +105,7 @@ def push(h, at, samples, dim, time, values, start):
 
 @kernel
 def begin(h, at, samples, dim, period, phase, h_step):
-    """No samples yet: zeros, at the times at which there would have been some."""
+    """Fill a history with zeros, at the times at which there would have been samples."""
     h[at + 1] = samples - 1
     for k in range(samples):
         steps = k - samples
@@ -106,18 +116,20 @@ def begin(h, at, samples, dim, period, phase, h_step):
         h[at + HEAD + samples + k] = 0.0
 
 
-# ---- stages ---------------------------------------------------------------------------------------------------------------
+# ---- stages ------------------------------------------------------------------------------------------------------------
 @stage
 def reset_history(m, d):
     """reads nothing; writes the histories in plugin_state: zeros before the start."""
     at, h, dt = first(m), d.plugin_state, m.opt.timestep
     for k in range(first_waiting(m), m.npluginstate):
         h[k] = 0.0
+
     for i in range(m.nactuator):
         n, dim = m.actuator_history[i, 0], m.actuator_ctrlnum[i]
         if n > 0:
             begin(h, at, n, dim, 0.0, 0.0, dt)
         at += length(n, dim)
+
     for i in range(m.nsensor):
         n, period, phase = m.sensor_history[i, 0], m.sensor_interval[i, 0], m.sensor_interval[i, 1]
         if n > 0:
@@ -156,7 +168,9 @@ def due(m, d, i, at):
 
 @stage("vMDi")
 def sensor_history(m, d, stage):
-    """reads sensordata of a stage; writes what waits in plugin_state, and sensordata of sensors that are late or take no sample now."""
+    """reads sensordata of a stage; writes what waits in plugin_state, and sensordata of sensors that are late or take no
+    sample now.
+    """
     at, waiting, h = first_of_sensors(m), first_waiting(m), d.plugin_state
     for i in range(m.nsensor):
         n, dim = m.sensor_history[i, 0], m.sensor_dim[i]

@@ -1,8 +1,8 @@
 """Inside-site sensors: whether the origin of an object lies in a site's shape."""
 
-from ..core.jit import stage
-from ..core.lang import load
 from ..dynamics.objects import object_pose
+from ..machine.jit import stage
+from ..machine.lang import load
 from .zones import inside
 
 

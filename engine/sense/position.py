@@ -1,11 +1,11 @@
 """Sensors of positions. Kinds that few models have are stages of their own, compiled when a model has one."""
 
-from ..core.enums import mjtConstraint
-from ..core.jit import kernel, stage
-from ..core.lang import load, store
 from ..dynamics.objects import BODY, CAMERA, GEOM, SITE, object_body, object_pose
+from ..machine.jit import kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_conj, quat_mul, quat_unit
 from ..math.vec import column3, mat_t_vec3, sub3
+from ..tables.enums import mjtConstraint
 from .catalog import types
 from .common import POS, clear_sensor, drive_numbers, finish, limit_row, measure, ready, skipped, switched_off
 
@@ -20,9 +20,12 @@ E_POTENTIAL, E_KINETIC, USER = types("e_potential e_kinetic user")
 
 @stage
 def sensor_pos(m, d):
-    """reads positions and poses, efc_pos, ten_length, actuator_length; writes sensordata of position sensors; runs the stages that they need."""
+    """reads positions and poses, efc_pos, ten_length, actuator_length; writes sensordata of position sensors; runs the stages
+    that they need.
+    """
     if switched_off(m):
         return
+
     users, complete = False, 0
     for i in range(m.nsensor):
         if skipped(m, d, i, POS):
@@ -31,6 +34,8 @@ def sensor_pos(m, d):
         complete = ready(m, d, kind, POS, complete)
         if complete < 0:
             return
+
+        # By type; what is not here has a stage of its own.
         if kind == JOINT_POS:
             d.sensordata[adr] = d.qpos[m.jnt_qposadr[obj]]
         elif FRAME_POS <= kind <= FRAME_Z:
@@ -64,7 +69,7 @@ def sensor_pos(m, d):
 
 @kernel
 def frame_sensor(m, d, i):
-    """Position, orientation or an axis of an object's frame, in the world or in a reference frame."""
+    """Write the position, orientation or an axis of an object's frame, in the world or in a reference frame."""
     kind, adr = m.sensor_type[i], m.sensor_adr[i]
     obj, ref = m.sensor_objid[i], m.sensor_refid[i]
     if kind == FRAME_QUAT:
@@ -84,7 +89,7 @@ def frame_sensor(m, d, i):
 
 @kernel
 def object_quat(m, d, kind, i):
-    """World orientation of an object, composed from its body's."""
+    """Return the world orientation of an object, composed from its body's."""
     q = load(d.xquat, object_body(m, kind, i), 4)
     if kind == BODY:
         return quat_mul(q, load(m.body_iquat, i, 4))

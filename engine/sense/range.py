@@ -1,14 +1,18 @@
-"""Range finders: distance of the nearest geom along a site's z axis; with more data, or with a ray for each pixel of a camera, see `rays`."""
+"""Range finders: distance of the nearest geom along a site's z axis.
+
+For other data, or a ray for each pixel of a camera, see `rays`.
+"""
 
 from ..collide.ray import ray_scene
-from ..core.enums import mjtObj
-from ..core.jit import stage
-from ..core.lang import load
-from ..core.stages import run_for, stage_id
+from ..core.stages import run_for
+from ..machine.jit import stage
+from ..machine.lang import load
 from ..math.vec import column3
+from ..tables.enums import mjtObj
+from ..tables.stage_rows import stage_id
 
 SITE, RAYS = int(mjtObj.mjOBJ_SITE), stage_id("sensor_rays")
-# the first thing that a range finder may report, as a bit
+# The first value that a range finder may report, as a bit.
 DISTANCE = 1
 
 

@@ -1,4 +1,4 @@
-"""Range finders of releases after 3.4: a ray for each pixel of a camera, and what each of them reports."""
+"""Range finders with more data (releases after 3.4): a ray for each pixel of a camera, and what each of them reports."""
 
 from math import tan
 
@@ -6,11 +6,11 @@ import numpy as np
 
 from ..collide.ray import ray_scene
 from ..collide.ray_normal import geom_normal
-from ..core.consts import mjPI
-from ..core.enums import mjtObj
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.vec import add_scaled3, column3, mat_vec3, scale3, unit3
+from ..tables.consts import mjPI
+from ..tables.enums import mjtObj
 from .catalog import RAY_FIELDS
 
 CAMERA = int(mjtObj.mjOBJ_CAMERA)
@@ -27,6 +27,8 @@ def sensor_rays(m, d, i):
         along = column3(load(d.site_xmat, obj, 9), 2)
         report(m, d, i, at, end, load(d.site_xpos, obj, 3), along, 1.0, m.site_bodyid[obj])
         return
+
+    # A ray for each pixel.
     width, height = int(m.cam_resolution[obj, 0]), int(m.cam_resolution[obj, 1])
     mat, eye = load(d.cam_xmat, obj, 9), load(d.cam_xpos, obj, 3)
     flat = m.cam_orthographic[obj] != 0
@@ -51,7 +53,7 @@ def pixel_ray(m, cam, x, y, width, height):
     """Unit vector through a place of a picture, in pixels from its upper left corner, in the camera's frame."""
     sensor = load(m.cam_sensorsize, cam, 2)
     if sensor[0] != 0 and sensor[1] != 0:
-        # in single precision, like the fields themselves
+        # In single precision, like the fields themselves.
         fx = float(m.cam_intrinsic[cam, 0] / sensor[0] * np.float32(width))
         fy = float(m.cam_intrinsic[cam, 1] / sensor[1] * np.float32(height))
         cx = float(m.cam_intrinsic[cam, 2] / sensor[0] * np.float32(width))
@@ -65,7 +67,7 @@ def pixel_ray(m, cam, x, y, width, height):
 
 @inline
 def put(d, at, end, v):
-    """Three numbers, as long as the sensor has room; where the next ones go."""
+    """Write three numbers if the sensor has room for them; return where the next ones go."""
     if at + 3 <= end:
         store(d.sensordata, at, v)
     return at + 3
@@ -80,7 +82,10 @@ def put_one(d, at, end, x):
 
 @kernel
 def report(m, d, i, at, end, start, along, share, body):
-    """What a ray found, as numbers from `at` on; returns where the next one's go. share: of the distance that is along the camera's axis."""
+    """Write what a ray found, as numbers from `at` on; return where the next ones go.
+
+    `share` is the part of the distance that is along the camera's axis.
+    """
     fields = m.sensor_intprm[i, 0]
     x, g = ray_scene(m, d, start, along, 0, True, body)
     hit = x >= 0

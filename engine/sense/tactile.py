@@ -1,23 +1,24 @@
 """Tactile sensors: pressure, or depth, and sliding speeds at the vertices of a mesh that is fixed to a geom.
 
-Each vertex feels how deep it lies in the geoms that touch the sensor's body. Data are three channels of one number a vertex: pressure
-(in later releases depth), speed along the first and second tangent. Meshes are felt through their octrees; height fields are not felt.
+Each vertex feels how deep it lies in the geoms that touch the sensor's body. Data are three channels of one number a vertex:
+pressure (in later releases depth), speed along the first and second tangent. Depth in a mesh is found by its octree; height
+fields are ignored.
 """
 
 from ..collide.sdf import DISTANCE, SDF, field_distance, prepared
-from ..core.compat_rows import bit
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
 from ..dynamics.objects import head3, shift_motion, tail3
 from ..geom.signed_distance import octree_distance, shape_distance
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
 from ..math.quat import quat_mat, rotate
 from ..math.vec import add3, cross3, dot3, double3, mat_t_vec3, mat_vec3, scale3, sub3
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtGeom
 from .common import clear_sensor
 
 MESH = int(mjtGeom.mjGEOM_MESH)
-# pressure grows without bound towards this depth, in m
+# Pressure grows without bound towards this depth, in meters.
 FULL_DEPTH = 0.05
 DEPTH = bit("tactile_depth")
 
@@ -34,7 +35,7 @@ def sensor_tactile(m, d, i):
 
 @inline
 def partner(m, d, i, k, side):
-    """The geom of contact k that touches the body of sensor i with its other geom (number `side`), or -1."""
+    """Return the geom of contact k that touches the body of sensor i with its other geom (number `side`), or -1."""
     own, other = d.contact_geom[k, side], d.contact_geom[k, 1 - side]
     if own < 0 or other < 0:
         return -1
@@ -67,12 +68,16 @@ def feel(m, d, i, geom):
         return
     if not prepared(m, d, geom, DISTANCE):
         return
+
+    # The geom's motion.
     base, body = m.body_weldid[m.geom_bodyid[own]], m.geom_bodyid[geom]
     own_pos, own_mat = load(d.geom_xpos, own, 3), load(d.geom_xmat, own, 9)
     pos, mat, q = load(d.geom_xpos, geom, 3), load(d.geom_xmat, geom, 9), load(m.mesh_quat, mesh, 4)
     motion = shift_motion(load(d.cvel, body, 6), sub3(pos, load(d.subtree_com, m.body_rootid[body], 3)))
     speed, spin = tail3(motion), head3(motion)
     count, adr = m.mesh_vertnum[mesh], m.sensor_adr[i]
+
+    # The depth of each vertex in the geom.
     for k in range(count):
         x = add3(mat_vec3(own_mat, double3(load(m.mesh_vert, m.mesh_vertadr[mesh] + k, 3))), own_pos)
         local = mat_t_vec3(mat, sub3(x, pos))
@@ -80,13 +85,14 @@ def feel(m, d, i, geom):
             depth = octree_distance(m, m.geom_dataid[geom], local)
         elif m.geom_type[geom] == SDF:
             if m.geom_plugin[geom] >= 0:
-                # a plugin's field is given in the mesh's original frame
+                # A plugin's field is given in the mesh's original frame.
                 shape = m.geom_dataid[geom]
                 local = add3(mat_vec3(quat_mat(load(m.mesh_quat, shape, 4)), local), load(m.mesh_pos, shape, 3))
             depth = field_distance(m, d, geom, local)
         else:
             depth = shape_distance(m.geom_type[geom], load(m.geom_size, geom, 3), local)
-        # each vertex has three stored directions: its normal and two tangents
+
+        # Each vertex has three stored directions: its normal and two tangents.
         row = m.mesh_normaladr[mesh] + 3 * k
         if depth >= 0 or row + 2 >= m.nmeshnormal:
             continue

@@ -1,9 +1,9 @@
 """Touch sensors: the sum of normal forces of contacts in a zone around a site."""
 
-from ..core.jit import stage
-from ..core.lang import load
 from ..dynamics.objects import contact_wrench
 from ..geom.ray_shape import ray_shape
+from ..machine.jit import stage
+from ..machine.lang import load
 from ..math.vec import scale3, unit3
 
 
@@ -13,6 +13,7 @@ def sensor_touch(m, d, i):
     site = m.sensor_objid[i]
     body = m.site_bodyid[site]
     pos, mat, size = load(d.site_xpos, site, 3), load(d.site_xmat, site, 9), load(m.site_size, site, 3)
+
     total = 0.0
     for k in range(d.ncon):
         g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
@@ -22,7 +23,7 @@ def sensor_touch(m, d, i):
         force = contact_wrench(m, d, k)[0]
         if force <= 0:
             continue
-        # a contact counts if the ray of its force, from the sensor's body outwards, meets the zone
+        # A contact counts if the ray of its force, from the sensor's body outwards, meets the zone.
         ray, _ = unit3(scale3(load(d.contact_frame, k, 3), force))
         hit = ray_shape(m.site_type[site], pos, mat, size, load(d.contact_pos, k, 3), scale3(ray, -1.0) if second else ray)
         if hit >= 0:

@@ -1,8 +1,8 @@
 """Sensors of velocities."""
 
-from ..core.jit import kernel, stage
-from ..core.lang import load, store
 from ..dynamics.objects import head3, object_body, object_motion, object_pose, tail3
+from ..machine.jit import kernel, stage
+from ..machine.lang import load, store
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
 from .catalog import types
 from .common import VEL, clear_sensor, drive_numbers, finish, limit_row, measure, ready, skipped, switched_off
@@ -21,6 +21,7 @@ def sensor_vel(m, d):
     if switched_off(m):
         return
     users, complete = False, 0
+
     for i in range(m.nsensor):
         if skipped(m, d, i, VEL):
             continue
@@ -28,6 +29,8 @@ def sensor_vel(m, d):
         complete = ready(m, d, kind, VEL, complete)
         if complete < 0:
             return
+
+        # By type; what is not here has a stage of its own.
         if kind == JOINT_VEL:
             d.sensordata[adr] = d.qvel[m.jnt_dofadr[obj]]
         elif kind == GYRO or kind == VELOCIMETER:

@@ -1,8 +1,8 @@
 """Points inside the shapes that sites and geoms can have."""
 
-from ..core.enums import mjtGeom
-from ..core.jit import inline
+from ..machine.jit import inline
 from ..math.vec import clip, dot3, mat_t_vec3, sub3
+from ..tables.enums import mjtGeom
 
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")
@@ -11,7 +11,7 @@ PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
 
 @inline
 def inside(pos, mat, size, kind, point):
-    """Whether a world point lies strictly inside a shape at a pose; below, for a plane."""
+    """Return whether a world point lies strictly inside a shape at a pose; below, for a plane."""
     v = sub3(point, pos)
     if kind == SPHERE:
         return dot3(v, v) < size[0] * size[0]

@@ -1,7 +1,10 @@
 """Solvers: the accelerations and forces that satisfy the rows of `constraint`.
 
-driver         warm start, islands, choice of solver                    inverse        forces of given accelerations
-primal         what Newton and CG share: cost, line search, statistics  newton, cg
+driver         warm start, islands, choice of solver
+inverse        forces of given accelerations
+primal         what Newton and CG share: cost, line search, statistics
+newton, cg     the two methods
 hessian_dense, hessian_sparse, symbolic   Newton's matrix, factored; its pattern
-dual           what PGS and noslip share                                pgs, pgs_momentum, noslip
+dual           what PGS and noslip share
+pgs, pgs_momentum, noslip   the methods that work on forces; qcqp: friction within an ellipse
 """

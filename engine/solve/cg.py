@@ -1,7 +1,7 @@
-"""Conjugate gradients with M as preconditioner (E. Polak, G. Ribiere, 1969; started anew when the direction would turn back)."""
+"""Conjugate gradients with M as preconditioner (E. Polak, G. Ribiere, 1969), restarted when the direction would turn back."""
 
-from ..core.consts import mjMINVAL
-from ..core.jit import kernel, stage
+from ..machine.jit import kernel, stage
+from ..tables.consts import mjMINVAL
 from .primal import (
     EXIT,
     PATIENCE,
@@ -22,14 +22,14 @@ from .primal import (
     tally,
 )
 
-# of the length of the gradient in the bound of beta
+# Part of the gradient's length in the bound of beta.
 FLOOR = 0.01
 
 
 @stage
 def solve_cg(m, d):
-    """reads rows (of islands, where there are any), qacc as first guess, M, qLD, qfrc_smooth, qacc_smooth; writes qacc, efc_force,
-    efc_state, qfrc_constraint or iacc, iefc_force, iefc_state, ifrc_constraint; solver statistics.
+    """reads rows (of islands, where there are any), qacc as first guess, M, qLD, qfrc_smooth, qacc_smooth; writes qacc,
+    efc_force, efc_state, qfrc_constraint or iacc, iefc_force, iefc_state, ifrc_constraint; solver statistics.
     """
     first, last = problems(m, d)
     for k in range(first, last):
@@ -38,11 +38,13 @@ def solve_cg(m, d):
 
 @kernel
 def turn(d, nv):
-    """The next direction by W. Hager and H. Zhang, A new conjugate gradient method with guaranteed descent, 2005."""
+    """Set the next direction by W. Hager and H. Zhang, A new conjugate gradient method with guaranteed descent, 2005."""
     grad, Mgrad, old, along = d.solve_grad, d.solve_Mgrad, d.solve_old, d.solve_search
     bend = 0.0
     for i in range(nv):
         bend += along[i] * (grad[i] - old[i, 0])
+
+    # No part of the old direction where the cost does not bend along it.
     beta = 0.0
     if bend >= mjMINVAL:
         change = turned = slope = 0.0
@@ -73,27 +75,33 @@ def descend(m, d, p):
     gained = 0.0
     later = m.compat_bits & EXIT != 0
     done = later and left_to_gain(d, nv, scale) < m.opt.tolerance
+
     while not done and k < m.opt.iterations and idle < PATIENCE:
         step, evaluations, slope = search_step(m, d, p, inertial, scale)
         if step == 0.0:
             break
         take_step(m, d, p, step)
+
+        # Remember the gradient, then evaluate at the new point.
         for i in range(nv):
             d.solve_old[i, 0], d.solve_old[i, 1] = d.solve_grad[i], d.solve_Mgrad[i]
         old = cost
         cost, inertial, active, _ = evaluate(m, d, p, False)
         set_gradient(m, d, p)
         precondition(m, d, p)
+
         improvement, gradient = scale * (old - cost), scale * length(d.solve_grad, nv)
         save_statistics(d, island, k, improvement, gradient, slope, active, count_changes(m, d, p), evaluations, 0)
         k += 1
         gained, idle = tally(gained, improvement, idle)
         if (improvement < m.opt.tolerance and (improvement > 0 or not later)) or gradient < m.opt.tolerance:
             break
+
+        # The next direction.
         if later:
             turn(d, nv)
             continue
-        # beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old: how much of the old direction is kept
+        # beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old: how much of the old direction is kept.
         beta = 0.0
         before = 0.0
         for i in range(nv):

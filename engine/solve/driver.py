@@ -5,24 +5,25 @@ from ..constraint.reference import row_velocity
 from ..constraint.rows import NO_WARMSTART
 from ..constraint.update import joint_forces, update_all
 from ..core import stages
-from ..core.consts import mjNISLAND
-from ..core.jit import inline, kernel, stage
 from ..dynamics.metric import is_discrete, metric_times
+from ..machine.jit import inline, kernel, stage
 from ..math.sparse import symmetric_times
+from ..tables import stage_rows
+from ..tables.consts import mjNISLAND
 from .primal import by_island
 
-SOLVE_NOSLIP, FORCE_COST = stages.stage_id("solve_noslip"), stages.stage_id("force_cost")
+SOLVE_NOSLIP, FORCE_COST = stage_rows.stage_id("solve_noslip"), stage_rows.stage_id("force_cost")
 
 
 @stage
 def solve_constraint(m, d):
-    """reads rows, islands, qacc_smooth, qfrc_smooth, qacc_warmstart, M; writes qacc, qfrc_constraint, efc_force, efc_state, efc_b,
-    i-copies of islands, solver statistics.
+    """reads rows, islands, qacc_smooth, qfrc_smooth, qacc_warmstart, M; writes qacc, qfrc_constraint, efc_force, efc_state,
+    efc_b, i-copies of islands, solver statistics.
     """
     if not is_discrete(m):
         solve(m, d)
         return
-    # springs of the end of the step pull while the rows are solved
+    # Springs at the end of the step pull while the rows are solved.
     for i in range(m.nv):
         d.efm_force[i] = d.qfrc_smooth[i]
         d.qfrc_smooth[i] += d.efm_c[i]
@@ -33,14 +34,14 @@ def solve_constraint(m, d):
 
 @kernel
 def solve(m, d):
-    """The solution for the smooth forces and the inertia that the integrator has."""
-    if begin(m, d) and stages.run(m, d, stages.SOLVERS + m.opt.solver):
+    """Solve the rows for the smooth forces and the inertia that the integrator uses."""
+    if begin(m, d) and stages.run(m, d, stage_rows.SOLVERS + m.opt.solver):
         end(m, d)
 
 
 @kernel
 def begin(m, d):
-    """All before the solver; False if there is nothing to solve, or a stage is missing."""
+    """Prepare for the solver; return False if there is nothing to solve, or a stage is missing."""
     for i in range(m.nv):
         d.qfrc_constraint[i] = 0.0
     if d.nefc == 0:
@@ -66,7 +67,7 @@ def uses_islands(m, d):
 
 @kernel
 def end(m, d):
-    """All behind the solver."""
+    """Finish after the solver."""
     if uses_islands(m, d):
         scatter(d)
     if m.opt.noslip_iterations > 0:
@@ -81,7 +82,7 @@ def begin_solution(m, d):
 
 @stage
 def end_solution(m, d):
-    """reads and writes as `solve_constraint` does behind the solver."""
+    """reads and writes as `solve_constraint` does after the solver."""
     end(m, d)
 
 
@@ -91,7 +92,7 @@ def clear_iterations(d):
         d.solver_niter[k] = 0
 
 
-# ---- first guess ---------------------------------------------------------------------------------------------------------------------
+# ---- first guess -------------------------------------------------------------------------------------------------------
 @kernel
 def warm_start(m, d):
     """writes qacc (and efc_force) to the better of the last step's solution and none; False if a stage is missing."""
@@ -101,12 +102,16 @@ def warm_start(m, d):
         for r in range(d.nefc):
             d.efc_force[r] = 0.0
         return True
+
+    # The rows at the last step's solution.
     for i in range(m.nv):
         d.qacc[i] = d.qacc_warmstart[i]
     row_velocity(m, d, d.solve_jar, d.qacc_warmstart)
     for r in range(d.nefc):
         d.solve_jar[r] -= d.efc_aref[r]
     warm = update_all(m, d, d.solve_jar, False)
+
+    # Take the better one by its cost: of forces for dual solvers, of accelerations for primal ones.
     if searches_forces(m):
         joint_forces(m, d)
         if not stages.run(m, d, FORCE_COST):
@@ -122,7 +127,8 @@ def warm_start(m, d):
         if warm > cold:
             for i in range(m.nv):
                 d.qacc[i] = d.qacc_smooth[i]
-    # dofs that no constraint touches
+
+    # Dofs that no constraint touches.
     if d.nisland > 0:
         for k in range(d.nidof, m.nv):
             i = d.map_idof2dof[k]
@@ -130,7 +136,7 @@ def warm_start(m, d):
     return True
 
 
-# ---- islands ---------------------------------------------------------------------------------------------------------------------------
+# ---- islands -----------------------------------------------------------------------------------------------------------
 @kernel
 def gather(m, d):
     """writes the i-copies of what depends on velocity and acceleration."""

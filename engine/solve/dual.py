@@ -1,32 +1,32 @@
-"""What PGS and noslip share: residuals and blocks of A + R, friction within an elliptic cone, states from forces, the way back to joints.
+"""What PGS and noslip share: residuals and blocks of A + R, friction within an elliptic cone, states, and joint forces.
 
-The dual problem: minimise 1/2 f' (A + R) f + f' b over forces f in the constraints' sets, b = J a0 - aref.
+The dual problem: minimize 1/2 f' (A + R) f + f' b over forces f in the constraints' sets, b = J a0 - aref.
 """
 
 from math import sqrt
 
 from ..constraint.rows import ELLIPTIC
 from ..constraint.update import CONE, LINEARNEG, LINEARPOS, QUADRATIC, SATISFIED, joint_forces
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import address_of, array_at, matrix_at
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel
+from ..machine.lang import address_of, array_at, matrix_at
 from ..math.dense import dot_fast, times
 from ..math.sparse import gather, solve_tree
+from ..tables.consts import mjMINVAL
 from .primal import save_statistics
 from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
 
-# a change of the cost above this is taken back: rounding must not make forces wander
+# A change that raises the cost by more than this is taken back: rounding must not make forces drift.
 WORSE = 1e-10
 SMALLEST = 1e-10
 
 
 @inline
 def residual(d, r, sparse):
-    """b + (A + R) f of a row: its acceleration error."""
+    """Return b + (A + R) f of a row: its acceleration error."""
     if sparse:
         a, n = d.efc_AR_rowadr[r], d.efc_AR_rownnz[r]
-        # most rows have no gaps
+        # Most rows have no gaps.
         if d.efc_AR_colind[a + n - 1] - d.efc_AR_colind[a] == n - 1:
             return d.efc_b[r] + dot_fast(d.efc_AR, a, d.efc_force, d.efc_AR_colind[a], n)
         return d.efc_b[r] + gather(d.efc_AR, a, d.efc_AR_colind, d.efc_force, n)
@@ -47,7 +47,7 @@ def start_residuals(m, d):
 
 @kernel
 def shift_residuals(d, r, change, sparse):
-    """Bring solve_jar up to date with a changed force; nothing for the many that stay at their bounds."""
+    """Bring solve_jar up to date with a changed force. Many forces stay at their bounds and cost nothing here."""
     if change != 0.0:
         e, A, a, n, first = d.solve_jar, d.efc_AR, r * d.nefc, d.nefc, 0
         if sparse:
@@ -63,7 +63,7 @@ def shift_residuals(d, r, change, sparse):
 
 @inline
 def entry_address(d, r, c, sparse):
-    """Address of column c in row r of A; in a sparse row it is known to be there."""
+    """Return the address of column c in row r of A; in a sparse row it must be there."""
     if not sparse:
         return int(r * d.nefc + c)
     low, high = int(d.efc_AR_rowadr[r]), int(d.efc_AR_rowadr[r] + d.efc_AR_rownnz[r] - 1)
@@ -78,7 +78,7 @@ def entry_address(d, r, c, sparse):
 
 @kernel
 def take_block(d, A, first, n, sparse, without_R):
-    """A = the n x n block of A + R at a row, or of A alone with its diagonal at least SMALLEST."""
+    """Copy the n x n block of A + R at a row to A; without R, its diagonal is at least SMALLEST."""
     for i in range(n):
         a = entry_address(d, first + i, first, sparse)
         for j in range(n):
@@ -99,7 +99,7 @@ def invert_diagonal(m, d, without_R):
 
 @kernel
 def keep_better(d, first, n, A, old, res):
-    """The change of the cost from `old` forces to those in efc_force; old forces are put back if it rises."""
+    """Return the change of the cost from `old` forces to those in efc_force; old forces are restored if it rises."""
     change = 0.0
     for i in range(n):
         x = d.efc_force[first + i] - old[i]
@@ -116,12 +116,17 @@ def keep_better(d, first, n, A, old, res):
 
 @kernel
 def friction_in_cone(d, k, first, n, A, b, x, scratch):
-    """Friction forces of contact k that minimise 1/2 f'Af + f'b in the ellipse that its normal force leaves; rows `first` to first + n."""
+    """Set the friction forces of contact k, rows `first` to first + n, that minimize 1/2 f'Af + f'b.
+
+    They stay in the ellipse that the contact's normal force allows.
+    """
+
     normal = d.efc_force[first - 1]
     if normal < mjMINVAL:
         for j in range(n):
             d.efc_force[first + j] = 0.0
         return
+
     mu = array_at(address_of(d.contact_friction, k), 5)
     if n == 2:
         at_edge = ellipsoid_2(x, A, b, mu, normal)
@@ -129,9 +134,11 @@ def friction_in_cone(d, k, first, n, A, b, x, scratch):
         at_edge = ellipsoid_3(x, A, b, mu, normal)
     else:
         at_edge = ellipsoid_n(x, A, b, mu, normal, n, scratch)
+
+    # On the ellipse: scale onto it exactly.
     scale = 1.0
     if at_edge:
-        # the multiplier is found only roughly
+        # The multiplier is found only roughly.
         s = 0.0
         for j in range(n):
             s += x[j] * x[j] / (mu[j] * mu[j])
@@ -140,10 +147,10 @@ def friction_in_cone(d, k, first, n, A, b, x, scratch):
         d.efc_force[first + j] = x[j] * scale
 
 
-# ---- states and results ------------------------------------------------------------------------------------------------------------
+# ---- states and results -----------------------------------------------------------------------------------------------------
 @kernel
 def cone_state(d, r):
-    """State of an elliptic contact from its forces."""
+    """Return the state of an elliptic contact from its forces."""
     k = d.efc_id[r]
     mu = d.contact_mu[k]
     normal = d.efc_force[r] / mu
@@ -159,10 +166,11 @@ def cone_state(d, r):
 
 @kernel
 def set_states(d):
-    """writes efc_state; (active rows, rows whose state has changed)."""
+    """writes efc_state; returns (active rows, rows whose state has changed)."""
     active, changed = d.ne + d.nf, 0
     r = 0
     while r < d.nefc:
+        # The state follows from the force and the kind of row.
         size = 1
         force, loss = d.efc_force[r], d.efc_frictionloss[r]
         if r < d.ne:
@@ -179,6 +187,7 @@ def set_states(d):
         else:
             state = SATISFIED if force <= 0 else QUADRATIC
             active += 0 if state == SATISFIED else 1
+
         for j in range(r, r + size):
             changed += 1 if d.efc_state[j] != state else 0
             d.efc_state[j] = state
@@ -188,7 +197,7 @@ def set_states(d):
 
 @kernel
 def save_sweep(d, k, improvement):
-    """States after a sweep, and its statistics as iteration k."""
+    """Set the states after a sweep, and save its statistics as iteration k."""
     active, changed = set_states(d)
     save_statistics(d, 0, k, improvement, 0.0, 0.0, active, changed, 0, 0)
 

@@ -1,18 +1,18 @@
 """The Hessian as a dense triangle, for dense Jacobians.
 
-H is kept up to date row by row as constraints become active or inactive, and factored again: for the sizes at hand that is
+H is kept up to date row by row as constraints become active or inactive, and factored again. For the usual sizes that is
 cheaper than rank-one updates of the factor, and loses no accuracy.
 """
 
 from ..constraint.update import CONE, QUADRATIC
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, matrix_at
-from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..core.stages import GROW
 from ..dynamics.metric import add_moment, is_discrete
 from ..dynamics.tendon_rows import add_tendon_row
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, matrix_at
 from ..math.dense import cholesky, cholesky_solve
+from ..tables.consts import mjMINVAL
+from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .primal import BEGIN, SOLVE, dense_rows, int_view, the_problem, view
 
 
@@ -25,10 +25,13 @@ def hessian_dense(m, d):
         d.need_H = nv * nv
         d.status = GROW
         return
+
     H, L = matrix_at(address_of(d.solve_H, 0), nv, nv), matrix_at(address_of(d.solve_L, 0), nv, nv)
     if operation == SOLVE:
         cholesky_solve(d.solve_Mgrad, L, d.solve_grad, nv)
         return
+
+    # Bring H up to date, and factor it if it or a cone has changed.
     J = dense_rows(m, d, p)
     if operation == BEGIN:
         start_hessian(m, d, p, H)
@@ -90,7 +93,7 @@ def copy_triangle(L, H, nv):
 
 @kernel
 def add_outer(H, J, nv, r0, w0, r1, w1, r2, w2, r3, w3):
-    """H += sum of w J[r]' J[r] over four rows, lower triangle. Rows of one contact have their zeros in common."""
+    """Add the sum of w J[r]' J[r] over four rows to the lower triangle of H. Rows of one contact have their zeros in common."""
     for i in range(nv):
         a, b, c, e = J[r0, i], J[r1, i], J[r2, i], J[r3, i]
         if a != 0.0 or b != 0.0 or c != 0.0 or e != 0.0:
@@ -104,7 +107,7 @@ def add_outer(H, J, nv, r0, w0, r1, w1, r2, w2, r3, w3):
 
 @inline
 def next_change(state, old, D, r, n):
-    """(row, weight) of the next row from r on that became active or inactive; row n if there is none."""
+    """Return (row, weight) of the next row from r on that became active or inactive; row n if there is none."""
     while r < n:
         now, before = state[r] == QUADRATIC, old[r] == QUADRATIC
         if now != before:
@@ -115,7 +118,7 @@ def next_change(state, old, D, r, n):
 
 @kernel
 def update_hessian(m, d, p, H, J):
-    """Bring H from the remembered states to the present ones; the number of rows that changed."""
+    """Bring H from the remembered states to the present ones; return the number of rows that changed."""
     n, row = p[3], p[4]
     D, state = view(p, d.efc_D, d.iefc_D, row, n), int_view(p, d.efc_state, d.iefc_state, row, n)
     changed = 0
@@ -128,7 +131,7 @@ def update_hessian(m, d, p, H, J):
         r2, w2 = next_change(state, d.solve_oldstate, D, r1 + 1, n)
         r3, w3 = next_change(state, d.solve_oldstate, D, r2 + 1, n)
         changed += 1 + (1 if r1 < n else 0) + (1 if r2 < n else 0) + (1 if r3 < n else 0)
-        # missing rows have no weight, but must exist
+        # Missing rows have no weight, but must exist.
         add_outer(H, J, p[1], r0, w0, min(r1, n - 1), w1, min(r2, n - 1), w2, min(r3, n - 1), w3)
 
 
@@ -142,10 +145,11 @@ def add_cones(d, p, L, J):
         if state[r] != CONE:
             r += 1
             continue
+
         c = ident[r]
         dim = d.contact_dim[c]
         for a in range(dim):
-            # one row of H_c J_c, then its product with J_c
+            # One row of H_c J_c, then its product with J_c.
             for i in range(nv):
                 s = 0.0
                 for b in range(dim):

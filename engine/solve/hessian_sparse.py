@@ -6,18 +6,18 @@ Compressed rows have the pattern of the factor from the start, so H is copied an
 from math import sqrt
 
 from ..constraint.update import CONE, QUADRATIC
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, flat, matrix_at
-from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..core.stages import GROW
 from ..dynamics.metric import is_discrete
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, flat, matrix_at
 from ..math.dense import cholesky, cholesky_solve
 from ..math.sparse import gather
+from ..tables.consts import mjMINVAL
+from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .primal import BEGIN, ELLIPTIC_CONES, SOLVE, int_view, sparse_rows, the_problem, view
 from .symbolic import bit_rows, find_pattern, inertia_row, list_columns, words_of
 
-# up to this many dofs a dense triangle is faster
+# Up to this many dofs a dense triangle is faster.
 DENSE_DOFS = 64
 
 
@@ -27,6 +27,7 @@ def hessian_sparse(m, d):
     p, operation, cones = the_problem(d), d.work_problem[OPERATION], d.work_problem[CONES]
     nv = p[1]
     dense = nv <= DENSE_DOFS
+
     if operation == BEGIN and not start_pattern(m, d, p, dense):
         return
     L = matrix_at(address_of(d.solve_L, 0), nv, nv)
@@ -36,6 +37,8 @@ def hessian_sparse(m, d):
         else:
             solve_factored(d, nv)
         return
+
+    # Bring H up to date, and factor it if it or a cone has changed.
     if operation == BEGIN:
         start_hessian(m, d, p, dense)
     changed = update_hessian(m, d, p, dense)
@@ -54,7 +57,7 @@ def hessian_sparse(m, d):
 
 @kernel
 def start_pattern(m, d, p, dense):
-    """Find the pattern of the factor and clear H; False if there is no room."""
+    """Find the pattern of the factor and clear H; return False if there is no room."""
     nv = p[1]
     d.need_H = nv * nv if dense else nv * words_of(nv)
     if d.need_H > d.nH_cap:
@@ -83,7 +86,7 @@ def row_of(d, i, nv, dense):
 
 @inline
 def find_entry(d, a, i, c, nv, dense):
-    """Address of column c in row i, at a or after it."""
+    """Return the address of column c in row i, at a or after it."""
     if dense:
         return i * nv + c
     while d.solve_Lcol[a] != c:
@@ -134,19 +137,24 @@ def weight_change(state, old, D, r):
 
 @kernel
 def update_hessian(m, d, p, dense):
-    """Bring H from the remembered states to the present ones; the number of rows that changed. Rows with one pattern go together by four."""
+    """Bring H from the remembered states to the present ones; return the number of rows that changed.
+
+    Rows with one pattern are added four at a time.
+    """
     n, row = p[3], p[4]
     J, nnz, adr, col, same = sparse_rows(d, p)
     D, state, old = view(p, d.efc_D, d.iefc_D, row, n), int_view(p, d.efc_state, d.iefc_state, row, n), d.solve_oldstate
     changed = 0
     r = 0
     while r < n:
+        # Up to four rows of one pattern.
         count = min(int(same[r]), 3) + 1
         w0 = weight_change(state, old, D, r)
         w1 = weight_change(state, old, D, r + 1) if count > 1 else 0.0
         w2 = weight_change(state, old, D, r + 2) if count > 2 else 0.0
         w3 = weight_change(state, old, D, r + 3) if count > 3 else 0.0
         more = (1 if w0 != 0.0 else 0) + (1 if w1 != 0.0 else 0) + (1 if w2 != 0.0 else 0) + (1 if w3 != 0.0 else 0)
+
         if more > 0:
             changed += more
             a0 = int(adr[r])
@@ -172,7 +180,7 @@ def update_hessian(m, d, p, dense):
 
 @kernel
 def add_outer(d, J, col, nnz, nv, dense, a0, w0, a1, w1, a2, w2, a3, w3):
-    """H += sum of w J' J over four rows of one pattern."""
+    """Add the sum of w J' J over four rows of one pattern to H."""
     H = d.solve_H
     for i in range(nnz):
         c = col[a0 + i]
@@ -199,11 +207,12 @@ def add_cones(m, d, p, dense):
         if state[r] != CONE:
             r += 1
             continue
+
         c = ident[r]
         dim, width, first = d.contact_dim[c], nnz[r], adr[r]
         for e in range(dim):
             start = adr[r + e]
-            # one row of H_c J_c, then its product with J_c
+            # One row of H_c J_c, then its product with J_c.
             for i in range(width):
                 s = 0.0
                 for b in range(dim):
@@ -221,8 +230,10 @@ def add_cones(m, d, p, dense):
 # ---- factor in compressed rows ---------------------------------------------------------------------------------------------
 @kernel
 def factor(d, nv):
-    """L' L = H in place, rows from the last one up. Each row takes what the rows below it with an entry in its diagonal's column
-    contribute; those rows wait in a list at the column they will be needed for next.
+    """Compute L' L = H in place, rows from the last one up.
+
+    Each row subtracts the contributions of the rows below it that have an entry in its diagonal's column. Those rows wait in a
+    list at the column for which they are needed next.
     """
     L, col, nnz, adr = d.solve_L, d.solve_Lcol, d.solve_Lnnz, d.solve_Ladr
     sums, head, follow, at = d.solve_Mv, d.solve_head, d.solve_follow, d.solve_at
@@ -231,6 +242,7 @@ def factor(d, nv):
         head[i] = -1
     i = nv - 1
     while i >= 0:
+        # Rows that wait at this column.
         r = head[i]
         while r >= 0:
             after = follow[r]
@@ -240,6 +252,8 @@ def factor(d, nv):
                 sums[col[k]] += s * L[k]
             wait(d, r, end - 1)
             r = after
+
+        # The row itself.
         start, end = adr[i], adr[i] + nnz[i] - 1
         square = L[end] - sums[i]
         sums[i] = 0.0
@@ -256,7 +270,7 @@ def factor(d, nv):
 
 @inline
 def wait(d, r, k):
-    """Put row r into the list of the column of its entry k, if it has one there."""
+    """Put row r into the list of the column of its entry k, if it has such an entry."""
     if k >= d.solve_Ladr[r]:
         c = d.solve_Lcol[k]
         d.solve_at[r] = k

@@ -2,12 +2,14 @@
 
 from ..constraint.reference import row_velocity
 from ..constraint.update import joint_forces, update_all
-from ..core.jit import stage
+from ..machine.jit import stage
 
 
 @stage
 def inv_constraint(m, d):
-    """reads rows, qacc; writes efc_force, efc_state, qfrc_constraint: what the constraints must push for these accelerations."""
+    """reads rows, qacc; writes efc_force, efc_state, qfrc_constraint: the constraint forces that belong to these
+    accelerations.
+    """
     for i in range(m.nv):
         d.qfrc_constraint[i] = 0.0
     if d.nefc > 0:

@@ -1,10 +1,14 @@
-"""Newton's method. The loop is here; the Hessian H = M + J' D J + cones is kept, factored and solved by a stage for its storage."""
+"""Newton's method.
+
+The loop is here; the Hessian H = M + J' D J + cones is kept, factored and solved by the stage for its storage.
+"""
 
 from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
-from ..core.jit import inline, kernel, stage
-from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..tables import stage_rows
+from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .primal import (
     BEGIN,
     EXIT,
@@ -28,13 +32,13 @@ from .primal import (
     tally,
 )
 
-DENSE, SPARSE = stages.stage_id("hessian_dense"), stages.stage_id("hessian_sparse")
+DENSE, SPARSE = stage_rows.stage_id("hessian_dense"), stage_rows.stage_id("hessian_sparse")
 
 
 @stage
 def solve_newton(m, d):
-    """reads rows (of islands, where there are any), qacc as first guess, M, qfrc_smooth, qacc_smooth; writes qacc, efc_force, efc_state,
-    qfrc_constraint or iacc, iefc_force, iefc_state, ifrc_constraint; contact_H, solver statistics.
+    """reads rows (of islands, where there are any), qacc as first guess, M, qfrc_smooth, qacc_smooth; writes qacc, efc_force,
+    efc_state, qfrc_constraint or iacc, iefc_force, iefc_state, ifrc_constraint; contact_H, solver statistics.
     """
     first, last = problems(m, d)
     for k in range(first, last):
@@ -44,7 +48,7 @@ def solve_newton(m, d):
 
 @inline
 def hessian(m, d, operation, cones):
-    """Have the Hessian's stage do an operation; False if that stage is missing or needs room."""
+    """Run an operation of the Hessian's stage; return False if that stage is missing or needs room."""
     d.work_problem[OPERATION] = operation
     d.work_problem[HAD_CONES] = d.work_problem[CONES]
     d.work_problem[CONES] = cones
@@ -53,7 +57,7 @@ def hessian(m, d, operation, cones):
 
 @kernel
 def newton(m, d, p):
-    """Solve a problem; False if the Hessian's stage could not."""
+    """Solve a problem; return False if the Hessian's stage could not."""
     island, nv, _, n, _, _, _ = p
     elliptic = m.opt.cone == ELLIPTIC_CONES
     scale = problem_scale(m, d, p)
@@ -62,6 +66,8 @@ def newton(m, d, p):
     for r in range(n):
         d.solve_oldstate[r] = 0
     cost, inertial, active, cones = evaluate(m, d, p, elliptic)
+
+    # Later releases end before the Hessian is made if the gradient tells enough.
     later = m.compat_bits & EXIT != 0
     small = done = False
     if later:
@@ -71,6 +77,7 @@ def newton(m, d, p):
         if small and left_to_gain(d, nv, scale) < m.opt.tolerance:
             finish_statistics(d, island, 0, 0)
             return True
+
     if not hessian(m, d, BEGIN, cones):
         return False
     set_gradient(m, d, p)
@@ -85,21 +92,27 @@ def newton(m, d, p):
             hessian(m, d, SOLVE, cones)
         for i in range(nv):
             d.solve_search[i] = -d.solve_Mgrad[i]
+
         step, evaluations, slope = search_step(m, d, p, inertial, scale)
         if step == 0.0:
             break
         take_step(m, d, p, step)
+
+        # Evaluate at the new point.
         old = cost
         cost, inertial, active, cones = evaluate(m, d, p, elliptic)
         changed = count_changes(m, d, p)
         hessian(m, d, REFRESH, cones)
         set_gradient(m, d, p)
+
         improvement, gradient = scale * (old - cost), scale * length(d.solve_grad, nv)
         save_statistics(
             d, island, k, improvement, gradient, slope, active, changed, evaluations, d.work_problem[UPDATES] + cones
         )
         k += 1
         gained, idle = tally(gained, improvement, idle)
+
+        # Whether that was enough.
         if later:
             hessian(m, d, SOLVE, cones)
             done = improvement > 0 and improvement < m.opt.tolerance or left_to_gain(d, nv, scale) < m.opt.tolerance

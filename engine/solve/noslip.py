@@ -1,11 +1,11 @@
-"""Noslip: Gauss-Seidel over friction forces alone, without the softness R, after the main solver has found the normal forces."""
+"""Noslip: Gauss-Seidel over friction forces alone, without the softness R, after the main solver."""
 
 from ..constraint.rows import ELLIPTIC, PYRAMIDAL
-from ..core.consts import mjMINVAL
-from ..core.jit import kernel, stage
-from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import kernel, stage
+from ..machine.lang import small
 from ..math.vec import clip
+from ..tables.consts import mjMINVAL
 from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
 from .primal import PATIENCE, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
@@ -13,16 +13,19 @@ from .qcqp import CELLS as QCQP_CELLS
 
 @stage
 def solve_noslip(m, d):
-    """reads efc_AR, efc_b, rows, efc_force; writes efc_force, efc_state, qfrc_constraint, qacc, solver_niter, solver statistics."""
+    """reads efc_AR, efc_b, rows, efc_force; writes efc_force, efc_state, qfrc_constraint, qacc, solver_niter, solver
+    statistics.
+    """
     invert_diagonal(m, d, True)
     set_states(d)
     scale = whole_scale(m, d)
     done = int(d.solver_niter[0])
     k = idle = 0
     gained = 0.0
+
     while k < m.opt.noslip_iterations and idle < PATIENCE:
         improvement = 0.0
-        # at first the cost falls by what the softness contributed
+        # At first the cost falls by what the softness contributed.
         if k == 0:
             for r in range(d.nefc):
                 improvement += 0.5 * d.efc_force[r] * d.efc_force[r] * d.efc_R[r]
@@ -32,13 +35,14 @@ def solve_noslip(m, d):
         gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.noslip_tolerance:
             break
+
     d.solver_niter[0] += k
     finish_dual(m, d)
 
 
 @kernel
 def sweep_loss(m, d):
-    """Friction loss of dofs and tendons; how much the cost fell."""
+    """Improve friction losses of dofs and tendons; return how much the cost fell."""
     sparse = is_sparse(m)
     gain = 0.0
     for r in range(d.ne, d.ne + d.nf):
@@ -54,7 +58,7 @@ def sweep_loss(m, d):
 
 @kernel
 def sweep_contacts(m, d):
-    """Friction of contacts; how much the cost fell."""
+    """Improve friction of contacts; return how much the cost fell."""
     sparse = is_sparse(m)
     gain = 0.0
     r = d.ne + d.nf
@@ -76,7 +80,7 @@ def sweep_contacts(m, d):
 
 @kernel
 def start_block(d, first, n, sparse, A, b, old, res):
-    """Residuals, old forces, the block of A, and b of the block's own problem."""
+    """Write residuals, old forces, the block of A, and b of the block's own problem."""
     for j in range(n):
         old[j] = d.efc_force[first + j]
         res[j] = residual(d, first + j, sparse) - d.efc_R[first + j] * old[j]
@@ -90,7 +94,7 @@ def start_block(d, first, n, sparse, A, b, old, res):
 
 @kernel
 def improve_edges(d, first, sparse):
-    """Two opposite edges of a pyramid: their sum, the normal force, stays; the change of the cost."""
+    """Improve two opposite edges of a pyramid, whose sum, the normal force, stays; return the change of the cost."""
     A, b, old, res = small(4), small(2), small(2), small(2)
     start_block(d, first, 2, sparse, A, b, old, res)
     middle = 0.5 * (old[0] + old[1])
@@ -105,7 +109,7 @@ def improve_edges(d, first, sparse):
 
 @kernel
 def improve_friction(d, first, n, sparse):
-    """Friction of an elliptic contact; the change of the cost."""
+    """Improve friction of an elliptic contact; return the change of the cost."""
     A, b, old, res, x, scratch = small(25), small(5), small(5), small(5), small(5), small(QCQP_CELLS)
     start_block(d, first, n, sparse, A, b, old, res)
     friction_in_cone(d, d.efc_id[first], first, n, A, b, x, scratch)

@@ -3,13 +3,14 @@
 from ..constraint.rows import ELLIPTIC
 from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
-from ..core.compat_rows import bit
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import small
 from ..math.dense import dot
 from ..math.vec import clip
+from ..tables import stage_rows
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMINVAL
 from .dual import (
     WORSE,
     finish_dual,
@@ -26,9 +27,9 @@ from .dual import (
 from .primal import PATIENCE, finish_statistics, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
 
-# range of a row's force
+# Kinds of bounds of a row's force.
 FREE, BOUNDED, NONNEGATIVE = range(3)
-LATER, MOMENTUM = bit("pgs_momentum"), stages.stage_id("solve_pgs_momentum")
+LATER, MOMENTUM = bit("pgs_momentum"), stage_rows.stage_id("solve_pgs_momentum")
 
 
 @stage
@@ -51,6 +52,8 @@ def solve_pgs(m, d):
     if m.compat_bits & LATER:
         stages.run(m, d, MOMENTUM)
         return
+
+    # Sweep until the cost hardly falls.
     invert_diagonal(m, d, False)
     set_states(d)
     scale = whole_scale(m, d)
@@ -63,6 +66,7 @@ def solve_pgs(m, d):
         gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.tolerance:
             break
+
     nonzeros = d.nefc * d.nefc
     if is_sparse(m):
         nonzeros = 0
@@ -74,7 +78,7 @@ def solve_pgs(m, d):
 
 @kernel
 def sweep(m, d):
-    """Improve every constraint once; how much the cost fell."""
+    """Improve every constraint once; return how much the cost fell."""
     start_residuals(m, d)
     gain = sweep_simple(m, d, 0, d.ne, FREE)
     gain += sweep_simple(m, d, d.ne, d.ne + d.nf, BOUNDED)
@@ -85,10 +89,15 @@ def sweep(m, d):
 
 @kernel
 def sweep_simple(m, d, first, last, kind):
-    """Rows with a force of their own: FREE, BOUNDED by the friction loss, or NONNEGATIVE; how much the cost fell."""
+    """Improve rows whose force is bounded by itself; return how much the cost fell.
+
+    The force is FREE, BOUNDED by the friction loss, or NONNEGATIVE.
+    """
     sparse = is_sparse(m)
     force, inverse, diagonal = d.efc_force, d.solve_inverse, d.solve_diagonal
     gain = 0.0
+
+    # The best force within its bounds,
     for r in range(first, last):
         error, before = d.solve_jar[r], force[r]
         x = before - error * inverse[r]
@@ -97,6 +106,8 @@ def sweep_simple(m, d, first, last, kind):
         elif kind == BOUNDED:
             loss = d.efc_frictionloss[r]
             x = clip(x, -loss, loss)
+
+        # unless the cost rises.
         change = x - before
         cost = 0.5 * change * change * diagonal[r] + change * error
         if cost > WORSE:
@@ -109,7 +120,7 @@ def sweep_simple(m, d, first, last, kind):
 
 @inline
 def sweep_cone(d, r, sparse, A, old, res):
-    """One elliptic contact; how much the cost fell."""
+    """Improve one elliptic contact; return how much the cost fell."""
     dim = d.contact_dim[d.efc_id[r]]
     for j in range(dim):
         res[j] = d.solve_jar[r + j]
@@ -124,7 +135,7 @@ def sweep_cone(d, r, sparse, A, old, res):
 
 @kernel
 def sweep_cones(m, d):
-    """Limits and contacts where contacts can be elliptic; how much the cost fell."""
+    """Improve limits and contacts where contacts can be elliptic; return how much the cost fell."""
     sparse = is_sparse(m)
     A, old, res = small(36), small(6), small(6)
     gain = 0.0
@@ -141,8 +152,11 @@ def sweep_cones(m, d):
 
 @kernel
 def improve_cone(d, r, dim, A, old, res):
-    """Best normal force, or best length of the force along its direction; then the best friction for that normal force."""
+    """Set the best normal force, or the best length of the force along its direction; then the best friction for that
+    normal force.
+    """
     force = d.efc_force
+
     if force[r] < mjMINVAL:
         force[r] = max(0.0, force[r] - res[0] * d.solve_inverse[r])
         for j in range(1, dim):
@@ -154,11 +168,13 @@ def improve_cone(d, r, dim, A, old, res):
             slope += old[i] * res[i]
         if curve >= mjMINVAL:
             x = -slope / curve
-            # the normal force stays positive
+            # The normal force stays positive.
             if force[r] + x * old[0] < 0:
                 x = -old[0] / force[r]
             for j in range(dim):
                 force[r + j] += x * old[j]
+
+    # Friction, with the change of the normal force in b.
     C, b, x, scratch = small(25), small(5), small(5), small(QCQP_CELLS)
     n = dim - 1
     for j in range(n):

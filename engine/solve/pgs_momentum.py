@@ -1,9 +1,9 @@
-"""Projected Gauss-Seidel of later releases: islands one by one, constraints in shuffled order, forces carried on with momentum.
+"""Projected Gauss-Seidel of later releases: islands one by one, constraints in shuffled order, forces continued with momentum.
 
-Before each sweep forces move on along their last change by (k - 1) / (k + 2) of it (Y. Nesterov, 1983) and are brought back into their sets; k begins
-again where the sweep turns against that (B. O'Donoghue, E. Candes, Adaptive restart for accelerated gradient schemes, 2015). The order comes from
-PCG32 (M. O'Neill, 2014), always from the same seed: solve_oldstate holds the first rows of the blocks, solve_quad the forces before and at the start
-of a sweep.
+Before each sweep forces continue along their last change by (k - 1) / (k + 2) of it (Y. Nesterov, 1983) and are brought back
+into their sets. The count k restarts where the sweep turns against this momentum (B. O'Donoghue, E. Candes, Adaptive restart
+for accelerated gradient schemes, 2015). The order comes from PCG32 (M. O'Neill, 2014), always from the same seed. Array
+solve_oldstate holds the first rows of the blocks, solve_quad the forces before and at the start of a sweep.
 """
 
 from math import sqrt
@@ -11,11 +11,11 @@ from math import sqrt
 import numpy as np
 
 from ..constraint.rows import ELLIPTIC, NO_ISLAND
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import small
 from ..math.vec import clip
+from ..tables.consts import mjMINVAL
 from .dual import finish_dual, invert_diagonal, residual, set_states
 from .pgs import BOUNDED, FREE, NONNEGATIVE, sweep_cone, sweep_simple
 from .primal import PATIENCE, finish_statistics, save_statistics, tally, whole_scale
@@ -23,7 +23,7 @@ from .primal import PATIENCE, finish_statistics, save_statistics, tally, whole_s
 FACTOR, STEP = np.uint64(6364136223846793005), np.uint64(1)
 S18, S27, S59 = (np.uint64(n) for n in (18, 27, 59))
 WORD, SHIFTS = np.uint64(0xFFFFFFFF), np.uint64(31)
-# places in solve_quad
+# Columns of solve_quad.
 BEFORE, START = 0, 1
 
 
@@ -38,7 +38,7 @@ def next_word(state):
 
 @inline
 def row_of(d, first, c):
-    """Row number of place c of a problem: of an island that begins at `first`, or of all for -1."""
+    """Return the row number of place c of a problem: of the island that begins at `first`, or of all rows for -1."""
     return c if first < 0 else int(d.map_iefc2efc[first + c])
 
 
@@ -60,7 +60,7 @@ def find_blocks(d, first, n):
 
 @kernel
 def shuffle(d, count, state):
-    """Exchange blocks at random; returns the next state."""
+    """Shuffle the blocks; return the next state."""
     for i in range(count - 1, 0, -1):
         word, state = next_word(state)
         j = int(word % np.uint64(i + 1))
@@ -70,7 +70,7 @@ def shuffle(d, count, state):
 
 @inline
 def into_cone(d, r, dim):
-    """Bring a contact's forces into its cone: no pull, friction within the ellipse that the normal force leaves."""
+    """Bring a contact's forces into its cone: no pull, friction within the ellipse that the normal force allows."""
     normal, k = d.efc_force[r], d.efc_id[r]
     if normal < 0:
         for j in range(dim):
@@ -88,14 +88,17 @@ def into_cone(d, r, dim):
 
 @kernel
 def carry_on(d, first, n, ne, nf, beta):
-    """Move forces on by part of their last change, and remember them before and after; nothing moves for beta 0."""
+    """Continue forces by part of their last change, and remember them before and after; nothing moves for beta 0."""
     force, kept = d.efc_force, d.solve_quad
+
     for c in range(n):
         r = row_of(d, first, c)
         x = force[r]
         if beta > 0:
             force[r] = x + beta * (x - kept[r, BEFORE])
         kept[r, BEFORE] = x
+
+    # Back into the sets.
     c = ne if beta > 0 else n
     while c < n:
         r = row_of(d, first, c)
@@ -107,6 +110,7 @@ def carry_on(d, first, n, ne, nf, beta):
         else:
             force[r] = max(force[r], 0.0)
         c += dim
+
     for c in range(n):
         r = row_of(d, first, c)
         kept[r, START] = force[r]
@@ -114,7 +118,7 @@ def carry_on(d, first, n, ne, nf, beta):
 
 @kernel
 def visit(m, d, first, n, ne, nf, count, A, old, res):
-    """Improve every block once in the order of solve_oldstate; how much the cost fell."""
+    """Improve every block once in the order of solve_oldstate; return how much the cost fell."""
     sparse = is_sparse(m)
     for c in range(n):
         r = row_of(d, first, c)
@@ -132,7 +136,7 @@ def visit(m, d, first, n, ne, nf, count, A, old, res):
 
 @inline
 def turned_back(d, first, n):
-    """Whether the sweep went against what the momentum had done."""
+    """Return whether the sweep went against the momentum."""
     s = 0.0
     for c in range(n):
         r = row_of(d, first, c)
@@ -142,11 +146,13 @@ def turned_back(d, first, n):
 
 @kernel
 def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
-    """Solve an island, or all for -1."""
+    """Solve an island, or everything for -1."""
     count = find_blocks(d, first, n)
     _, state = next_word(np.uint64(0))
     k = momentum = idle = 0
     gained = 0.0
+
+    # Momentum, a new order, a sweep.
     while k < m.opt.iterations and idle < PATIENCE:
         carry_on(d, first, n, ne, nf, (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0)
         state = shuffle(d, count, state)
@@ -158,6 +164,7 @@ def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
         gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.tolerance:
             break
+
     nonzeros = n * n
     if is_sparse(m):
         nonzeros = 0
@@ -182,6 +189,8 @@ def solve_pgs_momentum(m, d):
     A, old, res = small(36), small(6), small(6)
     invert_diagonal(m, d, False)
     set_states(d)
+
+    # Each island on its own, where there are islands.
     if d.nisland > 0 and not m.opt.disableflags & NO_ISLAND:
         for k in range(d.nisland):
             solve_part(

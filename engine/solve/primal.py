@@ -1,6 +1,6 @@
 """What Newton and CG share: an island's part of the arrays, cost and forces, exact line search, statistics.
 
-The problem: minimise over accelerations a the cost 1/2 (a - a0)' M (a - a0) + s(J a - aref), with a0 the acceleration without
+The problem: minimize over accelerations a the cost 1/2 (a - a0)' M (a - a0) + s(J a - aref), with a0 the acceleration without
 constraints and s the cost of `constraint.update`. A problem is (island or -1, dofs, first dof, rows, first row, equality rows,
 friction rows); without islands it is all of the Data's efc_ and q arrays, with islands a range of the iefc_ and i arrays.
 """
@@ -9,26 +9,27 @@ from math import sqrt
 
 from ..constraint.rows import ELLIPTIC, NO_ISLAND
 from ..constraint.update import ELLIPTIC_CONES, update_bilateral, update_cones, update_unilateral
-from ..core.compat_rows import bit
-from ..core.consts import mjMINVAL, mjNISLAND, mjNSOLVER
-from ..core.jit import inline, kernel
-from ..core.lang import address_of, array_at, ints_at, load, matrix_at, store
-from ..core.scratch import CONES, PROBLEM
 from ..dynamics.metric import is_discrete, metric_times
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel
+from ..machine.lang import address_of, array_at, ints_at, load, matrix_at, store
 from ..math.dense import dot, transposed_times
 from ..math.dense import times as dense_times
 from ..math.sparse import add_transposed, solve_tree, supernode_times, symmetric_times
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMINVAL, mjNISLAND, mjNSOLVER
+from ..tables.scratch import CONES, PROBLEM
 
-# what the stage of the Hessian is to do
+# Operations of the Hessian's stage.
 BEGIN, REFRESH, SOLVE = range(3)
-# what later releases do
+# Bits of later releases.
 EXIT, TRACE = bit("solver_exit"), bit("trace_scale")
-# iterations that improve nothing, after which a solver ends whatever its limit is: forces that are no numbers never converge, nor do others to nothing
+# Iterations that improve nothing, after which a solver ends whatever its limit is. Forces that are NaN never converge, and
+# others may stop converging.
 PATIENCE = 1000
 
 
-# ---- the arrays of a problem ---------------------------------------------------------------------------------------------------
+# ---- the arrays of a problem -------------------------------------------------------------------------------------------
 @inline
 def by_island(m, d):
     """True if each island is a problem of its own."""
@@ -37,13 +38,13 @@ def by_island(m, d):
 
 @inline
 def problems(m, d):
-    """First and last + 1 of the problems for open_problem."""
+    """Return first and last + 1 of the numbers of problems for open_problem."""
     return (0, d.nisland) if by_island(m, d) else (-1, 0)
 
 
 @kernel
 def open_problem(m, d, k):
-    """The problem of island k, or of everything for k = -1; kept in work_problem."""
+    """Return the problem of island k, or of everything for k = -1; it is kept in work_problem."""
     p = d.work_problem
     if k < 0:
         store(p, 0, (k, m.nv, 0, d.nefc, 0, d.ne, d.nf))
@@ -59,7 +60,7 @@ def open_problem(m, d, k):
 
 @inline
 def tally(gained, improvement, idle):
-    """(all that was gained with this iteration, number of iterations that gained nothing that a sum can show)"""
+    """Return (all that was gained up to this iteration, number of iterations whose gain is lost in rounding)."""
     total = gained + improvement
     return total, idle + (0 if total > gained else 1)
 
@@ -71,7 +72,7 @@ def the_problem(d):
 
 @inline
 def view(p, whole, sorted_array, first, n):
-    """The part of a float array that belongs to a problem."""
+    """Return the part of a float array that belongs to a problem."""
     return array_at(address_of(sorted_array, first) if p[0] >= 0 else address_of(whole, 0), n)
 
 
@@ -82,7 +83,7 @@ def int_view(p, whole, sorted_array, first, n):
 
 @kernel
 def whole_scale(m, d):
-    """problem_scale without islands."""
+    """Return problem_scale without islands."""
     if m.compat_bits & TRACE == 0:
         return 1 / (m.stat.meaninertia * max(1, m.nv))
     s = 0.0
@@ -93,7 +94,7 @@ def whole_scale(m, d):
 
 @inline
 def problem_scale(m, d, p):
-    """1 / inertia: makes cost and gradient independent of a model's size."""
+    """Return 1 / inertia, which makes cost and gradient independent of a model's size."""
     if p[0] < 0:
         return whole_scale(m, d)
     s = 0.0
@@ -121,7 +122,7 @@ def times_inertia(m, d, p, y, x):
         )
 
 
-# ---- rows --------------------------------------------------------------------------------------------------------------------------
+# ---- rows --------------------------------------------------------------------------------------------------------------
 @inline
 def dense_rows(m, d, p):
     """The Jacobian of a problem as a matrix."""
@@ -167,10 +168,10 @@ def set_joint_forces(m, d, p):
         transposed_times(joint, dense_rows(m, d, p), force, n, nv)
 
 
-# ---- cost and gradient -------------------------------------------------------------------------------------------------------------
+# ---- cost and gradient -------------------------------------------------------------------------------------------------
 @kernel
 def update_problem(m, d, p, hessian):
-    """reads solve_jar; writes forces and states; (cost of constraints, active rows, rows in a cone)."""
+    """reads solve_jar; writes forces and states; returns (cost of constraints, active rows, rows in a cone)."""
     _, nv, dof, n, row, ne, nf = p
     D, R = view(p, d.efc_D, d.iefc_D, row, n), view(p, d.efc_R, d.iefc_R, row, n)
     floss, force = view(p, d.efc_frictionloss, d.iefc_frictionloss, row, n), view(p, d.efc_force, d.iefc_force, row, n)
@@ -230,14 +231,17 @@ def precondition(m, d, p):
 
 @inline
 def left_to_gain(d, nv, scale):
-    """Half of solve_grad' solve_Mgrad, scaled: with inv(M) it bounds how far the cost is above its minimum, since the cost is convex and bends at
-    least as M does; with the inverse of the Hessian it is what a quadratic cost would still lose."""
+    """Return half of solve_grad' solve_Mgrad, scaled.
+
+    With inv(M) it bounds how far the cost is above its minimum, since the cost is convex and curves at least as M does. With
+    the inverse of the Hessian it is how much a quadratic cost would still fall.
+    """
     return max(0.0, 0.5 * scale * dot(d.solve_grad, 0, d.solve_Mgrad, 0, nv))
 
 
 @kernel
 def take_step(m, d, p, step):
-    """Go a step along the search direction; remembers the states."""
+    """Take a step along the search direction; remember the states."""
     _, nv, dof, n, row, ne, nf = p
     qacc, state = view(p, d.qacc, d.iacc, dof, nv), int_view(p, d.efc_state, d.iefc_state, row, n)
     for i in range(nv):
@@ -267,19 +271,23 @@ def start_problem(m, d, p):
 
 @kernel
 def evaluate(m, d, p, hessian):
-    """(cost, its inertial part, active rows, rows in a cone) at the present acceleration; writes forces and states, with `hessian`
-    contact_H."""
+    """Return (cost, its inertial part, active rows, rows in a cone) at the present acceleration.
+
+    Writes forces and states, with `hessian` contact_H.
+    """
     cost, active, cones = update_problem(m, d, p, hessian)
     set_joint_forces(m, d, p)
     inertial = inertial_cost(m, d, p)
     return cost + inertial, inertial, active, cones
 
 
-# ---- line search -----------------------------------------------------------------------------------------------------------------------
+# ---- line search -------------------------------------------------------------------------------------------------------
 @kernel
 def prepare_line(m, d, p, inertial):
-    """writes solve_quad: each row's cost as a quadratic of the step, an elliptic contact's with six more numbers in its next
-    two rows; the quadratic of the inertial cost, whose constant is given.
+    """writes solve_quad: each row's cost as a quadratic of the step.
+
+    An elliptic contact has six more numbers in its next two rows. Returns the quadratic of the inertial cost, whose constant is
+    given.
     """
     _, nv, dof, n, row, ne, nf = p
     D, quad, jar, Jv = view(p, d.efc_D, d.iefc_D, row, n), d.solve_quad, d.solve_jar, d.solve_Jv
@@ -299,13 +307,14 @@ def prepare_line(m, d, p, inertial):
 
 @kernel
 def prepare_cones(d, first, n, kind, ident, D):
-    """An elliptic contact's quadratics joined in its first row, and its normal and tangential parts in the next two."""
+    """Join an elliptic contact's quadratics in its first row, and write its normal and tangential parts to the next two."""
     quad, jar, Jv = d.solve_quad, d.solve_jar, d.solve_Jv
     r = first
     while r < n:
         if kind[r] != ELLIPTIC:
             r += 1
             continue
+
         k = ident[r]
         dim, mu = d.contact_dim[k], d.contact_mu[k]
         uu = uv = vv = 0.0
@@ -317,6 +326,7 @@ def prepare_cones(d, first, n, kind, ident, D):
             uu += u * u
             uv += u * v
             vv += v * v
+
         quad[r + 1, 0], quad[r + 1, 1], quad[r + 1, 2] = jar[r] * mu, Jv[r] * mu, uu
         quad[r + 2, 0], quad[r + 2, 1], quad[r + 2, 2] = uv, vv, D[r] / ((mu * mu) * (1 + (mu * mu)))
         r += dim
@@ -324,7 +334,7 @@ def prepare_cones(d, first, n, kind, ident, D):
 
 @inline
 def friction_line(start, slope, bound, f, step):
-    """(constant, linear) of friction loss outside its quadratic range."""
+    """Return (constant, linear) of friction loss outside its quadratic range."""
     if start + step * slope <= -bound:
         return f * (-0.5 * bound - start), -f * slope
     return f * (-0.5 * bound + start), f * slope
@@ -332,17 +342,21 @@ def friction_line(start, slope, bound, f, step):
 
 @kernel
 def line_cones(d, first, n, kind, ident, step, q0, q1, q2):
-    """Adds limits and contacts to a quadratic of the step where contacts can be elliptic; (quadratic, cost, slope, curvature)
-    of what is not quadratic.
+    """Add limits and contacts to a quadratic of the step where contacts can be elliptic.
+
+    Return (quadratic, cost, slope, curvature); the last three are of the parts that are not quadratic.
     """
     quad = d.solve_quad
     cost = slope = curve = 0.0
     r = first
+
     while r < n:
         use = False
         size = 1
         if kind[r] != ELLIPTIC:
             use = d.solve_jar[r] + step * d.solve_Jv[r] < 0
+
+        # The normal and tangential part at this step tell the zone.
         else:
             k = ident[r]
             size, mu = d.contact_dim[k], d.contact_mu[k]
@@ -362,6 +376,7 @@ def line_cones(d, first, n, kind, ident, step, q0, q1, q2):
                         cost += 0.5 * scale * gap * gap
                         slope += scale * gap * g1
                         curve += scale * (g1 * g1 + gap * (-mu * t2))
+
         if use:
             q0 += quad[r, 0]
             q1 += quad[r, 1]
@@ -372,14 +387,18 @@ def line_cones(d, first, n, kind, ident, step, q0, q1, q2):
 
 @kernel
 def line_point(m, d, p, base, step):
-    """(step, cost, slope, curvature) of the line at a step."""
+    """Return (step, cost, slope, curvature) of the line at a step."""
     _, nv, dof, n, row, ne, nf = p
     quad, jar, Jv = d.solve_quad, d.solve_jar, d.solve_Jv
     q0, q1, q2 = base
+
+    # Equality rows are always active.
     for r in range(ne):
         q0 += quad[r, 0]
         q1 += quad[r, 1]
         q2 += quad[r, 2]
+
+    # Friction loss is quadratic near zero, linear beyond its bound.
     if nf > 0:
         R, floss = view(p, d.efc_R, d.iefc_R, row, n), view(p, d.efc_frictionloss, d.iefc_frictionloss, row, n)
         for r in range(ne, ne + nf):
@@ -393,6 +412,8 @@ def line_point(m, d, p, base, step):
                 a, b = friction_line(jar[r], Jv[r], bound, floss[r], step)
                 q0 += a
                 q1 += b
+
+    # Limits and contacts.
     cost = slope = curve = 0.0
     if m.opt.cone == ELLIPTIC_CONES:
         kind, ident = int_view(p, d.efc_type, d.iefc_type, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
@@ -403,6 +424,7 @@ def line_point(m, d, p, base, step):
             q0 += quad[r, 0] if use else 0.0
             q1 += quad[r, 1] if use else 0.0
             q2 += quad[r, 2] if use else 0.0
+
     cost += step * step * q2 + step * q1 + q0
     slope += 2 * step * q2 + q1
     curve += 2 * q2
@@ -416,7 +438,7 @@ def newton_step(x):
 
 @inline
 def nearer(end, x):
-    """Whether x is on the same side of the minimum as a bracket's end and nearer to it."""
+    """Return whether x is on the same side of the minimum as a bracket's end and nearer to it."""
     if end[2] < 0:
         return x[2] < 0 and end[2] < x[2]
     return end[2] > 0 and x[2] > 0 and end[2] > x[2]
@@ -424,7 +446,7 @@ def nearer(end, x):
 
 @inline
 def shrink(end, a, b, c):
-    """(whether the end moved, a bracket's end moved to the nearest of three points)."""
+    """Return (whether the end moved, a bracket's end moved to the nearest of three points)."""
     moved = False
     if nearer(end, a):
         end, moved = a, True
@@ -437,7 +459,7 @@ def shrink(end, a, b, c):
 
 @inline
 def best_converged(a, b, c, enough):
-    """The converged point with the least cost of three; step, slope, whether there is one."""
+    """Return (whether there is one, the converged point of three with the least cost)."""
     found, x = False, a
     if abs(a[2]) < enough:
         found = True
@@ -450,13 +472,14 @@ def best_converged(a, b, c, enough):
 
 @kernel
 def line_search(m, d, p, base, scale, tolerance, limit):
-    """(step, evaluations, slope there relative to the search direction's length and scale). The slope counts as zero below `tolerance`.
+    """Return (step, evaluations, slope there relative to the search direction's length and scale).
 
-    The cost along the line is convex and piecewise quadratic (with curved pieces where cones are elliptic), so its slope is monotonic
-    and Newton's method is exact on each piece. Newton steps until the slope changes sign; then [p1, p2] brackets the minimum, and each
-    evaluation tries three points: a Newton step from either end and the middle. Each end moves to the one of them that is nearest to
-    the minimum on its own side. Source: the reference's manual, Computation, Solver algorithms; E. Todorov, Convex and analytically
-    invertible dynamics with contacts and constraints, 2014.
+    The slope counts as zero below `tolerance`. The cost along the line is convex and piecewise quadratic (with curved pieces
+    where cones are elliptic), so its slope is monotonic and Newton's method is exact on each piece. Newton steps until the
+    slope changes sign; then [p1, p2] brackets the minimum, and each evaluation tries three points: a Newton step from either
+    end and the middle. Each end moves to the one of them that is nearest to the minimum on its own side. Source: MuJoCo's
+    manual, Computation, Solver algorithms; E. Todorov, Convex and analytically invertible dynamics with contacts and
+    constraints, 2014.
 
         slope |          p2
               |       .-'
@@ -467,6 +490,8 @@ def line_search(m, d, p, base, scale, tolerance, limit):
     size = length(d.solve_search, p[1])
     if size < mjMINVAL:
         return 0.0, 0, 1.0
+
+    # The start, and a first Newton step.
     enough, unit = tolerance * size / scale, scale / size
     p0 = line_point(m, d, p, base, 0.0)
     p1 = line_point(m, d, p, base, newton_step(p0))
@@ -477,6 +502,7 @@ def line_search(m, d, p, base, scale, tolerance, limit):
     if abs(p1[2]) < enough and (not later or p1[0] == 0 or p1[1] < p0[1]):
         return p1[0], count, abs(p1[2]) * unit
 
+    # Newton steps until the slope changes sign.
     side = 1 if p1[2] < 0 else -1
     p2, moved = p1, later
     if later:
@@ -490,6 +516,7 @@ def line_search(m, d, p, base, scale, tolerance, limit):
     if count >= limit or not moved:
         return p1[0], count, abs(p1[2]) * unit
 
+    # Shrink the bracket.
     next2 = p1
     next1 = line_point(m, d, p, base, newton_step(p1))
     count += 1
@@ -508,9 +535,10 @@ def line_search(m, d, p, base, scale, tolerance, limit):
         if moved2:
             next2 = line_point(m, d, p, base, newton_step(p2))
             count += 1
-        # the bracket is as small as rounding allows
+        # The bracket is as small as rounding allows.
         if not moved1 and not moved2:
             return middle[0], count, abs(middle[2]) * unit
+
     if p1[1] <= p2[1] and p1[1] < p0[1]:
         return p1[0], count, abs(p1[2]) * unit
     if p2[1] <= p1[1] and p2[1] < p0[1]:
@@ -520,17 +548,19 @@ def line_search(m, d, p, base, scale, tolerance, limit):
 
 @kernel
 def search_step(m, d, p, inertial, scale):
-    """(step along solve_search that minimises the cost, evaluations, slope there); writes solve_Mv, solve_Jv, solve_quad."""
+    """Return (step along solve_search that minimizes the cost, evaluations, slope there); writes solve_Mv, solve_Jv,
+    solve_quad.
+    """
     times_inertia(m, d, p, d.solve_Mv, d.solve_search)
     rows_times(m, d, p, d.solve_Jv, d.solve_search)
     base = prepare_line(m, d, p, inertial)
     return line_search(m, d, p, base, scale, m.opt.tolerance * m.opt.ls_tolerance, m.opt.ls_iterations)
 
 
-# ---- statistics ------------------------------------------------------------------------------------------------------------------------
+# ---- statistics --------------------------------------------------------------------------------------------------------
 @kernel
 def count_changes(m, d, p):
-    """Rows whose state differs from the remembered one."""
+    """Return the number of rows whose state differs from the remembered one."""
     state = int_view(p, d.efc_state, d.iefc_state, p[4], p[3])
     changed = 0
     for r in range(p[3]):
@@ -540,7 +570,7 @@ def count_changes(m, d, p):
 
 @kernel
 def save_statistics(d, island, k, improvement, gradient, slope, active, changed, evaluations, updates):
-    """Iteration k of an island in the record that the profiler shows; the first islands and iterations only."""
+    """Save iteration k of an island in the record that the profiler shows; only the first islands and iterations have room."""
     if island < mjNISLAND and k < mjNSOLVER:
         r = max(0, island) * mjNSOLVER + k
         d.solver_improvement[r], d.solver_gradient[r], d.solver_lineslope[r] = improvement, gradient, slope

@@ -1,24 +1,26 @@
-"""Small quadratic programs: minimise 1/2 x'Ax + x'b with x in an ellipsoid, sum (x_i / d_i)^2 <= r^2.
+"""Small quadratic programs: minimize 1/2 x'Ax + x'b with x in an ellipsoid, sum (x_i / d_i)^2 <= r^2.
 
-Scaled to a ball and solved for the multiplier by Newton's method, as the secular equation of a trust region.
+The ellipsoid is scaled to a ball, and Newton's method finds the multiplier, as for the secular equation of a trust region.
 """
 
-from ..core.jit import kernel
-from ..core.lang import address_of, array_at, matrix_at
+from ..machine.jit import kernel
+from ..machine.lang import address_of, array_at, matrix_at
 from ..math.dense import cholesky, cholesky_solve
 
 ENOUGH = 1e-10
 LIMIT = 20
-# scratch of `ellipsoid_n`, for as many dimensions as fit: matrix, right side, second solution
+# Scratch of `ellipsoid_n`, for as many dimensions as fit: matrix, right side, second solution.
 MOST = 6
 RHS, SECOND, CELLS = MOST * MOST, MOST * MOST + MOST, MOST * MOST + 2 * MOST
 
 
 @kernel
 def ellipsoid_2(x, A, b, d, r):
-    """Two dimensions; True if the minimum is on the ellipsoid."""
+    """Solve in two dimensions; return True if the minimum is on the ellipsoid."""
     b0, b1 = b[0] * d[0], b[1] * d[1]
     a00, a01, a11 = A[0] * d[0] * d[0], A[1] * d[0] * d[1], A[3] * d[1] * d[1]
+
+    # Raise the multiplier until the solution is within the ball.
     multiplier = 0.0
     v0 = v1 = 0.0
     for _ in range(LIMIT):
@@ -29,6 +31,7 @@ def ellipsoid_2(x, A, b, d, r):
         inverse = 1 / det
         p00, p11, p01 = (a11 + multiplier) * inverse, (a00 + multiplier) * inverse, -a01 * inverse
         v0, v1 = -p00 * b0 - p01 * b1, -p01 * b0 - p11 * b1
+
         excess = v0 * v0 + v1 * v1 - r * r
         if excess < ENOUGH:
             break
@@ -42,10 +45,12 @@ def ellipsoid_2(x, A, b, d, r):
 
 @kernel
 def ellipsoid_3(x, A, b, d, r):
-    """Three dimensions; True if the minimum is on the ellipsoid."""
+    """Solve in three dimensions; return True if the minimum is on the ellipsoid."""
     b0, b1, b2 = b[0] * d[0], b[1] * d[1], b[2] * d[2]
     a00, a11, a22 = A[0] * d[0] * d[0], A[4] * d[1] * d[1], A[8] * d[2] * d[2]
     a01, a02, a12 = A[1] * d[0] * d[1], A[2] * d[0] * d[2], A[5] * d[1] * d[2]
+
+    # Raise the multiplier until the solution is within the ball.
     multiplier = 0.0
     v0 = v1 = v2 = 0.0
     for _ in range(LIMIT):
@@ -59,6 +64,7 @@ def ellipsoid_3(x, A, b, d, r):
         s = 1 / det
         p00, p11, p22, p01, p02, p12 = p00 * s, p11 * s, p22 * s, p01 * s, p02 * s, p12 * s
         v0, v1, v2 = -p00 * b0 - p01 * b1 - p02 * b2, -p01 * b0 - p11 * b1 - p12 * b2, -p02 * b0 - p12 * b1 - p22 * b2
+
         excess = v0 * v0 + v1 * v1 + v2 * v2 - r * r
         if excess < ENOUGH:
             break
@@ -73,12 +79,14 @@ def ellipsoid_3(x, A, b, d, r):
 
 @kernel
 def ellipsoid_n(x, A, b, d, r, n, scratch):
-    """Up to five dimensions; scratch holds CELLS numbers. True if the minimum is on the ellipsoid."""
+    """Solve in up to five dimensions; scratch holds CELLS numbers. Return True if the minimum is on the ellipsoid."""
     L, rhs, second = (
         matrix_at(address_of(scratch, 0), n, n),
         array_at(address_of(scratch, RHS), n),
         array_at(address_of(scratch, SECOND), n),
     )
+
+    # Raise the multiplier until the solution is within the ball.
     multiplier = 0.0
     for i in range(n):
         rhs[i] = -b[i] * d[i]
@@ -92,6 +100,7 @@ def ellipsoid_n(x, A, b, d, r, n, scratch):
                 x[i] = 0.0
             return False
         cholesky_solve(x, L, rhs, n)
+
         excess = -r * r
         for i in range(n):
             excess += x[i] * x[i]

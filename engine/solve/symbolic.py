@@ -1,12 +1,12 @@
 """Where the nonzeros of a sparse Hessian and of its factor are, found with sets of columns as bits of 64-bit words.
 
-The factor is L' L = H, made from the last row up, so that the kinematic tree causes no fill. Row i of the pattern holds the columns
-up to i; eliminating row r adds its columns to the row of the largest of them.
+The factor is L' L = H, made from the last row up, so that the kinematic tree causes no fill. Row i of the pattern holds the
+columns up to i. Eliminating row r adds its columns to row c, where c is the largest of them.
 """
 
-from ..core.jit import inline, kernel
-from ..core.lang import address_of, count_ones, flat, highest_bit, longs_at, trailing_zeros
 from ..dynamics.metric import is_discrete
+from ..machine.jit import inline, kernel
+from ..machine.lang import address_of, count_ones, flat, highest_bit, longs_at, trailing_zeros
 from .primal import int_view
 
 
@@ -17,11 +17,13 @@ def words_of(nv):
 
 @kernel
 def find_pattern(m, d, p, bits):
-    """writes bits (nv x words): the columns of each row of H, and of L; (nonzeros of H as the reference counts them, of L)."""
+    """writes bits (nv x words): the columns of each row of H, and of L; returns (nonzeros of H as MuJoCo counts them, of L)."""
     nv = p[1]
     words = words_of(nv)
     for k in range(nv * words):
         bits[k] = 0
+
+    # Columns that constraints, tendons and actuators bring together.
     add_rows(m, d, p, bits, words)
     if is_discrete(m):
         tcol = flat(d.ten_J_colind)
@@ -32,9 +34,12 @@ def find_pattern(m, d, p, bits):
             if d.efm_as[i] != 0:
                 add_row(d, d.moment_colind, d.moment_rowadr[i], d.moment_rownnz[i], bits, words)
     count = total(bits, nv * words)
-    # the reference counts all of the inertia up to this island's last row
+
+    # MuJoCo counts all of the inertia up to this island's last row.
     nnz, adr = inertia_row(m, d, p, nv - 1)
     count += adr + nnz
+
+    # The inertia itself, then fill.
     for i in range(nv):
         nnz, adr = inertia_row(m, d, p, i)
         col = m.M_colind if p[0] < 0 else d.iM_colind
@@ -62,7 +67,7 @@ def total(bits, n):
 
 @kernel
 def add_rows(m, d, p, bits, words):
-    """Pattern of J' J: every two dofs of one row."""
+    """Add the pattern of J' J: every two dofs of one row."""
     n, row = p[3], p[4]
     nnz, adr = int_view(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n), int_view(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n)
     same = int_view(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n)
@@ -75,7 +80,7 @@ def add_rows(m, d, p, bits, words):
 
 @inline
 def add_row(d, col, start, count, bits, words):
-    """Every two dofs of a row."""
+    """Add every two dofs of a row."""
     mask = d.work_chain
     for w in range(words):
         mask[w] = 0
@@ -89,7 +94,7 @@ def add_row(d, col, start, count, bits, words):
 
 @kernel
 def eliminate(bits, nv, words):
-    """Adds the fill of the factorisation."""
+    """Add the fill of the factorization."""
     r = nv - 1
     while r > 0:
         parent = previous_column(bits, r, words)
@@ -105,7 +110,7 @@ def eliminate(bits, nv, words):
 
 @inline
 def previous_column(bits, r, words):
-    """The largest column before the diagonal of row r, -1 if there is none."""
+    """Return the largest column before the diagonal of row r, -1 if there is none."""
     w = r >> 6
     x = bits[r * words + w] & ((1 << (r & 63)) - 1)
     while x == 0 and w > 0:
@@ -132,5 +137,5 @@ def list_columns(d, nv, bits):
 
 @inline
 def bit_rows(d, nv):
-    """The words of a pattern, kept where the factor will be."""
+    """Return the words of a pattern, kept where the factor will be."""
     return longs_at(address_of(d.solve_L, 0), nv * words_of(nv))

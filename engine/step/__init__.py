@@ -1,1 +1,6 @@
-"""The pipeline: reads as a table of contents. forward, integrate, implicit, inverse, derivative, setconst, reset, state, checks, rollout, worlds."""
+"""The pipeline; its files read as a table of contents.
+
+again, checks, coordinates, derivative, derivative_bias, derivative_fd, derivative_flex, derivative_fluid, flex_weights,
+forward, free_body, implicit, integrate, inverse, length_range, needs, reference, reset, rollout, setconst, shapes, sleeping,
+state, structure, weights, world_queries, worlds.
+"""

@@ -1,8 +1,9 @@
-"""Forward dynamics in the middle of a step: of a Runge-Kutta substep, and after trees fell asleep."""
+"""Forward dynamics in the middle of a step: in a Runge-Kutta substep, and after trees fell asleep."""
 
-from ..core.jit import stage
-from ..core.lang import invoke_skip
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
+from ..machine.jit import stage
+from ..machine.lang import invoke_skip
+from ..tables.stage_rows import stage_id
 
 FORWARD_SKIP = stage_id("forward_skip")
 STAGE_NONE, STAGE_POS = 0, 1
@@ -10,7 +11,7 @@ STAGE_NONE, STAGE_POS = 0, 1
 
 @stage
 def forward_substep(m, d):
-    """Forward dynamics without sensors and energy."""
+    """Run forward dynamics without sensors and energy."""
     address = stage_address(d, FORWARD_SKIP)
     if address != 0:
         invoke_skip(address, m, d, STAGE_NONE, 1)
@@ -18,7 +19,7 @@ def forward_substep(m, d):
 
 @stage
 def forward_after_sleep(m, d):
-    """Velocity-dependent quantities and accelerations."""
+    """Recompute velocity-dependent quantities and accelerations."""
     address = stage_address(d, FORWARD_SKIP)
     if address != 0:
         invoke_skip(address, m, d, STAGE_POS, 0)

@@ -1,31 +1,32 @@
-"""Checks of the state for values that are no usable numbers; the simulation is reset unless automatic reset is disabled."""
+"""Checks of the state for NaN and huge values; the simulation is reset unless automatic reset is disabled."""
 
 from ..constraint.project import searches_forces
-from ..core.consts import mjMAXVAL
 from ..core.counts import tell
-from ..core.enums import mjtDisableBit, mjtIntegrator, mjtWarning
-from ..core.jit import inline, kernel, stage
-from ..core.lang import longs_at
-from ..core.solver_rows import KINDS
-from ..core.stages import ABSENT, BROKEN, EDITED, OK, SOLVERS, WATCH, table_entry
+from ..core.stages import BROKEN, EDITED, OK, WATCH, table_entry
 from ..dynamics.kinematics import SLEEP
 from ..dynamics.metric import is_discrete
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import longs_at
+from ..tables.consts import mjMAXVAL
+from ..tables.enums import mjtDisableBit, mjtIntegrator, mjtWarning
+from ..tables.solver_rows import KINDS
+from ..tables.stage_rows import ABSENT, SOLVERS
 from .reset import reset
 
 NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
 BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC", "CTRL"))
 CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
-# in the order of `warning_counts`
+# In the order of `warning_counts`.
 COUNTED = BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL, CONTACTFULL, CNSTRFULL
 BAD_SOLVER, BAD_INTEGRATOR, NOT_DISCRETE = 1, 2, 5
-# numbers of the elasticity of an element of a flex
+# Elasticity coefficients per flex element.
 ELASTIC = 21
 INTEGRATORS = len(mjtIntegrator)
 
 
 @inline
 def options_known(m, d):
-    """False, with the status set, if solver or integrator are none that exist."""
+    """Return whether solver and integrator exist; if not, set the status."""
     if not 0 <= m.opt.solver < KINDS or table_entry(d, SOLVERS + m.opt.solver) == ABSENT:
         d.status, d.status_arg = BROKEN, BAD_SOLVER
         return False
@@ -40,7 +41,11 @@ def options_known(m, d):
 
 @kernel
 def discrete_possible(m):
-    """Whether the integrator `discrete` can step a model: with a solver that searches accelerations, and without what it would have to be implicit in."""
+    """Return whether the integrator `discrete` can step a model.
+
+    It needs a solver that works on accelerations, and no noslip iterations, sleep or elastic flexes, which it would have to
+    treat implicitly.
+    """
     if searches_forces(m) or m.opt.noslip_iterations > 0 or m.opt.enableflags & SLEEP:
         return False
     for f in range(m.nflex):
@@ -54,8 +59,12 @@ def discrete_possible(m):
 
 @kernel
 def differ(address):
-    """Whether arrays differ from their copies, or no look is left before Python has to see what is still held. A table: how many rows, how many looks
-    are left; address of an array, of its copy, words of 8 bytes for each."""
+    """Return whether arrays differ from their copies, or whether Python must look at other arrays because the budget is used
+    up.
+
+    The table at the address: number of rows, calls left; then per row the addresses of an array and of its copy, and their
+    8-byte words.
+    """
     count = longs_at(address, 1)[0]
     table = longs_at(address, 2 + 3 * count)
     table[1] -= 1
@@ -73,7 +82,7 @@ def differ(address):
 
 @inline
 def unedited(d):
-    """False, with the status set, if Python asked to look for edits of the Model (see core.edits) and there are some."""
+    """Return False, with the status set, if Python asked to watch the Model for edits (see core.edits) and there are some."""
     if d.status != WATCH:
         return True
     d.status = OK
@@ -85,24 +94,26 @@ def unedited(d):
 
 @stage("iMD")
 def indices_differ(m, d):
-    """reads the indices of the Model that are watched; writes nothing. Whether any was changed."""
+    """reads the watched indices of the Model; writes nothing. Returns whether any was changed."""
     return 0 if unedited(d) else 1
 
 
 @inline
 def is_bad(x):
-    """NaN or larger than mjMAXVAL."""
+    """Return whether x is NaN or larger than mjMAXVAL."""
     return not -mjMAXVAL <= x <= mjMAXVAL
 
 
 @kernel
 def warn(m, d, kind, index):
-    """Say the warning; reset, if enabled, and count it (after the reset, which clears the counts)."""
+    """Report the warning; reset, if enabled, and count it (after the reset, which clears the counts). Return whether it was
+    reset.
+    """
     tell(d, kind, index)
     again = m.opt.disableflags & NO_AUTORESET == 0
     if again:
         if not reset(m, d):
-            # the step stops and is run again: a negative count keeps the reason to reset
+            # The step stops and is run again: a negative count remembers to reset.
             d.warning_number[kind], d.warning_lastinfo[kind] = -1, index
             return False
     else:
@@ -114,14 +125,14 @@ def warn(m, d, kind, index):
 
 @inline
 def warning_counts(d):
-    """Numbers of warnings and the time before a pass, for `uncount`."""
+    """Return the counts of warnings, and the time, before a pass, for `uncount`."""
     n = d.warning_number
     return (n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL]), d.time
 
 
 @inline
 def note_said(d, counts):
-    """Note the kinds whose first warning came in the pass that stopped."""
+    """Remember the warnings that were first reported in the pass that stopped, so that its repetition is silent."""
     for k in range(len(COUNTED)):
         if counts[k] == 0 and d.warning_number[COUNTED[k]] > 0:
             d.said |= 1 << COUNTED[k]
@@ -129,7 +140,7 @@ def note_said(d, counts):
 
 @kernel
 def uncount(m, d, before):
-    """A pass that stopped is run again: what it counted does not count. A reset stays made, with the counts that go with it."""
+    """Undo the counts of a pass that stopped and will be run again. A completed reset stays, with its counts."""
     counts, time = before
     note_said(d, counts)
     qpos, qvel, qacc, ctrl, contacts, rows = counts
@@ -151,7 +162,7 @@ def uncount(m, d, before):
 
 @kernel
 def resumed(m, d):
-    """Whether a reset that had stopped before its end was made again."""
+    """Complete a reset that had stopped midway. Return whether it did."""
     for kind in range(BAD_QPOS, BAD_QACC + 1):
         if d.warning_number[kind] < 0:
             return warn(m, d, kind, d.warning_lastinfo[kind])
@@ -182,7 +193,7 @@ def check_vel(m, d):
 
 @kernel
 def check_acc(m, d):
-    """Whether the simulation was reset, so that forward dynamics has to be computed again."""
+    """Return whether the simulation was reset, so that forward dynamics must be computed again."""
     if resumed(m, d):
         return True
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
@@ -195,17 +206,19 @@ def check_acc(m, d):
 
 @stage
 def check_positions(m, d):
-    """reads qpos; resets everything if a number is bad, and counts the warning."""
+    """reads qpos; resets everything if it finds NaN or huge values, and counts the warning."""
     check_pos(m, d)
 
 
 @stage
 def check_velocities(m, d):
-    """reads qvel; resets everything if a number is bad, and counts the warning."""
+    """reads qvel; resets everything if it finds NaN or huge values, and counts the warning."""
     check_vel(m, d)
 
 
 @stage("iMD")
 def check_accelerations(m, d):
-    """reads qacc; resets everything if a number is bad, and counts the warning; whether forward dynamics must run again."""
+    """reads qacc; resets everything if it finds NaN or huge values, and counts the warning. Returns whether forward
+    dynamics must run again.
+    """
     return 1 if check_acc(m, d) else 0

@@ -1,14 +1,14 @@
-"""Configurations that are not in a Data: differences, motion, normalisation. Arrays are float64, at addresses."""
+"""Configurations outside a Data: differences, integration, normalization. Arrays are float64, given by address."""
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, load, store
 from ..dynamics.kinematics import BALL, FREE
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, load, store
 from ..math.quat import quat_integrate, quat_sub, quat_unit
 
 
 @kernel
 def difference(m, v, dt, q1, q2):
-    """v = velocity that takes configuration q1 to q2 in time dt."""
+    """Set v to the velocity that takes configuration q1 to q2 in time dt."""
     for j in range(m.njnt):
         a, i, kind = m.jnt_qposadr[j], m.jnt_dofadr[j], m.jnt_type[j]
         if kind == FREE:
@@ -40,26 +40,28 @@ def integrate_joint(m, j, q, v, dt):
 
 @kernel
 def integrate_position(m, q, v, dt):
-    """Configuration q moved with velocity v for time dt, in place."""
+    """Move configuration q with velocity v for time dt, in place."""
     for j in range(m.njnt):
         integrate_joint(m, j, q, v, dt)
 
 
 @stage("vMifii")
 def difference_pos(m, result, dt, start, end):
-    """writes nv numbers at address `result`: the velocity that takes the configuration at `start` to that at `end` in time dt."""
+    """writes nv numbers at address `result`: the velocity that takes the configuration at `start` to that at `end` in time
+    dt.
+    """
     difference(m, array_at(result, m.nv), dt, array_at(start, m.nq), array_at(end, m.nq))
 
 
 @stage("vMiif")
 def advance_pos(m, position, velocity, dt):
-    """replaces nq numbers at an address: the configuration moved with a velocity for time dt."""
+    """Replace nq numbers at an address: the configuration moved with a velocity for time dt."""
     integrate_position(m, array_at(position, m.nq), array_at(velocity, m.nv), dt)
 
 
 @stage("vMi")
 def unit_quaternions(m, position):
-    """replaces nq numbers at an address: the configuration with quaternions of length 1."""
+    """Replace nq numbers at an address: the configuration with normalized quaternions."""
     q = array_at(position, m.nq)
     for j in range(m.njnt):
         kind = m.jnt_type[j]

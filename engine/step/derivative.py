@@ -1,14 +1,15 @@
 """Analytical derivatives of smooth forces with respect to velocity, in the sparsity of D (all pairs of dofs of one branch)."""
 
-from ..core.compat_rows import DRIVE, POLYNOMIAL, bit
-from ..core.enums import mjtDisableBit
-from ..core.force_rows import OURS
-from ..core.jit import kernel, stage
-from ..core.lang import flat
-from ..core.stages import ABSENT, FORCE_DERIVATIVES, run, stage_id, table_entry
+from ..core.stages import run, table_entry
 from ..dynamics.actuation import actuator_asleep, actuator_disabled
 from ..dynamics.actuator_slopes import saturated, velocity_slope
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import kernel, stage
+from ..machine.lang import flat
+from ..tables.compat_rows import DRIVE, POLYNOMIAL, bit
+from ..tables.enums import mjtDisableBit
+from ..tables.force_rows import OURS
+from ..tables.stage_rows import ABSENT, FORCE_DERIVATIVES, stage_id
 
 NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "ACTUATION"))
 SATURATED = bit("saturated")
@@ -22,10 +23,13 @@ def derivative_velocity(m, d):
     """reads actuator_moment, ten_J, ctrl, act; writes qDeriv: d (qfrc_actuator + qfrc_passive) / d qvel."""
     for k in range(m.nD):
         d.qDeriv[k] = 0.0
+
     if m.opt.disableflags & NO_ACTUATION == 0:
         actuator_derivative(m, d)
     if m.opt.disableflags & NO_SPRING and m.opt.disableflags & NO_DAMPER:
         return
+
+    # Passive forces: fluid, joint dampers, flexes, tendons, then those of later releases.
     if (m.opt.viscosity > 0 or m.opt.density > 0) and not run(m, d, FLUID):
         return
     if m.opt.disableflags & NO_DAMPER:
@@ -36,6 +40,7 @@ def derivative_velocity(m, d):
         return
     if m.nflex and not run(m, d, FLEX):
         return
+
     sparse = is_sparse(m)
     for t in range(m.ntendon):
         b = -m.tendon_damping[t]
@@ -44,6 +49,7 @@ def derivative_velocity(m, d):
                 add_outer_sparse(m, d, flat(d.ten_J), flat(d.ten_J_colind), d.ten_J_rowadr[t], d.ten_J_rownnz[t], b)
             else:
                 add_outer_dense(m, d, d.ten_J, t, b)
+
     for k in range(FORCES_OF_OURS):
         if table_entry(d, FORCE_DERIVATIVES + k) != ABSENT and not run(m, d, FORCE_DERIVATIVES + k):
             return
@@ -51,7 +57,7 @@ def derivative_velocity(m, d):
 
 @kernel
 def add_outer_sparse(m, d, J, colind, start, count, b):
-    """qDeriv += b J'J for one sparse row."""
+    """Add b J'J to qDeriv for one sparse row."""
     end = start + count
     for p in range(start, end):
         k = colind[p]
@@ -71,7 +77,7 @@ def add_outer_sparse(m, d, J, colind, start, count, b):
 
 @kernel
 def add_outer_dense(m, d, J, row, b):
-    """qDeriv += b J'J for one dense row."""
+    """Add b J'J to qDeriv for one dense row."""
     for k in range(m.nv):
         if J[row, k] != 0:
             s = J[row, k] * b
@@ -81,7 +87,7 @@ def add_outer_dense(m, d, J, row, b):
 
 @kernel
 def actuator_derivative(m, d):
-    """qDeriv += d qfrc_actuator / d qvel."""
+    """Add d qfrc_actuator / d qvel to qDeriv."""
     for i in range(m.nactuator):
         if actuator_disabled(m, i) or actuator_asleep(m, d, i) or m.compat_bits & SATURATED and saturated(m, d, i):
             continue

@@ -1,19 +1,21 @@
-"""Derivative of bias forces with respect to velocity: the recursion of Newton-Euler, differentiated.
+"""Derivative of bias forces with respect to velocity: the recursive Newton-Euler algorithm, differentiated.
 
-A row of a body holds a 6-vector for each dof that moves the body or that the body's subtree has (B_rowadr, B_colind), ancestors
-first. All recursions are linear in the derivative of velocity, so every entry is carried along on its own.
+A row of a body holds a 6-vector for each dof that moves the body or belongs to the body's subtree (B_rowadr, B_colind),
+ancestors first. All recursions are linear in the derivative of velocity, so columns are independent of each other.
 """
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..core.stages import GROW
 from ..dynamics.kinematics import BALL, FREE
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.spatial import add6, add_scaled6, cross_force, cross_motion, dot6, inertia_mul
 
 
 @stage
 def derivative_bias(m, d):
-    """reads cdof, cdof_dot, cvel, cinert, qvel; writes qDeriv -= d qfrc_bias / d qvel (scratch: work_dvel, work_dacc, work_dfrc, work_drate)."""
+    """reads cdof, cdof_dot, cvel, cinert, qvel; writes qDeriv -= d qfrc_bias / d qvel (scratch: work_dvel, work_dacc,
+    work_dfrc, work_drate).
+    """
     if m.nB > d.nB_cap or m.nD > d.nD_cap:
         d.need_B, d.need_D, d.status = m.nB, m.nD, GROW
         return
@@ -30,16 +32,20 @@ def derivative_bias(m, d):
 
 @inline
 def depth(m, i):
-    """Number of dofs between dof i and the root of its tree."""
+    """Return the number of dofs between dof i and the root of its tree."""
     end = m.dof_Madr[i + 1] if i < m.nv - 1 else m.nM
     return end - m.dof_Madr[i] - 1
 
 
 @kernel
 def body_rows(m, d, b):
-    """writes work_dvel, work_drate and work_dacc of a body: derivatives of its velocity, its motion axes' rates, its acceleration."""
+    """Compute work_dvel, work_drate and work_dacc of a body: derivatives of its velocity, its motion axes' rates, its
+    acceleration.
+    """
     zero = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     base, n, p = m.B_rowadr[b], m.B_rownnz[b], m.body_parentid[b]
+
+    # Columns shared with the parent start with its derivatives.
     shared = 0
     up = m.body_weldid[p]
     while up > 0:
@@ -49,6 +55,8 @@ def body_rows(m, d, b):
     for k in range(n):
         store(d.work_dvel, base + k, load(d.work_dvel, source + k, 6) if k < shared else zero)
         store(d.work_dacc, base + k, load(d.work_dacc, source + k, 6) if k < shared else zero)
+
+    # The body's joints change its velocity and acceleration.
     first = m.body_jntadr[b]
     for j in range(first, first + m.body_jntnum[b]):
         joint_rows(m, d, base, j)
@@ -62,11 +70,11 @@ def body_rows(m, d, b):
 
 @kernel
 def joint_rows(m, d, base, j):
-    """Enter a joint's dofs into the derivative of velocity, and the derivative of its axes' rates."""
+    """Add a joint's dofs to the derivative of velocity, and the derivative of its axes' rates."""
     i, kind = m.jnt_dofadr[j], m.jnt_type[j]
     count = 3 if kind == FREE or kind == BALL else 1
     if kind == FREE:
-        # translations keep their axes
+        # Translations keep their axes.
         rates(m, d, base, i, 3, 0)
         enter(m, d, base, i, 3)
         i += 3
@@ -76,7 +84,7 @@ def joint_rows(m, d, base, j):
 
 @inline
 def rates(m, d, base, i, count, known):
-    """work_drate of `count` dofs: of the first `known` columns, the rest are zero."""
+    """Set work_drate of `count` dofs in the first `known` columns; the rest are zero."""
     for r in range(i, i + count):
         adr, axis = m.D_rowadr[r], load(d.cdof, r, 6)
         for k in range(m.D_rownnz[r]):
@@ -95,7 +103,7 @@ def enter(m, d, base, i, count):
 
 @kernel
 def force_rows(m, d, b):
-    """writes work_dfrc of a body: derivative of I a + v x I v."""
+    """Compute work_dfrc of a body: derivative of I a + v x I v."""
     inertia, v = load(d.cinert, b, 10), load(d.cvel, b, 6)
     momentum = inertia_mul(inertia, v)
     for k in range(m.B_rowadr[b], m.B_rowadr[b] + m.B_rownnz[b]):
@@ -106,7 +114,7 @@ def force_rows(m, d, b):
 
 @kernel
 def add_to_parent(m, d, b):
-    """work_dfrc of the parent += that of the body, where both have the column."""
+    """Add work_dfrc of the body to the parent's, in their common columns."""
     p = m.body_parentid[b]
     if m.body_weldid[p] == 0:
         return

@@ -1,19 +1,21 @@
-"""Finite differences of a step and of inverse dynamics, with respect to configuration, velocity, activation or acceleration, control.
+"""Finite differences of a step and of inverse dynamics with respect to configuration, velocity, activation or acceleration,
+control.
 
-Results and scratch are float64 arrays whose addresses lie in a list at an address; a result of address 0 is not wanted.
-A stage that stops leaves the state as it was, so that it can be run again.
+Results and scratch are float64 arrays, whose addresses are in a list at an address; a result with address 0 is skipped. A stage
+that stops leaves the state unchanged, so that it can be run again.
 """
 
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, invoke_skip, longs_at
-from ..core.stages import OK, run, stage_address, stage_id
+from ..core.stages import OK, run, stage_address
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, invoke_skip, longs_at
+from ..tables.enums import mjtDisableBit
+from ..tables.stage_rows import stage_id
 from .coordinates import difference, integrate_position
 
 NO_WARMSTART = int(mjtDisableBit.mjDSBL_WARMSTART)
 STEP_SKIP, INVERSE_SKIP, ACTUATION = stage_id("step_skip"), stage_id("inverse_skip"), stage_id("actuation")
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
-# what is nudged; results of a step are listed in this order, those of sensors after them
+# Perturbed inputs; a step's results are listed in this order, followed by those of sensors.
 POSITION, VELOCITY, ACTIVATION, CONTROL = 0, 1, 2, 3
 SAVED, NEXT, PLUS, MINUS, SENSOR, SENSOR_PLUS, SENSOR_MINUS, DIRECTION = range(8, 16)
 
@@ -21,7 +23,7 @@ SAVED, NEXT, PLUS, MINUS, SENSOR, SENSOR_PLUS, SENSOR_MINUS, DIRECTION = range(8
 # ---- state -------------------------------------------------------------------------------------------------------------
 @kernel
 def copy_range(x, i, y, j, n):
-    """x[i:i+n] = y[j:j+n]; the end of the part of x."""
+    """Copy y[j:j+n] to x[i:i+n]; return i + n."""
     for k in range(n):
         x[i + k] = y[j + k]
     return i + n
@@ -29,7 +31,7 @@ def copy_range(x, i, y, j, n):
 
 @kernel
 def save(m, d, x):
-    """x = what a step changes."""
+    """Copy everything that a step changes to x."""
     x[0] = d.time
     k = copy_range(x, 1, d.qpos, 0, m.nq)
     k = copy_range(x, k, d.qvel, 0, m.nv)
@@ -61,7 +63,9 @@ def state_size(m):
 
 @kernel
 def outcome(m, d, slots, state, sensors, skip, sense):
-    """State and sensors after a step from here go to slots `state` and `sensors`, then the old state comes back. False to stop."""
+    """Step, copy state and sensors to slots `state` and `sensors`, then restore the old state. Return False if the step
+    stopped.
+    """
     address = stage_address(d, STEP_SKIP)
     if address != 0:
         invoke_skip(address, m, d, skip, 0 if sense else 1)
@@ -80,7 +84,7 @@ def outcome(m, d, slots, state, sensors, skip, sense):
 # ---- differences of a step ---------------------------------------------------------------------------------------------
 @kernel
 def slope(result, i, before, after, j, h, n):
-    """result[i:i+n] = (after - before)[j:j+n] / h"""
+    """Set result[i:i+n] = (after - before)[j:j+n] / h."""
     r = 1 / h
     for k in range(n):
         result[i + k] = r * (after[j + k] - before[j + k])
@@ -88,7 +92,7 @@ def slope(result, i, before, after, j, h, n):
 
 @kernel
 def state_slope(m, result, before, after, h):
-    """Difference of two states as velocities."""
+    """Set the difference of two states as velocities, divided by h."""
     if m.nq == m.nv:
         slope(result, 0, before, after, 0, h, 2 * m.nv + m.na)
     else:
@@ -103,7 +107,7 @@ def between(x, low, high):
 
 @kernel
 def nudge(m, d, kind, i, h, direction):
-    """Move one component of the inputs by h."""
+    """Move one component of an input by h."""
     if kind == POSITION:
         for k in range(m.nv):
             direction[k] = 0.0
@@ -119,18 +123,21 @@ def nudge(m, d, kind, i, h, direction):
 
 @kernel
 def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
-    """Rows of the derivatives with respect to one kind of input. False to stop."""
+    """Fill rows of the derivatives with respect to one input. Return False if a step stopped."""
     width = 2 * m.nv + m.na
     if slots[kind] == 0 and slots[kind + 4] == 0:
         return True
     direction = array_at(slots[DIRECTION], m.nv)
     for i in range(count):
         ahead, back = True, centered
-        # a control is only moved within its range
+
+        # Keep a limited control within its range.
         if kind == CONTROL and m.actuator_ctrllimited[i]:
             u, low, high = d.ctrl[i], m.actuator_ctrlrange[i, 0], m.actuator_ctrlrange[i, 1]
             ahead = between(u, low, high) and between(u + eps, low, high)
             back = (centered or not ahead) and between(u, low, high) and between(u - eps, low, high)
+
+        # Steps from the perturbed inputs.
         if ahead:
             nudge(m, d, kind, i, eps, direction)
             if not outcome(m, d, slots, PLUS, SENSOR_PLUS, skip, sense):
@@ -139,6 +146,8 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
             nudge(m, d, kind, i, -eps, direction)
             if not outcome(m, d, slots, MINUS, SENSOR_MINUS, skip, sense):
                 return False
+
+        # Derivative of the state.
         h = 2 * eps if ahead and back else eps
         if slots[kind] != 0:
             row = array_at(slots[kind] + 8 * i * width, width)
@@ -147,10 +156,12 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
                 state_slope(m, row, array_at(slots[MINUS if back else NEXT], n), array_at(slots[PLUS if ahead else NEXT], n), h)
             else:
                 clear(row, width)
+
+        # Derivative of the sensors.
         if slots[kind + 4] != 0:
             n = m.nsensordata
             row = array_at(slots[kind + 4] + 8 * i * n, n)
-            # the reference takes centred differences of sensors by controls with the opposite sign, and so it must be here
+            # MuJoCo has the opposite sign in centered differences of sensors by controls; results here must equal its results.
             if kind == CONTROL and ahead and back:
                 slope(row, 0, array_at(slots[SENSOR_PLUS], n), array_at(slots[SENSOR_MINUS], n), 0, h, n)
             elif ahead or back:
@@ -176,16 +187,18 @@ def clear(x, n):
 
 @stage("vMDfii")
 def finite_transition(m, d, eps, centered, addresses):
-    """reads the state; writes 8 matrices, a row an input: derivatives of the next state and of sensors by q, v, act, ctrl.
+    """Differentiate a step.
 
-    Also writes what a step writes, but for the state itself.
+    reads the state; writes 8 matrices, one row per input: derivatives of the next state and of sensors by q, v, act, ctrl. Also
+    writes what a step writes, except the state itself.
     """
     slots = longs_at(addresses, 16)
     sense = slots[4] != 0 or slots[5] != 0 or slots[6] != 0 or slots[7] != 0
     save(m, d, array_at(slots[SAVED], 1 + state_size(m) + m.npluginstate + m.nu + m.nv))
     if not outcome(m, d, slots, NEXT, SENSOR, STAGE_NONE, sense):
         return
-    # what was computed from positions and velocities stays valid while only controls move, and so on
+
+    # From controls to positions: each input needs only the parts of forward dynamics that depend on it.
     for kind in range(CONTROL, -1, -1):
         count, skip = m.nv, STAGE_NONE
         if kind == CONTROL:
@@ -205,7 +218,7 @@ POS0, FORCE, FORCE_PLUS, SENSOR0, MASS, STEP = range(7, 13)
 
 @kernel
 def inverse_force(m, d, force, skip, sense, actuated):
-    """force = joint forces of the motion, less those of actuators if asked. False to stop."""
+    """Set force to the joint forces of the motion, minus those of actuators if asked. Return False if a stage stopped."""
     address = stage_address(d, INVERSE_SKIP)
     if address == 0:
         return False
@@ -223,7 +236,7 @@ def inverse_force(m, d, force, skip, sense, actuated):
 
 @kernel
 def inverse_rows(m, d, slots, kind, i, eps):
-    """Row i of the derivatives of force and sensors by one kind of input."""
+    """Fill row i of the derivatives of force and sensors by one input."""
     if slots[kind] != 0:
         slope(
             array_at(slots[kind] + 8 * i * m.nv, m.nv),
@@ -241,7 +254,7 @@ def inverse_rows(m, d, slots, kind, i, eps):
 
 @kernel
 def inverse_nudged(m, d, slots, kind, i, eps, sense, actuated):
-    """Row i by one kind of input; the input is put back. False to stop."""
+    """Fill row i by one input and restore the input. Return False if a stage stopped."""
     force = array_at(slots[FORCE_PLUS], m.nv)
     if kind == F_POSITION:
         nudge(m, d, POSITION, i, eps, array_at(slots[STEP], m.nv))
@@ -253,6 +266,7 @@ def inverse_nudged(m, d, slots, kind, i, eps, sense, actuated):
         x[i] = old + eps
         done = inverse_force(m, d, force, STAGE_POS if kind == F_VELOCITY else STAGE_VEL, sense, actuated)
         x[i] = old
+
     if not done:
         return False
     inverse_rows(m, d, slots, kind, i, eps)
@@ -263,8 +277,9 @@ def inverse_nudged(m, d, slots, kind, i, eps, sense, actuated):
 
 @stage("vMDfii")
 def finite_inverse(m, d, eps, actuated, addresses):
-    """reads qpos, qvel, qacc; writes 7 matrices, a row a dof: derivatives of force and sensors by q, v, acc, and of qM by q.
+    """Differentiate inverse dynamics.
 
+    reads qpos, qvel, qacc; writes 7 matrices, one row per dof: derivatives of force and sensors by q, v, acc, and of qM by q.
     Also writes what inverse dynamics writes.
     """
     slots = longs_at(addresses, 13)

@@ -1,8 +1,8 @@
-"""Derivative of the dampers along the edges of deformables with respect to velocity."""
+"""Derivative of the dampers along the edges of flexes with respect to velocity."""
 
-from ..core.jit import stage
-from ..core.lang import flat
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import stage
+from ..machine.lang import flat
 from .derivative import add_outer_dense, add_outer_sparse
 
 

@@ -1,19 +1,19 @@
 """Derivative of fluid forces with respect to velocity, for integrators that are implicit in velocity.
 
-Each body or geom has a 6x6 matrix B of derivatives of its local wrench by its local velocity (angular, then linear); what it adds is
-J' B J with the local Jacobian J. The formulas are the derivatives of those in `dynamics.fluid`.
+Each body or geom has a 6x6 matrix B of derivatives of its local wrench by its local velocity (angular, then linear). Its
+contribution is J' B J with the local Jacobian J. The formulas are the derivatives of those in `dynamics.fluid`.
 """
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL, mjPI
-from ..core.enums import mjtIntegrator
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small
 from ..dynamics.fluid import ELLIPSOIDS, INERTIA_BOX, edge, fluid_model, fourth, half_axes, largest_moment, relative_velocity
 from ..dynamics.force import dof_translation, last_dof
 from ..dynamics.metric import is_discrete
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, small
 from ..math.vec import mat_t_vec3, norm3, scale3, sub3
+from ..tables.consts import mjMINVAL, mjPI
+from ..tables.enums import mjtIntegrator
 
 IMPLICITFAST = int(mjtIntegrator.mjINT_IMPLICITFAST)
 
@@ -33,20 +33,24 @@ def derivative_fluid(m, d):
 
 @kernel
 def add_product(m, d, b, pos, mat, B):
-    """qDeriv += J' B J, with J of a frame of body b."""
+    """Add J' B J to qDeriv, with J of a frame of body b."""
     offset = sub3(pos, load(d.subtree_com, m.body_rootid[b], 3))
     J = d.work_6v
+
+    # Jacobian in the local frame.
     i = last_dof(m, b)
     while i >= 0:
         turn, shift = mat_t_vec3(mat, load(d.cdof, i, 3)), mat_t_vec3(mat, dof_translation(d, i, offset))
         for r in range(3):
             J[r, i], J[r + 3, i] = turn[r], shift[r]
         i = m.dof_parentid[i]
+
+    # Product, for all pairs of the body's dofs.
     k = last_dof(m, b)
     while k >= 0:
         for a in range(m.D_rowadr[k], m.D_rowadr[k] + m.D_rownnz[k]):
             p = m.D_colind[a]
-            # columns of deeper dofs do not move this body
+            # Skip columns of deeper dofs, which do not move this body.
             if p > last_dof(m, b):
                 continue
             s = 0.0
@@ -55,6 +59,8 @@ def add_product(m, d, b, pos, mat, B):
                     s += J[r, k] * B[6 * r + c] * J[c, p]
             d.qDeriv[a] += s
         k = m.dof_parentid[k]
+
+    # Clear the Jacobian for the next body.
     i = last_dof(m, b)
     while i >= 0:
         for r in range(6):
@@ -64,14 +70,17 @@ def add_product(m, d, b, pos, mat, B):
 
 @kernel
 def box_derivative(m, d, b):
-    """Drag of the inertia box: B is diagonal."""
+    """Add the drag of the inertia box: B is diagonal."""
     i, mass = load(m.body_inertia, b, 3), m.body_mass[b]
     box = (edge(i[0], i[1], i[2], mass), edge(i[1], i[0], i[2], mass), edge(i[2], i[0], i[1], mass))
     pos, mat = load(d.xipos, b, 3), load(d.ximat, b, 9)
     w, v = relative_velocity(m, d, b, pos, mat)
+
     B = small(36)
     for k in range(36):
         B[k] = 0.0
+
+    # Viscous drag, then quadratic drag.
     density, viscosity = m.opt.density, m.opt.viscosity
     if viscosity > 0:
         size = (box[0] + box[1] + box[2]) / 3.0
@@ -100,25 +109,25 @@ def put(B, row, col, D):
 
 @inline
 def by_left(b):
-    """d (a x b) / d a"""
+    """Return d (a x b) / d a."""
     return 0.0, b[2], -b[1], -b[2], 0.0, b[0], b[1], -b[0], 0.0
 
 
 @inline
 def by_right(a):
-    """d (a x b) / d b"""
+    """Return d (a x b) / d b."""
     return 0.0, -a[2], a[1], a[2], 0.0, -a[0], -a[1], a[0], 0.0
 
 
 @inline
 def columns(D, s):
-    """Columns scaled by s."""
+    """Return a matrix with its columns scaled by s."""
     return D[0] * s[0], D[1] * s[1], D[2] * s[2], D[3] * s[0], D[4] * s[1], D[5] * s[2], D[6] * s[0], D[7] * s[1], D[8] * s[2]
 
 
 @kernel
 def added_mass(B, w, v, mass, inertia):
-    """Fluid that moves with the body: torque p x v + s x w, force p x w with p = mass v, s = inertia w."""
+    """Add the fluid that moves with the body: torque p x v + s x w, force p x w with p = mass v, s = inertia w."""
     p = (mass[0] * v[0], mass[1] * v[1], mass[2] * v[2])
     s = (inertia[0] * w[0], inertia[1] * w[1], inertia[2] * w[2])
     put(B, 0, 0, by_right(s))
@@ -131,11 +140,13 @@ def added_mass(B, w, v, mass, inertia):
 
 @kernel
 def angular_drag(B, w, density, viscosity, s, slender, angular):
-    """Stokes and quadratic torque."""
+    """Add Stokes and quadratic torque."""
     big, low = max(max(s[0], s[1]), s[2]), min(min(s[0], s[1]), s[2])
     mid = s[0] + s[1] + s[2] - big - low
     size = 2.0 / 3.0 * (s[0] + s[1] + s[2])
     top = 8.0 / 15.0 * mjPI * mid * fourth(big)
+
+    # Quadratic part; the derivative of the norm gives the outer product.
     i0, i1, i2 = largest_moment(s[0], s[1], s[2]), largest_moment(s[1], s[2], s[0]), largest_moment(s[2], s[0], s[1])
     k = (angular * i0 + slender * (top - i0), angular * i1 + slender * (top - i1), angular * i2 + slender * (top - i2))
     scale = -density / max(mjMINVAL, norm3((w[0] * k[0], w[1] * k[1], w[2] * k[2])))
@@ -161,11 +172,13 @@ def angular_drag(B, w, density, viscosity, s, slender, angular):
 
 @kernel
 def linear_drag(B, v, density, viscosity, s, blunt, slender):
-    """Stokes force and quadratic drag over the shadow's area."""
+    """Add Stokes force and quadratic drag over the projected area."""
     big, low = max(max(s[0], s[1]), s[2]), min(min(s[0], s[1]), s[2])
     mid = s[0] + s[1] + s[2] - big - low
     size, widest = 2.0 / 3.0 * (s[0] + s[1] + s[2]), mjPI * big * mid
     a, b, c = (s[1] * s[2]) ** 2, (s[2] * s[0]) ** 2, (s[0] * s[1]) ** 2
+
+    # Projected area and its slope.
     x, y, z = v
     xx, yy, zz = x * x, y * y, z * z
     below, above = a * a * xx + b * b * yy + c * c * zz, a * xx + b * yy + c * zz
@@ -178,6 +191,7 @@ def linear_drag(B, v, density, viscosity, s, blunt, slender):
         area * b * y * (a * xx * (b - a) + c * zz * (b - c)),
         area * c * z * (a * xx * (c - a) + b * yy * (c - b)),
     )
+
     k = -density * (shadow * blunt + slender * (widest - shadow)) / max(mjMINVAL, speed)
     inner, line = xx + yy + zz, viscosity * 3.0 * mjPI * size
     put(
@@ -200,12 +214,13 @@ def linear_drag(B, v, density, viscosity, s, blunt, slender):
 
 @kernel
 def kutta_lift(B, v, density, s, coefficient):
-    """Lift of a slanted body."""
+    """Add the lift of a slanted body."""
     a, b, c = (s[1] * s[2]) ** 2, (s[2] * s[0]) ** 2, (s[0] * s[1]) ** 2
     x, y, z = v
     xx, yy, zz = x * x, y * y, z * z
     below, above, square = a * a * xx + b * b * yy + c * c * zz, a * xx + b * yy + c * zz, xx + yy + zz
     k = mjPI * coefficient * density / max(mjMINVAL, sqrt(below * above * square))
+
     f, g, h = yy * (a - b) + zz * (a - c), xx * (b - a) + zz * (b - c), xx * (c - a) + yy * (c - b)
     ratio, cosine = above / max(mjMINVAL, below), above / max(mjMINVAL, square)
     t = (a * a * ratio - a + cosine, b * b * ratio - b + cosine, c * c * ratio - c + cosine)
@@ -230,13 +245,15 @@ def kutta_lift(B, v, density, s, coefficient):
 
 @kernel
 def ellipsoid_derivative(m, d, b, g):
-    """B of one geom in the ellipsoid model; symmetrised where the integrator keeps the matrix symmetric."""
+    """Add the derivative of one geom in the ellipsoid model; symmetrized where the integrator keeps the matrix symmetric."""
     pos, mat, c = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_fluid, g, 12)
     w, v = relative_velocity(m, d, b, pos, mat)
     s, density, viscosity = half_axes(m, g), m.opt.density, m.opt.viscosity
     B = small(36)
     for k in range(36):
         B[k] = 0.0
+
+    # Magnus and Kutta lift, drag, added mass.
     magnus = c[5] * density * (4.0 / 3.0 * mjPI * s[0] * s[1] * s[2])
     if not is_discrete(m):
         put(B, 1, 0, by_left(scale3(v, magnus)))
@@ -248,6 +265,7 @@ def ellipsoid_derivative(m, d, b, g):
         added_mass(
             B, w, v, (density * c[6], density * c[7], density * c[8]), (density * c[9], density * c[10], density * c[11])
         )
+
     if m.opt.integrator == IMPLICITFAST or is_discrete(m):
         for r in range(6):
             for k in range(r):

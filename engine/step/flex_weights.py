@@ -1,8 +1,8 @@
-"""Inverse weights of the edges of deformables at the reference configuration."""
+"""Inverse weights of the edges of flexes at the reference configuration."""
 
-from ..core.jit import stage
-from ..core.lang import flat
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import stage
+from ..machine.lang import flat
 from .weights import row_weight
 
 

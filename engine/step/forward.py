@@ -5,19 +5,20 @@
                   acceleration: control, actuation, smooth_acceleration, constraint solver; sensors after each part
     step          checks, forward, check, integrator
 
-Every function here returns whether it completed: False means that a stage stopped (Data.status says why), nothing has been
-integrated, and the same call can be made again.
+Every function here returns whether it completed. False means that a stage stopped (Data.status says why) and nothing was
+integrated; the same call can be made again.
 """
 
 from ..constraint.project import is_dual
-from ..core.compat_rows import DRIVE
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtTimer
-from ..core.jit import inline, kernel, stage
-from ..core.stages import call_hook, run, stage_id, stage_ids
+from ..core.stages import call_hook, run
 from ..core.timers import now, stop_timer
 from ..dynamics.awake import undo_wake
 from ..dynamics.kinematics import SLEEP
 from ..dynamics.metric import is_discrete
+from ..machine.jit import inline, kernel, stage
+from ..tables.compat_rows import DRIVE
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtTimer
+from ..tables.stage_rows import stage_id, stage_ids
 from .checks import check_acc, check_pos, check_vel, options_known, uncount, unedited, warning_counts
 
 ENERGY, FWDINV = (int(mjtEnableBit[f"mjENBL_{n}"]) for n in ("ENERGY", "FWDINV"))
@@ -66,13 +67,13 @@ INTEGRATE_EULER, RUNGE_KUTTA, INTEGRATE_IMPLICIT = stage_ids("euler runge_kutta 
 HOOK_CONTROL = stage_id("hook_control")
 METRIC, IMPLICIT_ROWS, METRIC_ACCELERATION, FREE_BODIES = stage_ids("metric implicit_rows metric_acceleration free_bodies")
 
-# the last part of forward dynamics that a caller can skip
+# The last part of forward dynamics that a caller can skip.
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
 
 
 @kernel
 def position_kinematics(m, d):
-    """Poses and lengths."""
+    """Compute poses and lengths."""
     if not (run(m, d, KINEMATICS) and run(m, d, COM_POS)):
         return False
     if (m.ncam or m.nlight) and not run(m, d, CAMLIGHT):
@@ -89,14 +90,17 @@ def position_kinematics(m, d):
 
 @kernel
 def position(m, d):
-    """What depends on positions."""
+    """Compute what depends on positions."""
     begin = now(d)
     if not position_kinematics(m, d):
         return False
     t = stop_timer(d, T_KINEMATICS, begin)
+
     if not (run(m, d, MAKE_INERTIA) and run(m, d, FACTOR)):
         return False
     t = stop_timer(d, T_INERTIA, t)
+
+    # Collision; with sleep, contacts wake trees up.
     if not run(m, d, COLLISION):
         return False
     t = stop_timer(d, T_COLLISION, t)
@@ -104,11 +108,13 @@ def position(m, d):
         awake = d.ntree_awake
         if not run(m, d, WAKE_COLLISION):
             return False
-        # trees that a contact woke up have contacts of their own
+        # Trees woken up by a contact have contacts themselves.
         if d.ntree_awake != awake and not run(m, d, COLLISION):
             return False
         if not run(m, d, WAKE_EQUALITY):
             return False
+
+    # Constraints and transmissions.
     if not (run(m, d, MAKE_CONSTRAINT) and run(m, d, ISLAND)):
         return False
     t = stop_timer(d, T_MAKE, t)
@@ -138,7 +144,7 @@ def actuator_velocity(m, d):
 
 @kernel
 def velocity(m, d):
-    """What depends on velocities."""
+    """Compute what depends on velocities."""
     begin = now(d)
     if m.nflexedge and not run(m, d, FLEX_VEL):
         return False
@@ -162,13 +168,13 @@ def velocity(m, d):
 
 @kernel
 def implicit_terms(m, d):
-    """What is at the end of the step under `discrete`: the metric, and the rows in it."""
+    """Compute the implicit parts of a `discrete` step: the metric, and the constraint rows in it."""
     return run(m, d, METRIC) and (d.nefc == 0 or run(m, d, IMPLICIT_ROWS))
 
 
 @kernel
 def acceleration(m, d):
-    """What depends on controls and forces."""
+    """Compute what depends on controls and forces."""
     begin = now(d)
     if not run(m, d, ACTUATION):
         return False
@@ -185,7 +191,7 @@ def acceleration(m, d):
 
 @inline
 def sensed(m, kind):
-    """Whether a sensor measures this energy (and computes it)."""
+    """Return whether a sensor measures this energy, and so computes it."""
     if m.opt.disableflags & NO_SENSOR:
         return False
     for i in range(m.nsensor):
@@ -196,7 +202,7 @@ def sensed(m, kind):
 
 @kernel
 def after_position(m, d, sensors):
-    """Position sensors and potential energy."""
+    """Compute position sensors and potential energy."""
     if sensors and m.nsensor and not run(m, d, SENSOR_POS):
         return False
     if not (sensors and sensed(m, POTENTIAL)):
@@ -208,7 +214,7 @@ def after_position(m, d, sensors):
 
 @kernel
 def after_velocity(m, d, sensors):
-    """Velocity sensors and kinetic energy."""
+    """Compute velocity sensors and kinetic energy."""
     if sensors and m.nsensor and not run(m, d, SENSOR_VEL):
         return False
     if m.opt.enableflags & ENERGY and not (sensors and sensed(m, KINETIC)):
@@ -218,7 +224,9 @@ def after_velocity(m, d, sensors):
 
 @kernel
 def forward(m, d, skip, sensors):
-    """Forward dynamics without the parts up to `skip`. If it stops, what it woke after collision sleeps again, so it can be repeated."""
+    """Run forward dynamics without the parts up to `skip`. If it stops, trees that collision woke up sleep again, so it can
+    be repeated.
+    """
     if forward_parts(m, d, skip, sensors):
         return True
     if m.opt.enableflags & SLEEP:
@@ -228,7 +236,7 @@ def forward(m, d, skip, sensors):
 
 @kernel
 def forward_parts(m, d, skip, sensors):
-    """The parts of forward dynamics, in order."""
+    """Run the parts of forward dynamics in order."""
     begin = now(d)
     if not options_known(m, d):
         return False
@@ -248,7 +256,7 @@ def forward_parts(m, d, skip, sensors):
 
 @kernel
 def integrate(m, d, single):
-    """Advance by one time step; RK4 only where a single step does all."""
+    """Advance by one time step; RK4 only in steps made by a single call."""
     begin = now(d)
     kind = m.opt.integrator
     if kind == IMPLICIT or kind == IMPLICITFAST:
@@ -263,7 +271,7 @@ def integrate(m, d, single):
 
 @kernel
 def finish(m, d, single):
-    """From accelerations to the next state."""
+    """Go from accelerations to the next state."""
     if check_acc(m, d) and not forward(m, d, STAGE_NONE, True):
         return False
     if m.opt.enableflags & FWDINV and not run(m, d, COMPARE):
@@ -290,7 +298,7 @@ def step_many(m, d, count):
 
 @stage("vMDii")
 def forward_skip(m, d, skip, skip_sensors):
-    """reads the state; writes everything up to qacc. Skips parts up to `skip`, and sensors and energy if asked."""
+    """reads the state; writes everything up to qacc. Skips parts up to `skip`, and optionally sensors and energy."""
     if not unedited(d):
         return
     counts = warning_counts(d)
@@ -302,7 +310,7 @@ def forward_skip(m, d, skip, skip_sensors):
 
 @stage("vMDii")
 def step_skip(m, d, skip, skip_sensors):
-    """A step without the parts up to `skip`, and without sensors if asked."""
+    """Step without the parts up to `skip`, and optionally without sensors."""
     counts = warning_counts(d)
     check_pos(m, d)
     check_vel(m, d)
@@ -314,7 +322,7 @@ def step_skip(m, d, skip, skip_sensors):
 
 @stage
 def step1(m, d):
-    """The part of a step that comes before controls and forces are set."""
+    """Run the part of a step before controls and forces are set."""
     if not unedited(d):
         return
     begin, counts = now(d), warning_counts(d)
@@ -330,7 +338,7 @@ def step1(m, d):
 
 @stage
 def step2(m, d):
-    """The part of a step that comes after controls and forces are set; RK4 becomes Euler."""
+    """Run the part of a step after controls and forces are set; RK4 becomes Euler."""
     if not unedited(d):
         return
     begin, counts = now(d), warning_counts(d)

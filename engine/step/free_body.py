@@ -1,27 +1,28 @@
-"""Free bodies under implicitfast, as later releases step them: the derivative of their gyroscopic forces is taken into account.
+"""Free bodies under implicitfast, as later releases step them: with the derivative of their gyroscopic forces.
 
-The matrix of implicitfast leaves it out, since it is not symmetric. For a body on a free joint with no joints below it these are six rows and columns
-that nothing else shares: they are put together once more with it and solved on their own, which is what `implicit` does (the reference's manual,
-Computation, Free bodies).
+The matrix of implicitfast omits this derivative because it is not symmetric. A body on a free joint, without joints below it,
+has six rows and columns that nothing else shares. They are assembled again with the derivative and solved separately, which
+equals `implicit` (MuJoCo's manual, Computation, Free bodies).
 """
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small
 from ..dynamics.awake import ASLEEP
 from ..dynamics.kinematics import FREE, SLEEP
 from ..dynamics.metric import is_discrete
 from ..dynamics.sparsity import is_sparse
 from ..dynamics.tendon_rows import flat_columns, flat_jacobian
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, small
 from ..math.spatial import add6, add_scaled6, cross_force, cross_motion, dot6, inertia_mul
+from ..tables.consts import mjMINVAL
 
 SIZE = 6
 
 
 @stage
 def free_bodies(m, d):
-    """reads M, qDeriv or efm_M, cdof, cdof_dot, cvel, cinert, qfrc_smooth, qfrc_constraint; writes work_v1, or qacc of discrete steps, of dofs of free bodies
-    without joints below."""
+    """reads M, qDeriv or efm_M, cdof, cdof_dot, cvel, cinert, qfrc_smooth, qfrc_constraint; writes work_v1, or qacc of
+    discrete steps, of dofs of free bodies without joints below.
+    """
     discrete = is_discrete(m)
     sleep = (m.opt.enableflags & SLEEP) != 0
     block, force = small(36), small(6)
@@ -32,6 +33,7 @@ def free_bodies(m, d):
         i = m.jnt_dofadr[j]
         if discrete and is_tied(m, d, i):
             continue
+
         fill(m, d, b, i, block)
         for k in range(SIZE):
             force[k] = d.qfrc_smooth[i + k] + d.qfrc_constraint[i + k] + (d.efm_c[i + k] if discrete else 0.0)
@@ -45,7 +47,7 @@ def free_bodies(m, d):
 
 @inline
 def whole_inertia(m, d, b):
-    """Inertia of a body and of all that is welded to it below."""
+    """Return the inertia of a body and of all bodies welded to it below."""
     inertia = load(d.cinert, b, 10)
     tree = m.body_treeid[b]
     for k in range(b + 1, m.nbody):
@@ -69,7 +71,10 @@ def whole_inertia(m, d, b):
 
 @kernel
 def free_forces(m, d):
-    """reads qacc; writes work_v1 of the dofs of free bodies that no constraint touches: the forces that give them their step under `discrete`."""
+    """Compute the forces that produce qacc under `discrete`, for free bodies that no constraint touches.
+
+    reads qacc; writes work_v1 of their dofs.
+    """
     block = small(36)
     for j in range(m.njnt):
         b, i = m.jnt_bodyid[j], m.jnt_dofadr[j]
@@ -85,7 +90,7 @@ def free_forces(m, d):
 
 @kernel
 def is_coupled(m, d, i):
-    """Whether a tendon or actuator of the metric acts on one of six dofs."""
+    """Return whether a tendon or actuator of the metric acts on one of the six dofs from i on."""
     J, columns, sparse = flat_jacobian(m, d), flat_columns(m, d), is_sparse(m)
     for t in range(m.ntendon):
         start, count = (d.ten_J_rowadr[t], d.ten_J_rownnz[t]) if sparse else (t * m.nv + i, SIZE)
@@ -101,7 +106,9 @@ def is_coupled(m, d, i):
 
 @kernel
 def is_tied(m, d, i):
-    """Whether a constraint row, or a tendon or actuator of the metric, acts on the dofs of a free body that begin at i."""
+    """Return whether a constraint row, or a tendon or actuator of the metric, acts on the dofs of a free body that begin at
+    i.
+    """
     if is_coupled(m, d, i):
         return True
     if d.nisland > 0:
@@ -117,7 +124,7 @@ def is_tied(m, d, i):
 
 @inline
 def metric_entry(m, d, r, c):
-    """Element of the symmetric efm_M."""
+    """Return an element of the symmetric efm_M."""
     row, col = max(r, c), min(r, c)
     for a in range(m.M_rowadr[row], m.M_rowadr[row] + m.M_rownnz[row]):
         if m.M_colind[a] == col:
@@ -127,10 +134,12 @@ def metric_entry(m, d, r, c):
 
 @kernel
 def fill(m, d, b, i, block):
-    """block = M - h (D - d bias / d velocity) of the dofs of a free body that begin at i."""
+    """Set block = M - h (D - d bias / d velocity) for the dofs of a free body that begin at i."""
     h = m.opt.timestep
     inertia, v = whole_inertia(m, d, b), load(d.cvel, b, 6)
     momentum = inertia_mul(inertia, v)
+
+    # M - h D, or the metric.
     for r in range(SIZE):
         adr = m.D_rowadr[i + r]
         for k in range(SIZE):
@@ -141,10 +150,12 @@ def fill(m, d, b, i, block):
                 block[SIZE * r + (m.D_colind[adr + k] - i)] = metric_entry(m, d, i + r, m.D_colind[adr + k])
             else:
                 block[SIZE * r + (m.D_colind[adr + k] - i)] = (d.M[a] if a >= 0 else 0.0) - h * d.qDeriv[adr + k]
+
+    # Derivative of the bias force, column by column.
     for k in range(SIZE):
         axis = load(d.cdof, i + k, 6)
         change = load(d.cdof_dot, i + k, 6)
-        # translations turn the axes of rotation; rotations of a joint do not turn their own
+        # Translations turn the axes of rotation; rotations of a joint do not turn their own axes.
         if k < 3:
             for r in range(3, SIZE):
                 change = add_scaled6(change, cross_motion(axis, load(d.cdof, i + r, 6)), d.qvel[i + r])
@@ -155,8 +166,9 @@ def fill(m, d, b, i, block):
 
 @kernel
 def eliminate(a, x):
-    """Solve a 6 x 6 system in place by elimination with row exchange; False if it is singular."""
+    """Solve a 6 x 6 system in place by elimination with row exchange; return False if it is singular."""
     for k in range(SIZE):
+        # Pivot: the largest entry of the column.
         best = k
         for r in range(k + 1, SIZE):
             if abs(a[SIZE * r + k]) > abs(a[SIZE * best + k]):
@@ -167,11 +179,14 @@ def eliminate(a, x):
             for c in range(SIZE):
                 a[SIZE * k + c], a[SIZE * best + c] = a[SIZE * best + c], a[SIZE * k + c]
             x[k], x[best] = x[best], x[k]
+
         for r in range(k + 1, SIZE):
             s = a[SIZE * r + k] / a[SIZE * k + k]
             for c in range(k, SIZE):
                 a[SIZE * r + c] -= s * a[SIZE * k + c]
             x[r] -= s * x[k]
+
+    # Back substitution.
     for t in range(SIZE):
         k = SIZE - 1 - t
         s = x[k]

@@ -1,14 +1,15 @@
 """Integrators that are implicit in velocity: (M - h D) a = f with D = d force / d velocity.
 
-implicitfast drops the derivative of Coriolis forces, so the matrix stays symmetric and keeps the sparsity of M.
+implicitfast omits the derivative of Coriolis forces, so its matrix is symmetric with the sparsity of M.
 """
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtIntegrator
-from ..core.jit import kernel, stage
-from ..core.stages import run, stage_id
+from ..core.stages import run
 from ..dynamics.inertia import factor, gather_dot, solve
 from ..dynamics.kinematics import SLEEP
+from ..machine.jit import kernel, stage
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtIntegrator
+from ..tables.stage_rows import stage_id
 from .integrate import advance
 
 IMPLICIT = int(mjtIntegrator.mjINT_IMPLICIT)
@@ -25,6 +26,7 @@ def implicit(m, d):
     for k in range(d.nv_awake if sleep else m.nv):
         i = d.dof_awake_ind[k] if sleep else k
         d.work_v1[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
+
     h = m.opt.timestep
     if m.opt.integrator == IMPLICIT:
         if not run(m, d, DERIVATIVE_BIAS):
@@ -41,17 +43,24 @@ def implicit(m, d):
         solve(m, d, d.work_v1, 0, d.qH, d.qHDiagInv, sleep)
         if m.compat_bits & TURN and m.ntree and not run(m, d, FREE_BODIES):
             return
+
     advance(m, d, d.act_dot, d.work_v1, d.qvel)
 
 
 @kernel
 def factor_lu(m, d, sleep):
-    """qLU = (U + I) L in place, from the last row up; needs no fill-in because D holds all pairs of a branch (scratch: work_int)."""
+    """Factor qLU = (U + I) L in place, from the last row up (scratch: work_int).
+
+    There is no fill-in, because D holds all pairs of a branch.
+    """
+
     LU, count, adr, col, left = d.qLU, m.D_rownnz, m.D_rowadr, m.D_colind, d.work_int
     n = d.nv_awake if sleep else m.nv
     for t in range(n):
         i = d.dof_awake_ind[t] if sleep else t
         left[i] = count[i]
+
+    # Eliminate column i from the rows above; `left` counts the entries of a row that remain.
     for t in range(n - 1, -1, -1):
         i = d.dof_awake_ind[t] if sleep else t
         left[i] -= 1
@@ -78,7 +87,7 @@ def factor_lu(m, d, sleep):
 
 @kernel
 def solve_lu(m, d, sleep):
-    """work_v1 = inv((U + I) L) work_v1, in place."""
+    """Set work_v1 = inv((U + I) L) work_v1, in place."""
     x, LU = d.work_v1, d.qLU
     n = d.nv_awake if sleep else m.nv
     for t in range(n - 1, -1, -1):

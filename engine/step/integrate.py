@@ -1,19 +1,20 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
 
 from ..core.arena import FRAME, RK_ACT, RK_Q, RK_V, limited, push
-from ..core.compat_rows import DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, bit
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of
-from ..core.stages import AT_ADVANCE, run, run_for, run_plugins, stage_address, stage_id
+from ..core.stages import AT_ADVANCE, run, run_for, run_plugins, stage_address
 from ..dynamics.actuation import actuator_disabled
-from ..dynamics.actuator_models import TURN_GAIN, next_activation, shorten_turn
+from ..dynamics.actuator_models import is_turning, next_activation, shorten_turn
 from ..dynamics.awake import ASLEEP, update_awake
 from ..dynamics.inertia import factor, solve
 from ..dynamics.kinematics import BALL, FREE, SLEEP
 from ..dynamics.metric import is_discrete
 from ..dynamics.plastic import keep_tendons
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of
 from ..math.vec import add_scaled3, cross3
+from ..tables.compat_rows import DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, bit
+from ..tables.enums import mjtDisableBit
+from ..tables.stage_rows import stage_id
 from .coordinates import integrate_joint
 
 NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("EULERDAMP", "DAMPER", "ACTUATION"))
@@ -30,7 +31,7 @@ PUSH, FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = (
 
 @kernel
 def advance_position(m, d, qvel, dt, sleep):
-    """qpos moved with a velocity for time dt; with `sleep` without sleeping bodies."""
+    """Move qpos with a velocity for time dt; with `sleep`, sleeping bodies stay."""
     for j in range(m.njnt):
         if not sleep or d.body_awake[m.jnt_bodyid[j]] != ASLEEP:
             integrate_joint(m, j, d.qpos, qvel, dt)
@@ -38,19 +39,21 @@ def advance_position(m, d, qvel, dt, sleep):
 
 @inline
 def advance_activations(m, d, act_dot):
-    """act after one step of the given rates."""
+    """Advance act by one step at the given rates."""
     if m.na and m.opt.disableflags & NO_ACTUATION == 0:
         for i in range(m.nactuator):
             adr = m.actuator_actadr[i]
             for a in range(adr, adr + m.actuator_actnum[i]):
                 d.act[a] = next_activation(m, d, i, a, 0.0 if actuator_disabled(m, i) else act_dot[a])
-            if m.actuator_gaintype[i] == TURN_GAIN and adr >= 0:
+            if is_turning(m, i) and adr >= 0:
                 shorten_turn(d, adr)
 
 
 @inline
 def stages_of_sleep_ready(m, d):
-    """Whether what follows can run to its end: a step that stops after activations moved or trees fell asleep could not be run again."""
+    """Return whether the following stages exist: a step that stops after activations moved or trees fell asleep could not
+    be repeated.
+    """
     if m.opt.enableflags & SLEEP == 0 or m.ntree == 0:
         return True
     return stage_address(d, SLEEP_TREES) != 0 and stage_address(d, FORWARD_AGAIN) != 0 and stage_address(d, FORWARD_SKIP) != 0
@@ -58,18 +61,21 @@ def stages_of_sleep_ready(m, d):
 
 @inline
 def fall_asleep(m, d):
-    """Put trees to sleep that have been slow for long enough; their velocities become zero. Keeps work_v1, work_v2 (scratch: work_v3,
-    work_v4)."""
+    """Put trees to sleep that have been slow for long enough, and zero their velocities. Return False if a stage stopped.
+
+    Keeps work_v1, work_v2 (scratch: work_v3, work_v4).
+    """
     if m.opt.enableflags & SLEEP == 0 or m.ntree == 0:
         return True
     before = d.ntree_awake
     if not run(m, d, SLEEP_TREES):
         return False
+
     count = 0
     for t in range(m.ntree):
         count += d.tree_asleep[t] < 0
     if count != before:
-        # the accelerations to be integrated may lie in scratch that energies need too
+        # The accelerations to integrate may be in scratch that forward dynamics also uses.
         for i in range(m.nv):
             d.work_v3[i], d.work_v4[i] = d.work_v1[i], d.work_v2[i]
         if not run(m, d, FORWARD_AGAIN):
@@ -82,12 +88,15 @@ def fall_asleep(m, d):
 
 @kernel
 def advance(m, d, act_dot, qacc, qvel):
-    """writes act, qvel, qpos, time, qacc_warmstart from rates: activations and velocities first, then positions with the velocities
-    given, which may be the new ones."""
+    """writes act, qvel, qpos, time, qacc_warmstart from rates: activations and velocities first, then positions with the
+    given velocities, which may be the new ones.
+    """
     if not stages_of_sleep_ready(m, d) or m.features & HISTORY and stage_address(d, PUSH) == 0:
         return
     if m.features & PLASTIC and stage_address(d, PLASTIC_FLOW) == 0:
         return
+
+    # Rates to states.
     advance_activations(m, d, act_dot)
     if not fall_asleep(m, d):
         return
@@ -97,6 +106,8 @@ def advance(m, d, act_dot, qacc, qvel):
         i = d.dof_awake_ind[k] if sleep else k
         d.qvel[i] += h * qacc[i]
     advance_position(m, d, qvel, h, sleep)
+
+    # Parts with memory: plastic flow, delays, plugins.
     if m.features & PLASTIC:
         run_for(m, d, PLASTIC_FLOW, 0 if address_of(qvel, 0) == address_of(d.qvel, 0) else 1)
     if m.features & HISTORY:
@@ -109,7 +120,7 @@ def advance(m, d, act_dot, qacc, qvel):
 
 @inline
 def damped(m, d, sleep):
-    """Whether a dof that is awake has damping."""
+    """Return whether a dof that is awake has damping."""
     for k in range(d.nv_awake if sleep else m.nv):
         if m.dof_damping[d.dof_awake_ind[k] if sleep else k] > 0:
             return True
@@ -120,7 +131,7 @@ def damped(m, d, sleep):
 def euler(m, d):
     """reads qacc, qfrc_smooth, qfrc_constraint, M; writes the next state, and qH, qHDiagInv where joints are damped.
 
-    Damping is taken at the end of the step: (M + h B) a = f.
+    Damping acts at the end of the step: (M + h B) a = f.
     """
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
     n = d.nv_awake if sleep else m.nv
@@ -128,6 +139,8 @@ def euler(m, d):
     if is_discrete(m) or m.opt.disableflags & (NO_EULERDAMP | NO_DAMPER) or not (extra or damped(m, d, sleep)):
         advance(m, d, d.act_dot, d.qacc, d.qvel)
         return
+
+    # M + h B, with the slopes of damping polynomials.
     h = m.opt.timestep
     for k in range(m.nC):
         d.qH[k] = d.M[k]
@@ -140,6 +153,7 @@ def euler(m, d):
             return
         for i in range(m.nv):
             d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * d.work_v4[i]
+
     factor(m, d, d.qH, d.qHDiagInv, sleep)
     solve(m, d, d.work_v1, 0, d.qH, d.qHDiagInv, sleep)
     advance(m, d, d.act_dot, d.work_v1, d.qvel)
@@ -148,7 +162,7 @@ def euler(m, d):
 # ---- Runge-Kutta -----------------------------------------------------------------------------------------------------------
 @kernel
 def save_slopes(m, d, s):
-    """Keep velocity, acceleration and activation rates of substep s."""
+    """Save velocity, acceleration and activation rates of substep s."""
     for i in range(m.nv):
         d.work_rk_v[s, i] = d.qvel[i]
         d.work_rk_acc[s, i] = d.qacc[i]
@@ -158,8 +172,11 @@ def save_slopes(m, d, s):
 
 @kernel
 def turn_slopes(m, d, s, time):
-    """Angular velocities of substep s of free and ball joints as rates of the rotation since the start: the state was turned by u, and v is the rate
-    of u but for what does not commute, v + u x v / 2 + u x (u x v) / 12 (H. Munthe-Kaas, High order Runge-Kutta methods on manifolds, 1999)."""
+    """Convert angular velocities of substep s of free and ball joints to rates of the rotation since the start of the step.
+
+    The state was rotated by u. The rate of u is v + u x v / 2 + u x (u x v) / 12 (H. Munthe-Kaas, High order Runge-Kutta
+    methods on manifolds, 1999).
+    """
     for j in range(m.njnt):
         if m.jnt_type[j] == FREE or m.jnt_type[j] == BALL:
             i = m.jnt_dofadr[j] + (3 if m.jnt_type[j] == FREE else 0)
@@ -172,7 +189,7 @@ def turn_slopes(m, d, s, time):
 
 @kernel
 def restore_start(m, d):
-    """State at the start of the step."""
+    """Restore the state at the start of the step."""
     for i in range(m.nq):
         d.qpos[i] = d.work_rk_q[i]
     for i in range(m.nv):
@@ -183,7 +200,7 @@ def restore_start(m, d):
 
 @kernel
 def scale_slope(m, d, s, c):
-    """work_v1, work_v2, work_rk_dact: c times the slopes of substep s."""
+    """Set work_v1, work_v2, work_rk_dact to c times the slopes of substep s."""
     # A sum over all substeps, with zeros as weights, would read slopes of the step before, which may be NaN.
     # The added zero makes zeros positive, as in such a sum.
     for i in range(m.nv):
@@ -195,7 +212,7 @@ def scale_slope(m, d, s, c):
 
 @kernel
 def combine(m, d, c0, c1, c2, c3):
-    """work_v1, work_v2, work_rk_dact: weighted sums of the slopes of velocity, acceleration and activation."""
+    """Set work_v1, work_v2, work_rk_dact to weighted sums of the slopes of velocity, acceleration and activation."""
     v, acc, rate = d.work_rk_v, d.work_rk_acc, d.work_rk_actdot
     for i in range(m.nv):
         d.work_v1[i] = c0 * v[0, i] + c1 * v[1, i] + c2 * v[2, i] + c3 * v[3, i]
@@ -206,7 +223,7 @@ def combine(m, d, c0, c1, c2, c3):
 
 @inline
 def begin_substep(m, d, s, c, time):
-    """State after c times the slope of the substep before."""
+    """Set the state to the start plus c times the slope of the substep before."""
     h = m.opt.timestep
     scale_slope(m, d, s - 1, c)
     restore_start(m, d)
@@ -220,7 +237,7 @@ def begin_substep(m, d, s, c, time):
 
 @inline
 def end_substep(m, d, s, c):
-    """Slopes of substep s, at c of the time step."""
+    """Save the slopes of substep s, at fraction c of the time step."""
     save_slopes(m, d, s)
     if m.compat_bits & TURN:
         turn_slopes(m, d, s, c * m.opt.timestep)
@@ -228,7 +245,7 @@ def end_substep(m, d, s, c):
 
 @kernel
 def substep(m, d, s, c, time):
-    """State after c times the slope of the substep before, and its slopes; whether it completed."""
+    """Set the state after c times the slope of the substep before, and compute its slopes. Return whether it completed."""
     begin_substep(m, d, s, c, time)
     if not run(m, d, FORWARD_SUBSTEP):
         restore_start(m, d)
@@ -240,7 +257,7 @@ def substep(m, d, s, c, time):
 
 @inline
 def begin_slopes(m, d):
-    """Keep the state, and the slopes at the start."""
+    """Save the state, and the slopes at the start."""
     for i in range(m.nq):
         d.work_rk_q[i] = d.qpos[i]
     for i in range(m.na):
@@ -255,10 +272,10 @@ def begin_slopes(m, d):
 
 @inline
 def advance_by_slopes(m, d):
-    """The next state by the weighted sum of the slopes, from the state at the start."""
+    """Advance from the state at the start by the weighted sum of the slopes."""
     combine(m, d, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
     restore_start(m, d)
-    # the friction of motors goes on from the start
+    # The friction of motors continues from the start of the step.
     if m.features & SERVO:
         for o in range(m.nout):
             d.actuator_velocity[o] = d.work_rk_drive[o]

@@ -1,18 +1,19 @@
-"""Inverse dynamics: forces of a given motion, and its comparison with forward dynamics."""
+"""Inverse dynamics: the forces of a given motion, and a comparison with forward dynamics."""
 
 from math import sqrt
 
-from ..core.compat_rows import DRIVE, POLYNOMIAL
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
-from ..core.jit import kernel, stage
-from ..core.lang import invoke_skip
-from ..core.stages import run, stage_address, stage_id
+from ..core.stages import run, stage_address
 from ..dynamics.energy import inertia_times
 from ..dynamics.force import apply_body_forces
 from ..dynamics.inertia import solve
 from ..dynamics.kinematics import SLEEP
 from ..dynamics.metric import is_discrete, metric_times
+from ..machine.jit import kernel, stage
+from ..machine.lang import invoke_skip
 from ..math.dense import dot
+from ..tables.compat_rows import DRIVE, POLYNOMIAL
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
+from ..tables.stage_rows import stage_id
 from .checks import unedited
 from .forward import (
     COLLISION,
@@ -47,7 +48,7 @@ EXTRA, EXTRA_SLOPES = POLYNOMIAL | DRIVE, stage_id("extra_slopes")
 
 @stage
 def inv_position(m, d):
-    """reads qpos; writes what inverse dynamics needs of positions."""
+    """reads qpos; writes the position-dependent part of inverse dynamics."""
     positions(m, d)
 
 
@@ -62,7 +63,7 @@ def positions(m, d):
 
 @kernel
 def continuous_acceleration(m, d):
-    """qacc that the continuous equations have when the integrator's velocity change over a step is qacc times the step."""
+    """Replace qacc by that of the continuous equations, where qacc times the step is the integrator's velocity change."""
     kind, h = m.opt.integrator, m.opt.timestep
     if kind == EULER:
         if m.opt.disableflags & NO_EULERDAMP:
@@ -75,13 +76,14 @@ def continuous_acceleration(m, d):
                 return False
             for i in range(m.nv):
                 d.work_v1[i] += h * d.work_v4[i] * d.qacc[i]
+
     elif kind == IMPLICIT or kind == IMPLICITFAST:
         if not run(m, d, DERIVATIVE) or kind == IMPLICIT and not run(m, d, DERIVATIVE_BIAS):
             return False
         inertia_times(m, d, d.work_v1, d.qacc)
         for i in range(m.nv):
             for a in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
-                # implicitfast takes the lower triangle for both
+                # implicitfast uses the lower triangle for both halves.
                 j = m.D_colind[a]
                 if kind == IMPLICIT or j <= i:
                     d.work_v1[i] -= h * d.qDeriv[a] * d.qacc[j]
@@ -89,6 +91,7 @@ def continuous_acceleration(m, d):
                         d.work_v1[j] -= h * d.qDeriv[a] * d.qacc[i]
     else:
         return True
+
     solve(m, d, d.work_v1, 0, d.qLD, d.qLDiagInv, False)
     for i in range(m.nv):
         d.qacc[i] = d.work_v1[i]
@@ -127,8 +130,11 @@ def inverse_skip(m, d, skip, skip_sensors):
     if skip < STAGE_VEL:
         if not velocity(m, d) or sensors and m.nsensor and not run(m, d, SENSOR_VEL) or energy and not run(m, d, ENERGY_VEL):
             return
+
     if is_discrete(m) and not implicit_terms(m, d):
         return
+
+    # With INVDISCRETE qacc is converted, and restored afterwards.
     discrete = m.opt.enableflags & INVDISCRETE != 0
     if discrete:
         for i in range(m.nv):
@@ -152,20 +158,26 @@ def rne_inverse(m, d):
 @stage
 def compare_inverse(m, d):
     """reads results of forward dynamics; writes solver_fwdinv: norms of the differences of constraint and of applied forces;
-    qfrc_constraint and efc_force are overwritten and restored (scratch: work_v2, work_v4, work_efc_save)."""
+    qfrc_constraint and efc_force are overwritten and restored (scratch: work_v2, work_v4, work_efc_save).
+    """
     d.solver_fwdinv[0] = d.solver_fwdinv[1] = 0.0
     if d.nefc == 0:
         return
+
+    # Save the forces of forward dynamics.
     for i in range(m.nv):
         d.work_v2[i] = d.qfrc_applied[i] + d.qfrc_actuator[i]
         d.work_v4[i] = d.qfrc_constraint[i]
     apply_body_forces(m, d, d.work_v2)
     for k in range(d.nefc):
         d.work_efc_save[k] = d.efc_force[k]
+
     address = stage_address(d, INVERSE)
     if address == 0:
         return
     invoke_skip(address, m, d, STAGE_VEL, 1)
+
+    # Differences, and the saved forces back.
     for i in range(m.nv):
         d.work_v1[i] = d.work_v4[i] - d.qfrc_constraint[i]
         d.work_v2[i] -= d.qfrc_inverse[i]

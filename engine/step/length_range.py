@@ -1,21 +1,24 @@
-"""Length ranges of actuators by simulation: pull in either direction until the length settles."""
+"""Length ranges of actuators by simulation: pull in both directions until the length settles."""
+
+from typing import Any
 
 import numpy as np
 
 from ..core import stages
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtBias, mjtGain, mjtLRMode, mjtTrn
+from ..core.data import MjData
+from ..core.model import MjModel
 from ..core.report import FatalError
+from ..tables import actuator_rows
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtLRMode, mjtTrn
 
 JOINTS = mjtTrn.mjTRN_JOINT, mjtTrn.mjTRN_JOINTINPARENT
 SHORTEST_TIME = 0.01
 
 
-def wanted(m, index, mode) -> bool:
-    """Whether an actuator is of the kind that a mode (mjtLRMode) asks for."""
-    kinds = m.actuator_gaintype[index], m.actuator_biastype[index]
-    muscle = kinds[0] == mjtGain.mjGAIN_MUSCLE or kinds[1] == mjtBias.mjBIAS_MUSCLE
-    user = kinds[0] == mjtGain.mjGAIN_USER or kinds[1] == mjtBias.mjBIAS_USER
+def wanted(m: MjModel, index: int, mode: Any) -> bool:
+    """Return whether an actuator is of a type that the mode (mjtLRMode) includes."""
+    muscle, user = (actuator_rows.either(m, trait)[index] for trait in ("muscle", "user"))
     return (
         mode == mjtLRMode.mjLRMODE_ALL
         or mode == mjtLRMode.mjLRMODE_MUSCLE
@@ -25,8 +28,8 @@ def wanted(m, index, mode) -> bool:
     )
 
 
-def limits(m, index) -> np.ndarray | None:
-    """Range of the joint or tendon that an actuator pulls, or None."""
+def limits(m: MjModel, index: int) -> np.ndarray | None:
+    """Return the range of the joint or tendon that an actuator pulls, or None."""
     kind, k = m.actuator_trntype[index], m.actuator_trnid[index, 0]
     if kind in JOINTS and m.jnt_limited[k]:
         return m.jnt_range[k]
@@ -35,8 +38,10 @@ def limits(m, index) -> np.ndarray | None:
     return None
 
 
-def pull(m, d, index, sign, opt) -> float:
-    """One step under a force along the actuator's moment that gives a fixed size of acceleration; the length before the step."""
+def pull(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> float:
+    """Step under a force along the actuator's moment that yields a fixed magnitude of acceleration. Return the length
+    before the step.
+    """
     d.qvel[:] *= np.exp(-m.opt.timestep / max(SHORTEST_TIME, opt.timeconst))
     stages.call("step1", m, d)
     moment = d.actuator(index).moment
@@ -51,15 +56,15 @@ def pull(m, d, index, sign, opt) -> float:
     return float(d.actuator_length[m.actuator_outadr[index]])
 
 
-def settle(m, d, index, sign, opt) -> tuple[float, float]:
-    """(shortest, longest) length in the last interval of a pull."""
+def settle(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> tuple[float, float]:
+    """Return the (shortest, longest) length in the last interval of a pull."""
     stages.call("reset_data", m, d)
     low = high = 0.0
     seen = False
     while d.time < opt.inttotal:
         before = d.time
         length = pull(m, d, index, sign, opt)
-        # a reset after bad numbers sets the clock back
+        # A reset after NaN or huge values sets the clock back.
         if not d.time > before:
             raise FatalError(f"Unstable lengthrange simulation in actuator {index}")
         if d.time > opt.inttotal - opt.interval:
@@ -68,8 +73,8 @@ def settle(m, d, index, sign, opt) -> tuple[float, float]:
     return low, high
 
 
-def set_length_range(m, d, index, opt) -> None:
-    """Set actuator_lengthrange of one actuator, as options (MjLROpt) say; d is scratch. FatalError if no range is found."""
+def set_length_range(m: MjModel, d: MjData, index: int, opt: Any) -> None:
+    """Set actuator_lengthrange of one actuator by the options opt (MjLROpt); d is scratch. FatalError if no range is found."""
     span = m.actuator_lengthrange[m.actuator_outadr[index]]
     if not wanted(m, index, opt.mode) or opt.useexisting and span[0] < span[1]:
         return
@@ -77,11 +82,13 @@ def set_length_range(m, d, index, opt) -> None:
     if known is not None:
         span[:] = known
         return
-    # the first end is set before the second is looked for: forces of muscles depend on it
+
+    # Set the first end before searching the second: forces of muscles depend on it.
     ends = [settle(m, d, index, -1, opt)]
     span[0] = ends[0][0]
     ends.append(settle(m, d, index, 1, opt))
     span[1] = ends[1][1]
+
     width = span[1] - span[0]
     if width <= 0:
         raise FatalError(f"Invalid lengthrange ({span[0]:g}, {span[1]:g}) in actuator {index}")

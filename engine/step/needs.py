@@ -1,23 +1,26 @@
-"""Which stages a model will use, so that they can be compiled ahead, on all cores, before the first step.
+"""Predicts the stages that a model will use, so that they can be compiled before the first step, on all cores.
 
-The last column of core.stages.STAGES names conditions: the words of this file, each a function of a Model, or a size of the Model, which
-holds if it is not zero. A word that asks for more than the Model (`pair`, `sensed`, `plugin`) gets what stands behind a colon, or else
-the stage's name. A stage that a condition misses is not lost: it is compiled when it is first called.
+The last column of tables.stage_rows.STAGES has conditions. A condition is a word: a function of this file, or a size of the
+Model, which holds if it is not zero. Words that need more than the Model (`pair`, `sensed`, `plugin`) get the text after a
+colon, or else the stage's name. A stage that no condition predicts still works: it is compiled at its first call.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..collide.table import FAMILY, NONE
-from ..core import compat_rows, jit, stages
 from ..core import plugin as plugins
-from ..core.enums import (
-    mjtBias,
+from ..core import stages
+from ..core.model import MjModel
+from ..dynamics.sparsity import is_sparse
+from ..machine import jit
+from ..sense.catalog import runs
+from ..tables import actuator_rows, compat_rows, stage_rows
+from ..tables.enums import (
     mjtDisableBit,
-    mjtDyn,
     mjtEnableBit,
-    mjtGain,
     mjtGeom,
     mjtIntegrator,
     mjtJoint,
@@ -26,30 +29,27 @@ from ..core.enums import (
     mjtTrn,
     mjtWrap,
 )
-from ..core.equality_rows import OURS
-from ..core.schema import FIRST_CAPACITY, MODEL_SIZES
-from ..core.solver_rows import BY_STAGE, DUAL
-from ..dynamics.sparsity import is_sparse
-from ..sense.catalog import runs
+from ..tables.equality_rows import OURS
+from ..tables.schema import FIRST_CAPACITY, MODEL_SIZES
+from ..tables.solver_rows import BY_STAGE, DUAL
 
-# of a pile of boxes: what there is for each box
+# Capacities per box in a pile of boxes.
 PILE = {"nbroad_cap": 8, "ncon_cap": 8, "nefc_cap": 16, "nJ_cap": 200, "nH_cap": 40}
-BIAS_AFFINE = mjtBias.mjBIAS_AFFINE
 WORDS = {}
 
 
-def word(function) -> Any:
-    """Enter a condition: a function of a Model and a text."""
+def word(function: Callable) -> Any:
+    """Register a condition: a function of a Model and a text."""
     WORDS[function.__name__] = function
     return function
 
 
-def disabled(m, *names) -> bool:
-    """Whether any of these options is switched off."""
+def disabled(m: MjModel, *names: Any) -> bool:
+    """Return whether any of these options is disabled."""
     return any(m.opt.disableflags & mjtDisableBit[f"mjDSBL_{n}"] for n in names)
 
 
-def enabled(m, name) -> bool:
+def enabled(m: MjModel, name: str) -> bool:
     return m.opt.enableflags & mjtEnableBit[f"mjENBL_{name}"] != 0
 
 
@@ -60,17 +60,17 @@ def always(m, _) -> bool:
 
 @word
 def changed(m, name) -> bool:
-    """A silent change of later releases that holds."""
+    """A silent change of later releases is selected."""
     return m.compat_bits & compat_rows.bit(name) != 0
 
 
 @word
 def uses(m, name) -> bool:
-    """A feature of later releases."""
+    """A feature of later releases is used."""
     return m.features & getattr(compat_rows, name) != 0
 
 
-# ---- options ---------------------------------------------------------------------------------------------------------------------------
+# ---- options -----------------------------------------------------------------------------------------------------------
 @word
 def euler(m, _) -> bool:
     return not (rk4(m, _) or implicit(m, _))
@@ -153,10 +153,10 @@ def native(m, _) -> bool:
     return not disabled(m, "NATIVECCD")
 
 
-# ---- forces ----------------------------------------------------------------------------------------------------------------------------
+# ---- forces ------------------------------------------------------------------------------------------------------------
 @word
 def passive(m, _) -> bool:
-    """Passive forces are left out when springs and dampers both are."""
+    """Passive forces are computed unless both springs and dampers are disabled."""
     return not (disabled(m, "SPRING") and disabled(m, "DAMPER"))
 
 
@@ -188,7 +188,7 @@ def actuated(m, _) -> bool:
 
 @word
 def general(m, _) -> bool:
-    """An actuator on something else than a tendon or a joint with one degree of freedom."""
+    """An actuator on something other than a tendon or a joint with one degree of freedom."""
     kind = m.actuator_trntype
     joints = kind <= mjtTrn.mjTRN_JOINTINPARENT
     other = ~joints & (kind != mjtTrn.mjTRN_TENDON)
@@ -197,20 +197,26 @@ def general(m, _) -> bool:
 
 @word
 def muscles(m, _) -> bool:
-    """Muscles and user-defined actuators."""
-    moved, servos = m.actuator_plugin < 0, m.actuator_gaintype > mjtGain.mjGAIN_USER
-    gains = (m.actuator_gaintype >= mjtGain.mjGAIN_MUSCLE) | (m.actuator_biastype > BIAS_AFFINE)
-    states = (m.actuator_dyntype >= mjtDyn.mjDYN_MUSCLE) & (m.actuator_dyntype <= mjtDyn.mjDYN_USER)
-    return (moved & ~servos & (gains | states) | (m.actuator_actadr >= 0) & states).any()
+    """Muscles, user-defined actuators and actuator models of ours."""
+    moved, servos = m.actuator_plugin < 0, actuator_rows.among(m, "gain", *actuator_rows.SEVERAL)
+    gains, biases, states = (actuator_rows.more(m, what) for what in actuator_rows.TYPE)
+    return (moved & ~servos & (gains | biases | states) | (m.actuator_actadr >= 0) & states).any()
+
+
+@word
+def driven(m, name) -> bool:
+    """An actuator whose gain, bias or dynamics this stage computes."""
+    rows = [row for row in actuator_rows.OURS if name in row.stages.values()]
+    return any((actuator_rows.kinds_in(m, row.what) == row.number).any() for row in rows)
 
 
 @word
 def ranged(m, _) -> bool:
-    """Ranges of actuator lengths, which may have been found by pulling."""
+    """Ranges of actuator lengths, which may come from simulation."""
     return (m.actuator_lengthrange != 0).any()
 
 
-# ---- constraints -----------------------------------------------------------------------------------------------------------------------
+# ---- constraints -------------------------------------------------------------------------------------------------------
 @word
 def contacts(m, _) -> bool:
     return not disabled(m, "CONSTRAINT", "CONTACT") and m.nbody + m.nflex > 1
@@ -239,15 +245,15 @@ def limits(m, _) -> bool:
 
 @word
 def constrained(m, _) -> bool:
-    """Anything that can make a row of the constraint list."""
+    """Anything that can produce a constraint row."""
     rubs = (m.dof_frictionloss != 0).any() or (m.tendon_frictionloss != 0).any()
     ends = m.jnt_limited.any() or m.tendon_limited.any()
     return equality(m, _) or friction(m, _) and rubs or limits(m, _) and ends or contacts(m, _)
 
 
-# ---- collision -------------------------------------------------------------------------------------------------------------------------
-def families(m) -> set[str]:
-    """Names of the collision functions of the pairs of geom types that can touch or are measured."""
+# ---- collision ---------------------------------------------------------------------------------------------------------
+def families(m: MjModel) -> set[str]:
+    """Return the names of the collision functions for all pairs of geom types that can touch or are measured."""
     found = set()
     if contacts(m, ""):
         moving = (m.geom_contype != 0) | (m.geom_conaffinity != 0)
@@ -257,11 +263,11 @@ def families(m) -> set[str]:
     if sensed(m, "sensor_distance"):
         found |= pairs_of(m.geom_type)
     numbers = {int(FAMILY[a, b]) for a, b in found} - {NONE}
-    return {stages.ROWS[k].name for k in numbers}
+    return {stage_rows.ROWS[k].name for k in numbers}
 
 
-def pairs_of(kinds) -> set[tuple[int, int]]:
-    """{(lower type, higher type)} of any two of some geoms."""
+def pairs_of(kinds: Any) -> set[tuple[int, int]]:
+    """Return {(lower type, higher type)} of all pairs of some geoms."""
     present, count = np.unique(kinds, return_counts=True)
     return {(int(a), int(b)) for a in present for b in present if a < b} | {
         (int(a), int(a)) for a, n in zip(present, count, strict=True) if n > 1
@@ -276,21 +282,21 @@ def pair(m, name) -> bool:
 
 @word
 def convex(m, _) -> bool:
-    """Something that the general convex functions collide."""
+    """A pair that the general convex functions collide."""
     used = {"collide_convex", "collide_hfield"} | ({"collide_box_box"} if sensed(m, "sensor_distance") else set())
     return bool(used & families(m)) or bool(m.nflex) and contacts(m, _)
 
 
 @word
 def fields(m, _) -> bool:
-    """Signed distance fields that plugins define."""
+    """Signed distance fields defined by plugins."""
     return ((m.geom_type == mjtGeom.mjGEOM_SDF) & (m.geom_plugin >= 0)).any()
 
 
-# ---- sensors and plugins ---------------------------------------------------------------------------------------------------------------
+# ---- sensors and plugins -----------------------------------------------------------------------------------------------
 @word
 def sensed(m, name) -> bool:
-    """A sensor that is computed by this stage, or from its results."""
+    """A sensor that this stage computes, or that is computed from its results."""
     if disabled(m, "SENSOR"):
         return False
     kinds = set(zip(m.sensor_type.tolist(), m.sensor_needstage.tolist(), strict=True))
@@ -299,7 +305,7 @@ def sensed(m, name) -> bool:
 
 @word
 def rays(m, _) -> bool:
-    """A range finder that reports more than a distance, or of a camera."""
+    """A rangefinder that reports more than a distance, or belongs to a camera."""
     finders = m.sensor_type == mjtSensor.mjSENS_RANGEFINDER
     return (
         not disabled(m, "SENSOR") and (finders & ((m.sensor_objtype != mjtObj.mjOBJ_SITE) | (m.sensor_intprm[:, 0] > 1))).any()
@@ -313,9 +319,9 @@ def plugin(m, name) -> bool:
     return any(p is not None and p.name == name for p in known)
 
 
-# ---- the list --------------------------------------------------------------------------------------------------------------------------
-def holds(m, text, stage) -> bool:
-    """Whether a condition `a`, `!a`, `a:text` or `a|b` holds for a stage and a Model. KeyError for a word that nobody defined."""
+# ---- the list ----------------------------------------------------------------------------------------------------------
+def holds(m: MjModel, text: str, stage: str) -> bool:
+    """Return whether a condition `a`, `!a`, `a:text` or `a|b` holds for a stage and a Model. KeyError for an unknown word."""
     for atom in text.split("|"):
         name, _, argument = atom.lstrip("!").partition(":")
         value = getattr(m, name) != 0 if name in MODEL_SIZES else WORDS[name](m, argument or stage)
@@ -324,20 +330,23 @@ def holds(m, text, stage) -> bool:
     return False
 
 
-def needed(m) -> list[str]:
-    """Names of the stages that loading, stepping and viewing a Model will call."""
-    return [row.name for row in stages.ROWS if row.needed and all(holds(m, text, row.name) for text in row.needed)]
+def needed(m: MjModel) -> list[str]:
+    """Return the names of the stages that loading, stepping and viewing a Model will call."""
+    return [row.name for row in stage_rows.ROWS if row.needed and all(holds(m, text, row.name) for text in row.needed)]
 
 
-def stepped(m) -> list[str]:
-    """Names of those stages without which no step of a Model can be done: not what only loading it calls, nor what only some states need."""
-    rows = {row.name: row for row in stages.ROWS}
+def stepped(m: MjModel) -> list[str]:
+    """Return the names of the stages required by every step of a Model, without those for loading only or for some states
+    only.
+    """
+    rows = {row.name: row for row in stage_rows.ROWS}
     return [n for n in needed(m) if not rows[n].compiling and (rows[n].common or not rows[n].depends)]
 
 
-def enter_interpreted(m) -> None:
-    """Where stages run interpreted, a pass takes seconds perhaps: enter all that stepping a Model calls, and the room for a pile of its
-    geoms, since a pass is begun again for each stage that is found missing and each time that there is too little room.
+def enter_interpreted(m: MjModel) -> None:
+    """Register all stages that stepping a Model calls, and reserve memory for a pile of its geoms, if stages run interpreted.
+
+    A pass is then slow, and it restarts for each missing stage and each time memory is too small.
     """
     if jit.Stage.stand_in or jit.Stage.newcomer:
         for name in stepped(m):
@@ -345,5 +354,5 @@ def enter_interpreted(m) -> None:
         m.__dict__["room"] = {n: max(count, PILE.get(n, 0) * min(m.ngeom, 1000)) for n, count in FIRST_CAPACITY.items()}
 
 
-# what nearly every model needs, known before one is read
-COMMON = [row.name for row in stages.ROWS if row.common]
+# Stages that nearly every model needs, known before a model is loaded.
+COMMON = [row.name for row in stage_rows.ROWS if row.common]

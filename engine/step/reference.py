@@ -1,22 +1,24 @@
-"""The compiled parts of setconst: what follows from the tree alone, from the configuration qpos0, and from qpos_spring."""
+"""The compiled parts of setconst: constants of the tree alone, of the configuration qpos0, and of qpos_spring."""
 
-from ..core.compat_rows import ADHESION, DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, SURFACE, bit
-from ..core.enums import mjtGain, mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
-from ..core.stages import run, stage_ids
+from ..core.stages import run
+from ..dynamics.actuator_models import is_servo
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.vec import distance3, sub3
+from ..tables.compat_rows import ADHESION, DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, SURFACE, bit
+from ..tables.enums import mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
+from ..tables.stage_rows import stage_ids
 
 KINEMATICS, COM_POS, CAMLIGHT, FLEX_POS, TENDON, MAKE_INERTIA, FACTOR_INERTIA, TRANSMISSION, DIAGONAL, WEIGHTS, FLEX_WEIGHTS = (
     stage_ids(
-        "kinematics com_pos camlight flex_pos tendon make_inertia factor_inertia transmission diagonal_inertia inverse_weights flex_weights"
+        "kinematics com_pos camlight flex_pos tendon make_inertia factor_inertia transmission "
+        "diagonal_inertia inverse_weights flex_weights"
     )
 )
 WRAP_JOINT, WRAP_SITE, WRAP_SPHERE, WRAP_CYLINDER = (int(mjtWrap[f"mjWRAP_{n}"]) for n in "JOINT SITE SPHERE CYLINDER".split())
 ON_JOINT, ON_JOINT_IN_PARENT, ON_SLIDER_CRANK, ON_TENDON, ON_SITE, ON_BODY, ON_TURN = (
     int(mjtTrn[f"mjTRN_{n}"]) for n in "JOINT JOINTINPARENT SLIDERCRANK TENDON SITE BODY SO3".split()
 )
-GAIN_USER = int(mjtGain.mjGAIN_USER)
 PLANE, HFIELD = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_HFIELD)
 FREE, BALL, HINGE = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_HINGE)
 AUTO, AUTO_NEVER, AUTO_ALLOWED, ALLOWED, INITIALLY = (
@@ -30,8 +32,10 @@ FAR = 1e10
 # ---- independent of the configuration -----------------------------------------------------------------------------------
 @stage("iMD")
 def tree_constants(m, d):
-    """writes Model's body_subtreemass, body_treeid, tree_bodyadr, tree_bodynum, tree_dofadr, tree_dofnum, tendon_treenum, tendon_treeid,
-    tree_sleep_policy, features. Returns -1, or t * ntree + tree for a tree that is to sleep though tendon t keeps it awake."""
+    """writes Model's body_subtreemass, body_treeid, tree_bodyadr, tree_bodynum, tree_dofadr, tree_dofnum, tendon_treenum,
+    tendon_treeid, tree_sleep_policy, features. Returns -1, or t * ntree + tree for a tree that should sleep although tendon t
+    keeps it awake.
+    """
     m.features = used_features(m)
     for b in range(m.nbody):
         m.body_subtreemass[b] = m.body_mass[b]
@@ -51,13 +55,13 @@ def tree_constants(m, d):
 
 @inline
 def bent(coefficients, i):
-    """Whether a row of polynomial coefficients has one that counts."""
+    """Return whether a row of polynomial coefficients has a nonzero one."""
     return coefficients[i, 0] != 0 or coefficients[i, 1] != 0
 
 
 @kernel
 def used_features(m):
-    """Bits of what of later releases a model uses: what is not used costs a step nothing."""
+    """Return the bits of later releases' features that a model uses; unused features cost a step nothing."""
     found = 0
     for j in range(m.njnt):
         found |= POLYNOMIAL if bent(m.jnt_stiffnesspoly, j) else 0
@@ -72,14 +76,14 @@ def used_features(m):
     for k in range(m.npair):
         found |= ADHESION if m.pair_adhesion[k] != 0 else 0
     for i in range(m.nactuator):
-        found |= SERVO if m.actuator_gaintype[i] > GAIN_USER else 0
+        found |= SERVO if is_servo(m, i) else 0
         found |= DRIVE if m.actuator_armature[i] != 0 or m.actuator_damping[i] != 0 or bent(m.actuator_dampingpoly, i) else 0
     return found | (HISTORY if m.nhistory else 0) | (PLASTIC if m.nplastic else 0)
 
 
 @kernel
 def tree_spans(m):
-    """Bodies and dofs of trees, which lie together."""
+    """Set the ranges of bodies and dofs of trees, which are contiguous."""
     for t in range(m.ntree):
         m.tree_bodynum[t] = m.tree_dofnum[t] = 0
     for b in range(m.nbody):
@@ -100,7 +104,7 @@ def tree_spans(m):
 
 @kernel
 def wrap_tree(m, k):
-    """Tree that an element of a tendon's path belongs to, or -1."""
+    """Return the tree that an element of a tendon's path belongs to, or -1."""
     kind, i = m.wrap_type[k], m.wrap_objid[k]
     if kind == WRAP_JOINT:
         return m.body_treeid[m.jnt_bodyid[i]]
@@ -113,7 +117,7 @@ def wrap_tree(m, k):
 
 @kernel
 def tendon_trees(m):
-    """How many trees each tendon spans, and the first two along its path."""
+    """Set how many trees each tendon spans, and the first two along its path."""
     for t in range(m.ntendon):
         first, count = m.tendon_adr[t], 0
         m.tendon_treeid[t, 0] = m.tendon_treeid[t, 1] = -1
@@ -131,7 +135,7 @@ def tendon_trees(m):
 
 @inline
 def couples(m, t):
-    """Whether a tendon ties trees together."""
+    """Return whether a tendon couples trees."""
     return m.tendon_treenum[t] > 2 or m.tendon_treenum[t] == 2 and (m.tendon_stiffness[t] != 0 or m.tendon_damping[t] != 0)
 
 
@@ -149,7 +153,9 @@ def keep_tendon_awake(m, t):
 
 @kernel
 def sleep_policies(m):
-    """Trees that are actuated, coupled by springy tendons or carry deformables do not sleep by themselves."""
+    """Keep trees awake that are actuated, coupled by springy tendons or carry flexes."""
+
+    # Actuated trees.
     for a in range(m.nactuator):
         kind, i = m.actuator_trntype[a], m.actuator_trnid[a, 0]
         if kind == ON_TENDON:
@@ -162,9 +168,13 @@ def sleep_policies(m):
             keep_awake(m, m.body_treeid[m.site_bodyid[i] if m.actuator_trnid[a, 1] >= 0 else m.jnt_bodyid[i]])
         elif kind == ON_BODY:
             keep_awake(m, m.body_treeid[i])
+
+    # Coupled trees.
     for t in range(m.ntendon):
         if couples(m, t):
             keep_tendon_awake(m, t)
+
+    # Trees with flexes.
     for f in range(m.nflex):
         if m.flex_interp[f] != 0:
             for k in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
@@ -172,6 +182,7 @@ def sleep_policies(m):
         else:
             for k in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
                 keep_awake(m, m.body_treeid[m.flex_vertbodyid[k]])
+
     for t in range(m.ntree):
         if m.tree_sleep_policy[t] == AUTO:
             m.tree_sleep_policy[t] = AUTO_ALLOWED
@@ -180,12 +191,15 @@ def sleep_policies(m):
 # ---- at qpos0 -------------------------------------------------------------------------------------------------------------
 @stage
 def reference_constants(m, d):
-    """reads nothing; writes qpos and Model's dof_M0, lengths, inverse weights, offsets of cameras and lights, dof_length, stat (scratch: work_cacc)."""
+    """reads nothing; writes qpos and Model's dof_M0, lengths, inverse weights, offsets of cameras and lights, dof_length, stat
+    (scratch: work_cacc).
+    """
     for i in range(m.nq):
         d.qpos[i] = m.qpos0[i]
-    # simple dofs need the diagonal before their row of M can be filled
+    # Simple dofs need the diagonal before their row of M can be filled.
     for i in range(m.nv):
         m.dof_M0[i] = 1.0
+
     if not (
         run(m, d, KINEMATICS) and run(m, d, COM_POS) and run(m, d, CAMLIGHT) and run(m, d, MAKE_INERTIA) and run(m, d, DIAGONAL)
     ):
@@ -198,6 +212,8 @@ def reference_constants(m, d):
         return
     if m.nout > 0 and not run(m, d, TRANSMISSION):
         return
+
+    # Lengths and weights.
     for t in range(m.ntendon):
         m.tendon_length0[t] = d.ten_length[t]
     for a in range(m.nout):
@@ -208,6 +224,8 @@ def reference_constants(m, d):
         m.flexedge_length0[e] = d.flexedge_length[e]
     if m.nflexedge > 0 and not run(m, d, FLEX_WEIGHTS):
         return
+
+    # Offsets and statistics.
     camera_offsets(m, d)
     light_offsets(m, d)
     extent(m, d)
@@ -216,13 +234,13 @@ def reference_constants(m, d):
 
 @inline
 def looked_at(body, target):
-    """Body whose centre of mass counts: the target, or without one the own."""
+    """Return the body whose center of mass counts: the target, or the body itself without one."""
     return target if target >= 0 else body
 
 
 @kernel
 def camera_offsets(m, d):
-    """From bodies, and from the centres of mass of what they look at."""
+    """Set offsets of cameras from their bodies, and from the centers of mass of their targets."""
     for i in range(m.ncam):
         point, body = load(d.cam_xpos, i, 3), m.cam_bodyid[i]
         store(m.cam_pos0, i, sub3(point, load(d.xpos, body, 3)))
@@ -232,7 +250,7 @@ def camera_offsets(m, d):
 
 @kernel
 def light_offsets(m, d):
-    """As of cameras."""
+    """Set offsets of lights, like those of cameras."""
     for i in range(m.nlight):
         point, body = load(d.light_xpos, i, 3), m.light_bodyid[i]
         store(m.light_pos0, i, sub3(point, load(d.xpos, body, 3)))
@@ -243,7 +261,7 @@ def light_offsets(m, d):
 # ---- statistics -----------------------------------------------------------------------------------------------------------
 @kernel
 def geom_reach(m, g):
-    """Radius that a geom counts with in the model's extent."""
+    """Return the radius with which a geom counts in the model's extent."""
     if m.geom_rbound[g] > 0:
         return m.geom_rbound[g]
     if m.geom_type[g] == PLANE:
@@ -257,7 +275,7 @@ def geom_reach(m, g):
 
 @inline
 def grown(low, high, point, reach):
-    """Corners of a box that holds a ball, too."""
+    """Return the corners of a box, enlarged to contain a ball."""
     return (
         (min(low[0], point[0] - reach), min(low[1], point[1] - reach), min(low[2], point[2] - reach)),
         (max(high[0], point[0] + reach), max(high[1], point[1] + reach), max(high[2], point[2] + reach)),
@@ -266,7 +284,7 @@ def grown(low, high, point, reach):
 
 @kernel
 def extent(m, d):
-    """stat.center, stat.extent: of the box around all bodies, joints, sites and geoms."""
+    """Set stat.center and stat.extent from the box around all bodies, joints, sites and geoms."""
     low, high = (FAR, FAR, FAR), (-FAR, -FAR, -FAR)
     for b in range(1, m.nbody):
         low, high = grown(low, high, load(d.xpos, b, 3), 0.0)
@@ -285,13 +303,13 @@ def extent(m, d):
 
 @inline
 def enlarge(d, b, length):
-    """Note that a body is as long as this."""
+    """Raise a body's length to at least this."""
     d.work_cacc[b, 0] = max(d.work_cacc[b, 0], length)
 
 
 @kernel
 def body_sizes(m, d):
-    """work_cacc[:, 0]: approximate length of each body: its joints, its geoms, its flex edges."""
+    """Set work_cacc[:, 0] to the approximate length of each body, from its joints, geoms and flex edges."""
     for b in range(m.nbody):
         d.work_cacc[b, 0] = 0.0
     for j in range(m.njnt):
@@ -312,7 +330,7 @@ def body_sizes(m, d):
 
 @kernel
 def flex_sizes(m, d, f):
-    """Bodies of a flex: how far its nodes lie apart, or its edges."""
+    """Enlarge the bodies of a flex to the distance of its nodes, or to its edges."""
     if m.flex_interp[f] != 0:
         first, last = m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]
         for i in range(first, last):
@@ -327,8 +345,9 @@ def flex_sizes(m, d, f):
 
 @kernel
 def means(m, d):
-    """stat.meansize, stat.meanmass, stat.meaninertia, dof_length."""
+    """Set stat.meansize, stat.meanmass, stat.meaninertia and dof_length."""
     body_sizes(m, d)
+
     if m.nbody > 1:
         size = mass = 0.0
         for b in range(1, m.nbody):
@@ -336,11 +355,13 @@ def means(m, d):
             mass += m.body_mass[b]
         m.stat.meansize = size
         m.stat.meanmass = mass / (m.nbody - 1)
+
     for i in range(m.nv):
         j = m.dof_jntid[i]
         kind = m.jnt_type[j]
         turning = kind == BALL or kind == HINGE or kind == FREE and i - m.jnt_dofadr[j] >= 3
         m.dof_length[i] = d.work_cacc[m.dof_bodyid[i], 0] if turning else 1.0
+
     if m.nv > 0:
         inertia = 0.0
         for i in range(m.nv):

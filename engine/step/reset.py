@@ -1,16 +1,18 @@
-"""Reset of a Data to the model's initial configuration, and loading of key frames."""
+"""Resetting a Data to the model's initial configuration."""
 
-from ..core.compat_rows import HISTORY, PLASTIC, SERVO
-from ..core.consts import mjMINAWAKE
-from ..core.enums import mjtCtrlChart, mjtEnableBit, mjtGain
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, longs_at
-from ..core.stages import AT_RESET, run, run_plugins, stage_id
+from ..core.stages import AT_RESET, run, run_plugins
+from ..dynamics.actuator_models import is_turning
 from ..dynamics.awake import update_awake
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, longs_at
+from ..tables.compat_rows import HISTORY, PLASTIC, SERVO
+from ..tables.consts import mjMINAWAKE
+from ..tables.enums import mjtCtrlChart, mjtEnableBit
+from ..tables.stage_rows import stage_id
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
-TURN_GAIN, QUATERNION = int(mjtGain.mjGAIN_SO3), int(mjtCtrlChart.mjCHART_QUAT)
+QUATERNION = int(mjtCtrlChart.mjCHART_QUAT)
 RESET_SLEEP, RESET_HISTORY, RESET_PLASTIC = stage_id("reset_sleep"), stage_id("reset_history"), stage_id("reset_plastic")
 
 
@@ -22,7 +24,9 @@ def reset_data(m, d):
 
 @kernel
 def reset(m, d):
-    """Whether it completed: with sleep, static bodies get their poses, which may take stages that are not there yet."""
+    """Reset everything; return whether it completed. With sleep, static bodies get their poses, which may need stages that
+    do not exist yet.
+    """
     set_initial(m, d)
     if m.features & HISTORY and not run(m, d, RESET_HISTORY):
         return False
@@ -35,9 +39,9 @@ def reset(m, d):
 
 @kernel
 def clear_arrays(m, d):
-    """writes 0 to all arrays, but the state of plugins, which reset it themselves."""
+    """writes 0 to all arrays, except the state of plugins, which reset it themselves."""
     start = d.arrays_address
-    # arrays begin and end at whole words
+    # Arrays begin and end at whole words.
     words = longs_at(start, d.arrays_bytes // 8)
     first = (address_of(d.plugin_state, 0) - start) // 8 if m.npluginstate else 0
     for k in range(first):
@@ -53,6 +57,7 @@ def set_initial(m, d):
         d.fresh = 0
     else:
         clear_arrays(m, d)
+
     restore_plugin_data(m, d)
     d.time = 0.0
     for i in range(m.nq):
@@ -62,6 +67,8 @@ def set_initial(m, d):
         d.eq_active[i] = m.eq_active0[i]
     for t in range(m.ntree):
         d.tree_asleep[t] = FULLY_AWAKE
+
+    # Mocap bodies at their initial poses.
     for b in range(m.nbody):
         k = m.body_mocapid[b]
         if k >= 0:
@@ -74,16 +81,16 @@ def set_initial(m, d):
 
 @kernel
 def set_quaternions(m, d):
-    """Controls that are 0 and orientations become those without a turn."""
+    """Set controls that are orientations to the identity; zeros are no quaternion."""
     if m.features & SERVO:
         for i in range(m.nactuator):
-            if m.actuator_gaintype[i] == TURN_GAIN and m.actuator_ctrlspec[i] == QUATERNION:
+            if is_turning(m, i) and m.actuator_ctrlspec[i] == QUATERNION:
                 d.ctrl[m.actuator_ctrladr[i]] = 1.0
 
 
 @inline
 def restore_plugin_data(m, d):
-    """writes plugin, plugin_data: what this Data keeps for its instances, whatever was copied over it."""
+    """writes plugin, plugin_data: the values of this Data's instances, which a copy may have overwritten."""
     for i in range(m.nplugin):
         d.plugin[i] = m.plugin[i]
         d.plugin_data[i] = longs_at(d.plugin_cells, m.nplugin)[i]
@@ -91,7 +98,7 @@ def restore_plugin_data(m, d):
 
 @kernel
 def clear_counts(d):
-    """writes the counts of contacts, constraints and islands, the memory statistics, and what was said."""
+    """Clear the counts of contacts, constraints and islands, the memory statistics, and the record of reported warnings."""
     d.ncon = d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = 0
     d.nisland = d.nidof = 0
     d.maxuse_con = d.maxuse_efc = d.maxuse_stack = d.maxuse_arena = d.parena = d.said = 0

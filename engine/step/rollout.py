@@ -1,32 +1,38 @@
-"""Many trajectories: one compiled call each, on threads that share models and have a Data each. Results do not depend on the threads."""
+"""Many trajectories: one compiled call each, on threads that share models and have one Data each. Results do not depend on
+threads.
+"""
 
 import concurrent.futures
 import os
 import queue
 import threading
+from typing import Any
 
 import numpy as np
 
-from ..core import hooks, jit, owner, stages
-from ..core.enums import mjtState, mjtWarning
-from ..core.jit import kernel, stage
-from ..core.lang import array_at, invoke_skip, longs_at
+from ..core import hooks, owner, stages
+from ..core.data import MjData
 from ..core.pace import SLICE, Pace
-from ..core.stages import OK, stage_address, stage_id
+from ..core.stages import OK, stage_address
 from ..core.turns import BatchInUse, Turn, inherited
+from ..machine import jit
+from ..machine.jit import kernel, stage
+from ..machine.lang import array_at, invoke_skip, longs_at
+from ..tables.enums import mjtState, mjtWarning
+from ..tables.stage_rows import stage_id
 from .reset import set_quaternions
 from .state import CTRL, EQ_ACTIVE, MOCAP_POS, MOCAP_QUAT, QFRC, XFRC, transfer_state
 
 STEP_SKIP = stage_id("step_skip")
 FULL, WARNINGS = int(mjtState.mjSTATE_FULLPHYSICS), int(mjtWarning.mjNWARNING)
-# cells of a trajectory's description; addresses are 0 for what is not given or not wanted
+# Cells of a trajectory's description; addresses of omitted inputs and results are 0.
 STEPS, SPEC, NSTATE, NCONTROL, INITIAL, WARM, CONTROL, STATE, SENSOR, CELLS = range(10)
 
 
 # ---- compiled ------------------------------------------------------------------------------------------------------------
 @kernel
 def begin(m, d, job):
-    """Initial state, warm start, and inputs that the controls do not give."""
+    """Set the initial state, the warm start, and the inputs that controls do not include."""
     spec = job[SPEC]
     if spec & CTRL == 0:
         for i in range(m.nu):
@@ -39,6 +45,7 @@ def begin(m, d, job):
         for b in range(m.nbody):
             for k in range(6):
                 d.xfrc_applied[b, k] = 0.0
+
     for b in range(m.nbody):
         k = m.body_mocapid[b]
         if k >= 0 and spec & MOCAP_POS == 0:
@@ -47,6 +54,7 @@ def begin(m, d, job):
         if k >= 0 and spec & MOCAP_QUAT == 0:
             for c in range(4):
                 d.mocap_quat[k, c] = m.body_quat[b, c]
+
     if spec & EQ_ACTIVE == 0:
         for i in range(m.neq):
             d.eq_active[i] = m.eq_active0[i]
@@ -59,7 +67,7 @@ def begin(m, d, job):
 
 @kernel
 def record(m, d, job, t):
-    """State and sensors after step t."""
+    """Copy state and sensors after step t."""
     if job[STATE] != 0:
         transfer_state(m, d, array_at(job[STATE] + 8 * t * job[NSTATE], job[NSTATE]), FULL, False)
     if job[SENSOR] != 0:
@@ -72,7 +80,7 @@ def record(m, d, job, t):
 def roll_out(m, d, address, first):
     """reads a description of CELLS integers at an address; writes states and sensors of the trajectory from step `first` on.
 
-    Returns how many steps are done: fewer than asked for if one stopped. After a warning the rest repeats the last results.
+    Returns how many steps are done: fewer than requested if one stopped. After a warning the last results are repeated.
     """
     job = longs_at(address, CELLS)
     if first == 0:
@@ -80,6 +88,7 @@ def roll_out(m, d, address, first):
     step = stage_address(d, STEP_SKIP)
     if step == 0:
         return first
+
     steps = job[STEPS]
     for t in range(first, steps):
         failed = False
@@ -90,6 +99,7 @@ def roll_out(m, d, address, first):
             for rest in range(t, steps):
                 record(m, d, job, rest)
             return steps
+
         if job[CONTROL] != 0:
             n = job[NCONTROL]
             transfer_state(m, d, array_at(job[CONTROL] + 8 * t * n, n), job[SPEC], True)
@@ -104,7 +114,18 @@ def roll_out(m, d, address, first):
 class Batch:
     """Arrays of a batch, and the description of each of its trajectories."""
 
-    def __init__(self, models, steps, spec, initial, warm, control, state, sensor, ncontrol):
+    def __init__(
+        self,
+        models: Any,
+        steps: int,
+        spec: int,
+        initial: np.ndarray,
+        warm: Any,
+        control: Any,
+        state: Any,
+        sensor: Any,
+        ncontrol: int,
+    ) -> None:
         self.models, self.steps, self.failed = models, steps, threading.Event()
         self.arrays = initial, warm, control, state, sensor
         jobs = np.zeros((len(models), CELLS), np.int64)
@@ -114,12 +135,12 @@ class Batch:
                 jobs[:, cell] = x.ctypes.data + np.arange(len(models)) * x.strides[0]
         self.jobs = jobs
 
-    def run(self, d, start, end) -> None:
-        """Trajectories start to end with one Data."""
+    def run(self, d: MjData, start: int, end: int) -> None:
+        """Run trajectories start to end with one Data."""
         with owner.inside(d, "rollout"):
             self._run(d, start, end)
 
-    def _run(self, d, start, end):
+    def _run(self, d: MjData, start: int, end: int) -> None:
         entry, pace = jit.Stage.registry["roll_out"], Pace(d.storage.pace)
         for r in range(start, end):
             m, done = self.models[r], 0
@@ -131,7 +152,7 @@ class Batch:
                 d.status = OK
                 before, self.jobs[r, STEPS] = done, min(self.steps, done + pace.steps)
                 done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)
-                # a step that stopped has changed nothing: mend the cause and go on with it
+                # A step that stopped has changed nothing: fix the cause and continue with it.
                 if d.status != OK:
                     stages.recover(d, m)
                 pace.update(done - before)
@@ -139,38 +160,42 @@ class Batch:
 
 
 class Pool:
-    """Threads that take chunks of a batch; without threads, the caller does all."""
+    """Threads that take chunks of a batch; without threads, the caller does all the work."""
 
-    def __init__(self, threads):
+    def __init__(self, threads: int) -> None:
         self.threads = threads
-        # each call has Data of its own
+        # Each call has its own Data.
         self._turn = Turn("the Rollout", shared=True)
         self._start()
 
-    def _start(self):
+    def _start(self) -> None:
         self._process = os.getpid()
         self._executor = concurrent.futures.ThreadPoolExecutor(self.threads, "rollout") if self.threads else None
 
-    def run(self, batch, data, chunk=None) -> None:
-        """Run a batch on the given Data, one a thread. BatchInUse inside a call of the same pool, whose threads would wait for themselves."""
+    def run(self, batch: Any, data: Any, chunk: int | None = None) -> None:
+        """Run a batch on the given Data, one per thread. BatchInUse inside a call of the same pool, whose threads would
+        wait for themselves.
+        """
         with self._turn.call("Rollout.rollout"):
             self._run(batch, data, chunk)
 
-    def _run(self, batch, data, chunk):
+    def _run(self, batch: Any, data: Any, chunk: int | None) -> None:
         count = len(batch.models)
         stages.ensure("roll_out")
         if self._executor is None or count == 1:
             batch.run(data[0], 0, count)
             return
-        # a fork takes no threads along
+
+        # A fork does not inherit threads.
         if self._process != os.getpid():
             self._start()
+
         chunk = max(1, count // (10 * self.threads)) if chunk is None else chunk
         free = queue.SimpleQueue()
         for d in data:
             free.put(d)
 
-        def work(start):
+        def work(start: Any) -> None:
             d = free.get()
             try:
                 batch.run(d, start, min(start + chunk, count))
@@ -184,14 +209,14 @@ class Pool:
         futures = [self._executor.submit(work, start) for start in range(0, count, chunk)]
         try:
             for future in futures:
-                # a wait without end would not see a signal that another thread has got
+                # An endless wait would not notice a signal that another thread has received.
                 while not future.done():
                     concurrent.futures.wait([future], SLICE)
                     if self._process != os.getpid():
                         raise BatchInUse("a callback forked the process: a rollout cannot be completed without its threads")
                 future.result()
         finally:
-            # after an error or a signal, too, nobody works on the data when this returns
+            # No thread may use the data after this returns, even after an error or a signal.
             batch.failed.set()
             if self._process == os.getpid():
                 concurrent.futures.wait(futures)
@@ -199,7 +224,7 @@ class Pool:
     def close(self) -> None:
         """Stop the threads. BatchInUse during a call."""
         with self._turn.change("Rollout.close"):
-            # a forked process has none of the threads to wait for
+            # A forked process has no threads to wait for.
             if self._executor is not None and self._process == os.getpid():
                 self._executor.shutdown()
             self._executor = None

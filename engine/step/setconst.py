@@ -1,15 +1,18 @@
-"""Fields of a Model that follow from others: masses of subtrees, quantities at qpos0 and qpos_spring, statistics."""
+"""Derived fields of a Model: masses of subtrees, quantities at qpos0 and qpos_spring, statistics."""
 
 import contextlib
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from ..core.compat_rows import holds
-from ..core.consts import mjMINVAL
 from ..core.data import MjData
-from ..core.enums import mjtCamLight, mjtEnableBit, mjtEq, mjtGain, mjtObj, mjtSleepPolicy
+from ..core.model import MjModel
 from ..core.stages import call
+from ..tables import actuator_rows
+from ..tables.compat_rows import holds
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtCamLight, mjtEnableBit, mjtEq, mjtObj, mjtSleepPolicy
 from .reset import FULLY_AWAKE
 from .shapes import shapes
 
@@ -18,16 +21,17 @@ FIXED = int(mjtCamLight.mjCAMLIGHT_FIXED)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 AUTO, AUTO_NEVER, AUTO_ALLOWED = (int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in ("AUTO", "AUTO_NEVER", "AUTO_ALLOWED"))
 SEEN = ("cam_xpos", "cam_xmat", "light_xpos", "light_xdir")
-# of eq_data of welds
+# The relative orientation in eq_data of welds.
 RELATIVE_TURN = slice(6, 10)
-# size: what modes of cameras and lights, and rigid flexes, are while their lengths are computed
+# Count, field and its neutral value: modes of cameras and lights, and rigid flexes, while lengths are computed.
 PLAIN = (("ncam", "cam_mode", FIXED), ("nlight", "light_mode", FIXED), ("nflex", "flex_rigid", 0))
 
 
-def set_const(m, d=None, compiling=False) -> None:
-    """Recompute the dependent fields of a Model, as after changing masses, poses or limits.
+def set_const(m: MjModel, d: MjData | None = None, compiling: bool = False) -> None:
+    """Recompute the derived fields of a Model, as after changing masses, poses or limits.
 
-    d is scratch and ends in configuration qpos_spring; without it, one is made. `compiling`: what only the compiler settles in later releases is settled, too.
+    d is scratch and ends in configuration qpos_spring; without it, one is made. `compiling` also computes what only the
+    compiler sets in later releases.
     """
     d = d or MjData(m)
     if holds("const_wide", m.compat_bits) and not compiling:
@@ -43,8 +47,8 @@ def set_const(m, d=None, compiling=False) -> None:
     call("spring_constants", m, d)
 
 
-def trees(m, d) -> None:
-    """What follows from the tree alone; ValueError for a tree that is to sleep though a tendon keeps it awake."""
+def trees(m: MjModel, d: MjData) -> None:
+    """Compute the constants of the tree alone; ValueError for a tree that should sleep although a tendon keeps it awake."""
     m.storage.integers[m.schema.size_slot["ngravcomp"]] = int(np.count_nonzero(m.array("body_gravcomp") > 0))
     tied = call("tree_constants", m, d)
     if tied >= 0:
@@ -53,8 +57,10 @@ def trees(m, d) -> None:
         raise ValueError(f"tree {tree} connected to tendon {tendon} {why}, sleeping not allowed")
 
 
-def later_constants(m, d) -> None:
-    """As later releases do it: what follows from sizes and poses of geoms, too; statistics, damping ratios and lengths of springs stay."""
+def later_constants(m: MjModel, d: MjData) -> None:
+    """Recompute as later releases do: also what depends on sizes and poses of geoms, but not statistics, damping ratios and
+    spring lengths.
+    """
     kept = [
         m.stat.meaninertia,
         m.stat.meanmass,
@@ -63,17 +69,20 @@ def later_constants(m, d) -> None:
         m.stat.center.copy(),
         m.tendon_lengthspring.copy(),
     ]
+
     policy = m.tree_sleep_policy
     policy[(policy == AUTO_NEVER) | (policy == AUTO_ALLOWED)] = AUTO
     trees(m, d)
     shapes(m)
     call("shape_constants", m, d)
-    # poses of cameras and lights that follow something are theirs to keep
+
+    # Poses of cameras and lights that track something do not change.
     seen = {name: getattr(d, name).copy() for name in SEEN}
     with plain(m):
         call("reference_constants", m, d)
     for name, value in seen.items():
         getattr(d, name)[:] = value
+
     for e in np.flatnonzero(m.eq_relative):
         m.eq_data[e, RELATIVE_TURN] = 0
     equality_anchors(m, d)
@@ -82,8 +91,8 @@ def later_constants(m, d) -> None:
 
 
 @contextlib.contextmanager
-def awake(m, d) -> Iterator[None]:
-    """While this lasts nothing may sleep; what slept is awake afterwards."""
+def awake(m: MjModel, d: MjData) -> Iterator[None]:
+    """Disable sleep temporarily; sleeping trees are awake afterwards."""
     flags = m.opt.enableflags
     m.opt.enableflags &= ~SLEEP
     try:
@@ -94,8 +103,8 @@ def awake(m, d) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def plain(m) -> Iterator[None]:
-    """While this lasts cameras and lights keep their places on their bodies, and all flexes deform."""
+def plain(m: MjModel) -> Iterator[None]:
+    """Temporarily fix cameras and lights to their bodies, and make all flexes deformable."""
     saved = [
         (x, x.copy(), value) for x, value in ((getattr(m, field), value) for size, field, value in PLAIN if getattr(m, size))
     ]
@@ -108,8 +117,8 @@ def plain(m) -> Iterator[None]:
             x[:] = values
 
 
-def equality_anchors(m, d) -> None:
-    """eq_data that the user left out: anchors and relative poses at qpos0."""
+def equality_anchors(m: MjModel, d: MjData) -> None:
+    """Set the eq_data that the user omitted: anchors and relative poses at qpos0."""
     for e in range(m.neq):
         a, b = m.eq_obj1id[e], m.eq_obj2id[e]
         data, bodies = m.eq_data[e], m.eq_objtype[e] == mjtObj.mjOBJ_BODY
@@ -126,8 +135,8 @@ def equality_anchors(m, d) -> None:
             data[6:10] = relative_turn(d.xquat[a], d.xquat[b])
 
 
-def operational_inertia(m, d, rows) -> float:
-    """1 / (J inv(M) J') of an actuator whose moments J are these rows; of several their harmonic mean."""
+def operational_inertia(m: MjModel, d: MjData, rows: Any) -> float:
+    """Return 1 / (J inv(M) J') of an actuator with these rows of moments J; for several rows, their harmonic mean."""
     M, J = np.zeros((m.nv, m.nv)), np.zeros((len(rows), m.nv))
     for k, o in enumerate(rows):
         span = slice(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o])
@@ -138,25 +147,25 @@ def operational_inertia(m, d, rows) -> float:
     return len(rows) / max(mjMINVAL, float((J * np.linalg.solve(M, J.T).T).sum()))
 
 
-def diagonal_inertia(m, d, o) -> float:
-    """As releases before 3.15 take it: the sum of what the moment of output o has of the diagonal of M."""
+def diagonal_inertia(m: MjModel, d: MjData, o: int) -> float:
+    """Return the inertia of output o as in releases before 3.15: a sum over the diagonal of M that its moment touches."""
     span = slice(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o])
     squared = np.abs(d.actuator_moment[span]) ** 2
     used = squared > mjMINVAL
     return (m.dof_M0[d.moment_colind[span]][used] / squared[used]).sum()
 
 
-def move_anchor(d, source, target, point) -> np.ndarray:
-    """A point of one body's frame in another body's frame.
+def move_anchor(d: MjData, source: Any, target: Any, point: Any) -> np.ndarray:
+    """Convert a point from one body's frame to another's.
 
-    Sums are written out: a stiff constraint that starts at rest has forces of nothing but their rounding.
+    Sums are written out, because the forces of a stiff constraint at rest consist of nothing but their rounding errors.
     """
     place = (d.xmat[source].reshape(3, 3) * point).sum(1) + d.xpos[source]
     return (d.xmat[target].reshape(3, 3).T * (place - d.xpos[target])).sum(1)
 
 
-def relative_turn(a, b) -> tuple[float, float, float, float]:
-    """conjugate(a) * b"""
+def relative_turn(a: Any, b: Any) -> tuple[float, float, float, float]:
+    """Return conjugate(a) * b."""
     w, x, y, z = a[0], -a[1], -a[2], -a[3]
     return (
         w * b[0] - x * b[1] - y * b[2] - z * b[3],
@@ -166,13 +175,13 @@ def relative_turn(a, b) -> tuple[float, float, float, float]:
     )
 
 
-def damping_ratios(m, d) -> None:
-    """biasprm of position actuators whose third parameter is positive: a damping ratio, turned into damping of the reflected inertia."""
-    gain, bias, kind = m.actuator_gainprm, m.actuator_biasprm, m.actuator_gaintype
-    for k in np.flatnonzero(
-        ((gain[:, 0] == -bias[:, 1]) & (kind != mjtGain.mjGAIN_DCMOTOR) | (kind == mjtGain.mjGAIN_PID)) & (bias[:, 2] > 0)
-    ):
+def damping_ratios(m: MjModel, d: MjData) -> None:
+    """Convert damping ratios of position actuators, a positive third biasprm, to damping with the reflected inertia."""
+    gain, bias = m.actuator_gainprm, m.actuator_biasprm
+    ratio, always, servo = (actuator_rows.among(m, "gain", *x) for x in (["ratio"], ["always_ratio"], actuator_rows.SEVERAL))
+
+    for k in np.flatnonzero(((gain[:, 0] == -bias[:, 1]) & ratio | always) & (bias[:, 2] > 0)):
         rows = range(m.actuator_outadr[k], m.actuator_outadr[k] + m.actuator_outnum[k])
-        exact = holds("dampratio_all", m.compat_bits) or kind[k] > mjtGain.mjGAIN_USER
+        exact = holds("dampratio_all", m.compat_bits) or servo[k]
         mass = operational_inertia(m, d, rows) if exact else diagonal_inertia(m, d, rows[0])
         bias[k, 2] = -(bias[k, 2] * 2 * np.sqrt(-bias[k, 1] * mass))

@@ -1,27 +1,32 @@
-"""What follows from poses and sizes of geoms, when both were changed in a Model: bounds, volume hierarchies of bodies, equal frames, contact bits and margins,
-added masses. Compiling a model settles the same; mj_setConst of later releases does so anew.
+"""Constants that depend on poses and sizes of geoms: bounds, volume hierarchies of bodies, equal frames, contact bits and
+margins, added masses.
+
+Compiling a model computes them as well; mj_setConst of later releases recomputes them.
 """
 
 import numpy as np
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtGeom
-from ..core.jit import kernel, stage
-from ..core.lang import load, store
+from ..core.model import MjModel
 from ..geom.added_mass import added_mass
 from ..geom.solids import BY_NUMBER, Columns, bounds
+from ..machine.jit import kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_conj, rotate
 from ..math.vec import add3, sub3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtGeom
 from .structure import DIFFERENT, SAME_INERTIA, relation
 
 HFIELD = int(mjtGeom.mjGEOM_HFIELD)
 GAP_OUTSIDE = bit("gap_outside")
-# where the rows of geom_fluid have virtual masses and moments
+# Virtual masses and moments in the rows of geom_fluid.
 VIRTUAL = slice(6, 12)
 
 
-def shapes(m) -> None:
-    """Bounds of solids and height fields, and added masses of ellipsoids in fluids, from their sizes; those of meshes are those of the mesh."""
+def shapes(m: MjModel) -> None:
+    """Set bounds of solids and height fields, and added masses of ellipsoids in fluids, from their sizes. Meshes keep their
+    bounds.
+    """
     kind, size = m.geom_type, m.geom_size
     for g in np.flatnonzero(kind == HFIELD):
         x, y, top, base = m.hfield_size[m.geom_dataid[g]]
@@ -36,13 +41,17 @@ def shapes(m) -> None:
 
 @stage
 def shape_constants(m, d):
-    """reads nothing; writes Model's body_sameframe, geom_sameframe, site_sameframe, body_contype, body_conaffinity, body_margin, bvh_aabb of bodies."""
+    """reads nothing; writes Model's body_sameframe, geom_sameframe, site_sameframe, body_contype, body_conaffinity,
+    body_margin, bvh_aabb of bodies.
+    """
     for b in range(m.nbody):
-        # of a body's own inertial frame: equal to the body's, or turned alike
+        # Compare a body's inertial frame with the body's own: equal, or rotated alike.
         same = relation(load(m.body_ipos, b, 3), load(m.body_iquat, b, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4))
         m.body_sameframe[b] = same if same != SAME_INERTIA else DIFFERENT
         m.body_contype[b] = m.body_conaffinity[b] = 0
         m.body_margin[b] = 0.0
+
+    # Geoms, with the contact bits and margins of their bodies.
     for g in range(m.ngeom):
         b = m.geom_bodyid[g]
         m.geom_sameframe[g] = relation(
@@ -53,13 +62,16 @@ def shape_constants(m, d):
         m.body_margin[b] = max(
             m.body_margin[b], m.geom_margin[g] + m.geom_gap[g] if m.compat_bits & GAP_OUTSIDE else m.geom_margin[g]
         )
+
     for s in range(m.nsite):
         b = m.site_bodyid[s]
         m.site_sameframe[s] = relation(
             load(m.site_pos, s, 3), load(m.site_quat, s, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4)
         )
+
+    # Boxes of the hierarchies, from the leaves up.
     for b in range(m.nbody):
-        # children stand behind their parents
+        # Children come after their parents.
         for n in range(m.body_bvhadr[b] + m.body_bvhnum[b] - 1, m.body_bvhadr[b] - 1, -1):
             if m.bvh_nodeid[n] >= 0:
                 geom_box(m, b, n, m.bvh_nodeid[n])
@@ -69,11 +81,12 @@ def shape_constants(m, d):
 
 @kernel
 def geom_box(m, b, n, g):
-    """The box of node n: around the box of a geom, in the inertial frame of its body."""
+    """Set the box of node n to that around the box of a geom, in the inertial frame of its body."""
     center, half = load(m.geom_aabb, g, 3), (m.geom_aabb[g, 3], m.geom_aabb[g, 4], m.geom_aabb[g, 5])
     low, high = sub3(center, half), add3(center, half)
     quat, back = load(m.geom_quat, g, 4), quat_conj(load(m.body_iquat, b, 4))
     shift = sub3(load(m.geom_pos, g, 3), load(m.body_ipos, b, 3))
+
     least = most = (0.0, 0.0, 0.0)
     for k in range(8):
         corner = high[0] if k & 1 else low[0], high[1] if k & 2 else low[1], high[2] if k & 4 else low[2]
@@ -87,7 +100,7 @@ def geom_box(m, b, n, g):
 
 @kernel
 def joint_box(m, n, left, right):
-    """The box of node n: around those of two others."""
+    """Set the box of node n to that around two other nodes."""
     a, b, s, t = load(m.bvh_aabb, left, 6), load(m.bvh_aabb, right, 6), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     s = min(a[0] - a[3], b[0] - b[3]), min(a[1] - a[4], b[1] - b[4]), min(a[2] - a[5], b[2] - b[5])
     t = max(a[0] + a[3], b[0] + b[3]), max(a[1] + a[4], b[1] + b[4]), max(a[2] + a[5], b[2] + b[5])

@@ -1,12 +1,13 @@
 """Reset with sleep enabled: static bodies get their poses once, trees marked `init` start asleep."""
 
-from ..core.compat_rows import bit
 from ..core.counts import say
-from ..core.enums import mjtSleepPolicy
-from ..core.jit import stage
 from ..core.report import NOT_ASLEEP, SLEEPLESS
-from ..core.stages import BROKEN, run, stage_id
+from ..core.stages import BROKEN, run
 from ..dynamics.awake import update_awake
+from ..machine.jit import stage
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtSleepPolicy
+from ..tables.stage_rows import stage_id
 from .forward import CAMLIGHT, COM_POS, KINEMATICS, STAGE_NONE, TENDON, forward
 from .reset import FULLY_AWAKE
 
@@ -17,22 +18,27 @@ SLEEP_TREES = stage_id("sleep_trees")
 
 @stage
 def reset_sleep(m, d):
-    """reads tree_sleep_policy; writes poses of static bodies and, where trees start asleep, every result of forward dynamics."""
+    """reads tree_sleep_policy; writes poses of static bodies and, if trees start asleep, every result of forward dynamics."""
     update_awake(m, d, True)
     asleep = 0
     for t in range(m.ntree):
         asleep += m.tree_sleep_policy[t] == INIT
+
     if asleep == 0:
         if run(m, d, KINEMATICS) and run(m, d, COM_POS) and (m.ncam + m.nlight == 0 or run(m, d, CAMLIGHT)) and m.ntendon:
             run(m, d, TENDON)
         update_awake(m, d, False)
         return
+
+    # Trees marked `init` fall asleep after one pass of forward dynamics.
     if not forward(m, d, STAGE_NONE, True):
         return
     for t in range(m.ntree):
         d.tree_asleep[t] = -1 if m.tree_sleep_policy[t] == INIT else FULLY_AWAKE
     if not run(m, d, SLEEP_TREES):
         return
+
+    # All of them must have fallen asleep.
     for t in range(m.ntree):
         if m.tree_sleep_policy[t] == INIT and d.tree_asleep[t] < 0:
             if m.compat_bits & CONST_WIDE == 0:
@@ -40,6 +46,7 @@ def reset_sleep(m, d):
                 return
             say(d, SLEEPLESS, m.tree_bodyadr[t])
             break
+
     for i in range(m.nv):
         d.qacc_smooth[i] = d.qfrc_smooth[i] = 0.0
     d.nefc = d.nisland = 0

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from ..core.enums import mjtState
-from ..core.jit import kernel, stage
-from ..core.lang import array_at, as_data, copy_bytes, flat, header_of, longs_at
-from ..core.schema import GROWING, SCHEMAS
+from ..machine.jit import kernel, stage
+from ..machine.lang import array_at, as_data, copy_bytes, flat, header_of, longs_at
+from ..tables.enums import mjtState
+from ..tables.schema import GROWING, SCHEMAS
 from .reset import restore_plugin_data
 
 _DATA = SCHEMAS["MjData"]
 _CELLS, _FIRST = _DATA.last_scalar, _DATA.first_copied
 
-# (header slot, bytes a row, slot of the count in use) of each growable array that holds results
+# (header slot, bytes per row, slot of the count in use) of each growable array with results.
 _GROWING = np.array(
     [
         (_DATA.slot[f.name], f.numpy.itemsize * int(np.prod([n for n in f.dims[1:]])), _DATA.slot[f.used])
@@ -58,7 +58,7 @@ def copy_data(m, d, source):
 
 @kernel
 def transfer(x, k, field, n, wanted, write):
-    """n numbers between x[k:] and a field, into the field if `write`; where the next field's numbers begin."""
+    """Copy n numbers from x[k:] into a field if `write`, else back; return the start of the next field."""
     if wanted == 0:
         return k
     for i in range(n):
@@ -71,7 +71,7 @@ def transfer(x, k, field, n, wanted, write):
 
 @kernel
 def transfer_state(m, d, x, sig, write):
-    """The components `sig` (bits of mjtState) of d to x, or from x to d, in the order of their bits."""
+    """Copy the components `sig` (bits of mjtState) of d to x, or with `write` from x to d, in the order of their bits."""
     k = 0
     if sig & TIME:
         if write:
@@ -79,6 +79,7 @@ def transfer_state(m, d, x, sig, write):
         else:
             x[0] = d.time
         k = 1
+
     k = transfer(x, k, d.qpos, m.nq, sig & QPOS, write)
     k = transfer(x, k, d.qvel, m.nv, sig & QVEL, write)
     k = transfer(x, k, d.act, m.na, sig & ACT, write)
@@ -101,6 +102,7 @@ def pack_state(m, d, address, count, sig):
 
 @stage("vMDiii")
 def unpack_state(m, d, address, count, sig):
-    """reads `count` numbers at an address; writes the components `sig` of the state (time, qpos, qvel, act, qacc_warmstart, ctrl,
-    qfrc_applied, xfrc_applied, eq_active, mocap_pos, mocap_quat, userdata, plugin_state)."""
+    """reads `count` numbers at an address; writes the components `sig` of the state (time, qpos, qvel, act, qacc_warmstart,
+    ctrl, qfrc_applied, xfrc_applied, eq_active, mocap_pos, mocap_quat, userdata, plugin_state).
+    """
     transfer_state(m, d, array_at(address, count), sig, True)

@@ -1,25 +1,28 @@
-"""What follows from the tree and from poses alone, and is settled when a Model is compiled: where the elements of the joint-space inertia M, of
-its products D and of the body-dof matrix B stand; which frames are the same.
+"""Structure that depends on the tree and on poses only, set when a Model is compiled: the sparsity of the joint-space
+inertia M, of its products D and of the body-dof matrix B; frames that are equal.
 """
 
-from ..core.enums import mjtSameFrame
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
+from ..tables.enums import mjtSameFrame
 
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = (
     int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in "NONE BODY INERTIA BODYROT INERTIAROT".split()
 )
-# frames are the same if no number differs by more
+# Frames are equal if no number differs by more.
 FRAME_EPS = 1e-6
 
 
 @stage
 def model_structure(m, d):
-    """reads nothing; writes Model's dof_Madr, M_rownnz, M_rowadr, M_colind, mapM2M, D_rownnz, D_rowadr, D_diag, D_colind, mapM2D, mapD2M,
-    B_rownnz, B_rowadr, B_colind, geom_sameframe, site_sameframe, and which joints and geoms bodies have."""
+    """reads nothing; writes Model's dof_Madr, M_rownnz, M_rowadr, M_colind, mapM2M, D_rownnz, D_rowadr, D_diag, D_colind,
+    mapM2D, mapD2M, B_rownnz, B_rowadr, B_colind, geom_sameframe, site_sameframe, and which joints and geoms bodies have.
+    """
     inertia_rows(m)
     product_rows(m)
     body_rows(m)
+
+    # Joints and geoms of bodies.
     for b in range(m.nbody):
         m.body_jntnum[b] = m.body_geomnum[b] = 0
         m.body_jntadr[b] = m.body_geomadr[b] = -1
@@ -29,6 +32,8 @@ def model_structure(m, d):
     for g in range(m.ngeom - 1, -1, -1):
         m.body_geomadr[m.geom_bodyid[g]] = g
         m.body_geomnum[m.geom_bodyid[g]] += 1
+
+    # Equal frames.
     for g in range(m.ngeom):
         b = m.geom_bodyid[g]
         m.geom_sameframe[g] = relation(
@@ -53,13 +58,13 @@ def near4(a, b):
 
 @inline
 def same_turn(a, b):
-    """Whether quaternions turn alike, whatever their signs."""
+    """Return whether quaternions are the same rotation, whatever their signs."""
     return near4(a, b) or near4((-a[0], -a[1], -a[2], -a[3]), b)
 
 
 @kernel
 def relation(pos, quat, ipos, iquat):
-    """mjtSameFrame of a pose in a body with this inertial frame."""
+    """Return the mjtSameFrame of a pose in a body with this inertial frame."""
     if same_turn(quat, (1.0, 0.0, 0.0, 0.0)):
         return SAME_BODY if near3(pos, (0.0, 0.0, 0.0)) else BODY_ROTATION
     if same_turn(quat, iquat):
@@ -69,7 +74,9 @@ def relation(pos, quat, ipos, iquat):
 
 @kernel
 def inertia_rows(m):
-    """M: the lower triangle, each row a dof's ancestors from the root on, and itself; simple dofs have only their diagonal."""
+    """Set M's pattern: the lower triangle, each row a dof's ancestors from the root on, and itself; simple dofs have only
+    the diagonal.
+    """
     legacy = packed = 0
     for i in range(m.nv):
         parent, depth = m.dof_parentid[i], 0
@@ -78,6 +85,7 @@ def inertia_rows(m):
         m.D_diag[i] = depth
         m.dof_Madr[i] = legacy
         m.M_rowadr[i] = packed
+
         j, step = i, 0
         width = 1 if m.dof_simplenum[i] != 0 else depth + 1
         m.M_rownnz[i] = width
@@ -93,7 +101,7 @@ def inertia_rows(m):
 
 @kernel
 def product_rows(m):
-    """D: the pattern of each row is a dof's ancestors, itself, its descendants."""
+    """Set D's pattern: each row has a dof's ancestors, itself, its descendants."""
     for i in range(m.nv):
         m.D_rownnz[i] = 0
     for i in range(m.nv):
@@ -102,12 +110,15 @@ def product_rows(m):
         while j >= 0:
             m.D_rownnz[j] += 1
             j = m.dof_parentid[j]
+
+    # Row starts.
     start = 0
     for i in range(m.nv):
         m.D_rowadr[i] = start
         start += m.D_rownnz[i]
         m.D_rownnz[i] = 0
-    # rows of ancestors are begun before those of their descendants, so that all columns rise
+
+    # Ancestors' rows are started before their descendants', so that all columns rise.
     for i in range(m.nv):
         full = m.M_rownnz[i] == m.D_diag[i] + 1
         for step in range(m.D_diag[i] + 1):
@@ -131,11 +142,12 @@ def product_rows(m):
 
 @kernel
 def body_rows(m):
-    """B: for each body the dofs of its ancestors, then those of its subtree, which follow one another."""
+    """Set B's pattern: for each body the dofs of its ancestors, then those of its subtree, which are contiguous."""
     for b in range(m.nbody):
         m.B_rownnz[b] = m.body_dofnum[b]
     for b in range(m.nbody - 1, 0, -1):
         m.B_rownnz[m.body_parentid[b]] += m.B_rownnz[b]
+
     at = own = 0
     for b in range(m.nbody):
         m.B_rowadr[b] = at
@@ -153,7 +165,7 @@ def body_rows(m):
 
 @kernel
 def last_dof_above(m, b):
-    """Last dof of the nearest moving ancestor of a body, or -1."""
+    """Return the last dof of the nearest moving ancestor of a body, or -1."""
     p = m.body_parentid[b]
     while p > 0 and m.body_dofnum[p] == 0:
         p = m.body_parentid[p]

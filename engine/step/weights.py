@@ -1,27 +1,28 @@
-"""Inverse weights at the reference configuration: how easily bodies, dofs, tendons and actuators are accelerated."""
+"""Inverse weights at the reference configuration: the mobility of bodies, dofs, tendons and actuators."""
 
 from math import sqrt
 
-from ..core.compat_rows import DRIVE
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load
-from ..core.stages import run, stage_id
+from ..core.stages import run
 from ..dynamics.force import dof_translation, last_dof
 from ..dynamics.inertia import gather_dot
 from ..dynamics.kinematics import BALL, FREE
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat, load
 from ..math.dense import dot
 from ..math.spatial import dot6, inertia_mul
 from ..math.vec import sub3
+from ..tables.compat_rows import DRIVE
+from ..tables.consts import mjMINVAL
+from ..tables.stage_rows import stage_id
 
 DRIVE_DIAGONAL = stage_id("drive_diagonal")
 
 
 @stage
 def inverse_weights(m, d):
-    """reads crb, cdof, xipos, subtree_com, qLD, ten_J, actuator_moment at qpos0; writes Model's body_invweight0, dof_invweight0,
-    tendon_invweight0, actuator_acc0 (scratch: work_6v, work_v1).
+    """reads crb, cdof, xipos, subtree_com, qLD, ten_J, actuator_moment at qpos0; writes Model's body_invweight0,
+    dof_invweight0, tendon_invweight0, actuator_acc0 (scratch: work_6v, work_v1).
 
     A weight is the mean diagonal of J inv(M) J' over translations, and over rotations.
     """
@@ -43,7 +44,7 @@ def diagonal_inertia(m, d):
 
 @kernel
 def solve_span(m, d, x, offset, first, count):
-    """x = inv(M) x for a vector that is zero outside dofs [first, first + count), a union of whole trees."""
+    """Set x = inv(M) x for a vector that is zero outside dofs [first, first + count), a union of whole trees."""
     L, width, adr, col = d.qLD, m.M_rownnz, m.M_rowadr, m.M_colind
     for i in range(first + count - 1, first - 1, -1):
         xi = x[offset + i]
@@ -59,7 +60,9 @@ def solve_span(m, d, x, offset, first, count):
 
 @kernel
 def mean_diagonal(m, d, count, first, span):
-    """Diagonal of J inv(M) J' for `count` (1, 3 or 6) rows in work_6v: mean of the first three or fewer, and of the rest."""
+    """Return means of the diagonal of J inv(M) J' for `count` (1, 3 or 6) rows in work_6v: over the first three, and over
+    the rest.
+    """
     total = rest = 0.0
     nv = m.nv
     x = flat(d.work_6v)
@@ -87,7 +90,7 @@ def clear_rows(m, d, count, first, span):
 def body_weights(m, d):
     """writes body_invweight0."""
     for b in range(m.nbody):
-        # mocap bodies may be groups of their own, and move by no dof
+        # Mocap bodies may have a weld group of their own, but no dof moves them.
         if b == 0 or m.body_treeid[b] < 0:
             m.body_invweight0[b, 0] = m.body_invweight0[b, 1] = 0.0
             continue
@@ -95,6 +98,8 @@ def body_weights(m, d):
             m.body_invweight0[b, 0] = 1 / max(mjMINVAL, m.body_mass[b])
             m.body_invweight0[b, 1] = 0.0
             continue
+
+        # Jacobian of the center of mass, then the means.
         tree = m.body_treeid[b]
         first, span = m.tree_dofadr[tree], m.tree_dofnum[tree]
         clear_rows(m, d, 6, first, span)
@@ -132,7 +137,7 @@ def dof_weights(m, d):
 
 @inline
 def spread(d, J, col, start, count, nv):
-    """work_v2 = a sparse row, as a dense vector, copied to work_v1."""
+    """Expand a sparse row into work_v2 and work_v1."""
     for i in range(nv):
         d.work_v2[i] = 0.0
     for a in range(start, start + count):
@@ -143,7 +148,7 @@ def spread(d, J, col, start, count, nv):
 
 @inline
 def row_weight(m, d, sparse, row, J, columns, start, count):
-    """J inv(M) J' of a row of a Jacobian: packed from `start` on, or dense."""
+    """Return J inv(M) J' of a row of a Jacobian, packed from `start` on, or dense."""
     if sparse:
         spread(d, J, columns, start, count, m.nv)
     else:

@@ -1,30 +1,33 @@
-"""Questions to many worlds: Jacobians of points and rays, each from a world's configuration. Called by `worlds.run_worlds` for each world."""
+"""Queries to many worlds: Jacobians of points, and rays, in each world's configuration. `worlds.run_worlds` calls them per
+world.
+"""
 
 from math import sqrt
 
 from ..collide.ray import ray_geom, ray_scene
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, ints_at, load, longs_at, matrix_at, store
-from ..core.stages import run, stage_ids
+from ..core.stages import run
 from ..dynamics.jacobian import add_point_jacobian, clear_jacobian
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, ints_at, load, longs_at, matrix_at, store
 from ..math.vec import add_scaled3, cross3, dot3, mat_t_vec3, mat_vec3, sub3, unit3
+from ..tables.enums import mjtGeom
+from ..tables.stage_rows import stage_ids
 
 KINEMATICS, COM_POS, FLEX_POS = stage_ids("kinematics com_pos flex_pos")
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")
 )
-# cells of the arguments of Jacobians: addresses
+# Cells of a Jacobian query: addresses.
 BODIES, POINTS, JACP, JACR, JACOBIAN_CELLS = range(5)
-# cells of the arguments of rays: how many a world; addresses of starts, directions, groups, excluded bodies and results; flag
+# Cells of a ray query: rays per world; addresses of starts, directions, groups, excluded bodies and results; flag.
 RAYS, STARTS, ALONG, GROUPS, EXCLUDED, STATIC, DISTANCES, GEOMS, NORMALS, RAY_CELLS = range(10)
-# how far beside a ray two more are sent to see how a surface without a formula lies, as a part of their distance
+# Distance of the two extra rays that measure the normal of a surface without formula, relative to their length.
 ASIDE = 1e-6
 
 
 @stage("vMDii")
 def world_jacobian(m, d, k, address):
-    """reads qpos, JACOBIAN_CELLS integers at an address; writes kinematics, and the 3 x nv matrices of the k-th world of a call."""
+    """reads qpos, JACOBIAN_CELLS integers at an address; writes kinematics, and the 3 x nv matrices of the k-th world."""
     if not (run(m, d, KINEMATICS) and run(m, d, COM_POS)):
         return
     cells = longs_at(address, JACOBIAN_CELLS)
@@ -42,7 +45,7 @@ def sign(x):
 
 @kernel
 def solid_normal(kind, p, size):
-    """Outward normal, in a geom's frame, at a point of its surface."""
+    """Return the outward normal, in a geom's frame, at a point of its surface."""
     if kind == SPHERE:
         return p
     if kind == CAPSULE:
@@ -61,7 +64,7 @@ def solid_normal(kind, p, size):
 
 @kernel
 def measured_normal(m, d, g, start, along, distance):
-    """Normal of a surface that has no formula, from where two rays beside a ray meet it."""
+    """Return the normal of a surface without formula, from the hits of two rays beside the given one."""
     aside = (1.0, 0.0, 0.0) if abs(along[0]) <= abs(along[1]) and abs(along[0]) <= abs(along[2]) else (0.0, 1.0, 0.0)
     u, _ = unit3(cross3(along, aside))
     v, _ = unit3(cross3(along, u))
@@ -76,7 +79,7 @@ def measured_normal(m, d, g, start, along, distance):
 
 @kernel
 def hit_normal(m, d, g, start, along, distance):
-    """Unit normal of geom g where a ray hits it, against the ray on surfaces without an inside."""
+    """Return the unit normal of geom g where a ray hits it; surfaces without an inside face the ray."""
     kind, mat = m.geom_type[g], load(d.geom_xmat, g, 9)
     if kind == PLANE:
         return mat[2], mat[5], mat[8]
@@ -91,7 +94,7 @@ def hit_normal(m, d, g, start, along, distance):
 
 @stage("vMDii")
 def world_rays(m, d, k, address):
-    """reads qpos, RAY_CELLS integers at an address; writes kinematics, and distances, geoms and normals of the k-th world of a call."""
+    """reads qpos, RAY_CELLS integers at an address; writes kinematics, and distances, geoms and normals of the k-th world."""
     if not run(m, d, KINEMATICS) or m.nflex and not run(m, d, FLEX_POS):
         return
     cells = longs_at(address, RAY_CELLS)

@@ -1,15 +1,16 @@
-"""Many worlds on few Data: a world's state is swapped in, worked on, and swapped out. One compiled call works through a range of worlds.
+"""Many worlds on few Data: a world's state is swapped in, processed, and swapped out. One compiled call processes a range of
+worlds.
 
-    for each world:   model fields of its own -> Model     state, warnings -> Data
-                      steps | forward | reset | a function of the caller's
+    for each world:   the world's model fields -> Model    state, warnings -> Data
+                      steps | forward | reset | a caller's function
                       state, warnings <- Data              bound fields <- Data
 
-What is done with a world depends on the world alone, never on which of them the Data held before.
+The result depends on the world alone, never on the worlds that the Data held before.
 """
 
-from ..core.enums import mjtState, mjtWarning
-from ..core.jit import inline, kernel, stage
-from ..core.lang import (
+from ..core.stages import OK, stage_address
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import (
     array_at,
     as_data,
     as_model,
@@ -22,8 +23,9 @@ from ..core.lang import (
     invoke_skip,
     longs_at,
 )
-from ..core.schema import SCHEMAS
-from ..core.stages import OK, stage_address, stage_id
+from ..tables.enums import mjtState, mjtWarning
+from ..tables.schema import SCHEMAS
+from ..tables.stage_rows import stage_id
 from .checks import options_known, uncount, warning_counts
 from .forward import STAGE_VEL, after_position, after_velocity, position, velocity
 from .reset import reset
@@ -34,9 +36,10 @@ INTEGRATION, WARNINGS = int(mjtState.mjSTATE_INTEGRATION), int(mjtWarning.mjNWAR
 STAGE_NONE, STAGE_ACC = 0, 3
 OPT, STAT = SCHEMAS["MjModel"].slot["opt"], SCHEMAS["MjModel"].slot["stat"]
 
-# what is done with each world
+# Modes: what is done with each world.
 STEP, FORWARD, RESET, APPLY = range(4)
-# cells of a description. The cursor: next world of the range, its next substep, and how far that is; addresses are 0 for what is not given
+# Cells of a description. The cursor: next world of the range, its next substep, and the phase of that. Addresses of omitted
+# parts are 0.
 # fmt: off
 (
     MODE, NEXT, END, SUBSTEP, PHASE, BUDGET, STOP, IDS, STATE, NSTATE, WARNING, MODELS, DATAS, INPUTS, NINPUT, OUTPUTS,
@@ -44,17 +47,18 @@ STEP, FORWARD, RESET, APPLY = range(4)
     ARGUMENTS, SAVES, ACCEPT, CELLS,
 ) = range(35)
 # fmt: on
-# how far a world is: not begun, before a substep's functions, before its step, behind its step, recorded, behind all substeps
+# Phases of a world: not begun, before a substep's functions, before its step, after its step, recorded, after all substeps.
 FRESH, READY, CALLED, STEPPED, RECORDED, FINISHED = range(6)
-# columns of a row of inputs, outputs and records: what it is, the struct's slot, where in the array, address of the first world's, bytes from
-# one world to the next, bytes. Of inputs OFFSET is the address of the first world's checked copy of indices, 0 of other fields
+# Columns of a row of inputs, outputs and records: kind, the struct's slot, offset in the array, address of the first world's
+# value, bytes from one world to the next, bytes. For inputs, OFFSET is the address of the first world's checked copy of
+# indices, 0 for other fields.
 KIND, SLOT, OFFSET, ADDRESS, STRIDE, BYTES, COLUMNS = range(7)
-# what a row moves: an array, a cell of the header, an integer of the header as int32, numbers as float32, components of the state
+# Kinds of rows: an array, a cell of the header, an integer of the header as int32, numbers as float32, components of the state.
 ARRAY, CELL, COUNT, SINGLE, PACKED = range(5)
-# structs of inputs are told by adding their number times this to the kind
+# The struct of an input is encoded as a multiple of this, added to the kind.
 STRUCT = 8
 OF_MODEL, OF_OPT, OF_STAT = range(3)
-# columns of a row of functions: its address, when it is called, address of its arguments
+# Columns of a row of functions: address, moment of the call, address of the arguments.
 CODE, WHEN, TABLE, HOOK_COLUMNS = range(4)
 BEFORE, AFTER, AT_RESET = range(3)
 
@@ -62,13 +66,13 @@ BEFORE, AFTER, AT_RESET = range(3)
 # ---- in and out --------------------------------------------------------------------------------------------------------
 @inline
 def cell(header, slot):
-    """A cell of a header."""
+    """Return a cell of a header."""
     return longs_at(header, slot + 1)[slot]
 
 
 @inline
 def equal(a, b, n):
-    """Whether n bytes at two addresses are the same."""
+    """Return whether n bytes at two addresses are equal."""
     one, other = bytes_at(a, n), bytes_at(b, n)
     for k in range(n):
         if one[k] != other[k]:
@@ -78,12 +82,13 @@ def equal(a, b, n):
 
 @kernel
 def take(w, x, job, row, i):
-    """Write world i's value of a field of the Model; indices only as they were checked. Whether they are right."""
+    """Write world i's value of a field of the Model, of indices the checked copy. Return whether the indices are valid."""
     header, struct = header_of(w), row[KIND] // STRUCT
     if struct == OF_OPT:
         header = cell(header, OPT)
     elif struct == OF_STAT:
         header = cell(header, STAT)
+
     kind, slot, source = row[KIND] % STRUCT, row[SLOT], row[ADDRESS] + i * row[STRIDE]
     if row[OFFSET] != 0:
         checked = row[OFFSET] + i * row[STRIDE]
@@ -101,7 +106,7 @@ def take(w, x, job, row, i):
 
 @kernel
 def put(w, x, row, i):
-    """Copy a field of the Data to place i of a row's memory."""
+    """Copy a field of the Data to position i of a row's memory."""
     header, kind, slot, target = header_of(x), row[KIND], row[SLOT], row[ADDRESS] + i * row[STRIDE]
     if kind == ARRAY:
         copy_bytes(target, cell(header, slot) + row[OFFSET], row[BYTES])
@@ -125,7 +130,9 @@ def row_at(table, k):
 
 @kernel
 def take_all(w, x, job, i):
-    """Write world i's values of all fields of its own of the Model. Whether its indices are right; if not, a callback has raised."""
+    """Write all of world i's own fields of the Model. Return whether its indices are valid; if not, a callback has raised
+    an error.
+    """
     for k in range(job[NINPUT]):
         if not take(w, x, job, row_at(job[INPUTS], k), i):
             return False
@@ -134,7 +141,7 @@ def take_all(w, x, job, i):
 
 @kernel
 def begin(w, x, job, i):
-    """World i into its Model and Data; whether its Model is right."""
+    """Load world i into its Model and Data; return whether its Model is valid."""
     if not take_all(w, x, job, i):
         return False
     if job[MODE] == RESET:
@@ -144,14 +151,14 @@ def begin(w, x, job, i):
     for k in range(WARNINGS):
         x.warning_lastinfo[k], x.warning_number[k] = counts[2 * k], counts[2 * k + 1]
     if job[DATAS] == 0:
-        # a step may leave one of them as it is, here that of another world
+        # A step may skip an energy, which would then be that of another world.
         x.energy[0] = x.energy[1] = 0.0
     return True
 
 
 @kernel
 def end(w, x, job, i):
-    """World i out of its Data."""
+    """Save world i from its Data."""
     if job[SAVES] == 0:
         return
     transfer_state(w, x, array_at(job[STATE] + 8 * i * job[NSTATE], job[NSTATE]), INTEGRATION, False)
@@ -164,14 +171,14 @@ def end(w, x, job, i):
 
 @kernel
 def record(w, x, job, place):
-    """What is recorded goes to a place of its memory."""
+    """Copy what is recorded to a position of its memory."""
     for k in range(job[NRECORD]):
         put(w, x, row_at(job[RECORDS], k), place)
 
 
 @inline
 def warned(x):
-    """How often a world was warned of."""
+    """Return the number of warnings of a world."""
     total = 0
     for k in range(WARNINGS):
         total += x.warning_number[k]
@@ -181,7 +188,7 @@ def warned(x):
 # ---- work on one world -------------------------------------------------------------------------------------------------
 @kernel
 def call_functions(w, x, job, i, when):
-    """Call the functions of the caller's that belong to a moment; whether none of them failed."""
+    """Call the caller's functions for a moment; return whether all succeeded."""
     for k in range(job[NHOOK]):
         row = longs_at(job[HOOKS] + 8 * HOOK_COLUMNS * k, HOOK_COLUMNS)
         if row[WHEN] == when:
@@ -193,7 +200,7 @@ def call_functions(w, x, job, i, when):
 
 @kernel
 def up_to(w, x, last):
-    """Forward dynamics up to a stage (mjtStage)."""
+    """Run forward dynamics up to a stage (mjtStage)."""
     if last == STAGE_ACC:
         address = stage_address(x, FORWARD_SKIP)
         if address == 0:
@@ -213,7 +220,7 @@ def up_to(w, x, last):
 
 @kernel
 def load_key(w, x, key):
-    """writes what a key frame holds."""
+    """Set the state of a keyframe."""
     x.time = w.key_time[key]
     for k in range(w.nq):
         x.qpos[k] = w.key_qpos[key, k]
@@ -234,7 +241,7 @@ def load_key(w, x, key):
 
 @kernel
 def start_again(w, x, key):
-    """The initial state, or that of a key frame; whether it completed."""
+    """Set the initial state, or that of a keyframe; return whether it completed."""
     if not reset(w, x):
         return False
     for k in range(WARNINGS):
@@ -246,7 +253,9 @@ def start_again(w, x, key):
 
 @kernel
 def begin_somewhere(w, x, job, i):
-    """Functions for new starts; what they wrote to fields of the world's Model holds from here on. Whether nothing stopped."""
+    """Call the functions for new starts and reload the Model's fields, which they may have changed. Return whether nothing
+    stopped.
+    """
     if not call_functions(w, x, job, i, AT_RESET):
         return False
     return take_all(w, x, job, i)
@@ -254,7 +263,7 @@ def begin_somewhere(w, x, job, i):
 
 @kernel
 def restart_ended(w, x, job, i):
-    """A world that is marked as ended starts again; the functions for that see it. Whether nothing stopped."""
+    """Restart a world that is marked as ended; the functions for that see it. Return whether nothing stopped."""
     if job[DONE] == 0 or bytes_at(job[DONE], i + 1)[i] == 0:
         return True
     key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], i + 1)[i]
@@ -263,8 +272,10 @@ def restart_ended(w, x, job, i):
 
 @kernel
 def substep(w, x, job, i, k):
-    """One step of world i, the k-th of the call; whether it completed. The cursor says what is done already."""
+    """Make one step of world i, the k-th of the call; return whether it completed. The cursor says what is already done."""
     t = job[SUBSTEP]
+
+    # Controls and the functions before a step.
     if job[PHASE] == READY:
         if job[CONTROL] != 0:
             n = job[NCONTROL]
@@ -272,6 +283,8 @@ def substep(w, x, job, i, k):
         if not call_functions(w, x, job, i, BEFORE):
             return False
         job[PHASE] = CALLED
+
+    # The step.
     if job[PHASE] == CALLED:
         address = stage_address(x, STEP_SKIP)
         if address == 0:
@@ -280,11 +293,14 @@ def substep(w, x, job, i, k):
         if x.status != OK:
             return False
         job[PHASE] = STEPPED
+
+    # The functions after a step, and recording.
     if job[PHASE] == STEPPED:
         if not call_functions(w, x, job, i, AFTER):
             return False
         record(w, x, job, k * job[NSTEP] + t)
         job[PHASE] = RECORDED
+
     if not restart_ended(w, x, job, i):
         return False
     job[PHASE] = READY
@@ -294,10 +310,10 @@ def substep(w, x, job, i, k):
 
 @kernel
 def substeps(w, x, job, i, k):
-    """Steps of world i; False if something stopped, or the budget is used up."""
+    """Make the steps of world i; return False if something stopped, or the budget is used up."""
     while job[SUBSTEP] < job[NSTEP]:
         if job[HALTS] != 0 and job[PHASE] == READY and warned(x) > job[WARNED]:
-            # the rest repeats the last results
+            # The last results are repeated.
             for t in range(job[SUBSTEP], job[NSTEP]):
                 record(w, x, job, k * job[NSTEP] + t)
             job[SUBSTEP] = job[NSTEP]
@@ -312,13 +328,14 @@ def substeps(w, x, job, i, k):
 
 @kernel
 def work(w, x, job, i, k):
-    """What is to be done with world i, the k-th of the call; whether it is complete."""
+    """Process world i, the k-th of the call; return whether it is complete."""
     mode = job[MODE]
     if mode == STEP:
         if job[PHASE] != FINISHED and not substeps(w, x, job, i, k):
             return False
         job[PHASE] = FINISHED
         return up_to(w, x, job[STAGE])
+
     job[BUDGET] -= 1
     if mode == APPLY:
         invoke_skip(job[FUNCTION], w, x, k, job[ARGUMENTS])
@@ -327,7 +344,7 @@ def work(w, x, job, i, k):
         key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], k + 1)[k]
         if not (start_again(w, x, key) and begin_somewhere(w, x, job, i)):
             return False
-        # random numbers are drawn once, whatever stops later
+        # Random numbers are drawn once, even if a later part stops.
         job[PHASE] = FINISHED
     return up_to(w, x, job[STAGE])
 
@@ -336,7 +353,8 @@ def work(w, x, job, i, k):
 def run_worlds(m, d, address):
     """reads a description of CELLS integers at an address; writes states, warnings and bound fields of its worlds.
 
-    Returns whether all of the range is done: 0 if the budget is used up, or a world stopped (Data.status says why). The same call goes on there.
+    Returns whether the range is complete: 0 if the budget is used up, or a world stopped (Data.status says why). The same call
+    continues there.
     """
     job = longs_at(address, CELLS)
     while job[NEXT] < job[END]:

@@ -1,6 +1,9 @@
-"""GPU storage: static shapes in one vertex array, per-frame instance records in a buffer texture, streamed surfaces and lines."""
+"""GPU storage: static shapes in one vertex array, per-frame instance records in a buffer texture, streamed surfaces and
+lines.
+"""
 
 import ctypes
+from typing import Any
 
 import numpy as np
 
@@ -10,13 +13,13 @@ from .state import GL
 STRIDE = 4 * COLUMNS
 
 
-def offset(n) -> ctypes.c_void_p:
-    """Byte offset as GL wants it."""
+def offset(n: int) -> ctypes.c_void_p:
+    """Convert a byte offset to the pointer type that GL expects."""
     return ctypes.c_void_p(int(n))
 
 
-def attrib(loc, size, stride, at, divisor=0) -> None:
-    """Float attribute of the bound vertex array and buffer."""
+def attrib(loc: int, size: int, stride: int, at: int, divisor: int = 0) -> None:
+    """Define a float attribute of the bound vertex array and buffer."""
     GL.glEnableVertexAttribArray(loc)
     GL.glVertexAttribPointer(loc, size, GL.GL_FLOAT, False, stride, offset(at))
     if divisor:
@@ -24,22 +27,24 @@ def attrib(loc, size, stride, at, divisor=0) -> None:
 
 
 def shape_attribs() -> None:
-    """Position, normal and auxiliary columns of the shape layout."""
+    """Define the position, normal and auxiliary columns of the shape layout."""
     attrib(0, 3, STRIDE, 0)
     attrib(1, 3, STRIDE, 12)
     attrib(2, 2, STRIDE, 24)
 
 
 class ShapeStore:
-    """Many shapes in one vertex and one index buffer; `draw(shape, count)` draws instances of one."""
+    """Many shapes in one vertex and one index buffer; `draw(shape, count)` draws instances of one of them."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
         self.rows = []
         self.triangles = np.zeros(0, np.int64)
 
-    def upload(self, shapes) -> None:
-        """Replace all shapes by a list of (vertices, indices); ids are positions in the list, None entries draw nothing."""
+    def upload(self, shapes: list[Any]) -> None:
+        """Replace all shapes by a list of (vertices, indices). A shape's id is its position in the list; None entries draw
+        nothing.
+        """
         empty = (np.zeros((0, COLUMNS), np.float32), np.zeros(0, np.uint32))
         shapes = [s if s is not None else empty for s in shapes]
         first = np.cumsum([0] + [len(i) for _, i in shapes])
@@ -56,8 +61,8 @@ class ShapeStore:
         shape_attribs()
         GL.glBindVertexArray(0)
 
-    def replace(self, k, shape) -> bool:
-        """Overwrite shape k in place; False if its sizes changed and everything has to be uploaded again."""
+    def replace(self, k: int, shape: tuple[np.ndarray, np.ndarray]) -> bool:
+        """Overwrite shape k in place. Return False if its sizes changed, so that everything must be uploaded again."""
         vert, ind = shape
         count, at, base = self.rows[k]
         last = min([r[2] for r in self.rows if r[2] > base], default=None)
@@ -71,25 +76,25 @@ class ShapeStore:
         return True
 
     def bind(self) -> None:
-        """Make current for draw()."""
+        """Bind the vertex array for draw()."""
         GL.glBindVertexArray(self.vao)
 
-    def draw(self, shape, count) -> None:
+    def draw(self, shape: int, count: int) -> None:
         """Draw `count` instances of a shape."""
         n, at, base = self.rows[shape]
         if n:
             GL.glDrawElementsInstancedBaseVertex(GL.GL_TRIANGLES, n, GL.GL_UNSIGNED_INT, offset(at), count, base)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.vbo, self.ibo])
 
 
 class InstanceStore:
-    """Records as a texture of float quadruples; `texels` of them are one record."""
+    """Instance records as a texture of float quadruples (texels); each record takes `texels` of them."""
 
-    def __init__(self, texels):
+    def __init__(self, texels: int) -> None:
         self.buf, self.tex = GL.glGenBuffers(1), GL.glGenTextures(1)
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_TEXTURE_BUFFER_SIZE)) // texels
         GL.glBindBuffer(GL.GL_TEXTURE_BUFFER, self.buf)
@@ -97,19 +102,19 @@ class InstanceStore:
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.tex)
         GL.glTexBuffer(GL.GL_TEXTURE_BUFFER, GL.GL_RGBA32F, self.buf)
 
-    def upload(self, records) -> None:
+    def upload(self, records: np.ndarray) -> None:
         """Replace the contents."""
         GL.glBindBuffer(GL.GL_TEXTURE_BUFFER, self.buf)
         data = records if len(records) else None
         GL.glBufferData(GL.GL_TEXTURE_BUFFER, max(records.nbytes, 16), data, GL.GL_STREAM_DRAW)
 
-    def bind(self, unit) -> None:
+    def bind(self, unit: int) -> None:
         """Bind to a texture unit."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.tex)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         GL.glDeleteTextures(1, [self.tex])
         GL.glDeleteBuffers(1, [self.buf])
 
@@ -117,7 +122,7 @@ class InstanceStore:
 class SurfaceStore:
     """Vertices that change every frame (flexes, skins), in the shape layout."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.vbo)
@@ -125,28 +130,28 @@ class SurfaceStore:
         shape_attribs()
         GL.glBindVertexArray(0)
 
-    def upload(self, vert, ind) -> None:
+    def upload(self, vert: np.ndarray, ind: np.ndarray) -> None:
         """Replace the contents: (n, 8) vertices and indices."""
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.vbo)
         GL.glBufferData(GL.GL_ARRAY_BUFFER, vert.nbytes, vert, GL.GL_STREAM_DRAW)
         GL.glBufferData(GL.GL_ELEMENT_ARRAY_BUFFER, ind.nbytes, ind, GL.GL_STREAM_DRAW)
 
-    def draw(self, first, count) -> None:
+    def draw(self, first: int, count: int) -> None:
         """Draw a range of indices once."""
         GL.glBindVertexArray(self.vao)
         GL.glDrawElementsInstanced(GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, offset(4 * first), 1)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.vbo, self.ibo])
 
 
 class LineStore:
-    """Lines as instanced strips: start, end, colour, (width in pixels, id)."""
+    """Lines as instanced strips: start, end, color, (width in pixels, id)."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.vao, self.corner, self.buf = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.corner)
@@ -159,8 +164,8 @@ class LineStore:
         GL.glBindVertexArray(0)
         self.count = 0
 
-    def upload(self, lines) -> None:
-        """Replace the contents: (n, 12) float32."""
+    def upload(self, lines: np.ndarray) -> None:
+        """Replace the contents with (n, 12) float32 rows."""
         self.count = len(lines)
         if self.count:
             GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.buf)
@@ -173,23 +178,23 @@ class LineStore:
             GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, self.count)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.corner, self.buf])
 
 
 class FrameBlock:
-    """The uniform block that all programs read."""
+    """The uniform block read by all programs."""
 
-    def __init__(self, binding):
+    def __init__(self, binding: int) -> None:
         self.buf, self.binding = GL.glGenBuffers(1), binding
 
-    def upload(self, record) -> None:
+    def upload(self, record: np.ndarray) -> None:
         """Replace the contents with a structured numpy record."""
         GL.glBindBuffer(GL.GL_UNIFORM_BUFFER, self.buf)
         GL.glBufferData(GL.GL_UNIFORM_BUFFER, record.nbytes, record.tobytes(), GL.GL_STREAM_DRAW)
         GL.glBindBufferBase(GL.GL_UNIFORM_BUFFER, self.binding, self.buf)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         GL.glDeleteBuffers(1, [self.buf])

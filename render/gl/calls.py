@@ -1,65 +1,71 @@
-"""OpenGL's functions and constants, called through addresses that the platform of the current context gives.
+"""OpenGL functions and constants, called through addresses from the platform of the current context.
 
-A process may have contexts of several platforms at once, one in each thread, and each platform (libraries.py) has functions of its own:
-`GL` is OpenGL as the current context of the calling thread has it. Functions without a wrapper below take what C takes; where C takes a
-pointer they take an array, bytes, a ctypes object or None. Constants are those of the registry of OpenGL.
+A process may have contexts of several platforms at once, one per thread, and each platform (libraries.py) has its own
+functions. `GL` calls those of the calling thread's current context. Functions without a wrapper below take what C takes; where
+C takes a pointer, pass an array, bytes, a ctypes object or None. Constants come from the OpenGL registry.
 """
 
 import ctypes
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from . import libraries
 
-# set to anything but 0, every call is followed by a look for errors; slow, the tests do it
+# Any value but 0 checks for errors after every call. This is slow; tests use it.
 CHECK = os.environ.get("TUMBLE_GL_CHECK", "") not in ("", "0")
 
-# what a function returns, nothing for none, its name, and its arguments: u unsigned or enumeration, i int, s size, f float, d double,
-# b boolean, p pointer, o offset into a buffer
+# Each entry is the return type (empty for none), the name and the argument types: u unsigned or enumeration, i int, s size, f
+# float, d double, b boolean, p pointer, o offset into a buffer.
 FUNCTIONS = """
-ActiveTexture:u AttachShader:uu BindBuffer:uu BindBufferBase:uuu BindFramebuffer:uu BindRenderbuffer:uu BindTexture:uu BindVertexArray:u
-BlendFunc:uu BlitFramebuffer:iiiiiiiiuu BufferData:uspu BufferSubData:uosp u.CheckFramebufferStatus:u Clear:u ClearColor:ffff ClearDepth:d
-ClipControl:uu CompileShader:u u.CreateProgram: u.CreateShader:u CullFace:u DeleteBuffers:ip DeleteFramebuffers:ip DeleteProgram:u
-DeleteRenderbuffers:ip DeleteShader:u DeleteTextures:ip DeleteVertexArrays:ip DepthFunc:u DepthMask:b Disable:u DrawArraysInstanced:uiii
-DrawBuffer:u DrawBuffers:ip DrawElementsInstanced:uiuoi DrawElementsInstancedBaseVertex:uiuoii Enable:u EnableVertexAttribArray:u Finish:
-FramebufferRenderbuffer:uuuu FramebufferTexture2D:uuuui FramebufferTextureLayer:uuuii FrontFace:u GenBuffers:ip GenFramebuffers:ip
-GenRenderbuffers:ip GenTextures:ip GenVertexArrays:ip GenerateMipmap:u GetBooleanv:up u.GetError: GetIntegerv:up GetProgramInfoLog:uipp
-GetProgramiv:uup GetShaderInfoLog:uipp GetShaderiv:uup t.GetString:u t.GetStringi:uu u.GetUniformBlockIndex:up i.GetUniformLocation:up
+ActiveTexture:u AttachShader:uu BindBuffer:uu BindBufferBase:uuu BindFramebuffer:uu BindRenderbuffer:uu BindTexture:uu
+BindVertexArray:u BlendFunc:uu BlitFramebuffer:iiiiiiiiuu BufferData:uspu BufferSubData:uosp u.CheckFramebufferStatus:u Clear:u
+ClearColor:ffff ClearDepth:d
+ClipControl:uu CompileShader:u u.CreateProgram: u.CreateShader:u CullFace:u DeleteBuffers:ip DeleteFramebuffers:ip
+DeleteProgram:u DeleteRenderbuffers:ip DeleteShader:u DeleteTextures:ip DeleteVertexArrays:ip DepthFunc:u DepthMask:b Disable:u
+DrawArraysInstanced:uiii DrawBuffer:u DrawBuffers:ip DrawElementsInstanced:uiuoi DrawElementsInstancedBaseVertex:uiuoii Enable:u
+EnableVertexAttribArray:u Finish:
+FramebufferRenderbuffer:uuuu FramebufferTexture2D:uuuui FramebufferTextureLayer:uuuii FrontFace:u GenBuffers:ip
+GenFramebuffers:ip GenRenderbuffers:ip GenTextures:ip GenVertexArrays:ip GenerateMipmap:u GetBooleanv:up u.GetError:
+GetIntegerv:up GetProgramInfoLog:uipp GetProgramiv:uup GetShaderInfoLog:uipp GetShaderiv:uup t.GetString:u t.GetStringi:uu
+u.GetUniformBlockIndex:up i.GetUniformLocation:up
 b.IsEnabled:u LinkProgram:u PixelStorei:ui PolygonMode:uu PolygonOffset:ff ReadBuffer:u ReadPixels:iiiiuup
 RenderbufferStorageMultisample:uiuii Scissor:iiii ShaderSource:uipp TexBuffer:uuu TexImage2D:uiiiiiuup TexImage3D:uiiiiiiuup
-TexParameteri:uui TexSubImage2D:uiiiiiuup Uniform1f:if Uniform1i:ii Uniform4f:iffff UniformBlockBinding:uuu UniformMatrix4fv:iibp
-UseProgram:u VertexAttribDivisor:uu VertexAttribPointer:uiubio Viewport:iiii BlendFuncSeparate:uuuu
+TexParameteri:uui TexSubImage2D:uiiiiiuup Uniform1f:if Uniform1i:ii Uniform4f:iffff UniformBlockBinding:uuu
+UniformMatrix4fv:iibp UseProgram:u VertexAttribDivisor:uu VertexAttribPointer:uiubio Viewport:iiii BlendFuncSeparate:uuuu
 """
 
 CONSTANTS = """
-ARRAY_BUFFER=8892 BACK=405 BLEND=be2 CCW=901 CLAMP_TO_EDGE=812f CLIP_DISTANCE0=3000 COLOR_ATTACHMENT0=8ce0 COLOR_ATTACHMENT1=8ce1
-COLOR_BUFFER_BIT=4000 COMPARE_REF_TO_TEXTURE=884e COMPILE_STATUS=8b81 CULL_FACE=b44 CW=900 DEPTH_ATTACHMENT=8d00 DEPTH_BUFFER_BIT=100
+ARRAY_BUFFER=8892 BACK=405 BLEND=be2 CCW=901 CLAMP_TO_EDGE=812f CLIP_DISTANCE0=3000 COLOR_ATTACHMENT0=8ce0
+COLOR_ATTACHMENT1=8ce1 COLOR_BUFFER_BIT=4000 COMPARE_REF_TO_TEXTURE=884e COMPILE_STATUS=8b81 CULL_FACE=b44 CW=900
+DEPTH_ATTACHMENT=8d00 DEPTH_BUFFER_BIT=100
 DEPTH_CLAMP=864f DEPTH_COMPONENT=1902 DEPTH_COMPONENT24=81a6 DEPTH_COMPONENT32F=8cac DEPTH_TEST=b71 DOUBLEBUFFER=c32
 DRAW_FRAMEBUFFER=8ca9 ELEMENT_ARRAY_BUFFER=8893 EXTENSIONS=1f03 FILL=1b02 FLOAT=1406 FRAGMENT_SHADER=8b30 FRAMEBUFFER=8d40
-FRAMEBUFFER_COMPLETE=8cd5 FRONT_AND_BACK=408 GEQUAL=206 INVALID_INDEX=ffffffff LESS=201 LINE=1b01 LINEAR=2601 LINEAR_MIPMAP_LINEAR=2703
-LINK_STATUS=8b82 LOWER_LEFT=8ca1 MAJOR_VERSION=821b MAX_RENDERBUFFER_SIZE=84e8 MAX_SAMPLES=8d57 MAX_TEXTURE_BUFFER_SIZE=8c2b
-MINOR_VERSION=821c MULTISAMPLE=809d NEAREST=2600 NEGATIVE_ONE_TO_ONE=935e NONE=0 NO_ERROR=0 NUM_EXTENSIONS=821d ONE=1
-ONE_MINUS_SRC_ALPHA=303 PACK_ALIGNMENT=d05 POLYGON_OFFSET_FILL=8037 R32F=822e R8=8229 READ_FRAMEBUFFER=8ca8 RED=1903 RENDERBUFFER=8d41
-RENDERER=1f01 REPEAT=2901 RGB=1907 RGB8=8051 RGBA=1908 RGBA32F=8814 RGBA8=8058 SAMPLES=80a9 SCISSOR_TEST=c11 SRC_ALPHA=302 SRGB8=8c41
-SRGB8_ALPHA8=8c43 STATIC_DRAW=88e4 STEREO=c33 STREAM_DRAW=88e0 TEXTURE0=84c0 TEXTURE_2D=de1 TEXTURE_2D_ARRAY=8c1a TEXTURE_BUFFER=8c2a
-TEXTURE_COMPARE_FUNC=884d TEXTURE_COMPARE_MODE=884c TEXTURE_CUBE_MAP=8513 TEXTURE_CUBE_MAP_POSITIVE_X=8515 TEXTURE_MAG_FILTER=2800
-TEXTURE_MIN_FILTER=2801 TEXTURE_WRAP_R=8072 TEXTURE_WRAP_S=2802 TEXTURE_WRAP_T=2803 TRIANGLES=4 TRIANGLE_STRIP=5 UNIFORM_BUFFER=8a11
-UNPACK_ALIGNMENT=cf5 UNSIGNED_BYTE=1401 UNSIGNED_INT=1405 VERSION=1f02 VERTEX_SHADER=8b31 VIEWPORT=ba2 ZERO_TO_ONE=935f
+FRAMEBUFFER_COMPLETE=8cd5 FRONT_AND_BACK=408 GEQUAL=206 INVALID_INDEX=ffffffff LESS=201 LINE=1b01 LINEAR=2601
+LINEAR_MIPMAP_LINEAR=2703 LINK_STATUS=8b82 LOWER_LEFT=8ca1 MAJOR_VERSION=821b MAX_RENDERBUFFER_SIZE=84e8 MAX_SAMPLES=8d57
+MAX_TEXTURE_BUFFER_SIZE=8c2b MINOR_VERSION=821c MULTISAMPLE=809d NEAREST=2600 NEGATIVE_ONE_TO_ONE=935e NONE=0 NO_ERROR=0
+NUM_EXTENSIONS=821d ONE=1 ONE_MINUS_SRC_ALPHA=303 PACK_ALIGNMENT=d05 POLYGON_OFFSET_FILL=8037 R32F=822e R8=8229
+READ_FRAMEBUFFER=8ca8 RED=1903 RENDERBUFFER=8d41
+RENDERER=1f01 REPEAT=2901 RGB=1907 RGB8=8051 RGBA=1908 RGBA32F=8814 RGBA8=8058 SAMPLES=80a9 SCISSOR_TEST=c11 SRC_ALPHA=302
+SRGB8=8c41 SRGB8_ALPHA8=8c43 STATIC_DRAW=88e4 STEREO=c33 STREAM_DRAW=88e0 TEXTURE0=84c0 TEXTURE_2D=de1 TEXTURE_2D_ARRAY=8c1a
+TEXTURE_BUFFER=8c2a TEXTURE_COMPARE_FUNC=884d TEXTURE_COMPARE_MODE=884c TEXTURE_CUBE_MAP=8513 TEXTURE_CUBE_MAP_POSITIVE_X=8515
+TEXTURE_MAG_FILTER=2800 TEXTURE_MIN_FILTER=2801 TEXTURE_WRAP_R=8072 TEXTURE_WRAP_S=2802 TEXTURE_WRAP_T=2803 TRIANGLES=4
+TRIANGLE_STRIP=5 UNIFORM_BUFFER=8a11 UNPACK_ALIGNMENT=cf5 UNSIGNED_BYTE=1401 UNSIGNED_INT=1405 VERSION=1f02 VERTEX_SHADER=8b31
+VIEWPORT=ba2 ZERO_TO_ONE=935f
 """
 VALUES = {name: int(value, 16) for name, value in (row.split("=") for row in CONSTANTS.split())}
-# how many numbers a state has that is more than one
+# How many numbers glGetIntegerv returns for states with more than one.
 LENGTHS = {VALUES["VIEWPORT"]: 4}
-# numbers of a pixel in each format
+# Channels of a pixel in each format.
 CHANNELS = {VALUES["RGB"]: 3, VALUES["RGBA"]: 4, VALUES["RED"]: 1, VALUES["DEPTH_COMPONENT"]: 1}
 PIXELS = {VALUES["UNSIGNED_BYTE"]: np.uint8, VALUES["FLOAT"]: np.float32}
 
 
 class Pointer:
-    """An argument that C takes as a pointer: a contiguous array, bytes, a ctypes object, or None."""
+    """A pointer argument of a C function: a contiguous array, bytes, a ctypes object, or None."""
 
     @classmethod
     def from_param(cls, value: Any) -> Any:
@@ -90,10 +96,10 @@ class GLError(RuntimeError):
     """OpenGL refused a call."""
 
 
-def checked(name, function, error) -> Callable:
-    """A function that looks for errors after each call."""
+def checked(name: str, function: Callable, error: Callable[[], int]) -> Callable:
+    """Return a function that calls the given one and then checks for OpenGL errors."""
 
-    def call(*args):
+    def call(*args: Any) -> Any:
         result = function(*args)
         code = error()
         if code:
@@ -103,8 +109,8 @@ def checked(name, function, error) -> Callable:
     return call
 
 
-def raw(find) -> dict[str, Any]:
-    """{name: function} by a function that finds addresses; None for what the platform lacks."""
+def raw(find: Callable) -> dict[str, Any]:
+    """Return {name: function}, with addresses from `find`; None for functions the platform lacks."""
     out = {}
     for row in FUNCTIONS.split():
         name, _, arguments = row.partition(":")
@@ -121,9 +127,11 @@ def raw(find) -> dict[str, Any]:
 
 
 class Table:
-    """OpenGL's functions on one platform, in the shape that Python likes: names come back as numbers, texts as bytes, pixels as arrays."""
+    """OpenGL functions of one platform with a Python interface: names are returned as integers, text as bytes, pixels as
+    arrays.
+    """
 
-    def __init__(self, find):
+    def __init__(self, find: Callable) -> None:
         f = self.raw = raw(find)
         self.functions = dict(f)
         for what in ("Buffers", "Framebuffers", "Renderbuffers", "Textures", "VertexArrays"):
@@ -146,8 +154,8 @@ class Table:
             self.functions[name] = getattr(self, "_" + name[2:])
 
     @staticmethod
-    def _generate(function):
-        def generate(n):
+    def _generate(function: Callable) -> Callable[[int], int | list[int]]:
+        def generate(n: int) -> int | list[int]:
             out = (ctypes.c_uint * n)()
             function(n, out)
             return out[0] if n == 1 else list(out)
@@ -155,73 +163,73 @@ class Table:
         return generate
 
     @staticmethod
-    def _delete(function):
+    def _delete(function: Callable) -> Callable:
         return lambda n, names: function(n, (ctypes.c_uint * n)(*names))
 
-    def _GetIntegerv(self, what):
+    def _GetIntegerv(self, what: int) -> int | list[int]:
         out = (ctypes.c_int * max(LENGTHS.get(what, 1), 16))()
         self.raw["glGetIntegerv"](what, out)
         return out[0] if what not in LENGTHS else list(out[: LENGTHS[what]])
 
-    def _GetBooleanv(self, what):
+    def _GetBooleanv(self, what: int) -> bool:
         out = (ctypes.c_ubyte * 16)()
         self.raw["glGetBooleanv"](what, out)
         return bool(out[0])
 
-    def _GetShaderiv(self, shader, what):
+    def _GetShaderiv(self, shader: int, what: int) -> int:
         out = ctypes.c_int()
         self.raw["glGetShaderiv"](shader, what, ctypes.byref(out))
         return out.value
 
-    def _GetProgramiv(self, program, what):
+    def _GetProgramiv(self, program: int, what: int) -> int:
         out = ctypes.c_int()
         self.raw["glGetProgramiv"](program, what, ctypes.byref(out))
         return out.value
 
-    def _log(self, name, number):
+    def _log(self, name: str, number: int) -> bytes:
         text, length = ctypes.create_string_buffer(1 << 16), ctypes.c_int()
         self.raw[name](number, len(text), ctypes.byref(length), text)
         return text.value
 
-    def _GetShaderInfoLog(self, shader):
+    def _GetShaderInfoLog(self, shader: int) -> bytes:
         return self._log("glGetShaderInfoLog", shader)
 
-    def _GetProgramInfoLog(self, program):
+    def _GetProgramInfoLog(self, program: int) -> bytes:
         return self._log("glGetProgramInfoLog", program)
 
-    def _ShaderSource(self, shader, text):
+    def _ShaderSource(self, shader: int, text: str) -> None:
         self.raw["glShaderSource"](shader, 1, (ctypes.c_char_p * 1)(text.encode()), None)
 
-    def _GetUniformLocation(self, program, name):
+    def _GetUniformLocation(self, program: int, name: str) -> int:
         return self.raw["glGetUniformLocation"](program, name.encode())
 
-    def _GetUniformBlockIndex(self, program, name):
+    def _GetUniformBlockIndex(self, program: int, name: str) -> int:
         return self.raw["glGetUniformBlockIndex"](program, name.encode())
 
-    def _BufferSubData(self, target, offset, data):
+    def _BufferSubData(self, target: int, offset: int, data: np.ndarray) -> None:
         self.raw["glBufferSubData"](target, offset, data.nbytes, data)
 
-    def _ReadPixels(self, x, y, w, h, pixel, kind):
+    def _ReadPixels(self, x: int, y: int, w: int, h: int, pixel: int, kind: int) -> np.ndarray:
         out = np.empty((h, w, CHANNELS[pixel]), PIXELS[kind])
         self.raw["glReadPixels"](x, y, w, h, pixel, kind, out)
         return out
 
-    def _DrawBuffers(self, n, buffers):
+    def _DrawBuffers(self, n: int, buffers: Sequence[int]) -> None:
         self.raw["glDrawBuffers"](n, (ctypes.c_uint * n)(*buffers))
 
 
 class OpenGL(threading.local):
-    """The functions of this thread's current context, found when the first is asked for, or told by `use`."""
+    """OpenGL functions of this thread's current context, looked up at the first use or set by `use`."""
 
     _table: Table | None = None
 
     def use(self, table: Table) -> None:
-        """From here on this thread calls the functions of a table."""
+        """Call the functions of a table from this thread from now on."""
         if table is not self._table:
             self.__dict__.update(table.functions, _table=table)
 
     def follow(self) -> Table | None:
-        """Call the functions of the context that is current in this thread; None if there is none."""
+        """Switch to the functions of this thread's current context and return their table; None without a context."""
         found = libraries.current()
         if found is None:
             return None
@@ -239,14 +247,14 @@ class OpenGL(threading.local):
 NAMES = frozenset("gl" + row.partition(":")[0].rpartition(".")[2] for row in FUNCTIONS.split())
 for _name, _value in VALUES.items():
     setattr(OpenGL, "GL_" + _name, _value)
-# functions and constants are made at run time
+# Functions and constants are added at run time, so type checkers cannot know them.
 GL: Any = OpenGL()
 _tables: dict[str, Table] = {}
 _lock = threading.Lock()
 
 
-def table_of(platform) -> Table:
-    """The functions of a platform of libraries.py, made once."""
+def table_of(platform: str) -> Table:
+    """Return the function table of a platform of libraries.py; it is made once."""
     table = _tables.get(platform)
     if table is None:
         with _lock:

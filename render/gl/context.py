@@ -1,37 +1,41 @@
 """OpenGL contexts without a visible window.
 
-Backends, tried in order unless MUJOCO_GL names one (egl, osmesa, glfw): EGL without a surface, OSMesa, a hidden glfw window; on a Mac CGL.
-EGL takes the first graphics device that works, or the one whose number is in MUJOCO_EGL_DEVICE_ID. A process may have contexts of several
-backends, and windows: each is current in one thread at a time, and making one current lets go of the one that was.
+Backends, in the order tried: CGL (on a Mac only), EGL without a surface, OSMesa, a hidden glfw window. MUJOCO_GL can name one
+(egl, osmesa, glfw). EGL takes the first graphics device that works, or the device whose index is in MUJOCO_EGL_DEVICE_ID. A
+process may have contexts of several backends, and windows. Each is current in one thread at a time; making one current releases
+the thread's previous one.
 """
+
+from __future__ import annotations
 
 import ctypes
 import importlib
 import os
 import sys
 import threading
-from typing import Any
+from collections.abc import Callable
+from typing import Any, SupportsIndex
 
 from . import libraries
 from .calls import GL, table_of
 from .libraries import ContextError, cgl_library, need_library, prototype
 
 MUJOCO_GL = "MUJOCO_GL"
-# where glfw takes a null pointer
+# A null pointer for glfw's functions.
 NOTHING: Any = None
-# other values that the variable may have: any backend, and none
+# Other values that MUJOCO_GL may have: ANY leaves the choice to us, NONE turns drawing off.
 OWN = {"linux": "glx", "win32": "wgl", "darwin": "cgl"}.get(sys.platform, "")
 ANY, NONE = ("", "enable", "enabled", "on", "true", "1", OWN), ("disable", "disabled", "off", "false", "0")
 DEVICE_ID = "MUJOCO_EGL_DEVICE_ID"
-# with a display there can be windows, before which a context of EGL steps aside
+# With a display, windows are possible; EGL's context must be released before a window's is made current.
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 EGL_SURFACELESS, EGL_DEVICE, MAX_DEVICES = 0x31DD, 0x313F, 16
 EGL_OPENGL_API, EGL_NONE, EGL_DRAW = 0x30A2, 0x3038, 0x3059
-# renderable by OpenGL, surfaces of the kind pbuffer, 8 bits a colour
+# Renderable by OpenGL, pbuffer surfaces, 8 bits per color.
 EGL_CONFIG = (0x3040, 0x8, 0x3033, 0x1, EGL_NONE)
 CORE_33 = (0x3098, 3, 0x30FB, 3, 0x30FD, 1)
 OSMESA_CORE_33 = (0x22, 0x1908, 0x30, 24, 0x31, 0, 0x33, 0x34, 0x36, 3, 0x37, 3, 0)
-# the profile of OpenGL 3.2 and later, 24 bits of colour, 8 of alpha, 24 of depth, 8 of stencil, by the graphics processor
+# Profile of OpenGL 3.2 and later, 24 bits of color, 8 of alpha, 24 of depth, 8 of stencil, hardware accelerated.
 CGL_FORMAT = (99, 0x3200, 8, 24, 11, 8, 12, 24, 13, 8, 73, 0)
 UNSIGNED_BYTE = 0x1401
 P, INT, UINT = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint
@@ -50,24 +54,24 @@ _opening = threading.Lock()
 
 
 class Context:
-    """A context that frees itself."""
+    """A context that is freed with its object."""
 
     ctx: int | None = None
-    # module and name of the type of such contexts in PyOpenGL
+    # Module and class name of this kind of context in PyOpenGL.
     _type = "", ""
 
     @property
     def _context(self) -> Any:
-        """The context as PyOpenGL's functions take it; None once it is freed."""
+        """The context as PyOpenGL's functions take it; None once freed."""
         module, name = self._type
-        # 0.2 s that only scripts pay which ask for this
+        # Importing PyOpenGL takes 0.2 s; only scripts that read this property pay for it.
         return ctypes.cast(self.ctx, getattr(importlib.import_module(module), name)) if self.ctx else None
 
     def free(self) -> None:
-        """Destroy."""
+        """Destroy the context."""
 
-    def __del__(self):
-        # at the end of the process the libraries may be gone before this
+    def __del__(self) -> None:
+        # At the end of the process the libraries may already be gone.
         if not sys.is_finalizing():
             self.free()
 
@@ -79,7 +83,7 @@ class EglContext(Context):
     _type = "OpenGL.EGL", "EGLContext"
     shown: int | None = None
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         need_library("GL")
         self.egl = egl_library()
         display = self.display()
@@ -103,17 +107,17 @@ class EglContext(Context):
             return cls.shown
 
     def make_current(self) -> None:
-        """Make current in this thread."""
+        """Make the context current in this thread."""
         make = self.egl["eglMakeCurrent"]
         if not make(self.shown, None, None, self.ctx):
-            # a window has this thread
+            # A window's context may be current in this thread.
             libraries.release("egl")
             if not make(self.shown, None, None, self.ctx):
                 raise ContextError("eglMakeCurrent failed: is the context current in another thread?")
         GL.use(table_of("egl"))
 
     def free(self) -> None:
-        """Destroy."""
+        """Destroy the context."""
         if self.ctx:
             if self.egl["eglGetCurrentContext"]() == self.ctx:
                 self.egl["eglMakeCurrent"](self.shown, None, None, None)
@@ -122,13 +126,13 @@ class EglContext(Context):
 
 
 def egl_library() -> dict[str, Any]:
-    """EGL's functions; ContextError if it is not installed."""
+    """Return EGL's functions; raise ContextError if EGL is not installed."""
     library = need_library("EGL")
     return {name: prototype(library, name, *types) for name, types in EGL_FUNCTIONS.items()}
 
 
-def open_display(egl) -> int:
-    """A display of EGL that can be initialised."""
+def open_display(egl: dict[str, Any]) -> int:
+    """Return the first EGL display that can be initialized."""
     chosen = os.environ.get(DEVICE_ID)
     on_platform = extension(egl, "eglGetPlatformDisplayEXT", P, UINT, P, P)
     displays = [lambda d=d: on_platform(EGL_DEVICE, d, None) for d in egl_devices(egl, chosen)] if on_platform else []
@@ -141,14 +145,14 @@ def open_display(egl) -> int:
     raise ContextError("EGL finds no display" if chosen is None else f"EGL cannot use device {chosen} ({DEVICE_ID})")
 
 
-def extension(egl, name, result, *arguments) -> Any:
-    """A function that EGL may have; None if it has not."""
+def extension(egl: dict[str, Any], name: str, result: Any, *arguments: Any) -> Any:
+    """Return an optional function of EGL; None if EGL lacks it."""
     address = egl["eglGetProcAddress"](name.encode())
     return ctypes.CFUNCTYPE(result, *arguments)(address) if address else None
 
 
-def egl_devices(egl, chosen) -> list[int]:
-    """Graphics devices in EGL's order, or the chosen one; none where EGL cannot list them."""
+def egl_devices(egl: dict[str, Any], chosen: str | None) -> list[int]:
+    """List the graphics devices in EGL's order, or only the chosen one; empty if EGL cannot list them."""
     query = extension(egl, "eglQueryDevicesEXT", UINT, INT, P, P)
     devices, count = (P * MAX_DEVICES)(), INT()
     if not query:
@@ -162,9 +166,9 @@ def egl_devices(egl, chosen) -> list[int]:
 
 
 def make_windows_polite() -> None:
-    """Have glfw let go of this thread's context of EGL before it makes a window's current: GLX would end the process."""
+    """Make glfw release this thread's EGL context before it makes a window's context current: GLX would end the process."""
     try:
-        # 10 ms that only processes with a display pay
+        # Importing glfw takes 10 ms; only processes with a display pay for it.
         import glfw
     except ImportError:
         return
@@ -174,16 +178,17 @@ def make_windows_polite() -> None:
             setattr(glfw, name, polite(function))
 
 
-def polite(function) -> Any:
-    """A function of glfw behind which no context of EGL without a window is current."""
+def polite(function: Callable) -> Any:
+    """Wrap a glfw function so that it first releases a surfaceless EGL context."""
 
-    def call(*args, **kwargs):
+    def call(*args: Any, **kwargs: Any) -> Any:
         egl = libraries.PLATFORMS.get("egl")
         if egl and egl.handle() and not prototype(need_library("EGL"), "eglGetCurrentSurface", P, INT)(EGL_DRAW):
             libraries.release("glx")
         return function(*args, **kwargs)
 
-    call.__name__, call.__doc__, call.polite = function.__name__, function.__doc__, True  # pyright: ignore[reportFunctionMemberAccess]
+    call.__name__, call.__doc__ = function.__name__, function.__doc__
+    call.polite = True  # pyright: ignore[reportFunctionMemberAccess]
     return call
 
 
@@ -193,7 +198,7 @@ class OsmesaContext(Context):
     name = "osmesa"
     _type = "OpenGL.osmesa", "OSMesaContext"
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         library = need_library("OSMesa")
         if not hasattr(library, "OSMesaCreateContextAttribs"):
             raise ContextError("libOSMesa is too old for OpenGL 3.3")
@@ -206,15 +211,15 @@ class OsmesaContext(Context):
         self.size = width, height
 
     def make_current(self) -> None:
-        """Make current in this thread."""
-        # it does not see the others, nor they it
+        """Make the context current in this thread."""
+        # OSMesa and the other libraries do not know of each other's current context.
         libraries.release("osmesa")
         if not self._make_current(self.ctx, self.buffer, UNSIGNED_BYTE, *self.size):
             raise ContextError("OSMesaMakeCurrent failed")
         GL.use(table_of("osmesa"))
 
     def free(self) -> None:
-        """Destroy."""
+        """Destroy the context."""
         if self.ctx:
             if libraries.PLATFORMS["osmesa"].handle() == self.ctx:
                 self._make_current(None, None, 0, 0, 0)
@@ -223,23 +228,23 @@ class OsmesaContext(Context):
 
 
 class GlfwContext(Context):
-    """OpenGL 3.3 core of a hidden glfw window."""
+    """OpenGL 3.3 core context of a hidden glfw window."""
 
     name = "glfw"
     window = None
 
     @property
     def _context(self) -> Any:
-        """The window; None once it is freed."""
+        """The window; None once freed."""
         return self.window
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         import glfw
 
         self.glfw = glfw
         if not glfw.init():
             raise ContextError("glfw cannot start: is there a display?")
-        # creating a window makes its context current for a moment
+        # Creating a window makes its context current for a moment.
         libraries.release("glx")
         hints = (
             (glfw.VISIBLE, False),
@@ -256,13 +261,13 @@ class GlfwContext(Context):
             raise ContextError("glfw cannot open an OpenGL 3.3 core window")
 
     def make_current(self) -> None:
-        """Make current in this thread."""
+        """Make the context current in this thread."""
         libraries.release("glx")
         self.glfw.make_context_current(self.window)
         GL.follow()
 
     def free(self) -> None:
-        """Destroy."""
+        """Destroy the window."""
         if self.window:
             if self.glfw.get_current_context() == self.window:
                 self.glfw.make_context_current(NOTHING)
@@ -271,17 +276,17 @@ class GlfwContext(Context):
 
 
 class CglContext(Context):
-    """OpenGL of a Mac without a window: the core profile, which has 3.3 and later."""
+    """OpenGL on a Mac without a window: the core profile, which has 3.3 and later."""
 
     name = "cgl"
     pix: Any = None
 
     @property
     def _context(self) -> Any:
-        """The context; None once it is freed."""
+        """The context; None once freed."""
         return self.ctx
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         self.cgl = cgl_library()
         pix, count, context = P(), INT(), P()
         self.cgl["CGLChoosePixelFormat"]((INT * len(CGL_FORMAT))(*CGL_FORMAT), ctypes.byref(pix), ctypes.byref(count))
@@ -292,12 +297,12 @@ class CglContext(Context):
         self.ctx = context.value
 
     def make_current(self) -> None:
-        """Make current in this thread."""
+        """Make the context current in this thread."""
         self.cgl["CGLSetCurrentContext"](self.ctx)
         GL.follow()
 
     def free(self) -> None:
-        """Destroy."""
+        """Destroy the context."""
         if self.ctx:
             if libraries.PLATFORMS["cgl"].handle() == self.ctx:
                 self.cgl["CGLSetCurrentContext"](None)
@@ -312,9 +317,9 @@ BACKENDS |= dict(egl=EglContext, osmesa=OsmesaContext, glfw=GlfwContext)
 
 
 class GLContext:
-    """A context from the first backend that works, or from the one that MUJOCO_GL names."""
+    """A context from the first backend that works, or from the backend that MUJOCO_GL names."""
 
-    def __init__(self, max_width, max_height):
+    def __init__(self, max_width: SupportsIndex, max_height: SupportsIndex) -> None:
         asked = os.environ.get(MUJOCO_GL, "").lower().strip()
         if asked in NONE:
             raise ContextError(f"drawing is switched off: {MUJOCO_GL}={asked}")
@@ -324,7 +329,7 @@ class GLContext:
         failures = []
         for name in names:
             try:
-                self.impl = BACKENDS[name](max_width, max_height)
+                self.impl = BACKENDS[name](int(max_width), int(max_height))
                 self.impl.make_current()
                 return
             except (ContextError, ImportError, AttributeError, OSError) as e:
@@ -341,13 +346,13 @@ class GLContext:
 
     @property
     def _context(self) -> Any:
-        """The context as PyOpenGL or glfw takes it; None once it is freed."""
+        """The context as PyOpenGL or glfw takes it; None once freed."""
         return self.impl._context
 
     def make_current(self) -> None:
-        """Make current in this thread."""
+        """Make the context current in this thread."""
         self.impl.make_current()
 
     def free(self) -> None:
-        """Destroy."""
+        """Destroy the context."""
         self.impl.free()

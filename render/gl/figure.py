@@ -1,11 +1,18 @@
-"""Figures drawn with OpenGL: `mjr_figure`. Where things go is worked out in numpy, then drawn as rectangles, lines and text.
+"""Figures drawn with OpenGL: `mjr_figure`. The layout is computed in numpy, then drawn as rectangles, lines and text.
 
-Pixels count from the lower left corner of the figure. The axes that come out are written back into the figure, as scripts expect.
+Pixels count from the lower left corner of the figure. The resulting axes are written back into the figure, where scripts expect
+them.
 """
 
-import numpy as np
+from __future__ import annotations
 
-from ..scene.figure import HIGHLIGHT, axis_range, line_name, number, subtitle
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..scene.figure import HIGHLIGHT, MjvFigure, axis_range, line_name, number, subtitle
 from .frame import BLOCK, ortho
 from .state import GL
 
@@ -15,9 +22,9 @@ MUTED = 0.4
 
 
 class Page:
-    """What is to be drawn of a figure: rectangles (x, y, w, h, rgba), lines, texts (x, y, text, rgba), and the pane they surround."""
+    """Layout of a figure: rectangles (x, y, w, h, rgba), lines, texts (x, y, text, rgba), and the pane they surround."""
 
-    def __init__(self, fig, w, h, char, line):
+    def __init__(self, fig: MjvFigure, w: int, h: int, char: int, line: int) -> None:
         self.fig, self.char, self.line, self.pad = fig, char, line, line // 2
         self.back, self.rects, self.texts, self.legend = [(0, 0, w, h, *fig.figurergba)], [], [], []
         self.segments = []
@@ -28,15 +35,15 @@ class Page:
         x, y, w, h = self.pane
         self.pane = [x + self.pad, y + self.pad, w - 2 * self.pad, h - 2 * self.pad]
 
-    def width(self, text) -> int:
-        """Pixels of a text."""
+    def width(self, text: str) -> int:
+        """Width of a text in pixels."""
         return len(text) * self.char
 
-    def _write(self, x, y, text, rgb):
+    def _write(self, x: float, y: float, text: str, rgb: Sequence[float] | np.ndarray) -> None:
         self.texts.append((x, y, text, (*(float(c) for c in rgb), 1.0)))
 
-    def _titles(self, w, h):
-        """Title of the subplot with its neighbours muted, and the label of the x axis; both take height from the pane."""
+    def _titles(self, w: int, h: int) -> None:
+        """Title of the subplot between its muted neighbors, and the label of the x axis; both reduce the height of the pane."""
         fig, x0, y0 = self.fig, 0, 0
         first, last = subtitle(fig.title, fig.subplot)
         top = 0
@@ -55,21 +62,27 @@ class Page:
             y0 = self.line + self.pad // 2
         self.pane = [x0, y0, w, h - y0 - top]
 
-    def _ticks(self):
-        """Numbers along both axes; they take room from the pane."""
+    def _ticks(self) -> None:
+        """Tick labels of both axes; they reduce the pane."""
         fig = self.fig
         if min(fig.gridsize) <= 1:
             return
+
+        # Label texts, and the margins they need below and to the left.
         x0, y0, w, h = self.pane
         (nx, ny), pad = (min(int(k), MAX_TICKS) for k in fig.gridsize), self.pad
         xs = [number(fig.xformat, v) for v in np.linspace(*self.limits[0], nx)] if fig.flg_ticklabel[0] else []
         ys = [number(fig.yformat, v) for v in np.linspace(*self.limits[1], ny)] if fig.flg_ticklabel[1] else []
         below = self.line + pad if xs else 0
         aside = max(self.width(t) for t in [fig.minwidth, *ys]) + pad if ys else 0
+
+        # Labels of the x axis.
         for i, text in enumerate(xs):
-            # the outermost labels stay inside
+            # The first and last labels stay inside the pane.
             back = 0 if i == 0 else self.width(text) * (1 if i == nx - 1 else 0.5)
             self._write(x0 + pad + aside + (w - 2 * pad - aside) * i / (nx - 1) - back, y0 + pad, text, fig.textrgb)
+
+        # Labels of the y axis.
         for i, text in enumerate(ys):
             self._write(
                 x0 + aside - self.width(text),
@@ -79,14 +92,14 @@ class Page:
             )
         self.pane = [x0 + aside, y0 + below, w - aside, h - below]
 
-    def at(self, points) -> np.ndarray:
-        """Pixels of data points (n, 2)."""
+    def at(self, points: npt.ArrayLike) -> np.ndarray:
+        """Return the pixels of data points (n, 2)."""
         x, y, w, h = self.pane
         low, high = np.array(self.limits).T
         return np.array([x, y]) + (np.asarray(points, float) - low) / (high - low) * np.array([w, h])
 
-    def stroke(self, ends, rgb, width) -> None:
-        """Add segments (n, 2, 2) in pixels; those with an end that is not finite are left out."""
+    def stroke(self, ends: np.ndarray, rgb: Sequence[float] | np.ndarray, width: float) -> None:
+        """Add segments (n, 2, 2) in pixels, without those that have an end that is not finite."""
         ends = ends[np.isfinite(ends).all((1, 2))]
         rows = np.zeros((len(ends), 12), np.float32)
         rows[:, 0:2], rows[:, 3:5] = ends[:, 0], ends[:, 1]
@@ -94,7 +107,7 @@ class Page:
         self.segments.append(rows)
 
     def plot(self) -> None:
-        """Pane, grid, lines, selection, legend and the highlighted line."""
+        """Lay out pane, grid, lines, selection, legend and the highlighted line."""
         fig = self.fig
         x, y, w, h = self.pane
         self.rects.append((x, y, w, h, *fig.panergba))
@@ -103,10 +116,14 @@ class Page:
             upright = [((v, y), (v, y + h)) for v in np.linspace(x, x + w, nx)]
             level = [((x, v), (x + w, v)) for v in np.linspace(y, y + h, ny)]
             self.stroke(np.array(upright + level, float), fig.gridrgb, fig.gridwidth)
+
+        # The first line is drawn last, so it is on top.
         for k in range(len(fig.linepnt) - 1, -1, -1):
             self.curve(k, fig.linewidth)
         if fig.flg_selection:
             self.stroke(self.at([(fig.selection, v) for v in self.limits[1]])[None], WHITE, SELECTION_WIDTH)
+
+        # The highlighted line is drawn again, wider, with its value at the selection.
         chosen = self.names() if fig.flg_legend else fig.highlightid
         if 0 <= chosen < len(fig.linepnt) and fig.linepnt[chosen] > 0:
             self.curve(chosen, HIGHLIGHT * fig.linewidth)
@@ -115,8 +132,8 @@ class Page:
                 near = points[np.argmin(np.abs(points[:, 0] - fig.selection))]
                 self._write(x + 0.1 * w, y + 0.1 * h, f"( {near[0]:.4g} : {near[1]:.4g} )", fig.textrgb)
 
-    def curve(self, k, width) -> None:
-        """Line k as one polyline, or as separate bars."""
+    def curve(self, k: int, width: float) -> None:
+        """Draw line k as one polyline, or as separate bars."""
         points = self.at(self.fig.linedata[k].reshape(-1, 2)[: max(int(self.fig.linepnt[k]), 0)])
         if len(points) > 1:
             ends = (
@@ -127,7 +144,9 @@ class Page:
             self.stroke(ends, self.fig.linergb[k], width)
 
     def names(self) -> int:
-        """Legend in the upper right corner; returns the line to highlight: the one whose name is at `highlight`, or highlightid."""
+        """Lay out the legend in the upper right corner. Return the line to highlight: the one whose name is under `highlight`,
+        else highlightid.
+        """
         fig, pad, line = self.fig, self.pad, self.line
         x, y, w, h = self.pane
         named = [(k, name) for k in range(max(fig.legendoffset, 0), len(fig.linepnt)) if (name := line_name(fig, k))]
@@ -135,6 +154,8 @@ class Page:
         chosen = fig.highlightid
         if not named:
             return chosen
+
+        # The legend is as wide as its longest name.
         wide = max(self.width(name) for _, name in named)
         self.legend.append(
             (
@@ -147,16 +168,17 @@ class Page:
         )
         for row, (k, name) in enumerate(named):
             self._write(x + w - pad - self.width(name), y + h - pad - (row + 0.85) * line, name, fig.linergb[k])
-        # the mouse is given in pixels of the framebuffer
+
+        # The mouse position is in pixels of the framebuffer.
         mx, my = fig.highlight[0] - self.corner[0], fig.highlight[1] - self.corner[1]
         if x + w - pad - wide <= mx <= x + w - pad and y + h - pad - line * len(named) <= my <= y + h - pad:
             chosen = named[min(int((y + h - pad - my) // line), len(named) - 1)][0]
         return chosen
 
-    corner = (0, 0)
+    corner: tuple[int, int] = (0, 0)
 
 
-def draw_figure(viewport, fig, con) -> None:
+def draw_figure(viewport: tuple[int, int, int, int], fig: MjvFigure, con: Any) -> None:
     """Draw a figure into (x, y, w, h) of the bound framebuffer and store its axes in it."""
     x, y, w, h = viewport
     page = Page(fig, w, h, int(con.charWidth[ord("0")]), con.charHeight)
@@ -176,24 +198,27 @@ def draw_figure(viewport, fig, con) -> None:
     con.renderer.labels.text([t for t in page.texts if t[2]], (w, h), con.size())
 
 
-def fills(rows) -> np.ndarray:
-    """Rectangles (x, y, w, h, r, g, b, a) as the records of the text program."""
+def fills(rows: Sequence[Sequence[float]] | np.ndarray) -> np.ndarray:
+    """Convert rectangles (x, y, w, h, r, g, b, a) to records of the text program."""
     out = np.zeros((len(rows), 12), np.float32)
     rows = np.array(rows, np.float32)
     out[:, :4], out[:, 6:8], out[:, 8:] = rows[:, :4], 1, rows[:, 4:]
     return out
 
 
-def strokes(con, records, size, clip) -> None:
-    """Draw line records in pixels of a viewport of `size`, cut off outside the rectangle `clip` of the framebuffer."""
+def strokes(con: Any, records: np.ndarray, size: tuple[int, int], clip: tuple[int, int, int, int]) -> None:
+    """Draw line records in pixels of a viewport of `size`, clipped to the rectangle `clip` of the framebuffer."""
     w, h = size
     block = np.zeros((), BLOCK)
     block["view"], block["proj"] = np.eye(4), ortho(0, w, 0, h, -1, 1).T
-    # no light, so no shadow either
+
+    # No light, so no shadow either.
     block["eye"], block["tint"], block["clip"] = (0, 0, 0, 1), (1, 1, 1, 0), (0, 0, 0, 1)
     block["screen"] = w, h, 1 / w, 1 / h
     con.block.upload(block)
     con.lines.upload(np.ascontiguousarray(records))
+
+    # Draw with clipping and blending, without depth.
     GL.glEnable(GL.GL_SCISSOR_TEST)
     GL.glScissor(*clip)
     GL.glDisable(GL.GL_DEPTH_TEST)

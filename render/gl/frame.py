@@ -1,7 +1,7 @@
 """The uniform block: camera matrices, fog, lights, shadow projections. No OpenGL; mirrors assets/shaders/frame.glsl.
 
-Matrices are (4, 4) row-major float64 here and transposed when written into the block, where depth is turned around: it falls from
-near to far, from 1 to 0 where OpenGL can be told to (half of it is not wasted then), else from 1 to -1.
+Matrices are (4, 4) row-major float64 here and transposed when written into the block. The block uses reversed depth, which
+falls from near to far: from 1 to 0 where OpenGL can use this range, which wastes no precision, else from 1 to -1.
 """
 
 import math
@@ -9,9 +9,13 @@ from typing import Any, Self
 
 import numpy as np
 
-from ...engine.core.enums import mjtCatBit, mjtGeom, mjtLightType
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtLightType
+from ..scene.abstract import MjvGLCamera, MjvScene
 from ..scene.camera import head_in_model, to_model
 from ..scene.rotate import cross, normalize, quat_mat
+from ..scene.rows import Rows
+from .quality import Quality
 from .record_kernels import caster_bounds
 
 MAXLIGHT, MAXSHADOW = 16, 8
@@ -22,21 +26,21 @@ BLOCK = np.dtype(
     + [("shadow", "f4", (MAXSHADOW, 4, 4)), ("lights", LIGHT, MAXLIGHT)]
 )
 SPOT, POINT, IMAGE = (int(mjtLightType["mjLIGHT_" + k]) for k in ("SPOT", "POINT", "IMAGE"))
-# shapes from ARROW on are drawn only
+# Geom types from ARROW on are decoration.
 PLANE, ARROW = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_ARROW)
 DECOR = int(mjtCatBit.mjCAT_DECOR)
 DARK_AMBIENT = 0.3
 MAX_CONE = 160.0
 MAX_EXPONENT = 128.0
 TINY = 1e-10
-# fixed-function OpenGL has eight lights, on every device
+# Fixed-function OpenGL guarantees eight lights.
 CLASSIC_LIGHTS = 8
 NO_CONE = -2.0
 NO_TURN = np.array([1.0, 0, 0, 0])
 
 
-def look(eye, forward, up) -> np.ndarray:
-    """View matrix of a camera."""
+def look(eye: np.ndarray, forward: np.ndarray, up: np.ndarray) -> np.ndarray:
+    """Return the view matrix of a camera."""
     f = normalize(forward)[0]
     s = normalize(cross(f, up))[0]
     u = cross(s, f)
@@ -46,8 +50,8 @@ def look(eye, forward, up) -> np.ndarray:
     return m
 
 
-def frustum(left, right, bottom, top, near, far) -> np.ndarray:
-    """Perspective projection."""
+def frustum(left: float, right: float, bottom: float, top: float, near: float, far: float) -> np.ndarray:
+    """Return a perspective projection."""
     m = np.zeros((4, 4))
     m[0, 0], m[0, 2] = 2 * near / (right - left), (right + left) / (right - left)
     m[1, 1], m[1, 2] = 2 * near / (top - bottom), (top + bottom) / (top - bottom)
@@ -55,16 +59,23 @@ def frustum(left, right, bottom, top, near, far) -> np.ndarray:
     return m
 
 
-def ortho(left, right, bottom, top, near, far) -> np.ndarray:
-    """Orthographic projection."""
+def ortho(
+    left: float | np.floating,
+    right: float | np.floating,
+    bottom: float | np.floating,
+    top: float | np.floating,
+    near: float | np.floating,
+    far: float | np.floating,
+) -> np.ndarray:
+    """Return an orthographic projection."""
     m = np.eye(4)
     m[0, 0], m[1, 1], m[2, 2] = 2 / (right - left), 2 / (top - bottom), -2 / (far - near)
     m[:3, 3] = -(right + left) / (right - left), -(top + bottom) / (top - bottom), -(far + near) / (far - near)
     return m
 
 
-def camera_matrices(cam, scn, aspect) -> tuple[np.ndarray, np.ndarray]:
-    """View (model space to eye) and projection of a GL camera for a width / height ratio."""
+def camera_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the view (model space to eye) and projection matrices of a GL camera for a width / height ratio."""
     half = cam.frustum_width or 0.5 * aspect * (cam.frustum_top - cam.frustum_bottom)
     make = ortho if cam.orthographic else frustum
     proj = make(
@@ -84,18 +95,22 @@ def camera_matrices(cam, scn, aspect) -> tuple[np.ndarray, np.ndarray]:
     return view, proj
 
 
-def single_matrices(cam, scn, aspect, turn) -> tuple[np.ndarray, np.ndarray]:
-    """View and projection with reversed depth, every step in single precision."""
+def single_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return view and projection with reversed depth, every operation in single precision."""
     f4 = np.float32
     b, t, n, f, center, width = (f4(getattr(cam, "frustum_" + k)) for k in ("bottom", "top", "near", "far", "center", "width"))
     half = width or f4(0.5) * f4(aspect) * (t - b)
     l, r = center - half, center + half
+
+    # Projection.
     m = np.zeros((4, 4), f4)
     if cam.orthographic:
         m = ortho(l, r, b, t, n, f).astype(f4)
     else:
         m[0, 0], m[0, 2], m[1, 1], m[1, 2] = 2 * n / (r - l), (r + l) / (r - l), 2 * n / (t - b), (t + b) / (t - b)
         m[2, 2], m[2, 3], m[3, 2] = -(f + n) / (f - n), -(2 * f * n) / (f - n), -1
+
+    # View: an orthonormal basis of the camera's directions.
     forward, up = single_unit(cam.forward), np.asarray(cam.up, f4)
     side = single_unit(single_cross(forward, up))
     up = single_unit(single_cross(side, forward))
@@ -109,33 +124,33 @@ def single_matrices(cam, scn, aspect, turn) -> tuple[np.ndarray, np.ndarray]:
     return view, product(turn.astype(f4), m)
 
 
-def single_dot(a, b) -> Any:
+def single_dot(a: np.ndarray, b: np.ndarray) -> Any:
     """Scalar product of single-precision vectors (3,), summed from left to right."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def single_cross(a, b) -> np.ndarray:
+def single_cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Cross product of single-precision vectors (3,)."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]], np.float32)
 
 
-def single_unit(v) -> np.ndarray:
-    """Normalised single-precision vector (3,); a vanishing one becomes the z axis."""
+def single_unit(v: np.ndarray) -> np.ndarray:
+    """Normalize a single-precision vector (3,); a vanishing one becomes the z axis."""
     v = np.asarray(v, np.float32)
     size = np.sqrt(single_dot(v, v))
     return v * (np.float32(1) / size) if size >= TINY else np.array([0, 0, 1], np.float32)
 
 
-def reflection(pos, normal) -> np.ndarray:
-    """Matrix that mirrors model space in a plane."""
+def reflection(pos: np.ndarray, normal: np.ndarray) -> np.ndarray:
+    """Return the matrix that mirrors model space in a plane."""
     m = np.eye(4)
     m[:3, :3] -= 2 * np.outer(normal, normal)
     m[:3, 3] = 2 * (normal @ pos) * normal
     return m
 
 
-def product(a, b) -> np.ndarray:
-    """Products of single-precision matrices (..., 4, 4), each entry summed from left to right as GL drivers do it."""
+def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Multiply single-precision matrices (..., 4, 4), each entry summed from left to right as GL drivers do."""
     out = a[..., :, :1] * b[..., :1, :]
     for k in (1, 2, 3):
         out = out + a[..., :, k : k + 1] * b[..., k : k + 1, :]
@@ -143,30 +158,48 @@ def product(a, b) -> np.ndarray:
 
 
 class FrameData:
-    """Fills the block for one view of a scene, and the mirrored version of it. `whole`: depth has the range 0 to 1, not -1 to 1."""
+    """Fills the uniform block for a view of a scene and for its mirror image. `whole`: depth ranges from 0 to 1, not -1
+    to 1.
+    """
 
-    def __init__(self, whole=False):
+    def __init__(self, whole: bool = False) -> None:
         self.block = np.zeros((), BLOCK)
         self.layers = []
         self.view = self.proj = np.eye(4)
         self.turn = np.diag([1, 1, -0.5, 1]) if whole else np.diag([1.0, 1, -1, 1])
         self.turn[2, 3] = 0.5 * whole
         self.half = 1.0 if whole else 0.5
-        # (view, projection) for classic lighting
+        # (view, projection) for classic lighting.
         self.single: tuple[np.ndarray, np.ndarray] | None = None
 
-    def begin(self, scn, m, cam, size, quality, shadows, classic=False) -> Self:
-        """Camera, fog, lights and shadow projections for a view of `size` pixels; classic: see render.gl.lighting."""
+    def begin(
+        self,
+        scn: MjvScene,
+        m: MjModel,
+        cam: MjvGLCamera,
+        size: tuple[int, int],
+        quality: Quality,
+        shadows: bool,
+        classic: bool = False,
+    ) -> Self:
+        """Set camera, fog, lights and shadow projections for a view of `size` pixels. `classic` selects the lighting of
+        mjr_render, see render.gl.lighting.
+        """
         b = self.block
+
+        # Camera matrices.
         view, proj = camera_matrices(cam, scn, size[0] / size[1])
         self.view, self.proj = view, proj
         self.single = single_matrices(cam, scn, size[0] / size[1], self.turn) if classic else None
         b["view"], b["proj"] = view.T, (self.turn @ proj).T
         head, forward, _ = head_in_model(scn)
-        # the camera of a model whose kinematics were never computed has no direction, but a place
+
+        # Before the first forward kinematics the camera has a position but no direction.
         eye, _ = to_model(cam.pos.astype(float), NO_TURN, scn)
         b["eye"][:3], b["eye"][3], b["gaze"][:3] = eye, cam.orthographic, forward
         b["gaze"][3] = cam.orthographic and not classic
+
+        # Fog, lights and sizes.
         ext, vmap = m.stat.extent, m.vis.map
         b["fog"] = (*np.asarray(m.vis.rgba.fog)[:3], scn.flags[5])
         n = min(scn.nlight, CLASSIC_LIGHTS if classic else MAXLIGHT)
@@ -177,20 +210,36 @@ class FrameData:
         self._lights(scn, m, cam, n, quality, shadows, head, forward, classic)
         return self
 
-    def _lights(self, scn, m, cam, n, quality, shadows, head, forward, classic):
+    def _lights(
+        self,
+        scn: MjvScene,
+        m: MjModel,
+        cam: MjvGLCamera,
+        n: int,
+        quality: Quality,
+        shadows: bool,
+        head: np.ndarray,
+        forward: np.ndarray,
+        classic: bool,
+    ) -> None:
         b, L = self.block, scn.light
         self.layers = []
         casters = caster_sphere(scn) if shadows else None
         for i in range(n):
+            # Position, direction and attenuation; only spot lights have a cone.
             o, kind = b["lights"][i], int(L.type[i])
             placed = kind in (SPOT, POINT)
             cone = kind == SPOT and L.cutoff[i] <= 90
             o["pos"] = (*L.pos[i], placed)
             o["dir"] = (*normalize(L.dir[i])[0], math.cos(math.radians(float(L.cutoff[i]))) if cone else NO_CONE)
             o["att"] = (*(L.attenuation[i] if kind == SPOT else (1, 0, 0)), spot_exponent(L, i, classic) if kind == SPOT else 0)
+
+            # Image lights add nothing here.
             on = kind != IMAGE
             o["ambient"][:3], o["diffuse"][:3], o["specular"][:3] = L.ambient[i] * on, L.diffuse[i] * on, L.specular[i] * on
             o["ambient"][3] = -1
+
+            # Lights that cast shadows get a layer of the shadow map each, while there are layers.
             if casters is not None and L.castshadow[i] and on and len(self.layers) < MAXSHADOW:
                 o["ambient"][3] = len(self.layers)
                 mat = (
@@ -202,18 +251,20 @@ class FrameData:
                 self.layers.append(i)
         b["taps"] = (1 / max(quality.shadowsize, 1), self.half, quality.taps, 1.5 / max(quality.shadowsize, 1))
 
-    def clip_matrices(self, records, mirror=None) -> np.ndarray:
-        """Matrices (n, 4, 4), columns first, from unit shapes to clip space for instance records, also of a view in a mirror (4, 4).
+    def clip_matrices(self, records: np.ndarray, mirror: np.ndarray | None = None) -> np.ndarray:
+        """Return matrices (n, 4, 4), column-major, from unit shapes to clip space for instance records. `mirror` (4, 4) mirrors
+        the view.
 
-        Every step is rounded to single precision as when a script of fixed-function OpenGL pushes them one by one.
+        Every operation is rounded to single precision, as in a script that pushes the matrices one by one in fixed-function
+        OpenGL.
         """
         assert self.single is not None
         view = self.single[0] if mirror is None else product(self.single[0], mirror.astype(np.float32))
-        # what is infinitely far or nowhere is not seen, and no reason to complain in every frame
+        # Infinite or NaN positions are invisible; warning about them in every frame would not help.
         with np.errstate(invalid="ignore", over="ignore"):
             return self._clip_matrices(records, view)
 
-    def _clip_matrices(self, records, view):
+    def _clip_matrices(self, records: np.ndarray, view: np.ndarray) -> np.ndarray:
         assert self.single is not None
         move, turn = records["m"][:, :, 3], np.zeros((len(records), 4, 4), np.float32)
         turn[:, :3, :3], turn[:, 3, 3] = records["m"][:, :, :3], 1
@@ -223,11 +274,11 @@ class FrameData:
         place[:, :, :3] *= records["scale"][:, None, :3]
         return np.ascontiguousarray(product(self.single[1], place).swapaxes(1, 2))
 
-    def mirror(self, pos, normal, reflectance) -> np.ndarray:
-        """Block of the same view seen in a mirror plane; nothing behind the plane, no shadows, colours scaled."""
+    def mirror(self, pos: np.ndarray, normal: np.ndarray, reflectance: float) -> np.ndarray:
+        """Return the block of this view seen in a mirror plane: nothing behind the plane, no shadows, scaled colors."""
         b, r = self.block.copy(), reflection(pos, normal)
         b["view"] = (self.view @ r).T
-        # highlights need the mirrored eye
+        # Specular highlights need the mirrored eye.
         b["eye"][:3] = r[:3, :3] @ b["eye"][:3] + r[:3, 3]
         b["gaze"][:3] = r[:3, :3] @ b["gaze"][:3]
         b["clip"] = (*normal, -(normal @ pos))
@@ -235,14 +286,14 @@ class FrameData:
         return b
 
     def unshadowed(self) -> np.ndarray:
-        """Block of the same view where shadows do not apply."""
+        """Return the block of this view with shadows off."""
         b = self.block.copy()
         b["tint"][3] = 0
         return b
 
 
-def caster_sphere(scn) -> tuple[np.ndarray, float] | None:
-    """Centre and radius around everything that casts a shadow and is not a plane; None if there is nothing."""
+def caster_sphere(scn: MjvScene) -> tuple[np.ndarray, float] | None:
+    """Return center and radius of a sphere around all shadow casters except planes; None if there are none."""
     points = [
         edge
         for buf in (scn.surface.flexvert, scn.surface.skinvert)
@@ -255,16 +306,26 @@ def caster_sphere(scn) -> tuple[np.ndarray, float] | None:
     return found[:3], float(found[3])
 
 
-def light_matrix(L, i, m, cam, casters, size, head, forward) -> np.ndarray:
-    """Projection of a light that covers the casters but no more than the model's shadow range, snapped to texels."""
+def light_matrix(
+    L: Rows,
+    i: int,
+    m: MjModel,
+    cam: MjvGLCamera,
+    casters: tuple[np.ndarray, float],
+    size: int,
+    head: np.ndarray,
+    forward: np.ndarray,
+) -> np.ndarray:
+    """Return the projection of a light that covers the casters, at most the model's shadow range, snapped to texels."""
     mid, rad = casters
     d = normalize(L.dir[i])[0]
     up = cross(d, [-1, 0, 0])
     up = up if up @ up > 0.01 else cross(d, [0, 1, 0])
     if int(L.type[i]) not in (SPOT, POINT):
+        # Directional light: an orthographic projection.
         limit = m.stat.extent * m.vis.map.shadowclip
         if rad > limit:
-            # too large a world: follow the view
+            # The world is too large for the shadow map: follow the view.
             mid = head + forward * np.clip((mid - head) @ forward, 0, 2 * limit)
             reach, rad = rad, limit
         else:
@@ -275,6 +336,8 @@ def light_matrix(L, i, m, cam, casters, size, head, forward) -> np.ndarray:
         texel = 2 * rad / max(size, 1)
         c[:2] = np.round(c[:2] / texel) * texel
         return ortho(c[0] - rad, c[0] + rad, c[1] - rad, c[1] + rad, -c[2] - 2 * reach, -c[2] + 2 * reach) @ view
+
+    # Spot or point light: a perspective projection, narrowed to the casters if it is outside them.
     pos = L.pos[i].astype(float)
     dist = float(np.linalg.norm(mid - pos))
     cone = min(2 * float(L.cutoff[i]), MAX_CONE) if int(L.type[i]) == SPOT else MAX_CONE
@@ -291,14 +354,16 @@ def light_matrix(L, i, m, cam, casters, size, head, forward) -> np.ndarray:
     return frustum(-h, h, -h, h, near, far * 1.5) @ look(pos, aim, up)
 
 
-def spot_exponent(L, i, classic) -> float:
-    """Exponent of a spot light; fixed-function OpenGL ignores one that is out of range, and an evenly lit cone is left."""
+def spot_exponent(L: Rows, i: int, classic: bool) -> float:
+    """Return the exponent of a spot light. Fixed-function OpenGL ignores an exponent out of range, which leaves an evenly lit
+    cone.
+    """
     e = float(L.exponent[i])
     return 0.0 if classic and e > MAX_EXPONENT else min(e, MAX_EXPONENT)
 
 
-def classic_light_matrix(L, i, m, cam) -> np.ndarray:
-    """Projection of a light that covers what the model's map says: a square beside the light's axis, or a part of its cone."""
+def classic_light_matrix(L: Rows, i: int, m: MjModel, cam: MjvGLCamera) -> np.ndarray:
+    """Return the projection of a light from the model's map: a square around the light's axis, or a part of its cone."""
     near, far, vmap = cam.frustum_near, cam.frustum_far, m.vis.map
     d = L.dir[i].astype(float)
     up = cross(d, [-1, 0, 0])
@@ -312,7 +377,7 @@ def classic_light_matrix(L, i, m, cam) -> np.ndarray:
     return frustum(-h, h, -h, h, near, far) @ view
 
 
-def quantize(r) -> float:
-    """Next larger of coarse steps, so that the map does not shimmer when things move."""
+def quantize(r: float) -> float:
+    """Round up to coarse steps, so that the shadow map does not shimmer when things move."""
     step = 2.0 ** math.floor(math.log2(max(r, 1e-9))) / 8
     return math.ceil(r / step) * step

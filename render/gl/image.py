@@ -1,20 +1,24 @@
-"""Scenes into arrays: a multisampled target, resolved and read back."""
+"""Scenes into arrays: draw into a multisampled target, resolve it, read it back."""
+
+from typing import Any
 
 import numpy as np
 
-from .lighting import CLASSIC
+from ...engine.core.model import MjModel
+from ..scene.abstract import MjvScene
+from .lighting import CLASSIC, Lighting
 from .renderer import Renderer
 from .state import GL
 from .targets import Target
 
 
-def read_rgb(fbo, w, h, x=0, y=0) -> np.ndarray:
-    """(h, w, 3) uint8 of a framebuffer's part with its lower left corner at x, y; first row is the top."""
+def read_rgb(fbo: int, w: int, h: int, x: int = 0, y: int = 0) -> np.ndarray:
+    """Read a part of a framebuffer with its lower left corner at x, y as (h, w, 3) uint8; the first row is the top."""
     return read_pixels(fbo, w, h, x, y, GL.GL_RGB).copy()
 
 
-def read_pixels(fbo, w, h, x=0, y=0, form=GL.GL_RGBA) -> np.ndarray:
-    """(h, w, 4) uint8 of a framebuffer's part, or (h, w, 3) without alpha; first row is the top."""
+def read_pixels(fbo: int, w: int, h: int, x: int = 0, y: int = 0, form: int = GL.GL_RGBA) -> np.ndarray:
+    """Read a part of a framebuffer as (h, w, 4) uint8, or (h, w, 3) without alpha; the first row is the top."""
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     if fbo:
         GL.glReadBuffer(GL.GL_COLOR_ATTACHMENT0)
@@ -26,13 +30,13 @@ def read_pixels(fbo, w, h, x=0, y=0, form=GL.GL_RGBA) -> np.ndarray:
 class ImageRenderer:
     """A Renderer with its own target."""
 
-    def __init__(self, model, font_scale=None, lighting=CLASSIC):
+    def __init__(self, model: MjModel, font_scale: Any = None, lighting: Lighting = CLASSIC) -> None:
         self.renderer = Renderer(model, lighting=lighting)
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.target, self.plain = Target(what="multisampled"), Target(what="resolved")
 
-    def rgb(self, scene, w, h) -> np.ndarray:
-        """(h, w, 3) uint8 picture of a scene."""
+    def rgb(self, scene: MjvScene, w: int, h: int) -> np.ndarray:
+        """Render a scene to (h, w, 3) uint8."""
         self.target.resize(w, h, min(self.renderer.quality.samples, self.limit))
         self.renderer.draw(scene, (0, 0, w, h), self.target.fbo)
         if not self.target.samples:

@@ -1,29 +1,34 @@
 """From a scene to what the GPU draws: instance records sorted into batches. Numpy; records are written by record_kernels.
 
-A draw list has sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far and again from far to near.
-Opaque sections are sorted by (texture, shape) so that a batch is one draw call; transparent runs keep their order. With light at
-vertices opaque geoms keep the scene's order, too: where surfaces coincide the last one is seen.
+A draw list has four sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far and again from
+far to near. Opaque sections are sorted by (texture, shape), so each batch is one draw call; transparent runs stay in order.
+With lighting per vertex, opaque geoms keep the scene's order, too: of coincident surfaces the last one is visible.
 
-A record (one instance) is its pose m, scale (the fourth number: a capsule's half-length), colour, surface (emission, specular,
-shininess, segment id) and texture (mode, two repeats, depth of a cube). A shape has a number:
+A record (one instance) is its pose m, scale (the fourth number is a capsule's half-length), color, surface (emission, specular,
+shininess, segment id) and texture (mode, two repeats, depth of a cube). Shapes are numbered:
 
     ... -3 -2    -1      0 .. mesh0    mesh0 ..        hfield0 ..      cut0 ..                        grid0 ..
-    flexes,      drawn   unit shapes   meshes and      height fields   unit shapes cut up for         grids of the model's
-    skins        by no                 their hulls,                    light at vertices              planes, likewise
-    (batches     batch                 in turn
+    flexes,      never   unit shapes   meshes and      height fields   unit shapes cut up for         grids of the model's
+    skins        drawn                 their hulls,                    lighting per vertex            planes, likewise
+    (batches                           in turn
     of one)
 """
+
+from __future__ import annotations
 
 from typing import NamedTuple, Self
 
 import numpy as np
 
-from ...engine.core.compat_rows import holds
-from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
-from ...engine.core.geom_rows import ROWS
+from ...engine.core.model import MjModel
+from ...engine.tables.compat_rows import holds
+from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
+from ...engine.tables.geom_rows import ROWS
 from ..scene import tessellate
+from ..scene.abstract import MjvScene
 from ..scene.bodies import MAXPLANEGRID, infinite_step
 from ..scene.rotate import z_to
+from ..scene.rows import Rows
 from .record_kernels import SMALLEST_SCALE, fill_records
 
 RECORD = np.dtype([("m", "f4", (3, 4)), ("scale", "f4", 4), ("rgba", "f4", 4), ("surface", "f4", 4), ("tex", "f4", 4)])
@@ -37,25 +42,25 @@ ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)
 LUT = np.full(256, -1)
 for _k, _v in SHAPE_OF.items():
     LUT[G[_k]] = UNIT.index(_v)
-# columns of geoms that decide on shapes, textures and batches
+# Geom columns that determine shapes, textures and batches.
 DECIDING = ("type", "dataid", "matid", "texcoord", "category", "castshadow", "reflectance", "size")
-# sections of the draw list
+# Sections of the draw list.
 CASTER, PLAIN, TRANSPARENT, FAR_FIRST = range(4)
 NOTHING, SURFACE = -1, -2
 OPAQUE_ALPHA = 0.995
-# a plane reaches this much of its visible range to either side, so that its end is not seen
+# A plane extends this multiple of its visible range in each direction, so that its edge is never visible.
 REACH = 2.1
 LINEBOX_WIDTH = 1.5
-# transparent planes come last, whatever their distance
+# Transparent planes are drawn as the farthest, whatever their distance.
 FARTHEST = 1e10
-# how a texture is laid on: by planar repeats, by given coordinates, as a cube, wrapped around a primitive (see wrap.glsl)
+# Texture mapping: by planar repeats, by given coordinates, as a cube, wrapped around a primitive (see wrap.glsl).
 NO_TEXTURE, REPEATED, GIVEN, CUBE, WRAPPED = range(5)
-# by type: what is added to WRAPPED
+# Offset from WRAPPED by geom type.
 WRAPS = {
     G[name]: k for k, names in enumerate(("PLANE", "SPHERE ELLIPSOID", "CAPSULE", "CYLINDER", "BOX")) for name in names.split()
 }
 WRAP_OF = np.array([WRAPS.get(kind, -1) for kind in range(max(WRAPS) + 1)])
-# corners of a square in order, and a box's twelve edges: around bottom and top, then upwards
+# Corners of a square in order, and the twelve edges of a box: around bottom and top, then upwards.
 SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 BOX_EDGES = np.array(
     [((*SQUARE[k], z), (*SQUARE[(k + 1) % 4], z)) for k in range(4) for z in (-1, 1)]
@@ -65,7 +70,7 @@ BOX_EDGES = np.array(
 
 
 class Batch(NamedTuple):
-    """Records that one draw call draws."""
+    """Records drawn by one draw call."""
 
     texture: int
     shape: int
@@ -75,34 +80,37 @@ class Batch(NamedTuple):
 
 
 class ModelTables:
-    """What the draw list needs to know of a model: texture of each material, extents of infinite planes, counts of shapes."""
+    """Model facts that the draw list needs: texture of each material, extents of infinite planes, counts of shapes."""
 
-    def __init__(self, m):
+    def __init__(self, m: MjModel) -> None:
         self.m = m
         self.mesh0 = len(UNIT)
         self.hfield0 = self.mesh0 + 2 * int(m.nmesh)
-        # behind the model's shapes: unit shapes cut up for light at vertices, and the grids of its planes
+
+        # Behind the model's shapes: unit shapes cut up for lighting per vertex, and the grids of its planes.
         self.cut0 = self.hfield0 + int(m.nhfield)
         self.grid0 = self.cut0 + len(UNIT)
         self.planes = np.flatnonzero(np.asarray(m.geom_type) == G["PLANE"]) if m.ngeom else np.zeros(0, int)
-        # planes that are cut alike share a grid
+
+        # Planes with the same grid lines share a grid.
         lines = [[tessellate.plane_lines(m, i, k) for k in (0, 1)] for i in self.planes.tolist()]
         self.grids = {(x.tobytes(), y.tobytes()): (x, y) for x, y in lines}
         where = {key: k for k, key in enumerate(self.grids)}
         self.plane_shape = np.array([self.grid0 + where[x.tobytes(), y.tobytes()] for x, y in lines], int)
-        # the last row serves geoms without material
+
+        # The last row is for geoms without material.
         self.mat_tex = np.append(np.asarray(m.mat_texid).reshape(m.nmat, -1)[:, ROLE] if m.nmat else np.zeros(0, int), -1)
         self.wraps = holds("uv_shapes", int(getattr(m, "compat_bits", 0)))
         self.tex_flat = np.append(np.asarray(m.tex_type) == TEX_2D, False)
 
-    def whole(self, shape) -> int:
-        """A shape that is not cut up in place of one that is: nothing falls on it."""
+    def whole(self, shape: int) -> int:
+        """Return the whole shape in place of a cut-up one, for passes without lighting."""
         if shape < self.cut0:
             return shape
         return shape - self.cut0 if shape < self.grid0 else UNIT.index("floor")
 
-    def plane_extent(self, number, size) -> np.ndarray:
-        """Half sizes of a plane; infinite directions reach a little past the visible range."""
+    def plane_extent(self, number: int, size: np.ndarray) -> np.ndarray:
+        """Return the half sizes of a plane; infinite directions extend slightly beyond the visible range."""
         out = np.array(size[:2], float)
         for k in (0, 1):
             if out[k] <= 0:
@@ -114,47 +122,55 @@ class ModelTables:
 
 
 class DrawList:
-    """Records, batches and lines of one frame; see the module."""
+    """Records, batches and lines of one frame; see the module docstring."""
 
-    def __init__(self, tables):
+    def __init__(self, tables: ModelTables) -> None:
         self.tables = tables
         self.records = np.zeros(64, RECORD)
         self.count = 0
         self.batches = ([], [], [], [])
         self.lines = np.zeros((0, 12), np.float32)
-        # flexes and skins by shape number
+        # Flexes and skins by shape number.
         self.surfaces = {}
         self.mirror = None
         self.coincident = False
         self.order = np.zeros(0, int)
-        # of the last frame: numbers of shapes and textures, planes, flexes and skins; what they followed from; mirrors that are none, and whether
-        # something was seen through
+
+        # Results of the last frame, for reuse: shape, texture, is_plane and soft arrays (soft: flexes and skins); the inputs
+        # they depend on; reflecting geoms that are not drawn as mirrors; whether anything was transparent.
         self.looks: tuple[np.ndarray, ...] = ()
         self._kind: tuple = ()
         self._decided: list[np.ndarray] = []
         self._dull = np.zeros(0, int)
         self._clear = False
 
-    def build(self, scn, head, ordered=False, lit=False) -> Self:
-        """Fill from a scene seen from a head position (model space); ordered: for light at vertices, opaque geoms keep the scene's order
-        and shapes are cut up; planes and capsules only where light falls on them (lit)."""
+    def build(self, scn: MjvScene, head: np.ndarray, ordered: bool = False, lit: bool = False) -> Self:
+        """Fill from a scene seen from a head position (model space).
+
+        ordered: for lighting per vertex; opaque geoms keep the scene's order and shapes are cut up. lit: planes and capsules
+        are cut up, too, because light falls on them.
+        """
         n, g = scn.ngeom, scn.geom
         as_before = self._as_before(g, n, ordered, lit)
         if not as_before:
             self._look_up(g, n, ordered, lit)
         shape, tex, is_plane, soft = self.looks
-        # planes are seen through from behind
+
+        # Planes are transparent from behind.
         behind, planes = np.zeros(n, bool), np.flatnonzero(is_plane)
         behind[planes] = np.einsum("ij,ij->i", head - g.pos[planes], g.mat[planes].reshape(-1, 3, 3)[:, :, 2]) < 0
         transparent = (g.rgba[:n, 3] < OPAQUE_ALPHA) | behind
         g.transparent[:n] = transparent
         clear = bool(transparent.any())
-        # what is seen through is sorted by distance, all else by what it is
+
+        # Transparent geoms are sorted by distance, so the old order is valid only without any.
         if as_before and not (clear or self._clear):
             g.reflectance[self._dull] = 0
         else:
             self._sort(scn, shape, tex, transparent, head, ordered)
         self._clear = clear
+
+        # Write records, lines and surfaces in this order.
         self._fill(scn, shape, tex, is_plane, behind)
         self.coincident = ordered and self._has_coincident(shape, transparent)
         self._repeat_transparent()
@@ -162,16 +178,16 @@ class DrawList:
         self._surfaces(scn, soft, shape, self.tables.cut0 if ordered else 0)
         return self
 
-    def _as_before(self, g, n, ordered, lit):
-        """Whether all that decides on shapes and textures is as it was in the last frame."""
+    def _as_before(self, g: Rows, n: int, ordered: bool, lit: bool) -> bool:
+        """Return whether everything that determines shapes and textures is as in the last frame."""
         now, kind = [getattr(g, name)[:n] for name in DECIDING], (n, ordered, lit)
         if kind == self._kind and all((a == b).all() for a, b in zip(now, self._decided)):
             return True
         self._kind, self._decided = kind, [a.copy() for a in now]
         return False
 
-    def _look_up(self, g, n, ordered, lit):
-        """Shapes and textures of geoms, and which of them are planes, and flexes and skins."""
+    def _look_up(self, g: Rows, n: int, ordered: bool, lit: bool) -> None:
+        """Look up shapes and textures of geoms, and which of them are planes, flexes or skins."""
         types = g.type[:n]
         is_plane, soft = types == G["PLANE"], np.flatnonzero((types == G["FLEX"]) | (types == G["SKIN"]))
         shape, tex = self._shapes(g, n, is_plane, ordered, lit), self._textures(g, n)
@@ -179,8 +195,8 @@ class DrawList:
         tex[soft] = np.where(g.texcoord[soft] != 0, tex[soft], -1)
         self.looks = shape, tex, is_plane, soft
 
-    def _shapes(self, g, n, is_plane, ordered, lit):
-        """Shape number of each geom but flexes and skins, see the module."""
+    def _shapes(self, g: Rows, n: int, is_plane: np.ndarray, ordered: bool, lit: bool) -> np.ndarray:
+        """Return the shape number of each geom except flexes and skins, see the module docstring."""
         types, data, tables = g.type[:n], g.dataid[:n], self.tables
         shape = np.where((types >= 0) & (types < len(LUT)), LUT[np.clip(types, 0, len(LUT) - 1)], NOTHING)
         mesh = (types == G["MESH"]) | (types == G["SDF"])
@@ -195,46 +211,57 @@ class DrawList:
             shape[own] = tables.plane_shape[data[own]]
         return shape
 
-    def _textures(self, g, n):
-        """Texture of each geom, -1 for none; given coordinates need a 2D texture."""
+    def _textures(self, g: Rows, n: int) -> np.ndarray:
+        """Return the texture of each geom, -1 for none; given coordinates need a 2D texture."""
         matid = g.matid[:n]
         if n and matid.max() < 0:
             return np.full(n, -1, self.tables.mat_tex.dtype)
         tex = self.tables.mat_tex[np.where(matid < len(self.tables.mat_tex) - 1, matid, -1)]
         return np.where((g.texcoord[:n] != 0) & ~self.tables.tex_flat[tex], -1, tex)
 
-    def _sort(self, scn, shape, tex, transparent, head, ordered):
-        """Order of records and batches; remembers the mirror geom, which stays out of the batches."""
+    def _sort(
+        self, scn: MjvScene, shape: np.ndarray, tex: np.ndarray, transparent: np.ndarray, head: np.ndarray, ordered: bool
+    ) -> None:
+        """Sort records and batches. Remember the mirror geom, which stays out of the batches."""
         n, g = scn.ngeom, scn.geom
+
+        # The first opaque reflecting plane or box is the mirror.
         drawn = shape != NOTHING
         opaque = np.flatnonzero(drawn & ~transparent)
         reflects = (g.type[:n] == G["PLANE"]) | (g.type[:n] == G["BOX"])
         shiny = np.flatnonzero(reflects & ~transparent & (g.reflectance[:n] > 0))
         self.mirror = int(shiny[0]) if len(shiny) else None
-        # one mirror is enough
+        # Only one mirror is drawn.
         self._dull = shiny[1:]
         g.reflectance[self._dull] = 0
         decor = g.category[:n] == DECOR
-        # by decor, texture and shape; the mirror first
+
+        # Opaque geoms by decor, texture and shape; the mirror first.
         key = ((decor[opaque].astype(np.int64) * 4096 + tex[opaque] + 1) << 32) + shape[opaque] - SURFACE
         if ordered:
             key = np.arange(len(opaque))
         if self.mirror is not None:
             key[opaque == self.mirror] = -1
         opaque = opaque[np.argsort(key, kind="stable")]
+
+        # Transparent geoms from near to far.
         clear = np.flatnonzero(drawn & transparent)
         dist = np.linalg.norm(g.pos[clear] - head, axis=1) - self._rbound(g, clear)
         dist[g.type[clear] == G["PLANE"]] = FARTHEST
         g.camdist[clear] = dist
         clear = clear[np.argsort(dist, kind="stable")]
         scn.geomorder[: len(clear)] = clear
+
+        # Sections of the draw list.
         self.order = np.concatenate([opaque, clear])
         decor = decor | (g.castshadow[:n] == 0)
         section = np.where(decor[opaque] & (not ordered), PLAIN, CASTER)
         self.batches = ([], [], [], [])
         self._runs(tex, shape, section, opaque, clear, decor)
 
-    def _runs(self, tex, shape, section, opaque, clear, decor):
+    def _runs(
+        self, tex: np.ndarray, shape: np.ndarray, section: np.ndarray, opaque: np.ndarray, clear: np.ndarray, decor: np.ndarray
+    ) -> None:
         """Split the order into runs of equal texture and shape."""
         start = 0
         if self.mirror is not None and len(opaque):
@@ -253,16 +280,16 @@ class DrawList:
             sec, t, s, dec = (part.item(f) for part in code)
             self.batches[sec].append(Batch(t, s, start + f, k, bool(dec)))
 
-    def _has_coincident(self, shape, transparent):
-        """Whether two opaque things have the same shape, size and place."""
+    def _has_coincident(self, shape: np.ndarray, transparent: np.ndarray) -> bool:
+        """Return whether two opaque geoms have the same shape, size and position."""
         opaque = np.flatnonzero(~transparent[self.order])
         place = np.column_stack(
             [shape[self.order[opaque]], self.records["m"][opaque].reshape(-1, 12), self.records["scale"][opaque]]
         )
         return len(np.unique(place, axis=0)) < len(place)
 
-    def _repeat_transparent(self):
-        """The transparent section once more, from far to near: the runs and what is in them, backwards."""
+    def _repeat_transparent(self) -> None:
+        """Repeat the transparent section from far to near, with the runs and the records in them reversed."""
         clear = self.batches[TRANSPARENT]
         if clear:
             first, end = clear[0].first, self.count
@@ -270,8 +297,8 @@ class DrawList:
             self.batches[FAR_FIRST].extend(Batch(t, s, again + end - f - k, k, dec) for t, s, f, k, dec in clear[::-1])
 
     @staticmethod
-    def _rbound(g, idx):
-        """Bounding radius of geoms, from the model where they are model geoms."""
+    def _rbound(g: Rows, idx: np.ndarray) -> np.ndarray:
+        """Return bounding radii of geoms; those of model geoms come from the model."""
         s, t = g.size[idx], g.type[idx]
         out = s.max(1, initial=0)
         out = np.where(t == G["SPHERE"], s[:, 0], out)
@@ -280,13 +307,13 @@ class DrawList:
         out = np.where(t == G["BOX"], np.linalg.norm(s, axis=1), out)
         return np.where(g.objtype[idx] == OBJ_GEOM, g.modelrbound[idx], out)
 
-    def _reserve(self, n):
-        """Records array with room for n."""
+    def _reserve(self, n: int) -> np.ndarray:
+        """Return the records array, with space for at least n records."""
         if len(self.records) < n:
             self.records = np.zeros(max(n, 2 * len(self.records)), RECORD)
         return self.records
 
-    def _fill(self, scn, shape, tex, is_plane, behind):
+    def _fill(self, scn: MjvScene, shape: np.ndarray, tex: np.ndarray, is_plane: np.ndarray, behind: np.ndarray) -> None:
         """Write the records in drawing order."""
         g, o = scn.geom, self.order
         k = self.count = len(o)
@@ -301,18 +328,21 @@ class DrawList:
         self._fill_tex(g, o, shape, tex, r)
         if shape.min(initial=0) > SURFACE:
             return
-        # vertices of flexes and skins are in the world
+
+        # Vertices of flexes and skins are in world coordinates.
         soft = np.flatnonzero(shape[o] <= SURFACE)
         r["m"][soft], r["scale"][soft], r["tex"][soft, 1:] = np.eye(3, 4), (1, 1, 1, 0), 0
         r["tex"][soft, 0] = np.where(tex[o[soft]] >= 0, GIVEN, NO_TEXTURE)
 
-    def _fill_tex(self, g, o, shape, tex, r):
-        """Texture mode and scales of textured records: planar repeats per object or per metre, given coordinates, cube."""
+    def _fill_tex(self, g: Rows, o: np.ndarray, shape: np.ndarray, tex: np.ndarray, r: np.ndarray) -> None:
+        """Set texture mode and scales of textured records: planar repeats per object or per meter, given coordinates, cube."""
         if tex.max(initial=-1) < 0:
             return
         rows = np.flatnonzero(tex[o] >= 0)
         if not len(rows):
             return
+
+        # Repeats per object or per meter.
         i, m = o[rows], self.tables.m
         tex, own = tex[o], (shape[o] >= self.tables.mesh0) & (shape[o] < self.tables.cut0)
         mat, size = g.matid[i], g.size[i]
@@ -322,21 +352,25 @@ class DrawList:
         pre = (g.dataid[i] >= 0)[:, None] & (size[:, :2] > 0)
         rep = np.where(pre, rep / np.maximum(size[:, :2], 1e-15), rep)
         rep = np.where(uniform[:, None] & (size[:, :2] > 0), rep * size[:, :2], rep)
-        # planes are scaled unit squares here but sized shapes to the texture mapping
+        # Planes are scaled unit squares here, but the texture mapping treats them as sized shapes.
         plane = g.type[i] == G["PLANE"]
         rep = np.where((plane & (g.dataid[i] >= 0))[:, None], rep * r["scale"][rows, :2], rep)
+
+        # Texture mode, wrapped around primitives where the model asks for it.
         cube = np.where(uniform[:, None], size, 1) * np.where(own[rows, None], [1, 1, -1], [1, 1, 1])
         mode = np.where(flat, np.where(given, GIVEN, REPEATED), CUBE)
         if self.tables.wraps:
             wrap = np.where(g.type[i] < len(WRAP_OF), WRAP_OF[np.minimum(g.type[i], len(WRAP_OF) - 1)], -1)
             endless = plane & (size[:, :2] <= 0).any(1)
             mode = np.where((mode == REPEATED) & (wrap >= 0) & ~endless, WRAPPED + wrap, mode)
+
+        # Write the records.
         r["tex"][rows, 0] = mode
         r["tex"][rows, 1:3] = np.where(flat[:, None], rep, cube[:, :2])
         r["tex"][rows, 3] = np.where(flat, 0, cube[:, 2])
 
-    def _lines(self, scn, types):
-        """Lines and the edges of line boxes: start, end, colour, width in pixels, id."""
+    def _lines(self, scn: MjvScene, types: np.ndarray) -> None:
+        """Fill the lines and the edges of line boxes: start, end, color, width in pixels, id."""
         g = scn.geom
         one, boxes = np.flatnonzero(types == G["LINE"]), np.flatnonzero(types == G["LINEBOX"])
         if not len(one) and not len(boxes):
@@ -344,6 +378,8 @@ class DrawList:
             return
         width = float(self.tables.m.vis.global_.linewidth)
         out = np.zeros((len(one) + 12 * len(boxes), 12), np.float32)
+
+        # Lines, then the boxes with twelve edges each.
         a, b = out[: len(one)], out[len(one) :]
         a[:, 0:3] = g.pos[one]
         a[:, 3:6] = g.pos[one] + g.mat[one].reshape(-1, 3, 3)[:, :, 2] * g.size[one, 2:]
@@ -353,12 +389,13 @@ class DrawList:
         b[:, 10] = LINEBOX_WIDTH * width
         owner = np.concatenate([one, np.repeat(boxes, 12)])
         out[:, 6:10], out[:, 11] = g.rgba[owner], g.segid[owner]
-        # transparent things are blended twice; lines once, with the same outcome
+
+        # Transparent geoms are blended twice, lines once: adjust alpha to get the same result.
         out[:, 9] = 1 - (1 - out[:, 9]) ** 2
         self.lines = out
 
-    def _surfaces(self, scn, soft, shape, base):
-        """What flexes and skins consist of; vertices and edges of flexes become spheres and tubes."""
+    def _surfaces(self, scn: MjvScene, soft: np.ndarray, shape: np.ndarray, base: int) -> None:
+        """Collect the parts of flexes and skins; vertices and edges of flexes become spheres and tubes."""
         g = scn.geom
         record = {int(i): k for k, i in enumerate(self.order)} if len(soft) else {}
         self.surfaces = {}
@@ -372,8 +409,8 @@ class DrawList:
                 parts=[(base + UNIT.index(name), self._append(recs), len(recs)) for name, recs in parts],
             )
 
-    def _append(self, recs):
-        """Append records; returns the first index."""
+    def _append(self, recs: np.ndarray) -> int:
+        """Append records; return the first index."""
         k = self.count
         if len(self.records) < k + len(recs):
             self.records = np.concatenate([self.records[:k], np.zeros(2 * (k + len(recs)) - k, RECORD)])
@@ -382,8 +419,8 @@ class DrawList:
         return k
 
     @staticmethod
-    def _flex_parts(scn, f, radius, rec):
-        """Spheres at the vertices and tubes along the edges of flex f, unless its skin hides them."""
+    def _flex_parts(scn: MjvScene, f: int, radius: float, rec: np.ndarray) -> list:
+        """Return spheres at the vertices and tubes along the edges of flex f, unless its skin hides them."""
         s = scn.surface
         if radius <= 0 or (scn.flexskinopt and s.flexfaceused[f]):
             return []

@@ -1,7 +1,7 @@
-"""The system's libraries that OpenGL comes with: which are there, whose context is current, where their functions are.
+"""The system libraries that provide OpenGL: which are loaded, whose context is current, where their functions are.
 
-EGL, GLX and OSMesa each keep a current context for each thread; where GLVND is between, EGL and GLX refuse to make a context current while
-the other has one (GLX does so by ending the process). `release` lets go of what the others have.
+EGL, GLX and OSMesa each keep a current context per thread. Under GLVND, EGL and GLX refuse to make a context current while the
+other has one; GLX refuses by ending the process. `release` releases the contexts of the other libraries first.
 """
 
 import ctypes
@@ -11,9 +11,10 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-# name for the system's search -> names of the files on Linux, newest first
+# Name for the system's library search -> file names on Linux, newest first.
 FILES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMesa": ("libOSMesa.so.8", "libOSMesa.so.6")}
-# PyOpenGL takes functions from the platform that this names when it is first imported; scripts that use it beside this package rely on it
+# The environment variable from which PyOpenGL takes its platform at its first import. Scripts that use PyOpenGL beside this
+# package rely on it.
 PYOPENGL_PLATFORM = "PYOPENGL_PLATFORM"
 _claimed: list[str] = []
 GLX_FILES = ("libGLX.so.0", "libGL.so.1")
@@ -21,11 +22,11 @@ CGL_FILE = "/System/Library/Frameworks/OpenGL.framework/OpenGL"
 
 
 class ContextError(RuntimeError):
-    """No usable OpenGL; the message says what was tried."""
+    """No usable OpenGL; the message lists what was tried."""
 
 
-def need_library(name) -> Any:
-    """A library of FILES; ContextError unless it is installed."""
+def need_library(name: str) -> Any:
+    """Load a library of FILES; ContextError if it is not installed."""
     for file in FILES[name]:
         try:
             return ctypes.CDLL(file)
@@ -37,8 +38,8 @@ def need_library(name) -> Any:
     return ctypes.CDLL(found)
 
 
-def claim_platform(name) -> None:
-    """Tell PyOpenGL to use a platform, unless it was told already; ImportError if the environment names another."""
+def claim_platform(name: str) -> None:
+    """Tell PyOpenGL to use a platform, unless one is set; ImportError if the environment names another."""
     asked = os.environ.get(PYOPENGL_PLATFORM)
     if not asked:
         os.environ[PYOPENGL_PLATFORM] = name
@@ -50,10 +51,10 @@ def claim_platform(name) -> None:
         )
 
 
-def loaded(files) -> Any:
-    """The first of some libraries that this process already has; None if it has none."""
+def loaded(files: tuple[str, ...]) -> Any:
+    """Return the first of some libraries that this process has already loaded; None without one."""
     if sys.platform == "win32":
-        # none is asked for there: see Glfw
+        # Windows never gets here: its contexts are glfw's, see Glfw.
         return None
     for file in files:
         try:
@@ -63,18 +64,18 @@ def loaded(files) -> Any:
     return None
 
 
-def prototype(library, name, result, *arguments) -> Callable:
-    """A function of a library with its types."""
+def prototype(library: Any, name: str, result: Any, *arguments: Any) -> Callable:
+    """Return a function of a library with its types set."""
     function = library[name]
     function.restype, function.argtypes = result, arguments
     return function
 
 
 class CGLError(ContextError):
-    """CGL refused a call; the text is its own."""
+    """CGL refused a call; the message is CGL's own."""
 
 
-# CGL's functions that return the number of an error, and those that return nothing
+# Argument counts of CGL's functions that return an error code, and of those that return nothing.
 CGL_CHECKED = {
     "CGLChoosePixelFormat": 3,
     "CGLCreateContext": 3,
@@ -86,14 +87,16 @@ CGL_PLAIN = {"CGLReleaseContext": 1, "CGLReleasePixelFormat": 1}
 
 
 def cgl_library() -> dict[str, Callable]:
-    """CGL's functions by name, of pointers: they raise CGLError. OSError where Apple's library is not installed, which is everywhere but on a Mac."""
+    """Return CGL's functions by name; they take pointers and raise CGLError. OSError if Apple's library is missing, as on any
+    system but a Mac.
+    """
     library: Any = ctypes.CDLL(CGL_FILE)
     text = prototype(library, "CGLErrorString", ctypes.c_char_p, ctypes.c_int)
 
-    def checked(name, count):
+    def checked(name: str, count: int) -> Callable:
         function = prototype(library, name, ctypes.c_int, *[ctypes.c_void_p] * count)
 
-        def call(*args):
+        def call(*args: Any) -> None:
             code = function(*args)
             if code:
                 raise CGLError(text(code).decode())
@@ -106,33 +109,33 @@ def cgl_library() -> dict[str, Callable]:
 
 
 class Platform:
-    """One way to contexts: its name, and C's names of what it is asked."""
+    """A library that makes contexts, with its C function names for the current context and for addresses."""
 
-    def __init__(self, name, files, current, address):
+    def __init__(self, name: str, files: tuple[str, ...], current: str, address: str) -> None:
         self.name, self.files = name, files
         self._names = current, address
         self._current: Callable | None = None
 
     def handle(self) -> int:
-        """Address of the context that is current in this thread; 0 for none."""
+        """Return the address of the context that is current in this thread; 0 for none."""
         if self._current is None:
-            # a context can be current only if its library is there
+            # A context can be current only if its library is loaded.
             library = loaded(self.files)
             if library is None:
                 return 0
             self._current = prototype(library, self._names[0], ctypes.c_void_p)
         return self._current() or 0
 
-    def address(self, name) -> int:
-        """Address of one of OpenGL's functions; 0 if there is none."""
+    def address(self, name: str) -> int:
+        """Return the address of an OpenGL function; 0 if there is none."""
         library = loaded(self.files)
         return (prototype(library, self._names[1], ctypes.c_void_p, ctypes.c_char_p)(name.encode()) if library else 0) or 0
 
 
 class Glfw(Platform):
-    """Contexts of glfw's windows, on systems whose own libraries are not asked."""
+    """Contexts of glfw's windows, on systems whose own libraries are not used here."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__("glfw", (), "", "")
 
     def handle(self) -> int:
@@ -140,23 +143,23 @@ class Glfw(Platform):
         window = glfw.get_current_context() if glfw else None
         return ctypes.cast(window, ctypes.c_void_p).value or 0 if window else 0
 
-    def address(self, name) -> int:
+    def address(self, name: str) -> int:
         glfw: Any = sys.modules["glfw"]
         return ctypes.cast(glfw.get_proc_address(name), ctypes.c_void_p).value or 0
 
 
 class Cgl(Platform):
-    """Contexts of a Mac, those of windows too: all are CGL's, and the library has one set of functions for them."""
+    """Contexts on a Mac, windows included: all are CGL's, and the library has one set of functions for them."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__("cgl", (CGL_FILE,), "CGLGetCurrentContext", "")
 
-    def address(self, name) -> int:
+    def address(self, name: str) -> int:
         function = getattr(loaded(self.files), name, None)
         return ctypes.cast(function, ctypes.c_void_p).value or 0 if function else 0
 
 
-# a window's context goes before one in main memory: where both are current, the window's was asked for last (see OsmesaContext)
+# Window contexts come before OSMesa's: if both are current, the window's was made current last (see OsmesaContext).
 PLATFORMS: dict[str, Platform] = (
     {
         p.name: p
@@ -174,26 +177,28 @@ PLATFORMS: dict[str, Platform] = (
 
 
 def current() -> str | None:
-    """Name of the platform whose context is current in this thread; None if there is none."""
+    """Return the name of the platform whose context is current in this thread; None without one."""
     return next((name for name, platform in PLATFORMS.items() if platform.handle()), None)
 
 
 def current_handle() -> tuple[str, int] | None:
-    """What tells the current context of this thread from all others."""
+    """Return a key that identifies the current context of this thread; None without one."""
     name = current()
     return None if name is None else (name, PLATFORMS[name].handle())
 
 
-def release(but="") -> None:
-    """Make no context current in this thread, except those of one platform."""
+def release(but: str = "") -> None:
+    """Release this thread's current contexts, except those of platform `but`."""
     if but != "egl" and "egl" in PLATFORMS and PLATFORMS["egl"].handle():
         egl = need_library("EGL")
         display = prototype(egl, "eglGetCurrentDisplay", ctypes.c_void_p)()
         prototype(egl, "eglMakeCurrent", ctypes.c_uint, *[ctypes.c_void_p] * 4)(display, None, None, None)
+
     if but != "glx" and "glx" in PLATFORMS and PLATFORMS["glx"].handle():
         glx = loaded(GLX_FILES)
         display = prototype(glx, "glXGetCurrentDisplay", ctypes.c_void_p)()
         prototype(glx, "glXMakeCurrent", ctypes.c_int, ctypes.c_void_p, ctypes.c_ulong, ctypes.c_void_p)(display, 0, None)
+
     if but != "osmesa" and "osmesa" in PLATFORMS and PLATFORMS["osmesa"].handle():
         prototype(
             need_library("OSMesa"),

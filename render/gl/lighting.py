@@ -1,7 +1,7 @@
-"""Where light is computed: one row per look. A renderer's `lighting` is one of these rows and may be replaced at any time.
+"""Where lighting is computed: one row per look. A renderer's `lighting` is one of these rows and may be replaced at any time.
 
-`classic` repeats what fixed-function OpenGL does and so what simulators of this kind have always shown: colours at vertices, mixed in
-between, shadow maps of the size and direction that the light has, one comparison per pixel. Pictures that scripts take look like that,
+`classic` repeats what fixed-function OpenGL does, and so the traditional look of such simulators: colors computed at vertices
+and interpolated, shadow maps with the size and direction of the light, one comparison per pixel. Offscreen images use it,
 because they are compared with older ones. `pixel` lights every pixel and softens the edges of shadows; windows use it.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Lighting:
-    """name, label and tip of a look; classic: whether light falls on vertices."""
+    """Name, label and tooltip of a look; classic: lighting is computed at vertices."""
 
     name: str
     label: str

@@ -1,4 +1,4 @@
-"""Metallic and rough materials of render.studio: what shaders are told of them and of what they reflect."""
+"""Metallic and rough materials of render.studio: the shader inputs for them and for what they reflect."""
 
 from typing import Any, NamedTuple
 
@@ -6,15 +6,19 @@ import numpy as np
 
 from .instances import FAR_FIRST, TRANSPARENT
 
-# a material whose metallic is given and whose roughness is not
+# Roughness of a material with a metallic value but no roughness.
 ROUGHNESS = 0.5
-# exponent of highlights that shininess stands for, and the smoothest of metals
+# Highlight exponent at shininess 1, and the smallest roughness of metals.
 EXPONENT, SMOOTHEST = 128.0, 0.05
 
 
 class Surroundings(NamedTuple):
-    """What a picture asks for: two numbers that choose facets of rough surfaces, and the tile's corner in pixels; by what colours of the sky are
-    multiplied, and whether the model has one; the ground's colour, and whether there is one; colours above and below where there is no sky."""
+    """Shader inputs of a studio image.
+
+    facets: two numbers that choose facets of rough surfaces, and the tile's corner in pixels. around: multipliers of the sky's
+    colors, and whether the model has a sky. ground: the ground's color, and whether there is a ground. plain: colors above and
+    below where there is no sky.
+    """
 
     facets: tuple[float, float, int, int]
     around: tuple[float, float, float, float]
@@ -30,13 +34,18 @@ class Surroundings(NamedTuple):
 
 
 def mark(drawn: Any, geoms: Any, m: Any) -> None:
-    """Records of metallic and rough materials in a draw list: roughness in place of the specular number, the exponent in place of the shininess, and in
-    place of the segment's id the metallic share, -1 for what has none."""
+    """Write the metallic and rough materials of a draw list into its surface records.
+
+    Roughness replaces the specular value, the exponent replaces the shininess, and the metallic share (-1 for other materials)
+    replaces the segment id.
+    """
     order = drawn.order
     surface = drawn.records["surface"][: drawn.count]
     surface[:, 3] = -1
     if not m.nmat:
         return
+
+    # Metallic and roughness of each record's material; -1 where unknown.
     number = geoms.matid[order]
     known = (number >= 0) & (number < m.nmat)
     metal, rough = (
@@ -44,9 +53,11 @@ def mark(drawn: Any, geoms: Any, m: Any) -> None:
     )
     rows = np.flatnonzero((metal >= 0) | (rough >= 0))
     rough = np.maximum(np.where(rough >= 0, rough, ROUGHNESS), SMOOTHEST)
-    # width of the facets' slopes from roughness (Burley 2012), and the exponent that comes near it (Walter 2007)
+
+    # Width of the facets' slopes from roughness (Burley 2012), and the exponent closest to it (Walter 2007).
     surface[rows, 1], surface[rows, 2] = rough[rows], (2 / rough[rows] ** 4 - 2) / EXPONENT
     surface[rows, 3] = np.maximum(metal[rows], 0)
-    # what is seen through is there twice
+
+    # Transparent records exist twice, in opposite order.
     for near, far in zip(drawn.batches[TRANSPARENT], reversed(drawn.batches[FAR_FIRST]), strict=True):
         surface[far.first : far.first + far.count] = surface[near.first : near.first + near.count][::-1]

@@ -1,16 +1,23 @@
-"""The `mjr_*` calls of scripts that manage their own OpenGL context: MjrContext and what draws through it.
+"""The `mjr_*` functions for scripts that manage their own OpenGL context: MjrContext and drawing through it.
 
-Images are bottom row first, as these calls have always had them. Text sizes follow the font scale of the context.
+Images have the bottom row first, as in MuJoCo. Text sizes follow the font scale of the context.
 """
 
+from __future__ import annotations
+
 import weakref
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
-from ...engine.core.enums import mjtDepthMap, mjtGridPos
-from ...engine.core.values import read_text
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtDepthMap, mjtGridPos
+from ...engine.tables.values import read_text
 from ..scene import strokes
+from ..scene.abstract import MjvScene
+from ..scene.figure import MjvFigure
 from ..scene.options import MjrRect
 from .figure import draw_figure, fills
 from .libraries import current_handle
@@ -49,7 +56,7 @@ __all__ = [
 ZEROFAR = int(mjtDepthMap.mjDEPTH_ZEROFAR)
 MARGIN = 6
 GRID = {k[7:]: int(v) for k, v in mjtGridPos.__members__.items()}
-# horizontal and vertical place of each grid position: 0 left or bottom, 1 right or top
+# Horizontal and vertical position of each grid position: 0 left or bottom, 1 right or top.
 PLACE = {
     "TOPLEFT": (0, 1),
     "TOPRIGHT": (1, 1),
@@ -62,12 +69,12 @@ PLACE = {
 }
 DIM = (1.0, 1.0, 1.0, 0.75)
 BACK = (0.0, 0.0, 0.0, 0.45)
-# mjr_rectangle is told of no context: it borrows the programs of the one that was used last
+# mjr_rectangle has no context argument: it borrows the programs of the context used last.
 _latest = []
 
 
-def used(con) -> Any:
-    """Note a context as the one in use and return it; RuntimeError if there is nothing in it."""
+def used(con: MjrContext) -> Any:
+    """Record a context as the one used last and return it; RuntimeError if it is empty."""
     if con.renderer is None or con.renderer.programs is None:
         raise RuntimeError("the MjrContext is empty or freed: make it from a model, with an OpenGL context current")
     _latest[:] = [weakref.ref(con)]
@@ -75,48 +82,48 @@ def used(con) -> Any:
     return con
 
 
-def used_gl(con) -> Any:
-    """OpenGL as a context in use has it."""
+def used_gl(con: MjrContext) -> Any:
+    """Return OpenGL for a context that is in use."""
     used(con)
     return GL
 
 
-def place_of(r) -> tuple[int, int, int, int]:
-    """(x, y, w, h) of an MjrRect."""
+def place_of(r: MjrRect) -> tuple[int, int, int, int]:
+    """Return (x, y, w, h) of an MjrRect."""
     return int(r.left), int(r.bottom), int(r.width), int(r.height)
 
 
-def mjr_render(viewport, scn, con) -> None:
+def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
     """Draw a scene into a part of the current buffer."""
     used(con).renderer.draw(scn, place_of(viewport), bound(con))
 
 
-def bound(con) -> int:
-    """Framebuffer that is drawn into: an auxiliary one since mjr_setAux, else the current buffer."""
+def bound(con: MjrContext) -> int:
+    """Return the framebuffer to draw into: the auxiliary one since mjr_setAux, else the current buffer."""
     return con.fbo if con.latest is None else con.aux[con.latest][0].fbo
 
 
-def mjr_setBuffer(framebuffer, con) -> None:
+def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
     """Draw into the window or the offscreen buffer from now on."""
     used(con).currentBuffer = OFFSCREEN if int(framebuffer) == OFFSCREEN or not con.windowAvailable else WINDOW
     mjr_restoreBuffer(con)
 
 
-def mjr_restoreBuffer(con) -> None:
+def mjr_restoreBuffer(con: MjrContext) -> None:
     """Bind the current buffer again."""
     used(con).latest = None
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.fbo)
 
 
-def check_aux(index) -> int:
-    """Index of an auxiliary buffer; ValueError if there is no such one."""
+def check_aux(index: SupportsIndex) -> int:
+    """Return the index of an auxiliary buffer; ValueError if it is out of range."""
     if not 0 <= int(index) < NAUX:
         raise ValueError(f"auxiliary buffer {index}: there are {NAUX}, counted from 0")
     return int(index)
 
 
-def mjr_addAux(index, width, height, samples, con) -> None:
-    """Make an auxiliary colour and depth buffer, replacing the one of that index; a size below 1 only removes it."""
+def mjr_addAux(index: SupportsIndex, width: Any, height: Any, samples: Any, con: MjrContext) -> None:
+    """Create an auxiliary color and depth buffer, replacing the one of that index; a size below 1 only removes it."""
     index = check_aux(index)
     for target in used(con).aux.pop(index, ()):
         target.free()
@@ -137,7 +144,7 @@ def mjr_addAux(index, width, height, samples, con) -> None:
     mjr_restoreBuffer(con)
 
 
-def mjr_setAux(index, con) -> None:
+def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
     """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
     index = check_aux(index)
     if index not in used(con).aux:
@@ -146,8 +153,8 @@ def mjr_setAux(index, con) -> None:
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.aux[index][0].fbo)
 
 
-def mjr_blitAux(index, src, left, bottom, con) -> None:
-    """Copy a rectangle of an auxiliary buffer to a place in the current buffer; without such a buffer nothing happens."""
+def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
+    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing without such a buffer."""
     index = check_aux(index)
     if index not in used(con).aux:
         return
@@ -160,7 +167,7 @@ def mjr_blitAux(index, src, left, bottom, con) -> None:
     mjr_restoreBuffer(con)
 
 
-def mjr_resizeOffscreen(width, height, con) -> None:
+def mjr_resizeOffscreen(width: Any, height: Any, con: MjrContext) -> None:
     """Change the size of the offscreen buffer."""
     if width <= 0 or height <= 0:
         raise ValueError(f"offscreen size {width} x {height} must be positive")
@@ -169,16 +176,16 @@ def mjr_resizeOffscreen(width, height, con) -> None:
     mjr_restoreBuffer(con)
 
 
-def mjr_maxViewport(con) -> MjrRect:
-    """Rectangle of the whole current buffer."""
+def mjr_maxViewport(con: MjrContext) -> MjrRect:
+    """Return the rectangle of the whole current buffer."""
     if con.currentBuffer == OFFSCREEN:
         return MjrRect(0, 0, con.offWidth, con.offHeight)
     x, y, w, h = used_gl(con).glGetIntegerv(GL.GL_VIEWPORT)
     return MjrRect(0, 0, x + w, y + h)
 
 
-def resolved(con, viewport, bits) -> int:
-    """Framebuffer with one sample per pixel to read from."""
+def resolved(con: MjrContext, viewport: MjrRect, bits: int) -> int:
+    """Return a framebuffer with one sample per pixel to read from."""
     fbo = bound(used(con))
     target, plain = (con.target, con.plain) if con.latest is None else con.aux[con.latest]
     if not fbo or not target.samples:
@@ -193,8 +200,10 @@ def resolved(con, viewport, bits) -> int:
     return plain.fbo
 
 
-def mjr_readPixels(rgb, depth, viewport, con) -> None:
-    """Read colours (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays (None: not wanted)."""
+def mjr_readPixels(
+    rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext
+) -> None:
+    """Read colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays; None skips one."""
     x, y, w, h = place_of(viewport)
     fill_check(rgb, (h, w, 3), "rgb")
     fill_check(depth, (h, w), "depth")
@@ -211,19 +220,21 @@ def mjr_readPixels(rgb, depth, viewport, con) -> None:
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(con))
 
 
-def put(array, values) -> None:
-    """Write into the memory of an array, whatever a subclass makes of assignments."""
+def put(array: np.ndarray, values: np.ndarray) -> None:
+    """Write into the memory of an array, even if a subclass redefines assignment."""
     np.copyto(array.view(np.ndarray), values.reshape(array.shape), casting="unsafe")
 
 
-def fill_check(array, shape, what) -> None:
-    """ValueError unless an array (or None) has as many entries as a rectangle has values."""
+def fill_check(array: np.ndarray | None, shape: tuple[int, ...], what: str) -> None:
+    """Raise ValueError unless an array (or None) has as many entries as a rectangle has values."""
     if array is not None and np.size(array) != np.prod(shape):
         raise ValueError(f"{what} has {np.size(array)} entries, the viewport needs {shape}")
 
 
-def mjr_drawPixels(rgb, depth, viewport, con) -> None:
-    """Copy an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
+def mjr_drawPixels(
+    rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext
+) -> None:
+    """Draw an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
     if depth is not None:
         raise ValueError("depth cannot be drawn, pass None")
     x, y, w, h = place_of(viewport)
@@ -242,7 +253,7 @@ def mjr_drawPixels(rgb, depth, viewport, con) -> None:
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
 
 
-def mjr_blitBuffer(src, dst, flg_color, flg_depth, con) -> None:
+def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
     """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
     bits = (GL.GL_COLOR_BUFFER_BIT if flg_color else 0) | (GL.GL_DEPTH_BUFFER_BIT if flg_depth else 0)
     if not used(con).windowAvailable or not bits:
@@ -256,7 +267,7 @@ def mjr_blitBuffer(src, dst, flg_color, flg_depth, con) -> None:
     if con.currentBuffer == OFFSCREEN:
         blit(source, 0, corners, bits, how)
     elif con.target.samples:
-        # a multisampled buffer takes copies of equal size only
+        # A multisampled buffer takes copies of equal size only.
         con.plain.resize(*con.target.size)
         blit(source, con.plain.fbo, corners, bits, how)
         blit(con.plain.fbo, con.target.fbo, corners[4:] * 2, bits, GL.GL_NEAREST)
@@ -265,15 +276,15 @@ def mjr_blitBuffer(src, dst, flg_color, flg_depth, con) -> None:
     mjr_restoreBuffer(con)
 
 
-def blit(source, target, corners, bits, how) -> None:
+def blit(source: int, target: int, corners: list[int], bits: int, how: int) -> None:
     """Copy between framebuffers; corners are x0, y0, x1, y1 of both rectangles."""
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)
     GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, target)
     GL.glBlitFramebuffer(*corners, bits, how)
 
 
-def mjr_rectangle(viewport, r, g, b, a) -> None:
-    """Fill a rectangle of the bound framebuffer with a colour; alpha below 1 mixes it with what is there."""
+def mjr_rectangle(viewport: MjrRect, r: Any, g: Any, b: Any, a: Any) -> None:
+    """Fill a rectangle of the bound framebuffer with a color; alpha below 1 blends it."""
     con = _latest[0]() if _latest and a < 1 else None
     if con is not None and con.renderer.programs is not None and con.owner == current_handle():
         fill(con, place_of(viewport), (r, g, b, a))
@@ -286,16 +297,16 @@ def mjr_rectangle(viewport, r, g, b, a) -> None:
     GL.glDisable(GL.GL_SCISSOR_TEST)
 
 
-def fill(con, place, rgba) -> None:
-    """Blend a colour over the rectangle (x, y, w, h) of the bound framebuffer."""
+def fill(con: MjrContext, place: tuple[int, int, int, int], rgba: Sequence[float]) -> None:
+    """Blend a color over the rectangle (x, y, w, h) of the bound framebuffer."""
     x, y, w, h = place
     if w > 0 and h > 0:
         GL.glViewport(x, y, w, h)
         con.renderer.labels.quads(con.fill, fills([(0, 0, w, h, *rgba)]), (w, h))
 
 
-def mjr_figure(viewport, fig, con) -> None:
-    """Draw a figure into a rectangle; the axes in pixels and in data units are written into the figure."""
+def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
+    """Draw a figure into a rectangle and write its axes, in pixels and in data units, into the figure."""
     x, y, w, h = place_of(viewport)
     if w <= 0 or h <= 0:
         return
@@ -305,8 +316,8 @@ def mjr_figure(viewport, fig, con) -> None:
     con.renderer.finish(fbo, x, y, w, h)
 
 
-def put_text(con, items, viewport, size) -> None:
-    """Text items (x, y, text, rgba) in a viewport."""
+def put_text(con: MjrContext, items: list[tuple[float, float, str, tuple[float, ...]]], viewport: MjrRect, size: float) -> None:
+    """Draw text items (x, y, text, rgba) in a viewport."""
     x, y, w, h = place_of(viewport)
     fbo = bound(used(con))
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
@@ -315,15 +326,17 @@ def put_text(con, items, viewport, size) -> None:
     con.renderer.finish(fbo, x, y, w, h)
 
 
-def mjr_text(font, txt, con, x, y, r, g, b) -> None:
-    """Text at fractions x, y of the current viewport."""
+def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: Any, y: Any, r: Any, g: Any, b: Any) -> None:
+    """Draw text at fractions x, y of the current viewport."""
     vx, vy, w, h = used_gl(con).glGetIntegerv(GL.GL_VIEWPORT)
     size = con.size(int(font) == FONT_BIG)
     put_text(con, [(x * w, y * h, read_text(txt), (r, g, b, 1.0))], MjrRect(vx, vy, w, h), size)
 
 
-def overlay_items(columns, place, view, size) -> tuple[list[Any], tuple[Any, Any, int, Any]]:
-    """Text items of up to two columns of lines, and the box around them (x, y, w, h)."""
+def overlay_items(
+    columns: Sequence[str], place: tuple[float, float], view: tuple[int, int], size: float
+) -> tuple[list[Any], tuple[float, float, float, float]]:
+    """Return the text items of up to two columns of lines, and the box around them (x, y, w, h)."""
     unit, line = size / strokes.HEIGHT * strokes.ADVANCE, 1.35 * size
     texts = [c.split("\n") for c in columns if c]
     widths = [max(len(t) for t in lines) * unit for lines in texts]
@@ -338,8 +351,10 @@ def overlay_items(columns, place, view, size) -> tuple[list[Any], tuple[Any, Any
     return items, (x, y, w, h)
 
 
-def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con) -> None:
-    """One or two columns of text on a dim box at one of eight places of a viewport; None or '' leaves a column out."""
+def mjr_overlay(
+    font: SupportsIndex, gridpos: SupportsIndex, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext
+) -> None:
+    """Draw one or two columns of text on a dim box at one of eight positions of a viewport; None or '' omits a column."""
     if not (overlay or overlay2):
         return
     name = next((k for k, v in GRID.items() if v == int(gridpos)), None)
@@ -355,8 +370,10 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con) -> None:
     put_text(con, items, viewport, size)
 
 
-def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con) -> None:
-    """Filled rectangle with centred text."""
+def mjr_label(
+    viewport: MjrRect, font: SupportsIndex, txt: str, r: Any, g: Any, b: Any, a: Any, rt: Any, gt: Any, bt: Any, con: MjrContext
+) -> None:
+    """Draw a filled rectangle with centered text."""
     txt = read_text(txt)
     fbo = bound(used(con))
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
@@ -367,39 +384,39 @@ def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con) -> None:
     put_text(con, [(left, 0.5 * h - 0.3 * size, txt, (rt, gt, bt, 1.0))], viewport, size)
 
 
-def mjr_changeFont(fontscale, con) -> None:
+def mjr_changeFont(fontscale: SupportsIndex, con: MjrContext) -> None:
     """Change the font scale (percent)."""
     used(con).set_font(fontscale)
 
 
-def mjr_uploadMesh(m, con, meshid) -> None:
+def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: SupportsIndex) -> None:
     """Upload one mesh again."""
     used(con).renderer.update_mesh(int(meshid))
 
 
-def mjr_uploadTexture(m, con, texid) -> None:
+def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: SupportsIndex) -> None:
     """Upload one texture again."""
     used(con).renderer.update_texture(int(texid))
 
 
-def mjr_uploadHField(m, con, hfieldid) -> None:
+def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
     """Upload one height field again."""
     used(con).renderer.update_hfield(int(hfieldid))
 
 
 def mjr_finish() -> None:
-    """Wait until the GPU is done."""
+    """Wait until the GPU has finished."""
     GL.follow()
     GL.glFinish()
 
 
 def mjr_getError() -> int:
-    """OpenGL's error code, 0 for none."""
+    """Return OpenGL's error code, 0 for none."""
     return int(GL.glGetError()) if GL.follow() else 0
 
 
-def mjr_findRect(x, y, nrect, rect) -> int:
-    """Index of the first of nrect rectangles (one, or a sequence) that holds a pixel, -1 for none."""
+def mjr_findRect(x: Any, y: Any, nrect: SupportsIndex, rect: Sequence[MjrRect]) -> int:
+    """Return the index of the first of nrect rectangles (one, or a sequence) that contains a pixel, -1 for none."""
     several = [rect] if isinstance(rect, MjrRect) else rect
     for k in range(min(int(nrect), len(several))):
         left, bottom, w, h = place_of(several[k])

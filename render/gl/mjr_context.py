@@ -1,14 +1,17 @@
-"""MjrContext: everything on the GPU for one model, under the names that scripts read and set.
+"""MjrContext: the GPU objects of one model, under the names that scripts read and set.
 
-Shapes and glyphs are instanced here, so names of display lists (`baseMesh` ...) are 0 and only their counts (`rangeMesh` ...) mean
-something. Colours, distances and sizes of the model are those of the moment of creation.
+Shapes and glyphs are instanced here, so names of display lists (`baseMesh` ...) are 0 and only their counts (`rangeMesh` ...)
+have a meaning. Colors, distances and sizes of the model are copied at creation.
 """
 
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from ...engine.core.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
 from ..scene import strokes
 from .buffers import FrameBlock, LineStore
 from .image import ImageRenderer
@@ -27,7 +30,7 @@ NAUX, MAXTEXTURE, MAXMATERIAL, NCHAR = 10, 1000, 1000, 127
 DEFAULT_SIZE = 800, 600
 RGB = 0x1907
 ZERO, NAMES = 0, np.uint32
-# fields in the order of the reference: name, and what an empty context holds
+# Fields in the order of the reference: name and the value in an empty context.
 FIELDS = (
     ("lineWidth", 0.0),
     ("shadowClip", 0.0),
@@ -91,7 +94,7 @@ FIELDS = (
     ("readPixelFormat", ZERO),
     ("readDepthMap", int(mjtDepthMap.mjDEPTH_ZERONEAR)),
 )
-# (field, where the model has it, times the model's extent)
+# (field, its path in model.vis, whether it is multiplied by the model's extent)
 FROM_MODEL = (
     ("shadowClip", "map.shadowclip", True),
     ("shadowScale", "map.shadowscale", False),
@@ -102,27 +105,32 @@ FROM_MODEL = (
 
 
 class MjrContext:
-    """Everything on the GPU for one model, in the OpenGL context that is current now; `free` it in the same context.
+    """The GPU objects of one model, in the OpenGL context that is current now; call `free` in the same context.
 
-    Without a model it holds nothing and needs no OpenGL. fontscale: percent.
+    Without a model it is empty and needs no OpenGL. fontscale is in percent.
     """
 
-    if TYPE_CHECKING:
-        # the rows of FIELDS
-        def __getattr__(self, name: str) -> Any: ...
+    # Index of the auxiliary buffer in use; None for the current buffer.
+    latest: int | None
 
-    def __init__(self, model=None, fontscale=100):
+    if TYPE_CHECKING:
+        # FIELDS lists the attributes.
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __init__(self, model: MjModel | None = None, fontscale: SupportsIndex = 100) -> None:
         for name, value in FIELDS:
             setattr(self, name, np.zeros(value[1], value[0]) if isinstance(value, tuple) else value)
-        self.renderer: Renderer | None = None
+        # A Renderer; None in an empty context.
+        self.renderer: Any = None
         self.aux, self.latest = {}, None
         if model is None:
             return
         self.draw_with(model, Renderer(model, lighting=CLASSIC), fontscale)
         self.target, self.plain = Target(what="offscreen"), Target(what="resolved")
 
-    def draw_with(self, model, renderer, fontscale) -> None:
-        """Take over a renderer of a model."""
+    def draw_with(self, model: MjModel, renderer: Renderer, fontscale: SupportsIndex) -> None:
+        """Adopt a renderer of a model."""
         self.renderer = renderer
         self.table, self.owner = GL.follow(), current_handle()
         self.windowAvailable = int(GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) == GL.GL_FRAMEBUFFER_COMPLETE)
@@ -135,17 +143,21 @@ class MjrContext:
         self.image = Target(what="pixels")
         self.fill, self.lines, self.block = Program("text", "fill"), LineStore(), FrameBlock(FRAME_BINDING)
 
-    def _read_model(self, m):
-        """Sizes, colours and texture tables of a model."""
+    def _read_model(self, m: MjModel) -> None:
+        """Copy sizes, colors and texture tables of a model."""
         v, renderer = m.vis, self.renderer
         assert renderer is not None
         for name, where, scaled in FROM_MODEL:
             group, field = where.split(".")
             setattr(self, name, float(getattr(getattr(v, group), field)) * (float(m.stat.extent) if scaled else 1.0))
+
+        # Sizes of the offscreen buffer and of shadow maps.
         self.fogRGBA[:] = v.rgba.fog
         self.offWidth, self.offHeight = int(v.global_.offwidth), int(v.global_.offheight)
         self.offSamples = min(int(v.quality.offsamples), renderer.max_samples)
         self.shadowSize = int(v.quality.shadowsize)
+
+        # Tables of materials and textures.
         n = min(m.nmat, MAXMATERIAL)
         self.mat_texid[:] = -1
         self.mat_texid[: n * NTEXROLE] = np.asarray(m.mat_texid[:n]).ravel()
@@ -153,13 +165,15 @@ class MjrContext:
         self.mat_texrepeat[: 2 * n] = np.asarray(m.mat_texrepeat[:n]).ravel()
         self.ntexture = k = min(m.ntex, MAXTEXTURE)
         self.textureType[:k], self.texture[:k] = m.tex_type[:k], renderer.textures.ids[:k]
+
+        # Counts of what would be display lists.
         self.rangePlane, self.rangeMesh, self.rangeHField = int(m.ngeom), 2 * int(m.nmesh), int(m.nhfield)
         self.nskin, self.rangeFont = int(m.nskin), NCHAR
         for part in ("vert", "normal", "texcoord", "face"):
             setattr(self, f"skin{part}VBO", np.zeros(self.nskin, NAMES))
 
-    def _read_window(self):
-        """What the window's own framebuffer can do."""
+    def _read_window(self) -> None:
+        """Read the properties of the window's framebuffer."""
         if self.windowAvailable:
             GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
             self.windowSamples = int(GL.glGetIntegerv(GL.GL_SAMPLES))
@@ -168,7 +182,7 @@ class MjrContext:
                 int(GL.glGetBooleanv(GL.GL_DOUBLEBUFFER)),
             )
 
-    def set_font(self, fontscale) -> None:
+    def set_font(self, fontscale: SupportsIndex) -> None:
         """Change the size of text, in percent, to the nearest of 50, 100 .. 300."""
         self.fontScale = min(max(50 * round(int(fontscale) / 50), 50), 300)
         for big, width, height in ((0, "charWidth", "charHeight"), (1, "charWidthBig", "charHeightBig")):
@@ -176,25 +190,25 @@ class MjrContext:
             getattr(self, width)[strokes.FIRST :] = round(size / strokes.HEIGHT * strokes.ADVANCE)
             setattr(self, height, round(size))
 
-    def size(self, big=0) -> float:
-        """Height of text in pixels."""
+    def size(self, big: int = 0) -> float:
+        """Return the height of text in pixels."""
         return NORMAL_SIZE * self.fontScale / 100 * (BIG if big else 1)
 
     def prepare(self) -> None:
-        """Allocate the offscreen buffer at its present size and note the names of its parts."""
+        """Allocate the offscreen buffer at its present size and store the names of its parts."""
         self.target.resize(self.offWidth, self.offHeight, self.offSamples)
         self.offFBO, self.offColor, self.offDepthStencil = self.target.fbo, self.target.color[0], self.target.depth
 
     @property
     def fbo(self) -> int:
-        """Framebuffer that is drawn into."""
+        """The framebuffer to draw into."""
         if self.currentBuffer == WINDOW:
             return 0
         self.prepare()
         return self.target.fbo
 
     def free(self) -> None:
-        """Delete everything; safe to call twice. Where its OpenGL context is no longer current, nothing is there that could be deleted."""
+        """Delete everything; safe to call twice. If the OpenGL context is no longer current, there is nothing to delete."""
         if self.renderer is None or self.renderer.programs is None:
             return
         if current_handle() == self.owner:
@@ -215,8 +229,8 @@ class MjrContext:
         self.glInitialized = 0
 
 
-def around(image: ImageRenderer, model, width, height) -> MjrContext:
-    """The MjrContext of an ImageRenderer of a model: what one draws, the other reads. The ImageRenderer frees it."""
+def around(image: ImageRenderer, model: MjModel, width: int, height: int) -> MjrContext:
+    """Return a MjrContext that shares an ImageRenderer's targets, to read what it draws. The ImageRenderer frees it."""
     con: Any = MjrContext()
     con.draw_with(model, image.renderer, NORMAL_PERCENT)
     con.target, con.plain = image.target, image.plain
@@ -225,6 +239,6 @@ def around(image: ImageRenderer, model, width, height) -> MjrContext:
     return con
 
 
-# an empty context's numbers, so that the class lists its fields
+# Class attributes with the values of an empty context, so that the class lists its fields.
 for _name, _value in FIELDS:
     setattr(MjrContext, _name, None if isinstance(_value, tuple) else _value)

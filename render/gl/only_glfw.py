@@ -1,4 +1,4 @@
-"""Contexts of glfw alone, for scripts that import `mujoco.glfw`."""
+"""glfw contexts only, for scripts that import `mujoco.glfw`."""
 
 import importlib
 from typing import Any
@@ -9,7 +9,7 @@ __all__ = ["GLContext"]
 
 
 def __getattr__(name: str) -> Any:
-    # 10 ms, and not everywhere is a library of the system's for it
+    # glfw takes 10 ms to import, and its system library is not installed everywhere.
     if name == "glfw":
         return importlib.import_module("glfw")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,6 +1,6 @@
-"""Contexts of osmesa alone, for scripts that import `mujoco.osmesa`.
+"""OSMesa contexts only, for scripts that import `mujoco.osmesa`.
 
-Importing it tells PyOpenGL to take functions from OSMesa, unless the environment says so already; ImportError if it says something else.
+Importing it makes PyOpenGL use OSMesa's functions; ImportError if the environment already names another platform.
 """
 
 import importlib
@@ -12,12 +12,12 @@ from .libraries import claim_platform
 __all__ = ["GLContext"]
 
 claim_platform("osmesa")
-# names of PyOpenGL that scripts find here
+# Names of PyOpenGL that scripts expect here.
 MODULES = {"GL": "OpenGL.GL", "osmesa": "OpenGL.osmesa", "arrays": "OpenGL.GL.arrays"}
 
 
 def __getattr__(name: str) -> Any:
-    # PyOpenGL takes 0.3 s to import, which contexts do without
+    # PyOpenGL takes 0.3 s to import, and contexts do not need it.
     if name in MODULES:
         return importlib.import_module(MODULES[name])
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

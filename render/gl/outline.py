@@ -1,14 +1,14 @@
-"""A line around things in a picture that is already drawn, seen through whatever lies before them.
+"""An outline around geoms in an image that is already drawn, visible through whatever is in front of them.
 
-The things are drawn flat into a mask; every pixel near the mask and not in it then gets the colour of the line, with a dark rim
-that makes it visible on any ground.
+The geoms are drawn flat into a mask. Every pixel near the mask but outside it gets the outline's color, with a dark rim that
+makes it visible on any background.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ...engine.core.enums import mjtRndFlag, mjtStereo
+from ...engine.tables.enums import mjtRndFlag, mjtStereo
 from ..scene.abstract import MjvScene
 from .programs import TEXTURE_UNIT, Program
 from .renderer import Renderer
@@ -16,12 +16,12 @@ from .state import GL
 from .targets import Target
 
 SEGMENT, ID_COLOR = int(mjtRndFlag.mjRND_SEGMENT), int(mjtRndFlag.mjRND_IDCOLOR)
-# the least room for geoms, and of how much of it more is made when it is too small
+# Smallest space for geoms, and the factor by which it grows when it is too small.
 LEAST, GROWTH = 64, 2
 
 
 class Outline:
-    """Draws outlines with a renderer, in the colour (r, g, b); `width` in pixels of the picture."""
+    """Draws outlines with a renderer, in the color (r, g, b); `width` in pixels of the image."""
 
     def __init__(self, renderer: Renderer) -> None:
         self.renderer, self.width = renderer, 2.0
@@ -32,16 +32,22 @@ class Outline:
         self.corners = 0
 
     def draw(self, scene: MjvScene, rows: np.ndarray, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
-        """Outline geoms `rows` of a scene with one eye, in viewport (x, y, width, height; pixels) of a framebuffer."""
+        """Outline geoms `rows` of a scene in viewport (x, y, width, height; pixels) of a framebuffer. Stereo scenes get no
+        outline.
+        """
         x, y, w, h = viewport
         if not len(rows) or w <= 0 or h <= 0 or scene.stereo != int(mjtStereo.mjSTEREO_NONE):
             return
+
+        # Draw the geoms into the mask; the renderer's statistics and background are restored.
         stats = dict(self.renderer.stats)
         self.mask.resize(w, h)
         background, self.renderer.background = self.renderer.background, (0.0, 0.0, 0.0)
         self.renderer.draw(self._part(scene, rows), (0, 0, w, h), self.mask.fbo)
         self.renderer.background = background
         self.renderer.stats.update(stats)
+
+        # Draw the outline around the mask.
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         GL.glViewport(x, y, w, h)
         if self.program is None:
@@ -54,12 +60,12 @@ class Outline:
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
         GL.glBindVertexArray(self.corners)
-        # its corners are made by the shader
+        # The shader computes the corners.
         GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, 1)
         self.renderer.finish(framebuffer, x, y, w, h)
 
     def _part(self, scene: MjvScene, rows: np.ndarray) -> MjvScene:
-        """A scene of these geoms alone, seen by the same camera, in flat colours."""
+        """Return a scene of these geoms only, seen by the same camera, in flat colors."""
         if len(rows) > self.scene.maxgeom:
             self.scene = MjvScene(None, GROWTH * len(rows))
         part = self.scene
@@ -74,7 +80,7 @@ class Outline:
         return part
 
     def close(self) -> None:
-        """Free what lies on the device."""
+        """Free the GPU objects."""
         self.mask.free()
         if self.program is not None:
             self.program.free()

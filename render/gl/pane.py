@@ -1,8 +1,10 @@
-"""A picture inside a window: drawn aside, at its own resolution and with multisampling, then copied into place."""
+"""A 3D view inside a window: drawn offscreen, at its own resolution and with multisampling, then copied into the window."""
 
 import numpy as np
 
+from ..scene.abstract import MjvScene
 from .image import read_rgb
+from .renderer import Renderer
 from .state import GL
 from .targets import Target
 
@@ -10,16 +12,24 @@ from .targets import Target
 class Pane:
     """Draws scenes into a part of a framebuffer, at `scale` times its resolution."""
 
-    def __init__(self, renderer):
+    def __init__(self, renderer: Renderer) -> None:
         self.renderer = renderer
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.target, self.plain = Target(what="pane"), Target(what="pane, resolved")
         self.still, self.still_plain = Target(what="picture"), Target(what="picture, resolved")
 
-    def draw(self, scene, viewport, scale=1.0, framebuffer=0, labels=None) -> None:
+    def draw(
+        self,
+        scene: MjvScene,
+        viewport: tuple[float, float, float, float],
+        scale: float = 1.0,
+        framebuffer: int = 0,
+        labels: list[tuple[float, float, str, float]] | None = None,
+    ) -> None:
         """Draw into viewport (x, y, width, height; pixels, origin bottom left).
 
-        A list of `labels` is given those of the scene, which are not written then: (x, y, text, depth) in pixels of the framebuffer.
+        Given a list `labels`, the scene's labels are appended to it as (x, y, text, depth) in framebuffer pixels, and not
+        drawn.
         """
         x, y, w, h = (int(v) for v in viewport)
         if w <= 0 or h <= 0:
@@ -27,7 +37,8 @@ class Pane:
         inner = max(1, round(w * scale)), max(1, round(h * scale))
         samples = min(self.renderer.quality.samples, self.limit)
         self.target.resize(*inner, samples if samples > 1 else 0)
-        # labels are written last, at the full resolution
+
+        # Labels are written last, at full resolution.
         writer = self.renderer.labels
         writer.later = later = []
         try:
@@ -36,11 +47,13 @@ class Pane:
             writer.later = None
         source = self.target.fbo
         if self.target.samples and inner != (w, h):
-            # samples are resolved at their own size first: only plain pictures can be scaled
+            # Samples are resolved at their own size first, since only single-sampled images can be scaled.
             self.plain.resize(*inner)
             copy(source, (0, 0, *inner), self.plain.fbo, (0, 0, *inner), GL.GL_NEAREST)
             source = self.plain.fbo
         copy(source, (0, 0, *inner), framebuffer, (x, y, w, h), GL.GL_NEAREST if inner == (w, h) else GL.GL_LINEAR)
+
+        # Labels: returned to the caller, or drawn over the copied image.
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         for items, part in later:
             left, bottom, width, height = (round(v * full / small) for v, full, small in zip(part, (w, h, w, h), inner * 2))
@@ -52,10 +65,10 @@ class Pane:
         if later and labels is None:
             self.renderer.finish(framebuffer, x, y, w, h)
 
-    def picture(self, scene, w, h) -> np.ndarray:
-        """(h, w, 3) bytes of a scene in a size of its own, top row first; what is in the window stays as it is."""
+    def picture(self, scene: MjvScene, w: int, h: int) -> np.ndarray:
+        """Return an image of a scene as (h, w, 3) uint8 in any size, top row first; the window's contents do not change."""
         samples = min(self.renderer.quality.samples, self.limit)
-        # targets of their own: those of the window keep their size from frame to frame
+        # Separate targets: those of the window keep their size from frame to frame.
         self.still.resize(w, h, samples if samples > 1 else 0)
         self.renderer.draw(scene, (0, 0, w, h), self.still.fbo)
         if not self.still.samples:
@@ -65,13 +78,13 @@ class Pane:
         return read_rgb(self.still_plain.fbo, w, h)
 
     def close(self) -> None:
-        """Free the targets; the renderer is somebody else's."""
+        """Free the targets; the caller owns the renderer."""
         for target in (self.target, self.plain, self.still, self.still_plain):
             target.free()
 
 
-def copy(source, inner, framebuffer, outer, how) -> None:
-    """Copy the colours of a rectangle (x, y, width, height) into another one."""
+def copy(source: int, inner: tuple[int, int, int, int], framebuffer: int, outer: tuple[int, int, int, int], how: int) -> None:
+    """Copy the colors of a rectangle (x, y, width, height) into another one."""
     GL.glDisable(GL.GL_SCISSOR_TEST)
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)
     GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, framebuffer)

@@ -1,6 +1,8 @@
-"""Arrays of bytes as textures that panels can show: one texture a key, uploaded again when the array has changed."""
+"""Byte arrays as textures that panels can show: one texture per key, uploaded again when the array changes."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -8,17 +10,19 @@ from .state import GL
 
 
 class Pictures:
-    """Textures by key. What is not asked for during a frame is freed at its end."""
+    """Textures by key. Those not used during a frame are freed at its end."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._rows: dict = {}
         self._used: set = set()
 
-    def texture(self, key, pixels) -> int:
-        """Texture id of an (h, w, 3) or (h, w, 4) array of bytes, first row at the top."""
+    def texture(self, key: Any, pixels: np.ndarray) -> int:
+        """Return the texture id of an (h, w, 3) or (h, w, 4) uint8 array, first row at the top."""
         h, w, channels = pixels.shape
         self._used.add(key)
         row = self._rows.get(key)
+
+        # Upload if the key is new, or its array or size has changed.
         if row is None:
             row = self._rows[key] = [int(GL.glGenTextures(1)), None, None]
         if row[1] is not pixels or row[2] != (h, w, channels):
@@ -39,7 +43,7 @@ class Pictures:
         return row[0]
 
     def sweep(self) -> None:
-        """Free what this frame did not use."""
+        """Free the textures that this frame did not use."""
         gone = [key for key in self._rows if key not in self._used]
         if gone:
             GL.glDeleteTextures(len(gone), [self._rows.pop(key)[0] for key in gone])

@@ -1,5 +1,7 @@
 """Shader programs: read from assets/shaders, `#include "x.glsl"` resolved, uniform locations cached."""
 
+import builtins
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +22,8 @@ UNITS = dict(
 FRAME_BINDING = 0
 
 
-def source(name, defines=()) -> str:
-    """Text of a shader file with its includes pasted in, and `#define`s (name, value) behind its first line."""
+def source(name: str, defines: Sequence[tuple[str, int]] = ()) -> str:
+    """Return the text of a shader file with its includes, and `#define`s (name, value) after its first line."""
     out = []
     for line in (SHADERS / name).read_text().splitlines():
         out.append(source(line.split('"')[1]) if line.startswith("#include") else line)
@@ -29,8 +31,8 @@ def source(name, defines=()) -> str:
     return "\n".join(out)
 
 
-def compile_stage(kind, name, defines) -> int:
-    """One compiled shader object."""
+def compile_stage(kind: int, name: str, defines: Sequence[tuple[str, int]]) -> int:
+    """Return a compiled shader object; RuntimeError with the compiler's log if it does not compile."""
     sh = GL.glCreateShader(kind)
     GL.glShaderSource(sh, source(name, defines))
     GL.glCompileShader(sh)
@@ -42,7 +44,7 @@ def compile_stage(kind, name, defines) -> int:
 class Program:
     """A linked program of `<vert>.vert` and `<frag>.frag`; defines are (name, value) pairs for both."""
 
-    def __init__(self, vert, frag, defines=()):
+    def __init__(self, vert: str, frag: str, defines: Sequence[tuple[str, int]] = ()) -> None:
         self.id = GL.glCreateProgram()
         stages = [
             compile_stage(GL.GL_VERTEX_SHADER, vert + ".vert", defines),
@@ -55,6 +57,8 @@ class Program:
             raise RuntimeError(f"program {vert}/{frag} does not link:\n{GL.glGetProgramInfoLog(self.id).decode()}")
         for s in stages:
             GL.glDeleteShader(s)
+
+        # Bind the uniform block and the samplers' texture units, which never change.
         self._at = {}
         block = GL.glGetUniformBlockIndex(self.id, "Frame")
         if block != GL.GL_INVALID_INDEX:
@@ -65,27 +69,27 @@ class Program:
                 GL.glUniform1i(self.at(name), unit)
 
     def use(self) -> None:
-        """Make current."""
+        """Make the program current."""
         GL.glUseProgram(self.id)
 
-    def at(self, name) -> int:
-        """Uniform location, -1 if the program has none of that name."""
+    def at(self, name: str) -> int:
+        """Return a uniform's location, -1 if the program has none of that name."""
         if name not in self._at:
             self._at[name] = GL.glGetUniformLocation(self.id, name)
         return self._at[name]
 
-    def int(self, name, value) -> None:
+    def int(self, name: str, value: builtins.int) -> None:
         """Set an integer uniform of the current program."""
         GL.glUniform1i(self.at(name), value)
 
-    def vec4(self, name, *value) -> None:
+    def vec4(self, name: str, *value: float) -> None:
         """Set a vec4 uniform of the current program."""
         GL.glUniform4f(self.at(name), *(float(v) for v in value))
 
-    def mat4(self, name, value) -> None:
+    def mat4(self, name: str, value: np.ndarray) -> None:
         """Set a mat4 uniform of the current program from a row-major (4, 4) array."""
         GL.glUniformMatrix4fv(self.at(name), 1, True, np.ascontiguousarray(value, "f4"))
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the program."""
         GL.glDeleteProgram(self.id)

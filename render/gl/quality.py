@@ -1,14 +1,21 @@
-"""How much effort a frame gets, and the rule that adapts it to the machine."""
+"""Rendering quality of a frame, and the rule that adapts it to the machine."""
+
+from __future__ import annotations
 
 import functools
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from ...engine.core.model import MjModel
+
 
 @dataclass(frozen=True)
 class Quality:
-    """shadowsize: side of a shadow map in texels, 0 for none; taps: filtered comparisons per side; slices, stacks: segments of round
-    shapes; mirror: size of the reflection image relative to the view; samples: multisampling of offscreen images."""
+    """Quality settings.
+
+    shadowsize: side of a shadow map in texels, 0 for none; taps: filtered comparisons per side; slices, stacks: segments of
+    round shapes; mirror: size of the reflection image relative to the view; samples: multisampling of offscreen images.
+    """
 
     shadowsize: int = 4096
     taps: int = 3
@@ -18,7 +25,7 @@ class Quality:
     samples: int = 4
 
 
-# from the best to the cheapest; a step down at a time
+# From the best to the cheapest; quality changes one level at a time.
 LEVELS = (
     Quality(4096, 4, 48, 32, 1.0, 8),
     Quality(4096, 3, 28, 16, 1.0, 4),
@@ -30,21 +37,23 @@ LEVELS = (
 )
 
 
-def from_model(m) -> Quality:
-    """Quality that the model asks for."""
+def from_model(m: MjModel) -> Quality:
+    """Return the quality that the model asks for."""
     q = m.vis.quality
     return Quality(int(q.shadowsize), 3, max(int(q.numslices), 6), max(int(q.numstacks), 4), 1.0, int(q.offsamples))
 
 
 class Adapter:
-    """Chooses a level from measured frame times: down when frames are late for a while, up when there is ample room."""
+    """Chooses a level from measured frame times: down when frames are late for a while, up when they have been early
+    for long.
+    """
 
-    def __init__(self, budget_ms=16.0, level=1, patience=12):
+    def __init__(self, budget_ms: float = 16.0, level: int = 1, patience: int = 12) -> None:
         self.budget, self.level, self.patience = budget_ms, level, patience
         self._late = self._early = 0
 
-    def feed(self, frame_ms) -> Quality | None:
-        """Take one frame time; returns the new Quality when the level changed, else None."""
+    def feed(self, frame_ms: float) -> Quality | None:
+        """Add one frame time; return the new Quality if the level changed, else None."""
         self._late = self._late + 1 if frame_ms > self.budget else 0
         self._early = self._early + 1 if frame_ms < 0.35 * self.budget else 0
         step = 1 if self._late >= self.patience else -1 if self._early >= 20 * self.patience else 0
@@ -56,6 +65,6 @@ class Adapter:
 
 
 @functools.cache
-def capped(quality, limits) -> Any:
-    """The same quality with values bounded from above by those of another."""
+def capped(quality: Quality, limits: Quality) -> Any:
+    """Return a quality whose values are limited from above by those of another."""
     return replace(quality, **{k: min(getattr(quality, k), v) for k, v in asdict(limits).items()})

@@ -1,13 +1,13 @@
-"""What is done for every geom of a frame, compiled: instance records, and the bounds of what casts shadows.
+"""Compiled per-geom work of a frame: instance records, and the bounds of shadow casters.
 
-Geoms come as the address of their columns (`Rows.columns`), other arrays as the addresses of their numbers.
+Geoms come as the address of their columns (`Rows.columns`), other arrays as the addresses of their elements.
 """
 
 from math import isfinite, sqrt
 
-from ...engine.core.enums import mjtCatBit, mjtGeom
-from ...engine.core.jit import stage
-from ...engine.core.lang import array_at, bytes_at, floats_at, ints_at, load, longs_at, store
+from ...engine.machine.jit import stage
+from ...engine.machine.lang import array_at, bytes_at, floats_at, ints_at, load, longs_at, store
+from ...engine.tables.enums import mjtCatBit, mjtGeom
 from ..scene.kernels import (
     G_AXES,
     G_CAST,
@@ -26,7 +26,7 @@ from ..scene.kernels import (
     single3,
 )
 
-# numbers of a record, and where its parts begin: pose, scale, colour, surface, texture
+# Floats of a record, and where its parts start: pose, scale, color, surface, texture.
 RECORD, SCALE, RGBA, SURFACE, TEX = 28, 12, 16, 20, 24
 BEHIND_ALPHA = 0.3
 SMALLEST_SCALE = 1e-12
@@ -38,29 +38,37 @@ DECOR = int(mjtCatBit.mjCAT_DECOR)
 
 @stage("viiiiiiiii")
 def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, own_end, records_at):
-    """Records of `count` of n geoms, in this order, without textures. Shapes own_first to own_end have sizes of their own."""
+    """Fill the records of `count` of n geoms, in this order, without textures. Shapes own_first to own_end carry their size."""
     g, order, shape, behind = columns(geoms_at), longs_at(order_at, count), longs_at(shape_at, n), bytes_at(behind_at, n)
     for k in range(count):
         i = order[k]
         out = floats_at(records_at + 4 * RECORD * k, RECORD)
         axes, pos, size = floats_at(g[G_AXES] + 36 * i, 9), floats_at(g[G_POS] + 12 * i, 3), single3(g[G_SIZE], i)
+
+        # Pose: three rows of axes and position.
         for row in range(3):
             store(out, 4 * row, load(axes, 3 * row, 3))
             out[4 * row + 3] = pos[row]
+
+        # Scale, by type.
         half, kind = 0.0, column_int(g[G_TYPE], i)
         if own_first <= shape[i] < own_end:
             size = 1.0, 1.0, 1.0
         if kind == CAPSULE:
-            # its ends are scaled evenly and its middle is stretched
+            # The ends are scaled evenly and the middle is stretched.
             size, half = (size[0], size[1], 0.5 * (size[0] + size[1])), size[2]
         elif kind == TRIANGLE:
             size = size[0], size[1], 1.0
         for axis in range(3):
             out[SCALE + axis] = SMALLEST_SCALE if size[axis] < SMALLEST_SCALE else size[axis]
         out[SCALE + 3] = half
+
+        # Color; planes seen from behind fade.
         store(out, RGBA, load(floats_at(g[G_RGBA] + 16 * i, 4), 0, 4))
         if behind[i] != 0:
             out[RGBA + 3] = BEHIND_ALPHA * out[RGBA + 3]
+
+        # Surface, and no texture yet.
         shininess = floats_at(g[G_SHININESS] + 4 * i, 1)[0]
         out[SURFACE], out[SURFACE + 1] = floats_at(g[G_EMISSION] + 4 * i, 1)[0], floats_at(g[G_SPECULAR] + 4 * i, 1)[0]
         out[SURFACE + 2] = 0.0 if shininess < 0.0 else 1.0 if shininess > 1.0 else shininess
@@ -71,13 +79,16 @@ def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, o
 
 @stage("iiiiii")
 def caster_bounds(geoms_at, n, points_at, count, found_at):
-    """Centre and radius (4 numbers) around all geoms that cast shadows but planes, and `count` points; 0 if there is nothing.
+    """Find center and radius (4 floats) of a sphere around all shadow casters except planes, and `count` points. Return 0 if
+    there are none.
 
-    What flew off to infinity is left out: it would take all the others' shadows along.
+    Positions at infinity are skipped: they would take all other shadows with them.
     """
     g, points, found = columns(geoms_at), array_at(points_at, 3 * count), array_at(found_at, 4)
     any_there, low, high, radius = 0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0
     mid = 0.0, 0.0, 0.0
+
+    # The first turn finds the box of all casters, the second the radius around its center.
     for turn in range(2):
         for i in range(n + count):
             if i < n:
@@ -93,6 +104,8 @@ def caster_bounds(geoms_at, n, points_at, count, found_at):
                 r = max(1.0 * floats_at(g[G_RBOUND] + 4 * i, 1)[0], size[0], size[1], size[2])
             else:
                 pos, r = load(points, 3 * (i - n), 3), 0.0
+
+            # Skip infinite and NaN positions.
             if not (isfinite(pos[0]) and isfinite(pos[1]) and isfinite(pos[2])):
                 continue
             if turn == 1:

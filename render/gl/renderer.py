@@ -1,21 +1,25 @@
 """The renderer: uploads a model once, then draws scenes into any framebuffer of the current context.
 
-Order of a frame: draw list, shadow maps, mirror image, then into the target: opaque geoms, sky and haze, transparent geoms twice
-(near to far, far to near), lines, labels. Segmentation replaces all of that by flat colours.
+A frame is drawn in this order: draw list, shadow maps, mirror image, then into the target: opaque geoms, sky and haze,
+transparent geoms twice (near to far, far to near), lines, labels. Segmentation replaces all of it by flat colors.
 """
+
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtRndFlag, mjtStereo
 from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtRndFlag, mjtStereo
 from ..scene import tessellate
+from ..scene.abstract import MjvGLCamera, MjvScene
 from ..scene.camera import head_in_model, mjv_averageCamera
 from ..scene.surfaces import flex_mesh, skin_mesh, skin_static
 from . import frame
 from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
 from .frame import PLANE
 from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList, ModelTables
-from .lighting import PIXEL
+from .lighting import PIXEL, Lighting
 from .materials import Surroundings, mark
 from .programs import (
     CLIP_UNIT,
@@ -47,9 +51,9 @@ PROGRAMS = dict(
     line=("line", "line"),
     lineid=("line", "id"),
 )
-# programs that know about light: there is one for each number of shadow maps where it falls on vertices
+# Programs that compute lighting: with lighting per vertex there is one for each number of shadow maps.
 LIT = ("geom", "line")
-# and those that place shapes
+# Programs that place shapes.
 PLACED = ("geom", "id")
 SKY_DISTANCE = 0.7
 
@@ -57,14 +61,14 @@ SKY_DISTANCE = 0.7
 class Renderer:
     """Draws scenes of one model. Needs a current OpenGL >= 3.3 context, the same for all calls.
 
-    quality and lighting (a row of render.gl.lighting) may be replaced at any time; `stats` holds draw calls and instances of the
-    last frame. `background` (r, g, b) is what shows where the model has no sky; with `studio` materials may be metallic and rough.
+    quality and lighting (a row of render.gl.lighting) may be replaced at any time; `stats` counts draw calls and instances of
+    the last frame. `background` (r, g, b) shows where the model has no sky; with `studio` materials may be metallic and rough.
     """
 
-    def __init__(self, model=None, quality=None, lighting=PIXEL):
+    def __init__(self, model: MjModel | None = None, quality: Quality | None = None, lighting: Lighting = PIXEL) -> None:
         self.device, self.version = require_context()
         self.lighting = lighting
-        # None once it is closed
+        # None once closed.
         self.programs: dict[tuple, Program] | None = {}
         self.places = InstanceStore(4)
         self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(7), SurfaceStore(), LineStore()
@@ -75,6 +79,7 @@ class Renderer:
         self.id_target = Target((GL.GL_RGBA8, GL.GL_R32F), what="id")
         self.whole_depth = whole_depth()
         self.frame = frame.FrameData(self.whole_depth)
+
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.background = (0.0, 0.0, 0.0)
         self.studio: Surroundings | None = None
@@ -88,8 +93,8 @@ class Renderer:
 
     # ---- model assets
 
-    def upload(self, model) -> None:
-        """Take over all meshes, height fields, textures and tables of a model, replacing those of the previous one."""
+    def upload(self, model: MjModel) -> None:
+        """Upload all meshes, height fields, textures and tables of a model, replacing those of the previous one."""
         self._model = model
         if self._quality is None:
             self._quality = from_model(model)
@@ -103,8 +108,8 @@ class Renderer:
         self.textures.upload(model)
         self.skins = [skin_static(model, i) for i in range(model.nskin)]
 
-    def _fit_shapes(self):
-        """Upload unit shapes at the current quality with the model's shapes behind them."""
+    def _fit_shapes(self) -> None:
+        """Upload unit shapes at the current quality, followed by the model's shapes."""
         q, haze = self.quality, float(self.model.vis.map.haze)
         cells = max(int(self.model.vis.quality.numquads), 1) if self.lighting.classic else 0
         if self._shape_key == (q.slices, q.stacks, haze, cells):
@@ -118,8 +123,8 @@ class Renderer:
         self.shapes.upload(shapes)
         self._flat = FLAT_SHAPES | {t.cut0 + k for k in FLAT_SHAPES} | set(range(t.grid0, t.grid0 + len(t.grids)))
 
-    def program(self, name) -> Program:
-        """A program for this frame, in use."""
+    def program(self, name: str) -> Program:
+        """Make a program for this frame current and return it."""
         classic = self.lighting.classic and name in LIT + PLACED
         defines = (("CLASSIC", 1), ("CASTS", len(self.frame.layers) if name in LIT else 0)) if classic else ()
         if self.studio is not None and name == "geom":
@@ -133,40 +138,40 @@ class Renderer:
 
     @property
     def model(self) -> MjModel:
-        """The model that was uploaded last."""
+        """The model uploaded last."""
         assert self._model is not None
         return self._model
 
     @property
     def quality(self) -> Quality:
-        """Effort per frame; see render.gl.quality. Without one it is the model's, once there is a model."""
+        """Quality of a frame; see render.gl.quality. By default the model's, once there is a model."""
         assert self._quality is not None
         return self._quality
 
     @quality.setter
-    def quality(self, value) -> None:
+    def quality(self, value: Quality) -> None:
         self._quality = value
 
-    def update_mesh(self, i) -> None:
+    def update_mesh(self, i: int) -> None:
         """Upload mesh i of the model again, and its hull."""
         for k, shape in ((2 * i, tessellate.mesh(self.model, i)), (2 * i + 1, tessellate.hull(self.model, i))):
             self._update_shape(k, shape)
 
-    def update_hfield(self, i) -> None:
+    def update_hfield(self, i: int) -> None:
         """Upload height field i of the model again."""
         self._update_shape(2 * self.model.nmesh + i, tessellate.hfield(self.model, i))
 
-    def update_texture(self, i) -> None:
+    def update_texture(self, i: int) -> None:
         """Upload texture i of the model again."""
         self.textures.update(self.model, i)
 
-    def _update_shape(self, k, shape):
+    def _update_shape(self, k: int, shape: tuple[np.ndarray, np.ndarray] | None) -> None:
         self._assets[k] = shape
         if shape is not None and not self.shapes.replace(len(UNIT) + k, shape):
             self._shape_key = None
 
-    def _make_dummies(self):
-        """Tiny textures so that every sampler has something of its kind bound."""
+    def _make_dummies(self) -> tuple[int, int]:
+        """Make tiny textures so that every sampler has a texture of its type bound."""
         flat, cube = (int(t) for t in GL.glGenTextures(2))
         white = np.full(4, 255, np.uint8)
         GL.glBindTexture(GL.GL_TEXTURE_2D, flat)
@@ -182,11 +187,11 @@ class Renderer:
 
     # ---- drawing
 
-    def draw(self, scene, viewport, framebuffer=0) -> None:
+    def draw(self, scene: MjvScene, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
         """Draw a scene into viewport (x, y, width, height; pixels, origin bottom left) of a framebuffer.
 
-        The framebuffer needs colour and depth. Only the viewport is touched. GL state after the call: framebuffer bound, viewport
-        set, depth test and culling off, no program, texture unit 0 active.
+        The framebuffer needs color and depth. Only the viewport is touched. GL state after the call: framebuffer bound,
+        viewport set, depth test and culling off, no program, texture unit 0 active.
         """
         x, y, w, h = (int(v) for v in viewport)
         if w <= 0 or h <= 0:
@@ -196,6 +201,7 @@ class Renderer:
             if scene.ngeom:
                 raise ValueError("the scene has geoms but no camera: update its camera first")
             return
+
         self._fit_shapes()
         self.stats.update(draws=0, instances=0, triangles=0)
         self._prepare(scene)
@@ -209,8 +215,8 @@ class Renderer:
             self._border(scene, (x, y, w, h))
         self.finish(framebuffer, x, y, w, h)
 
-    def begin(self, framebuffer, x, y, w, h, color=(0, 0, 0)) -> None:
-        """Bind and clear the viewport."""
+    def begin(self, framebuffer: int, x: int, y: int, w: int, h: int, color: Sequence[float] = (0, 0, 0)) -> None:
+        """Bind a framebuffer and clear the viewport in it."""
         reverse_depth(True, self.whole_depth)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         GL.glViewport(x, y, w, h)
@@ -221,8 +227,8 @@ class Renderer:
         GL.glClear(GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
         GL.glDisable(GL.GL_SCISSOR_TEST)
 
-    def finish(self, framebuffer, x, y, w, h) -> None:
-        """Leave GL in a plain state."""
+    def finish(self, framebuffer: int, x: int, y: int, w: int, h: int) -> None:
+        """Restore a plain GL state."""
         for cap in (GL.GL_DEPTH_TEST, GL.GL_CULL_FACE, GL.GL_BLEND, GL.GL_SCISSOR_TEST, GL.GL_CLIP_DISTANCE0):
             GL.glDisable(cap)
         reverse_depth(False, self.whole_depth)
@@ -234,8 +240,8 @@ class Renderer:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         GL.glViewport(x, y, w, h)
 
-    def _prepare(self, scene):
-        """Draw list and uploads that all views share."""
+    def _prepare(self, scene: MjvScene) -> None:
+        """Build the draw list and upload what all views share."""
         self.head = head_in_model(scene)[0]
         classic, seg = self.lighting.classic, bool(scene.flags[F_SEG])
         self.list.build(scene, self.head, classic, classic and not seg)
@@ -250,8 +256,8 @@ class Renderer:
         self.lines.upload(self.list.lines)
         self.stats["instances"] = self.list.count
 
-    def _surroundings(self, program):
-        """What metals reflect."""
+    def _surroundings(self, program: Program) -> None:
+        """Bind what metals reflect."""
         if self.studio is not None:
             self.studio.tell(program)
             GL.glActiveTexture(GL.GL_TEXTURE0 + SKY_UNIT)
@@ -259,8 +265,8 @@ class Renderer:
                 GL.GL_TEXTURE_CUBE_MAP, self.textures.ids[self.textures.sky] if self.textures.sky >= 0 else self._dummies[1]
             )
 
-    def _view(self, scene, cam, rect, framebuffer):
-        """One eye."""
+    def _view(self, scene: MjvScene, cam: MjvGLCamera, rect: tuple[int, int, int, int], framebuffer: int) -> None:
+        """Draw the view of one eye."""
         x, y, w, h = rect
         seg, q = bool(scene.flags[F_SEG]), self.quality
         shadows = bool(scene.flags[F_SHADOW]) and q.shadowsize > 0 and not seg
@@ -278,6 +284,8 @@ class Renderer:
             self._bind(framebuffer, rect)
             self._segment(scene)
             return
+
+        # Shadow maps and the mirror image first, then the view itself.
         GL.glEnable(GL.GL_MULTISAMPLE)
         self.shadows.resize(max(q.shadowsize, 1), max(len(self.frame.layers), 1))
         for layer in range(len(self.frame.layers)):
@@ -292,22 +300,22 @@ class Renderer:
         self._draw_lines()
         self.labels.draw(scene, self.frame, rect)
 
-    def _place(self, mirror=None):
-        """Upload where shapes are in this view, or in this view in a mirror (4, 4)."""
+    def _place(self, mirror: np.ndarray | None = None) -> None:
+        """Upload the positions of shapes in this view, or in this view in a mirror (4, 4)."""
         if self.lighting.classic:
             self.places.upload(self.frame.clip_matrices(self.list.records[: self.list.count], mirror))
             self.places.bind(CLIP_UNIT)
 
-    def _bind(self, framebuffer, rect):
+    def _bind(self, framebuffer: int, rect: tuple[int, int, int, int]) -> None:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         GL.glViewport(*rect)
 
-    def _culling(self, scene):
+    def _culling(self, scene: MjvScene) -> None:
         toggle(GL.GL_CULL_FACE, scene.flags[F_CULL])
         GL.glCullFace(GL.GL_BACK)
 
-    def _run(self, program, batches):
-        """Draw batches with the current program; those of planes and triangles are drawn from both sides."""
+    def _run(self, program: Program, batches: Sequence[Sequence[Any]]) -> None:
+        """Draw batches with the current program; planes and triangles are drawn from both sides."""
         self.shapes.bind()
         bound, cull, two_sided = None, bool(GL.glIsEnabled(GL.GL_CULL_FACE)), False
         for tex, shape, first, count, _decor in batches:
@@ -325,14 +333,14 @@ class Renderer:
         if two_sided:
             toggle(GL.GL_CULL_FACE, cull)
 
-    def _run_shape(self, program, shape, first, count):
+    def _run_shape(self, program: Program, shape: int, first: int, count: int) -> None:
         program.int("uBase", first)
         self.shapes.draw(shape, count)
         self.stats["draws"] += 1
         self.stats["triangles"] += count * self.shapes.rows[shape][0] // 3
 
-    def _run_surface(self, program, surface, first):
-        """A flex with its vertices and edges, or a skin."""
+    def _run_surface(self, program: Program, surface: dict[str, Any], first: int) -> None:
+        """Draw a flex with its vertices and edges, or a skin."""
         for shape, at, count in surface["parts"]:
             self._run_shape(program, shape, at, count)
         program.int("uBase", first)
@@ -340,8 +348,10 @@ class Renderer:
         self.stats["draws"] += 1
         self.shapes.bind()
 
-    def _shadow(self, layer):
-        """Depth of all casters seen from one light. Classic maps clip what is nearer than the camera's near plane, and floors cast."""
+    def _shadow(self, layer: int) -> None:
+        """Draw the depth of all casters seen from one light. Classic maps clip at the camera's near plane, and floors cast
+        shadows.
+        """
         classic = self.lighting.classic
         self.shadows.begin(layer)
         p = self.program("depth")
@@ -358,8 +368,8 @@ class Renderer:
         GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDisable(GL.GL_DEPTH_CLAMP)
 
-    def _mirror(self, scene, i, w, h):
-        """Image of the scene reflected in geom i; returns the geom, or None if its face points away."""
+    def _mirror(self, scene: MjvScene, i: int, w: int, h: int) -> int | None:
+        """Draw the reflection of the scene in geom i; return i, or None if its face points away."""
         g = scene.geom
         normal = g.mat[i].reshape(3, 3)[:, 2].astype(float)
         pos = g.pos[i].astype(float)
@@ -367,6 +377,8 @@ class Renderer:
             pos = pos + normal * float(g.size[i, 2])
         if (self.head - pos) @ normal < 0:
             return None
+
+        # Draw the mirrored view into its own target.
         scale = self.quality.mirror
         mw, mh = max(int(w * scale), 1), max(int(h * scale), 1)
         self.mirror_target.resize(mw, mh, min(self.quality.samples, self.max_samples) if scale >= 1 else 0)
@@ -384,6 +396,7 @@ class Renderer:
         p.use()
         self._culling(scene)
         self._blend(scene, p)
+
         GL.glDisable(GL.GL_CLIP_DISTANCE0)
         GL.glFrontFace(GL.GL_CCW)
         self.block.upload(self.frame.block)
@@ -391,8 +404,8 @@ class Renderer:
         self._resolve_mirror(mw, mh)
         return i
 
-    def _resolve_mirror(self, w, h):
-        """Average the samples of the mirror image; remembers the texture that holds it."""
+    def _resolve_mirror(self, w: int, h: int) -> None:
+        """Average the samples of the mirror image; remember the texture that holds it."""
         self.mirror_image = self.mirror_target
         if self.mirror_target.samples:
             self.mirror_image = self.mirror_plain
@@ -401,14 +414,15 @@ class Renderer:
             GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self.mirror_plain.fbo)
             GL.glBlitFramebuffer(0, 0, w, h, 0, 0, w, h, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
 
-    def _main(self, scene, mirror, rect):
-        """Opaque geoms."""
+    def _main(self, scene: MjvScene, mirror: int | None, rect: tuple[int, int, int, int]) -> None:
+        """Draw opaque geoms."""
         p = self.program("geom")
         self._surroundings(p)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_LINE if scene.flags[F_WIRE] else GL.GL_FILL)
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
-        # where surfaces coincide the light of sources with shadows adds up: each of them takes it in a pass of its own
+
+        # Where surfaces coincide, light from shadow-casting sources adds up, so it is drawn in a separate pass.
         for part in (1, 2) if self.list.coincident and self.frame.layers else (0,):
             toggle(GL.GL_BLEND, part == 2)
             GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE)
@@ -417,8 +431,8 @@ class Renderer:
         p.int("uPart", 0)
         GL.glDisable(GL.GL_BLEND)
 
-    def _solid(self, p, mirror, rect):
-        """Everything opaque, the mirror first."""
+    def _solid(self, p: Program, mirror: int | None, rect: tuple[int, int, int, int]) -> None:
+        """Draw everything opaque, the mirror first."""
         if self.list.mirror is not None:
             GL.glActiveTexture(GL.GL_TEXTURE0 + MIRROR_UNIT)
             GL.glBindTexture(GL.GL_TEXTURE_2D, self.mirror_image.color[0] if mirror is not None else self._dummies[0])
@@ -428,14 +442,14 @@ class Renderer:
         p.int("uReflect", 0)
         self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN])
 
-    def _blend(self, scene, program):
-        """Transparent geoms near to far, then far to near unless blending adds up."""
+    def _blend(self, scene: MjvScene, program: Program) -> None:
+        """Draw transparent geoms from near to far, and again from far to near unless blending is additive."""
         if not self.list.batches[TRANSPARENT]:
             return
         GL.glDepthMask(False)
         GL.glEnable(GL.GL_BLEND)
         add = bool(scene.flags[F_ADD])
-        # how much of a pixel is covered adds up, whatever happens to its colour
+        # Coverage (alpha) adds up, whatever happens to the color.
         GL.glBlendFuncSeparate(
             GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA, GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA
         )
@@ -445,8 +459,8 @@ class Renderer:
         GL.glDisable(GL.GL_BLEND)
         GL.glDepthMask(True)
 
-    def _clear(self, scene):
-        """Transparent geoms, lit by all lights without shadows."""
+    def _clear(self, scene: MjvScene) -> None:
+        """Draw transparent geoms, lit by all lights without shadows."""
         if not self.list.batches[TRANSPARENT]:
             return
         self.block.upload(self.frame.unshadowed())
@@ -455,8 +469,8 @@ class Renderer:
         self._blend(scene, p)
         self.block.upload(self.frame.block)
 
-    def _draw_lines(self):
-        """Lines, unlit."""
+    def _draw_lines(self) -> None:
+        """Draw lines, unlit."""
         if len(self.list.lines):
             GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
             GL.glDisable(GL.GL_CULL_FACE)
@@ -466,8 +480,8 @@ class Renderer:
             self.lines.draw()
             GL.glDisable(GL.GL_BLEND)
 
-    def _sky(self, scene, cam):
-        """Sky texture on a cylinder around the head, and the haze where the first infinite plane meets it."""
+    def _sky(self, scene: MjvScene, cam: MjvGLCamera) -> None:
+        """Draw the sky texture on a cylinder around the head, and the haze where the first infinite plane meets it."""
         if not scene.flags[F_SKY] or self.textures.sky < 0:
             return
         far = SKY_DISTANCE * cam.frustum_far / (scene.scale if scene.enabletransform else 1)
@@ -484,7 +498,7 @@ class Renderer:
         if scene.flags[F_HAZE]:
             self._haze(scene, far, p)
 
-    def _haze(self, scene, far, p):
+    def _haze(self, scene: MjvScene, far: float, p: Program) -> None:
         g, n = scene.geom, scene.ngeom
         hit = np.flatnonzero((g.type[:n] == PLANE) & (g.size[:n, 0] == 0) & (g.size[:n, 1] == 0))
         if not len(hit):
@@ -504,8 +518,8 @@ class Renderer:
         self.shapes.draw(UNIT.index("haze"), 1)
         GL.glDisable(GL.GL_BLEND)
 
-    def _segment(self, scene):
-        """Flat colour per segmentation id, everything solid."""
+    def _segment(self, scene: MjvScene) -> None:
+        """Draw one flat color per segmentation id, everything solid."""
         GL.glDisable(GL.GL_MULTISAMPLE)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         self._culling(scene)
@@ -521,9 +535,12 @@ class Renderer:
                 GL.glDisable(GL.GL_CULL_FACE)
                 self.lines.draw()
 
-    def draw_ids(self, scene, w, h) -> tuple[np.ndarray, np.ndarray]:
-        """Ids and distances of a w x h view: returns (h, w) int32 segid (-1: nothing) and (h, w) float32 distance along the view
-        direction (inf: nothing); first row is the top."""
+    def draw_ids(self, scene: MjvScene, w: int, h: int) -> tuple[np.ndarray, np.ndarray]:
+        """Render ids and distances of a w x h view.
+
+        Returns (h, w) int32 segid (-1: nothing) and (h, w) float32 distance along the view direction (inf: nothing), top row
+        first.
+        """
         old = np.array(scene.flags)
         scene.flags[[F_SEG, F_ID]] = 1
         try:
@@ -539,8 +556,8 @@ class Renderer:
         ids = (rgba[..., :3].astype(np.int32) @ np.array([1, 256, 65536], np.int32)) - 1
         return ids[::-1].copy(), np.where(ids < 0, np.float32(np.inf), dist)[::-1].copy()
 
-    def _upload_surfaces(self, scene):
-        """Vertices of flexes and skins of this frame."""
+    def _upload_surfaces(self, scene: MjvScene) -> None:
+        """Upload this frame's vertices of flexes and skins."""
         parts, tris, base, first = [], [], 0, 0
         for s in self.list.surfaces.values():
             vert, ind = flex_mesh(scene, s["id"]) if s["flex"] else skin_mesh(scene, s["id"], self.skins)
@@ -551,8 +568,8 @@ class Renderer:
         if parts and base:
             self.surfaces.upload(np.ascontiguousarray(np.vstack(parts), np.float32), np.concatenate(tris).astype(np.uint32))
 
-    def _border(self, scene, rect):
-        """Coloured frame around the viewport."""
+    def _border(self, scene: MjvScene, rect: tuple[int, int, int, int]) -> None:
+        """Draw a colored frame around the viewport."""
         x, y, w, h = rect
         k = int(scene.framewidth)
         GL.glClearColor(*(float(c) for c in scene.framergb), 0)
@@ -568,20 +585,9 @@ class Renderer:
             return
         for p in self.programs.values():
             p.free()
-        for thing in (
-            self.shapes,
-            self.instances,
-            self.places,
-            self.surfaces,
-            self.lines,
-            self.block,
-            self.textures,
-            self.shadows,
-            self.mirror_target,
-            self.mirror_plain,
-            self.id_target,
-            self.labels,
-        ):
+        for thing in (self.shapes, self.instances, self.places, self.surfaces, self.lines, self.block, self.textures):
+            thing.free()
+        for thing in (self.shadows, self.mirror_target, self.mirror_plain, self.id_target, self.labels):
             thing.free()
         GL.glDeleteTextures(2, list(self._dummies))
         self.programs = None

@@ -1,4 +1,4 @@
-"""The one door to OpenGL for this package, and small helpers around its global state."""
+"""The one access point to OpenGL for this package, and small helpers around its global state."""
 
 from .calls import GL
 
@@ -7,7 +7,7 @@ CLIP_CONTROL_VERSION, CLIP_CONTROL = (4, 5), b"GL_ARB_clip_control"
 
 
 def require_context() -> tuple[str, str]:
-    """Raise a clear error unless an OpenGL context of at least 3.3 is current; returns (renderer, version) texts."""
+    """Return (renderer, version) texts of the current context; RuntimeError unless there is one with OpenGL 3.3 or later."""
     version = GL.glGetString(GL.GL_VERSION) if GL.follow() else None
     if not version:
         raise RuntimeError("no OpenGL context is current in this thread; make one current before creating a renderer")
@@ -18,7 +18,9 @@ def require_context() -> tuple[str, str]:
 
 
 def whole_depth() -> bool:
-    """Whether depth can have the range 0 to 1 in clip space in the current context, which reversed depth needs for its full precision."""
+    """Return whether clip-space depth can range from 0 to 1 in the current context; reversed depth needs it for full
+    precision.
+    """
     if not GL.glClipControl:
         return False
     if (GL.glGetIntegerv(GL.GL_MAJOR_VERSION), GL.glGetIntegerv(GL.GL_MINOR_VERSION)) >= CLIP_CONTROL_VERSION:
@@ -26,14 +28,14 @@ def whole_depth() -> bool:
     return CLIP_CONTROL in (GL.glGetStringi(GL.GL_EXTENSIONS, i) for i in range(GL.glGetIntegerv(GL.GL_NUM_EXTENSIONS)))
 
 
-def reverse_depth(on, whole) -> None:
-    """Depth that falls from near to far, or what OpenGL starts with; `whole`: see whole_depth."""
+def reverse_depth(on: bool, whole: bool) -> None:
+    """Set depth that falls from near to far, or OpenGL's default; `whole`: see whole_depth."""
     if whole:
         GL.glClipControl(GL.GL_LOWER_LEFT, GL.GL_ZERO_TO_ONE if on else GL.GL_NEGATIVE_ONE_TO_ONE)
     GL.glDepthFunc(GL.GL_GEQUAL if on else GL.GL_LESS)
     GL.glClearDepth(0.0 if on else 1.0)
 
 
-def toggle(cap, on) -> None:
+def toggle(cap: int, on: int) -> None:
     """Enable or disable a capability."""
     (GL.glEnable if on else GL.glDisable)(cap)

@@ -1,25 +1,25 @@
-"""Things to draw into: colour and depth buffers, a stack of shadow maps, a mirror image, an id and distance buffer."""
+"""Framebuffers to draw into: color and depth buffers, a stack of shadow maps, a mirror image, an id and distance buffer."""
 
 from .state import GL
 
 
-def complete(what) -> None:
-    """Raise unless the bound framebuffer can be drawn into."""
+def complete(what: str) -> None:
+    """Raise RuntimeError unless the bound framebuffer is complete."""
     status = GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER)
     if status != GL.GL_FRAMEBUFFER_COMPLETE:
         raise RuntimeError(f"{what} framebuffer is incomplete: 0x{status:x}")
 
 
 class Target:
-    """Colour attachments as textures or multisampled buffers, plus depth, of one size; `formats` are sized internal formats."""
+    """Color attachments as textures or multisampled buffers, plus depth, of one size; `formats` are sized internal formats."""
 
-    def __init__(self, formats=(GL.GL_RGBA8,), samples=0, what="offscreen"):
+    def __init__(self, formats: tuple[int, ...] = (GL.GL_RGBA8,), samples: int = 0, what: str = "offscreen") -> None:
         self.formats, self.samples, self.what = formats, samples, what
         self.size = (0, 0)
         self.fbo, self.color, self.depth = 0, [], 0
 
-    def resize(self, w, h, samples=None) -> None:
-        """Allocate for a size if it changed."""
+    def resize(self, w: int, h: int, samples: int | None = None) -> None:
+        """Allocate buffers of a size, if it changed."""
         samples = self.samples if samples is None else samples
         if (w, h) == self.size and samples == self.samples and self.fbo:
             return
@@ -36,7 +36,7 @@ class Target:
         GL.glDrawBuffers(len(self.formats), [GL.GL_COLOR_ATTACHMENT0 + k for k in range(len(self.formats))])
         complete(self.what)
 
-    def _attach(self, point, fmt):
+    def _attach(self, point: int, fmt: int) -> int:
         w, h = self.size
         if self.samples:
             rb = int(GL.glGenRenderbuffers(1))
@@ -44,6 +44,8 @@ class Target:
             GL.glRenderbufferStorageMultisample(GL.GL_RENDERBUFFER, self.samples, fmt, w, h)
             GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, point, GL.GL_RENDERBUFFER, rb)
             return rb
+
+        # Without multisampling the attachment is a texture, so shaders can read it.
         tex = int(GL.glGenTextures(1))
         GL.glBindTexture(GL.GL_TEXTURE_2D, tex)
         GL.glTexImage2D(
@@ -68,7 +70,7 @@ class Target:
         return tex
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the buffers."""
         if self.fbo:
             GL.glDeleteFramebuffers(1, [self.fbo])
             GL.glDeleteRenderbuffers(1, [self.depth])
@@ -79,14 +81,14 @@ class Target:
 class ShadowMaps:
     """A texture array of square depth maps with hardware comparison, one layer per shadow-casting light.
 
-    The rim of every layer stays empty: what lies outside of a map is lit.
+    The border of every layer stays empty, so that everything outside a map is lit.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.size, self.layers, self.tex, self.fbo = 0, 0, 0, 0
 
-    def resize(self, size, layers) -> None:
-        """Allocate for at least `layers` maps of a size."""
+    def resize(self, size: int, layers: int) -> None:
+        """Allocate at least `layers` maps of a size."""
         if size == self.size and layers <= self.layers and self.tex:
             return
         self.free()
@@ -105,7 +107,7 @@ class ShadowMaps:
         ):
             GL.glTexParameteri(t, key, value)
 
-    def begin(self, layer) -> None:
+    def begin(self, layer: int) -> None:
         """Bind one layer for drawing and clear it."""
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.fbo)
         GL.glFramebufferTextureLayer(GL.GL_FRAMEBUFFER, GL.GL_DEPTH_ATTACHMENT, self.tex, 0, layer)
@@ -114,15 +116,15 @@ class ShadowMaps:
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
         GL.glViewport(1, 1, max(self.size - 2, 1), max(self.size - 2, 1))
 
-    def bind(self, unit, smooth) -> None:
-        """Bind for sampling; smooth: comparisons of four texels are averaged."""
+    def bind(self, unit: int, smooth: bool) -> None:
+        """Bind for sampling; smooth averages the comparisons of four texels."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_2D_ARRAY, self.tex)
         for key in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
             GL.glTexParameteri(GL.GL_TEXTURE_2D_ARRAY, key, GL.GL_LINEAR if smooth else GL.GL_NEAREST)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the maps."""
         if self.tex:
             GL.glDeleteTextures(1, [self.tex])
             GL.glDeleteFramebuffers(1, [self.fbo])

@@ -1,9 +1,13 @@
-"""Text on top of the picture: labels of geoms, and any strings at pixel positions. One draw call for all of it."""
+"""Text on top of the image: labels of geoms, and strings at pixel positions. One draw call for all of it."""
+
+from typing import Any
 
 import numpy as np
 
 from ..scene import strokes
+from ..scene.abstract import MjvScene
 from .buffers import attrib
+from .frame import FrameData
 from .programs import TEXTURE_UNIT, Program
 from .state import GL
 
@@ -12,8 +16,8 @@ WHITE = (1.0, 1.0, 1.0, 1.0)
 LABEL_SIZE = 19  # height of capitals plus descenders, in pixels at scale 1
 
 
-def layout(items, size) -> np.ndarray:
-    """Characters of [(x, y, text, rgba)] with x, y the left end of the baseline in pixels -> (n, 12) rectangles, cells, colours."""
+def layout(items: list[tuple[float, float, str, tuple[float, ...]]], size: float) -> np.ndarray:
+    """Lay out [(x, y, text, rgba)], x and y the left end of the baseline in pixels, as (n, 12) rectangles, cells, colors."""
     unit = size / strokes.HEIGHT
     texts = [t.encode("ascii", "replace") for _, _, t, _ in items]
     code = np.frombuffer(b"".join(texts), np.uint8).astype(int)
@@ -23,7 +27,7 @@ def layout(items, size) -> np.ndarray:
     code = np.where((code < strokes.FIRST) | (code > strokes.LAST), ord("?"), code) - strokes.FIRST
     rows = -(-(strokes.LAST - strokes.FIRST + 1) // strokes.COLUMNS)
     out = np.empty((len(code), GLYPH), np.float32)
-    # whole pixels keep strokes even
+    # Whole pixels keep the strokes' width even.
     out[:, 0] = np.round(start[:, 0]) + column * strokes.ADVANCE * unit
     out[:, 1] = np.round(start[:, 1]) - strokes.BASELINE * unit
     out[:, 2:4] = strokes.ADVANCE * unit, size
@@ -34,26 +38,30 @@ def layout(items, size) -> np.ndarray:
 
 
 class Labels:
-    """The font on the GPU. `scale` multiplies the size of labels (set it to the display's scale).
+    """The font on the GPU. `scale` multiplies the size of labels; set it to the display's scale.
 
-    Where `later` is a list, `draw` only puts (labels, rect) there, to be written by `write` into a larger picture.
+    If `later` is a list, `draw` only appends (labels, rect) to it; `write` then draws them into a larger image.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.program, self.scale = Program("text", "text"), 1.0
-        self.later = None
+        self.later: list[tuple[list[Any], tuple[int, int, int, int]]] | None = None
         self.vao, self.corner, self.buf, self.tex = (
             GL.glGenVertexArrays(1),
             GL.glGenBuffers(1),
             GL.glGenBuffers(1),
             GL.glGenTextures(1),
         )
+
+        # The font's distance field as a texture.
         field = strokes.atlas()
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
         GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
         GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, GL.GL_R8, field.shape[1], field.shape[0], 0, GL.GL_RED, GL.GL_UNSIGNED_BYTE, field)
         for key in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
             GL.glTexParameteri(GL.GL_TEXTURE_2D, key, GL.GL_LINEAR)
+
+        # One rectangle, instanced per glyph.
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.corner)
         strip = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], np.float32)
@@ -64,8 +72,8 @@ class Labels:
             attrib(loc, 4, 4 * GLYPH, 16 * (loc - 3), 1)
         GL.glBindVertexArray(0)
 
-    def draw(self, scene, frame, rect) -> None:
-        """Labels of a scene at the projected positions of their geoms, over everything."""
+    def draw(self, scene: MjvScene, frame: FrameData, rect: tuple[int, int, int, int]) -> None:
+        """Draw the labels of a scene at the projected positions of their geoms, on top of everything."""
         text = {i: t for i, t in scene.geom.label.items() if i < scene.ngeom}
         if not text:
             return
@@ -80,13 +88,13 @@ class Labels:
             return
         self.write(items, rect[2:])
 
-    def write(self, items, size) -> None:
-        """Write labels [(x, y, text, depth)], x and y in shares of the current viewport of `size` pixels."""
+    def write(self, items: list[tuple[float, float, str, float]], size: tuple[int, int]) -> None:
+        """Draw labels [(x, y, text, depth)], x and y in fractions of the current viewport of `size` pixels."""
         self.text([(x * size[0], y * size[1], t, WHITE) for x, y, t, _ in items], size, LABEL_SIZE * self.scale)
 
-    def text(self, items, screen, size) -> None:
+    def text(self, items: list[tuple[float, float, str, tuple[float, ...]]], screen: tuple[int, int], size: float) -> None:
         """Draw [(x, y, text, rgba)] in the current viewport of `screen` pixels, `size` pixels high."""
-        glyphs = layout(items, size) if items else ()
+        glyphs: Any = layout(items, size) if items else ()
         if not len(glyphs):
             return
         self.program.use()
@@ -96,7 +104,7 @@ class Labels:
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
         self.quads(self.program, glyphs, screen)
 
-    def quads(self, program, records, screen) -> None:
+    def quads(self, program: Program, records: np.ndarray, screen: tuple[int, int]) -> None:
         """Draw rectangles (n, 12) with a program that uses text.vert, blended, in a viewport of `screen` pixels."""
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glDisable(GL.GL_CULL_FACE)
@@ -112,7 +120,7 @@ class Labels:
         GL.glDisable(GL.GL_BLEND)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         self.program.free()
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.corner, self.buf])

@@ -2,16 +2,17 @@
 
 import numpy as np
 
-from ...engine.core.enums import mjtColorSpace, mjtTexture
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtColorSpace, mjtTexture
 from .state import GL
 
 TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SKYBOX), int(mjtColorSpace.mjCOLORSPACE_SRGB)
-# how a file of the Khronos texture format begins, which a model keeps as one row of bytes
+# First bytes of a Khronos texture file, which a model keeps as one row of bytes.
 KTX, WHITE = b"\xabKTX", np.full(3, 255, np.uint8)
 
 
-def set_filter(target, wrap, smooth=True) -> None:
-    """Filtering and wrapping of the bound texture."""
+def set_filter(target: int, wrap: int, smooth: bool = True) -> None:
+    """Set filtering and wrapping of the bound texture."""
     GL.glTexParameteri(target, GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR)
     GL.glTexParameteri(target, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR_MIPMAP_LINEAR if smooth else GL.GL_LINEAR)
     for k in (GL.GL_TEXTURE_WRAP_S, GL.GL_TEXTURE_WRAP_T, GL.GL_TEXTURE_WRAP_R):
@@ -21,12 +22,12 @@ def set_filter(target, wrap, smooth=True) -> None:
 class TextureStore:
     """One GL texture per model texture."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.ids, self.flat = [], []
         self.sky = -1
 
-    def upload(self, m) -> None:
-        """Replace all textures by those of a model."""
+    def upload(self, m: MjModel) -> None:
+        """Replace all textures with those of a model."""
         self.free()
         self.ids = [int(GL.glGenTextures(1)) for _ in range(m.ntex)]
         self.flat = [int(m.tex_type[i]) == TEX_2D for i in range(m.ntex)]
@@ -35,15 +36,17 @@ class TextureStore:
         for i in range(m.ntex):
             self.update(m, i)
 
-    def update(self, m, i) -> None:
+    def update(self, m: MjModel, i: int) -> None:
         """Upload texture i again."""
         w, h, ch, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
         data = np.ascontiguousarray(np.asarray(m.tex_data)[adr : adr + w * h * ch])
         if ch == h == 1 and data[:4].tobytes() == KTX:
-            # maps of light for other renderers: white here
+            # Environment maps for other renderers are white here.
             w, ch, data = 1, 3, WHITE
         if ch not in (3, 4):
             raise ValueError(f"texture {i} has {ch} channels, only 3 or 4 can be shown")
+
+        # Format on the GPU and of the data.
         srgb = int(m.tex_colorspace[i]) == SRGB
         internal = {3: GL.GL_SRGB8 if srgb else GL.GL_RGB8, 4: GL.GL_SRGB8_ALPHA8 if srgb else GL.GL_RGBA8}[ch]
         fmt = GL.GL_RGB if ch == 3 else GL.GL_RGBA
@@ -54,11 +57,13 @@ class TextureStore:
             GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, internal, w, h, 0, fmt, GL.GL_UNSIGNED_BYTE, data)
             GL.glGenerateMipmap(GL.GL_TEXTURE_2D)
             return
-        # the colour space of cube textures is ignored, as it always was
+
+        # The color space of cube textures is ignored, as in MuJoCo.
         internal = GL.GL_RGB8 if ch == 3 else GL.GL_RGBA8
         GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
         set_filter(GL.GL_TEXTURE_CUBE_MAP, GL.GL_CLAMP_TO_EDGE)
-        # a square image serves all six faces
+
+        # A square image serves all six faces.
         step = 0 if w == h else ch * w * w
         for k in range(6):
             GL.glTexImage2D(
@@ -74,13 +79,13 @@ class TextureStore:
             )
         GL.glGenerateMipmap(GL.GL_TEXTURE_CUBE_MAP)
 
-    def bind(self, i, unit2d, unitcube) -> None:
+    def bind(self, i: int, unit2d: int, unitcube: int) -> None:
         """Bind texture i to the unit of its kind."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + (unit2d if self.flat[i] else unitcube))
         GL.glBindTexture(GL.GL_TEXTURE_2D if self.flat[i] else GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
 
     def free(self) -> None:
-        """Delete all."""
+        """Delete all textures."""
         if self.ids:
             GL.glDeleteTextures(len(self.ids), self.ids)
         self.ids, self.flat, self.sky = [], [], -1

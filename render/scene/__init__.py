@@ -1,12 +1,13 @@
-"""The abstract scene: what is to be seen, without any graphics calls. Reads engine's Model and Data, writes an `MjvScene`.
+"""The abstract scene: what to draw, without any graphics calls. Reads the engine's Model and Data, writes an `MjvScene`.
 
     rows.py       records as a structure of arrays         abstract.py MjvScene, MjvGeom, MjvLight, MjvGLCamera
     options.py    flag, label, frame tables; MjvOption, MjvCamera, MjvPerturb        figure.py   MjvFigure
     build.py      updateScene: runs the generators         emit.py     blocks of geoms, connectors, frames
     bodies.py     geoms, sites, flexes, skins              decor*.py   joints, contacts, tendons, frames, labels ...
     surfaces.py   triangles of flexes and skins            names.py    label texts
-    camera.py     cameras and mouse                        interact.py perturbation        pick.py   what is under the cursor
-    tessellate.py unit shapes and model shapes as triangles        kernels.py what most pictures show, in compiled code (calls.py: by name)
+    camera.py     cameras and mouse                        interact.py perturbation        pick.py   the object under the cursor
+    tessellate.py unit shapes and model shapes as triangles
+    kernels.py    compiled generators for the most common geoms (calls.py finds them by name)
 
 Everything works on whole arrays; nothing loops over geoms in Python. Any objects with the attributes of Model and Data will do.
 """

@@ -1,17 +1,20 @@
-"""The abstract scene: what a renderer needs to draw one frame, and nothing of how.
+"""The abstract scene: what a renderer needs to draw one frame, independent of any graphics library.
 
 `MjvScene` holds geoms, lights and two GL cameras as arrays (`scn.geom.pos`, `scn.light.dir`, `scn.glcam.pos`) with MuJoCo's
-attribute interface on top (`scn.geoms[i].pos`, `scn.lights[i]`, `scn.camera[0]`). Lengths are in metres of the model; matrices
-are row-major; colours are 0..1.
+attribute interface on top (`scn.geoms[i].pos`, `scn.lights[i]`, `scn.camera[0]`). Lengths are in meters of the model; matrices
+are row-major; colors are 0..1.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import Any, SupportsIndex
 
 import numpy as np
 
 from ...engine.core import report
-from ...engine.core.enums import mjtGeom, mjtWarning
-from ...engine.core.values import FixedArrays, assign, read_integer
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtGeom, mjtWarning
+from ...engine.tables.values import FixedArrays, assign, read_integer
 from .options import RNDDEFAULT
 from .rows import Float, Int, Num, Row, RowList, Rows, Text, Vec, place_of
 
@@ -20,7 +23,7 @@ GEOM_NONE = int(mjtGeom.mjGEOM_NONE)
 
 
 class MjvGeom(Row):
-    """One thing to draw. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
+    """One geom of a scene. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
 
     __slots__ = ()
     type = Int(GEOM_NONE)
@@ -72,7 +75,7 @@ class MjvLight(Row):
 
 
 class MjvGLCamera(Row):
-    """Camera as a renderer wants it: frame and frustum at the near plane (perspective) or in metres (orthographic)."""
+    """Camera as a renderer needs it: frame and frustum at the near plane (perspective) or in meters (orthographic)."""
 
     __slots__ = ()
     pos = Vec("f4", (3,))
@@ -113,16 +116,16 @@ class SceneState(Row):
 class MjvScene(SceneState):
     """Geoms, lights, cameras, surfaces of flexes and skins, and rendering flags of one frame.
 
-    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has room for maxgeom geoms and for the model's flexes and skins.
+    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has space for maxgeom geoms and for the model's flexes and skins.
     """
 
     __slots__ = ("maxgeom", "geom", "_geoms", "geomorder", "light", "_lights", "glcam", "_camera", "surface", "_state", "told")
-    # read through properties, so that scripts may derive classes with their own
+    # Properties, so that a script's subclass may define its own.
     geoms = property(lambda self: self._geoms, doc="All geoms, in use or not.")
     lights = property(lambda self: self._lights, doc="All lights, in use or not.")
     camera = property(lambda self: self._camera, doc="GL cameras of the left and the right eye.")
 
-    def __init__(self, model=None, maxgeom=0):
+    def __init__(self, model: MjModel | None = None, maxgeom: SupportsIndex = 0) -> None:
         super().__init__()
         maxgeom = read_integer(maxgeom)
         if maxgeom < 0:
@@ -140,9 +143,9 @@ class MjvScene(SceneState):
         parts = [rows.locate().ctypes.data for rows in (self.geom, self.light, self.glcam)]
         place_of(self)[0].locate(self.maxgeom, *parts)
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if name == "geomorder":
-            # drawing sorts it where it lies
+            # The array's address must not change: drawing sorts it in place.
             assign(self.geomorder, value)
         else:
             super().__setattr__(name, value)
@@ -152,13 +155,13 @@ class MjvScene(SceneState):
         return SceneState.fields()
 
     def say_full(self) -> None:
-        """Say once that there is no room for all geoms."""
+        """Warn, once, that there is no space for all geoms."""
         if not self.told:
             self.told = True
             report.warn(report.warning_text(mjtWarning.mjWARN_VGEOMFULL, self.maxgeom))
 
-    def snapshot(self, src) -> None:
-        """Become a copy of the live part of another scene of the same model (geoms in use, lights, cameras, surfaces)."""
+    def snapshot(self, src: MjvScene) -> None:
+        """Copy the live part of another scene of the same model: geoms in use, lights, cameras, surfaces."""
         n = min(src.ngeom, self.maxgeom)
         self.assign(src)
         self.ngeom = n
@@ -168,8 +171,10 @@ class MjvScene(SceneState):
         self.glcam.copy_rows(slice(0, 2), src.glcam, slice(0, 2))
         self.surface.copy(src.surface)
 
-    def append(self, src, start=0, stop=None) -> int:
-        """Append geoms start..stop-1 of another scene (all by default); sets status 1 when there is no room. Returns the count."""
+    def append(self, src: MjvScene, start: int = 0, stop: int | None = None) -> int:
+        """Append geoms start..stop-1 of another scene (default: all); return how many. Set status to 1 if there is no space for
+        all.
+        """
         stop = src.ngeom if stop is None else stop
         a = self.ngeom
         k = min(stop - start, self.maxgeom - a)
@@ -183,18 +188,29 @@ class MjvScene(SceneState):
 
 
 class SurfaceBuffers(FixedArrays):
-    """World-space vertices, faces and normals of flexes and skins, refilled every frame; addresses are copied from the model."""
+    """World-space vertices, faces and normals of flexes and skins, refilled every frame; addresses are copied from the
+    model.
+    """
 
+    # Addresses and counts, set by name from the model's fields.
+    flexedgeadr: np.ndarray
+    flexedgenum: np.ndarray
+    flexvertadr: np.ndarray
+    flexvertnum: np.ndarray
+    skinfacenum: np.ndarray
+    skinvertadr: np.ndarray
+    skinvertnum: np.ndarray
     ARRAYS = ("flexvert", "flexface", "flexnormal", "flextexcoord", "flexfaceused", "skinvert", "skinnormal")
 
-    def __init__(self, m=None):
+    def __init__(self, m: Any = None) -> None:
         self.nflex = int(m.nflex) if m is not None else 0
         self.nskin = int(m.nskin) if m is not None else 0
         self.plans = {}
 
-        def take(name, have):
+        def take(name: str, have: int) -> np.ndarray:
             return np.array(getattr(m, name), np.int32) if have else np.zeros(0, np.int32)
 
+        # Addresses and counts come from the model.
         for mine, theirs in (
             ("flexedgeadr", "flex_edgeadr"),
             ("flexedgenum", "flex_edgenum"),
@@ -208,6 +224,8 @@ class SurfaceBuffers(FixedArrays):
         self.flexfacenum = np.array([self.face_room(m, f) for f in range(self.nflex)], np.int32)
         self.flexfaceadr = (np.cumsum(self.flexfacenum) - self.flexfacenum).astype(np.int32)
         self.flexfaceused = np.zeros(self.nflex, np.int32)
+
+        # Arrays of vertices, faces and normals.
         nface, nvert = int(self.flexfacenum.sum()), int(m.nflexvert) if m is not None and self.nflex else 0
         nskinvert = int(m.nskinvert) if m is not None and self.nskin else 0
         self.flexvert = np.zeros(3 * nvert, np.float32)
@@ -215,8 +233,10 @@ class SurfaceBuffers(FixedArrays):
         self.skinvert, self.skinnormal = (np.zeros(3 * nskinvert, np.float32) for _ in range(2))
 
     @staticmethod
-    def face_room(m, f) -> int:
-        """Most triangles that flex f can need under any option: two sides and the rim in 2D, shell or thickest layer in 3D."""
+    def face_room(m: Any, f: int) -> int:
+        """Return the most triangles that flex f can need under any option: two sides and the rim in 2D, shell or thickest layer
+        in 3D.
+        """
         shell, elem, dim = int(m.flex_shellnum[f]), int(m.flex_elemnum[f]), int(m.flex_dim[f])
         if dim == 2:
             return 2 * shell + 2 * elem
@@ -224,14 +244,14 @@ class SurfaceBuffers(FixedArrays):
         layer = np.bincount(np.maximum(np.asarray(m.flex_elemlayer)[adr : adr + elem], 0)) if elem else np.zeros(1, int)
         return max(shell, 4 * int(layer.max(initial=0)))
 
-    def copy(self, src) -> None:
-        """Take over the changing arrays of another scene's buffers."""
+    def copy(self, src: SurfaceBuffers) -> None:
+        """Copy the changing arrays of another scene's buffers."""
         for k in self.ARRAYS:
             getattr(self, k)[:] = getattr(src, k)
 
 
-def surface_array(name) -> property:
-    """A buffer of flexes or skins under the name that scripts know."""
+def surface_array(name: str) -> property:
+    """Return a property with a buffer of flexes or skins, under the scene's attribute name in MuJoCo."""
     return property(lambda scene: getattr(scene.surface, name))
 
 

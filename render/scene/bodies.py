@@ -1,11 +1,12 @@
-"""Geoms, sites, flexes, skins: what the model itself looks like. Whole arrays, no Python per geom."""
+"""Geoms, sites, flexes, skins: the model's own shapes. Whole arrays, no Python loop over geoms."""
 
 from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtTextureRole, mjtVisFlag
-from .emit import DYNAMIC, RGBA0, spread_size
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtTextureRole, mjtVisFlag
+from .emit import DYNAMIC, RGBA0, Build, spread_size
 from .names import labels_of
 from .rotate import halton
 
@@ -20,9 +21,12 @@ MAXPLANEGRID = 200
 COLOUR = int(mjtTextureRole.mjTEXROLE_RGB)
 
 
-def material(c, matid, rgba, dynamic) -> dict[str, np.ndarray]:
-    """Surface fields of n elements from material ids (-1: none) and own colours; own colour wins unless it is the default grey.
-    `dynamic` marks those that the Transparent flag fades."""
+def material(c: Build, matid: np.ndarray, rgba: np.ndarray, dynamic: np.ndarray | slice) -> dict[str, Any]:
+    """Return surface fields of n elements from material ids (-1: none) and the elements' colors.
+
+    An element's color wins over its material's unless it is the default gray. `dynamic` marks elements that the Transparent
+    flag fades.
+    """
     m, n = c.m, len(matid)
     matid, rgba = np.asarray(matid), np.array(rgba, np.float32).reshape(n, 4)
     out = dict(rgba=rgba, matid=np.full(n, -1, np.int32))
@@ -43,21 +47,21 @@ def material(c, matid, rgba, dynamic) -> dict[str, np.ndarray]:
     return out
 
 
-def pick_rows(fields, keep) -> dict[Any, Any]:
-    """Rows `keep` of every array in a dict of per-element arrays."""
+def pick_rows(fields: dict[Any, Any], keep: np.ndarray) -> dict[Any, Any]:
+    """Return rows `keep` of every array in a dict of per-element arrays."""
     return {k: v[keep] for k, v in fields.items()}
 
 
-def glow(c, out, bodyid) -> None:
-    """Brighten what belongs to the selected body."""
+def glow(c: Build, out: dict[str, Any], bodyid: np.ndarray) -> None:
+    """Brighten the geoms of the selected body."""
     if c.pert.select > 0:
         hit = bodyid == c.pert.select
         if hit.any():
             out["emission"] = out.get("emission", np.zeros(len(hit))) + hit * c.m.vis.global_.glow
 
 
-def hsv_rgb(h, s, v) -> tuple[float, float, float]:
-    """One colour from hue, saturation, value in 0..1."""
+def hsv_rgb(h: float, s: float, v: float) -> tuple[float, float, float]:
+    """Convert hue, saturation, value in 0..1 to (r, g, b)."""
     if s <= 0:
         return v, v, v
     i = int(h * 6)
@@ -66,8 +70,8 @@ def hsv_rgb(h, s, v) -> tuple[float, float, float]:
     return ((v, t, p), (q, v, p), (p, v, t), (p, q, v), (t, p, v))[i] if i < 5 else (v, p, q)
 
 
-def island_color(h, awake=True) -> np.ndarray:
-    """Colour of an island known by its first degree of freedom (-1: none, grey); darker when asleep."""
+def island_color(h: int, awake: bool = True) -> np.ndarray:
+    """Return the color of an island, identified by its first degree of freedom (-1: none, gray); darker when asleep."""
     hue, sat, val = 1.0, 0.0, 0.7
     if h >= 0:
         hue, sat, val = halton(h + 1, 7), 0.5 + 0.5 * halton(h + 1, 3), 0.6 + 0.4 * halton(h + 1, 5)
@@ -76,15 +80,15 @@ def island_color(h, awake=True) -> np.ndarray:
     return np.array([*hsv_rgb(hue, sat, val), 1], np.float32)
 
 
-def island_colors(h, awake) -> np.ndarray:
-    """Colours of many; equal keys are computed once."""
+def island_colors(h: np.ndarray, awake: np.ndarray) -> np.ndarray:
+    """Return the colors of many islands; equal keys are computed once."""
     key = np.stack([h, awake], 1)
     uniq, back = np.unique(key, axis=0, return_inverse=True)
     return np.array([island_color(int(a), bool(b)) for a, b in uniq], np.float32)[back.ravel()]
 
 
-def sleep_cycle(asleep, i) -> int:
-    """Smallest tree of the cycle of sleeping trees that contains tree i; -1 if the chain is broken."""
+def sleep_cycle(asleep: np.ndarray, i: int) -> int:
+    """Return the smallest tree in the cycle of sleeping trees that contains tree i; -1 if the chain is broken."""
     low = cur = i
     for _ in range(len(asleep) + 1):
         cur = int(asleep[cur])
@@ -96,14 +100,16 @@ def sleep_cycle(asleep, i) -> int:
     return -1
 
 
-def paint_islands(c, geoms, out) -> None:
-    """Colour moving geoms by constraint island; with sleep enabled, unconstrained ones by their tree."""
+def paint_islands(c: Build, geoms: np.ndarray, out: dict[str, Any]) -> None:
+    """Color moving geoms by constraint island; with sleep enabled, unconstrained geoms by their tree."""
     m, d = c.m, c.d
     body = np.asarray(m.geom_bodyid)[geoms]
     weld = np.asarray(m.body_weldid)[body]
     moving = np.flatnonzero(np.asarray(m.body_dofnum)[weld] > 0)
     if not len(moving):
         return
+
+    # The island's first degree of freedom is the color's key.
     dof = np.asarray(m.body_dofadr)[weld[moving]]
     h = np.full(len(moving), -1)
     if d.nisland:
@@ -114,20 +120,21 @@ def paint_islands(c, geoms, out) -> None:
         tree = np.asarray(m.dof_treeid)[dof]
         tree = np.array([t if w else sleep_cycle(d.tree_asleep, int(t)) for t, w in zip(tree, awake)])
         h = np.where(h == -1, np.asarray(m.tree_dofadr)[tree], h)
+
     out["rgba"][moving] = island_colors(h, awake)
     out["matid"] = out["matid"].copy()
     out["matid"][moving] = -1
 
 
-def visible_geoms(c) -> tuple[np.ndarray, np.ndarray]:
-    """Indices of geoms whose category and group are shown."""
+def visible_geoms(c: Build) -> tuple[np.ndarray, np.ndarray]:
+    """Return the indices of geoms whose category and group are shown, and the category of every geom."""
     m = c.m
     cat = c.bodycat()[np.asarray(m.geom_bodyid)]
     return np.flatnonzero(((cat & c.catmask) != 0) & c.group_on(c.opt.geomgroup, m.geom_group)), cat
 
 
-def geoms(c) -> None:
-    """Model geoms, in model order."""
+def geoms(c: Build) -> None:
+    """Add model geoms, in model order."""
     m, d = c.m, c.d
     if not m.ngeom:
         return
@@ -135,6 +142,8 @@ def geoms(c) -> None:
     out = material(c, np.asarray(m.geom_matid)[idx], np.asarray(m.geom_rgba)[idx], cat[idx] == DYNAMIC)
     if c.flags[V_ISLAND]:
         paint_islands(c, idx, out)
+
+    # Fully transparent geoms are skipped.
     keep = out["rgba"][:, 3] != 0
     if not keep.all():
         idx, out = idx[keep], pick_rows(out, keep)
@@ -142,6 +151,8 @@ def geoms(c) -> None:
     glow(c, out, body)
     types, data = np.asarray(m.geom_type)[idx], np.asarray(m.geom_dataid)[idx].copy()
     pos = np.asarray(d.geom_xpos)[idx]
+
+    # Meshes: the data id says whether the mesh or its hull is drawn.
     mesh = (types == MESH) | (types == SDF)
     texcoord = np.zeros(len(idx), np.int32)
     if mesh.any():
@@ -151,12 +162,15 @@ def geoms(c) -> None:
         hull = have & (np.asarray(m.mesh_graphadr)[id0] >= 0) & bool(c.flags[V_HULL])
         hull &= (np.asarray(m.geom_contype)[idx] != 0) | (np.asarray(m.geom_conaffinity)[idx] != 0)
         data = np.where(mesh, 2 * data + hull, data)
+
+    # Planes: numbered, and moved along with the camera if infinite.
     flat = types == PLANE
     if flat.any():
         number = np.cumsum(np.asarray(m.geom_type) == PLANE) - 1
         data = np.where(flat, number[idx], data)
         for row in np.flatnonzero(flat):
             pos[row] = plane_center(c, int(idx[row]))
+
     labels = labels_of(m, O_GEOM, idx) if c.label == L_GEOM else None
     c.emit(
         len(idx),
@@ -176,14 +190,14 @@ def geoms(c) -> None:
     )
 
 
-def casts(m) -> np.ndarray:
-    """Whether geoms cast shadows (ngeom,); in models of another package, which do not say it, all do."""
+def casts(m: MjModel) -> np.ndarray:
+    """Return whether geoms cast shadows (ngeom,). All do in models of the reference, which lack the field."""
     told = getattr(m, "geom_castshadow", None)
     return np.ones(m.ngeom, np.uint8) if told is None else np.asarray(told)
 
 
-def plane_center(c, i) -> np.ndarray:
-    """Where plane i is drawn: infinite directions follow the camera of the previous update in steps of the texture period."""
+def plane_center(c: Build, i: int) -> np.ndarray:
+    """Return where plane i is drawn: infinite directions follow the previous update's camera in steps of the texture period."""
     m, d = c.m, c.d
     pos, axes = np.array(d.geom_xpos[i]), np.asarray(d.geom_xmat[i]).reshape(3, 3)
     head = c.scn.glcam.pos.astype(float).mean(0) - pos
@@ -195,16 +209,16 @@ def plane_center(c, i) -> np.ndarray:
     return pos
 
 
-def infinite_step(m, i, k) -> float:
-    """Half the texture period of infinite plane i along direction k, or a 200th of the visible range."""
+def infinite_step(m: MjModel, i: int, k: int) -> float:
+    """Return half the texture period of infinite plane i along direction k, or a 200th of the visible range."""
     mat = int(m.geom_matid[i])
     if mat >= 0 and m.mat_texrepeat[mat, k] > 0:
         return 2 / float(m.mat_texrepeat[mat, k])
     return 2.1 * m.vis.map.zfar * m.stat.extent / (MAXPLANEGRID - 2)
 
 
-def sites(c) -> None:
-    """Model sites, in model order."""
+def sites(c: Build) -> None:
+    """Add model sites, in model order."""
     m, d = c.m, c.d
     if not m.nsite:
         return
@@ -216,6 +230,7 @@ def sites(c) -> None:
         idx, out = idx[keep], pick_rows(out, keep)
     if not len(idx):
         return
+
     glow(c, out, np.asarray(m.site_bodyid)[idx])
     types = np.asarray(m.site_type)[idx]
     c.emit(
@@ -232,8 +247,8 @@ def sites(c) -> None:
     )
 
 
-def flexes(c) -> None:
-    """One entry per visible flex; its triangles are in the scene's surface buffers."""
+def flexes(c: Build) -> None:
+    """Add one entry per visible flex; its triangles are in the scene's surface buffers."""
     m, d = c.m, c.d
     if not m.nflex or not c.catmask & DYNAMIC or not any(c.flags[k] for k in V_FLEX):
         return
@@ -244,6 +259,8 @@ def flexes(c) -> None:
     out["emission"] = out.get("emission", np.zeros(len(idx))) + (idx == c.pert.flexselect) * c.m.vis.global_.glow
     keep = out["rgba"][:, 3] != 0
     idx, out = idx[keep], pick_rows(out, keep)
+
+    # Textures need coordinates.
     size = np.full((len(idx), 3), 0.1)
     size[:, 0] = np.asarray(m.flex_radius)[idx]
     c.emit(
@@ -260,8 +277,8 @@ def flexes(c) -> None:
     )
 
 
-def skins(c) -> None:
-    """One entry per visible skin."""
+def skins(c: Build) -> None:
+    """Add one entry per visible skin."""
     m, d = c.m, c.d
     if not m.nskin or not c.catmask & DYNAMIC or not c.flags[V_SKIN]:
         return
@@ -270,6 +287,8 @@ def skins(c) -> None:
     out["emission"] = out.get("emission", np.zeros(len(idx))) + (idx == c.pert.skinselect) * c.m.vis.global_.glow
     keep = out["rgba"][:, 3] != 0
     idx, out = idx[keep], pick_rows(out, keep)
+
+    # A skin's position is that of its first bone.
     bone = np.asarray(m.skin_bonebodyid)[np.asarray(m.skin_boneadr)[idx]]
     c.emit(
         len(idx),

@@ -1,15 +1,22 @@
 """The scene of one frame: runs the table of generators, then camera, lights and surfaces.
 
-The order of the table is the order of the geoms, and with it their segmentation ids.
+The order of the table is the order of the geoms, and thus of their segmentation ids.
 """
+
+from __future__ import annotations
+
+from typing import SupportsIndex
 
 import numpy as np
 
 from ...engine.api.entries import Argument, enter, integer
-from ...engine.core import calls, report
-from ...engine.core.compat_rows import holds
-from ...engine.core.enums import mjtLightType, mjtVisFlag, mjtWarning
+from ...engine.calls import compiled as calls
+from ...engine.core import report
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
 from ...engine.core.owner import visit
+from ...engine.tables.compat_rows import holds
+from ...engine.tables.enums import mjtLightType, mjtVisFlag, mjtWarning
 from . import bodies, decor
 from .abstract import MAXLIGHT, MjvScene
 from .camera import head_in_model, mjv_updateCamera
@@ -22,14 +29,14 @@ from .surfaces import update_flexes, update_skins
 V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)
 DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)
 
-# what the model looks like
+# Generators of the model's own shapes.
 BODIES = (bodies.flexes, bodies.skins, bodies.geoms, bodies.sites)
 HEADLIGHT_BULB, HEADLIGHT_RANGE = 0.02, 10
 LIGHT_FIELDS = ("type", "texid", "castshadow", "bulbradius", "intensity", "range", "ambient", "diffuse", "specular")
 
 
-def mjv_addGeoms(m, d, opt, pert, catmask, scn) -> None:
-    """Append the geoms of a state to the scene; several states may be stacked. `catmask` is a sum of mjtCatBit."""
+def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: SupportsIndex, scn: MjvScene) -> None:
+    """Append the geoms of a state to the scene; scenes may combine several states. `catmask` is a sum of mjtCatBit."""
     catmask = int(catmask)
     if not opt.flags[V_STATIC]:
         catmask &= ~STATIC
@@ -41,7 +48,7 @@ def mjv_addGeoms(m, d, opt, pert, catmask, scn) -> None:
             generate(c)
 
 
-def mjv_makeLights(m, d, scn) -> None:
+def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
     n, head = 0, m.vis.headlight
     if head.active:
@@ -52,6 +59,8 @@ def mjv_makeLights(m, d, scn) -> None:
         light.pos, light.dir, _ = head_in_model(scn)
         light.ambient, light.diffuse, light.specular = head.ambient, head.diffuse, head.specular
         n = 1
+
+    # The model's active lights, as far as there is space; only spot lights have attenuation and a cone.
     ids = np.flatnonzero(m.light_active)[: MAXLIGHT - n] if m.nlight else ()
     at, rows = slice(n, n + len(ids)), scn.light
     if len(ids):
@@ -65,16 +74,18 @@ def mjv_makeLights(m, d, scn) -> None:
     scn.nlight = at.stop if len(ids) else n
 
 
-def mjv_updateScene(m, d, opt, pert, cam, catmask, scn) -> None:
+def mjv_updateScene(
+    m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera | None, catmask: SupportsIndex, scn: MjvScene
+) -> None:
     """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
 
-    pert may be None. When geoms do not fit, status becomes 1 and the warning counter for a full geom buffer is raised.
+    pert may be None. If geoms do not fit, status becomes 1 and Data's warning for a full geom buffer is counted.
     """
     if located(opt, pert, cam):
-        # now compiled code may do it
+        # The addresses are known now, so the compiled function may do it.
         mjv_updateScene(m, d, opt, pert, cam, catmask, scn)
         return
-    # a thread that steps is waited for, and waits
+    # Wait for a thread that steps this Data, and keep others waiting.
     with visit(d, "mjv_updateScene"):
         scn.ngeom = scn.status = 0
         scn.geom.label.clear()
@@ -83,6 +94,8 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn) -> None:
         mjv_addGeoms(m, d, opt, pert, catmask, scn)
         mjv_updateCamera(m, d, cam, scn)
         mjv_makeLights(m, d, scn)
+
+        # Vertices of flexes and skins, then the warning for geoms that do not fit.
         if any(opt.flags[k] for k in bodies.V_FLEX):
             update_flexes(m, d, opt, scn)
         if opt.flags[V_SKIN]:
@@ -109,8 +122,8 @@ mjv_updateScene = enter(
 )
 
 
-def warn_full(d, maxgeom) -> None:
-    """Count the warning of a full buffer in Data; the first is said."""
+def warn_full(d: MjData, maxgeom: int) -> None:
+    """Count the full-buffer warning in Data; report it the first time."""
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
     if not w.number:
         report.tell(int(mjtWarning.mjWARN_VGEOMFULL), maxgeom, d.time)

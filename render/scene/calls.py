@@ -1,11 +1,13 @@
-"""The compiled parts of public functions of scenes, by the names of their stages."""
+"""The compiled parts of public scene functions, by the names of their stages."""
+
+from typing import Any
 
 from ...engine.api import entries
 from . import build, emit, options
 
-# the modules whose functions have such parts
+# Modules whose functions have compiled parts.
 MODULES = (build, emit, options)
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     return getattr(entries, name)

@@ -1,15 +1,20 @@
 """Cameras: from the abstract camera to the two GL cameras, between model and room space, and moved by the mouse.
 
-Functions that MuJoCo gives output arguments keep them (arrays written in place, None where a result is not wanted).
+Functions with output arguments in MuJoCo keep them: arrays are written in place, and None skips a result.
 """
 
+from __future__ import annotations
+
 import math
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
-from ...engine.core.enums import mjtCamera, mjtMouse
-from .abstract import MjvGLCamera
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtCamera, mjtMouse
+from .abstract import MjvGLCamera, MjvScene
 from .options import MjvCamera
 from .rotate import MINVAL, cross, mat_quat, mul_pose, neg_pose, normalize, quat_mat
 
@@ -18,17 +23,17 @@ FREE, TRACKING, FIXED, USER = (int(mjtCamera["mjCAMERA_" + k]) for k in ("FREE",
     int(mjtMouse["mjMOUSE_" + k])
     for k in ("ROTATE_V", "ROTATE_H", "MOVE_V", "MOVE_H", "ZOOM", "MOVE_V_REL", "MOVE_H_REL", "TURN_V", "TURN_H")
 )
-# dragging an orthographic view moves this much less per unit of frustum height
+# Dragging an orthographic view moves it by this share of its frustum height.
 ORTHO_DRAG = 0.15
 
 
-def _put(out, value):
+def _put(out: Any, value: Any) -> None:
     if out is not None:
         np.asarray(out)[...] = np.reshape(value, np.shape(out))
 
 
-def check_camera(m, cam) -> None:
-    """Raise if the camera refers to an element that the model does not have."""
+def check_camera(m: MjModel, cam: MjvCamera) -> None:
+    """Raise ValueError if the camera refers to an element that the model does not have."""
     if cam.type == FIXED and not 0 <= cam.fixedcamid < m.ncam:
         raise ValueError(f"fixed camera id {cam.fixedcamid} is outside 0..{m.ncam - 1}")
     if cam.type == TRACKING and not 0 <= cam.trackbodyid < m.nbody:
@@ -37,8 +42,8 @@ def check_camera(m, cam) -> None:
         raise ValueError(f"unknown camera type {cam.type}")
 
 
-def camera_frame(d, cam) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Head position, forward, up and right of an abstract camera in the world."""
+def camera_frame(d: Any, cam: MjvCamera) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return head position, forward, up and right of an abstract camera in the world."""
     if cam.type == FIXED:
         mat = np.asarray(d.cam_xmat)[cam.fixedcamid].reshape(3, 3)
         return np.array(d.cam_xpos[cam.fixedcamid]), -mat[:, 2], mat[:, 1].copy(), mat[:, 0].copy()
@@ -48,15 +53,19 @@ def camera_frame(d, cam) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray
     return cam.lookat - cam.distance * forward, forward, np.array([-se * ca, -se * sa, ce]), np.array([sa, -ca, 0])
 
 
-def intrinsic_frustum(znear, intrinsic, sensorsize) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    """(bottom, top), (left, right) extents at znear of a camera given by focal lengths and principal point, in single precision."""
+def intrinsic_frustum(znear: float, intrinsic: np.ndarray, sensorsize: np.ndarray) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """Return the (bottom, top), (left, right) extents at znear of a camera with focal lengths and principal point, in single
+    precision.
+    """
     znear, fx, fy, cx, cy, w, h = np.array([znear, *intrinsic, *sensorsize], np.float32)
     return (znear / fy * (h / 2 - cy), znear / fy * (h / 2 + cy)), (znear / fx * (w / 2 - cx), znear / fx * (w / 2 + cx))
 
 
-def camera_frustum(m, cam) -> tuple[tuple[Any, Any], tuple[Any, Any] | tuple[float, float], tuple[float, Any], int]:
-    """Vertical extents, horizontal extents (0: from the aspect ratio), clip distances and orthographic flag."""
-    # the near distance is rounded first, as the last bits of depth depend on it
+def camera_frustum(
+    m: MjModel, cam: MjvCamera
+) -> tuple[tuple[Any, Any], tuple[Any, Any] | tuple[float, float], tuple[float, Any], int]:
+    """Return vertical extents, horizontal extents (0: from the aspect ratio), clip distances and the orthographic flag."""
+    # The near distance is rounded to single precision first, since the last bits of depth depend on it.
     near, far = float(np.float32(m.vis.map.znear * m.stat.extent)), m.vis.map.zfar * m.stat.extent
     ortho, fovy, ver, hor = m.vis.global_.orthographic, m.vis.global_.fovy, None, (0.0, 0.0)
     if cam.type == FIXED:
@@ -70,21 +79,30 @@ def camera_frustum(m, cam) -> tuple[tuple[Any, Any], tuple[Any, Any] | tuple[flo
     return ver, hor, (near, far), int(ortho)
 
 
-def mjv_cameraFrame(headpos, forward, up, right, d, cam) -> None:
-    """Frame of an abstract camera, written into the given arrays."""
+def mjv_cameraFrame(
+    headpos: npt.NDArray[np.float64],
+    forward: npt.NDArray[np.float64],
+    up: npt.NDArray[np.float64],
+    right: npt.NDArray[np.float64],
+    d: MjData,
+    cam: MjvCamera,
+) -> None:
+    """Write the frame of an abstract camera into the given arrays."""
     for out, v in zip((headpos, forward, up, right), camera_frame(d, cam)):
         _put(out, v)
 
 
-def mjv_cameraFrustum(zver, zhor, zclip, m, cam) -> None:
-    """Frustum extents of an abstract camera, written into the given arrays of two."""
+def mjv_cameraFrustum(
+    zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera
+) -> None:
+    """Write the frustum extents of an abstract camera into the given arrays of two."""
     check_camera(m, cam)
     for out, v in zip((zver, zhor, zclip), camera_frustum(m, cam)):
         _put(out, v)
 
 
-def mjv_updateCamera(m, d, cam, scn) -> None:
-    """Set both GL cameras of the scene from an abstract camera; a user camera or None leaves them alone."""
+def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
+    """Set both GL cameras of the scene from an abstract camera; a user camera or None changes nothing."""
     if m is None or cam is None or cam.type == USER:
         return
     check_camera(m, cam)
@@ -102,8 +120,10 @@ def mjv_updateCamera(m, d, cam, scn) -> None:
     scn.enabletransform = 0
 
 
-def mjv_camera2GLCamera(m, d, cam) -> MjvGLCamera:
-    """The GL camera of an abstract camera, between both eyes (of 4.0). ValueError for a camera that the model does not have."""
+def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
+    """Return the GL camera of an abstract camera, midway between the eyes (since 4.0). ValueError if the model lacks the
+    camera.
+    """
     check_camera(m, cam)
     head, forward, up, _ = camera_frame(d, cam)
     if cam.type == TRACKING:
@@ -115,14 +135,15 @@ def mjv_camera2GLCamera(m, d, cam) -> MjvGLCamera:
     if cam.type != FIXED and out.orthographic != m.vis.global_.orthographic:
         half = view_of(m, None, cam)[3] / 2
         ver = (half, half) if out.orthographic else (half * out.frustum_near,) * 2
-    # the other way round than in a scene of 3.4: so the picture moves as the principal point does
+
+    # Top and bottom are swapped relative to a scene of 3.4, so the image moves with the principal point.
     out.frustum_top, out.frustum_bottom = ver[0], -ver[1]
     out.frustum_center, out.frustum_width = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
     return out
 
 
-def mjv_averageCamera(cam1, cam2) -> MjvGLCamera:
-    """Camera between two GL cameras, up made orthogonal to forward."""
+def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
+    """Return the camera midway between two GL cameras, with up made orthogonal to forward."""
     if cam1.orthographic != cam2.orthographic:
         raise ValueError("cannot average a perspective and an orthographic camera")
     out = MjvGLCamera()
@@ -138,18 +159,18 @@ def mjv_averageCamera(cam1, cam2) -> MjvGLCamera:
     return out
 
 
-def _need_scale(scn):
+def _need_scale(scn: MjvScene) -> None:
     if scn.scale < MINVAL:
         raise ValueError(f"scale of the scene is too small: {scn.scale:g}")
 
 
-def _need_near(scn):
+def _need_near(scn: MjvScene) -> None:
     if (scn.glcam.frustum_near < MINVAL).any():
         raise ValueError("near plane of the scene camera is too close: update the camera first")
 
 
-def to_model(pos, quat, scn) -> tuple[np.ndarray, np.ndarray]:
-    """Pose in room space -> pose in model space."""
+def to_model(pos: npt.ArrayLike, quat: npt.ArrayLike, scn: MjvScene) -> tuple[np.ndarray, np.ndarray]:
+    """Convert a pose in room space to model space."""
     _need_scale(scn)
     if not scn.enabletransform:
         return np.array(pos, float), np.array(quat, float)
@@ -157,15 +178,27 @@ def to_model(pos, quat, scn) -> tuple[np.ndarray, np.ndarray]:
     return p / scn.scale, q
 
 
-def mjv_room2model(modelpos, modelquat, roompos, roomquat, scn) -> None:
-    """Pose in room space -> pose in model space (undo the scene transform)."""
+def mjv_room2model(
+    modelpos: npt.NDArray[np.float64],
+    modelquat: npt.NDArray[np.float64],
+    roompos: npt.ArrayLike,
+    roomquat: npt.ArrayLike,
+    scn: MjvScene,
+) -> None:
+    """Convert a pose in room space to model space (undo the scene transform)."""
     p, q = to_model(roompos, roomquat, scn)
     _put(modelpos, p)
     _put(modelquat, q)
 
 
-def mjv_model2room(roompos, roomquat, modelpos, modelquat, scn) -> None:
-    """Pose in model space -> pose in room space."""
+def mjv_model2room(
+    roompos: npt.NDArray[np.float64],
+    roomquat: npt.NDArray[np.float64],
+    modelpos: npt.ArrayLike,
+    modelquat: npt.ArrayLike,
+    scn: MjvScene,
+) -> None:
+    """Convert a pose in model space to room space."""
     _need_scale(scn)
     p, q = np.array(modelpos, float), np.array(modelquat, float)
     if scn.enabletransform:
@@ -175,8 +208,8 @@ def mjv_model2room(roompos, roomquat, modelpos, modelquat, scn) -> None:
     _put(roomquat, q)
 
 
-def head_in_model(scn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Mean head position, forward and up of the two GL cameras in model space."""
+def head_in_model(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return mean head position, forward and up of the two GL cameras in model space."""
     _need_near(scn)
     if not scn.enabletransform:
         return head_in_room(scn)
@@ -192,27 +225,31 @@ def head_in_model(scn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return pos, normalize(fwd)[0], normalize(ups)[0]
 
 
-def head_in_room(scn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Mean head position, forward and up of the two GL cameras in room space."""
+def head_in_room(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return mean head position, forward and up of the two GL cameras in room space."""
     _need_near(scn)
     g = scn.glcam
     return g.pos.astype(float).mean(0), normalize(g.forward.astype(float).sum(0))[0], normalize(g.up.astype(float).sum(0))[0]
 
 
-def mjv_cameraInModel(headpos, forward, up, scn) -> None:
-    """Mean head position, forward and up of the GL cameras in model space."""
+def mjv_cameraInModel(
+    headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene
+) -> None:
+    """Write mean head position, forward and up of the GL cameras in model space into the given arrays."""
     for out, v in zip((headpos, forward, up), head_in_model(scn)):
         _put(out, v)
 
 
-def mjv_cameraInRoom(headpos, forward, up, scn) -> None:
-    """Mean head position, forward and up of the GL cameras in room space."""
+def mjv_cameraInRoom(
+    headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene
+) -> None:
+    """Write mean head position, forward and up of the GL cameras in room space into the given arrays."""
     for out, v in zip((headpos, forward, up), head_in_room(scn)):
         _put(out, v)
 
 
-def mjv_frustumHeight(scn) -> float:
-    """Height of the view at unit distance (perspective) or at all (orthographic), mean of both cameras."""
+def mjv_frustumHeight(scn: MjvScene) -> float:
+    """Return the view's height at unit distance (perspective) or everywhere (orthographic), the mean of both cameras."""
     g = scn.glcam
     if g.orthographic[0] != g.orthographic[1]:
         raise ValueError("cannot average a perspective and an orthographic camera")
@@ -223,7 +260,7 @@ def mjv_frustumHeight(scn) -> float:
     return float(height.mean())
 
 
-def align(vec, forward) -> np.ndarray:
+def align(vec: Any, forward: Any) -> np.ndarray:
     """Turn a vector about the vertical so that its y axis points where the camera looks."""
     fx, fy = float(forward[0]), float(forward[1])
     n = math.hypot(fx, fy)
@@ -231,13 +268,13 @@ def align(vec, forward) -> np.ndarray:
     return np.array([vec[0] * fy + vec[1] * fx, -vec[0] * fx + vec[1] * fy, vec[2]])
 
 
-def mjv_alignToCamera(res, vec, forward) -> None:
+def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
     """Turn a vector about the vertical so that its y axis points where the camera looks."""
     _put(res, align(vec, forward))
 
 
-def drag_vector(action, dx, dy, forward) -> np.ndarray:
-    """Mouse motion -> world vector aligned with the vertical: axis of a rotation or direction of a move."""
+def drag_vector(action: int, dx: float, dy: float, forward: np.ndarray) -> np.ndarray:
+    """Convert a mouse motion to a world vector aligned with the vertical: the axis of a rotation or the direction of a move."""
     shape = {
         ROTATE_V: (dy, 0, dx),
         ROTATE_H: (dy, dx, 0),
@@ -252,8 +289,8 @@ def drag_vector(action, dx, dy, forward) -> np.ndarray:
     return align(shape[int(action)], forward)
 
 
-def _turn(cam, action, reldx, reldy):
-    """Look around from where the camera is."""
+def _turn(cam: MjvCamera, action: int, reldx: float, reldy: float) -> None:
+    """Turn the camera around its own position."""
     head = camera_frame(None, cam)[0]
     if action == TURN_H:
         cam.azimuth -= reldx * 180
@@ -262,8 +299,8 @@ def _turn(cam, action, reldx, reldy):
     cam.lookat = head + cam.distance * camera_frame(None, cam)[1]
 
 
-def view_of(m, scn, cam) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
-    """Head, forward, up and the height of the frustum: of a scene, or without one of the free or tracking camera itself."""
+def view_of(m: MjModel, scn: MjvScene | None, cam: MjvCamera) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+    """Return head, forward, up and frustum height of a scene, or, without one, of the free or tracking camera."""
     if scn is not None:
         return *head_in_model(scn), mjv_frustumHeight(scn)
     head, forward, up, _ = camera_frame(None, cam)
@@ -271,11 +308,13 @@ def view_of(m, scn, cam) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
     return head, forward, up, fovy if cam.orthographic else 2 * math.tan(fovy * math.pi / 360)
 
 
-def mjv_moveCamera(m, action, reldx, reldy, scn=None, cam=None) -> None:
+def mjv_moveCamera(
+    m: MjModel, action: SupportsIndex, reldx: Any, reldy: Any, scn: Any = None, cam: MjvCamera | None = None
+) -> None:
     """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan.
 
-    Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (of 4.0) keeps the camera's place and moves what
-    it looks at. ValueError for an unknown action.
+    Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
+    position and moves the point it looks at. ValueError for an unknown action.
     """
     if cam is None:
         scn, cam = None, scn
@@ -283,6 +322,7 @@ def mjv_moveCamera(m, action, reldx, reldy, scn=None, cam=None) -> None:
         raise TypeError(f"mjv_moveCamera: a camera is expected, got {type(cam).__name__}")
     if cam.type == FIXED:
         return
+
     action, extent = int(action), m.stat.extent
     if action in (ROTATE_V, ROTATE_H):
         cam.azimuth -= reldx * 180
@@ -302,6 +342,8 @@ def mjv_moveCamera(m, action, reldx, reldy, scn=None, cam=None) -> None:
             cam.lookat += reldy * (up if action == MOVE_V_REL else forward) + reldx * cross(forward, up)
     else:
         raise ValueError(f"unknown mouse action {action}")
+
+    # Keep angles and distance in range.
     if cam.azimuth > 180:
         cam.azimuth -= 360
     elif cam.azimuth < -180:

@@ -1,29 +1,32 @@
-"""The curve of a string of given length that hangs between two points under gravity.
+"""The curve of a string of given length hanging between two points under gravity.
 
-In the plane of suspension the height over the lowest point is a cosh of the horizontal distance. Its flatness b (in units of the
-horizontal span h) solves 1/sqrt(2 b sinh(1/(2b)) - 1) = 1/sqrt(sqrt(L^2 - v^2)/h - 1); the left side is nearly linear in b.
+In the plane of suspension the height above the lowest point is a cosh of the horizontal distance. Its flatness b (in units of
+the horizontal span h) solves 1/sqrt(2 b sinh(1/(2b)) - 1) = 1/sqrt(sqrt(L^2 - v^2)/h - 1); the left side is nearly linear in b.
 """
+
+from __future__ import annotations
 
 import math
 
 import numpy as np
+import numpy.typing as npt
 
 TINY = 1e-15
 TOLERANCE = 1e-9
-# shorter spans than this share of the length hang like a bead on a thread
+# Strings longer than this multiple of their horizontal span hang like a bead on a thread.
 STEEP = 100
 NEWTON_STEPS, HALVINGS = 50, 10
 
 
-def flatness(b) -> tuple[float, float]:
-    """Left side of the equation and its derivative."""
+def flatness(b: float) -> tuple[float, float]:
+    """Return the left side of the equation and its derivative."""
     a = 0.5 / b
     inner = 2 * b * math.sinh(a) - 1
     return inner**-0.5, (a * math.cosh(a) - math.sinh(a)) * inner**-1.5
 
 
-def solve(v, h, length) -> float:
-    """Flatness of a string with rise v, span h and length: Newton with halving."""
+def solve(v: float, h: float, length: float) -> float:
+    """Return the flatness of a string with rise v, span h and length: Newton's method with step halving."""
     target = 1 / math.sqrt(math.sqrt(length * length - v * v) / h - 1)
     b = target / math.sqrt(24)
     for _ in range(NEWTON_STEPS):
@@ -40,8 +43,8 @@ def solve(v, h, length) -> float:
     return b
 
 
-def catenary(start, end, gravity, length, n) -> np.ndarray:
-    """Points (k, 3) along the string: 2 if it is taut, 3 if it is nearly vertical, else n."""
+def catenary(start: npt.ArrayLike, end: npt.ArrayLike, gravity: npt.ArrayLike, length: float, n: int) -> np.ndarray:
+    """Return points (k, 3) along the string: 2 if it is taut, 3 if it is nearly vertical, else n."""
     start, end = np.asarray(start, float), np.asarray(end, float)
     span = end - start
     if np.linalg.norm(span) > length:

@@ -1,11 +1,11 @@
-"""The table of decor generators, in draw-list order. One row per kind of thing that is not a model geom or site.
+"""The table of decor generators, in draw-list order. One row per type of decor: everything except model geoms and sites.
 
-Each generator takes a `Build` and looks itself whether its flag, label or frame asks for it.
+Each generator takes a `Build` and checks whether its flag, label or frame is on.
 """
 
 from . import decor_contact, decor_debug, decor_model
 
-# drawn whatever the decor category says: they stand for parts of the model
+# Drawn regardless of the decor category, since they represent parts of the model.
 ALWAYS = (decor_model.tendons, decor_model.slidercranks)
 
 TABLE = (

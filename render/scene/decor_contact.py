@@ -1,13 +1,18 @@
-"""Decor of interaction: contacts and their forces, tactile maps, range finders, applied forces, equality anchors."""
+"""Decor of interaction: contacts and their forces, tactile maps, rangefinders, applied forces, equality anchors."""
+
+from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from ...engine.core.enums import mjtCone, mjtEq, mjtFrame, mjtGeom, mjtObj, mjtSensor
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtCone, mjtEq, mjtFrame, mjtGeom, mjtObj, mjtSensor
 from .bodies import V_ISLAND, island_color
 from .decor_model import MINVAL, G, L, O, V
-from .emit import block, connector, world_points
+from .emit import Build, block, connector, world_points
 from .names import labels_of, name_of
 
 FRAME_CONTACT = int(mjtFrame.mjFRAME_CONTACT)
@@ -21,8 +26,8 @@ UNTOUCHED_ALPHA = 0.1
 assert mjtGeom.mjGEOM_TRIANGLE is not None
 
 
-def contact_rows(d) -> dict[str, np.ndarray]:
-    """Contact fields as arrays cut to the active count."""
+def contact_rows(d: MjData) -> dict[str, np.ndarray]:
+    """Return contact fields as arrays cut to the active count."""
     n, con = int(d.ncon), d.contact
     return {
         k: np.asarray(getattr(con, k))[:n]
@@ -30,14 +35,14 @@ def contact_rows(d) -> dict[str, np.ndarray]:
     }
 
 
-def contact_forces(c, con, rows) -> np.ndarray:
-    """Normal and two tangential forces (k, 3) of contacts in their frames; pyramid edges are summed up."""
+def contact_forces(c: Build, con: dict[str, np.ndarray], rows: np.ndarray) -> np.ndarray:
+    """Return normal and two tangential forces (k, 3) of contacts in their frames; pyramid edges are summed."""
     m, d = c.m, c.d
     force = np.asarray(d.efc_force)
     out = np.zeros((len(rows), 3))
     dim, adr, mu = con["dim"][rows], con["efc_address"][rows], con["friction"][rows]
     for k in CONDIMS:
-        # who writes into a Data may leave any numbers
+        # Skip addresses out of range: a user may have written any numbers into Data.
         count = k if int(m.opt.cone) == ELLIPTIC or k == 1 else 2 * (k - 1)
         at = np.flatnonzero((dim == k) & (adr >= 0) & (adr <= len(force) - count))
         if not len(at):
@@ -53,8 +58,8 @@ def contact_forces(c, con, rows) -> np.ndarray:
     return out
 
 
-def contacts(c) -> None:
-    """Disk, frame and force arrows of every contact, contact by contact."""
+def contacts(c: Build) -> None:
+    """Add disk, frame and force arrows of every contact, contact by contact."""
     show_point, show_force, show_frame = c.flags[V["CONTACTPOINT"]], c.flags[V["CONTACTFORCE"]], c.frame == FRAME_CONTACT
     if not (show_point or show_force or show_frame) or not c.d.ncon:
         return
@@ -70,8 +75,8 @@ def contacts(c) -> None:
     c.weave(blocks)
 
 
-def contact_points(c, con, ids) -> tuple[dict[str, Any], dict[int, str] | None]:
-    """Flat cylinders along the normals."""
+def contact_points(c: Build, con: dict[str, np.ndarray], ids: np.ndarray) -> tuple[dict[str, Any], dict[int, str] | None]:
+    """Return flat cylinders along the normals, and their labels."""
     m, d, s, col = c.m, c.d, c.m.vis.scale, c.m.vis.rgba
     frame = con["frame"].reshape(-1, 3, 3)
     mat = np.stack([frame[:, 1], frame[:, 2], frame[:, 0]], 2).reshape(-1, 9)
@@ -90,8 +95,8 @@ def contact_points(c, con, ids) -> tuple[dict[str, Any], dict[int, str] | None]:
     ), labels
 
 
-def contact_label(m, con, k) -> str:
-    """Names of the two sides of a contact."""
+def contact_label(m: MjModel, con: dict[str, np.ndarray], k: int) -> str:
+    """Return the names of the two sides of a contact."""
     side = []
     for j in (0, 1):
         geom, flex, elem = int(con["geom"][k, j]), int(con["flex"][k, j]), int(con["elem"][k, j])
@@ -103,15 +108,19 @@ def contact_label(m, con, k) -> str:
     return " | ".join(s[:47] for s in side)
 
 
-def force_arrows(c, con) -> list[Any]:
-    """Arrows of contact forces, whole or split into normal and friction, pointing to the body with the larger id."""
+def force_arrows(c: Build, con: dict[str, np.ndarray]) -> list[Any]:
+    """Return arrows of contact forces, whole or split into normal and friction, pointing to the body with the larger id."""
     m, s, col = c.m, c.m.vis.scale, c.m.vis.rgba
     rows = np.flatnonzero(con["efc_address"] >= 0)
     if not len(rows):
         return []
+
+    # Forces, without those that vanish.
     frc = contact_forces(c, con, rows)
     norm = np.linalg.norm(frc, axis=1)
     rows, frc, norm = rows[norm >= MINVAL], frc[norm >= MINVAL], norm[norm >= MINVAL]
+
+    # Direction: from the body with the smaller id to the other; flexes count after all bodies.
     mat = con["frame"][rows].reshape(-1, 3, 3).transpose(0, 2, 1)
     geom = con["geom"][rows]
     bf = np.where(geom >= 0, np.asarray(m.geom_bodyid)[np.maximum(geom, 0)], m.nbody + con["flex"][rows])
@@ -120,7 +129,9 @@ def force_arrows(c, con) -> list[Any]:
     double = ((bf > 0).all(1)) & ~split
     text = {k: f"{v:.3g}" for k, v in enumerate(norm)} if c.label == L["CONTACTFORCE"] else {}
 
-    def arrows(sel, part, color, labels):
+    def arrows(
+        sel: np.ndarray, part: np.ndarray, color: npt.ArrayLike, labels: dict[int, str] | None
+    ) -> tuple[np.ndarray, dict[str, Any], dict[int, str] | None]:
         vec = np.einsum("nij,nj->ni", mat[sel], part[sel]) * sign[sel]
         start, types = con["pos"][rows[sel]], np.where(double[sel], G["ARROW2"], G["ARROW"])
         return (
@@ -137,7 +148,7 @@ def force_arrows(c, con) -> list[Any]:
             labels,
         )
 
-    def texts(sel):
+    def texts(sel: np.ndarray) -> dict[int, str]:
         return {i: text[int(k)] for i, k in enumerate(sel) if int(k) in text}
 
     whole, parts = np.flatnonzero(~split), np.flatnonzero(split)
@@ -148,8 +159,8 @@ def force_arrows(c, con) -> list[Any]:
     ]
 
 
-def triangle_block(v) -> dict[str, Any]:
-    """size, pos, mat of triangles (k, 3, 3): legs are the first two columns of mat."""
+def triangle_block(v: np.ndarray) -> dict[str, Any]:
+    """Return size, pos, mat of triangles (k, 3, 3): two edges are the first two columns of mat."""
     a, b = v[:, 1] - v[:, 0], v[:, 2] - v[:, 0]
     axes = np.stack([a, b, np.cross(a, b)], 2)
     size = np.linalg.norm(axes, axis=1)
@@ -158,8 +169,8 @@ def triangle_block(v) -> dict[str, Any]:
     return dict(size=size, pos=v[:, 0], mat=axes.reshape(-1, 9))
 
 
-def tactile(c) -> None:
-    """Faces of tactile sensor meshes coloured by their readings: normal force red, slip green and blue."""
+def tactile(c: Build) -> None:
+    """Add the faces of tactile sensor meshes, colored by their readings: normal force red, slip green and blue."""
     m, d = c.m, c.d
     if not c.flags[V["CONTACTPOINT"]] or not m.nsensor:
         return
@@ -170,12 +181,16 @@ def tactile(c) -> None:
         top = data[0].max(initial=0)
         if not top or m.geom_rbound[geom] < MINVAL:
             continue
+
+        # Faces with vertices in the world.
         va, f = int(m.mesh_vertadr[mesh]), slice(int(m.mesh_faceadr[mesh]), int(m.mesh_faceadr[mesh] + m.mesh_facenum[mesh]))
         face = np.asarray(m.mesh_face)[f]
         vert = (
             np.asarray(m.mesh_vert)[va : va + nv].astype(float) @ np.asarray(d.geom_xmat[geom]).reshape(3, 3).T
             + d.geom_xpos[geom]
         )
+
+        # Mean of the vertices' readings, relative to the largest normal force; untouched faces are nearly invisible.
         value = data[:, face]
         rgba = np.zeros((len(face), 4))
         rgba[:, : len(data)] = (value.sum(2) / top / np.maximum((value != 0).sum(2), 1)).T
@@ -183,8 +198,8 @@ def tactile(c) -> None:
         c.decor(len(face), i, G["TRIANGLE"], objtype=O["SENSOR"], rgba=rgba, **triangle_block(vert[face]))
 
 
-def rangefinders(c) -> None:
-    """Rays of range finders that hit something, and the segment of distance sensors."""
+def rangefinders(c: Build) -> None:
+    """Add rays of rangefinders that hit something, and the segments of distance sensors."""
     m, d = c.m, c.d
     if not c.flags[V["RANGEFINDER"]] or not m.nsensor:
         return
@@ -196,9 +211,11 @@ def rangefinders(c) -> None:
         np.zeros(len(ids), bool),
         np.asarray(d.sensordata),
     )
+
+    # End points; rays without a hit and distances without a pair are dropped.
     for k, i in enumerate(ids.tolist()):
         if kind[i] == RANGEFINDER and (m.sensor_objtype[i] != O["SITE"] or m.sensor_intprm[i, 0] > 1):
-            # not drawn: their rays are many
+            # Rangefinders with many rays are not drawn.
             continue
         if kind[i] == RANGEFINDER:
             site, dist = int(m.sensor_objid[i]), float(data[adr[i]])
@@ -207,6 +224,7 @@ def rangefinders(c) -> None:
         else:
             pair = data[adr[i] : adr[i] + 6]
             keep[k], start[k], stop[k] = pair.any(), pair[:3], pair[3:]
+
     ids = ids[keep]
     if len(ids):
         c.decor(
@@ -219,8 +237,8 @@ def rangefinders(c) -> None:
         )
 
 
-def external_forces(c) -> None:
-    """Arrow of the force part of what is applied to each body."""
+def external_forces(c: Build) -> None:
+    """Add an arrow for the force applied to each body."""
     m, d = c.m, c.d
     if not c.flags[V["PERTFORCE"]]:
         return
@@ -239,8 +257,8 @@ def external_forces(c) -> None:
     )
 
 
-def constraints(c) -> None:
-    """Two spheres per active connect or weld, at its anchor on either side."""
+def constraints(c: Build) -> None:
+    """Add two spheres per active connect or weld, at its anchor on either side."""
     m, d = c.m, c.d
     if not c.flags[V["CONSTRAINT"]] or not m.neq:
         return
@@ -248,15 +266,20 @@ def constraints(c) -> None:
     ids = np.flatnonzero((np.asarray(d.eq_active) != 0) & ((kind == CONNECT) | (kind == WELD)))
     if not len(ids):
         return
+
+    # Anchors in the frames of both sides; those of welds are stored in the opposite order.
     a, b, data, weld = np.asarray(m.eq_obj1id)[ids], np.asarray(m.eq_obj2id)[ids], np.asarray(m.eq_data)[ids], kind[ids] == WELD
     at_site = np.asarray(m.eq_objtype)[ids] == OBJ_SITE
     pos, mat = np.empty((len(ids), 2, 3)), np.empty((len(ids), 2, 9))
     first, second = np.where(weld[:, None], data[:, 3:6], data[:, 0:3]), np.where(weld[:, None], data[:, 0:3], data[:, 3:6])
+
+    # Anchors in the world, on bodies or sites.
     for k, (obj, local) in enumerate(((a, first), (b, second))):
         body, site = np.where(at_site, 0, obj), np.where(at_site, obj, 0)
         mat[:, k], pos[:, k] = np.asarray(d.xmat)[body], world_points(np.asarray(d.xmat)[body], local, np.asarray(d.xpos)[body])
         if at_site.any():
             mat[at_site, k], pos[at_site, k] = np.asarray(d.site_xmat)[site[at_site]], np.asarray(d.site_xpos)[site[at_site]]
+
     own = np.repeat(ids, 2)
     rgba = np.tile(np.stack([m.vis.rgba.connect, m.vis.rgba.constraint]), (len(ids), 1))
     c.decor(

@@ -1,14 +1,17 @@
-"""Decor for looking closer: frames, labels, bounding volumes, selection and perturbation, cameras, lights."""
+"""Decor for inspection: frames, labels, bounding volumes, selection and perturbation, cameras, lights."""
+
+from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from ...engine.core.enums import mjtFrame, mjtPertBit
+from ...engine.tables.enums import mjtFrame, mjtPertBit
 from .camera import intrinsic_frustum
 from .decor_contact import triangle_block
 from .decor_model import G, L, O, V
-from .emit import DECOR, block, connector, world_points
+from .emit import DECOR, Build, block, connector, world_points
 from .names import labels_of
 from .rotate import quat_mat, z_to
 
@@ -19,53 +22,56 @@ FRUSTUM_CAMERA_ALPHA = 0.3
 LIGHT_GAP = 1e-4
 
 
-def shown_frames(c, kind, bodyid, group, mask) -> np.ndarray:
-    """Elements whose frame is shown: visible category and group, not fully transparent."""
+def shown_frames(c: Build, kind: str, bodyid: np.ndarray, group: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """Return the elements whose frame is shown: visible category and group, not fully transparent."""
     m = c.m
     rgba, mat = np.asarray(getattr(m, kind + "_rgba"))[:, 3], np.asarray(getattr(m, kind + "_matid"))
     alpha = np.where(mat >= 0, np.asarray(m.mat_rgba)[np.maximum(mat, 0), 3], rgba) if m.nmat else rgba
     return np.flatnonzero(((c.bodycat()[np.asarray(bodyid)] & c.catmask) != 0) & c.group_on(mask, group) & (alpha != 0))
 
 
-def geom_frames(c) -> None:
-    """Frame of every visible geom."""
+def geom_frames(c: Build) -> None:
+    """Add the frame of every visible geom."""
     if c.frame == F["GEOM"] and c.m.ngeom:
         ids = shown_frames(c, "geom", c.m.geom_bodyid, c.m.geom_group, c.opt.geomgroup)
         c.frames(ids, np.asarray(c.d.geom_xpos)[ids], np.asarray(c.d.geom_xmat)[ids])
 
 
-def site_frames(c) -> None:
-    """Frame of every visible site."""
+def site_frames(c: Build) -> None:
+    """Add the frame of every visible site."""
     if c.frame == F["SITE"] and c.m.nsite:
         ids = shown_frames(c, "site", c.m.site_bodyid, c.m.site_group, c.opt.sitegroup)
         c.frames(ids, np.asarray(c.d.site_xpos)[ids], np.asarray(c.d.site_xmat)[ids])
 
 
-def tree_level(c, nodes) -> tuple[np.ndarray, np.ndarray]:
-    """Those of the nodes that stand at the chosen depth, and leaves above it."""
+def tree_level(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the nodes at the chosen depth and the leaves above it, and which of them are leaves."""
     m, depth = c.m, int(c.opt.bvh_depth)
     at, leaf = np.asarray(m.bvh_depth)[nodes], (np.asarray(m.bvh_child).reshape(-1, 2)[nodes] == -1).all(1)
     keep = (at == depth) | (leaf & (at <= depth))
     return nodes[keep], leaf[keep]
 
 
-def box_colors(c, nodes) -> tuple[np.ndarray, np.ndarray]:
-    """Colour of bounding volumes, other for those that collision visited."""
+def box_colors(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the colors of bounding volumes, which differ for those that collision visited, and whether it visited them."""
     m = c.m
     hot = np.asarray(c.d.bvh_active)[nodes].astype(bool) & bool(m.vis.global_.bvactive)
     return np.where(hot[:, None], np.asarray(m.vis.rgba.bvactive), np.asarray(m.vis.rgba.bv)), hot
 
 
-def body_bvh(c) -> None:
-    """Bounding boxes of bodies, leaves as boxes of geoms."""
+def body_bvh(c: Build) -> None:
+    """Add bounding boxes of bodies; leaves are boxes of geoms."""
     m, d = c.m, c.d
     if not c.flags[V["BODYBVH"]]:
         return
-    # trees of bodies come first; owner by the end of each body's range
+
+    # Trees of bodies come first; a node belongs to the body whose range ends after it.
     end = np.maximum.accumulate(np.asarray(m.body_bvhadr) + np.asarray(m.body_bvhnum))
     nodes, leaf = tree_level(c, np.arange(min(int(end[-1]), int(m.nbvhstatic))))
     if not len(nodes):
         return
+
+    # Boxes of leaves are in the geom's frame, all others in the body's inertial frame.
     body = np.searchsorted(end, nodes, side="right")
     geom = np.where(leaf, np.asarray(m.bvh_nodeid)[nodes], 0)
     box = np.where(leaf[:, None], np.asarray(m.geom_aabb)[geom], np.asarray(m.bvh_aabb)[nodes])
@@ -82,8 +88,8 @@ def body_bvh(c) -> None:
     )
 
 
-def flex_bvh(c) -> None:
-    """Bounding boxes of flexes, and the lattice of control points of interpolated ones."""
+def flex_bvh(c: Build) -> None:
+    """Add bounding boxes of flexes, and the lattice of control points of interpolated ones."""
     m, d = c.m, c.d
     if not c.flags[V["MESHBVH"]]:
         return
@@ -98,8 +104,8 @@ def flex_bvh(c) -> None:
             flex_lattice(c, f)
 
 
-def flex_lattice(c, f) -> None:
-    """Lines between neighbouring control points of flex f."""
+def flex_lattice(c: Build, f: int) -> None:
+    """Add lines between neighboring control points of flex f."""
     m, d = c.m, c.d
     a, n, k = int(m.flex_nodeadr[f]), int(m.flex_nodenum[f]), int(m.flex_interp[f]) + 1
     body = np.asarray(m.flex_nodebodyid)[a : a + n]
@@ -119,8 +125,8 @@ def flex_lattice(c, f) -> None:
     c.decor(len(lo), own, G["LINE"], **connector(G["LINE"], LATTICE_WIDTH, pos[lo], pos[hi]))
 
 
-def mesh_boxes(c, geom, nodes, aabb, rgba) -> None:
-    """Boxes in the frames of geoms."""
+def mesh_boxes(c: Build, geom: np.ndarray, nodes: np.ndarray, aabb: np.ndarray, rgba: np.ndarray) -> None:
+    """Add boxes in the frames of geoms."""
     d = c.d
     mat = np.asarray(d.geom_xmat)[geom]
     c.decor(
@@ -134,8 +140,8 @@ def mesh_boxes(c, geom, nodes, aabb, rgba) -> None:
     )
 
 
-def mesh_bvh(c) -> None:
-    """Bounding boxes inside meshes; with active marking on, only those that collision visited."""
+def mesh_bvh(c: Build) -> None:
+    """Add bounding boxes inside meshes; with bvactive, only those that collision visited."""
     m = c.m
     if not c.flags[V["MESHBVH"]] or not m.nmesh:
         return
@@ -151,8 +157,8 @@ def mesh_bvh(c) -> None:
         mesh_boxes(c, np.full(len(nodes), g), nodes, np.asarray(m.bvh_aabb)[nodes], rgba)
 
 
-def mesh_octree(c) -> None:
-    """Octree cells of meshes at the chosen depth."""
+def mesh_octree(c: Build) -> None:
+    """Add octree cells of meshes at the chosen depth."""
     m = c.m
     if not c.flags[V["MESHBVH"]] or not m.nmesh:
         return
@@ -166,26 +172,28 @@ def mesh_octree(c) -> None:
         mesh_boxes(c, np.full(len(nodes), g), nodes, np.asarray(m.oct_aabb)[nodes], np.asarray(m.vis.rgba.bv))
 
 
-def selected_point(c) -> np.ndarray:
-    """Selection point in the world."""
+def selected_point(c: Build) -> np.ndarray:
+    """Return the selection point in the world."""
     d, i = c.d, int(c.pert.select)
     return np.asarray(d.xmat[i]).reshape(3, 3) @ c.pert.localpos + d.xpos[i]
 
 
-def mixed(color, one, two) -> np.ndarray:
-    """Colour of a drag by the first, the second or both hands: the second swaps red and green."""
+def mixed(color: npt.NDArray[np.float32], one: bool, two: bool) -> np.ndarray:
+    """Return the color of a drag by the first, the second or both pointers; the second swaps red and green."""
     r, g, b, a = (float(v) for v in color)
     return np.array([max(r * one, g * two), max(g * one, r * two), b, a])
 
 
-def perturbation(c) -> None:
-    """String and ball of a translation, box of a rotation."""
+def perturbation(c: Build) -> None:
+    """Add string and ball of a translation, and the box of a rotation."""
     m, d, p = c.m, c.d, c.pert
     i = int(p.select)
     if not c.flags[V["PERTOBJ"]] or i <= 0:
         return
     act, act2 = int(p.active), int(p.active2)
     ref = quat_mat(p.refquat).ravel()
+
+    # Translation: a string from the selected point to its target.
     if (act | act2) & TRANSLATE:
         width = c.scl * m.vis.scale.constraint
         rgba = mixed(m.vis.rgba.constraint, bool(act & TRANSLATE), bool(act2 & TRANSLATE))
@@ -197,6 +205,8 @@ def perturbation(c) -> None:
             **connector(G["CAPSULE"], width, selected_point(c)[None], np.array(p.refselpos)[None]),
         )
         c.decor(1, i, G["SPHERE"], size=2 * width, pos=np.array(p.refselpos), mat=ref, rgba=rgba)
+
+    # Rotation: the body's bounding box in the target orientation.
     if (act | act2) & ROTATE:
         size, center = np.full(3, c.scl), np.zeros(3)
         if m.body_bvhnum[i]:
@@ -213,8 +223,8 @@ def perturbation(c) -> None:
         )
 
 
-def world_body_frames(c) -> None:
-    """Frame of the world, or of every body (inertial when inertias are shown)."""
+def world_body_frames(c: Build) -> None:
+    """Add the frame of the world, or of every body (the inertial frame if inertias are shown)."""
     d, m = c.d, c.m
     at_com = bool(c.flags[V["INERTIA"]])
     pos, mat = np.asarray(d.xipos if at_com else d.xpos), np.asarray(d.ximat if at_com else d.xmat)
@@ -226,8 +236,8 @@ def world_body_frames(c) -> None:
         c.frames(ids, pos[ids], mat[ids])
 
 
-def selection_point(c) -> None:
-    """Ball at the selected point, labelled with world and local coordinates."""
+def selection_point(c: Build) -> None:
+    """Add a ball at the selected point, labeled with world and local coordinates."""
     p, m = c.pert, c.m
     if p.select <= 0 or not c.flags[V["SELECT"]]:
         return
@@ -246,8 +256,8 @@ def selection_point(c) -> None:
     )
 
 
-def body_labels(c) -> None:
-    """Names of bodies, all or the selected one; inertias carry them when shown."""
+def body_labels(c: Build) -> None:
+    """Add names of bodies, all or the selected one; inertias carry the names when shown."""
     m, d = c.m, c.d
     if c.flags[V["INERTIA"]] or c.label not in (L["SELECTION"], L["BODY"]):
         return
@@ -258,8 +268,8 @@ def body_labels(c) -> None:
     c.decor(len(ids), ids, G["LABEL"], labels_of(m, O["BODY"], ids), pos=np.asarray(d.xpos)[ids], mat=np.asarray(d.xmat)[ids])
 
 
-def island_labels(c) -> None:
-    """Number of the constraint island of each moving body."""
+def island_labels(c: Build) -> None:
+    """Add the number of the constraint island of each moving body."""
     m, d = c.m, c.d
     if c.label != L["ISLAND"] or not d.nisland:
         return
@@ -278,17 +288,20 @@ def island_labels(c) -> None:
     )
 
 
-def cameras(c) -> None:
-    """Body, lens and view volume of every camera."""
+def cameras(c: Build) -> None:
+    """Add body, lens and view volume of every camera."""
     m, d = c.m, c.d
     if not c.flags[V["CAMERA"]] or not m.ncam:
         return
     ids, s = np.arange(m.ncam), c.scl * m.vis.scale.camera
     pos, mat = np.asarray(d.cam_xpos), np.asarray(d.cam_xmat)
+
+    # Cameras with a sensor have a view volume, and a translucent body.
     sensor = np.asarray(m.cam_sensorsize)[:, 1] > 0
     rgba = np.repeat(np.asarray(m.vis.rgba.camera, np.float32)[None], m.ncam, 0)
     rgba[sensor, 3] = FRUSTUM_CAMERA_ALPHA
     common = dict(objid=ids, objtype=O["CAMERA"], category=DECOR, mat=mat)
+
     blocks: list[tuple] = [view_volume(c, i) for i in np.flatnonzero(sensor).tolist()]
     blocks.append(
         (
@@ -311,20 +324,25 @@ def cameras(c) -> None:
             None,
         )
     )
+
     if c.frame == F["CAMERA"]:
         blocks.append((np.repeat(ids, 3), c.frame_block(ids, pos, mat), None))
     c.weave(blocks)
 
 
-def view_volume(c, i) -> tuple[np.ndarray, dict[str, Any], None]:
-    """Sides and edges of the frustum of camera i, from the near plane to a fixed depth."""
+def view_volume(c: Build, i: int) -> tuple[np.ndarray, dict[str, Any], None]:
+    """Return sides and edges of the frustum of camera i, from the near plane to a fixed depth."""
     m, d = c.m, c.d
     near, far = m.vis.map.znear * m.stat.extent, m.vis.scale.frustum * c.scl
     (down, up), (left, right) = intrinsic_frustum(near, m.cam_intrinsic[i], m.cam_sensorsize[i])
     rot = np.asarray(d.cam_xmat[i]).reshape(3, 3)
+
+    # Corners at the near plane and at the far end, and their successors.
     corner = np.array([[-left, -down], [right, -down], [right, up], [-left, up]])
     a, b = (d.cam_xpos[i] + np.column_stack([corner * (z / near), np.full(4, -z)]) @ rot.T for z in (near, far))
     a2, b2 = np.roll(a, -1, 0), np.roll(b, -1, 0)
+
+    # Two triangles and three lines per side, side by side.
     tri = triangle_block(np.stack([np.stack([a, b, a2], 1), np.stack([b, b2, a2], 1)], 1).reshape(-1, 3, 3))
     line = connector(G["LINE"], FRUSTUM_WIDTH, np.stack([a, b, a], 1).reshape(-1, 3), np.stack([a2, b2, b], 1).reshape(-1, 3))
     types = np.repeat([G["TRIANGLE"], G["LINE"]], [8, 12])
@@ -339,8 +357,8 @@ def view_volume(c, i) -> tuple[np.ndarray, dict[str, Any], None]:
     )
 
 
-def lights(c) -> None:
-    """A cylinder behind each light."""
+def lights(c: Build) -> None:
+    """Add a cylinder behind each light."""
     m, d = c.m, c.d
     if not c.flags[V["LIGHT"]] or not m.nlight:
         return
@@ -358,6 +376,7 @@ def lights(c) -> None:
         pos=np.asarray(d.light_xpos) - axis * (s + LIGHT_GAP),
         rgba=np.asarray(m.vis.rgba.light),
     )
+
     blocks = [(ids, cans, labels_of(m, O["LIGHT"], ids) if c.label == L["LIGHT"] else None)]
     if c.frame == F["LIGHT"]:
         blocks.append((np.repeat(ids, 3), c.frame_block(ids, np.asarray(d.light_xpos), mat), None))

@@ -1,11 +1,24 @@
-"""Decor of the mechanism: tendons, slider-cranks, inertias, joints, actuators, centres of mass, skeleton."""
+"""Decor of the mechanism: tendons, slider-cranks, inertias, joints, actuators, centers of mass, skeleton."""
+
+from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtConstraint, mjtDisableBit, mjtGeom, mjtJoint, mjtLabel, mjtObj, mjtTrn, mjtVisFlag, mjtWrap
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import (
+    mjtConstraint,
+    mjtDisableBit,
+    mjtGeom,
+    mjtJoint,
+    mjtLabel,
+    mjtObj,
+    mjtTrn,
+    mjtVisFlag,
+    mjtWrap,
+)
 from .bodies import V_ISLAND, glow, island_color, material
 from .catenary import catenary
-from .emit import DYNAMIC, connector, spread_size
+from .emit import DYNAMIC, Build, connector, spread_size
 from .names import labels_of
 
 V = {k[6:]: int(v) for k, v in mjtVisFlag.__members__.items() if k.startswith("mjVIS_")}
@@ -19,16 +32,16 @@ NO_GRAVITY = int(mjtDisableBit.mjDSBL_GRAVITY)
 GREY = np.array([0.5, 0.5, 0.5, 1], np.float32)
 MINVAL = 1e-15
 MAXCATENARY = 100
-# a pulley interrupts the path
+# Marks a pulley, which interrupts the path.
 PULLEY = -2
 INFLATE = 1.05
-# types of geoms that an actuator on a body can inflate
+# Geom types that an actuator on a body cannot inflate.
 NOT_PRIMITIVE = [G[k] for k in ("PLANE", "HFIELD", "MESH", "SDF")]
 assert mjtWrap.mjWRAP_PULLEY is not None
 
 
-def limit_impedance(c, kind, n) -> np.ndarray:
-    """Impedance of the limit constraint of each of n joints or tendons, 0 where none is active."""
+def limit_impedance(c: Build, kind: int, n: int) -> np.ndarray:
+    """Return the impedance of the limit constraint of each of n joints or tendons, 0 where none is active."""
     d, out = c.d, np.zeros(n)
     a, b = int(d.ne + d.nf), int(d.ne + d.nf + d.nl)
     if b > a:
@@ -37,13 +50,16 @@ def limit_impedance(c, kind, n) -> np.ndarray:
     return out
 
 
-def toward(rgb, c, imp) -> np.ndarray:
-    """Blend colours (n, 3) toward the constraint colour by impedance (n,)."""
+def toward(rgb: np.ndarray, c: Build, imp: np.ndarray) -> np.ndarray:
+    """Blend colors (n, 3) toward the constraint color by impedance (n,)."""
     return (1 - imp)[:, None] * rgb + imp[:, None] * np.asarray(c.m.vis.rgba.constraint)[:3]
 
 
-def hangs(c, i, group_trn) -> float | None:
-    """Length of tendon i if it hangs like a string (two sites, no actuator, limited by a spring or a range), else None."""
+def hangs(c: Build, i: int, group_trn: set[int]) -> float | None:
+    """Return the length of tendon i if it hangs like a string, else None.
+
+    A string has two sites, no actuator, and is limited by either a spring or a range.
+    """
     m, d = c.m, c.d
     stiff, spring, rng = float(m.tendon_stiffness[i]), m.tendon_lengthspring[i], m.tendon_range[i]
     by_spring = stiff > 0 and spring[0] == 0 and spring[1] > 0
@@ -57,11 +73,11 @@ def hangs(c, i, group_trn) -> float | None:
     return float(rng[1]) if by_range else float(spring[1])
 
 
-def path_segments(c, ids) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Straight segments of the paths of tendons -> (tendon, first point index, whether inside a wrapping object)."""
+def path_segments(c: Build, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the straight segments of the paths of tendons: (tendon, first point index, whether inside a wrapping object)."""
     d = c.d
     adr, num, obj = np.asarray(d.ten_wrapadr), np.asarray(d.ten_wrapnum), np.asarray(d.wrap_obj).ravel()
-    # who writes into a Data may leave any numbers
+    # Clip and check: a user may have written any numbers into Data.
     n = np.clip(num[ids].astype(np.int64) - 1, 0, len(obj))
     owner = np.repeat(ids, n)
     first = np.repeat(adr[ids] - np.cumsum(n) + n, n) + np.arange(n.sum())
@@ -74,8 +90,8 @@ def path_segments(c, ids) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return owner, first, (obj[first] >= 0) & (obj[first + 1] >= 0)
 
 
-def tendons(c) -> None:
-    """Spatial tendons: capsules along the path, or a hanging curve for slack strings."""
+def tendons(c: Build) -> None:
+    """Add spatial tendons: capsules along the path, or a hanging curve for slack strings."""
     m = c.m
     if not c.catmask & DYNAMIC or not c.flags[V["TENDON"]] or not m.ntendon:
         return
@@ -89,7 +105,8 @@ def tendons(c) -> None:
     if not loose:
         straight_tendons(c, ids)
         return
-    # keep the order of tendons: runs of straight ones between hanging ones
+
+    # Keep the order of tendons: runs of straight ones between hanging ones.
     run = []
     for i in ids.tolist():
         if i in loose:
@@ -101,8 +118,8 @@ def tendons(c) -> None:
     straight_tendons(c, np.array(run, int))
 
 
-def straight_tendons(c, ids) -> None:
-    """Capsules along the paths of tendons; default grey turns to the constraint colour at the limit."""
+def straight_tendons(c: Build, ids: np.ndarray) -> None:
+    """Add capsules along the paths of tendons; default gray turns to the constraint color at the limit."""
     m, d = c.m, c.d
     if not len(ids):
         return
@@ -112,6 +129,8 @@ def straight_tendons(c, ids) -> None:
     width = np.asarray(m.tendon_width)[owner] * np.where(inside, 0.5, 1)
     xpos = np.asarray(d.wrap_xpos).reshape(-1, 3)
     span = connector(G["CAPSULE"], width, xpos[first], xpos[first + 1])
+
+    # Color by limit, or by island.
     rgba, matid = np.array(np.asarray(m.tendon_rgba)[owner], float), np.asarray(m.tendon_matid)[owner]
     grey = (matid == -1) & (rgba == GREY).all(1)
     imp = limit_impedance(c, LIMIT_TENDON, m.ntendon)[owner] * grey
@@ -120,6 +139,8 @@ def straight_tendons(c, ids) -> None:
     if c.flags[V_ISLAND]:
         out["matid"] = np.full(len(owner), -1)
         out["rgba"] = tendon_island(c)[owner]
+
+    # Only the first segment of a tendon has a label.
     labels = None
     if c.label == L["TENDON"]:
         start = np.flatnonzero(first == np.asarray(d.ten_wrapadr)[owner])
@@ -128,8 +149,8 @@ def straight_tendons(c, ids) -> None:
     c.emit(len(owner), labels, type=G["CAPSULE"], objtype=O["TENDON"], objid=owner, category=DYNAMIC, **span, **out)
 
 
-def tendon_island(c) -> np.ndarray:
-    """Island colour of every tendon."""
+def tendon_island(c: Build) -> np.ndarray:
+    """Return the island color of every tendon."""
     d, n = c.d, c.m.ntendon
     h = np.full(n, -1)
     if d.nisland:
@@ -139,8 +160,8 @@ def tendon_island(c) -> np.ndarray:
     return np.array([island_color(int(k)) for k in h], np.float32)
 
 
-def hanging_tendon(c, i, length) -> None:
-    """Capsules along the curve of a string between its two sites."""
+def hanging_tendon(c: Build, i: int, length: float) -> None:
+    """Add capsules along the curve of a string between its two sites."""
     m, d = c.m, c.d
     a = int(d.ten_wrapadr[i])
     ends = np.asarray(d.wrap_xpos).reshape(-1, 3)[a : a + 2]
@@ -153,14 +174,16 @@ def hanging_tendon(c, i, length) -> None:
     c.emit(n, labels, type=G["CAPSULE"], objtype=O["TENDON"], objid=i, category=DYNAMIC, **span, **out)
 
 
-def slidercranks(c) -> None:
-    """Slider and rod of every slider-crank actuator; the rod changes colour when it cannot reach."""
+def slidercranks(c: Build) -> None:
+    """Add slider and rod of every slider-crank actuator; the rod changes color when it cannot reach."""
     m, d = c.m, c.d
     if not c.catmask & DYNAMIC or not len(m.actuator_trntype):
         return
     ids = np.flatnonzero(np.asarray(m.actuator_trntype) == TRN["SLIDERCRANK"])
     if not len(ids):
         return
+
+    # The slider's end is where a rod of this length meets the slider's axis.
     crank, slider = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids].T
     site, rod = np.asarray(d.site_xpos), np.asarray(m.actuator_cranklength)[ids]
     axis = np.asarray(d.site_xmat).reshape(-1, 3, 3)[slider][:, :, 2]
@@ -168,6 +191,8 @@ def slidercranks(c) -> None:
     along = np.einsum("ij,ij->i", vec, axis)
     det = along * along + rod * rod - np.einsum("ij,ij->i", vec, vec)
     end = site[slider] + axis * (along - np.sqrt(np.maximum(det, 0)))[:, None]
+
+    # Slider and rod alternate.
     n, w, rgba = len(ids), c.scl * m.vis.scale.slidercrank, m.vis.rgba
     types = np.tile([G["CYLINDER"], G["CAPSULE"]], n)
     start = np.stack([site[slider], end], 1).reshape(-1, 3)
@@ -188,8 +213,8 @@ def slidercranks(c) -> None:
     )
 
 
-def inertia(c) -> None:
-    """Box or ellipsoid with the same inertia as each body with mass."""
+def inertia(c: Build) -> None:
+    """Add a box or ellipsoid with the same inertia as each body with mass."""
     m, d = c.m, c.d
     if not c.flags[V["INERTIA"]]:
         return
@@ -197,12 +222,16 @@ def inertia(c) -> None:
     keep = (mass > MINVAL) & ((c.bodycat() & c.catmask) != 0)
     keep[0] = False
     ids = np.flatnonzero(keep)
+
+    # Sizes that have this inertia, optionally scaled to the density of water.
     round_ = int(m.vis.global_.ellipsoidinertia) == 1
     moment, mass = np.asarray(m.body_inertia)[ids], mass[ids]
     size = np.sqrt((moment.sum(1, keepdims=True) - 2 * moment) / (2 * mass[:, None])) * np.sqrt(5 if round_ else 3)
     if c.flags[V["SCLINERTIA"]]:
         volume = size.prod(1) * (4 / 3 * np.pi if round_ else 8)
         size = size * np.cbrt(mass / np.maximum(volume, MINVAL) * 0.001)[:, None]
+
+    # Labels, of all bodies or the selected one.
     out = {}
     glow(c, out, ids)
     labels = labels_of(m, O["BODY"], ids) if c.label in (L["BODY"], L["SELECTION"]) else None
@@ -222,8 +251,8 @@ def inertia(c) -> None:
     )
 
 
-def joint_shapes(c, jnt, length, width, ball) -> dict[str, np.ndarray]:
-    """type, size, pos, mat of a marker per joint: arrows for hinge and slide, ball or box otherwise."""
+def joint_shapes(c: Build, jnt: np.ndarray, length: float, width: float, ball: float) -> dict[str, Any]:
+    """Return type, size, pos, mat of a marker per joint: arrows for hinge and slide, ball or box otherwise."""
     m, d = c.m, c.d
     kind, anchor = np.asarray(m.jnt_type)[jnt], np.asarray(d.xanchor)[jnt]
     axial = (kind == SLIDE) | (kind == HINGE)
@@ -234,8 +263,8 @@ def joint_shapes(c, jnt, length, width, ball) -> dict[str, np.ndarray]:
     return dict(type=types, size=size, pos=anchor, mat=mat)
 
 
-def joints(c) -> None:
-    """A marker per joint of visible groups, toward the constraint colour at its limit."""
+def joints(c: Build) -> None:
+    """Add a marker per joint of visible groups, blended toward the constraint color at its limit."""
     m = c.m
     if not c.flags[V["JOINT"]] or not m.njnt:
         return
@@ -255,20 +284,25 @@ def joints(c) -> None:
     )
 
 
-def first_controls(m, ids) -> np.ndarray:
-    """First control of each actuator, nu if it has none. In models of the reference, which are drawn, too, each has one."""
+def first_controls(m: MjModel, ids: np.ndarray) -> np.ndarray:
+    """Return the first control of each actuator, nu if it has none. In models of the reference, which can also be drawn, each
+    has one.
+    """
     count = getattr(m, "actuator_ctrlnum", None)
     return ids if count is None else np.where(np.asarray(count)[ids] > 0, np.asarray(m.actuator_ctrladr)[ids], m.nu)
 
 
-def drive_colors(c, ids) -> np.ndarray:
-    """Colour of actuators by control or activation, between negative, neutral and positive."""
+def drive_colors(c: Build, ids: np.ndarray) -> np.ndarray:
+    """Return colors of actuators by control or activation, between negative, neutral and positive."""
     m, d = c.m, c.d
     use_act = bool(c.flags[V["ACTIVATION"]])
-    # of several controls the first stands for the others; what has none has the one behind all, which is 0
+
+    # The first control represents all; an actuator without controls gets the 0 appended to them.
     first = first_controls(m, ids)
     ctrl, act_lim = np.append(m.actuator_ctrllimited, 0)[first] != 0, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
     rng = np.where(act_lim[:, None], np.asarray(m.actuator_actrange)[ids], [-1.0, 1])
+
+    # Range of the value, and its neutral point: 0, or the end closest to 0.
     lo, hi = np.where(ctrl[:, None], np.vstack((m.actuator_ctrlrange, np.zeros((1, 2))))[first], rng).T
     low, mid, high = (
         np.select([lo >= 0, hi <= 0], pick, last)
@@ -276,11 +310,15 @@ def drive_colors(c, ids) -> np.ndarray:
     )
     low = np.where(mid - low < MINVAL, mid - MINVAL, low)
     high = np.where(high - mid < MINVAL, mid + MINVAL, high)
+
+    # The control, or the last activation.
     value = np.append(d.ctrl, 0.0)[first]
     if use_act and m.na:
         dyn = np.asarray(m.actuator_dyntype)[ids] != 0
         last = np.asarray(m.actuator_actadr)[ids] + np.asarray(m.actuator_actnum)[ids] - 1
         value = np.where(dyn, np.asarray(d.act)[np.where(dyn, last, 0)], value)
+
+    # Blend between the three colors.
     value = np.clip(value, low, high)
     neg = np.where(value <= mid, (mid - value) / np.maximum(MINVAL, mid - low), 0)
     pos = np.where(value <= mid, 0, (value - mid) / np.maximum(MINVAL, high - mid))
@@ -292,14 +330,16 @@ def drive_colors(c, ids) -> np.ndarray:
     )
 
 
-def actuators(c) -> None:
-    """Actuators of visible, enabled groups: markers on joints and sites, inflated bodies, thick tendons."""
+def actuators(c: Build) -> None:
+    """Add actuators of visible, enabled groups: markers on joints and sites, inflated bodies, thick tendons."""
     m = c.m
     if not c.flags[V["ACTUATOR"]] or not len(m.actuator_trntype):
         return
     group = np.asarray(m.actuator_group)
     off = ((int(m.opt.disableactuator) >> np.clip(group, 0, 30)) & 1).astype(bool) & (group >= 0) & (group <= 30)
     ids = np.flatnonzero(c.group_on(c.opt.actuatorgroup, group) & ~off)
+
+    # Sort by transmission.
     color = np.zeros((len(m.actuator_trntype), 4))
     color[ids] = drive_colors(c, ids)
     trn = np.asarray(m.actuator_trntype)[ids]
@@ -314,8 +354,10 @@ def actuators(c) -> None:
     c.weave([b for b in blocks if b is not None])
 
 
-def actuator_block(c, ids, color, labels=None, **fields) -> tuple[np.ndarray, dict, dict]:
-    """Woven block of actuator geoms; labels default to one per geom."""
+def actuator_block(
+    c: Build, ids: np.ndarray, color: np.ndarray, labels: dict[int, str] | None = None, **fields: Any
+) -> tuple[np.ndarray, dict, dict]:
+    """Return the block of actuator geoms for `weave`; labels default to one per geom."""
     if labels is None:
         labels = labels_of(c.m, O["ACTUATOR"], ids) if c.label == L["ACTUATOR"] else {}
     return (
@@ -325,8 +367,8 @@ def actuator_block(c, ids, color, labels=None, **fields) -> tuple[np.ndarray, di
     )
 
 
-def joint_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
-    """Markers on joints."""
+def joint_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict]:
+    """Return markers on joints."""
     s = c.m.vis.scale
     jnt = np.asarray(c.m.actuator_trnid).reshape(-1, 2)[ids, 0]
     return actuator_block(
@@ -334,8 +376,8 @@ def joint_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     )
 
 
-def site_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
-    """Sites, slightly inflated."""
+def site_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict]:
+    """Return sites, slightly inflated."""
     m, d = c.m, c.d
     site = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
     types = np.asarray(m.site_type)[site]
@@ -350,8 +392,8 @@ def site_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     )
 
 
-def body_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
-    """Primitive geoms of a body, slightly inflated."""
+def body_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict]:
+    """Return the primitive geoms of bodies, slightly inflated."""
     m, d = c.m, c.d
     body = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
     num, adr = np.asarray(m.body_geomnum)[body], np.asarray(m.body_geomadr)[body]
@@ -372,20 +414,23 @@ def body_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     )
 
 
-def tendon_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict] | None:
-    """Paths of spatial tendons, thickened."""
+def tendon_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict] | None:
+    """Return the paths of spatial tendons, thickened."""
     m, d = c.m, c.d
     ten = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
     if not len(ten):
         return None
     slot, first, inside = path_segments(c, ten)
-    # several actuators may pull one tendon: number segments by actuator
+
+    # Several actuators may pull one tendon: count segments per actuator.
     n = np.array([int((path_segments(c, np.array([t]))[0] == t).sum()) for t in ten])
     owner = np.repeat(ids, n)
     width = np.asarray(m.tendon_width)[slot] * np.where(inside, 0.5, 1) * m.vis.map.actuatortendon
     xpos = np.asarray(d.wrap_xpos).reshape(-1, 3)
     out = material(c, np.asarray(m.tendon_matid)[slot], np.asarray(m.tendon_rgba)[slot], np.zeros(len(slot), bool))
     out["rgba"] = color[owner]
+
+    # Only the first segment has a label.
     labels = {}
     if c.label == L["ACTUATOR"]:
         start = np.flatnonzero(first == np.asarray(d.ten_wrapadr)[slot])
@@ -402,8 +447,8 @@ def tendon_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict] | None:
     )
 
 
-def com(c) -> None:
-    """Centre of mass of each kinematic tree."""
+def com(c: Build) -> None:
+    """Add the center of mass of each kinematic tree."""
     m = c.m
     if not c.flags[V["COM"]]:
         return
@@ -419,12 +464,14 @@ def com(c) -> None:
     )
 
 
-def autoconnect(c) -> None:
-    """Skeleton: body centre through its joints, last to first, to the parent's centre."""
+def autoconnect(c: Build) -> None:
+    """Add the skeleton: from a body's center through its joints, last to first, to the parent's center."""
     m, d = c.m, c.d
     if not c.flags[V["AUTOCONNECT"]]:
         return
     ids = np.flatnonzero(np.asarray(m.body_parentid) != 0)
+
+    # Each body has one segment more than joints.
     num, adr = np.asarray(m.body_jntnum)[ids], np.asarray(m.body_jntadr)[ids]
     owner = np.repeat(ids, num + 1)
     step = np.arange(len(owner)) - np.repeat(np.cumsum(num + 1) - num - 1, num + 1)
@@ -433,7 +480,7 @@ def autoconnect(c) -> None:
     if not len(owner):
         return
 
-    def joint(k):
+    def joint(k: np.ndarray) -> np.ndarray:
         return anchor[np.clip(last - k, 0, max(m.njnt - 1, 0))] if m.njnt else np.zeros((len(owner), 3))
 
     start = np.where((step == 0)[:, None], xipos[owner], joint(step - 1))

@@ -1,26 +1,30 @@
-"""What plugins draw: their own `visualize` functions, and the pictures of shipped plugins that draw geoms.
+"""Drawing of plugins: their own `visualize` functions, and the decor of the plugins that come with the engine.
 
-Plugins draw before the model does, so what they change of the model's colours is seen in the same update.
+Plugins draw before the model, so changes they make to the model's colors show in the same update.
 """
 
 import numpy as np
 
 from ...engine.core import plugin
-from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtVisFlag
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
 from ...engine.plugins import sdf_field, touch_grid
+from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtObj, mjtVisFlag
+from .abstract import MjvScene
 from .emit import Build, connector, spread_size
-from .options import MjvPerturb
+from .options import MjvOption, MjvPerturb
 
 BOX, SPHERE, LINE = (int(mjtGeom["mjGEOM_" + k]) for k in ("BOX", "SPHERE", "LINE"))
 UNKNOWN, DECOR = int(mjtObj.mjOBJ_UNKNOWN), int(mjtCatBit.mjCAT_DECOR)
 V_SDFITER = int(mjtVisFlag.mjVIS_SDFITER)
-# boxes of the touch grid are this part of the contact's distance thick
+# Thickness of a touch grid's boxes, relative to the contact's distance.
 THICKNESS = 0.02
-# of a path's pieces, so that they can be told from each other; balls at its ends, in mean sizes
+# Share of a path's piece that is drawn, so that pieces are distinguishable, and the size of the balls at its ends, in mean
+# sizes.
 PIECE, BALL = 0.95, 0.2
 
 
-def draw_plugins(m, d, opt, scn) -> None:
+def draw_plugins(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
     """Let all plugin instances draw."""
     plugin.visualize(m, d, opt, scn)
     c = Build(m, d, opt, MjvPerturb(), DECOR, scn)
@@ -31,21 +35,26 @@ def draw_plugins(m, d, opt, scn) -> None:
             draw(c, i)
 
 
-def touch_boxes(c, i) -> None:
-    """A box where each cell of a touch grid was touched, in the direction and at the mean distance of its contacts."""
+def touch_boxes(c: Build, i: int) -> None:
+    """Add a box for each touched cell of a touch grid, in the direction and at the mean distance of its contacts."""
     m, d = c.m, c.d
     data = d.plugin_object(i)
     channels, columns, rows, sensor = data[: touch_grid.HEAD].astype(int)
     size = columns * rows
+
+    # Readings and mean distances of the cells, by row and column.
     start = int(m.sensor_adr[sensor])
     values = d.sensordata[start : start + channels * size].reshape(channels, rows, columns)
     top = np.abs(values[0]).max()
     at = touch_grid.HEAD + columns + rows + 2
     distance = data[at : at + size].reshape(rows, columns)
-    # column by column
+
+    # Touched cells, column by column.
     col, row = np.nonzero(distance.T)
     if not top or not len(col):
         return
+
+    # Box of each cell, at its angles and distance.
     edges = data[touch_grid.HEAD : at]
     x, y = edges[: columns + 1], edges[columns + 1 :]
     dist = distance[row, col]
@@ -58,6 +67,8 @@ def touch_boxes(c, i) -> None:
         (away * np.cos(elevation) * np.sin(azimuth), away * np.sin(elevation), -away * np.cos(elevation) * np.cos(azimuth)), 1
     )
     turn = _about(-mat[:, 1], azimuth) @ _about(mat[:, 0], elevation) @ mat
+
+    # Up to three channels as red, green and blue.
     rgba = np.ones((len(col), 4), np.float32)
     for k in range(min(channels, 3)):
         rgba[:, k] = np.abs(values[k, row, col]) / top
@@ -74,15 +85,15 @@ def touch_boxes(c, i) -> None:
     )
 
 
-def _about(axis, angle):
-    """Rotation matrices (n, 3, 3) about a unit axis."""
+def _about(axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
+    """Return rotation matrices (n, 3, 3) about a unit axis."""
     x, y, z = axis
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.eye(3) + np.sin(angle)[:, None, None] * cross + (1 - np.cos(angle))[:, None, None] * (cross @ cross)
 
 
-def descent(c, i) -> None:
-    """The paths of a distance field's last collision: a ball at each end and lines from blue to red."""
+def descent(c: Build, i: int) -> None:
+    """Add the paths of a distance field's last collision: a ball at each end and lines from blue to red."""
     m, d = c.m, c.d
     found = np.flatnonzero(m.geom_plugin == i)
     if not c.flags[V_SDFITER] or not len(found):
@@ -93,6 +104,8 @@ def descent(c, i) -> None:
         n = len(path)
         if not n:
             continue
+
+        # Balls at the ends.
         points = path @ rotation.T + offset
         colors = np.array([[0, 0, 1, 1], [1, 0, 0, 1]], np.float32)
         size = spread_size(np.full(2, SPHERE), np.full((2, 3), BALL * m.stat.meansize))
@@ -107,6 +120,8 @@ def descent(c, i) -> None:
             category=DECOR,
             objid=k,
         )
+
+        # Lines, each a little shorter than its step.
         if n > 1:
             start, end = points[:-1], points[1:]
             share = (np.arange(n - 1) + 1) / max(n - 1, 1)
@@ -122,8 +137,8 @@ def descent(c, i) -> None:
             )
 
 
-def _mesh_frame(m, d, g):
-    """(matrix, position) of the frame in which a geom's field is given: that of the geom before its mesh was centred."""
+def _mesh_frame(m: MjModel, d: MjData, g: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return (matrix, position) of the frame of a geom's field: the geom's frame before its mesh was centered."""
     w, x, y, z = m.geom_quat[g]
     local = np.array(
         [

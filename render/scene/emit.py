@@ -1,18 +1,24 @@
-"""Adding geoms to a scene: one geom by hand, or a block of many as whole arrays.
+"""Adding geoms to a scene: one geom at a time, or a block of many as whole arrays.
 
-`Build` is what every generator of the decor table gets: model, data, options and selection of one update, the masks that several
-generators share, and `emit`, which writes a block of n geoms with one slice assignment per field.
+`Build` is the argument of every generator of the decor table: model, data, options and selection of one update, masks that
+several generators share, and `emit`, which writes a block of n geoms with one slice assignment per field.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
 from ...engine.api.entries import Argument, enter, integer, vector
-from ...engine.core import calls
-from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj
-from .abstract import MjvGeom
-from .options import NGROUP
+from ...engine.calls import compiled as calls
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtObj
+from .abstract import MjvGeom, MjvScene
+from .options import NGROUP, MjvOption, MjvPerturb
 from .rotate import rotate, z_to
 from .rows import located, place_of, record
 
@@ -23,7 +29,7 @@ STATIC, DYNAMIC, DECOR = (int(mjtCatBit["mjCAT_" + k]) for k in ("STATIC", "DYNA
 IDENTITY = np.eye(3).ravel()
 RGBA0 = np.array([0.5, 0.5, 0.5, 1], np.float32)
 
-# value of every field that a generator does not give
+# Value of every field that a generator omits.
 DEFAULTS = dict(
     dataid=-1,
     matid=-1,
@@ -46,9 +52,18 @@ DEFAULTS = dict(
 NAMES = {"type", "pos", "objid", "objtype", "category"} | set(DEFAULTS)
 
 
-def mjv_initGeom(geom, type, size, pos, mat, rgba) -> None:
-    """Set type and the given fields of one geom (None: default) and the rest to defaults; sphere, capsule and cylinder sizes are
-    spread to x, y, z scales."""
+def mjv_initGeom(
+    geom: MjvGeom,
+    type: SupportsIndex,
+    size: npt.ArrayLike | None,
+    pos: npt.ArrayLike | None,
+    mat: npt.ArrayLike | None,
+    rgba: npt.ArrayLike | None,
+) -> None:
+    """Set type and the given fields of one geom (None: default), and all other fields to defaults.
+
+    Sphere, capsule and cylinder sizes are spread to x, y, z scales.
+    """
     located(geom)
     rows, i = place_of(geom)
     for k, v in DEFAULTS.items():
@@ -67,8 +82,8 @@ def mjv_initGeom(geom, type, size, pos, mat, rgba) -> None:
         rows.rgba[i] = np.ravel(rgba)
 
 
-def mjv_connector(geom, type, width, from_, to) -> None:
-    """Set type, size, pos and mat of one geom so that it spans two points."""
+def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
+    """Set type, size, pos and mat of one geom so that it connects two points."""
     f, t = np.reshape(from_, (1, 3)), np.reshape(to, (1, 3))
     span = connector(int(type), width, f, t)
     located(geom)
@@ -98,8 +113,8 @@ mjv_connector = enter(
 )
 
 
-def spread_size(types, size) -> np.ndarray:
-    """(n,) types, (n, 3) model sizes -> (n, 3) x, y, z scales."""
+def spread_size(types: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Spread model sizes (n, 3) of geoms of (n,) types to x, y, z scales (n, 3)."""
     out = np.array(size, np.float64)
     ball = types == SPHERE
     out[ball] = out[ball, :1]
@@ -109,8 +124,8 @@ def spread_size(types, size) -> np.ndarray:
     return out
 
 
-def connector(type, width, start, end) -> dict[str, np.ndarray]:
-    """size, pos and mat of n geoms spanning start -> end (n, 3); type and width scalars or (n,)."""
+def connector(type: npt.ArrayLike, width: Any, start: np.ndarray, end: np.ndarray) -> dict[str, Any]:
+    """Return size, pos and mat of n geoms spanning start -> end (n, 3); type and width are scalars or (n,)."""
     types = np.broadcast_to(np.asarray(type), len(start))
     if not CONNECTORS.issuperset(np.unique(types).tolist()):
         raise ValueError(f"geom type {np.unique(types)} cannot connect two points")
@@ -124,15 +139,15 @@ def connector(type, width, start, end) -> dict[str, np.ndarray]:
     return dict(size=size, pos=pos, mat=z_to(dif).reshape(-1, 9))
 
 
-def block(n, **fields) -> dict[str, Any]:
-    """A block of n geoms as a dict of full arrays, for generators that interleave several kinds (see `Build.weave`)."""
+def block(n: int, **fields: Any) -> dict[str, Any]:
+    """Return a block of n geoms as a dict of full arrays, for generators that interleave several types (see `Build.weave`)."""
     return dict(fields, n=n)
 
 
 class Build:
-    """Inputs of one scene update, and the place where its geoms go."""
+    """Inputs of one scene update, and methods that add its geoms."""
 
-    def __init__(self, m, d, opt, pert, catmask, scn):
+    def __init__(self, m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb, catmask: int, scn: MjvScene) -> None:
         self.m, self.d, self.opt, self.pert, self.scn = m, d, opt, pert, scn
         self.flags = np.asarray(opt.flags).tolist()
         self.label, self.frame = int(opt.label), int(opt.frame)
@@ -141,18 +156,20 @@ class Build:
         self._bodycat = None
 
     def bodycat(self) -> np.ndarray:
-        """Category of every body: static if welded to the world and not mocap."""
+        """Return the category of every body: static if welded to the world and not mocap."""
         if self._bodycat is None:
             fixed = (np.asarray(self.m.body_weldid) == 0) & (np.asarray(self.m.body_mocapid) == -1)
             self._bodycat = np.where(fixed, STATIC, DYNAMIC)
         return self._bodycat
 
-    def group_on(self, mask, group) -> np.ndarray:
-        """Whether each of an array of group ids is shown."""
+    def group_on(self, mask: np.ndarray, group: np.ndarray) -> np.ndarray:
+        """Return whether each of an array of group ids is shown."""
         return np.asarray(mask).astype(bool)[np.clip(group, 0, NGROUP - 1)]
 
-    def emit(self, n, labels=None, **fields) -> None:
-        """Write n geoms: scalars, rows or (n, ...) arrays per field; `labels` maps row -> text. Stops at maxgeom with status 1."""
+    def emit(self, n: int, labels: dict[int, str] | None = None, **fields: Any) -> None:
+        """Write n geoms: scalars, rows or (n, ...) arrays per field; `labels` maps row -> text. If maxgeom is reached, status
+        becomes 1.
+        """
         scn, a = self.scn, self.scn.ngeom
         k = min(int(n), scn.maxgeom - a)
         if k < n:
@@ -170,17 +187,28 @@ class Build:
             g.label.update({a + i: t[:99] for i, t in labels.items() if i < k})
         scn.ngeom = a + k
 
-    def decor(self, n, objid, type, labels=None, objtype=UNKNOWN, category=DECOR, **fields) -> None:
+    def decor(
+        self,
+        n: int,
+        objid: int | np.ndarray,
+        type: int | np.ndarray,
+        labels: dict[int, str] | None = None,
+        objtype: int = UNKNOWN,
+        category: int = DECOR,
+        **fields: Any,
+    ) -> None:
         """Write n decor geoms."""
         self.emit(n, labels, objid=objid, type=type, objtype=objtype, category=category, **fields)
 
-    def frames(self, objid, pos, mat, scale=1.0) -> None:
-        """Three coloured cylinders per frame; pos (n, 3), mat (n, 9), scale multiplies the standard length and width."""
+    def frames(self, objid: np.ndarray, pos: np.ndarray, mat: np.ndarray, scale: float = 1.0) -> None:
+        """Write three colored cylinders per frame; pos (n, 3), mat (n, 9); scale multiplies the standard length and width."""
         b = self.frame_block(objid, pos, mat, scale)
         self.emit(b.pop("n"), **b)
 
-    def frame_block(self, objid, pos, mat, scale=1.0) -> dict[str, Any]:
-        """Axis cylinders of n frames as a block, x y z after each other per frame."""
+    def frame_block(
+        self, objid: np.ndarray, pos: np.ndarray, mat: np.ndarray, scale: float | np.ndarray = 1.0
+    ) -> dict[str, Any]:
+        """Return the axis cylinders of n frames as a block, in the order x y z per frame."""
         n = len(pos)
         s = self.m.vis.scale
         axes = np.moveaxis(np.asarray(mat).reshape(-1, 3, 3), 2, 1).reshape(-1, 3)
@@ -192,8 +220,10 @@ class Build:
         rgba = np.tile(np.array([[0.9, 0, 0, 1], [0, 0.9, 0, 1], [0, 0, 0.9, 1]], np.float32), (n, 1))
         return block(3 * n, objid=np.repeat(objid, 3), type=CYLINDER, objtype=UNKNOWN, category=DECOR, rgba=rgba, **span)
 
-    def weave(self, blocks) -> None:
-        """Emit blocks so that geoms of one owner stand together: blocks is [(owner index array, block, labels)], in order per owner."""
+    def weave(self, blocks: Sequence[tuple]) -> None:
+        """Write blocks so that geoms of one owner are adjacent: blocks is [(owner index array, block, labels)], in order per
+        owner.
+        """
         blocks = [b for b in blocks if b[1]["n"]]
         a = self.scn.ngeom
         for _, b, labels in blocks:
@@ -204,6 +234,6 @@ class Build:
             self.scn.geom.segid[a : self.scn.ngeom] = np.arange(a, self.scn.ngeom)
 
 
-def world_points(mats, local, origin) -> np.ndarray:
-    """origin + mat @ local, row by row."""
+def world_points(mats: np.ndarray, local: np.ndarray, origin: np.ndarray) -> np.ndarray:
+    """Return origin + mat @ local, row by row."""
     return origin + rotate(mats, local)

@@ -1,4 +1,6 @@
-"""The 2D figure record, with MuJoCo's fields and defaults, and what it says about its axes and lines."""
+"""The 2D figure record, with MuJoCo's fields and defaults, and its derived axes and line names."""
+
+from __future__ import annotations
 
 import re
 
@@ -9,13 +11,13 @@ from .rows import Float, Int, Row, Text, Vec
 
 MAXLINE, MAXLINEPNT = 100, 1001
 MIN_RANGE = 1e-5
-# how much wider the highlighted line is
+# Factor by which the highlighted line is wider.
 HIGHLIGHT = 5
 COLORS = ((1, 0.3, 0.3), (0.1, 1, 0.1), (0.3, 0.3, 1), (0.1, 1, 1), (1, 0.2, 1), (1, 1, 0.1), (1, 0.6, 0.2), (0.6, 0.7, 0.4))
 
 
 def line_colors() -> list[tuple[float, ...]]:
-    """Eight named colours, then a well spread sequence."""
+    """Return eight fixed colors, then a well-spread sequence."""
     return list(COLORS) + [tuple(0.1 + 0.8 * halton(n, b) for b in (2, 3, 5)) for n in range(len(COLORS), MAXLINE)]
 
 
@@ -58,7 +60,7 @@ class MjvFigure(Row):
     yaxisdata = Vec("f4", (2,))
 
 
-def mjv_defaultFigure(fig) -> None:
+def mjv_defaultFigure(fig: MjvFigure) -> None:
     """Set a figure to its defaults."""
     for f in fig.fields():
         setattr(fig, f.name, "" if isinstance(f, Text) else b"" if f.name == "linename" else 0)
@@ -71,8 +73,8 @@ def mjv_defaultFigure(fig) -> None:
     fig.xformat, fig.yformat, fig.minwidth = "%.0f", "%.2g", "XXX"
 
 
-def axis_range(fig, axis) -> tuple[float, float]:
-    """(low, high) of one axis: the figure's own range, widened by the data where that is asked for."""
+def axis_range(fig: MjvFigure, axis: int) -> tuple[float, float]:
+    """Return (low, high) of one axis: the figure's own range, widened by the data if the figure says so."""
     low, high = (float(v) for v in fig.range[axis])
     given = low < high
     if not given or fig.flg_extend:
@@ -85,8 +87,9 @@ def axis_range(fig, axis) -> tuple[float, float]:
     if high - low < MIN_RANGE:
         middle = 0.5 * (low + high)
         low, high = middle - 0.5 * MIN_RANGE, middle + 0.5 * MIN_RANGE
+
     if axis == 1:
-        # whole steps of the leading digit keep the labels short
+        # Whole steps of the leading digit keep the labels short.
         step = 10.0 ** np.floor(np.log10(high - low))
         low, high = float(np.floor(low / step) * step), float(np.ceil(high / step) * step)
         if fig.flg_symmetric:
@@ -95,18 +98,18 @@ def axis_range(fig, axis) -> tuple[float, float]:
     return low, high
 
 
-def number(fmt, value) -> str:
-    """Tick label, without zeros after the decimal point that say nothing."""
+def number(fmt: str, value: float) -> str:
+    """Format a tick label, without trailing zeros after the decimal point."""
     text = fmt % value
     return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
 
 
-def line_name(fig, k) -> str:
-    """Name of line k as text."""
+def line_name(fig: MjvFigure, k: int) -> str:
+    """Return the name of line k as text."""
     return bytes(fig.linename[k]).split(b"\0")[0].decode("ascii", "replace")
 
 
-def subtitle(title, subplot) -> tuple[int, int]:
-    """Beginning and end of the part of a title that belongs to a subplot; parts are two or more spaces apart."""
+def subtitle(title: str, subplot: int) -> tuple[int, int]:
+    """Return start and end of the part of a title that belongs to a subplot; parts are separated by two or more spaces."""
     parts = [part.span() for part in re.finditer(r"\S+(?: \S+)*", title)]
     return parts[subplot] if 0 <= subplot < len(parts) else (0, 0)

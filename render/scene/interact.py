@@ -1,14 +1,21 @@
-"""Pulling on a body with the mouse: start a drag, move its reference, turn it into forces or poses; moving the whole model.
+"""Dragging a body with the mouse: start a drag, move its reference, turn it into forces or poses; moving the whole model.
 
-Translation is a critically damped spring from the selected point to the reference point, scaled by the effective mass there, with
-torsional damping about its direction; rotation is a critically damped spring toward the reference orientation.
+Translation is a critically damped spring from the selected point to the reference point, scaled by the effective mass there,
+with torsional damping about its direction. Rotation is a critically damped spring toward the reference orientation.
 """
 
+from __future__ import annotations
+
 import math
+from typing import Any, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
-from ...engine.core.enums import mjtJoint, mjtPertBit
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtJoint, mjtPertBit
+from .abstract import MjvScene
 from .camera import (
     MOVE_H,
     MOVE_H_REL,
@@ -23,6 +30,7 @@ from .camera import (
     head_in_room,
     mjv_frustumHeight,
 )
+from .options import MjvPerturb
 from .rotate import MINVAL, axis_quat, conj, cross, mul_pose, mul_quat, neg_pose, normalize, quat_vel, unit_quat
 
 FREE = int(mjtJoint.mjJNT_FREE)
@@ -31,22 +39,24 @@ MAX_TURN = math.pi / 2
 ZOOM_RANGE = (0.01, 100.0)
 
 
-def body_point(d, body, local) -> np.ndarray:
-    """World position of a point given in the frame of a body."""
+def body_point(d: MjData, body: int, local: npt.ArrayLike) -> np.ndarray:
+    """Return the world position of a point given in the frame of a body."""
     return np.asarray(d.xmat[body]).reshape(3, 3) @ np.asarray(local, float) + d.xpos[body]
 
 
-def inertial_quat(m, d, body) -> np.ndarray:
-    """World orientation of the inertial frame of a body."""
+def inertial_quat(m: MjModel, d: MjData, body: int) -> np.ndarray:
+    """Return the world orientation of the inertial frame of a body."""
     return mul_quat(d.xquat[body], m.body_iquat[body])
 
 
-def mobility(m, d, body, point) -> float:
-    """Trace of the inverse effective mass at a point of a body: J inv(M) J', from the factor M = L' D L."""
+def mobility(m: MjModel, d: MjData, body: int, point: np.ndarray) -> float:
+    """Return the trace of the inverse effective mass at a point of a body: J inv(M) J', from the factor M = L' D L."""
     while body and not m.body_dofnum[body]:
         body = int(m.body_parentid[body])
     if not body:
         return 0.0
+
+    # Jacobian of the point, for the body's degrees of freedom and their ancestors.
     arm = point - np.asarray(d.subtree_com)[int(m.body_rootid[body])]
     jac = np.zeros((m.nv, 3))
     i = int(m.body_dofadr[body] + m.body_dofnum[body]) - 1
@@ -56,6 +66,8 @@ def mobility(m, d, body, point) -> float:
         jac[i] = cdof[i, 3:] + cross(cdof[i, :3], arm)
         chain.append(i)
         i = int(m.dof_parentid[i])
+
+    # Backward substitution with L along the same chain.
     adr, num, col, factor = (np.asarray(x) for x in (m.M_rowadr, m.M_rownnz, m.M_colind, d.qLD))
     for i in chain:
         row = slice(int(adr[i]), int(adr[i] + num[i]) - 1)
@@ -63,7 +75,7 @@ def mobility(m, d, body, point) -> float:
     return float((jac[chain] ** 2 * np.asarray(d.qLDiagInv)[chain][:, None]).sum())
 
 
-def mjv_initPerturb(m, d, scn, pert) -> None:
+def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
     """Start a drag of the selected body: reference pose and point from its pose, mass at the point, mouse scale."""
     body = int(pert.select)
     if not 0 < body < m.nbody:
@@ -74,12 +86,15 @@ def mjv_initPerturb(m, d, scn, pert) -> None:
     flex = int(pert.flexselect)
     if flex >= 0 and not m.flex_rigid[flex]:
         pert.localmass *= 2.0 * m.flex_edgenum[flex] / m.flex_vertnum[flex]
+
     pert.refpos, pert.refquat, pert.refselpos = d.xipos[body], inertial_quat(m, d, body), point
     head, forward, _ = head_in_model(scn)
     pert.scale = mjv_frustumHeight(scn) * float((point - head) @ forward) * (ORTHO_DRAG if scn.glcam.orthographic[0] else 1)
 
 
-def mjv_movePerturb(m, d, action, reldx, reldy, scn, pert) -> None:
+def mjv_movePerturb(
+    m: MjModel, d: MjData, action: SupportsIndex, reldx: Any, reldy: Any, scn: MjvScene, pert: MjvPerturb
+) -> None:
     """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
     action, body = int(action), int(pert.select)
     _, forward, _ = head_in_model(scn)
@@ -87,6 +102,7 @@ def mjv_movePerturb(m, d, action, reldx, reldy, scn, pert) -> None:
     if action in (MOVE_V_REL, MOVE_H_REL):
         axes = np.asarray(d.xmat[body]).reshape(3, 3)
         vec = axes[:, 0 if action == MOVE_H_REL else 2] * reldy + axes[:, 1] * reldx
+
     if action in (MOVE_V, MOVE_H, MOVE_V_REL, MOVE_H_REL):
         pert.refpos += vec * pert.scale
         pert.refselpos += vec * pert.scale
@@ -101,8 +117,8 @@ def mjv_movePerturb(m, d, action, reldx, reldy, scn, pert) -> None:
         pert.refquat = ref
 
 
-def mjv_applyPerturbPose(m, d, pert, flg_paused) -> None:
-    """Put a dragged mocap body at the reference pose; while paused also a free body, or the free root of what it belongs to."""
+def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
+    """Put a dragged mocap body at the reference pose; while paused, also a free body or a free root body of its tree."""
     body = int(pert.select)
     if not 0 < body < m.nbody or not (pert.active | pert.active2):
         return
@@ -113,19 +129,21 @@ def mjv_applyPerturbPose(m, d, pert, flg_paused) -> None:
         return
     if not flg_paused:
         return
+
+    # A free body, or the free root of its tree.
     for owner in (body, root):
         jnt = int(m.body_jntadr[owner])
         if int(m.body_jntnum[owner]) == 1 and int(m.jnt_type[jnt]) == FREE:
             a = int(m.jnt_qposadr[jnt])
             if owner != body:
-                # move the root so that the child gets the wanted pose
+                # Move the root so that the selected body gets the reference pose.
                 rel = mul_pose(*neg_pose(d.xpos[body], np.array(d.xquat[body])), d.qpos[a : a + 3], d.qpos[a + 3 : a + 7])
                 pos, quat = mul_pose(pos, quat, *rel)
             d.qpos[a : a + 3], d.qpos[a + 3 : a + 7] = pos, quat
             return
 
 
-def mjv_applyPerturbForce(m, d, pert) -> None:
+def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     """Write force and torque of a drag into `xfrc_applied` of the selected body."""
     body, act = int(pert.select), int(pert.active) | int(pert.active2)
     if not 0 <= body < m.nbody or not act:
@@ -135,6 +153,8 @@ def mjv_applyPerturbForce(m, d, pert) -> None:
     lin = lin + cross(spin, com - np.asarray(d.subtree_com)[int(m.body_rootid[body])])
     weight = float(np.asarray(m.body_invweight0).reshape(-1, 2)[body, 1])
     inertia = 1 / max(MINVAL, weight) if weight else 1.0
+
+    # Translation: spring and damper at the selected point.
     stiff, turn, mass = float(m.vis.map.stiffness), float(m.vis.map.stiffnessrot), pert.localmass
     if act & TRANSLATE:
         point = body_point(d, body, pert.localpos)
@@ -143,13 +163,15 @@ def mjv_applyPerturbForce(m, d, pert) -> None:
         along, _ = normalize(gap)
         d.xfrc_applied[body, :3] = force
         d.xfrc_applied[body, 3:] = cross(arm, force) - math.sqrt(turn) * inertia * float(along @ spin) * along
+
+    # Rotation: spring and damper toward the reference orientation.
     if act & ROTATE:
         gap = mul_quat(pert.refquat, conj(inertial_quat(m, d, body)))
         d.xfrc_applied[body, 3:] = quat_vel(gap) * (turn * inertia) - math.sqrt(turn) * inertia * spin
 
 
-def mjv_moveModel(m, action, reldx, reldy, roomup, scn) -> None:
-    """Move, turn or scale the whole model in the room; nothing while the scene transform is off."""
+def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: Any, reldy: Any, roomup: npt.ArrayLike, scn: MjvScene) -> None:
+    """Move, turn or scale the whole model in the room; do nothing while the scene transform is off."""
     if not scn.enabletransform:
         return
     action, up = int(action), np.asarray(roomup, float).ravel()

@@ -1,18 +1,18 @@
-"""Scenes in compiled code: what most pictures show - geoms, sites, camera, lights - written straight into the arrays of a scene.
+"""Compiled scene updates for the most common geoms: model geoms, sites, camera and lights, written into a scene's arrays.
 
-`build.mjv_updateScene` and its siblings say what is computed, in Python and for everything that can be shown. The kernels here do the same
-for scenes of models without flexes, skins, tendons and plugins in which no decor is asked for; for others they return False before anything
-is written. An argument that is a record comes as the address of its columns (`Rows.columns`) and its row (see `engine.api.entries`).
+`build.mjv_updateScene` and its siblings define the results, in Python and for everything a scene can show. The kernels here do
+the same for models without flexes, skins, tendons and plugins, and without decor. For any other scene they return False before
+writing anything. A record argument comes as the address of its columns (`Rows.columns`) and its row (see `engine.api.entries`).
 """
 
 from math import cos, floor, pi, sin, sqrt, tan
 
 import numpy as np
 
-from ...engine.core.enums import mjtSensor, mjtTextureRole, mjtTrn
-from ...engine.core.jit import inline, kernel
-from ...engine.core.lang import array_at, bytes_at, floats_at, ints_at, load, longs_at, store
+from ...engine.machine.jit import inline, kernel
+from ...engine.machine.lang import array_at, bytes_at, floats_at, ints_at, load, longs_at, store
 from ...engine.math.vec import add3, scale3, sub3, unit3
+from ...engine.tables.enums import mjtSensor, mjtTextureRole, mjtTrn
 from .abstract import MAXLIGHT, MjvGeom, MjvGLCamera, MjvLight, SceneState
 from .bodies import MAXPLANEGRID, MESH, O_GEOM, O_SITE, PLANE, SDF, V_FLEX, V_HULL, V_TEXTURE, V_TRANSPARENT
 from .build import DIRECTIONAL, HEADLIGHT_BULB, HEADLIGHT_RANGE, SPOT
@@ -23,7 +23,7 @@ from .options import NGROUP, MjvCamera, MjvOption, MjvPerturb
 from .rotate import MINVAL
 from .rows import SIZE_OF_DICT, columns_of
 
-# place of a field's address among the columns of its record
+# Positions of the fields' addresses among the columns of their record.
 G, LIGHT, GL, CAM, OPT, PERT, SCN = map(
     columns_of, (MjvGeom, MjvLight, MjvGLCamera, MjvCamera, MjvOption, MjvPerturb, SceneState)
 )
@@ -49,9 +49,9 @@ L_AMBIENT, L_DIFFUSE, L_SPECULAR, L_HEAD, L_SHADOW, L_BULB, L_INTENSITY, L_RANGE
 # fmt: on
 S_NGEOM, S_NLIGHT, S_TRANSFORM, S_STATUS = (SCN[k] for k in ("ngeom", "nlight", "enabletransform", "status"))
 S_FLEX = tuple(SCN[k] for k in ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt"))
-# behind the columns of a scene's own numbers: its room, and the columns of geoms, lights and cameras
+# After the scene's own columns: its maximum of geoms, and the columns of geoms, lights and cameras.
 S_ROOM, S_GEOM, S_LIGHT, S_GL = (len(SCN) + k for k in range(4))
-# flags that show decor, and those that draw what only Python draws if the model has it
+# Flags that show decor, and flags for model elements that only Python can draw.
 SHOWN = tuple(
     V[k]
     for k in (
@@ -80,12 +80,12 @@ RANGEFINDER, FROMTO, SLIDERCRANK = (
     int(mjtTrn.mjTRN_SLIDERCRANK),
 )
 LINES = tuple(sorted(CONNECTORS))
-# the texture that colours a material
+# The texture with a material's color.
 COLOUR = int(mjtTextureRole.mjTEXROLE_RGB)
 GREY = 0.5
 
 
-# ---- columns ---------------------------------------------------------------------------------------------------------------
+# ---- columns -----------------------------------------------------------------------------------------------------------
 @inline
 def columns(address):
     return longs_at(address, 64)
@@ -108,7 +108,7 @@ def put_float(column, i, value):
 
 @inline
 def put_floats(column, i, v):
-    """Row i of a matrix of as many columns."""
+    """Write row i of a matrix with len(v) columns."""
     store(floats_at(column + 4 * len(v) * i, len(v)), 0, v)
 
 
@@ -124,15 +124,15 @@ def real(column, i):
 
 @inline
 def single3(column, i):
-    """Row i of a matrix of float32 in double precision."""
+    """Return row i of a float32 matrix in double precision."""
     v = load(floats_at(column + 12 * i, 3), 0, 3)
     return 1.0 * v[0], 1.0 * v[1], 1.0 * v[2]
 
 
-# ---- geoms --------------------------------------------------------------------------------------------------------------------
+# ---- geoms -------------------------------------------------------------------------------------------------------------
 @inline
 def scales(kind, size):
-    """x, y, z scales of a model's sizes."""
+    """Spread a geom's model sizes to x, y, z scales."""
     if kind == SPHERE:
         return size[0], size[0], size[0]
     if kind == CAPSULE or kind == CYLINDER:
@@ -142,7 +142,7 @@ def scales(kind, size):
 
 @inline
 def put_place(g, i, kind, objid, category, size, pos, mat):
-    """What and where row i is."""
+    """Write type, id, category, size and pose of row i."""
     put_int(g[G_TYPE], i, kind)
     put_int(g[G_OBJID], i, objid)
     put_int(g[G_CATEGORY], i, category)
@@ -153,7 +153,7 @@ def put_place(g, i, kind, objid, category, size, pos, mat):
 
 @kernel
 def put_alike(g, first, last, objtype):
-    """What rows first to last have in common, column by column: so it is written many numbers at a time."""
+    """Write the values common to rows first to last. Going column by column lets the compiler vectorize the loops."""
     kind, segment, distance, clear = (
         ints_at(g[G_OBJTYPE], last),
         ints_at(g[G_SEG], last),
@@ -172,7 +172,7 @@ def put_alike(g, first, last, objtype):
 
 @kernel
 def put_points(g, first, last):
-    """What rows first to last have in common as long as nothing else is known of them than where they are."""
+    """Write the fields of rows first to last that sites and new geoms leave at their defaults."""
     data, coordinates, bound, casts = (
         ints_at(g[G_DATA], last),
         ints_at(g[G_TEXCOORD], last),
@@ -185,7 +185,7 @@ def put_points(g, first, last):
 
 @kernel
 def put_texture(m, g, i, mat):
-    """Texture of row i's material, or none (-1)."""
+    """Write the texture of row i's material, or none (-1)."""
     put_int(g[G_TEX], i, m.mat_texid[mat, COLOUR] if mat >= 0 else -1)
     put_byte(g[G_UNIFORM], i, m.mat_texuniform[mat] if mat >= 0 else 0)
     put_floats(g[G_REPEAT], i, load(m.mat_texrepeat, mat, 2) if mat >= 0 else (0.0, 0.0))
@@ -193,7 +193,7 @@ def put_texture(m, g, i, mat):
 
 @kernel
 def put_surface(m, g, i, flags, mat, rgba, dynamic):
-    """Colour and material of row i; False if it cannot be seen."""
+    """Write color and material of row i; return False if it is fully transparent."""
     grey = rgba[0] == GREY and rgba[1] == GREY and rgba[2] == GREY and rgba[3] == 1.0
     if mat >= 0 and grey:
         rgba = load(m.mat_rgba, mat, 4)
@@ -202,9 +202,12 @@ def put_surface(m, g, i, flags, mat, rgba, dynamic):
         alpha = np.float32(alpha * np.float32(m.vis.map__alpha))
     if alpha == 0:
         return False
+
     put_floats(g[G_RGBA], i, (rgba[0], rgba[1], rgba[2], alpha))
     put_int(g[G_MAT], i, mat if flags[V_TEXTURE] else -1)
     put_texture(m, g, i, mat if flags[V_TEXTURE] else -1)
+
+    # Reflection properties, of the material or the defaults.
     if mat >= 0:
         put_float(g[G_EMISSION], i, m.mat_emission[mat])
         put_float(g[G_SPECULAR], i, m.mat_specular[mat])
@@ -230,7 +233,7 @@ def shown(mask, group):
 
 @kernel
 def plane_place(m, d, gl, i):
-    """Where plane i is drawn: see `bodies.plane_center`."""
+    """Return where plane i is drawn: see `bodies.plane_center`."""
     pos, r = load(d.geom_xpos, i, 3), load(d.geom_xmat, i, 9)
     head = sub3(scale3(add3(single3(gl[GL_POS], 0), single3(gl[GL_POS], 1)), 0.5), pos)
     mat = m.geom_matid[i]
@@ -247,7 +250,7 @@ def plane_place(m, d, gl, i):
 
 @kernel
 def put_shape(m, d, g, gl, i, k, planes, hulls):
-    """What row i shows of geom k beyond place and colour."""
+    """Write what row i shows of geom k beyond pose and color: mesh or hull, plane number, texture coordinates."""
     kind, data, coordinates = m.geom_type[k], m.geom_dataid[k], 0
     if kind == MESH or kind == SDF:
         have = data >= 0
@@ -263,7 +266,7 @@ def put_shape(m, d, g, gl, i, k, planes, hulls):
 
 @kernel
 def put_bounds(m, g, n):
-    """Bounding radii and shadows of the n model geoms that are shown."""
+    """Write bounding radii and shadow flags of the n model geoms shown."""
     geom, bound, casts = ints_at(g[G_OBJID], n), floats_at(g[G_RBOUND], n), bytes_at(g[G_CAST], n)
     radius, dark = m.geom_rbound, m.geom_shadowless
     for i in range(n):
@@ -274,7 +277,7 @@ def put_bounds(m, g, n):
 
 @kernel
 def put_geoms(m, d, opt, catmask, flags, g, gl, room):
-    """Model geoms from row 0 on; their number, and whether there was no room for all."""
+    """Write model geoms from row 0 on. Return their count, and whether there was too little space."""
     n, planes = 0, -1
     for k in range(m.ngeom):
         if m.geom_type[k] == PLANE:
@@ -297,7 +300,7 @@ def put_geoms(m, d, opt, catmask, flags, g, gl, room):
 
 @kernel
 def visible(m, flags, mat, rgba, category):
-    """Whether an element has a colour at all."""
+    """Return whether an element is visible at all."""
     grey = rgba[0] == GREY and rgba[1] == GREY and rgba[2] == GREY and rgba[3] == 1.0
     alpha = m.mat_rgba[mat, 3] if mat >= 0 and grey else rgba[3]
     return alpha != 0 and not (
@@ -307,7 +310,7 @@ def visible(m, flags, mat, rgba, category):
 
 @kernel
 def put_sites(m, d, opt, catmask, flags, g, n, room):
-    """Model sites from row n on; the number of rows then, and whether there was no room for all."""
+    """Write model sites from row n on. Return the new count of rows, and whether there was too little space."""
     for k in range(m.nsite):
         category = body_category(m, m.site_bodyid[k])
         if category & catmask == 0 or not shown(opt[O_SITEGROUP], m.site_group[k]):
@@ -324,10 +327,10 @@ def put_sites(m, d, opt, catmask, flags, g, n, room):
     return n, False
 
 
-# ---- cameras and lights ------------------------------------------------------------------------------------------------------------
+# ---- cameras and lights ------------------------------------------------------------------------------------------------
 @inline
 def camera_fits(m, cam):
-    """Whether a camera can be used as it is, without an error or an own frustum."""
+    """Return whether the camera is valid and has no intrinsic frustum; others are left to Python."""
     kind = column_int(cam[C_TYPE], 0)
     if kind == FIXED:
         i = column_int(cam[C_FIXED], 0)
@@ -339,7 +342,7 @@ def camera_fits(m, cam):
 
 @kernel
 def free_frame(cam):
-    """Head position, forward, up and right of a camera that looks at a point."""
+    """Return head position, forward, up and right of a camera that looks at a point."""
     azimuth, elevation = real(cam[C_AZIMUTH], 0) * (pi / 180), real(cam[C_ELEVATION], 0) * (pi / 180)
     ca, sa, ce, se = cos(azimuth), sin(azimuth), cos(elevation), sin(elevation)
     forward = (ce * ca, ce * sa, se)
@@ -355,7 +358,7 @@ def fixed_frame(d, i):
 
 @kernel
 def put_cameras(m, d, cam, gl):
-    """Both GL cameras: see `camera.mjv_updateCamera`."""
+    """Set both GL cameras: see `camera.mjv_updateCamera`."""
     kind = column_int(cam[C_TYPE], 0)
     ortho, fovy, ipd = m.vis.global__orthographic, 1.0 * m.vis.global__fovy, 1.0 * m.vis.global__ipd
     if kind == FIXED:
@@ -366,6 +369,8 @@ def put_cameras(m, d, cam, gl):
         if kind == TRACKING:
             store(array_at(cam[C_LOOKAT], 3), 0, load(d.subtree_com, column_int(cam[C_TRACK], 0), 3))
         head, forward, up, right = free_frame(cam)
+
+    # The near distance is rounded to single precision before it is used.
     for k in range(2):
         put_float(gl[GL_NEAR], k, m.vis.map__znear * m.stat.extent)
         put_float(gl[GL_FAR], k, m.vis.map__zfar * m.stat.extent)
@@ -406,7 +411,7 @@ def put_headlight(m, light, gl):
 
 @kernel
 def put_lights(m, d, light, gl):
-    """The headlight and the model's active lights: see `build.mjv_makeLights`. Their number."""
+    """Write the headlight and the model's active lights; return their number. See `build.mjv_makeLights`."""
     n = 0
     if m.vis.headlight__active:
         put_headlight(m, light, gl)
@@ -428,6 +433,8 @@ def put_lights(m, d, light, gl):
         put_floats(light[L_AMBIENT], n, load(m.light_ambient, i, 3))
         put_floats(light[L_DIFFUSE], n, load(m.light_diffuse, i, 3))
         put_floats(light[L_SPECULAR], n, load(m.light_specular, i, 3))
+
+        # Only spot lights have attenuation and a cone.
         for k in range(3):
             put_float(light[L_ATTENUATION], 3 * n + k, m.light_attenuation[i, k] if spot else 0.0)
         put_float(light[L_CUTOFF], n, m.light_cutoff[i] if spot else 0.0)
@@ -436,10 +443,10 @@ def put_lights(m, d, light, gl):
     return n
 
 
-# ---- scenes --------------------------------------------------------------------------------------------------------------------------
+# ---- scenes ------------------------------------------------------------------------------------------------------------
 @kernel
 def plain(m, opt, pert, flags):
-    """Whether these options show nothing but geoms, sites, lights."""
+    """Return whether these options show only geoms, sites and lights."""
     if column_int(opt[O_LABEL], 0) != 0 or column_int(opt[O_FRAME], 0) != 0 or m.nflex or m.nskin or m.nplugin:
         return False
     if pert != 0 and column_int(columns(pert)[P_SELECT], 0) > 0 or m.ntendon and flags[V_TENDON]:
@@ -463,11 +470,15 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
     opt, cam, scn = columns(opt_columns), columns(cam_columns), columns(scn_columns)
     flags = bytes_at(opt[O_FLAGS], 64)
     g, gl, light = columns(scn[S_GEOM]), columns(scn[S_GL]), columns(scn[S_LIGHT])
+
+    # Scenes with labels, decor or an unusual camera are left to Python.
     labels = longs_at(g[G_LABEL] + SIZE_OF_DICT, 1)[0]
     if labels != 0 or not plain(m, opt, pert, flags) or not camera_fits(m, cam) or m.vis.map__znear * m.stat.extent < MINVAL:
         return False
     if not flags[V_STATIC]:
         catmask &= ~STATIC
+
+    # Geoms, then sites.
     first, full = put_geoms(m, d, opt, catmask, flags, g, gl, scn[S_ROOM])
     put_alike(g, 0, first, O_GEOM)
     put_bounds(m, g, first)
@@ -477,8 +488,10 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
         put_alike(g, first, n, O_SITE)
         put_points(g, first, n)
     if full:
-        # a warning is counted in Python; the camera of the last update is still there
+        # Python counts the warning; the camera of the last update is still valid.
         return False
+
+    # From here on the update is complete: cameras, lights, flags.
     put_int(scn[S_NGEOM], 0, n)
     put_int(scn[S_STATUS], 0, 0)
     put_cameras(m, d, cam, gl)
@@ -493,10 +506,10 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
     return True
 
 
-# ---- one geom by hand -----------------------------------------------------------------------------------------------------------------
+# ---- single geoms ------------------------------------------------------------------------------------------------------
 @kernel
 def init_geom(columns_, i, kind, size, pos, mat, rgba):
-    """See `emit.mjv_initGeom`. Addresses are 0 for what is not given."""
+    """See `emit.mjv_initGeom`. Addresses of omitted fields are 0."""
     g = columns(columns_)
     if longs_at(g[G_LABEL] + SIZE_OF_DICT, 1)[0] != 0:
         return False
@@ -523,7 +536,7 @@ def init_geom(columns_, i, kind, size, pos, mat, rgba):
 
 @kernel
 def turn_z(v):
-    """The smallest rotation that turns z along a vector, row by row: see `rotate.z_to`."""
+    """Return the smallest rotation that turns z along a vector, row by row: see `rotate.z_to`."""
     n = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
     x, y, c = (0.0, 0.0, 1.0) if n < MINVAL else (v[0] / n, v[1] / n, v[2] / n)
     across = x * x + y * y

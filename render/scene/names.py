@@ -1,8 +1,11 @@
-"""Label texts: the element's name, or its kind and number."""
+"""Label texts: the element's name, or its type and number."""
 
-from ...engine.core.enums import mjtObj
+import numpy as np
 
-# kind -> (word used when there is no name, field with the address of the name)
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtObj
+
+# Element type -> (word used without a name, field with the address of the name)
 KINDS = {
     "BODY": ("body", "name_bodyadr"),
     "JOINT": ("joint", "name_jntadr"),
@@ -20,23 +23,23 @@ KINDS = {
 BY_OBJ = {int(mjtObj["mjOBJ_" + k]): v for k, v in KINDS.items()}
 
 
-def names_blob(m) -> bytes:
-    """All names of the model, zero separated."""
+def names_blob(m: MjModel) -> bytes:
+    """Return all names of the model, separated by zero bytes."""
     return bytes(m.names)
 
 
-def name_at(blob, adr) -> str:
-    """Text at an address, '' if empty."""
+def name_at(blob: bytes, adr: int) -> str:
+    """Return the text at an address, '' if empty."""
     return blob[adr : blob.index(b"\0", adr)].decode(errors="replace")
 
 
-def name_of(m, objtype, i) -> str:
-    """Name of element i of a kind, '' if it has none."""
+def name_of(m: MjModel, objtype: int, i: int) -> str:
+    """Return the name of element i of a type, '' if it has none."""
     return name_at(names_blob(m), int(getattr(m, BY_OBJ[int(objtype)][1])[i]))
 
 
-def labels_of(m, objtype, ids) -> dict[int, str]:
-    """Label of each id in order -> {row: text}."""
+def labels_of(m: MjModel, objtype: int, ids: np.ndarray) -> dict[int, str]:
+    """Return the labels of ids, in order, as {row: text}."""
     word, field = BY_OBJ[int(objtype)]
     adr, blob = getattr(m, field), names_blob(m)
     return {row: (name_at(blob, int(adr[i])) or f"{word} {i}")[:99] for row, i in enumerate(ids)}

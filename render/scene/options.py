@@ -1,17 +1,23 @@
-"""What may be shown and how it is called: flag, label and frame tables, and the option records.
+"""What a scene can show: tables of flags, labels and frames, and the option records.
 
-One row per visual flag: name, default, key. The rows are also the source of `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and
-`mjFRAMESTRING`; panels and key maps loop over them.
+One row per visual flag: name, label, default, key. `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and `mjFRAMESTRING` are
+derived from the rows; panels and key maps loop over them.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
 from ...engine.api.entries import Argument, enter
-from ...engine.core import calls
-from ...engine.core.enums import mjtCamera, mjtRndFlag, mjtVisFlag
+from ...engine.calls import compiled as calls
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtCamera, mjtRndFlag, mjtVisFlag
 from .rows import Double, Int, Row, Vec, located, record
 
 NGROUP = 6
 
-# visual flag: member of mjtVisFlag, label, default, key
+# Visual flag: member of mjtVisFlag, label, default, key.
 VIS_FLAGS = (
     ("CONVEXHULL", "Convex Hull", 0, "H"),
     ("TEXTURE", "Texture", 1, "X"),
@@ -45,7 +51,7 @@ VIS_FLAGS = (
     ("MESHBVH", "Mesh Tree", 0, "\\"),
     ("SDFITER", "SDF iters", 0, ""),
 )
-# rendering flag: member of mjtRndFlag, label, default, key
+# Rendering flag: member of mjtRndFlag, label, default, key.
 RND_FLAGS = (
     ("SHADOW", "Shadow", 1, "S"),
     ("WIREFRAME", "Wireframe", 0, "W"),
@@ -80,7 +86,7 @@ LABELS = (
 FRAMES = ("None", "Body", "Geom", "Site", "Camera", "Light", "Contact", "World")
 
 
-def _strings(rows, enum, prefix):
+def _strings(rows: Sequence[tuple[str, str, int, str]], enum: Any, prefix: str) -> tuple[tuple[str, str, str], ...]:
     rows = sorted(rows, key=lambda r: int(enum[prefix + r[0]]))
     return tuple((label, str(default), key) for _, label, default, key in rows)
 
@@ -93,12 +99,12 @@ _VISDEFAULT = [int(r[1]) for r in mjVISSTRING]
 RNDDEFAULT = [int(r[1]) for r in mjRNDSTRING]
 
 
-def _group():
+def _group() -> Vec:
     return Vec("u1", (NGROUP,), [1, 1, 1, 0, 0, 0])
 
 
 class MjvOption(Row):
-    """Visualization options: label and frame kind, group masks (6 each), 31 flags, tree depth, flex layer."""
+    """Visualization options: type of label and frame, group masks (6 each), 31 flags, tree depth, flex layer."""
 
     __slots__ = ()
     label = Int()
@@ -116,7 +122,7 @@ class MjvOption(Row):
 
 
 class MjvCamera(Row):
-    """Abstract camera: kind, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
+    """Abstract camera: its type, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
 
     __slots__ = ()
     type = Int(int(mjtCamera.mjCAMERA_FREE))
@@ -130,7 +136,7 @@ class MjvCamera(Row):
 
 
 class MjvPerturb(Row):
-    """Selection and the drag that acts on it; positions in world coordinates except localpos."""
+    """Selection and the drag acting on it; positions in world coordinates except localpos."""
 
     __slots__ = ()
     select = Int()
@@ -155,23 +161,25 @@ class MjrRect(Row):
     width = Int()
     height = Int()
 
-    def __init__(self, left=0, bottom=0, width=0, height=0):
+    def __init__(
+        self, left: SupportsIndex = 0, bottom: SupportsIndex = 0, width: SupportsIndex = 0, height: SupportsIndex = 0
+    ) -> None:
         super().__init__()
         self.left, self.bottom, self.width, self.height = left, bottom, width, height
 
 
-def mjv_defaultOption(opt) -> None:
+def mjv_defaultOption(opt: MjvOption) -> None:
     """Set visualization options to their defaults."""
     opt.assign(MjvOption())
 
 
-def mjv_defaultCamera(cam) -> None:
+def mjv_defaultCamera(cam: MjvCamera) -> None:
     """Set an abstract camera to its defaults."""
     cam.assign(MjvCamera())
 
 
-def mjv_defaultFreeCamera(m, cam) -> None:
-    """Set a free camera that frames the whole model, with the angles of `m.vis.global_`."""
+def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:
+    """Set a free camera that shows the whole model, with the angles of `m.vis.global_`."""
     located(cam)
     cam.assign(MjvCamera())
     cam.lookat, cam.distance = m.stat.center, 1.5 * m.stat.extent
@@ -186,6 +194,6 @@ mjv_defaultFreeCamera = enter(
 )
 
 
-def mjv_defaultPerturb(pert) -> None:
-    """Set a perturbation to nothing selected."""
+def mjv_defaultPerturb(pert: MjvPerturb) -> None:
+    """Clear a perturbation and its selection."""
     pert.assign(MjvPerturb())

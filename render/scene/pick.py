@@ -1,19 +1,25 @@
-"""What is under the cursor: a ray through the view against geoms, flexes and skins, all geoms of a kind at once.
+"""The object under the cursor: a ray through the view against geoms, flexes and skins, all geoms of a type at once.
 
 Distances are along a unit ray, inf for a miss. A ray that starts inside a closed shape hits its far side.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any
+from typing import Any, SupportsFloat
 
 import numpy as np
+import numpy.typing as npt
 
-from ...engine.core.enums import mjtGeom, mjtVisFlag
-from ...engine.core.geom_rows import ROWS
-from ...engine.core.interpret import plain
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
 from ...engine.geom.ray_shape import ray_shape
+from ...engine.machine.interpret import plain
+from ...engine.tables.enums import mjtGeom, mjtVisFlag
+from ...engine.tables.geom_rows import ROWS
+from .abstract import MjvScene
 from .camera import head_in_model, mjv_averageCamera
-from .options import NGROUP
+from .options import NGROUP, MjvOption
 from .rotate import cross, normalize, z_to
 from .tessellate import hfield
 
@@ -24,14 +30,14 @@ PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
 TINY = 1e-15
 
 
-def first(*candidates) -> np.ndarray:
-    """Smallest non-negative value per row, inf if there is none."""
+def first(*candidates: np.ndarray) -> np.ndarray:
+    """Return the smallest non-negative value per row, inf if there is none."""
     x = np.stack(candidates, -1)
     return np.where(np.isfinite(x) & (x >= 0), x, np.inf).min(-1)
 
 
-def roots(a, b, c) -> tuple[np.ndarray, np.ndarray]:
-    """Both solutions of a x^2 + 2 b x + c = 0, nan where there is none."""
+def roots(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return both solutions of a x^2 + 2 b x + c = 0, NaN where there are none."""
     det = b * b - a * c
     ok = (det >= 0) & (a >= TINY)
     s = np.sqrt(np.where(ok, det, 0))
@@ -39,37 +45,37 @@ def roots(a, b, c) -> tuple[np.ndarray, np.ndarray]:
     return (-b - s) / a, (-b + s) / a
 
 
-def dot(a, b) -> np.ndarray:
-    """Row-wise dot product."""
+def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the row-wise dot product."""
     return np.einsum("ij,ij->i", a, b)
 
 
-def ray_plane(p, v, size) -> np.ndarray:
-    """Rectangles (size 0: unbounded) from the front."""
+def ray_plane(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Intersect rays with rectangles from the front; size 0 is unbounded."""
     with np.errstate(divide="ignore", invalid="ignore"):
         x = np.where(v[:, 2] > -TINY, np.nan, -p[:, 2] / v[:, 2])
         at = np.abs(p[:, :2] + x[:, None] * v[:, :2])
     return first(np.where(((size[:, :2] <= 0) | (at <= size[:, :2])).all(1), x, np.nan))
 
 
-def ray_ellipsoid(p, v, size) -> np.ndarray:
-    """Ellipsoids, and with equal sizes spheres."""
+def ray_ellipsoid(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Intersect rays with ellipsoids; equal sizes are spheres."""
     q, w = p / size, v / size
     return first(*roots(dot(w, w), dot(q, w), dot(q, q) - 1))
 
 
-def ray_sphere(p, v, size) -> np.ndarray:
-    """Spheres of radius size[0]."""
+def ray_sphere(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Intersect rays with spheres of radius size[0]."""
     return ray_ellipsoid(p, v, np.repeat(size[:, :1], 3, 1))
 
 
-def tube_roots(p, v, r) -> tuple[np.ndarray, np.ndarray]:
-    """Solutions on infinite cylinders about z."""
+def tube_roots(p: np.ndarray, v: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the solutions on infinite cylinders about z."""
     return roots(dot(v[:, :2], v[:, :2]), dot(p[:, :2], v[:, :2]), dot(p[:, :2], p[:, :2]) - r * r)
 
 
-def ray_capsule(p, v, size) -> np.ndarray:
-    """Capsules along z."""
+def ray_capsule(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Intersect rays with capsules along z."""
     r, h = size[:, 0], size[:, 1]
     found = [np.where(np.abs(p[:, 2] + x * v[:, 2]) <= h, x, np.nan) for x in tube_roots(p, v, r)]
     for sign in (1, -1):
@@ -80,8 +86,8 @@ def ray_capsule(p, v, size) -> np.ndarray:
     return first(*found)
 
 
-def ray_cylinder(p, v, size) -> np.ndarray:
-    """Cylinders along z."""
+def ray_cylinder(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Intersect rays with cylinders along z."""
     r, h = size[:, 0], size[:, 1]
     found = [np.where(np.abs(p[:, 2] + x * v[:, 2]) <= h, x, np.nan) for x in tube_roots(p, v, r)]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -92,8 +98,8 @@ def ray_cylinder(p, v, size) -> np.ndarray:
     return first(*found)
 
 
-def ray_box(p, v, size) -> np.ndarray:
-    """Boxes: the interval where the ray is between all pairs of sides."""
+def ray_box(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Intersect rays with boxes: the interval in which a ray is between all pairs of sides."""
     with np.errstate(divide="ignore", invalid="ignore"):
         a, b = (-size - p) / v, (size - p) / v
     inside = np.abs(p) <= size
@@ -102,8 +108,8 @@ def ray_box(p, v, size) -> np.ndarray:
     return np.where((lo <= hi) & (hi >= 0), np.where(lo >= 0, lo, hi), np.inf)
 
 
-def ray_triangles(p, v, tri) -> np.ndarray:
-    """Distances of one ray to triangles (k, 3, 3), from either side."""
+def ray_triangles(p: np.ndarray, v: np.ndarray, tri: np.ndarray) -> np.ndarray:
+    """Intersect one ray with triangles (k, 3, 3), from either side."""
     e1, e2, s = tri[:, 1] - tri[:, 0], tri[:, 2] - tri[:, 0], p - tri[:, 0]
     h = np.cross(v, e2)
     det = dot(e1, h)
@@ -115,11 +121,11 @@ def ray_triangles(p, v, tri) -> np.ndarray:
     return np.where((np.abs(det) > 1e-30) & (u >= 0) & (w >= 0) & (u + w <= 1) & (x >= 0), x, np.inf)
 
 
-def ray_kernel(kind) -> Callable[..., np.ndarray]:
-    """The engine's kernel for a kind of solid, ray by ray, as a function on arrays."""
+def ray_kernel(kind: int) -> Callable[..., np.ndarray]:
+    """Return the engine's kernel for a type of solid as a function on arrays, evaluated ray by ray."""
     one, here, axes = plain(ray_shape), (0.0, 0.0, 0.0), tuple(np.eye(3).ravel().tolist())
 
-    def ray(p, v, size) -> np.ndarray:
+    def ray(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
         found = [
             one(kind, here, axes, tuple(s), tuple(a), tuple(b))
             for a, b, s in zip(p.tolist(), v.tolist(), size.tolist(), strict=True)
@@ -140,20 +146,20 @@ SHAPES = {
 SHAPES |= {row.number: ray_kernel(row.number) for row in ROWS if row.ours and row.form == "solid"}
 
 
-def mesh_triangles(m, i) -> np.ndarray:
-    """Triangles of mesh i in its frame."""
+def mesh_triangles(m: MjModel, i: int) -> np.ndarray:
+    """Return the triangles of mesh i in its frame."""
     f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
     return np.asarray(m.mesh_vert)[int(m.mesh_vertadr[i]) + np.asarray(m.mesh_face)[f].astype(int)].astype(float)
 
 
-def hfield_triangles(m, i) -> np.ndarray:
-    """Triangles of height field i in its frame."""
+def hfield_triangles(m: MjModel, i: int) -> np.ndarray:
+    """Return the triangles of height field i in its frame."""
     vert, ind = hfield(m, i)
     return vert[ind, :3].reshape(-1, 3, 3).astype(float)
 
 
-def pickable(m, groups, static) -> np.ndarray:
-    """Geoms that a ray may hit: visible group, not transparent altogether, static ones only if shown."""
+def pickable(m: MjModel, groups: np.ndarray, static: bool) -> np.ndarray:
+    """Return which geoms a ray may hit: in a visible group, not fully transparent, static ones only if shown."""
     mat = np.asarray(m.geom_matid)
     alpha = np.asarray(m.geom_rgba)[:, 3]
     if m.nmat:
@@ -162,19 +168,24 @@ def pickable(m, groups, static) -> np.ndarray:
     return keep if static else keep & (np.asarray(m.body_weldid)[np.asarray(m.geom_bodyid)] != 0)
 
 
-def ray_geoms(m, d, pos, vec, groups, static=True) -> tuple[int, float]:
-    """Nearest geom hit by a ray -> (geom id or -1, distance)."""
+def ray_geoms(
+    m: MjModel, d: MjData, pos: np.ndarray, vec: np.ndarray, groups: np.ndarray, static: bool = True
+) -> tuple[int, float]:
+    """Return (id, distance) of the nearest geom hit by a ray; id -1 for none."""
     if not m.ngeom:
         return -1, np.inf
     types, dist = np.asarray(m.geom_type), np.full(m.ngeom, np.inf)
     keep = pickable(m, groups, static)
     xpos, rot, size = np.asarray(d.geom_xpos), np.asarray(d.geom_xmat).reshape(-1, 3, 3), np.asarray(m.geom_size)
     local, way = np.einsum("nji,nj->ni", rot, pos - xpos), np.einsum("nji,j->ni", rot, vec)
+
+    # Primitives, all geoms of a type at once.
     for kind, shape in SHAPES.items():
         at = np.flatnonzero(keep & (types == kind))
         if len(at):
             dist[at] = shape(local[at], way[at], size[at])
-    # meshes and height fields one by one, nearest bounding sphere first, as long as one can be nearer
+
+    # Meshes and height fields one by one, nearest bounding sphere first, until none can be nearer.
     rough = np.flatnonzero(keep & np.isin(types, (MESH, SDF, HFIELD)) & (np.asarray(m.geom_dataid) >= 0))
     along = -dot(local[rough], way[rough])
     rb = np.asarray(m.geom_rbound)[rough]
@@ -185,17 +196,18 @@ def ray_geoms(m, d, pos, vec, groups, static=True) -> tuple[int, float]:
             continue
         tri = (hfield_triangles if types[i] == HFIELD else mesh_triangles)(m, int(m.geom_dataid[i]))
         dist[i] = ray_triangles(local[i], way[i], tri).min(initial=np.inf)
+
     best = int(np.argmin(dist))
     return (best, float(dist[best])) if np.isfinite(dist[best]) else (-1, np.inf)
 
 
-def nearest_corner(tri, hit) -> int:
-    """Index 0..2 of the corner of a triangle that is nearest to a point."""
+def nearest_corner(tri: np.ndarray, hit: np.ndarray) -> int:
+    """Return the index 0..2 of the corner of a triangle nearest to a point."""
     return int(np.argmin(((tri - hit) ** 2).sum(1)))
 
 
-def flex_body(m, d, f, vert) -> tuple[int, np.ndarray] | tuple[int, Any]:
-    """Body that moves vertex `vert` of flex f, and the point to pull: the vertex, or the nearest control point."""
+def flex_body(m: MjModel, d: MjData, f: int, vert: int) -> tuple[int, np.ndarray] | tuple[int, Any]:
+    """Return the body that moves vertex `vert` of flex f, and the point to pull: the vertex, or the nearest control point."""
     a = int(m.flex_vertadr[f])
     if not m.flex_interp[f]:
         return int(m.flex_vertbodyid[a + vert]), np.array(d.flexvert_xpos[a + vert])
@@ -208,12 +220,14 @@ def flex_body(m, d, f, vert) -> tuple[int, np.ndarray] | tuple[int, Any]:
     return int(body[k]), pos[k]
 
 
-def ray_flex(m, d, scn, f, pos, vec) -> tuple[float, int]:
-    """Nearest hit on what flex f shows -> (distance, vertex number)."""
+def ray_flex(m: MjModel, d: MjData, scn: MjvScene, f: int, pos: np.ndarray, vec: np.ndarray) -> tuple[float, int]:
+    """Return (distance, vertex number) of the nearest hit on the visible parts of flex f."""
     s, radius = scn.surface, float(m.flex_radius[f])
     a, n = int(s.flexvertadr[f]), int(s.flexvertnum[f])
     xpos = np.asarray(d.flexvert_xpos)[a : a + n]
     best, vertex = np.inf, -1
+
+    # Faces.
     k = int(s.flexfaceused[f])
     if k:
         b = int(s.flexfaceadr[f])
@@ -223,6 +237,8 @@ def ray_flex(m, d, scn, f, pos, vec) -> tuple[float, int]:
         if np.isfinite(dist[i]):
             hit = pos + vec * dist[i]
             best, vertex = float(dist[i]), int(np.argmin(((xpos - hit) ** 2).sum(1)))
+
+    # Spheres at the vertices and tubes along the edges, unless the skin hides them.
     if radius > 0 and not (scn.flexskinopt and k):
         if scn.flexvertopt:
             dist = ray_sphere(pos - xpos, np.broadcast_to(vec, xpos.shape), np.full((n, 3), radius))
@@ -242,8 +258,8 @@ def ray_flex(m, d, scn, f, pos, vec) -> tuple[float, int]:
     return best, vertex
 
 
-def ray_skin(m, scn, i, pos, vec) -> tuple[float, int]:
-    """Nearest hit on skin i -> (distance, vertex number)."""
+def ray_skin(m: MjModel, scn: MjvScene, i: int, pos: np.ndarray, vec: np.ndarray) -> tuple[float, int]:
+    """Return (distance, vertex number) of the nearest hit on skin i."""
     s = scn.surface
     a, n, f = int(s.skinvertadr[i]), int(s.skinvertnum[i]), int(m.skin_faceadr[i])
     vert = s.skinvert[3 * a : 3 * (a + n)].reshape(-1, 3).astype(float)
@@ -255,8 +271,8 @@ def ray_skin(m, scn, i, pos, vec) -> tuple[float, int]:
     return float(dist[k]), int(face[k, nearest_corner(vert[face[k]], pos + vec * dist[k])])
 
 
-def skin_body(m, i, vertex) -> int:
-    """Body of the bone that holds a skin vertex most firmly, -1 if none does."""
+def skin_body(m: MjModel, i: int, vertex: int) -> int:
+    """Return the body of the bone with the largest weight for a skin vertex, -1 if there is none."""
     bones = np.arange(int(m.skin_boneadr[i]), int(m.skin_boneadr[i] + m.skin_bonenum[i]))
     num, adr = np.asarray(m.skin_bonevertnum)[bones], np.asarray(m.skin_bonevertadr)[bones]
     if not num.sum():
@@ -267,8 +283,10 @@ def skin_body(m, i, vertex) -> int:
     return int(m.skin_bonebodyid[int(np.repeat(bones, num)[k])]) if weight[k] >= 0 else -1
 
 
-def cursor_ray(scn, aspect, relx, rely) -> tuple[np.ndarray, np.ndarray]:
-    """Origin and unit direction of the ray through a point of the viewport (0..1, origin bottom left), in model space."""
+def cursor_ray(scn: MjvScene, aspect: float, relx: float, rely: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return origin and unit direction of the ray through a point of the viewport (0..1, origin bottom left), in model
+    space.
+    """
     cam = mjv_averageCamera(*scn.camera)
     pos, forward, up = head_in_model(scn)
     left, _ = normalize(cross(up, forward))
@@ -280,22 +298,39 @@ def cursor_ray(scn, aspect, relx, rely) -> tuple[np.ndarray, np.ndarray]:
     return pos, normalize(forward * cam.frustum_near + up * rise + left * side)[0]
 
 
-def mjv_select(m, d, vopt, aspectratio, relx, rely, scn, selpnt, geomid, flexid, skinid) -> int:
-    """Body under the cursor, -1 for none; writes the world point and the id of the geom, flex or skin (-1 for the others).
+def mjv_select(
+    m: MjModel,
+    d: MjData,
+    vopt: MjvOption,
+    aspectratio: SupportsFloat,
+    relx: SupportsFloat,
+    rely: SupportsFloat,
+    scn: MjvScene,
+    selpnt: npt.NDArray[np.float64],
+    geomid: npt.NDArray[np.int32],
+    flexid: npt.NDArray[np.int32],
+    skinid: npt.NDArray[np.int32],
+) -> int:
+    """Return the body under the cursor, -1 for none. Write the world point and the id of the geom, flex or skin (-1 for the
+    others).
 
     relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
     """
     pos, vec = cursor_ray(scn, float(aspectratio), float(relx), float(rely))
     geomid[:], flexid[:], skinid[:] = -1, -1, -1
+
+    # The nearest geom, then any nearer flex, then any nearer skin.
     geom, best = ray_geoms(m, d, pos, vec, vopt.geomgroup, bool(vopt.flags[V_STATIC]))
     body, point = (int(m.geom_bodyid[geom]), pos + vec * best) if geom >= 0 else (-1, None)
     geomid[:] = geom
+
     if scn.flexvertopt or scn.flexedgeopt or scn.flexfaceopt or scn.flexskinopt:
         for f in range(scn.nflex):
             dist, vertex = ray_flex(m, d, scn, f, pos, vec)
             if dist < best:
                 best, (body, point) = dist, flex_body(m, d, f, vertex)
                 geomid[:], flexid[:] = -1, f
+
     if vopt.flags[V_SKIN]:
         for i in range(scn.nskin):
             dist, vertex = ray_skin(m, scn, i, pos, vec)
@@ -303,6 +338,7 @@ def mjv_select(m, d, vopt, aspectratio, relx, rely, scn, selpnt, geomid, flexid,
                 a = 3 * (int(scn.surface.skinvertadr[i]) + vertex)
                 best, body, point = dist, skin_body(m, i, vertex), scn.surface.skinvert[a : a + 3].astype(float)
                 geomid[:], flexid[:], skinid[:] = -1, -1, i
+
     if point is not None:
         np.asarray(selpnt).reshape(-1)[:] = point
     return body

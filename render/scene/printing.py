@@ -1,15 +1,20 @@
-"""A scene as text: a block a thing, a line a field."""
+"""A scene as text: one block per geom, light, camera, flex or skin, one line per field."""
+
+from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from ...engine.core.printing import check_format
-from ...engine.core.values import read_text
+from ...engine.tables.values import read_text
+from .abstract import MjvScene
 from .options import mjRNDSTRING
 
 NUMBER = "% -9.2g"
-# fields of each kind of thing, in the order in which they are printed
+# Fields of each type of element, in print order.
 GEOM = (
     "type",
     "category",
@@ -65,23 +70,23 @@ SETTINGS = ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt", "stereo"
 TRANSFORM = ("translate", "rotate", "scale")
 
 
-def line(name, value, style, indent) -> str:
-    """One field: name, then its numbers or its text."""
+def line(name: str, value: Any, style: str, indent: int) -> str:
+    """Format one field: its name, then its numbers or text."""
     if not isinstance(value, str):
         value = " ".join(style % v if isinstance(v, float) else str(v) for v in np.ravel(value).tolist())
     return f"{' ' * indent}{name:<18s}{value}".rstrip()
 
 
-def block(title, count, fields, read, style) -> list[str]:
-    """Things of one kind with their fields; read(i, field) gives a value."""
+def block(title: str, count: int, fields: Sequence[str], read: Callable[[int, str], Any], style: str) -> list[str]:
+    """Format the elements of one type with their fields; read(i, field) returns a value."""
     out = [f"{title}S {count}"]
     for i in range(count):
         out += [f"  {title} {i}", *(line(f, read(i, f), style, 4) for f in fields), ""]
     return [*out, ""]
 
 
-def scene_text(s, style=NUMBER) -> str:
-    """All of a scene; buffers of surfaces only by their sizes."""
+def scene_text(s: MjvScene, style: str = NUMBER) -> str:
+    """Return a whole scene as text; surface buffers appear by their sizes only."""
     check_format(style)
     out = []
     for title, things, count, fields in (
@@ -99,8 +104,10 @@ def scene_text(s, style=NUMBER) -> str:
     return "\n".join(out) + "\n"
 
 
-def mj_printFormattedScene(s, filename, float_format) -> None:
-    """Write a scene as text to a file ('': to the standard output); float_format as of C's printf. ValueError for a wrong format."""
+def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
+    """Write a scene as text to a file ('': standard output); float_format as in C's printf. ValueError for an invalid
+    format.
+    """
     text = scene_text(s, float_format)
     filename = read_text(filename)
     if not filename:
@@ -110,6 +117,6 @@ def mj_printFormattedScene(s, filename, float_format) -> None:
         file.write(text)
 
 
-def mj_printScene(s, filename) -> None:
-    """Write a scene as text to a file ('': to the standard output)."""
+def mj_printScene(s: MjvScene, filename: str) -> None:
+    """Write a scene as text to a file ('': standard output)."""
     mj_printFormattedScene(s, filename, NUMBER)

@@ -1,48 +1,53 @@
 """Small rotation algebra of the scene: arrays of vectors in, arrays of matrices out, float64.
 
-Conventions as in the model: quaternions are (w, x, y, z), matrices act on column vectors. Functions accept single vectors too.
+Conventions as in the model: quaternions are (w, x, y, z), matrices act on column vectors.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 MINVAL = 1e-15
 
 
-def normalize(v) -> tuple[np.ndarray, float]:
-    """Unit vector and length of one 3-vector; a vanishing one gives (1, 0, 0)."""
+def normalize(v: npt.ArrayLike) -> tuple[np.ndarray, float]:
+    """Return unit vector and length of one 3-vector; a vanishing one becomes (1, 0, 0)."""
     v = np.array(v, np.float64)
-    # summed from left to right and scaled by the inverse: cameras agree with the reference's to the last bit
+    # Summed from left to right and scaled by the inverse, so that cameras agree with MuJoCo's to the last bit.
     n = float(np.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]))
     if n < MINVAL:
         return np.array([1.0, 0, 0]), n
     return v * (1 / n), n
 
 
-def unit_quat(q) -> np.ndarray:
-    """Normalised quaternion; a vanishing one gives identity."""
+def unit_quat(q: npt.ArrayLike) -> np.ndarray:
+    """Normalize a quaternion; a vanishing one becomes the identity."""
     q = np.array(q, np.float64)
     n = float(np.sqrt(q @ q))
     return q / n if n >= MINVAL else np.array([1.0, 0, 0, 0])
 
 
-def mul_quat(a, b) -> np.ndarray:
-    """Product of two quaternions."""
+def mul_quat(a: Any, b: Any) -> np.ndarray:
+    """Return the product of two quaternions."""
     w, v, s, u = a[0], np.asarray(a[1:]), b[0], np.asarray(b[1:])
     return np.concatenate([[w * s - v @ u], w * u + s * v + cross(v, u)])
 
 
-def conj(q) -> np.ndarray:
-    """Conjugate quaternion."""
+def conj(q: Any) -> np.ndarray:
+    """Return the conjugate quaternion."""
     return np.array([q[0], -q[1], -q[2], -q[3]], np.float64)
 
 
-def cross(a, b) -> np.ndarray:
-    """Cross product of two 3-vectors (np.cross is slow for single ones)."""
+def cross(a: Any, b: Any) -> np.ndarray:
+    """Return the cross product of two 3-vectors; np.cross is slow for single ones."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
-def quat_mat(q) -> np.ndarray:
-    """(..., 4) quaternions -> (..., 3, 3) matrices."""
+def quat_mat(q: npt.ArrayLike) -> np.ndarray:
+    """Convert quaternions (..., 4) to matrices (..., 3, 3)."""
     w, x, y, z = np.moveaxis(np.asarray(q, np.float64), -1, 0)
     rows = (
         w * w + x * x - y * y - z * z,
@@ -58,8 +63,8 @@ def quat_mat(q) -> np.ndarray:
     return np.stack(rows, -1).reshape(w.shape + (3, 3))
 
 
-def mat_quat(mat) -> np.ndarray:
-    """(3, 3) rotation -> quaternion, through the largest component."""
+def mat_quat(mat: npt.ArrayLike) -> np.ndarray:
+    """Convert a rotation matrix (3, 3) to a quaternion, through the largest component."""
     m = np.asarray(mat, np.float64).reshape(3, 3)
     t = np.array([m.trace(), m[0, 0], m[1, 1], m[2, 2]])
     i = int(np.argmax(t))
@@ -75,15 +80,15 @@ def mat_quat(mat) -> np.ndarray:
     return unit_quat(q)
 
 
-def axis_quat(axis, angle) -> np.ndarray:
-    """Quaternion of a rotation by angle (rad) about a unit axis."""
+def axis_quat(axis: npt.ArrayLike, angle: float) -> np.ndarray:
+    """Return the quaternion of a rotation by angle (rad) about a unit axis."""
     if angle == 0:
         return np.array([1.0, 0, 0, 0])
     return np.concatenate([[np.cos(angle / 2)], np.sin(angle / 2) * np.asarray(axis, np.float64)])
 
 
-def quat_vel(q, dt=1.0) -> np.ndarray:
-    """Rotation vector of a quaternion divided by dt, angle in -pi..pi."""
+def quat_vel(q: Any, dt: float = 1.0) -> np.ndarray:
+    """Return the rotation vector of a quaternion, divided by dt; its angle is in -pi..pi."""
     axis = np.array(q[1:], np.float64)
     s = float(np.sqrt(axis @ axis))
     axis = axis / s if s >= MINVAL else np.array([1.0, 0, 0])
@@ -93,32 +98,33 @@ def quat_vel(q, dt=1.0) -> np.ndarray:
     return axis * (angle / dt)
 
 
-def mul_pose(p, q, p2, q2) -> tuple[np.ndarray, np.ndarray]:
-    """Pose (p, q) after (p2, q2)."""
+def mul_pose(p: npt.ArrayLike, q: npt.ArrayLike, p2: npt.ArrayLike, q2: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Compose two poses: (p, q) after (p2, q2)."""
     return np.asarray(p, np.float64) + quat_mat(unit_quat(q)) @ np.asarray(p2, np.float64), unit_quat(mul_quat(q, q2))
 
 
-def neg_pose(p, q) -> tuple[np.ndarray, np.ndarray]:
-    """Inverse pose."""
+def neg_pose(p: npt.ArrayLike, q: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return the inverse pose."""
     inv = conj(q)
     return -(quat_mat(inv) @ np.asarray(p, np.float64)), inv
 
 
-def rotate(mats, v) -> np.ndarray:
-    """(n, 9) or (n, 3, 3) matrices times (n, 3) or (3,) vectors -> (n, 3)."""
+def rotate(mats: npt.ArrayLike, v: npt.ArrayLike) -> np.ndarray:
+    """Multiply matrices (n, 9) or (n, 3, 3) by vectors (n, 3) or (3,); returns (n, 3)."""
     mats = np.asarray(mats).reshape(-1, 3, 3)
     return np.einsum("nij,nj->ni", mats, np.broadcast_to(v, (len(mats), 3)))
 
 
-def z_to(vec) -> np.ndarray:
-    """(n, 3) vectors -> (n, 3, 3) smallest rotations that turn z along each; identity for vanishing vectors."""
+def z_to(vec: npt.ArrayLike) -> np.ndarray:
+    """Return the smallest rotations (n, 3, 3) that turn z along each vector (n, 3); identity for vanishing vectors."""
     v = np.array(vec, np.float64).reshape(-1, 3)
     n = np.sqrt(np.einsum("ij,ij->i", v, v))
     v = np.where((n < MINVAL)[:, None], [0.0, 0, 1], v / np.maximum(n, MINVAL)[:, None])
     x, y, c = v.T
     s2 = x * x + y * y
     par = s2 < MINVAL * MINVAL
-    # 1/(1+c) loses digits when the vector points down, (1-c)/s^2 when it points up
+
+    # 1/(1+c) loses digits when the vector points down, (1-c)/s^2 when it points up.
     k = np.where(c >= 0, 1 / (1 + np.maximum(c, 0)), (1 - c) / np.where(par, 1, s2))
     out = np.empty((len(v), 3, 3))
     out[:, 0, 0], out[:, 0, 1], out[:, 0, 2] = 1 - k * x * x, -k * x * y, x
@@ -128,8 +134,8 @@ def z_to(vec) -> np.ndarray:
     return out
 
 
-def halton(index, base) -> float:
-    """Radical inverse of an integer in a base."""
+def halton(index: int, base: int) -> float:
+    """Return the radical inverse of an integer in a base."""
     f, out = 1.0 / base, 0.0
     while index > 0:
         out += f * (index % base)

@@ -1,56 +1,63 @@
-"""Records kept as a structure of arrays.
+"""Records stored as a structure of arrays.
 
-A `Row` subclass declares its fields once (`pos = Vec(3)`); `Rows(MjvGeom, n)` then holds one numpy array per field, and a `MjvGeom`
-object is a small view of one index: attribute reads and writes go straight into the arrays. Builders write whole slices of the
-arrays; scripts use the views. A record made alone (`MjvCamera()`) owns arrays of length one.
+A `Row` subclass declares its fields once (`pos = Vec(3)`); `Rows(MjvGeom, n)` then holds one numpy array per field, and a
+`MjvGeom` object is a small view of one index whose attributes read and write the arrays. Builders write whole slices of the
+arrays; scripts use the views. A record on its own (`MjvCamera()`) has arrays of length one.
 """
 
+from __future__ import annotations
+
 import functools
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from ...engine.api.entries import Argument
-from ...engine.core import calls, layout
-from ...engine.core.values import FixedArrays, read_integer, read_number, read_text
+from ...engine.calls import compiled as calls
+from ...engine.machine import layout
+from ...engine.tables.values import FixedArrays, read_integer, read_number, read_text
 
-# where a dictionary keeps how many items it has
+# Offset of a dict's item count.
 SIZE_OF_DICT = 2 * layout.WORD
 
 
 class Field:
     """One declared field: dtype, shape of one entry and default value."""
 
-    def __init__(self, dtype, shape=(), default: Any = 0, view=None):
+    def __init__(
+        self, dtype: npt.DTypeLike, shape: tuple[int, ...] = (), default: Any = 0, view: tuple[int, ...] | None = None
+    ) -> None:
         self.dtype, self.shape, self.default, self.view = np.dtype(dtype), tuple(shape), default, view
         self.name = ""
 
-    def __set_name__(self, owner, name):
+    def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def make(self, n) -> np.ndarray:
-        """Array of n default entries."""
+    def make(self, n: int) -> np.ndarray:
+        """Return an array of n default entries."""
         out = np.zeros((n,) + self.shape, self.dtype)
         if not np.isscalar(self.default) or self.default != 0:
             out[:] = self.default
         return out
 
 
-def whole(value, dtype) -> int:
-    """An integer that fits; TypeError for anything else, fractions and texts included."""
+def whole(value: Any, dtype: np.dtype) -> int:
+    """Convert to an integer that fits a dtype; TypeError for anything else, fractions and texts included."""
     limits = np.iinfo(dtype)
     return read_integer(value, int(limits.min), int(limits.max))
 
 
 class Num(Field):
-    """Scalar field: reads as a Python number; TypeError for values of another kind."""
+    """Scalar field: reads as a Python number; TypeError for values of another type."""
 
-    def __get__(self, obj, owner=None) -> Any:
+    def __get__(self, obj: Any, owner: type | None = None) -> Any:
         if obj is None:
             return self
         return obj._rows.__dict__[self.name][obj._i].item()
 
-    def __set__(self, obj, value):
+    def __set__(self, obj: Any, value: Any) -> None:
         value = whole(value, self.dtype) if self.dtype.kind in "iu" else read_number(value)
         obj._rows.__dict__[self.name][obj._i] = value
 
@@ -58,7 +65,7 @@ class Num(Field):
 class Vec(Field):
     """Array field: reads as a writable view; assignment copies into it. `view` reshapes what Python sees."""
 
-    def __get__(self, obj, owner=None) -> Any:
+    def __get__(self, obj: Any, owner: type | None = None) -> Any:
         if obj is None:
             return self
         base, kept = obj._rows.__dict__[self.name], obj._kept
@@ -68,27 +75,27 @@ class Vec(Field):
             row = kept[self.name] = base, out.reshape(self.view) if self.view else out
         return row[1]
 
-    def __set__(self, obj, value):
+    def __set__(self, obj: Any, value: Any) -> None:
         own = obj._rows.__dict__[self.name]
         own[obj._i] = value if np.ndim(value) == 0 else np.reshape(value, own.shape[1:])
 
 
 class Text(Field):
-    """Text of at most `limit` characters, stored sparsely: index -> str for the few entries that have one."""
+    """Text of at most `limit` characters, stored sparsely as {index: text}."""
 
-    def __init__(self, limit, default=""):
+    def __init__(self, limit: int, default: str = "") -> None:
         super().__init__("i1", (), 0)
         self.limit, self.text = limit, default
 
-    def make(self, n) -> dict[int, str]:
+    def make(self, n: int) -> dict[int, str]:
         return {i: self.text for i in range(n)} if self.text else {}
 
-    def __get__(self, obj, owner=None) -> Any:
+    def __get__(self, obj: Any, owner: type | None = None) -> Any:
         if obj is None:
             return self
         return obj._rows.__dict__[self.name].get(obj._i, "")
 
-    def __set__(self, obj, value):
+    def __set__(self, obj: Any, value: Any) -> None:
         store = obj._rows.__dict__[self.name]
         value = read_text(value)
         if value:
@@ -97,65 +104,68 @@ class Text(Field):
             store.pop(obj._i, None)
 
 
-def Int(default=0) -> Num:
+def Int(default: int = 0) -> Num:
     """32-bit integer field."""
     return Num("i4", (), default)
 
 
-def Float(default=0.0) -> Num:
+def Float(default: float = 0.0) -> Num:
     """32-bit float field."""
     return Num("f4", (), default)
 
 
-def Double(default=0.0) -> Num:
+def Double(default: float = 0.0) -> Num:
     """64-bit float field."""
     return Num("f8", (), default)
 
 
 class Rows(FixedArrays):
-    """Arrays of n entries, one attribute per field of the Row subclass `kind`. `columns`: their addresses for compiled code, once they were asked for."""
+    """Arrays of n entries, one attribute per field of the Row subclass `kind`.
+
+    `columns`: their addresses for compiled code, None until first needed.
+    """
 
     __slots__ = ("__dict__", "columns")
 
     if TYPE_CHECKING:
-        # a field of the Row subclass: its array, or the dict of its texts
+        # A field of the Row subclass: its array, or the dict of its texts.
         def __getattr__(self, name: str) -> Any: ...
 
-    def __init__(self, kind, n):
+    def __init__(self, kind: type[Row], n: int) -> None:
         self._kind, self._n = kind, n
         object.__setattr__(self, "columns", None)
         for f in kind.fields():
             self.__dict__[f.name] = f.make(n)
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if name == "columns":
             raise AttributeError("compiled code finds the arrays by columns: they cannot be assigned")
         super().__setattr__(name, value)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self._n
 
-    def locate(self, *more) -> np.ndarray:
-        """Let compiled code find the arrays, and more words behind them."""
+    def locate(self, *more: int) -> np.ndarray:
+        """Compute the arrays' addresses for compiled code, followed by `more` words, and return them."""
         values = [self.__dict__[f.name] for f in self._kind.fields()]
         columns = np.array([*(x.ctypes.data if isinstance(x, np.ndarray) else id(x) for x in values), *more], np.int64)
         object.__setattr__(self, "columns", columns)
         return columns
 
     def located(self) -> np.ndarray:
-        """Where compiled code finds the arrays."""
+        """Return the arrays' addresses for compiled code; compute them at the first call."""
         return self.columns if self.columns is not None else self.locate()
 
     def arrays(self) -> list[tuple[str, np.ndarray]]:
-        """(name, array) of every numpy field."""
+        """Return (name, array) of every numpy field."""
         return [(k, v) for k, v in self.__dict__.items() if isinstance(v, np.ndarray)]
 
     def texts(self) -> list[tuple[str, dict[Any, Any]]]:
-        """(name, dict) of every text field."""
+        """Return (name, dict) of every text field."""
         return [(k, v) for k, v in self.__dict__.items() if isinstance(v, dict)]
 
-    def copy_rows(self, at, other, src) -> None:
-        """Copy entries `src` (slice) of another Rows of the same kind to the slice `at`."""
+    def copy_rows(self, at: slice, other: Rows, src: slice) -> None:
+        """Copy entries `src` (slice) of another Rows of the same type to the slice `at`."""
         for k, v in self.arrays():
             v[at] = other.__dict__[k][src]
         shift = at.start - src.start
@@ -164,7 +174,7 @@ class Rows(FixedArrays):
                 v.pop(i, None)
             v.update({i + shift: t for i, t in other.__dict__[k].items() if src.start <= i < src.stop})
 
-    def permute(self, a, b, order) -> None:
+    def permute(self, a: int, b: int, order: np.ndarray) -> None:
         """Reorder entries a..b-1 so that new entry a+i is old entry a+order[i]."""
         for _, v in self.arrays():
             v[a:b] = v[a:b][order]
@@ -175,28 +185,28 @@ class Rows(FixedArrays):
 
 @functools.cache
 def declared(cls) -> list[Field]:
-    """Fields of a Row subclass and its bases."""
+    """Return the fields of a Row subclass and its bases."""
     return [f for k in reversed(cls.__mro__) for f in vars(k).values() if isinstance(f, Field)]
 
 
 class Row:
-    """View of one entry of Rows; see the module."""
+    """View of one entry of Rows; see the module docstring."""
 
     __slots__ = ("__weakref__", "_i", "_kept", "_rows")
 
-    def __init__(self, rows=None, index=0):
+    def __init__(self, rows: Rows | None = None, index: int = 0) -> None:
         self._rows = Rows(type(self), 1) if rows is None else rows
         self._i = index
-        # field: (array of all rows, what is handed out of it): the same object at each access
+        # field: (array of all rows, view of this row), so that each access returns the same object.
         self._kept: dict[str, tuple[np.ndarray, np.ndarray]] = {}
 
     @classmethod
     def fields(cls) -> list[Field]:
-        """Declared fields, in order."""
+        """Return the declared fields, in order."""
         return declared(cls)
 
     def reset(self) -> None:
-        """Set every field back to its default."""
+        """Reset every field to its default."""
         own = self._rows.__dict__
         for f in self.fields():
             if isinstance(f, Text):
@@ -204,53 +214,55 @@ class Row:
             else:
                 own[f.name][self._i] = f.default
 
-    def assign(self, other) -> None:
+    def assign(self, other: Any) -> None:
         """Copy every field from another record with the same attributes."""
         for f in self.fields():
             setattr(self, f.name, getattr(other, f.name))
 
-    def __copy__(self):
+    def __copy__(self) -> Self:
         out = type(self)()
         out.assign(self)
         return out
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict) -> Self:
         return self.__copy__()
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and all(
             np.array_equal(getattr(self, f.name), getattr(other, f.name)) for f in self.fields()
         )
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<{}\n{}\n>".format(
             type(self).__name__, "\n".join(f"  {f.name}: {getattr(self, f.name)!r}" for f in self.fields())
         )
 
 
 def columns_of(cls) -> dict[str, int]:
-    """{field: its place among the columns} of a Row subclass."""
+    """Return {field: its index among the columns} of a Row subclass."""
     return {f.name: k for k, f in enumerate(cls.fields())}
 
 
-def record(name, cls, optional=False) -> Argument:
-    """A record as an argument of compiled calls."""
+def record(name: str, cls: type[Row], optional: bool = False) -> Argument:
+    """Describe a record argument of compiled calls."""
     places = [layout.slot_offset(Row, slot) for slot in ("_rows", "_i")]
     return Argument(name, calls.RECORD, id(cls), 0, optional, (layout.slot_offset(Rows, "columns"),), 0, *places)
 
 
-def located(*rows) -> bool:
-    """Let compiled code find these records from the next call on. Whether there was one that it could not find."""
+def located(*rows: Any) -> bool:
+    """Compute the addresses of these records, so that compiled code can use them from the next call on. Return whether any were
+    missing.
+    """
     new = [row._rows for row in rows if isinstance(row, Row) and row._rows.columns is None]
     for each in new:
         each.locate()
     return bool(new)
 
 
-def place_of(row) -> tuple[Rows, int]:
-    """(Rows, index): where the fields of a record lie."""
+def place_of(row: Row) -> tuple[Rows, int]:
+    """Return (Rows, index), the storage of a record."""
     return row._rows, row._i
 
 
@@ -259,13 +271,13 @@ class RowList:
 
     __slots__ = ("_rows",)
 
-    def __init__(self, rows):
+    def __init__(self, rows: Rows) -> None:
         self._rows = rows
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._rows)
 
-    def __getitem__(self, i):
+    def __getitem__(self, i: Any) -> Any:
         kind, n = self._rows._kind, len(self._rows)
         if isinstance(i, slice):
             return [kind(self._rows, j) for j in range(*i.indices(n))]
@@ -274,5 +286,5 @@ class RowList:
             raise IndexError(f"index {i} is out of range for {n} {kind.__name__}")
         return kind(self._rows, j)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return (self._rows._kind(self._rows, j) for j in range(len(self)))

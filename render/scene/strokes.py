@@ -1,7 +1,7 @@
-"""A small stroke font of our own, and its distance field. TABLE: one row per printable ASCII character.
+"""A small stroke font and its distance field. TABLE: one row per printable ASCII character.
 
-A glyph is a list of polylines on a grid 4 wide: two digits per point (x, y), `|` between lines; baseline y 2, capitals to 8, small
-letters to 6, descenders to 0. A point given twice is a dot. All glyphs advance 6.
+A glyph is a list of polylines on a grid 4 wide: two digits per point (x, y), `|` between lines; baseline y 2, capitals to 8,
+small letters to 6, descenders to 0. A point given twice is a dot. All glyphs advance 6.
 """
 
 from itertools import pairwise
@@ -111,12 +111,12 @@ GLYPHS = {
 }
 FIRST, LAST = 32, 126
 COLUMNS = 16
-# distance, in grid units, at which the field ends
+# Distance, in grid units, at which the field reaches 0.
 REACH = 2.0
 
 
-def segments(ch) -> np.ndarray:
-    """(k, 2, 2) line segments of a glyph."""
+def segments(ch: str) -> np.ndarray:
+    """Return the (k, 2, 2) line segments of a glyph."""
     out = []
     for line in filter(None, GLYPHS[ch].split("|")):
         p = [(int(a), int(b)) for a, b in line.split()]
@@ -124,8 +124,8 @@ def segments(ch) -> np.ndarray:
     return np.array(out, float).reshape(-1, 2, 2)
 
 
-def distance(points, seg) -> np.ndarray:
-    """Distance of (n, 2) points to the nearest of (k, 2, 2) segments; inf without segments."""
+def distance(points: np.ndarray, seg: np.ndarray) -> np.ndarray:
+    """Return the distance of (n, 2) points to the nearest of (k, 2, 2) segments; inf without segments."""
     if not len(seg):
         return np.full(len(points), np.inf)
     a, d = seg[:, 0], seg[:, 1] - seg[:, 0]
@@ -134,8 +134,11 @@ def distance(points, seg) -> np.ndarray:
     return np.sqrt(((rel - t[..., None] * d) ** 2).sum(2)).min(1)
 
 
-def atlas(scale=5) -> np.ndarray:
-    """(rows, columns) uint8 distance field of all glyphs, 255 on a stroke and 0 at REACH, cells of ADVANCE x HEIGHT units from FIRST on."""
+def atlas(scale: int = 5) -> np.ndarray:
+    """Return the (rows, columns) uint8 distance field of all glyphs.
+
+    It is 255 on a stroke and 0 at REACH; cells have ADVANCE x HEIGHT units and begin with character FIRST.
+    """
     w, h = ADVANCE * scale, HEIGHT * scale
     rows = -(-(LAST - FIRST + 1) // COLUMNS)
     out = np.zeros((rows * h, COLUMNS * w), np.uint8)

@@ -4,11 +4,16 @@ Flex faces: elements with flat normals (one layer in 3D), or a smooth skin offse
 Skins: linear blend of bone poses, area-weighted vertex normals, inflated along them.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtVisFlag
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtVisFlag
+from .abstract import MjvScene
 from .options import NGROUP, MjvOption
 from .rotate import quat_mat, rotate
 
@@ -16,38 +21,38 @@ V_VERT, V_EDGE, V_FACE, V_SKIN = (int(mjtVisFlag["mjVIS_" + k]) for k in ("FLEXV
 TINY = 1e-15
 
 
-def unit_rows(v) -> np.ndarray:
-    """Normalise rows; vanishing ones become (1, 0, 0)."""
+def unit_rows(v: np.ndarray) -> np.ndarray:
+    """Normalize rows; vanishing ones become (1, 0, 0)."""
     n = np.sqrt(np.einsum("ij,ij->i", v, v))
     return np.where((n < TINY)[:, None], [1.0, 0, 0], v / np.maximum(n, TINY)[:, None])
 
 
-def face_normals(pos, tri) -> np.ndarray:
-    """Unnormalised normals of triangles (k, 3) of vertex ids."""
+def face_normals(pos: np.ndarray, tri: np.ndarray) -> np.ndarray:
+    """Return unnormalized normals of triangles (k, 3) of vertex ids."""
     a, b, c = pos[tri[:, 0]], pos[tri[:, 1]], pos[tri[:, 2]]
     return np.cross(b - a, c - a)
 
 
-def sum_at(index, values, n) -> np.ndarray:
+def sum_at(index: np.ndarray, values: np.ndarray, n: int) -> np.ndarray:
     """Sum rows of values (k, 3) into n bins."""
     return np.stack([np.bincount(index, values[:, k], n) for k in range(values.shape[1])], 1)
 
 
-def flex_elements(m, f) -> tuple[np.ndarray, np.ndarray]:
-    """Element vertex ids (n, dim+1) and texture coordinate ids of flex f."""
+def flex_elements(m: MjModel, f: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return element vertex ids (n, dim+1) and texture coordinate ids of flex f."""
     dim, num, adr = int(m.flex_dim[f]), int(m.flex_elemnum[f]), int(m.flex_elemdataadr[f])
     at = slice(adr, adr + num * (dim + 1))
     return np.asarray(m.flex_elem)[at].reshape(num, -1), np.asarray(m.flex_elemtexcoord)[at].reshape(num, -1)
 
 
-def flex_shell(m, f) -> np.ndarray:
-    """Boundary fragments (n, dim) of flex f."""
+def flex_shell(m: MjModel, f: int) -> np.ndarray:
+    """Return the boundary fragments (n, dim) of flex f."""
     dim, num, adr = int(m.flex_dim[f]), int(m.flex_shellnum[f]), int(m.flex_shelldataadr[f])
     return np.asarray(m.flex_shell)[adr : adr + num * dim].reshape(num, dim)
 
 
-def flat_faces(m, opt, f, pos) -> tuple[Any, np.ndarray, np.ndarray]:
-    """Element faces with flat normals -> vertices, normals (k, 3, 3), texture ids (k, 3)."""
+def flat_faces(m: MjModel, opt: MjvOption, f: int, pos: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
+    """Return element faces with flat normals: vertices, normals (k, 3, 3), texture ids (k, 3)."""
     elem, tex = flex_elements(m, f)
     if int(m.flex_dim[f]) == 2:
         sides = ((0, 1, 2), (0, 2, 1))
@@ -61,8 +66,10 @@ def flat_faces(m, opt, f, pos) -> tuple[Any, np.ndarray, np.ndarray]:
     return pos[tri] + float(m.flex_radius[f]) * nrm, nrm, tid
 
 
-def smooth_faces(m, f, pos) -> tuple[Any, np.ndarray, np.ndarray] | tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Skin of a flex with smooth (or flat, by option) normals -> vertices, normals (k, 3, 3), texture ids (k, 3)."""
+def smooth_faces(
+    m: MjModel, f: int, pos: np.ndarray
+) -> tuple[Any, np.ndarray, np.ndarray] | tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the skin of a flex with smooth (or flat, by option) normals: vertices, normals (k, 3, 3), texture ids (k, 3)."""
     elem, tex = flex_elements(m, f)
     shell, radius, two = flex_shell(m, f), float(m.flex_radius[f]), int(m.flex_dim[f]) == 2
     base = elem[:, :3] if two else shell
@@ -70,12 +77,14 @@ def smooth_faces(m, f, pos) -> tuple[Any, np.ndarray, np.ndarray] | tuple[np.nda
     vn = unit_rows(sum_at(base.ravel(), np.repeat(unit, 3, 0), len(pos)))
     flat = bool(m.flex_flatskin[f])
     if not two:
-        # without a radius normals point inward: the reference takes their sign from the offset
+        # Without a radius, normals point inward: MuJoCo takes their sign from the offset.
         return (
             pos[base] + radius * vn[base],
             (np.repeat(unit[:, None], 3, 1) if flat else vn[base]) * (1 if radius > 0 else -1),
             base,
         )
+
+    # Both sides of the sheet, and its rim.
     tri, tid = elem[:, ((0, 1, 2), (0, 2, 1))].reshape(-1, 3), tex[:, ((0, 1, 2), (0, 2, 1))].reshape(-1, 3)
     sign = np.where(np.arange(len(tri)) % 2, -1.0, 1.0)[:, None, None]
     side = np.repeat(unit_rows(face_normals(pos, tri))[:, None], 3, 1) if flat else vn[tri]
@@ -87,8 +96,8 @@ def smooth_faces(m, f, pos) -> tuple[Any, np.ndarray, np.ndarray] | tuple[np.nda
     )
 
 
-def rim_faces(shell, radius, pos, vn) -> tuple[Any, np.ndarray, np.ndarray]:
-    """Two triangles per boundary edge that close the gap between the two sides of a 2D flex."""
+def rim_faces(shell: np.ndarray, radius: float, pos: np.ndarray, vn: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
+    """Return two triangles per boundary edge that close the gap between the two sides of a 2D flex."""
     a, b = shell[:, 0], shell[:, 1]
     ends = np.stack([np.stack([a, b], 1), np.stack([b, a], 1)], 1).reshape(-1, 2)
     r = np.where(np.arange(len(ends)) % 2, -radius, radius)[:, None]
@@ -99,8 +108,8 @@ def rim_faces(shell, radius, pos, vn) -> tuple[Any, np.ndarray, np.ndarray]:
     return pos[ids] + lift * vn[ids], np.repeat(unit_rows(nrm)[:, None], 3, 1), ids
 
 
-def update_flexes(m, d, opt, scn) -> None:
-    """Fill the scene's flex buffers: vertices of all, faces of those that have any under these options."""
+def update_flexes(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
+    """Fill the scene's flex buffers: vertices of all flexes, and the faces these options show."""
     s = scn.surface
     scn.flexvertopt, scn.flexedgeopt, scn.flexfaceopt, scn.flexskinopt = (
         int(opt.flags[k]) for k in (V_VERT, V_EDGE, V_FACE, V_SKIN)
@@ -111,6 +120,7 @@ def update_flexes(m, d, opt, scn) -> None:
         if int(m.flex_dim[f]) == 1 or not (scn.flexfaceopt or scn.flexskinopt):
             s.flexfaceused[f] = 0
             continue
+
         adr = int(m.flex_vertadr[f])
         pos = xpos[adr : adr + int(m.flex_vertnum[f])]
         vert, nrm, tex = smooth_faces(m, f, pos) if scn.flexskinopt else flat_faces(m, opt, f, pos)
@@ -119,6 +129,7 @@ def update_flexes(m, d, opt, scn) -> None:
             raise ValueError(
                 f"flex {f} needs {k} faces, the scene has room for {s.flexfacenum[f]}: was it made for this model?"
             )
+
         s.flexface[9 * a : 9 * (a + k)], s.flexnormal[9 * a : 9 * (a + k)] = vert.ravel(), nrm.ravel()
         t = int(m.flex_texcoordadr[f])
         if t >= 0:
@@ -126,7 +137,7 @@ def update_flexes(m, d, opt, scn) -> None:
         s.flexfaceused[f] = k
 
 
-def rounds(index) -> list[np.ndarray]:
+def rounds(index: np.ndarray) -> list[np.ndarray]:
     """Split positions of an index array into rounds in which no index occurs twice, each index in its original order."""
     order = np.argsort(index, kind="stable")
     new = np.append(True, np.diff(index[order]) != 0) if len(order) else np.zeros(0, bool)
@@ -136,12 +147,12 @@ def rounds(index) -> list[np.ndarray]:
 
 
 class SkinPlan:
-    """What never changes about skin i: its bones, weights, faces, and the order in which sums are formed.
+    """The constant part of skin i: its bones, weights, faces, and the order of summation.
 
-    Sums run in single precision, bone by bone and face by face, as they always did: normals of degenerate faces depend on it.
+    Sums are in single precision, bone by bone and face by face, as in MuJoCo: normals of degenerate faces depend on it.
     """
 
-    def __init__(self, m, i):
+    def __init__(self, m: MjModel, i: int) -> None:
         self.adr, self.num, self.inflate = int(m.skin_vertadr[i]), int(m.skin_vertnum[i]), float(m.skin_inflate[i])
         self.bones = slice(int(m.skin_boneadr[i]), int(m.skin_boneadr[i] + m.skin_bonenum[i]))
         num = np.asarray(m.skin_bonevertnum)[self.bones]
@@ -156,8 +167,8 @@ class SkinPlan:
         corner = self.face.ravel()
         self.corners = [(k // 3, corner[k]) for k in rounds(corner)]
 
-    def blend(self, rot, trans) -> tuple[Any, Any]:
-        """World vertices and normals (n, 3), float32, from bone motions."""
+    def blend(self, rot: np.ndarray, trans: np.ndarray) -> tuple[Any, Any]:
+        """Return world vertices and normals (n, 3), float32, from bone motions."""
         part = self.weight * (np.einsum("nij,nj->ni", rot[self.bone], self.local) + trans[self.bone]).astype(np.float32)
         vert, nrm = np.zeros((self.num, 3), np.float32), np.zeros((self.num, 3), np.float32)
         for k, v in self.sums:
@@ -169,16 +180,16 @@ class SkinPlan:
         return vert + np.float32(self.inflate) * nrm, nrm
 
 
-def bone_poses(m, d, bones) -> tuple[np.ndarray, Any]:
-    """Rotation (n, 3, 3) and translation (n, 3) from bind pose to current pose of a slice of bones."""
+def bone_poses(m: MjModel, d: MjData, bones: slice) -> tuple[np.ndarray, Any]:
+    """Return rotation (n, 3, 3) and translation (n, 3) from bind pose to current pose of a slice of bones."""
     body = np.asarray(m.skin_bonebodyid)[bones]
     bind = np.asarray(m.skin_bonebindquat, float).reshape(-1, 4)[bones]
     rot = quat_mat(np.asarray(d.xquat)[body]) @ np.swapaxes(quat_mat(bind), 1, 2)
     return rot, np.asarray(d.xpos)[body] - rotate(rot, np.asarray(m.skin_bonebindpos, float).reshape(-1, 3)[bones])
 
 
-def update_skins(m, d, opt, scn) -> None:
-    """Fill the scene's skin buffers for skins of visible groups; the others are zeroed."""
+def update_skins(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
+    """Fill the scene's skin buffers for skins of visible groups; all others become zero."""
     s = scn.surface
     for i in range(s.nskin):
         if i not in s.plans:
@@ -192,13 +203,13 @@ def update_skins(m, d, opt, scn) -> None:
         s.skinvert[at], s.skinnormal[at] = vert.ravel(), nrm.ravel()
 
 
-def mjv_updateSkin(m, d, scn) -> None:
+def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Refresh the skin surfaces of a scene, groups 0..2."""
     update_skins(m, d, MjvOption(), scn)
 
 
-def flex_mesh(scene, f) -> tuple[np.ndarray, np.ndarray]:
-    """Faces of flex f as shape columns."""
+def flex_mesh(scene: MjvScene, f: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the faces of flex f as shape columns."""
     s = scene.surface
     a, n = int(s.flexfaceadr[f]), 3 * int(s.flexfaceused[f])
     vert = np.hstack(
@@ -207,15 +218,15 @@ def flex_mesh(scene, f) -> tuple[np.ndarray, np.ndarray]:
     return vert, np.arange(n, dtype=np.uint32)
 
 
-def skin_static(m, i) -> tuple[np.ndarray, np.ndarray]:
-    """Texture coordinates (n, 2) and indices of skin i."""
+def skin_static(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return texture coordinates (n, 2) and indices of skin i."""
     n, f, t = int(m.skin_vertnum[i]), int(m.skin_faceadr[i]), int(m.skin_texcoordadr[i])
     tex = np.asarray(m.skin_texcoord).reshape(-1, 2)[t : t + n] if t >= 0 else np.zeros((n, 2), np.float32)
     return tex, np.asarray(m.skin_face).reshape(-1, 3)[f : f + int(m.skin_facenum[i])].ravel().astype(np.uint32)
 
 
-def skin_mesh(scene, i, static) -> tuple[np.ndarray, Any]:
-    """Vertices of skin i as shape columns, and its indices."""
+def skin_mesh(scene: MjvScene, i: int, static: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, Any]:
+    """Return the vertices of skin i as shape columns, and its indices."""
     s = scene.surface
     a, n = 3 * int(s.skinvertadr[i]), 3 * int(s.skinvertnum[i])
     tex, ind = static[i]

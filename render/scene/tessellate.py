@@ -1,69 +1,74 @@
 """Unit shapes and model shapes as triangles: vertex arrays for any renderer, no graphics calls.
 
-A shape is (vertices (n, 8) float32, indices (k,) uint32). Columns: position 3, normal 3, then for unit shapes the object z used by
-cube textures and the cap sign of capsules, for model meshes the texture coordinates. Triangles wind counter-clockwise seen from
-outside. A capsule is a sphere cut at the equator: a renderer shifts its vertices by cap * half length after scaling.
+A shape is (vertices (n, 8) float32, indices (k,) uint32). Columns: position 3, normal 3, then 2 more. Unit shapes have there
+the object z used by cube textures and the cap sign of capsules, model meshes the texture coordinates. Triangles wind
+counter-clockwise seen from outside. A capsule is a sphere cut at the equator: a renderer shifts its vertices by cap * half
+length after scaling.
 """
 
-import numpy as np
+from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
+from ...engine.core.model import MjModel
 from .bodies import MAXPLANEGRID
 
 COLUMNS = 8
 ARROW_HEAD = 1.75
-# number of segments of a unit shape: around, and from pole to pole
+# Segments of a unit shape: around, and from pole to pole.
 LEVELS = ((8, 6), (12, 8), (16, 12), (28, 16), (48, 32))
 
 
-def pack(pos, nrm, aux=None) -> np.ndarray:
-    """Columns side by side; aux defaults to (z, 0)."""
+def pack(pos: npt.ArrayLike, nrm: npt.ArrayLike, aux: np.ndarray | None = None) -> np.ndarray:
+    """Join columns; aux defaults to (z, 0)."""
     pos, nrm = np.asarray(pos, float).reshape(-1, 3), np.asarray(nrm, float).reshape(-1, 3)
     if aux is None:
         aux = np.stack([pos[:, 2], np.zeros(len(pos))], 1)
     return np.hstack([pos, nrm, aux]).astype(np.float32)
 
 
-def join(*shapes) -> tuple[np.ndarray, np.ndarray]:
-    """One shape from several."""
+def join(*shapes: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Join several shapes into one."""
     base = np.cumsum([0] + [len(v) for v, _ in shapes[:-1]])
     return np.vstack([v for v, _ in shapes]), np.concatenate([i + b for (_, i), b in zip(shapes, base)]).astype(np.uint32)
 
 
-def grid_indices(rows, cols, base=0) -> np.ndarray:
-    """Two triangles per cell of a rows x cols vertex grid.
+def grid_indices(rows: int, cols: int, base: int = 0) -> np.ndarray:
+    """Return two triangles per cell of a rows x cols vertex grid.
 
-    Cells are split as GL drivers split quads that are listed counter-clockwise from the lower left: the diagonal shows where colours are
-    interpolated, and the order of corners decides the last bit of depth.
+    Cells are split as GL drivers split quads listed counter-clockwise from the lower left. The diagonal is visible where colors
+    are interpolated, and the order of corners affects the last bit of depth.
     """
     a = (np.arange(rows - 1)[:, None] * cols + np.arange(cols - 1)).ravel() + base
     b = a + cols
     return np.stack([b, b + 1, a, b + 1, a + 1, a], 1).ravel().astype(np.uint32)
 
 
-def circle(n) -> tuple[np.ndarray, np.ndarray]:
-    """cos and sin of n + 1 angles around, closed."""
+def circle(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return cos and sin of n + 1 angles around a circle, closed."""
     t = np.linspace(0, 2 * np.pi, n + 1)
     c, s = np.cos(t), np.sin(t)
     c[-1], s[-1] = c[0], s[0]
     return c, s
 
 
-def sphere_rows(n, polar) -> np.ndarray:
-    """Vertices of a unit sphere at given polar angles, row by row."""
+def sphere_rows(n: int, polar: np.ndarray) -> np.ndarray:
+    """Return vertices of a unit sphere at given polar angles, row by row."""
     c, s = circle(n)
     st, ct = np.sin(polar)[:, None], np.cos(polar)[:, None]
     return np.stack([st * c, st * s, np.broadcast_to(ct, (len(polar), n + 1))], -1).reshape(-1, 3)
 
 
-def sphere(slices, stacks) -> tuple[np.ndarray, np.ndarray]:
-    """Unit sphere; an odd number of stacks is rounded down, for there is a row of vertices at the equator."""
+def sphere(slices: int, stacks: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return a unit sphere; an odd number of stacks is rounded down, because the equator has a row of vertices."""
     half = max(stacks // 2, 2)
     p = sphere_rows(slices, np.linspace(0, np.pi, 2 * half + 1))
     return pack(p, p), grid_indices(2 * half + 1, slices + 1)
 
 
-def capsule(slices, stacks, rows=1) -> tuple[np.ndarray, np.ndarray]:
-    """Two half spheres with a tube of some rows between, of zero length until the caps are shifted."""
+def capsule(slices: int, stacks: int, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Return two half spheres joined by a tube of some rows, which has zero length until the caps are shifted."""
     half = max(stacks // 2, 2)
     t = np.linspace(0, np.pi / 2, half + 1)
     polar = np.concatenate([t, np.full(rows - 1, np.pi / 2), t + np.pi / 2])
@@ -72,8 +77,10 @@ def capsule(slices, stacks, rows=1) -> tuple[np.ndarray, np.ndarray]:
     return pack(p, p, np.stack([p[:, 2] + cap, cap], 1)), grid_indices(len(polar), slices + 1)
 
 
-def tube(slices, z0=-1.0, z1=1.0, r0=1.0, r1=1.0, rows=1) -> tuple[np.ndarray, np.ndarray]:
-    """Open cone frustum between two heights."""
+def tube(
+    slices: int, z0: float = -1.0, z1: float = 1.0, r0: float = 1.0, r1: float = 1.0, rows: int = 1
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return an open cone frustum between two heights."""
     c, s = circle(slices)
     slope = (r0 - r1) / (z1 - z0)
     t = np.linspace(1, 0, rows + 1)
@@ -84,21 +91,21 @@ def tube(slices, z0=-1.0, z1=1.0, r0=1.0, r1=1.0, rows=1) -> tuple[np.ndarray, n
     return pack(p, nrm), grid_indices(rows + 1, slices + 1)
 
 
-def disk(slices, z, up, radius=1.0, rings=1) -> tuple[np.ndarray, np.ndarray]:
-    """Flat cap at a height, facing up or down."""
+def disk(slices: int, z: float, up: bool, radius: float = 1.0, rings: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Return a flat cap at a height, facing up or down."""
     c, s = circle(slices)
     p = np.vstack([np.stack([r * c, r * s, np.full_like(c, z)], 1) for r in radius * np.linspace(0, 1, rings + 1)])
     tri = grid_indices(rings + 1, slices + 1).reshape(-1, 3)
     return pack(p, np.tile([0, 0, 1.0 if up else -1.0], (len(p), 1))), (tri if up else tri[:, ::-1]).ravel()
 
 
-def cylinder(slices, rows=1, rings=1) -> tuple[np.ndarray, np.ndarray]:
-    """Closed unit cylinder, z from -1 to 1."""
+def cylinder(slices: int, rows: int = 1, rings: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Return a closed unit cylinder, z from -1 to 1."""
     return join(tube(slices, rows=rows), disk(slices, 1, True, rings=rings), disk(slices, -1, False, rings=rings))
 
 
-def arrow(slices, head=ARROW_HEAD, rows=1) -> tuple[np.ndarray, np.ndarray]:
-    """Shaft to a third and tip at half of the unit length; `head` is the radius of the tip."""
+def arrow(slices: int, head: float = ARROW_HEAD, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Return an arrow: shaft to a third, tip at half of the unit length; `head` is the radius of the tip."""
     return join(
         disk(slices, 0, False, rings=rows),
         tube(slices, 0, 1 / 3, rows=rows),
@@ -107,8 +114,8 @@ def arrow(slices, head=ARROW_HEAD, rows=1) -> tuple[np.ndarray, np.ndarray]:
     )
 
 
-def double_arrow(slices, rows=1) -> tuple[np.ndarray, np.ndarray]:
-    """Arrow in both directions, tips at plus and minus half."""
+def double_arrow(slices: int, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Return an arrow in both directions, tips at plus and minus half."""
     tip = join(disk(slices, 1 / 3, False, ARROW_HEAD, rows), tube(slices, 1 / 3, 0.5, ARROW_HEAD, 0, rows))
     v, i = tip
     turned = v.copy()
@@ -116,8 +123,8 @@ def double_arrow(slices, rows=1) -> tuple[np.ndarray, np.ndarray]:
     return join(tube(slices, -1 / 3, 1 / 3, rows=rows), tip, (turned, i))
 
 
-def box(cells=1) -> tuple[np.ndarray, np.ndarray]:
-    """Unit box, half sizes one, faces cut into cells."""
+def box(cells: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Return a box of half sizes one, faces cut into cells."""
     shapes = []
     x, y, z = np.eye(3)
     for u, w in ((x, y), (x, -y), (y, z), (y, -z), (x, z), (x, -z)):
@@ -127,23 +134,23 @@ def box(cells=1) -> tuple[np.ndarray, np.ndarray]:
     return join(*shapes)
 
 
-def plane(cells=1) -> tuple[np.ndarray, np.ndarray]:
-    """Square from -1 to 1 facing +z, cut into cells so that huge ones interpolate well."""
+def plane(cells: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Return a square from -1 to 1 facing +z, cut into cells so that huge ones interpolate well."""
     t = np.linspace(-1, 1, cells + 1)
     return lattice(t, t)
 
 
-def lattice(xs, ys) -> tuple[np.ndarray, np.ndarray]:
-    """Rectangle facing +z with vertices at given ascending coordinates."""
+def lattice(xs: np.ndarray, ys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return a rectangle facing +z with vertices at given ascending coordinates."""
     x, y = np.meshgrid(xs, ys[::-1])
     p = np.stack([x, y, np.zeros_like(x)], -1).reshape(-1, 3)
     return pack(p, np.tile([0, 0, 1.0], (len(p), 1))), grid_indices(len(ys), len(xs))
 
 
-def plane_lines(m, i, k) -> np.ndarray:
-    """Coordinates between -1 and 1 along axis k at which plane i is cut for light at vertices.
+def plane_lines(m: MjModel, i: int, k: int) -> np.ndarray:
+    """Return the coordinates in -1..1 along axis k at which plane i is cut for lighting per vertex.
 
-    Finite planes: twice the plane's grid spacing, an even number of cells around the centre and what remains at the rims.
+    Finite planes: twice the plane's grid spacing, an even number of cells around the center, and the remainder at the edges.
     """
     half, spacing = float(m.geom_size[i, k]), float(m.geom_size[i, 2])
     if half <= 0:
@@ -155,13 +162,13 @@ def plane_lines(m, i, k) -> np.ndarray:
 
 
 def triangle() -> tuple[np.ndarray, np.ndarray]:
-    """Right triangle with legs along x and y."""
+    """Return a right triangle with legs along x and y."""
     p = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]])
     return pack(p, np.tile([0, 0, 1.0], (3, 1))), np.arange(3, dtype=np.uint32)
 
 
-def haze(slices, width) -> tuple[np.ndarray, np.ndarray]:
-    """Truncated cone around the horizon; the last column is its opacity, one at the inner rim of the fade."""
+def haze(slices: int, width: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return a truncated cone around the horizon; its last column is opacity, one at the inner edge of the fade."""
     alpha = np.arctan2(1, width)
     h = np.sqrt(0.5) * width * np.sin(alpha) / np.sin(0.75 * np.pi - alpha)
     c, s = circle(slices)
@@ -171,10 +178,10 @@ def haze(slices, width) -> tuple[np.ndarray, np.ndarray]:
     return pack(p, p, np.stack([p[:, 2], opacity], 1)), grid_indices(3, slices + 1)
 
 
-def unit_shapes(slices, stacks, haze_width=0.3, cells=0) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """All unit shapes by name.
+def unit_shapes(slices: int, stacks: int, haze_width: float = 0.3, cells: int = 0) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Return all unit shapes by name.
 
-    With cells (per side of boxes and planes) everything is cut up for light at vertices: straight sides into stacks, too.
+    With cells (per side of boxes and planes) everything is cut up for lighting per vertex: straight sides into stacks, too.
     """
     rows = stacks if cells else 1
     return dict(
@@ -193,21 +200,23 @@ def unit_shapes(slices, stacks, haze_width=0.3, cells=0) -> dict[str, tuple[np.n
     )
 
 
-def unit_rows(v) -> np.ndarray:
-    """Normalise rows, vanishing ones stay zero."""
+def unit_rows(v: np.ndarray) -> np.ndarray:
+    """Normalize rows; vanishing ones stay zero."""
     n = np.linalg.norm(v, axis=-1, keepdims=True)
     return v / np.where(n > 0, n, 1)
 
 
-def merge_corners(pos, nrm, tex, key) -> tuple[np.ndarray, np.ndarray]:
-    """Share vertices whose key (k, 3) is equal: arrays of corners (k, 3, .) -> shape."""
+def merge_corners(pos: np.ndarray, nrm: np.ndarray, tex: np.ndarray, key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Merge vertices whose key (k, 3) is equal: arrays of corners (k, 3, .) -> shape."""
     _, first, back = np.unique(key.ravel(), return_index=True, return_inverse=True)
     vert = np.hstack([pos.reshape(-1, 3)[first], nrm.reshape(-1, 3)[first], tex.reshape(-1, 2)[first]])
     return vert.astype(np.float32), back.ravel().astype(np.uint32)
 
 
-def mesh(m, i) -> tuple[np.ndarray, np.ndarray]:
-    """Model mesh i: smooth normals, or the face's own where they differ by more than about 37 degrees and there is no texture."""
+def mesh(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return model mesh i: smooth normals, or the face's own where they differ by more than about 37 degrees and there is no
+    texture.
+    """
     f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
     va, na, ta = int(m.mesh_vertadr[i]), int(m.mesh_normaladr[i]), int(m.mesh_texcoordadr[i])
     tri, ntri = np.asarray(m.mesh_face)[f].astype(np.int64), np.asarray(m.mesh_facenormal)[f].astype(np.int64)
@@ -227,8 +236,8 @@ def mesh(m, i) -> tuple[np.ndarray, np.ndarray]:
     return merge_corners(pos, nrm, tex, key)
 
 
-def hull(m, i) -> tuple[np.ndarray, np.ndarray] | None:
-    """Convex hull of mesh i with flat faces, None if it has none."""
+def hull(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return the convex hull of mesh i with flat faces, None if it has none."""
     g = int(m.mesh_graphadr[i])
     if g < 0:
         return None
@@ -240,20 +249,20 @@ def hull(m, i) -> tuple[np.ndarray, np.ndarray] | None:
     return flat(pos)
 
 
-def flat(pos, tex=None) -> tuple[np.ndarray, np.ndarray]:
-    """Triangles (k, 3, 3) with their own normals."""
+def flat(pos: np.ndarray, tex: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Return triangles (k, 3, 3) with their own normals."""
     nrm = unit_rows(np.cross(pos[:, 1] - pos[:, 0], pos[:, 2] - pos[:, 0]))
     tex = np.zeros((3 * len(pos), 2)) if tex is None else tex.reshape(-1, 2)
     return pack(pos, np.repeat(nrm[:, None], 3, 1), tex), np.arange(3 * len(pos), dtype=np.uint32)
 
 
-def quads(p) -> np.ndarray:
-    """Quads (k, 4, 3) -> triangles (2k, 3, 3), split between the second and the fourth corner."""
+def quads(p: np.ndarray) -> np.ndarray:
+    """Split quads (k, 4, 3) into triangles (2k, 3, 3), between the second and the fourth corner."""
     return p[:, [0, 1, 3, 1, 2, 3]].reshape(-1, 3, 3)
 
 
-def hfield(m, i) -> tuple[np.ndarray, np.ndarray]:
-    """Height field i: top surface with flat triangles, four skirts and a bottom."""
+def hfield(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return height field i: top surface with flat triangles, four skirts and a bottom."""
     cells = max(int(m.vis.quality.numquads), 1)
     nr, nc, adr = int(m.hfield_nrow[i]), int(m.hfield_ncol[i]), int(m.hfield_adr[i])
     sx, sy, sz, base = (float(v) for v in m.hfield_size[i])

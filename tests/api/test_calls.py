@@ -13,9 +13,9 @@ import tumble
 from tests.bench.calls import HUMANOID
 from tumble import debug
 from tumble.engine.api import entries
-from tumble.engine.core import jit, layout
-from tumble.engine.core.storage import address_of
 from tumble.engine.description.language.hashes import hash_texts, hashes
+from tumble.engine.machine import jit, layout
+from tumble.engine.machine.storage import address_of
 
 pytestmark = pytest.mark.skipif(
     not layout.known(), reason="this interpreter keeps objects in another way: all calls are in Python"
@@ -289,7 +289,8 @@ def test_no_references_are_kept(made):
 
 def test_nothing_is_mapped_before_it_is_worth_it():
     code = (
-        "import tumble, numpy as np; q = np.ones(4); [tumble.mju_negQuat(q, q) for _ in range(3)]; f = tumble.mju_negQuat.__self__; "
+        "import tumble, numpy as np; q = np.ones(4); [tumble.mju_negQuat(q, q) for _ in range(3)]; f = "
+        "tumble.mju_negQuat.__self__; "
         "assert f.row is None; [tumble.mju_negQuat(q, q) for _ in range(100)]; assert f.row is not None"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

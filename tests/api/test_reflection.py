@@ -13,7 +13,8 @@ from tests.oracle import load_pair
 CLASSES = ("MjModel", "MjData", "MjOption", "MjVisual", "MjStatistic")
 # what no class of Python's own has
 PYBIND = {"_pybind11_conduit_v1_", "_from_model_ptr"}
-XML = """<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body name="b" pos="0 0 .05"><freejoint name="j"/><geom name="g" size=".1"/></body></worldbody>
+XML = """<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body name="b" pos="0 0 .05"><freejoint name="j"/>
+    <geom name="g" size=".1"/></body></worldbody>
 </mujoco>"""
 
 

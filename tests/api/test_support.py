@@ -277,8 +277,10 @@ def own_pair(integrator):
 
 
 # ---- length ranges ---------------------------------------------------------------------------------------------------------
-MUSCLE = """<mujoco><worldbody><site name="a" pos="0 0 1"/><body><joint name="j" axis="0 1 0" range="-1 1" damping="1"/><geom size=".05" pos=".3 0 0"/>
-  <site name="b" pos=".3 0 .05"/></body></worldbody><tendon><spatial name="t"><site site="a"/><site site="b"/></spatial></tendon>
+MUSCLE = """<mujoco><worldbody><site name="a" pos="0 0 1"/><body><joint name="j" axis="0 1 0" range="-1 1" damping="1"/>
+    <geom size=".05" pos=".3 0 0"/>
+  <site name="b" pos=".3 0 .05"/></body></worldbody><tendon><spatial name="t"><site site="a"/><site site="b"/></spatial>
+    </tendon>
   <actuator><muscle name="m" tendon="t" lengthrange="0 0"/><motor name="p" joint="j"/></actuator></mujoco>"""
 
 
@@ -372,7 +374,8 @@ def test_ray_of_a_skin():
         tumble.mju_raySkin(6, 5, face + 9, vert, [0, 0, 1], [0, 0, 1], found)
 
 
-FLEX = """<mujoco><worldbody><flexcomp name="cloth" type="grid" count="4 4 1" spacing=".1 .1 .1" pos="0 0 1" radius=".01" dim="2"><edge equality="true"/></flexcomp>
+FLEX = """<mujoco><worldbody><flexcomp name="cloth" type="grid" count="4 4 1" spacing=".1 .1 .1" pos="0 0 1" radius=".01"
+    dim="2"><edge equality="true"/></flexcomp>
   </worldbody></mujoco>"""
 
 

@@ -1,8 +1,11 @@
-"""False alarms: models that the reference steps without trouble are stepped here with the watch of the window on, which should notice nothing.
+"""False alarms: models that the reference steps without trouble are stepped here with the watch of the window on, which should
+notice nothing.
 
-    python -m tests.app.alarms FOLDER [SECONDS] [--look SECONDS]     every model in the folder, by default 5 s each from its initial state
+    python -m tests.app.alarms FOLDER [SECONDS] [--look SECONDS]     every model in the folder, by default 5 s each from its
+    initial state
 
-A model is sound if the reference ends the same time without a warning, a reset or a number that is not finite. Ends with status 1 if the watch marked
+A model is sound if the reference ends the same time without a warning, a reset or a number that is not finite. Ends with status
+1 if the watch marked
 something in a sound one, or if one was not read.
 """
 
@@ -38,7 +41,9 @@ OUTCOMES = {
 
 
 def watched(path: str, seconds: float, look: float) -> tuple[float, list[str]]:
-    """Step a model as the window does in real time, a look each `look` seconds of simulation. Returns how far it came, and what was marked."""
+    """Step a model as the window does in real time, a look each `look` seconds of simulation. Returns
+    how far it came, and what was marked.
+    """
     m = mj.MjModel.from_xml_path(path)
     mj.warmup(m)
     sim, clock = Simulation(), time.perf_counter()

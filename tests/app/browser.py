@@ -1,6 +1,8 @@
-"""A client of the browsers' server without a browser: it speaks viser's protocol and keeps what a browser would know of the scene.
+"""A client of the browsers' server without a browser: it speaks viser's protocol and keeps what a browser would know of the
+scene.
 
-A frame is two lengths (of the packed text before and after compression), zstd of msgpack {messages, binaryBufferLengths}, and arrays at multiples of 8 bytes,
+A frame is two lengths (of the packed text before and after compression), zstd of msgpack {messages, binaryBufferLengths}, and
+arrays at multiples of 8 bytes,
 to which {__binary_index, dtype} in the messages refer.
 """
 

@@ -1,4 +1,6 @@
-"""Session logs as somebody else might write them: a sound log of a small model, in which any row, event or member is replaced."""
+"""Session logs as somebody else might write them: a sound log of a small model, in which
+any row, event or member is replaced.
+"""
 
 import functools
 import json
@@ -11,7 +13,10 @@ from tumble.app import logbook
 from tumble.app.history import INTEGRATION
 from tumble.ui import intents as I
 
-MODEL = '<mujoco><worldbody><body name="b"><joint name="j"/><geom size=".1"/></body></worldbody><actuator><motor joint="j"/></actuator></mujoco>'
+MODEL = (
+    '<mujoco><worldbody><body name="b"><joint name="j"/><geom size=".1"/></body></worldbody><actuator><motor '
+    'joint="j"/></actuator></mujoco>'
+)
 
 
 def asked(name, /, **fields) -> dict:

@@ -1,6 +1,7 @@
 """Random sessions, each repeated from its log in another process.
 
-    python -m tests.app.sessions COUNT SECONDS [SEED]     sessions of so many simulated seconds, on models of the gallery in turns
+    python -m tests.app.sessions COUNT SECONDS [SEED]     sessions of so many simulated seconds, on models of the gallery in
+    turns
 
 Ends with status 1 unless every log comes to the bits of its session.
 """

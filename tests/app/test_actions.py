@@ -17,10 +17,12 @@ from tumble.ui.context import Scratch
 
 # one thing of each kind in group 4, one in group 0
 KINDS = """<mujoco><worldbody>
-  <body name="a"><joint name="j0" group="0"/><joint name="j4" type="slide" group="4"/><geom name="g0" size=".1"/><geom name="g4" size=".1" group="4"/>
+  <body name="a"><joint name="j0" group="0"/><joint name="j4" type="slide" group="4"/><geom name="g0" size=".1"/>\
+<geom name="g4" size=".1" group="4"/>
     <site name="s0"/><site name="s4" pos="0 0 .3" group="4"/></body>
   <body name="b" pos="1 0 0"><geom size=".1"/><site name="t0"/><site name="t4" pos="0 0 .3"/></body></worldbody>
-  <tendon><spatial name="t0"><site site="s0"/><site site="t0"/></spatial><spatial name="t4" group="4"><site site="s0"/><site site="t4"/></spatial></tendon>
+  <tendon><spatial name="t0"><site site="s0"/><site site="t0"/></spatial><spatial name="t4" group="4"><site site="s0"/>\
+<site site="t4"/></spatial></tendon>
   <actuator><motor name="m0" joint="j0"/><motor name="m4" joint="j4" group="4"/></actuator>
   </mujoco>"""
 SHOWN = {"geom": (), "site": (), "tendon": (), "joint": ("Joint",), "actuator": ("Actuator",)}

@@ -1,4 +1,6 @@
-"""The person's plugins: found in folders, run before models are loaded, skipped when they fail, run again when they are saved."""
+"""The person's plugins: found in folders, run before models are loaded, skipped when they
+fail, run again when they are saved.
+"""
 
 import subprocess
 import sys

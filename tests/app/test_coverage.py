@@ -1,4 +1,6 @@
-"""Nothing of the viewers' inventory is forgotten: every id has a place and a test that exists, or a word on what replaces it."""
+"""Nothing of the viewers' inventory is forgotten: every id has a place and a test that
+exists, or a word on what replaces it.
+"""
 
 import ast
 import importlib

@@ -37,8 +37,10 @@ def test_the_package_has_files_and_takes_others_packages(tmp_path):
         import importlib.resources, os, sys
         sys.path.append("site")
         import mujoco, mujoco.guest
-        print(mujoco.guest.engine.partition(".")[0], importlib.resources.files("mujoco.guest").joinpath("words.txt").read_text())
-        print(all(os.path.isdir(p) for p in mujoco.__path__), os.path.isdir(importlib.resources.files("mujoco")), os.path.isfile(mujoco.__file__))
+        print(mujoco.guest.engine.partition(".")[0],\
+ importlib.resources.files("mujoco.guest").joinpath("words.txt").read_text())
+        print(all(os.path.isdir(p) for p in mujoco.__path__), os.path.isdir(importlib.resources.files("mujoco")),\
+ os.path.isfile(mujoco.__file__))
         print(mujoco._structs._MjContactList.__name__, "_structs" in dir(mujoco), "MjrContext" in dir(mujoco))
         try:
             import mujoco._rollout
@@ -70,7 +72,8 @@ def test_children_use_this_engine(tmp_path):
                 print(how, queue.get())
                 process.join()
             code = "import mujoco.viewer, mujoco; print('subprocess', mujoco.MjModel.__module__.partition('.')[0])"
-            print(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/").stdout.strip())
+            print(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,\
+ cwd="/").stdout.strip())
         """,
     )
     assert out == ["spawn tumble", "forkserver tumble", "fork tumble", "subprocess tumble"]
@@ -101,7 +104,8 @@ def test_who_takes_every_name_does_not_settle_how_to_draw(platform, tmp_path):
         import mujoco
         from mujoco import *
         found = [name for name in dir(mujoco) if hasattr(mujoco, name)]
-        print(len(found) == len(dir(mujoco)), os.environ.get("PYOPENGL_PLATFORM"), "MjModel" in found and mj_step is mujoco.mj_step)
+        print(len(found) == len(dir(mujoco)), os.environ.get("PYOPENGL_PLATFORM"), "MjModel" in found and mj_step is\
+ mujoco.mj_step)
         import mujoco.egl, mujoco.osmesa
         """,
         MUJOCO_GL=platform,
@@ -128,7 +132,9 @@ def test_cgl_says_what_the_reference_says_without_a_mac(tmp_path):
 
 
 def test_a_context_of_cgl_calls_the_library_as_it_is_documented(tmp_path):
-    """A stand-in for Apple's library: what is asked for, what is freed, what an error says, and the names of the reference's module."""
+    """A stand-in for Apple's library: what is asked for, what is freed, what an error says, and
+    the names of the reference's module.
+    """
     out = run(
         tmp_path,
         """
@@ -155,7 +161,8 @@ def test_a_context_of_cgl_calls_the_library_as_it_is_documented(tmp_path):
                 return Function(name)
 
         real = ctypes.CDLL
-        ctypes.CDLL = lambda name, *args, **kwargs: Library() if name and "OpenGL.framework" in str(name) else real(name, *args, **kwargs)
+        ctypes.CDLL = lambda name, *args, **kwargs: Library() if name and "OpenGL.framework" in str(name) else real(name,\
+ *args, **kwargs)
         import mujoco
         from mujoco.cgl import cgl, GLContext
         from tumble.render.gl import libraries
@@ -170,7 +177,8 @@ def test_a_context_of_cgl_calls_the_library_as_it_is_documented(tmp_path):
         context.free()
         context.free()
         print(asked)
-        print(cgl.CGLPixelFormatAttribute.CGLPFAMultisample.value, cgl.CGLOpenGLProfile(0x3200).name, len(cgl.CGLPixelFormatAttribute))
+        print(cgl.CGLPixelFormatAttribute.CGLPFAMultisample.value, cgl.CGLOpenGLProfile(0x3200).name,\
+ len(cgl.CGLPixelFormatAttribute))
         """,
     )
     names = [

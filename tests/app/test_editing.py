@@ -153,7 +153,8 @@ CLASSES = """<mujoco>
   </default>
   <worldbody>
     <geom name="plain" size=".1"/>
-    <body childclass="skin"><joint name="j" class="bone"/><geom name="a" size=".1"/><geom name="b" size=".1"/><geom name="c" class="hair"/></body>
+    <body childclass="skin"><joint name="j" class="bone"/><geom name="a" size=".1"/><geom name="b" size=".1"/>\
+<geom name="c" class="hair"/></body>
     <site name="s" class="bone"/>
   </worldbody>
 </mujoco>
@@ -221,7 +222,9 @@ def world(m, d, kind, index):
     ],
 )
 def test_what_is_dragged_is_where_it_was_put(tmp_path, model, kind):
-    """In any state of the model: the edited file has the element where the handles were let go, and the running model had it there before."""
+    """In any state of the model: the edited file has the element where the handles were let go, and the
+    running model had it there before.
+    """
     shutil.copytree(MODELS, tmp_path / "models", ignore=shutil.ignore_patterns("pictures"))
     session = Session(tmp_path / f"models/{model}.xml")
     rng = np.random.default_rng(5)

@@ -1,4 +1,6 @@
-"""The models that come along: each runs, does something, and does the same on the reference; names, pictures and page follow the table."""
+"""The models that come along: each runs, does something, and does the same on the reference; names,
+pictures and page follow the table.
+"""
 
 import mujoco
 import numpy as np
@@ -17,7 +19,8 @@ MODELS = pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.name)
 SECONDS, SAMPLE = 10.0, 0.1
 # metres or radians per second that nothing in these models reaches, and the least that something moves in its first second
 FASTEST, MOVED = 60.0, 0.05
-# steps that are compared with the reference; chaos makes more of any difference, so it is held against the reference beside itself
+# steps that are compared with the reference; chaos makes more of any difference, so it is held
+# against the reference beside itself
 STEPS, SHAKEN, APART = 100, 1e-13, 300
 # bytes of a model's file with its meshes, and of a picture
 LARGEST, LARGEST_PICTURE = 24_000, 20_000

@@ -1,4 +1,6 @@
-"""A session log from somebody else changes the simulation of its replay and nothing else: no files, settings, programs, memory, and no hang."""
+"""A session log from somebody else changes the simulation of its replay and nothing else: no files,
+settings, programs, memory, and no hang.
+"""
 
 import dataclasses
 import os
@@ -18,7 +20,7 @@ from tumble.app.__main__ import main
 from tumble.app.logbook import BY_NAME, load
 from tumble.app.replay import replay
 from tumble.app.simulation import Simulation
-from tumble.engine.core.schema import SCHEMAS
+from tumble.engine.tables.schema import SCHEMAS
 from tumble.ui import intents as I
 
 # megabytes that reading a log takes beyond those of a sound one, whatever its members unpack to
@@ -29,7 +31,8 @@ from tumble.app import replay
 from tumble.app.__main__ import main
 try:
     import resource
-    peak = lambda: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (10 if sys.platform == "linux" else 20), flush=True)
+    peak = lambda: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (10 if sys.platform == "linux" else 20),\
+ flush=True)
 except ImportError:
     peak = lambda: print(0, flush=True)
 peak()
@@ -38,7 +41,8 @@ peak()
 sys.exit(code)
 """
 SIM_INTENTS = (
-    "SetRunning Step Scrub ScrubTime Reset SetSpeed SetNoise SetLoop LoadKey SaveKey SetField SetBit Recompute ClearControls ResetJoint "
+    "SetRunning Step Scrub ScrubTime Reset SetSpeed SetNoise SetLoop LoadKey SaveKey SetField SetBit Recompute "
+    "ClearControls ResetJoint "
     "Perturb Restore Together Change"
 ).split()
 

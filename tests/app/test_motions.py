@@ -1,4 +1,6 @@
-"""Motions: read from every kind of file, refused with a reason, interpolated as poses are, shown beside the simulation and picked by nobody."""
+"""Motions: read from every kind of file, refused with a reason, interpolated as poses are, shown beside
+the simulation and picked by nobody.
+"""
 
 import io
 import zipfile
@@ -15,7 +17,8 @@ from tumble.app.view import View
 XML = """<mujoco><worldbody><geom name="floor" type="plane" size="2 2 .1"/>
   <body name="base" pos="0 0 1"><freejoint name="root"/><geom name="trunk" size=".1"/>
     <body name="arm"><joint name="shoulder" axis="0 1 0"/><geom name="upper" type="capsule" size=".03" fromto="0 0 0 .3 0 0"/>
-      <body name="hand" pos=".3 0 0"><joint name="wrist" type="ball"/><geom name="palm" type="box" size=".05 .03 .01"/></body></body></body>
+      <body name="hand" pos=".3 0 0"><joint name="wrist" type="ball"/><geom name="palm" type="box" size=".05 .03 .01"/></body>\
+</body></body>
   <body name="target" mocap="true"><geom size=".02" contype="0" conaffinity="0"/></body></worldbody>
   <keyframe><key time="0"/><key time="2" qpos="1 0 1 1 0 0 0 .5 1 0 0 0"/></keyframe></mujoco>"""
 # a pose between two frames, against the shortest turn: the straight way between quaternions is not at equal speed
@@ -117,7 +120,9 @@ def test_what_is_wrong_is_said(m, tmp_path, case):
 
 
 def test_poses_between_frames(m, frames):
-    """Frames are met; between two of them a pose lies on the way that mj_integratePos takes; before and after, or again and again, the ends hold."""
+    """Frames are met; between two of them a pose lies on the way that mj_integratePos takes; before and after,
+    or again and again, the ends hold.
+    """
     motion = trajectory.made("x", m, 0.5 * np.arange(20), frames)
     d, step, middle = mj.MjData(m), np.zeros(m.nv), np.zeros(m.nq)
     for k in range(19):

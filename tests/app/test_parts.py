@@ -227,7 +227,7 @@ def test_memory_goes_back_once_things_have_settled(tmp_path, monkeypatch):
 def test_freed_memory_goes_back_to_the_system():
     """Small blocks that keep one in ten alive hold all their pages; whole ones go back."""
     from tumble.app.loading import give_back
-    from tumble.engine.core.machine import resident_memory as memory
+    from tumble.engine.machine.systems import resident_memory as memory
 
     blocks = [np.ones(3000) for _ in range(4000)]
     kept = blocks[::10]

@@ -1,4 +1,6 @@
-"""The passive viewer's exchange with a script, without a window: the script steps, the person pauses, steps, scrubs, edits, reloads."""
+"""The passive viewer's exchange with a script, without a window: the script steps, the person
+pauses, steps, scrubs, edits, reloads.
+"""
 
 import threading
 
@@ -130,7 +132,9 @@ def test_reload_runs_the_loader(script):
 
 
 def test_a_script_that_steps_without_the_lock_never_has_half_of_a_reload():
-    """Models of other sizes take the place of the script's own, one after the other, while it steps as fast as it can: each step is of one pair."""
+    """Models of other sizes take the place of the script's own, one after the other, while it steps as fast
+    as it can: each step is of one pair.
+    """
     bigger = PENDULUM.replace("</worldbody>", '<body pos="3 0 0"><freejoint/><geom size="0.1"/></body></worldbody>')
     models = [mj.MjModel.from_xml_string(text) for text in (bigger, PENDULUM)]
     m = mj.MjModel.from_xml_string(PENDULUM)

@@ -1,4 +1,6 @@
-"""What a script puts over a passive viewer's window is on the screen, where the script says; what a person does reaches the script."""
+"""What a script puts over a passive viewer's window is on the screen, where the script says;
+what a person does reaches the script.
+"""
 
 import os
 import subprocess
@@ -140,7 +142,8 @@ def test_images_figures_and_geoms_are_where_the_script_says(script):
     fig.linedata[0, :4] = [0, 0, 1, 1]
     v.set_figures([(mujoco.MjrRect(view.left + 200, view.bottom + 100, 150, 120), fig)])
     fig.figurergba[:] = [1, 1, 1, 1]
-    mujoco.mjv_initGeom(v.user_scn.geoms[0], mujoco.mjtGeom.mjGEOM_SPHERE, [0.3, 0, 0], v.cam.lookat, np.eye(3).ravel(), [1, 0, 1, 1])
+    mujoco.mjv_initGeom(v.user_scn.geoms[0], mujoco.mjtGeom.mjGEOM_SPHERE, [0.3, 0, 0], v.cam.lookat, np.eye(3).ravel(), [1,\
+ 0, 1, 1])
     v.user_scn.ngeom = 1
     v.user_scn.geoms[0].emission = 1
     v.user_scn.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = 0
@@ -241,7 +244,8 @@ def test_wrong_arguments(call, match):
 
 
 def test_a_script_that_owns_the_loop_is_paused_stepped_and_reloaded(script):
-    """Reload gives the script a model of another size and keeps it running; a loader that fails is a message; paused, the script
+    """Reload gives the script a model of another size and keeps it running; a loader that fails is a message; paused, the
+    script
     makes one round for each step."""
     r = script("""
     import threading
@@ -309,12 +313,14 @@ def test_a_script_that_owns_the_loop_is_paused_stepped_and_reloaded(script):
 
 @pytest.mark.parametrize("dropped", [True, False])
 def test_closed_windows_are_freed(script, dropped):
-    """Nothing of a closed window waits for the collector, whether the script drops its handle or not; what it may still read stays."""
+    """Nothing of a closed window waits for the collector, whether the script drops its handle or not; what it may still read
+    stays.
+    """
     r = script(f"""
         import gc
         from tumble.app.session import Session
         from tumble.app.view import View
-        from tumble.engine.core.machine import resident_memory
+        from tumble.engine.machine.systems import resident_memory
         gc.collect()
         gc.disable()
         sizes, handles = [], []

@@ -1,4 +1,6 @@
-"""What is plotted: samples after each slice of steps, as they were, in bounded memory; decimated curves, spectrum, statistics, export."""
+"""What is plotted: samples after each slice of steps, as they were, in bounded memory; decimated
+curves, spectrum, statistics, export.
+"""
 
 import csv
 import time

@@ -123,8 +123,10 @@ def test_what_the_studio_cannot_do_is_told(tmp_path, capsys, words, text):
     assert text in " ".join(capsys.readouterr().err.split())
 
 
-CAMERAS = """<mujoco><worldbody><light pos="0 0 3"/><geom type="box" size=".2 .2 .2" rgba="1 0 0 1"/><geom pos=".4 0 0" size=".1" rgba="0 1 0 1"/>
- <camera name="front" pos="0 -2 0" xyaxes="1 0 0 0 0 1" fovy="40"/><camera name="side" pos="2 0 0" xyaxes="0 1 0 0 0 1" fovy="60"/></worldbody></mujoco>"""
+CAMERAS = """<mujoco><worldbody><light pos="0 0 3"/><geom type="box" size=".2 .2 .2" rgba="1 0 0 1"/>
+    <geom pos=".4 0 0" size=".1" rgba="0 1 0 1"/>
+ <camera name="front" pos="0 -2 0" xyaxes="1 0 0 0 0 1" fovy="40"/><camera name="side" pos="2 0 0" xyaxes="0 1 0 0 0 1"
+   fovy="60"/></worldbody></mujoco>"""
 
 
 def test_a_turntable_closes_its_circle(tmp_path):

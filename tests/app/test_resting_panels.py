@@ -1,4 +1,6 @@
-"""Panels are drawn in each frame while somebody does something, else in one of three; what follows the view is drawn in each."""
+"""Panels are drawn in each frame while somebody does something, else in one of three; what
+follows the view is drawn in each.
+"""
 
 from types import SimpleNamespace
 

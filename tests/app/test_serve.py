@@ -1,4 +1,6 @@
-"""The server of browsers, tried by a client without one: the scene on the wire is that of the engine, tokens and roles hold, nothing is left behind."""
+"""The server of browsers, tried by a client without one: the scene on the wire is that of the engine, tokens and
+roles hold, nothing is left behind.
+"""
 
 import gc
 import math
@@ -35,7 +37,8 @@ XML = """
     <geom name="floor" type="plane" size="3 3 .1" material="floor"/>
     <geom type="hfield" hfield="hills" pos="2 2 0"/>
     <body name="ball" pos="0 0 1"><freejoint/><geom name="ball" size=".1" rgba="1 0 0 1"/><site name="s" pos=".1 0 0"/></body>
-    <body name="box" pos="1 0 1" euler="10 20 30"><freejoint/><geom name="box" type="box" size=".1 .2 .3" rgba="0 1 0 .5"/></body>
+    <body name="box" pos="1 0 1" euler="10 20 30"><freejoint/><geom name="box" type="box" size=".1 .2 .3" rgba="0 1 0 .5"/>\
+</body>
     <body name="arm" pos="-1 0 1"><joint name="hinge" range="-90 90" axis="0 1 0"/>
       <geom name="arm" type="capsule" size=".05" fromto="0 0 0 .5 0 0"/><geom type="cylinder" size=".05 .1" pos=".5 0 0"/>
       <geom type="ellipsoid" size=".05 .1 .02" pos=".2 0 .2"/><geom type="mesh" mesh="wedge" pos="0 0 .3"/></body>
@@ -307,7 +310,8 @@ def test_a_script_that_is_paused_waits(served):
 
 def test_deformable_bodies_move():
     m = tumble.MjModel.from_xml_string("""<mujoco><worldbody>
-      <flexcomp name="f" type="grid" count="4 4 1" spacing=".1 .1 .1" dim="2" mass="1" radius=".01" pos="0 0 1"/></worldbody></mujoco>""")
+      <flexcomp name="f" type="grid" count="4 4 1" spacing=".1 .1 .1" dim="2" mass="1" radius=".01" pos="0 0 1"/></worldbody>\
+</mujoco>""")
     d = tumble.MjData(m)
     tumble.mj_forward(m, d)
     with viewer.serve(m, d, port=0) as handle:

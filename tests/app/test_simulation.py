@@ -224,7 +224,10 @@ def chain(names, axis="0 1 0", kind="hinge", motor=True):
     """Bodies that hang on each other, each with a joint and a motor of its name."""
     inner = ""
     for name in reversed(names):
-        inner = f'<body name="b{name}" pos="0 0 -.2"><joint name="j{name}" axis="{axis}" type="{kind}"/><geom size=".05"/>{inner}</body>'
+        inner = (
+            f'<body name="b{name}" pos="0 0 -.2"><joint name="j{name}" axis="{axis}" type="{kind}"/><geom '
+            f'size=".05"/>{inner}</body>'
+        )
     drives = "".join(f'<motor name="m{name}" joint="j{name}"/>' for name in names) if motor else ""
     return mj.MjModel.from_xml_string(f"<mujoco><worldbody>{inner}</worldbody><actuator>{drives}</actuator></mujoco>")
 
@@ -461,7 +464,9 @@ def test_a_paused_model_is_whole_when_they_are(held):
 
 
 def test_a_step_that_meets_a_missing_kernel_waits(held):
-    """What only some states need may be missing when it runs already: nothing has happened, and nothing is said to have failed."""
+    """What only some states need may be missing when it runs already: nothing has happened,
+    and nothing is said to have failed.
+    """
     held.kernels.there = True
     held.idle()
     held.kernels.ready = lambda: True

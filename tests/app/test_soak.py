@@ -1,4 +1,6 @@
-"""Two minutes of everything at random: the viewer lives, answers, and keeps its memory. `make soak SECONDS=3600` goes on longer."""
+"""Two minutes of everything at random: the viewer lives, answers, and keeps its memory. `make
+soak SECONDS=3600` goes on longer.
+"""
 
 import os
 

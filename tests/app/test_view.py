@@ -15,7 +15,8 @@ from tumble.render import scene as mjv
 # the text has three decimals
 SHOWN_DECIMALS = 6e-4
 TREE = """<mujoco><worldbody><light/><geom name="floor" type="plane" size="1 1 .1"/>
- <body name="a"><freejoint/><geom name="ga" size=".1"/><geom name="skin" size=".1" contype="0" conaffinity="0"/><site name="sa"/>
+ <body name="a"><freejoint/><geom name="ga" size=".1"/><geom name="skin" size=".1" contype="0" conaffinity="0"/>
+   <site name="sa"/>
   <body name="b" pos="0 0 .5"><joint name="j"/><geom name="gb" size=".1"/></body></body>
  <body name="c" pos="1 0 0"><freejoint/><geom name="gc" size=".1"/></body></worldbody></mujoco>"""
 

@@ -9,7 +9,8 @@ import pytest
 # pixels that a point may be off the cursor, and how well a small ball's middle is measured
 CLOSE = 2.0
 BALL = """<mujoco><option gravity="0 0 0"/><visual><headlight ambient="0 0 0" diffuse="0 0 0" specular="0 0 0"/>
- <global orthographic="{orthographic}" fovy="{fovy}" azimuth="70" elevation="-30"/></visual><statistic extent="1.2" center="0 0 .1"/>
+ <global orthographic="{orthographic}" fovy="{fovy}" azimuth="70" elevation="-30"/></visual>
+ <statistic extent="1.2" center="0 0 .1"/>
  <asset><material name="lamp" emission="1" specular="0"/></asset><worldbody>
  <geom type="box" size=".4 .3 .01" pos="0 0 -.3" rgba=".3 .3 .3 1" material="lamp"/>
  <body name="thing" pos=".1 -.1 .1">{joint}<geom type="box" size=".2 .15 .02" pos="0 0 -.05" rgba=".2 .3 .5 1" material="lamp"/>

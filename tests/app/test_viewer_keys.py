@@ -208,7 +208,9 @@ def test_typing_into_a_field_moves_nothing(viewer):
 
 
 def test_shortcuts_in_a_row_leave_nothing_behind(viewer):
-    """Faster than ImGui looks at keys: the picture does not rest before it has, and no character of them comes up in the next text field."""
+    """Faster than ImGui looks at keys: the picture does not rest before it has, and no character of
+    them comes up in the next text field.
+    """
     for _ in range(QUICK):
         viewer.key("shift+4", 0.0)
     viewer.key("ctrl+k")
@@ -318,7 +320,9 @@ def test_everything_set_is_there_again(make_viewer):
 
 
 class Slowed:
-    """While in use, the viewer gets the processor for a few milliseconds at a time, as on a machine that draws few pictures a second."""
+    """While in use, the viewer gets the processor for a few milliseconds at a time, as on a
+    machine that draws few pictures a second.
+    """
 
     def __init__(self, viewer):
         self.process, self._over = viewer.process, threading.Event()
@@ -342,7 +346,9 @@ class Slowed:
 @pytest.mark.parametrize("delay", [0.0, 0.1, 0.3])
 @pytest.mark.parametrize("chord", ["ctrl+k", "ctrl+o"])
 def test_slow_pictures_leak_no_letters(viewer, chord, delay):
-    """However long the field takes to come: letters that follow the chord are never commands, and those for the palette are in its field."""
+    """However long the field takes to come: letters that follow the chord are never commands, and
+    those for the palette are in its field.
+    """
     before = viewer.fresh()
     opened = (lambda r: r["settings"]["palette"]) if chord == "ctrl+k" else (lambda r: r["browsing"])
     with Slowed(viewer):

@@ -1,4 +1,6 @@
-"""A session in a window, with pulls, pauses and steps, is saved as a log by its key and comes to the same bits in another process."""
+"""A session in a window, with pulls, pauses and steps, is saved as a log by its key and comes
+to the same bits in another process.
+"""
 
 import subprocess
 import sys

@@ -1,4 +1,6 @@
-"""What one sees without asking: an outline around what is selected, a word on what the mouse rests on, a robot of visuals only."""
+"""What one sees without asking: an outline around what is selected, a word on what the mouse
+rests on, a robot of visuals only.
+"""
 
 import numpy as np
 import pytest
@@ -82,7 +84,8 @@ def test_a_resting_mouse_explains(viewer):
 def test_a_robot_of_visuals_only_is_seen(make_viewer):
     viewer = make_viewer(ROBOT, name="look.urdf", info=False)
     row = viewer.until(lambda r: "visual geoms only" in r.get("notice", ""), 300.0, "it is not said why nothing touches")
-    assert row["nbody"] == 2
+    # the world, and a body for each link
+    assert row["nbody"] == 3
     viewer.started()
     x, y = viewer.center()
     viewer.move(x, y)

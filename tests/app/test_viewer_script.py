@@ -1,4 +1,6 @@
-"""A script's panels, marks and functions in a real window, moved by real events; several windows at once; a window that the script draws itself."""
+"""A script's panels, marks and functions in a real window, moved by real events; several windows at once; a
+window that the script draws itself.
+"""
 
 import json
 import os
@@ -37,7 +39,8 @@ while v.is_running() and time.time() < end:
     s = v._viewer.session
     places = dict(s.scratch.numbers.get("script", {}))
     r = s.gestures.rect
-    row = {"places": places, "view": [r.x, r.y, r.w, r.h], "heard": heard, "log": [line.text for line in list(s.messages.log.lines)],
+    row = {"places": places, "view": [r.x, r.y, r.w, r.h], "heard": heard, "log": [line.text for line in\
+ list(s.messages.log.lines)],
            "inset": {k[1]: float(np.ptp(im)) for k, im in dict(s.insets.shown).items()}, **report()}
     with open("row.part", "w") as file:
         json.dump(row, file, default=str)
@@ -211,7 +214,8 @@ def test_two_windows_at_once(script):
     """Both move and show their own panels; one is closed and the other goes on."""
     r = script("""
     from tumble.app.windows import Windows
-    other = mujoco.MjModel.from_xml_string("<mujoco><worldbody><body><freejoint/><geom name='ball' size='.2'/></body></worldbody></mujoco>")
+    other = mujoco.MjModel.from_xml_string("<mujoco><worldbody><body><freejoint/><geom name='ball' size='.2'/></body>\
+</worldbody></mujoco>")
     e = mujoco.MjData(other)
     v = mujoco.viewer.launch_passive(m, d, show_left_ui=False)
     u = mujoco.viewer.launch_passive(other, e, show_right_ui=False)
@@ -224,9 +228,11 @@ def test_two_windows_at_once(script):
             if d.time > 0.4:
                 u.close()
         s = u._viewer._session
-        return {"frames": [v._viewer.session.activity.frame_count, s.activity.frame_count], "open": [v.is_running(), u.is_running()],
+        return {"frames": [v._viewer.session.activity.frame_count, s.activity.frame_count], "open": [v.is_running(),\
+ u.is_running()],
                 "shown": [v._viewer.session.snapshot.m.nq, s.snapshot.m.nq], "time": [d.time, e.time],
-                "panels": [list(x.scratch.numbers.get("script", {})) for x in (v._viewer.session, s)], "threads": [t.name for t in __import__("threading").enumerate()]}
+                "panels": [list(x.scratch.numbers.get("script", {})) for x in (v._viewer.session, s)], "threads": [t.name for\
+ t in __import__("threading").enumerate()]}
     """)
     row = r.until(lambda row: min(row["frames"]) > 8 and row["open"] == [True, True], "both draw")
     assert row["shown"] == [8, 7] and row["panels"] == [["mine"], ["yours"]] and row["threads"].count("viewer") == 1
@@ -236,14 +242,17 @@ def test_two_windows_at_once(script):
 
 
 def test_a_window_drawn_by_the_script(script):
-    """Without a thread: drawn in `sync`, also while paused, where it is heard; a Renderer of the script in between; closing frees it."""
+    """Without a thread: drawn in `sync`, also while paused, where it is heard; a Renderer of the
+    script in between; closing frees it.
+    """
     r = script("""
     v = mujoco.viewer.launch_passive(m, d, show_left_ui=False, own_thread=False)
     v.add_button("Go", lambda: heard.append("go"))
     picture = mujoco.Renderer(m, 40, 60)
     def report():
         picture.update_scene(d)
-        return {"threads": [t.name for t in __import__("threading").enumerate()], "frames": v._viewer.session.activity.frame_count,
+        return {"threads": [t.name for t in __import__("threading").enumerate()], "frames":\
+ v._viewer.session.activity.frame_count,
                 "seen": int(np.ptp(picture.render())), "time": d.time}
     """)
     row = r.until(lambda row: row["frames"] > 10 and row["places"], "nothing is drawn")
@@ -283,7 +292,8 @@ def test_the_viewer_that_steps_has_a_board_too(script):
             if sessions:
                 s = sessions[0]
                 r = s.gestures.rect
-                row = {"places": dict(s.scratch.numbers.get("script", {})), "view": [r.x, r.y, r.w, r.h], "log": [l.text for l in list(s.messages.log.lines)]}
+                row = {"places": dict(s.scratch.numbers.get("script", {})), "view": [r.x, r.y, r.w, r.h], "log": [l.text for l\
+ in list(s.messages.log.lines)]}
                 open("row.part", "w").write(json.dumps(row))
                 os.replace("row.part", "row.json")
         sessions[0].window.close()

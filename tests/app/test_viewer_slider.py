@@ -5,7 +5,8 @@ import pytest
 
 from tests.app.test_viewer_reveal import palette
 
-SWING = """<mujoco><worldbody><body><joint name="swing" axis="0 1 0" limited="true" range="-90 90"/><geom size=".1" pos="0 0 1"/></body></worldbody></mujoco>"""
+SWING = """<mujoco><worldbody><body><joint name="swing" axis="0 1 0" limited="true" range="-90 90"/>
+    <geom size=".1" pos="0 0 1"/></body></worldbody></mujoco>"""
 # channels of the pixels of a handle (orange), and the least of those of a number (white)
 ORANGE, WHITE = ((200, 90, 40), (256, 170, 130)), 175
 # a handle is wider than a stroke of the outline, and a number with a point and a digit is as wide at least; pixels

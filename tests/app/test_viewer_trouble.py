@@ -7,7 +7,9 @@ STIFF = PENDULUM.replace('limited="true"/>', 'limited="true" stiffness="1e7" spr
 
 
 def test_an_unstable_model_says_so(make_viewer):
-    """Automatic reset would show a model that stands still: the joint is named, the box leads to the doctor, and it can be made to stop."""
+    """Automatic reset would show a model that stands still: the joint is named, the box leads to the
+    doctor, and it can be made to stop.
+    """
     viewer = make_viewer(STIFF)
     viewer.until(lambda r: r.get("trouble") and r["trouble"][3] > 1, 300.0, "nothing is said")
     row = viewer.fresh()

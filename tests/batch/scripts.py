@@ -1,4 +1,5 @@
-"""Scripts for `mujoco.batch` of mujoco 4.0.0, as their users write them: they run on it and on ours. Each leaves its results in `out`.
+"""Scripts for `mujoco.batch` of mujoco 4.0.0, as their users write them: they run on it and on ours. Each leaves its results in
+`out`.
 
 Run by `python scripts.py FILE` in an environment with mujoco 4.0.0, they are recorded; `test_reference.py` compares.
 """
@@ -32,7 +33,8 @@ CART = """
     <motor name="push" joint="slide" gear="5"/>
     <general name="servo" joint="hinge" dyntype="filter" dynprm=".02" gainprm="5" biastype="affine" biasprm="0 -5 0"/>
   </actuator>
-  <sensor><jointpos name="angle" joint="hinge"/><accelerometer name="acc" site="tip"/><framelinvel name="v" objtype="site" objname="tip"/></sensor>
+  <sensor><jointpos name="angle" joint="hinge"/><accelerometer name="acc" site="tip"/>
+    <framelinvel name="v" objtype="site" objname="tip"/></sensor>
   <keyframe><key name="bent" qpos=".3 .5" ctrl=".1 .2" act=".2" time="1.5"/></keyframe>
 </mujoco>"""
 BALLS = """
@@ -103,7 +105,8 @@ b.body('pole').mass = np.linspace(.05, .5, 6)[:, None]
 b.set_const()
 b.ctrl = .5
 b.step(nstep=30)
-out = dict(qpos=b.qpos, invweight=b.expanded('body_invweight0'), M0=b.expanded('dof_M0'), subtree=b.expanded('body_subtreemass'))""",
+out = dict(qpos=b.qpos, invweight=b.expanded('body_invweight0'), M0=b.expanded('dof_M0'),\
+ subtree=b.expanded('body_subtreemass'))""",
     "options": """
 b = batch.Batch(m, 4)
 b.expand('opt.timestep')[:] = [.001, .002, .003, .004]
@@ -126,7 +129,8 @@ b.joint('slide').qvel = .3
 b.actuator('push').ctrl[:, 0] = [1, 2, 3, 4]
 tip, angle = b.site('tip').xpos, b.sensor('angle').data
 b.step(nstep=7)
-out = dict(tip=tip, angle=angle, force=b.joint('hinge').qfrc_bias, damping=b.joint('slide').damping, gear=b.actuator('push').gear)""",
+out = dict(tip=tip, angle=angle, force=b.joint('hinge').qfrc_bias, damping=b.joint('slide').damping,\
+ gear=b.actuator('push').gear)""",
     "other_views": """
 b = batch.Batch(m, 3)
 b.forward()

@@ -1,4 +1,6 @@
-"""Batch: the bits of single stepping, whatever threads, ranges and numbers of worlds; fields of each world's own; errors; processes."""
+"""Batch: the bits of single stepping, whatever threads, ranges and numbers of worlds; fields of
+each world's own; errors; processes.
+"""
 
 import os
 import subprocess
@@ -20,7 +22,8 @@ NSIM = 9
 SLEEPY = """
 <mujoco>
   <option><flag sleep="enable"/></option>
-  <worldbody><geom type="plane" size="5 5 .1"/><body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody>
+  <worldbody><geom type="plane" size="5 5 .1"/><body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+    </worldbody>
 </mujoco>"""
 
 
@@ -33,7 +36,7 @@ def controls(m, n, seed=0):
     return np.random.default_rng(seed).uniform(-1, 1, (n, m.nu))
 
 
-# ---- bits ------------------------------------------------------------------------------------------------------------------------
+# ---- bits ----------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("nthread, persistent", [(1, False), (3, False), (2, True)])
 @pytest.mark.parametrize("model", ["cart", "balls", "humanoid"])
 def test_worlds_have_the_bits_of_single_steps(model, nthread, persistent):
@@ -128,7 +131,7 @@ def test_normals_of_rays(kind, size, start, along, wanted):
     assert np.allclose(normal, wanted, atol=1e-6 if kind == "mesh" else 1e-12)
 
 
-# ---- fields of each world's own ---------------------------------------------------------------------------------------------------------
+# ---- fields of each world's own ------------------------------------------------------------------------------------------
 def test_expanded_fields_are_those_of_models_of_their_own(cart):
     b = batch.Batch(cart, 5, 2)
     masses = np.linspace(0.1, 1, 5)
@@ -183,7 +186,7 @@ def test_models_that_sleep_have_a_data_each():
     assert (b.qpos == d.qpos).all() and (awake[:, 0] == d.tree_awake[0]).all() and d.tree_awake[0] == 0
 
 
-# ---- memory, processes, signals --------------------------------------------------------------------------------------------------------
+# ---- memory, processes, signals ------------------------------------------------------------------------------------------
 def test_memory_grows_with_what_a_world_is():
     """A world costs its row of the state and what is bound, and nothing is allocated while stepping."""
     m = mj.MjModel.from_xml_path(HUMANOID)
@@ -242,7 +245,7 @@ def test_python_callbacks_are_refused(cart):
     b.step()
 
 
-# ---- names and errors ----------------------------------------------------------------------------------------------------------------
+# ---- names and errors ----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "call, error, text",
     [

@@ -95,7 +95,7 @@ def spread(case, cluster, function, *first):
     return [np.concatenate(x) for x in zip(*(p[2] for p in parts))]
 
 
-# ---- bits ------------------------------------------------------------------------------------------------------------------------
+# ---- bits ----------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("workers", [1, 2, 4])
 def test_processes_give_the_bits_of_local_rollouts(cart, balls, workers):
     with batch.Cluster(workers, seconds=SHORT) as cluster:
@@ -138,7 +138,7 @@ def test_a_model_each(cart):
     assert got[0].tobytes() == expected[0].tobytes() != cart.local[0].tobytes()
 
 
-# ---- workers that fail -----------------------------------------------------------------------------------------------------------
+# ---- workers that fail ---------------------------------------------------------------------------------------------------
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal on this system")
 def test_two_killed_workers_lose_nothing(cart, tmp_path):
     for k in range(2):
@@ -219,7 +219,7 @@ def test_a_worker_that_lacks_the_model_is_sent_it(cart):
     assert sum(asked) >= 2
 
 
-# ---- batches ---------------------------------------------------------------------------------------------------------------------
+# ---- batches -------------------------------------------------------------------------------------------------------------
 def prepared(model):
     """A Batch whose worlds differ, after some steps."""
     b = batch.Batch(model, NBATCH, 1)
@@ -273,7 +273,7 @@ def test_what_batches_cannot_send_is_refused(cart):
         batch.Batch(cart.model, 2, persistent=True).rollout(2, cluster=1)
 
 
-# ---- arguments -------------------------------------------------------------------------------------------------------------------
+# ---- arguments -----------------------------------------------------------------------------------------------------------
 def test_progress_ends_with_everything(cart):
     calls = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -303,7 +303,7 @@ def test_callbacks_of_this_process_are_refused(cart):
         mj.set_mjcb_control(None)
 
 
-# ---- extras ----------------------------------------------------------------------------------------------------------------------
+# ---- extras --------------------------------------------------------------------------------------------------------------
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")
 def test_dask(cart, tmp_path):
     from distributed import Client, LocalCluster

@@ -1,4 +1,6 @@
-"""The same scripts on `mujoco.batch` of mujoco 4.0.0: recorded results, and live where TUMBLE_MUJOCO4 names a Python that has it."""
+"""The same scripts on `mujoco.batch` of mujoco 4.0.0: recorded results, and live where
+TUMBLE_MUJOCO4 names a Python that has it.
+"""
 
 import functools
 import os

@@ -17,7 +17,8 @@ MODEL = """
   <option timestep="0.002"/>
   <worldbody>
     <geom name="floor" type="plane" size="5 5 .1"/>
-    <body name="pole" pos="0 0 1"><joint name="hinge" axis="0 1 0" damping=".1"/><geom name="rod" type="capsule" fromto="0 0 0 .4 0 0" size=".03"/></body>
+    <body name="pole" pos="0 0 1"><joint name="hinge" axis="0 1 0" damping=".1"/>
+      <geom name="rod" type="capsule" fromto="0 0 0 .4 0 0" size=".03"/></body>
     <body name="ball" pos="1 0 .3"><freejoint name="free"/><geom name="ball" size=".1"/><site name="top" pos="0 0 .1"/></body>
   </worldbody>
   <actuator><motor name="motor" joint="hinge"/></actuator>

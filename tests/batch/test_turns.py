@@ -1,4 +1,6 @@
-"""A batch is idle or in a call: what would pull memory from under compiled code is refused, other calls wait, forks begin with new locks."""
+"""A batch is idle or in a call: what would pull memory from under compiled code is refused, other
+calls wait, forks begin with new locks.
+"""
 
 import gc
 import os

@@ -1,11 +1,17 @@
-"""Many worlds: our rollout and our Batch against the reference's rollout, in turns in one process, from the same states with the same controls.
+"""Many worlds: our rollout and our Batch against the reference's rollout, in turns in one process, from the same states with
+the same controls.
 
-    python -m tests.bench.batch [MODEL.xml ...] [--worlds N] [--rounds N] [--seconds S] [--parts speed threads start functions cluster memory]
+    python -m tests.bench.batch [MODEL.xml ...] [--worlds N] [--rounds N] [--seconds S] [--parts speed threads start functions
+    cluster memory]
 
-speed: steps a second of one thread, models without MODEL...: those of the table; threads: two threads against one; start: seconds from Batch()
-to the first step, kernels cached, a process each, of a model that is known and of a new one, and until lanes took over; functions: what a
-controller, a reward and resets cost in the loop, and fields of each world's own; cluster: equal bits, and what a worker costs beside a local
-rollout; memory: of a world. With TUMBLE_MUJOCO4=.../bin/python, an environment with mujoco 4.0.0, its Batch takes part in `speed`, in a process
+speed: steps a second of one thread, models without MODEL...: those of the table; threads: two threads against one; start:
+seconds from Batch()
+to the first step, kernels cached, a process each, of a model that is known and of a new one, and until lanes took over;
+functions: what a
+controller, a reward and resets cost in the loop, and fields of each world's own; cluster: equal bits, and what a worker costs
+beside a local
+rollout; memory: of a world. With TUMBLE_MUJOCO4=.../bin/python, an environment with mujoco 4.0.0, its Batch takes part in
+`speed`, in a process
 of its own.
 """
 
@@ -226,7 +232,8 @@ def speed(groups, options):
             )
             rates = [case.total / x for x in times]
             print(
-                f"{path.stem:24s} {case.steps:4d} steps   reference {rates[0]:10.0f}/s   rollout {rates[1]:10.0f}/s {ratios[-1][0]:5.2f}   "
+                f"{path.stem:24s} {case.steps:4d} steps   reference {rates[0]:10.0f}/s   rollout {rates[1]:10.0f}/s "
+                f"{ratios[-1][0]:5.2f}   "
                 f"Batch {rates[2]:10.0f}/s {ratios[-1][1]:5.2f}   on lanes {rates[3]:10.0f}/s {ratios[-1][2]:5.2f}"
                 + (f"   4.0.0's {rates[4]:10.0f}/s {ratios[-1][3]:5.2f} {ratios[-1][4]:5.2f}" if newer.there else ""),
                 flush=True,

@@ -121,7 +121,8 @@ def main() -> None:
             rate, row = ours(server, options.seconds)
             mine.append(rate)
             print(
-                f"simulate {theirs[-1]:5.1f} frames/s   here {rate:5.1f} (it says {row['fps']:.1f}; effort row {row['quality']}, "
+                f"simulate {theirs[-1]:5.1f} frames/s   here {rate:5.1f} (it says {row['fps']:.1f}; effort row "
+                f"{row['quality']}, "
                 f"{100 * row['measured']:.0f} % of real time)",
                 flush=True,
             )

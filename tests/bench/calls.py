@@ -2,7 +2,8 @@
 
     python -m tests.bench.calls [WORD ...] [--rounds N] [--renderer]
 
-WORD: only calls whose text has one of these. Each call is a statement in the names that `names_of` makes; a round runs it for about two
+WORD: only calls whose text has one of these. Each call is a statement in the names that `names_of` makes; a round runs it for
+about two
 milliseconds in each engine. Rows marked ~ are shown but no part of the mean: there physics or pictures outweigh the call.
 """
 
@@ -20,7 +21,8 @@ import numpy as np
 import tumble
 
 HUMANOID = pathlib.Path(__file__).resolve().parents[2] / "assets" / "models" / "humanoid.xml"
-PENDULUM = """<mujoco><worldbody><body><joint type="hinge" axis="0 1 0"/><geom type="capsule" size=".02" fromto="0 0 0 0 0 -.5"/>
+PENDULUM = """<mujoco><worldbody><body><joint type="hinge" axis="0 1 0"/>\
+<geom type="capsule" size=".02" fromto="0 0 0 0 0 -.5"/>
   <site name="tip" pos="0 0 -.5"/></body></worldbody></mujoco>"""
 # seconds that a statement runs for in a round
 SLICE = 2e-3
@@ -29,7 +31,8 @@ WARM = 100
 # geoms of the large scene
 MANY = 10_000
 
-# what is called: a statement, one a line; `m`, `d` are the humanoid's, `pm`, `pd` a pendulum's, `sm`, `sd` those of a large scene
+# what is called: a statement, one a line; `m`, `d` are the humanoid's, `pm`, `pd` a pendulum's,
+# `sm`, `sd` those of a large scene
 CALLS = """
   mj_kinematics(m, d)
   mj_comPos(m, d)
@@ -221,7 +224,8 @@ def main():
     if ratios:
         worst = max(ratios, key=ratios.__getitem__)
         print(
-            f"geometric mean of {len(ratios)} ratios: {statistics.geometric_mean(ratios.values()):.2f}; worst {ratios[worst]:.2f}: {worst}"
+            f"geometric mean of {len(ratios)} ratios: {statistics.geometric_mean(ratios.values()):.2f}; worst "
+            f"{ratios[worst]:.2f}: {worst}"
         )
     if options.renderer:
         update_scene(options.rounds, options.words)

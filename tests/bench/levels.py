@@ -1,7 +1,10 @@
-"""How fast are the kernels of a wheel? `python -m tests.bench.levels model.xml...` in an environment with the wheel, from a checkout.
+"""How fast are the kernels of a wheel? `python -m tests.bench.levels model.xml...` in an environment with the wheel, from a
+checkout.
 
-Each level of processors, and code for the very processor, runs in a process of its own; they take turns and count processor time, so that what
-else the machine does falls on all of them alike. Printed are the least time of a step, and the median of the ratio to code for the very processor.
+Each level of processors, and code for the very processor, runs in a process of its own; they take turns and count processor
+time, so that what
+else the machine does falls on all of them alike. Printed are the least time of a step, and the median of the ratio to code for
+the very processor.
 """
 
 import os
@@ -68,7 +71,7 @@ def main(paths):
             sys.executable,
             "-P",
             "-c",
-            "from tumble.engine.core import target; print(*(level.name for level in target.suitable()))",
+            "from tumble.engine.machine import target; print(*(level.name for level in target.suitable()))",
         ],
         cwd=os.path.dirname(sys.executable),
         capture_output=True,

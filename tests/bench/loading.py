@@ -15,7 +15,8 @@ import mujoco
 import tumble
 
 HUMANOID = pathlib.Path(__file__).resolve().parents[2] / "assets" / "models" / "humanoid.xml"
-PENDULUM = """<mujoco><worldbody><body><joint type="hinge" axis="0 1 0"/><geom type="capsule" size=".02" fromto="0 0 0 0 0 -.5"/>
+PENDULUM = """<mujoco><worldbody><body><joint type="hinge" axis="0 1 0"/>\
+<geom type="capsule" size=".02" fromto="0 0 0 0 0 -.5"/>
   </body></worldbody></mujoco>"""
 
 
@@ -89,7 +90,8 @@ def main():
         theirs, own = compare(make, options.rounds)
         ratios.append(statistics.median(own) / statistics.median(theirs))
         print(
-            f"{name[-36:]:36s}{statistics.median(theirs):9.2f}{min(theirs):9.2f}{statistics.median(own):9.2f}{min(own):9.2f}{ratios[-1]:8.2f}"
+            f"{name[-36:]:36s}{statistics.median(theirs):9.2f}{min(theirs):9.2f}{statistics.median(own):9.2f}"
+            f"{min(own):9.2f}{ratios[-1]:8.2f}"
         )
     print(f"geometric mean of {len(ratios)} ratios: {statistics.geometric_mean(ratios):.2f}")
 

@@ -1,8 +1,10 @@
 """Steps of models with compat="4.0" against those of 4.0.1 in a process of its own, in turns from the same kind of state.
 
-    python -m tests.bench.newest PYTHON40 LIST.json FOLDER [--rounds N] [--seconds S]     PYTHON40: of an environment that has mujoco-core==4.0.1
+    python -m tests.bench.newest PYTHON40 LIST.json FOLDER [--rounds N] [--seconds S]     PYTHON40: of an environment that has
+    mujoco-core==4.0.1
 
-LIST.json: [{"id", "path"}], paths within FOLDER. Each engine resets a model, runs .3 s of it with random controls, and is timed from there, ten steps a call.
+LIST.json: [{"id", "path"}], paths within FOLDER. Each engine resets a model, runs .3 s of it with random controls, and is timed
+from there, ten steps a call.
 """
 
 import argparse

@@ -1,13 +1,14 @@
 """What steps cost after arrays of indices were read: `python -m tests.bench.reads MODEL ...`.
 
-before: without reads; read: after reads of all of them; held: while a script holds all of them; released: afterwards. Times are those of the best round.
+before: without reads; read: after reads of all of them; held: while a script holds all of them; released: afterwards. Times are
+those of the best round.
 """
 
 import sys
 import time
 
 import tumble
-from tumble.engine.core.validate import INDICES
+from tumble.engine.tables.validate import INDICES
 
 ROUNDS, SECONDS = 9, 0.2
 # what may be measured on a quiet machine
@@ -43,7 +44,8 @@ def main(paths):
         released = one(m, d)
         worst = max(worst, read / before, released / before)
         print(
-            f"before {before * 1e6:8.2f} us   read {read / before:6.3f}   held {held / before:6.3f}   released {released / before:6.3f}   {path}",
+            f"before {before * 1e6:8.2f} us   read {read / before:6.3f}   held {held / before:6.3f}   released "
+            f"{released / before:6.3f}   {path}",
             flush=True,
         )
     return int(worst > BOUND)

@@ -11,7 +11,7 @@ import time
 import mujoco
 
 import tumble
-from tumble.engine.core.consts import mjTIMERSTRING
+from tumble.engine.tables.consts import mjTIMERSTRING
 
 MODELS = pathlib.Path(__file__).resolve().parents[2] / "assets" / "models"
 ROUNDS = 15

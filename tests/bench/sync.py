@@ -1,4 +1,5 @@
-"""Steps per second of a script that shows each, every 4th or every 16th step in a passive viewer: here and with the reference, in turns.
+"""Steps per second of a script that shows each, every 4th or every 16th step in a passive viewer: here and with the reference,
+in turns.
 
     python -m tests.bench.sync [--seconds S] [--rounds N]
 

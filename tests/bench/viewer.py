@@ -1,4 +1,5 @@
-"""What a frame of the viewer costs: processor time outside of the rasteriser, the renderer's lock, frame rate, stepping beside it.
+"""What a frame of the viewer costs: processor time outside of the rasteriser, the renderer's lock, frame rate, stepping beside
+it.
 
     python -m tests.bench.viewer [--frames N] [--geoms N]
 
@@ -128,12 +129,14 @@ def frame_costs(name: str, path: Path, frames: int) -> None:
         rows = clock.rows()
         total = [sum(frame.values()) for frame in clock.frames]
         print(
-            f"{name}: {session.snapshot.m.ngeom} geoms, {rate:.1f} frames/s at {SIZE[0]}x{SIZE[1]}, effort row {session.display.effort.index}"
+            f"{name}: {session.snapshot.m.ngeom} geoms, {rate:.1f} frames/s at {SIZE[0]}x{SIZE[1]}, effort row "
+            f"{session.display.effort.index}"
         )
         for part, values in {**rows, "all of it": total}.items():
             print(f"    {part:12s} median {statistics.median(values):7.3f} ms   p99 {quantile(values, 0.99):7.3f} ms")
         print(
-            f"    {'lock held':12s} median {statistics.median(holds):7.3f} ms   p99 {quantile(holds, 0.99):7.3f} ms   max {max(holds):7.3f} ms"
+            f"    {'lock held':12s} median {statistics.median(holds):7.3f} ms   p99 {quantile(holds, 0.99):7.3f} ms "
+            f"  max {max(holds):7.3f} ms"
         )
         session.close()
 

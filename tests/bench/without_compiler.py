@@ -1,6 +1,8 @@
-"""Do models run on the kernels of a wheel alone? `python tests/bench/without_compiler.py FOLDER_OR_FILE...` in an environment with the wheel.
+"""Do models run on the kernels of a wheel alone? `python tests/bench/without_compiler.py FOLDER_OR_FILE...` in an environment
+with the wheel.
 
-Each MJCF or URDF file is loaded, stepped three times, and put through mj_forward and mj_inverse while numba cannot be imported and the cache is
+Each MJCF or URDF file is loaded, stepped three times, and put through mj_forward and mj_inverse while numba cannot be imported
+and the cache is
 empty. A file that says which are models (JSON rows with a "path") may stand for a folder.
 """
 
@@ -59,7 +61,7 @@ def main(words):
         os.environ["TUMBLE_CACHE_DIR"] = cache
         sys.meta_path.insert(0, NoCompiler)
         import tumble
-        from tumble.engine.core import archive, jit
+        from tumble.engine.machine import archive, jit
 
         begin, faults = time.perf_counter(), {}
         for path in paths:
@@ -69,7 +71,8 @@ def main(words):
         origins = collections.Counter(stage.origin for stage in jit.Stage.registry.values() if stage.origin)
         levels = ", ".join(found.level for found in archive.chosen()) or "no archive"
         print(
-            f"{len(paths)} models in {time.perf_counter() - begin:.0f} s, {len(faults)} not run, {sum('compiler' in f for f in faults.values())} for want of a "
+            f"{len(paths)} models in {time.perf_counter() - begin:.0f} s, {len(faults)} not run, "
+            f"{sum('compiler' in f for f in faults.values())} for want of a "
             f"compiler; kernels: {dict(origins)} ({levels}); {len(os.listdir(cache))} files in the cache"
         )
     return 1 if faults else 0

@@ -17,9 +17,12 @@ SIZES = {
 RING = " ".join(f"{0.3 * np.cos(a):.6f} {0.3 * np.sin(a):.6f} {z}" for z in (-0.2, 0.2) for a in np.arange(7) * 2 * np.pi / 7)
 MESHES = f"""<asset><mesh name="prism" vertex="{RING}"/>
   <mesh name="tetra" vertex="-.3 -.2 -.2  .4 0 -.2  -.1 .4 -.2  0 .1 .4"/>
-  <mesh name="brick" vertex="-.2 -.3 -.25  .2 -.3 -.25  -.2 .3 -.25  .2 .3 -.25  -.2 -.3 .25  .2 -.3 .25  -.2 .3 .25  .2 .3 .25"/>
+  <mesh name="brick" vertex="-.2 -.3 -.25  .2 -.3 -.25  -.2 .3 -.25  .2 .3 -.25  -.2 -.3 .25  .2 -.3 .25  -.2 .3 .25  .2 .3\
+ .25"/>
 </asset>"""
-ROWS = "dist pos frame includemargin friction solref solreffriction solimp mu H dim geom flex elem vert exclude efc_address".split()
+ROWS = (
+    "dist pos frame includemargin friction solref solreffriction solimp mu H dim geom flex elem vert exclude efc_address"
+).split()
 
 
 def pair_scene(first, second, margin=0.0, option="", flags=""):
@@ -31,7 +34,8 @@ def pair_scene(first, second, margin=0.0, option="", flags=""):
         return f'<body>{joint}<geom {shape} margin="{margin}" gap="{margin / 4}"/></body>'
 
     assets = MESHES if not {first, second} <= set(SIZES) else ""
-    return f"""<mujoco><option {option}><flag {flags}/></option>{assets}<worldbody>{body(first)}{body(second)}</worldbody></mujoco>"""
+    return f"""<mujoco><option {option}><flag {flags}/></option>{assets}<worldbody>{body(first)}{body(second)}</worldbody>\
+</mujoco>"""
 
 
 def turn(rng):

@@ -14,7 +14,8 @@ ROUNDING = 1e-12
 def field_scene(kind, margin, flags):
     heights = " ".join(f"{x:.4f}" for x in np.random.default_rng(0).uniform(0, 1, 120))
     shape = f'type="{kind}" size="{SIZES[kind]}"' if kind in SIZES else f'type="mesh" mesh="{kind}"'
-    return f"""<mujoco><option><flag {flags}/></option>{MESHES}<asset><hfield name="h" nrow="12" ncol="10" size="1.2 1.5 .4 .2" elevation="{heights}"/></asset><worldbody>
+    return f"""<mujoco><option><flag {flags}/></option>{MESHES}<asset>\
+<hfield name="h" nrow="12" ncol="10" size="1.2 1.5 .4 .2" elevation="{heights}"/></asset><worldbody>
       <geom type="hfield" hfield="h" pos=".1 -.1 .2" euler="10 5 20"/>
       <body><freejoint/><geom {shape} margin="{margin}"/></body></worldbody></mujoco>"""
 

@@ -14,16 +14,19 @@ from tumble.engine.core import stages
 from .scenes import differences
 
 HEAP = """<mujoco><option timestep=".004"/><worldbody>
-  <geom name="floor" type="plane" size="5 5 .1"/><geom type="box" size=".3 .3 .1" pos="0 0 .1" priority="1" friction=".4 .01 .002"/>
+  <geom name="floor" type="plane" size="5 5 .1"/><geom type="box" size=".3 .3 .1" pos="0 0 .1" priority="1"
+    friction=".4 .01 .002"/>
   {bodies}</worldbody>{extra}</mujoco>"""
 LIMB = """<body pos="{x} {y} {z}" euler="{e} {e} 20"><freejoint/>
   <geom type="capsule" size=".05" fromto="-.15 0 0 .15 0 0" condim="{dim}" solmix="{mix}" margin=".01" gap=".004"/>
   <geom name="head{i}" type="sphere" size=".08" pos=".15 0 0" solref="{ref}" friction="{mix} .02 .001" contype="3"/>
-  <body pos="-.15 0 0"><joint axis="0 1 0"/><geom name="hand{i}" type="box" size=".05 .06 .07" pos="-.1 0 0" solimp=".8 .9 .01"/>
+  <body pos="-.15 0 0"><joint axis="0 1 0"/><geom name="hand{i}" type="box" size=".05 .06 .07" pos="-.1 0 0"
+    solimp=".8 .9 .01"/>
     <geom type="sphere" size=".06" pos="-.2 0 0" conaffinity="2" condim="6"/></body></body>"""
 PAIRS = """<contact><exclude body1="world" body2="{b}"/>
   <pair geom1="floor" geom2="head1" friction=".5 .6 .01 .02 .03" solref=".03 .7" condim="6" margin=".02" gap=".01"/>
-  <pair geom1="hand0" geom2="head2" solreffriction=".05 1" condim="4"/><pair geom1="head0" geom2="floor" condim="1"/></contact>"""
+  <pair geom1="hand0" geom2="head2" solreffriction=".05 1" condim="4"/><pair geom1="head0" geom2="floor" condim="1"/>
+    </contact>"""
 
 
 def heap(count=6, extra=""):

@@ -5,7 +5,7 @@ import pytest
 
 from tests.oracle import load_pair
 from tumble.engine.collide import table
-from tumble.engine.core.geom_rows import KINDS, ROWS
+from tumble.engine.tables.geom_rows import KINDS, ROWS
 
 from .scenes import differences, pair_scene, poses
 

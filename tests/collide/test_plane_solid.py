@@ -52,7 +52,8 @@ def test_a_flat_side_is_a_base(kind):
         tumble.mj_forward(m, d)
         dist, place, _ = rows(m, d, 0.0)
         assert len(dist) >= 3 and np.abs(dist + 0.01).max() < FLAT
-        # the centre is above the triangle or quadrangle of the contacts: in no half plane do all of them lie strictly to one side
+        # the centre is above the triangle or quadrangle of the contacts: in no half plane do all
+        # of them lie strictly to one side
         flat = place[:, :2] - d.qpos[:2]
         assert all((flat @ [np.cos(a), np.sin(a)]).max() > -FLAT for a in np.linspace(0, 2 * np.pi, 36))
 

@@ -1,4 +1,6 @@
-"""Rays through a scene with every kind of geom: distances and geoms as the reference finds them, one by one and many at once."""
+"""Rays through a scene with every kind of geom: distances and geoms as the reference finds
+them, one by one and many at once.
+"""
 
 import mujoco
 import numpy as np
@@ -11,14 +13,19 @@ from tumble.engine.core import stages
 
 HEIGHTS = " ".join(str(((7 * r + 3 * c) % 11) / 10) for r in range(9) for c in range(7))
 SCENE = f"""<mujoco>
-  <asset><mesh name="cone" builtin="cone" params="12 .3" scale=".3 .2 .4"/><mesh name="ball" builtin="sphere" params="2" scale=".25 .25 .25"/>
-    <hfield name="hills" nrow="9" ncol="7" size="1 1.2 .5 .1" elevation="{HEIGHTS}"/><material name="glass" rgba="1 1 1 0"/></asset>
+  <asset><mesh name="cone" builtin="cone" params="12 .3" scale=".3 .2 .4"/>\
+<mesh name="ball" builtin="sphere" params="2" scale=".25 .25 .25"/>
+    <hfield name="hills" nrow="9" ncol="7" size="1 1.2 .5 .1" elevation="{HEIGHTS}"/><material name="glass" rgba="1 1 1 0"/>\
+</asset>
   <worldbody>
     <geom type="hfield" hfield="hills" pos="0 0 -1"/><geom type="plane" size="4 4 .1" pos="0 0 -2" group="1"/>
     <geom type="sphere" size=".4" pos="0 0 .5" material="glass"/><geom type="box" size="1 1 1" rgba="1 1 1 0"/>
-    <body pos="-1 0 .4" euler="10 20 30"><freejoint/><geom type="mesh" mesh="cone"/><geom type="mesh" mesh="ball" pos=".6 .3 .1" group="2"/></body>
-    <body pos=".5 .5 .3" euler="40 20 10"><freejoint/><geom type="capsule" size=".1 .3"/><geom type="ellipsoid" size=".2 .1 .3" pos=".5 0 0"/></body>
-    <body pos=".5 -.7 .3" euler="40 0 80"><freejoint/><geom type="cylinder" size=".2 .3"/><geom type="box" size=".2 .1 .3" pos="-.6 0 0" group="5"/></body>
+    <body pos="-1 0 .4" euler="10 20 30"><freejoint/><geom type="mesh" mesh="cone"/>\
+<geom type="mesh" mesh="ball" pos=".6 .3 .1" group="2"/></body>
+    <body pos=".5 .5 .3" euler="40 20 10"><freejoint/><geom type="capsule" size=".1 .3"/>\
+<geom type="ellipsoid" size=".2 .1 .3" pos=".5 0 0"/></body>
+    <body pos=".5 -.7 .3" euler="40 0 80"><freejoint/><geom type="cylinder" size=".2 .3"/>\
+<geom type="box" size=".2 .1 .3" pos="-.6 0 0" group="5"/></body>
     <body pos="2 0 1"><geom type="sdf" mesh="ball"/><geom type="mesh" mesh="cone" pos="0 .6 0"/></body>
   </worldbody></mujoco>"""
 COUNT = 400

@@ -5,10 +5,10 @@ import pytest
 
 import tumble
 from tumble.engine.collide.manifold import put
-from tumble.engine.core.enums import mjtGeom
-from tumble.engine.core.jit import stage
-from tumble.engine.core.lang import load
+from tumble.engine.machine.jit import stage
+from tumble.engine.machine.lang import load
 from tumble.engine.math.vec import sub3
+from tumble.engine.tables.enums import mjtGeom
 
 SPHERE, BOX, PLANE = mjtGeom.mjGEOM_SPHERE, mjtGeom.mjGEOM_BOX, mjtGeom.mjGEOM_PLANE
 SCENE = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>

@@ -10,7 +10,9 @@ SPARSE = "efc_J_rownnz efc_J_rowadr efc_J_rowsuper efc_J_colind".split()
 
 
 def mirror(ref, ref_data, tight=False):
-    """(model, data) with everything that the reference's hold. `tight`: no room for rows, so that stages have to ask for more."""
+    """(model, data) with everything that the reference's hold. `tight`: no room for rows,
+    so that stages have to ask for more.
+    """
     m = to_engine_model(ref)
     d = MjData(m)
     fill(ref_data, d)

@@ -17,7 +17,8 @@ LEGS = """
         <joint name="hip" type="ball" range="0 25" limited="true" damping="0.3"/>
         <geom type="capsule" fromto="0 0 0 0 0.05 -0.2" size="0.03"/>
         <body name="shin" pos="0 0.05 -0.2">
-          <joint name="knee" axis="0 1 0" range="-20 10" limited="true" margin="2" frictionloss="0.4" solreffriction="0.03 0.8"/>
+          <joint name="knee" axis="0 1 0" range="-20 10" limited="true" margin="2" frictionloss="0.4" solreffriction="0.03\
+ 0.8"/>
           <geom type="sphere" size="0.05" condim="{condim}"/>
           <site name="foot"/>
         </body>
@@ -64,8 +65,10 @@ PILE = """
   <option timestep="0.004" {option}/>
   <worldbody>
     <geom type="plane" size="5 5 1"/>
-    <replicate count="5" offset="0.01 0.005 0.21"><body pos="0 0 0.11"><freejoint/><geom type="box" size="0.1 0.1 0.1" condim="{condim}"/></body></replicate>
-    <replicate count="4" offset="0.5 0 0"><body pos="-1 1 0.1"><freejoint/><geom size="0.1" condim="{condim}"/></body></replicate>
+    <replicate count="5" offset="0.01 0.005 0.21"><body pos="0 0 0.11"><freejoint/>\
+<geom type="box" size="0.1 0.1 0.1" condim="{condim}"/></body></replicate>
+    <replicate count="4" offset="0.5 0 0"><body pos="-1 1 0.1"><freejoint/><geom size="0.1" condim="{condim}"/></body>\
+</replicate>
   </worldbody>
 </mujoco>"""
 
@@ -79,7 +82,9 @@ def pile(condim=3, option=""):
 
 
 def settle(xml, steps, seed=0):
-    """(model, data) of the reference after some steps from a random velocity and a forward pass, its first guess left in place."""
+    """(model, data) of the reference after some steps from a random velocity and a forward
+    pass, its first guess left in place.
+    """
     ref = mujoco.MjModel.from_xml_string(xml)
     data = mujoco.MjData(ref)
     data.qvel[:] = 0.3 * np.random.default_rng(seed).normal(size=ref.nv)

@@ -83,7 +83,8 @@ def test_rows_are_consistent_with_velocity():
     """The rows of an equality move with the rate of their position error."""
     ref, data = settle(
         legs(
-            equality='<connect body1="chain" body2="crate" anchor="0.2 0 0"/><joint joint1="turn" joint2="knee" polycoef="0 1 1 0 0"/>'
+            equality='<connect body1="chain" body2="crate" anchor="0.2 0 0"/><joint joint1="turn" joint2="knee" polycoef="0 '
+            '1 1 0 0"/>'
         ),
         25,
     )
@@ -109,7 +110,8 @@ FLEX = """
     <flexcomp name="cloth" type="grid" count="4 4 1" spacing="0.1 0.1 0.1" pos="0 0 0.2" dim="2" radius="0.01" mass="0.5">
       <contact selfcollide="none" condim="{condim}"/><edge equality="true"/>{pin}
     </flexcomp>
-    <flexcomp name="block" type="grid" count="3 3 3" spacing="0.1 0.1 0.1" pos="1 0 0.08" dim="3" radius="0.01" mass="1" dof="{dof}">
+    <flexcomp name="block" type="grid" count="3 3 3" spacing="0.1 0.1 0.1" pos="1 0 0.08" dim="3" radius="0.01" mass="1"
+      dof="{dof}">
       <contact selfcollide="none" condim="{condim}"/>
     </flexcomp>
     <body pos="1 0 0.3"><freejoint/><geom type="box" size="0.06 0.06 0.06" condim="{condim}"/></body>

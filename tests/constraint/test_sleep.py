@@ -1,4 +1,6 @@
-"""Sleeping trees step by step against the reference: each step starts from its state, so that one wrong decision is seen at once."""
+"""Sleeping trees step by step against the reference: each step starts from its state, so that
+one wrong decision is seen at once.
+"""
 
 import mujoco
 import numpy as np
@@ -11,13 +13,15 @@ from tumble.engine.api.simulate import mj_resetData, mj_step
 from tumble.engine.core import stages
 from tumble.engine.core.data import MjData
 from tumble.engine.core.report import FatalError
+from tumble.engine.tables import stage_rows
 
 SCENE = """
 <mujoco>
   <option timestep="0.005" sleep_tolerance="{tolerance}"><flag sleep="enable"/></option>
   <worldbody>
     <geom type="plane" size="5 5 1"/>
-    <replicate count="3" offset="0 0 0.201"><body pos="0 0 0.101"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body></replicate>
+    <replicate count="3" offset="0 0 0.201"><body pos="0 0 0.101"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>
+      </replicate>
     <body name="alone" pos="1 0 0.101"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>
     <body name="never" pos="2 0 0.101" sleep="never"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>
     <body name="a" pos="1 1 0.101"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>
@@ -25,7 +29,8 @@ SCENE = """
     <body name="swing" pos="3 0 1"><joint name="s1" axis="0 1 0" damping="0.5"/><geom size="0.05" pos="0 0 -0.3"/></body>
     <body name="other" pos="3 1 1"><joint name="s2" axis="0 1 0" damping="0.5"/><geom size="0.05" pos="0 0 -0.3"/></body>
   </worldbody>
-  <tendon><fixed name="link" limited="true" range="-0.2 0.2"><joint joint="s1" coef="1"/><joint joint="s2" coef="-1"/></fixed></tendon>
+  <tendon><fixed name="link" limited="true" range="-0.2 0.2"><joint joint="s1" coef="1"/><joint joint="s2" coef="-1"/></fixed>
+    </tendon>
   <equality><connect body1="a" body2="b" anchor="0 0.25 0" active="false"/></equality>
 </mujoco>"""
 
@@ -174,9 +179,9 @@ def test_a_reset_that_has_to_wait_for_a_compiler_is_made_again():
         d = MjData(m)
         getattr(d, field)[index] = np.inf
         # as if the stage had never been needed in this process
-        stages.TABLE[stages.NUMBER["reset_sleep"]] = 0
+        stages.TABLE[stage_rows.NUMBER["reset_sleep"]] = 0
         mj_step(m, d)
-        assert stages.TABLE[stages.NUMBER["reset_sleep"]] != 0
+        assert stages.TABLE[stage_rows.NUMBER["reset_sleep"]] != 0
         assert [w.number for w in d.warning] == [int(k == kind) for k in range(8)]
         assert d.geom("still").xpos[2] == 0.3 and np.isfinite(d.qpos).all()
 
@@ -189,6 +194,6 @@ def test_activations_advance_once_where_a_step_has_to_wait_for_a_compiler():
     d = MjData(m)
     d.ctrl[0] = 1
     for name in ("sleep_trees", "forward_after_sleep", "forward_skip"):
-        stages.TABLE[stages.NUMBER[name]] = 0
+        stages.TABLE[stage_rows.NUMBER[name]] = 0
     mj_step(m, d)
     assert d.act[0] == m.opt.timestep

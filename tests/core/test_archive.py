@@ -6,7 +6,8 @@ import stat
 
 import pytest
 
-from tumble.engine.core import archive, jit, stages, target
+from tumble.engine.core import stages
+from tumble.engine.machine import archive, jit, target
 
 CODES = {"a-1": bytes(range(256)) * 20, "b-2": b"other code" * 99}
 # damaged archives a kind

@@ -7,8 +7,8 @@ import numba
 import numpy as np
 import pytest
 
-from tumble.engine.core import arithmetic, interpret
-from tumble.engine.core.jit import inline
+from tumble.engine.machine import arithmetic, interpret
+from tumble.engine.machine.jit import inline
 
 SPECIAL = [0.0, -0.0, 1.0, -3.0, 2.5, 1e300, -1e300, 5e-324, math.inf, -math.inf, math.nan]
 WHOLE = [0, 1, -7, 3, 2**31, 2**62, -(2**63), 2**63 - 1]

@@ -6,12 +6,14 @@ import pytest
 
 import tumble
 from tumble import debug
-from tumble.engine.core import jit, stages
+from tumble.engine.core import stages
+from tumble.engine.machine import jit
+from tumble.engine.tables import stage_rows
 
 MODEL = "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></worldbody></mujoco>"
 
 
-@pytest.mark.parametrize("name", stages.everything())
+@pytest.mark.parametrize("name", stage_rows.everything())
 def test_the_object_of_a_stage_can_be_mapped(name):
     """Nothing that it calls is missing."""
     assert jit.Stage.registry.get(name, stages.find(name)).address

@@ -1,4 +1,6 @@
-"""Compiled callbacks: stages, C functions and addresses take the place of Python functions and run without the interpreter lock."""
+"""Compiled callbacks: stages, C functions and addresses take the place of Python functions
+and run without the interpreter lock.
+"""
 
 import ctypes
 import threading
@@ -8,7 +10,7 @@ import pytest
 
 import tumble
 from tests.core.quiet import quiet
-from tumble.engine.core.jit import stage
+from tumble.engine.machine.jit import stage
 
 RIG = """<mujoco><option timestep=".01"/><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .09">
   <joint type="slide" axis="0 0 1"/><joint name="x" type="slide" axis="1 0 0"/><geom size=".1" mass="1"/></body></worldbody>

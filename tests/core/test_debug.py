@@ -13,17 +13,20 @@ import pytest
 import tumble
 from tests.app.driver import ROOT
 from tumble import debug
-from tumble.engine.core import hooks, interpret, jit, stages
-from tumble.engine.core.jit import kernel, stage
-from tumble.engine.core.lang import load, store
+from tumble.engine.core import hooks, stages
 from tumble.engine.geom.mesh_kernels import mesh_normals
+from tumble.engine.machine import interpret, jit
+from tumble.engine.machine.jit import kernel, stage
+from tumble.engine.machine.lang import load, store
+from tumble.engine.tables import stage_rows
 
 MANUAL = ROOT / "assets" / "manual" / "debugging.md"
 HUMANOID = str(ROOT / "assets" / "models" / "humanoid.xml")
 STEPS = 25
 # of positions after a second of falling: both solvers stop when their gradient is small
 SOLVED = 1e-6
-BALL = """<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .099"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"""
+BALL = """<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .099"><freejoint/><geom size=".1"/></body>\
+</worldbody></mujoco>"""
 
 
 @stage
@@ -135,7 +138,7 @@ def test_everything_interpreted(ball):
     tumble.mj_step(m, other, 2)
     with debug.interpreted() as change:
         tumble.mj_step(m, d, 2)
-    assert {"step_many", "collision", "rne"} <= set(stages.names())
+    assert {"step_many", "collision", "rne"} <= set(stage_rows.names())
     assert not change.names
     np.testing.assert_array_equal(d.qpos, other.qpos)
 
@@ -222,7 +225,8 @@ def test_the_last_change_counts_and_each_can_go(ball):
 
 def test_stages_that_are_functions_of_plugins_are_followed():
     """The table of plugins has addresses of stages as well."""
-    xml = """<mujoco><extension><plugin plugin="mujoco.pid"/></extension><worldbody><body><joint name="j" type="slide"/><geom size=".1"/></body></worldbody>
+    xml = """<mujoco><extension><plugin plugin="mujoco.pid"/></extension><worldbody><body><joint name="j" type="slide"/>\
+<geom size=".1"/></body></worldbody>
       <actuator><plugin plugin="mujoco.pid" joint="j"><config key="kp" value="2"/></plugin></actuator></mujoco>"""
     m = tumble.MjModel.from_xml_string(xml)
     d = tumble.MjData(m)
@@ -260,7 +264,8 @@ def test_a_changed_source_is_noticed(tmp_path, monkeypatch):
 
 def test_from_the_environment():
     program = (
-        f"import tumble, sys, numpy\nm = tumble.MjModel.from_xml_string('''{BALL}''')\nd = tumble.MjData(m)\ntumble.mj_step(m, d, 2)\n"
+        f"import tumble, sys, numpy\nm = tumble.MjModel.from_xml_string('''{BALL}''')\nd = tumble.MjData(m)\n"
+        "tumble.mj_step(m, d, 2)\n"
         "print('numba' in sys.modules, 'llvmlite' in sys.modules, d.qpos.tolist())"
     )
     outputs = []

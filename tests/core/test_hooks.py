@@ -9,7 +9,8 @@ from tests.core.quiet import quiet
 
 USER = """
 <mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>
-  <body pos="0 0 .09"><joint type="slide" axis="0 0 1"/><joint name="x" type="slide" axis="1 0 0"/><geom name="ball" size=".1"/></body></worldbody>
+  <body pos="0 0 .09"><joint type="slide" axis="0 0 1"/><joint name="x" type="slide" axis="1 0 0"/>
+    <geom name="ball" size=".1"/></body></worldbody>
   <actuator><general joint="x" dyntype="user" gaintype="user" biastype="user" actdim="1"/></actuator>
   <sensor><user objtype="geom" objname="floor" datatype="real" needstage="vel" dim="1"/></sensor></mujoco>"""
 

@@ -10,15 +10,15 @@ import types
 import numpy as np
 import pytest
 
-from tumble.engine.core import machine, store
 from tumble.engine.geom import hull, hull_lists
+from tumble.engine.machine import store, systems
 
 LINUX = sys.platform == "linux"
 
 
 def own_bytes(address, count):
     """Bytes of this process, by the only way that is here."""
-    with machine.OwnMemory() as memory:
+    with systems.OwnMemory() as memory:
         return memory.read(address, count)
 
 
@@ -54,7 +54,7 @@ class Kernel32:
 
 
 def read(address, count):
-    with open(machine.OWN_MEMORY, "rb", buffering=0) as memory:
+    with open(systems.OWN_MEMORY, "rb", buffering=0) as memory:
         memory.seek(address)
         try:
             return memory.read(count)
@@ -65,7 +65,7 @@ def read(address, count):
 @pytest.fixture
 def windows(monkeypatch):
     made = Kernel32()
-    monkeypatch.setattr(machine, "kernel32", lambda: made)
+    monkeypatch.setattr(systems, "kernel32", lambda: made)
     monkeypatch.setattr(sys, "platform", "win32")
     return made
 
@@ -95,23 +95,24 @@ def mac(monkeypatch):
     made = Mac()
     names = {k: getattr(ctypes, k) for k in ("create_string_buffer", "c_uint64", "c_size_t", "byref", "addressof")}
     task = types.SimpleNamespace(in_dll=lambda library, name: ctypes.c_uint(0x103))
-    monkeypatch.setattr(machine, "ctypes", types.SimpleNamespace(**names, c_uint=task, CDLL=lambda name: made))
+    monkeypatch.setattr(systems, "ctypes", types.SimpleNamespace(**names, c_uint=task, CDLL=lambda name: made))
     monkeypatch.setattr(sys, "platform", "darwin")
     return made
 
 
 def test_here():
-    assert 1 <= machine.processors() <= os.cpu_count()
-    assert machine.resident_memory() > 1 << 20
-    assert machine.process_start() <= machine.IMPORTED + 1
-    machine.release_memory()
+    assert 1 <= systems.processors() <= os.cpu_count()
+    assert systems.resident_memory() > 1 << 20
+    assert systems.process_start() <= systems.IMPORTED + 1
+    systems.release_memory()
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processes cannot be bound to processors")
 def test_processors_that_a_process_is_bound_to():
     code = (
-        "import os; from tumble.engine.core import machine; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); "
-        "print(machine.processors())"
+        "import os; from tumble.engine.machine import systems; "
+        "os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); "
+        "print(systems.processors())"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "1"
 
@@ -119,19 +120,19 @@ def test_processors_that_a_process_is_bound_to():
 @pytest.mark.skipif(not LINUX, reason="reads what pretended systems return from Linux's file")
 class TestPretended:
     def test_windows_processors_and_priority(self, windows):
-        assert machine.processors() == 3
+        assert systems.processors() == 3
         # more than 64 processors: the mask says nothing
         windows.mask = 0
-        assert machine.processors() >= 1
-        machine.step_back(5)
-        assert windows.priority == machine.BELOW_NORMAL
-        assert machine.user() is None and machine.resident_memory() == 7000
-        machine.after_fork(lambda: None)
-        assert machine.process_start() == machine.IMPORTED
+        assert systems.processors() >= 1
+        systems.step_back(5)
+        assert windows.priority == systems.BELOW_NORMAL
+        assert systems.user() is None and systems.resident_memory() == 7000
+        systems.after_fork(lambda: None)
+        assert systems.process_start() == systems.IMPORTED
 
     def test_mac(self, mac):
-        machine.release_memory()
-        assert mac.relieved == 1 and machine.resident_memory() > 0 and machine.process_start() == machine.IMPORTED
+        systems.release_memory()
+        assert mac.relieved == 1 and systems.resident_memory() > 0 and systems.process_start() == systems.IMPORTED
 
     @pytest.mark.parametrize("system", ["linux", "windows", "mac"])
     def test_a_process_reads_its_own_memory(self, system, request):

@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 
 import tumble
-from tumble.engine.core import debug, jit, meanwhile, stages, store, warm
+from tumble.engine.calls import meanwhile, warm
+from tumble.engine.core import debug, stages
+from tumble.engine.machine import jit, store
+from tumble.engine.tables import stage_rows
 
 SECONDS = 240
 # in a process of its own: what is mapped here once is never missing again
@@ -18,7 +21,9 @@ BEGIN = """
 import os, sys
 import numpy as np
 import tumble
-from tumble.engine.core import debug, jit, meanwhile, stages, warm
+from tumble.engine.calls import meanwhile, warm
+from tumble.engine.core import debug, stages
+from tumble.engine.machine import jit
 XML = '''<mujoco><worldbody><geom type="plane" size="1 1 .1"/>
   <body pos="0 0 .3"><joint type="hinge" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body></worldbody></mujoco>'''
 work = meanwhile.Meanwhile(workers=1).start()
@@ -40,7 +45,9 @@ def run(code, cache):
 
 
 def test_a_model_is_there_before_its_kernels(tmp_path):
-    """Nothing is compiled in this process; what a worker makes takes the place of what was interpreted, and leaves the same bits."""
+    """Nothing is compiled in this process; what a worker makes takes the place of what was
+    interpreted, and leaves the same bits.
+    """
     run(
         """
 m = tumble.MjModel.from_xml_string(XML)
@@ -128,7 +135,7 @@ def test_a_folder_that_is_a_file(tmp_path):
 def unknown(monkeypatch):
     """A stage of the table as if it had never been called, and a Meanwhile without workers."""
     stage = stages.find("com_vel")
-    row = stages.PLACES["com_vel"]
+    row = stage_rows.PLACES["com_vel"]
     saved = stage.entry, stage.call_entry, stage.swift, stage.origin, stages.TABLE[row].copy()
     stage.entry, stage.call_entry, stage.swift, stage.origin, stages.TABLE[row] = 0, None, None, "", 0
     monkeypatch.setattr(store, "load", lambda name: None)
@@ -171,7 +178,9 @@ def test_the_line_is_in_order():
 
 
 def test_front_ends_and_machine_code_have_workers_of_their_own():
-    """One worker knows the helpers; the other makes machine code of what it has begun, and begins only what somebody waits for."""
+    """One worker knows the helpers; the other makes machine code of what it has begun, and
+    begins only what somebody waits for.
+    """
     work = warm.Workers(2)
     front, back = threading.Thread(), threading.Thread()
     work.line = {"com_pos": (warm.SOON, -1), "ccd": (warm.SOON, -9), "rne": (warm.LATER, -5)}
@@ -194,7 +203,8 @@ def test_halves_make_the_same_machine_code_elsewhere(monkeypatch):
     stage = stages.find("diagonal_inertia")
     half = jit.compile_half(stage)
     command = (
-        "import sys, pickle; from tumble.engine.core import jit, stages; half = pickle.loads(sys.stdin.buffer.read()); "
+        "import sys, pickle; from tumble.engine.core import stages; from tumble.engine.machine import jit; half = "
+        "pickle.loads(sys.stdin.buffer.read()); "
         "sys.stdout.buffer.write(jit.emit(stages.find('diagonal_inertia'), half)); assert 'numba' not in sys.modules"
     )
     other = subprocess.run([sys.executable, "-c", command], input=pickle.dumps(half), stdout=subprocess.PIPE, check=True)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from tumble.engine.core import memory, pack_values
-from tumble.engine.core.interpret import interpreted
-from tumble.engine.core.jit import Stage, kernel
-from tumble.engine.core.lang import (
+from tumble.engine.machine import memory, pack_values
+from tumble.engine.machine.interpret import interpreted
+from tumble.engine.machine.jit import Stage, kernel
+from tumble.engine.machine.lang import (
     array_at,
     bits_of,
     longs_at,
@@ -20,8 +20,8 @@ from tumble.engine.core.lang import (
     spread,
     unpack_columns,
 )
-from tumble.engine.core.layout import PACK
-from tumble.engine.core.pack_values import Mask, Pack
+from tumble.engine.machine.layout import PACK
+from tumble.engine.machine.pack_values import Mask, Pack
 
 RESULTS = 9
 SPECIAL = (0.0, -0.0, 1.0, -2.5, np.inf, -np.inf, np.nan, 1e-310)
@@ -87,7 +87,9 @@ def test_each_number_is_what_it_is_alone(how):
 
 @kernel
 def turned(address):
-    """Eight vectors of 11 numbers behind a place for 8 packs and eight addresses: numbers 2 to 9 become packs, and those 1 to 8."""
+    """Eight vectors of 11 numbers behind a place for 8 packs and eight addresses: numbers 2
+    to 9 become packs, and those 1 to 8.
+    """
     x, places = array_at(address, PACK * PACK), longs_at(address + 8 * PACK * PACK, PACK)
     pack_columns(x, 0, places, 2)
     unpack_columns(x, 0, places, 1)

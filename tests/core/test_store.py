@@ -1,4 +1,6 @@
-"""Compiled kernels on disk: what was not written by us, whole, is never executed, and nothing that happens to the files stops a program."""
+"""Compiled kernels on disk: what was not written by us, whole, is never executed, and nothing that
+happens to the files stops a program.
+"""
 
 import errno
 import os
@@ -11,7 +13,8 @@ import warnings
 import pytest
 
 from tests.app.driver import ROOT
-from tumble.engine.core import jit, stages, store
+from tumble.engine.core import stages
+from tumble.engine.machine import jit, store
 
 CODE = bytes(range(256)) * 20
 # one kernel that is quickly compiled
@@ -123,7 +126,7 @@ def test_homes(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     assert store.folders() == [tmp_path / "kernels"]
     done = subprocess.run(
-        [sys.executable, "-c", "from tumble.engine.core import store; print(store.folders()[-1].is_absolute())"],
+        [sys.executable, "-c", "from tumble.engine.machine import store; print(store.folders()[-1].is_absolute())"],
         cwd=ROOT,
         env={k: v for k, v in os.environ.items() if k not in ("HOME", "XDG_CACHE_HOME", "TUMBLE_CACHE_DIR")},
         capture_output=True,
@@ -162,7 +165,7 @@ def test_folders_are_made_when_they_are_missing(tmp_path, monkeypatch, place):
 def test_many_processes_fill_one_folder(place):
     """All write the same kernel at once and read it all the while: each sees nothing or the whole."""
     program = (
-        "import sys\nfrom tumble.engine.core import store\ncode = bytes(range(256)) * 4000\nfor k in range(20):\n"
+        "import sys\nfrom tumble.engine.machine import store\ncode = bytes(range(256)) * 4000\nfor k in range(20):\n"
         "    assert store.load('a-1') in (None, code)\n    store.save('a-1', code)\nprint('fine')"
     )
     running = [

@@ -11,7 +11,7 @@ import warnings
 
 import pytest
 
-from tumble.engine.core import jit, store
+from tumble.engine.machine import jit, store
 
 CODE, FOREIGN = b"what the compiler made" * 200, b"what somebody else made" * 200
 # of each kind; together about 400

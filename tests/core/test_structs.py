@@ -12,9 +12,9 @@ import pytest
 
 import tumble
 from tests.api.models import RIG
-from tumble.engine.core.schema import INTERNAL
-from tumble.engine.core.storage import PAGED
 from tumble.engine.core.struct import contents
+from tumble.engine.machine.storage import PAGED
+from tumble.engine.tables.schema import INTERNAL
 
 
 @pytest.fixture
@@ -237,7 +237,9 @@ def test_classes_list_what_their_objects_have(name):
 
 
 def test_contacts_that_are_held_outlive_a_step_that_finds_fewer():
-    """A loop over contacts whose body has them found anew goes through those that there are then; what was taken before tells what lies in its row."""
+    """A loop over contacts whose body has them found anew goes through those that there are then; what was taken
+    before tells what lies in its row.
+    """
     bodies = "".join(f'<body pos="{k} 0 .05"><freejoint/><geom size=".1"/></body>' for k in range(4))
     text = f'<mujoco><worldbody><geom type="plane" size="1 1 1"/>{bodies}</worldbody></mujoco>'
     found = []
@@ -301,8 +303,10 @@ def test_loading_leaves_the_collector_as_it_was(text, collects):
 
 def test_moments_by_name_are_those_of_now():
     """Dense moments are copies: the next look gives those of the next step."""
-    m = tumble.MjModel.from_xml_string("""<mujoco><worldbody><site name="o" pos="1 0 0"/><body><joint axis="0 1 0"/><geom size=".1"/><site name="s" pos="0 0 1"/></body></worldbody>
-      <tendon><spatial name="t"><site site="o"/><site site="s"/></spatial></tendon><actuator><motor name="a" tendon="t"/></actuator></mujoco>""")
+    m = tumble.MjModel.from_xml_string("""<mujoco><worldbody><site name="o" pos="1 0 0"/><body><joint axis="0 1 0"/>
+    <geom size=".1"/><site name="s" pos="0 0 1"/></body></worldbody>
+      <tendon><spatial name="t"><site site="o"/><site site="s"/></spatial></tendon><actuator><motor name="a" tendon="t"/>
+        </actuator></mujoco>""")
     d = tumble.MjData(m)
     tumble.mj_forward(m, d)
     element = d.actuator("a")

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tumble.engine.core import waiting
+from tumble.engine.calls import waiting
 
 ROOT = Path(__file__).resolve().parents[2]
 # compiles two kernels into an empty store; half of the first one is enough to be told
 SCRIPT = """
 import multiprocessing, sys
-from tumble.engine.core import jit, stages, waiting
+from tumble.engine.calls import waiting
+from tumble.engine.core import stages
+from tumble.engine.machine import jit
 def compiling():
     assert jit.Stage.watching.__self__.say is waiting.to_stderr, "a script is watched without asking"
     jit.Stage.watching = waiting.Notice(waiting.to_stderr, 0.05).watching

@@ -1,28 +1,40 @@
 """Edits of specs, written once for any package with the reference's interface: name → function(package) → spec."""
 
-CHILD = """<mujoco model="child"><compiler angle="radian"/><default><geom rgba="1 0 0 1"/><default class="thin"><geom size=".02" density="400"/>
+CHILD = """<mujoco model="child"><compiler angle="radian"/><default><geom rgba="1 0 0 1"/><default class="thin">
+    <geom size=".02" density="400"/>
   <joint damping=".3"/></default></default>
-  <asset><mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale=".1 .1 .1"/><texture name="tex" type="2d" builtin="checker" width="4" height="4"/>
+  <asset><mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale=".1 .1 .1"/>
+    <texture name="tex" type="2d" builtin="checker" width="4" height="4"/>
     <material name="mat" texture="tex"/></asset>
-  <worldbody><geom name="loose" size=".1" pos="0 0 -1"/><body name="arm" pos="0 0 .5" euler="0 .3 0" childclass="thin"><joint name="swing" axis="0 1 0"/>
-    <geom name="rod" type="capsule" fromto="0 0 0 .3 0 0"/><geom name="tip" type="mesh" mesh="tet" material="mat"/><site name="end" pos=".3 0 0"/>
-    <frame name="shift" pos="0 .1 0" euler="0 0 .5"><body name="hand" pos=".3 0 0"><joint name="wrist" type="ball"/><geom name="palm" class="thin"/>
+  <worldbody><geom name="loose" size=".1" pos="0 0 -1"/><body name="arm" pos="0 0 .5" euler="0 .3 0" childclass="thin">
+    <joint name="swing" axis="0 1 0"/>
+    <geom name="rod" type="capsule" fromto="0 0 0 .3 0 0"/><geom name="tip" type="mesh" mesh="tet" material="mat"/>
+      <site name="end" pos=".3 0 0"/>
+    <frame name="shift" pos="0 .1 0" euler="0 0 .5"><body name="hand" pos=".3 0 0"><joint name="wrist" type="ball"/>
+      <geom name="palm" class="thin"/>
       <camera name="eye" pos="0 0 .1"/><light name="lamp" mode="targetbody" target="arm"/></body></frame></body>
     <body name="base" pos="1 0 0" mocap="true"><geom name="stand" size=".05" contype="0" conaffinity="0"/></body></worldbody>
   <contact><pair geom1="rod" geom2="loose"/><exclude body1="arm" body2="hand"/></contact>
-  <tendon><fixed name="pull"><joint joint="swing" coef="2"/></fixed><spatial name="rope" width=".01"><site site="end"/><site site="end2"/></spatial></tendon>
+  <tendon><fixed name="pull"><joint joint="swing" coef="2"/></fixed><spatial name="rope" width=".01"><site site="end"/>
+    <site site="end2"/></spatial></tendon>
   <equality><connect name="hold" body1="hand" body2="base" anchor="0 0 0"/></equality>
   <actuator><motor name="push" joint="swing" gear="3"/><general name="slow" tendon="pull" dyntype="integrator"/></actuator>
-  <sensor><jointpos name="angle" joint="swing"/><framepos name="where" objtype="site" objname="end" reftype="body" refname="base"/></sensor>
-  <custom><numeric name="n" data="1 2"/><text name="t" data="x"/><tuple name="u"><element objtype="body" objname="hand" prm="1"/></tuple></custom>
-  <keyframe><key name="home" time="1" qpos=".1 1 0 0 0" qvel=".1 .2 .3 .4" act=".7" ctrl="1 2" mpos="1 2 3" mquat="0 1 0 0"/><key name="rest" qpos=".2 1 0 0 0"/>
+  <sensor><jointpos name="angle" joint="swing"/><framepos name="where" objtype="site" objname="end" reftype="body"
+    refname="base"/></sensor>
+  <custom><numeric name="n" data="1 2"/><text name="t" data="x"/><tuple name="u">
+    <element objtype="body" objname="hand" prm="1"/></tuple></custom>
+  <keyframe><key name="home" time="1" qpos=".1 1 0 0 0" qvel=".1 .2 .3 .4" act=".7" ctrl="1 2" mpos="1 2 3" mquat="0 1 0 0"/>
+    <key name="rest" qpos=".2 1 0 0 0"/>
   </keyframe></mujoco>""".replace('<site site="end2"/>', '<geom geom="palm"/><site site="far"/>').replace(
     '<camera name="eye"', '<site name="far" pos="0 0 .2"/><camera name="eye"'
 )
 
-PARENT = """<mujoco model="parent"><compiler angle="degree" eulerseq="zyx"/><default><geom rgba="0 1 0 1"/><default class="thin"><geom size=".03"/></default></default>
-  <worldbody><geom name="floor" type="plane" size="1 1 .1"/><body name="trunk" pos="0 0 1" euler="10 20 30"><freejoint name="free"/><geom name="box" type="box"
-    size=".1 .2 .3"/><site name="mount" pos=".1 0 0" euler="30 0 60"/><frame name="slot" pos="0 .3 0" euler="0 90 0"/></body></worldbody>
+PARENT = """<mujoco model="parent"><compiler angle="degree" eulerseq="zyx"/><default><geom rgba="0 1 0 1"/>
+    <default class="thin"><geom size=".03"/></default></default>
+  <worldbody><geom name="floor" type="plane" size="1 1 .1"/><body name="trunk" pos="0 0 1" euler="10 20 30">
+    <freejoint name="free"/><geom name="box" type="box"
+    size=".1 .2 .3"/><site name="mount" pos=".1 0 0" euler="30 0 60"/><frame name="slot" pos="0 .3 0" euler="0 90 0"/></body>
+      </worldbody>
   <sensor><subtreecom name="com" body="trunk"/></sensor><keyframe><key name="up" qpos="0 0 2 1 0 0 0"/></keyframe></mujoco>"""
 
 EDITS = {}
@@ -230,8 +242,10 @@ def frames_in_frames(mj):
 
 @edit
 def body_into_frame(mj):
-    spec = mj.MjSpec.from_string("""<mujoco><worldbody><body name="a" pos="1 2 3" quat="1 1 0 0"><geom size=".1"/><joint name="j"/>
-      <frame pos="1 0 0"/><geom name="g" size=".2"/><body name="b" pos=".1 0 0"><geom size=".1"/></body></body></worldbody></mujoco>""")
+    spec = mj.MjSpec.from_string("""<mujoco><worldbody><body name="a" pos="1 2 3" quat="1 1 0 0"><geom size=".1"/>\
+<joint name="j"/>
+      <frame pos="1 0 0"/><geom name="g" size=".2"/><body name="b" pos=".1 0 0"><geom size=".1"/></body></body></worldbody>\
+</mujoco>""")
     for joint in spec.joints:
         spec.delete(joint)
     spec.body("a").to_frame()
@@ -270,8 +284,10 @@ def settings_of_both(mj):
 
 @edit
 def plugins_of_both(mj):
-    xml = """<mujoco><extension><plugin plugin="mujoco.pid"><instance name="i"><config key="kp" value="4"/></instance></plugin></extension><worldbody>
-      <body name="b"><joint name="j"/><geom size=".1"/></body></worldbody><actuator><plugin joint="j" plugin="mujoco.pid" instance="i"/>
+    xml = """<mujoco><extension><plugin plugin="mujoco.pid"><instance name="i"><config key="kp" value="4"/></instance></plugin>
+    </extension><worldbody>
+      <body name="b"><joint name="j"/><geom size=".1"/></body></worldbody><actuator>
+        <plugin joint="j" plugin="mujoco.pid" instance="i"/>
       <plugin joint="j" plugin="mujoco.pid"><config key="kd" value="2"/></plugin></actuator></mujoco>"""
     parent = mj.MjSpec.from_string(PARENT)
     for k in range(2):
@@ -324,8 +340,10 @@ def child_classes(mj):
 
 @edit
 def flexes_and_skins(mj):
-    xml = """<mujoco><worldbody><flexcomp name="cloth" type="grid" count="3 3 1" spacing=".1 .1 .1" radius=".01"><edge equality="true"/></flexcomp>
-      <body name="bone"><joint/><geom size=".1"/></body></worldbody><deformable><skin name="skin" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="bone"
+    xml = """<mujoco><worldbody><flexcomp name="cloth" type="grid" count="3 3 1" spacing=".1 .1 .1" radius=".01">
+    <edge equality="true"/></flexcomp>
+      <body name="bone"><joint/><geom size=".1"/></body></worldbody><deformable>
+        <skin name="skin" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="bone"
       bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></deformable></mujoco>"""
     parent = mj.MjSpec.from_string(PARENT)
     parent.attach(mj.MjSpec.from_string(xml), frame=parent.worldbody.add_frame(pos=[0, 0, 2]), prefix="f_")

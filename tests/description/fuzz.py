@@ -1,6 +1,7 @@
 """Mutations of models: a sound text in, a damaged one out, chosen by a seeded generator.
 
-Two levels: the tree (elements dropped, doubled, swapped, moved, renamed; attributes garbled, removed, taken from elsewhere) and the
+Two levels: the tree (elements dropped, doubled, swapped, moved, renamed; attributes garbled, removed, taken from elsewhere) and
+the
 text (truncated, bytes changed, parts repeated). Numbers become huge, tiny, negative, NaN, empty or too many.
 """
 
@@ -10,27 +11,45 @@ from copy import deepcopy
 
 # sound models of what the small models of `models` leave out
 EXTRA = {
-    "cloth": """<mujoco><worldbody><flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" mass="1" radius=".01">
-      <edge equality="true" damping=".1"/><contact selfcollide="none"/><pin id="0 2"/></flexcomp><geom type="plane" size="1 1 .1" pos="0 0 -.3"/></worldbody></mujoco>""",
-    "solid": """<mujoco><worldbody><flexcomp name="s" type="box" count="3 3 3" spacing=".1 .1 .1" dim="3" mass="1" radius=".01" rgba="1 0 0 1">
+    "cloth": """<mujoco><worldbody><flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" mass="1"
+    radius=".01">
+      <edge equality="true" damping=".1"/><contact selfcollide="none"/><pin id="0 2"/></flexcomp>
+        <geom type="plane" size="1 1 .1" pos="0 0 -.3"/></worldbody></mujoco>""",
+    "solid": """<mujoco><worldbody><flexcomp name="s" type="box" count="3 3 3" spacing=".1 .1 .1" dim="3" mass="1" radius=".01"
+    rgba="1 0 0 1">
       <elasticity young="1e3" poisson=".2" damping=".01"/></flexcomp></worldbody></mujoco>""",
-    "skin": """<mujoco><asset/><worldbody><body name="a"><joint/><geom size=".1"/></body><body name="b"><joint/><geom size=".1"/></body></worldbody>
-      <deformable><skin name="k" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="a" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1" vertweight="1 .5"/>
+    "skin": """<mujoco><asset/><worldbody><body name="a"><joint/><geom size=".1"/></body><body name="b"><joint/>
+    <geom size=".1"/></body></worldbody>
+      <deformable><skin name="k" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">
+        <bone body="a" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1" vertweight="1 .5"/>
       <bone body="b" bindpos="1 0 0" bindquat="1 0 0 0" vertid="1 2" vertweight=".5 1"/></skin></deformable></mujoco>""",
-    "muscle": """<mujoco><compiler autolimits="true"><lengthrange mode="muscle" interval="1" inttotal="3" timestep=".01"/></compiler><worldbody>
-      <site name="o" pos="0 0 .3"/><body name="arm"><joint name="elbow" axis="0 1 0" range="0 90"/><geom name="bone" type="capsule" fromto="0 0 0 .3 0 0" size=".02"/>
-      <geom name="wrap" type="cylinder" size=".04 .1" zaxis="0 1 0" contype="0"/><site name="side" pos="0 0 .1"/><site name="i" pos=".2 0 .02"/></body></worldbody>
-      <tendon><spatial name="t" limited="true" range="0 1" width=".01"><site site="o"/><geom geom="wrap" sidesite="side"/><site site="i"/></spatial></tendon>
+    "muscle": """<mujoco><compiler autolimits="true"><lengthrange mode="muscle" interval="1" inttotal="3" timestep=".01"/>
+    </compiler><worldbody>
+      <site name="o" pos="0 0 .3"/><body name="arm"><joint name="elbow" axis="0 1 0" range="0 90"/>
+        <geom name="bone" type="capsule" fromto="0 0 0 .3 0 0" size=".02"/>
+      <geom name="wrap" type="cylinder" size=".04 .1" zaxis="0 1 0" contype="0"/><site name="side" pos="0 0 .1"/>
+        <site name="i" pos=".2 0 .02"/></body></worldbody>
+      <tendon><spatial name="t" limited="true" range="0 1" width=".01"><site site="o"/><geom geom="wrap" sidesite="side"/>
+        <site site="i"/></spatial></tendon>
       <actuator><muscle tendon="t" name="m" ctrllimited="true" ctrlrange="0 1" timeconst=".01 .04" force="100"/></actuator>
-      <sensor><actuatorfrc actuator="m"/><tendonvel tendon="t"/><rangefinder site="i"/><contact geom1="bone" num="2" data="found force"/></sensor></mujoco>""",
-    "pile": """<mujoco><size memory="2M" nuser_body="2"/><option solver="PGS" cone="elliptic" noslip_iterations="3" iterations="20"/><visual><map znear=".02"/>
-      <global offwidth="320"/></visual><statistic extent="2" center="0 0 1"/><worldbody><geom type="plane" size="0 0 1"/><body pos="0 0 .1" user="1 2"><freejoint/>
-      <geom type="box" size=".1 .1 .1" condim="6" friction="1 .1 .01" solref=".01 1" priority="1"/></body><body pos="0 0 .29" gravcomp=".5"><freejoint/><geom type="ellipsoid"
-      size=".1 .1 .2" fluidshape="ellipsoid" margin=".01" gap=".005"/></body><body pos="0 .3 .29"><freejoint/><geom type="cylinder" size=".1 .1"/></body></worldbody></mujoco>""",
-    "robot": """<robot name="r"><link name="base"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
-      <link name="arm"><inertial><origin xyz="0 0 .1" rpy="0 .1 0"/><mass value="1"/><inertia ixx=".1" iyy=".1" izz=".1" ixy="0" ixz="0" iyz="0"/></inertial>
-      <collision><geometry><box size=".1 .1 .4"/></geometry></collision><visual><geometry><cylinder radius=".1" length=".3"/></geometry></visual></link>
-      <joint name="j" type="revolute"><parent link="base"/><child link="arm"/><origin xyz="0 0 .5"/><axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="5" velocity="1"/>
+      <sensor><actuatorfrc actuator="m"/><tendonvel tendon="t"/><rangefinder site="i"/>
+        <contact geom1="bone" num="2" data="found force"/></sensor></mujoco>""",
+    "pile": """<mujoco><size memory="2M" nuser_body="2"/><option solver="PGS" cone="elliptic" noslip_iterations="3"
+    iterations="20"/><visual><map znear=".02"/>
+      <global offwidth="320"/></visual><statistic extent="2" center="0 0 1"/><worldbody><geom type="plane" size="0 0 1"/>
+        <body pos="0 0 .1" user="1 2"><freejoint/>
+      <geom type="box" size=".1 .1 .1" condim="6" friction="1 .1 .01" solref=".01 1" priority="1"/></body>
+        <body pos="0 0 .29" gravcomp=".5"><freejoint/><geom type="ellipsoid"
+      size=".1 .1 .2" fluidshape="ellipsoid" margin=".01" gap=".005"/></body><body pos="0 .3 .29"><freejoint/>
+        <geom type="cylinder" size=".1 .1"/></body></worldbody></mujoco>""",
+    "robot": """<robot name="r"><link name="base"><inertial><mass value="2"/>
+    <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+      <link name="arm"><inertial><origin xyz="0 0 .1" rpy="0 .1 0"/><mass value="1"/>
+        <inertia ixx=".1" iyy=".1" izz=".1" ixy="0" ixz="0" iyz="0"/></inertial>
+      <collision><geometry><box size=".1 .1 .4"/></geometry></collision><visual><geometry><cylinder radius=".1" length=".3"/>
+        </geometry></visual></link>
+      <joint name="j" type="revolute"><parent link="base"/><child link="arm"/><origin xyz="0 0 .5"/><axis xyz="0 1 0"/>
+        <limit lower="-1" upper="1" effort="5" velocity="1"/>
       <dynamics damping=".1" friction=".2"/></joint></robot>""",
 }
 NUMBERS = (

@@ -1,61 +1,83 @@
-"""For every element of MJCF the attributes it is tried with: made up from the grammar, with words where a made-up one has no sense.
+"""For every element of MJCF the attributes it is tried with: made up from the grammar, with words where a made-up one has no
+sense.
 
 A row is the element's path and its trials. A trial lists `attribute=value`; one that starts with `*` also has all other
-attributes of the element but those behind a `-`. Children behind a `-` and siblings behind a `^` are taken out. SCENES holds, for each path, the text in which the element stands.
+attributes of the element but those behind a `-`. Children behind a `-` and siblings behind a `^` are taken out. SCENES holds,
+for each path, the text in which the element stands.
 """
 
 TREE = """<mujoco><default><default class="c"/><default class="d"><geom rgba="1 0 0 1"/></default></default>
   <asset><material name="mat"/><texture name="tex" type="cube" builtin="flat" width="4" height="4"/>
   <mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/><hfield name="hf" nrow="2" ncol="2" size="1 1 1 1"/></asset>
-  <worldbody><body name="b" pos="0 0 1"><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><joint name="x"/><geom name="first" size=".1"/><site name="s0"/><camera name="v"/>
+  <worldbody><body name="b" pos="0 0 1"><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><joint name="x"/>
+    <geom name="first" size=".1"/><site name="s0"/><camera name="v"/>
     <light name="l"/><frame><geom name="inside" size=".1" pos=".1 0 0"/></frame></body>
-  <body name="f" pos="1 0 1"><freejoint name="free"/><geom size=".1" pos=".1 .2 .3"/><geom size=".1" pos=".2 0 0"/><site name="s1" pos="1 0 0"/></body>
+  <body name="f" pos="1 0 1"><freejoint name="free"/><geom size=".1" pos=".1 .2 .3"/><geom size=".1" pos=".2 0 0"/>
+    <site name="s1" pos="1 0 0"/></body>
   <replicate count="2"><body name="r"><geom name="gr" size=".1"/></body></replicate></worldbody></mujoco>"""
-FLEX = """<mujoco><asset><material name="mat"/></asset><worldbody><flexcomp name="grid" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" radius=".01" mass="1">
+FLEX = """<mujoco><asset><material name="mat"/></asset><worldbody>
+    <flexcomp name="grid" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" radius=".01" mass="1">
   <edge equality="true"/><elasticity young="100"/><contact selfcollide="none"/><pin id="0"/></flexcomp>
   <body name="v0"><joint/><geom size=".1"/></body><body name="v1" pos="1 0 0"><joint/><geom size=".1"/></body>
   <body name="v2" pos="0 1 0"><joint/><geom size=".1"/></body></worldbody>
-  <deformable><flex name="tri" dim="2" body="v0 v1 v2" vertex="0 0 0 0 .1 0 0 0 .1" element="0 1 2"><contact selfcollide="none"/><edge/><elasticity/></flex>
-  <skin name="sk" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="v0" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin>
+  <deformable><flex name="tri" dim="2" body="v0 v1 v2" vertex="0 0 0 0 .1 0 0 0 .1" element="0 1 2">
+    <contact selfcollide="none"/><edge/><elasticity/></flex>
+  <skin name="sk" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="v0" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2"
+    vertweight="1 1 1"/></skin>
   </deformable></mujoco>"""
-CABLE = """<mujoco><extension><plugin plugin="mujoco.elasticity.cable"/></extension><asset><material name="mat"/></asset><worldbody>
-  <composite prefix="p" type="cable" count="5 1 1" curve="s 0 0" size="1" initial="none"><joint kind="main"/><geom type="capsule" size=".02"/>
+CABLE = """<mujoco><extension><plugin plugin="mujoco.elasticity.cable"/></extension><asset><material name="mat"/></asset>\
+<worldbody>
+  <composite prefix="p" type="cable" count="5 1 1" curve="s 0 0" size="1" initial="none"><joint kind="main"/>\
+<geom type="capsule" size=".02"/>
   <site/><plugin plugin="mujoco.elasticity.cable"><config key="bend" value="1e5"/></plugin></composite></worldbody></mujoco>"""
 PLUGINS = """<extension><plugin plugin="mujoco.pid"><instance name="pid"><config key="kp" value="3"/></instance></plugin>
   <plugin plugin="mujoco.sensor.touch_grid"/></extension>"""
 LINKS = """<mujoco>PLUGINS
   <default><default class="c"/></default><asset><material name="mat"/></asset>
-  <worldbody><body name="b0"><joint name="j0" axis="0 1 0" range="-1 1"/><geom name="g0" size=".1"/><site name="s0" pos=".3 0 0"/><camera name="cam" resolution="4 3"/>
-    <body name="b1" pos=".5 0 0"><joint name="j1" range="-1 1"/><geom name="g1" size=".1"/><site name="s1" pos="0 .2 0"/></body></body>
+  <worldbody><body name="b0"><joint name="j0" axis="0 1 0" range="-1 1"/><geom name="g0" size=".1"/>
+    <site name="s0" pos=".3 0 0"/><camera name="cam" resolution="4 3"/>
+    <body name="b1" pos=".5 0 0"><joint name="j1" range="-1 1"/><geom name="g1" size=".1"/><site name="s1" pos="0 .2 0"/>
+      </body></body>
   <body name="b2" pos="0 0 2"><joint name="ball" type="ball" range="0 1"/><geom name="g2" size=".1"/></body>
   <body name="m" mocap="true"/><site name="w" pos="0 0 1"/></worldbody>
   <contact><pair geom1="g0" geom2="g2"/><exclude body1="b0" body2="b2"/></contact>
   <deformable><flex name="tri" dim="2" body="b0 b1 b2" vertex="0 0 0 0 .1 0 0 0 .1" element="0 1 2"/></deformable>
-  <equality><connect body1="b0" body2="b2" anchor="0 0 0"/><weld body1="b1" body2="b2"/><joint joint1="j0"/><tendon tendon1="fix"/><flex flex="tri"/></equality>
-  <tendon><spatial name="spa" range="0 9"><site site="w"/><site site="s0"/><geom geom="g1"/><site site="s1"/><pulley divisor="2"/><site site="w"/><site site="s1"/></spatial>
+  <equality><connect body1="b0" body2="b2" anchor="0 0 0"/><weld body1="b1" body2="b2"/><joint joint1="j0"/>
+    <tendon tendon1="fix"/><flex flex="tri"/></equality>
+  <tendon><spatial name="spa" range="0 9"><site site="w"/><site site="s0"/><geom geom="g1"/><site site="s1"/>
+    <pulley divisor="2"/><site site="w"/><site site="s1"/></spatial>
     <fixed name="fix" range="-1 1"><joint joint="j0" coef="1"/></fixed></tendon>
   <actuator>ACTUATORS</actuator><sensor>SENSORS</sensor>
-  <keyframe><key/></keyframe><custom><numeric name="n" data="1 2"/><text name="t" data="x"/><tuple name="u"><element objtype="body" objname="b0"/></tuple></custom>
+  <keyframe><key/></keyframe><custom><numeric name="n" data="1 2"/><text name="t" data="x"/><tuple name="u">
+    <element objtype="body" objname="b0"/></tuple></custom>
   </mujoco>"""
-ASSETS = """<mujoco><default><default class="c"/></default><asset><texture name="tex" type="2d" builtin="checker" width="8" height="8"/>
+ASSETS = """<mujoco><default><default class="c"/></default><asset>\
+<texture name="tex" type="2d" builtin="checker" width="8" height="8"/>
   <texture name="new" type="2d" builtin="flat" width="8" height="8"/><material name="old"/>
   <material name="mat"><layer texture="tex" role="rgb"/></material><mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
   <hfield name="hf" nrow="2" ncol="3" size="1 1 1 1" elevation="0 1 2 3 4 5"/>
-  <skin name="sk" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="b" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></asset>
-  <worldbody><body name="b"><freejoint/><geom type="mesh" mesh="tet"/></body><geom type="hfield" hfield="hf"/></worldbody></mujoco>"""
+  <skin name="sk" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="b" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2"\
+ vertweight="1 1 1"/></skin></asset>
+  <worldbody><body name="b"><freejoint/><geom type="mesh" mesh="tet"/></body><geom type="hfield" hfield="hf"/></worldbody>\
+</mujoco>"""
 SETTINGS = """<mujoco><compiler><lengthrange/></compiler><option><flag/></option><size/><statistic/>
   <visual><global/><quality/><headlight/><map/><scale/><rgba/></visual>
-  <worldbody><body name="b" pos="0 0 1"><joint name="j" range="-10 20" axis="0 1 0"/><geom name="g" type="capsule" size=".1 .2" euler="10 20 30" group="4"/>
+  <worldbody><body name="b" pos="0 0 1"><joint name="j" range="-10 20" axis="0 1 0"/>
+    <geom name="g" type="capsule" size=".1 .2" euler="10 20 30" group="4"/>
     <body name="s" pos="0 0 .5"><geom name="v" size=".1" contype="0" conaffinity="0"/></body></body>
     <body name="f" pos="1 0 1"><freejoint/><geom size=".1" pos=".1 .2 .3"/></body></worldbody>
   <actuator><muscle joint="j"/></actuator></mujoco>"""
-DEFAULTS = """<mujoco><default><ELEMENT/></default><asset><texture name="tex" type="2d" builtin="flat" width="4" height="4"/><material name="mat"/>
+DEFAULTS = """<mujoco><default><ELEMENT/></default><asset><texture name="tex" type="2d" builtin="flat" width="4" height="4"/>
+    <material name="mat"/>
   <mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/><material name="second" emission=".7"/></asset>
-  <worldbody><body name="b0"><joint name="j0" range="-1 1"/><geom name="g0" size=".1 .1 .1"/><geom type="mesh" mesh="tet"/><site name="s0"/><camera/><light/>
-    <body name="b1" pos=".5 0 0"><joint name="j1" damping="7"/><geom name="g1" size=".2 .2 .2" group="3"/><site name="s1" pos="0 .2 0" group="4"/></body></body>
+  <worldbody><body name="b0"><joint name="j0" range="-1 1"/><geom name="g0" size=".1 .1 .1"/><geom type="mesh" mesh="tet"/>
+    <site name="s0"/><camera/><light/>
+    <body name="b1" pos=".5 0 0"><joint name="j1" damping="7"/><geom name="g1" size=".2 .2 .2" group="3"/>
+      <site name="s1" pos="0 .2 0" group="4"/></body></body>
     <body name="free" pos="0 0 3"><freejoint/><geom size=".1 .1 .1"/></body></worldbody>
   <contact><pair geom1="g0" geom2="g1"/></contact><equality><joint joint1="j0" joint2="j1"/></equality>
-  <tendon><fixed name="fix"><joint joint="j0" coef="1"/></fixed><spatial name="spa" group="2"><site site="s0"/><site site="s1"/></spatial></tendon>
+  <tendon><fixed name="fix"><joint joint="j0" coef="1"/></fixed><spatial name="spa" group="2"><site site="s0"/>
+    <site site="s1"/></spatial></tendon>
   <actuator>ACTUATORS</actuator></mujoco>"""
 SCENES = (
     ("default", DEFAULTS),
@@ -78,7 +100,10 @@ SCENES = (
 TURNS = "axisangle=0 1 1 40;-quat;-xyaxes;-zaxis;-euler"
 TURN = ["xyaxes=0 1 0 0 0 1", "zaxis=1 1 1", "euler=10 20 30", "quat=1 2 3 4"]
 JOINT = "type=slide;range=-.2 .3;limited=true;actuatorfrclimited=true;actuatorfrcrange=-2 3;springdamper=.1 1;ref=.1"
-GEOM = "type=ellipsoid;condim=4;priority=-2;material=mat;-density;-shellinertia;-fromto;-hfield;-mesh;-fitscale;fluidshape=ellipsoid"
+GEOM = (
+    "type=ellipsoid;condim=4;priority=-2;material=mat;-density;-shellinertia;-fromto;-hfield;-mesh;-fitscale;"
+    "fluidshape=ellipsoid"
+)
 GEOMS = [
     "density=30",
     "shellinertia=true",
@@ -109,7 +134,8 @@ MUSCLE = "scale=30;lmin=.4;lmax=1.7;vmax=1.6;fpmax=1.2;fvmax=1.3"
 # path: trials
 ROWS = {
     "compiler": [
-        "*angle=radian;settotalmass=30;-discardvisual;-fusestatic;-strippath;coordinate=local;eulerseq=zyx;inertiafromgeom=auto;inertiagrouprange=0 4;"
+        "*angle=radian;settotalmass=30;-discardvisual;-fusestatic;-strippath;coordinate=local;eulerseq=zyx;"
+        "inertiafromgeom=auto;inertiagrouprange=0 4;"
         "meshdir=a;texturedir=b;-assetdir;boundmass=.001;boundinertia=.001;autolimits=true;usethread=false",
         "discardvisual=true",
         "fusestatic=true",
@@ -121,7 +147,8 @@ ROWS = {
         "boundmass=100;boundinertia=50",
     ],
     "compiler/lengthrange": [
-        "*mode=muscle;timestep=.01;tolrange=10;interval=1;inttotal=2;timeconst=1;accel=20;maxforce=0;uselimit=true;useexisting=false"
+        "*mode=muscle;timestep=.01;tolrange=10;interval=1;inttotal=2;timeconst=1;accel=20;maxforce=0;uselimit=true;"
+        "useexisting=false"
     ],
     "option": ["*integrator=implicit;cone=elliptic;jacobian=sparse;solver=CG;actuatorgroupdisable=1 3"],
     "option/flag": ["*", "constraint=disable;gravity=disable;energy=enable;multiccd=enable"],
@@ -145,7 +172,8 @@ ROWS = {
     "custom/numeric": ["*size=4;data=1 .5 3"],
     "custom/tuple/element": ["*objtype=joint;objname=j0;prm=3"],
     "asset/mesh": [
-        "*name=tet;class=c;-content_type;-file;vertex=0 0 0 1 0 0 0 1 0 0 0 1;normal=0 0 1 1 0 0 0 1 0 0 0 -1;texcoord=0 0 0 1 1 0 1 1;"
+        "*name=tet;class=c;-content_type;-file;vertex=0 0 0 1 0 0 0 1 0 0 0 1;normal=0 0 1 1 0 0 0 1 0 0 0 "
+        "-1;texcoord=0 0 0 1 1 0 1 1;"
         "face=0 2 1 0 1 3 0 3 2 1 2 3;maxhullvert=10;inertia=exact;-builtin;-params;material=old;smoothnormal=true;scale=2 1 3",
         "builtin=cone;params=8 0.5;-vertex",
         "file=a.obj;content_type=model/obj;-vertex",
@@ -159,17 +187,20 @@ ROWS = {
         "file=a.skn;-vertex;-face;-bone",
     ],
     "asset/texture": [
-        "*name=tex;type=2d;colorspace=sRGB;-content_type;-file;-gridsize;-gridlayout;-fileright;-fileleft;-fileup;-filedown;-filefront;-fileback;"
+        "*name=tex;type=2d;colorspace=sRGB;-content_type;-file;-gridsize;-gridlayout;-fileright;-fileleft;-fileup;"
+        "-filedown;-filefront;-fileback;"
         "builtin=checker;mark=random;-hflip;-vflip;nchannel=4;width=8;height=6",
         "type=cube;builtin=gradient;mark=edge;width=6;height=36",
         "type=2d;file=a.png;content_type=image/png;hflip=true;vflip=true;-builtin;-width;-height",
         "type=cube;file=a.png;gridsize=2 2;gridlayout=RLUD;-builtin;-width;-height",
-        "type=cube;fileright=a.png;fileleft=a.png;fileup=a.png;filedown=a.png;filefront=a.png;fileback=a.png;-builtin;-width;-height",
+        "type=cube;fileright=a.png;fileleft=a.png;fileup=a.png;filedown=a.png;filefront=a.png;fileback=a.png;"
+        "-builtin;-width;-height",
     ],
     "asset/material": ["*name=old;class=c;texture=tex;texuniform=true"],
     "asset/material/layer": ["texture=new;role=orm"],
     "deformable/flex": [
-        "*name=tri;dim=2;body=v2 v0 v1;vertex=0 0 0 0 .2 0 0 0 .2;element=0 2 1;texcoord=0 0 1 0 0 1;elemtexcoord=0 2 1;-node;material=mat",
+        "*name=tri;dim=2;body=v2 v0 v1;vertex=0 0 0 0 .2 0 0 0 .2;element=0 2 1;texcoord=0 0 1 0 0 "
+        "1;elemtexcoord=0 2 1;-node;material=mat",
         "dim=3;node=v0 v1 v2 v0 v1 v2 v0 v1;body=v0 v0 v0 v0;vertex=0 0 0 1 0 0 0 1 0 0 0 1;element=0 1 2 3",
     ],
     "deformable/flex/contact": ["*" + FLEX_CONTACT],
@@ -231,7 +262,8 @@ ROWS = {
     "worldbody/composite/plugin": ["plugin=mujoco.elasticity.cable;-config"],
     "worldbody/composite/plugin/config": ["key=twist;value=3e4"],
     "worldbody/flexcomp": [
-        "*name=grid;type=grid;count=3 3 1;spacing=.1 .2 .1;dim=2;dof=full;-file;-point;-element;texcoord=0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0;material=mat;"
+        "*name=grid;type=grid;count=3 3 1;spacing=.1 .2 .1;dim=2;dof=full;-file;-point;-element;texcoord=0 0 0 1 0 "
+        "0 0 1 0 0 0 1 0 0 0 1 0 0;material=mat;"
         "rigid=false;-origin;-inertiabox;radius=.02;" + TURNS,
         *TURN,
         "type=direct;point=0 0 0 1 0 0 0 1 0;element=0 1 2;-count;-spacing;inertiabox=.01",
@@ -259,11 +291,13 @@ ROWS = {
     "sensor/plugin/config": ["key=gamma;value=.5"],
     "actuator/plugin/config": ["key=kp;value=7"],
     "actuator/plugin": [
-        f"*{DRIVE};{OTHERS};plugin=mujoco.pid;-instance;actlimited=true;actrange=-2 3;-actdim;dyntype=none;-actlimited;-actrange;actearly=true",
+        f"*{DRIVE};{OTHERS};plugin=mujoco.pid;-instance;actlimited=true;actrange=-2 "
+        "3;-actdim;dyntype=none;-actlimited;-actrange;actearly=true",
         "instance=pid;joint=j0;-plugin;-config",
     ],
     "actuator/general": [
-        f"*class=c;{DRIVE};{OTHERS};-body;actlimited=true;actrange=-2 3;actdim=2;dyntype=user;gaintype=affine;biastype=affine;actearly=true",
+        f"*class=c;{DRIVE};{OTHERS};-body;actlimited=true;actrange=-2 "
+        "3;actdim=2;dyntype=user;gaintype=affine;biastype=affine;actearly=true",
         *TARGETS,
         "body=b0",
         "cranksite=s0;slidersite=s1;cranklength=.3",

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 
 import tumble as mj
-from tumble.engine.core.schema import SCHEMAS
 from tumble.engine.description.compile.driver import compile_spec
 from tumble.engine.description.language.errors import SpecError
 from tumble.engine.description.rewrite import origin, patch, pose
+from tumble.engine.tables.schema import SCHEMAS
 
 # of a place or direction in the compiled model, against the motion that was asked for: eight digits are written
 WRITTEN = 1e-6

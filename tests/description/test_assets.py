@@ -22,7 +22,10 @@ from tumble.engine.geom.mesh_read import MeshError
 TETRA = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], np.float32)
 FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
 OBJ = "".join(f"v {x} {y} {z}\n" for x, y, z in TETRA) + "".join("f {} {} {}\n".format(*(i + 1 for i in f)) for f in FACES)
-XML = '<mujoco><asset><mesh name="m" file="{}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>'
+XML = (
+    '<mujoco><asset><mesh name="m" file="{}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body>'
+    "</worldbody></mujoco>"
+)
 
 
 def stl():

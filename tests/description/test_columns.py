@@ -45,7 +45,9 @@ class Recorder(table.Table):
 
 
 def _caller():
-    """The file of the compiler that asks a table for something; None if it is none of them. Rows that are only put in order do not count."""
+    """The file of the compiler that asks a table for something; None if it is none of them. Rows that
+    are only put in order do not count.
+    """
     frame = sys._getframe(2)
     while frame.f_code.co_filename in HELPERS:
         if frame.f_code.co_name == "take":
@@ -69,8 +71,10 @@ def declared(file):
 # bodies fused, what is only looked at left out; every kind of element at least once
 FUSED = """<mujoco><compiler fusestatic="true" discardvisual="true"/><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
   <hfield name="h" nrow="2" ncol="2" size="1 1 1 .1" elevation="0 1 0 1"/></asset>
-  <worldbody><geom type="hfield" hfield="h"/><body name="b"><joint name="j"/><geom size=".1"/><geom type="mesh" mesh="m" contype="0" conaffinity="0"/>
-  <body pos="0 0 1"><geom size=".1"/><camera/><light/><site/></body></body></worldbody><sensor><jointpos joint="j"/></sensor></mujoco>"""
+  <worldbody><geom type="hfield" hfield="h"/><body name="b"><joint name="j"/><geom size=".1"/>
+    <geom type="mesh" mesh="m" contype="0" conaffinity="0"/>
+  <body pos="0 0 1"><geom size=".1"/><camera/><light/><site/></body></body></worldbody><sensor><jointpos joint="j"/></sensor>
+    </mujoco>"""
 DEFORMABLE = """<mujoco><worldbody><body name="b"><freejoint/><geom size=".1"/></body></worldbody><deformable>
   <flex name="f" dim="1" body="b b" vertex="0 0 0 1 0 0" element="0 1"/><skin name="s" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">
   <bone body="b" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></deformable></mujoco>"""
@@ -102,7 +106,9 @@ def test_stages_say_which_columns_they_add_and_read(file, used):
 
 
 def test_many_elements_have_the_numbers_that_few_have():
-    """Columns of many elements are gathered in another way: the same bits, zeros of either sign, numbers that are none, arrays and integers among them."""
+    """Columns of many elements are gathered in another way: the same bits, zeros of either sign, numbers that are
+    none, arrays and integers among them.
+    """
     values = [(0.0, 0.0, 0.0), (-0.0, 0.0, 0.0), np.array([1.0, 2.0, 3.0]), (1, 2, 3), (np.nan, 0.0, 1.0)]
     spec = MjSpec()
     elements = [spec.worldbody.add_geom() for _ in range(2 * table.MANY)]

@@ -1,4 +1,6 @@
-"""Specs are edited as with the reference's package: the same edits compile to the same model, and are refused for the same reasons."""
+"""Specs are edited as with the reference's package: the same edits compile to the same model,
+and are refused for the same reasons.
+"""
 
 import os
 import subprocess
@@ -15,7 +17,8 @@ from .edits import CHILD, EDITS, PARENT
 from .test_parity import fields
 
 LISTS = (
-    "bodies joints geoms sites cameras lights frames flexes meshes skins hfields textures materials pairs excludes equalities tendons actuators "
+    "bodies joints geoms sites cameras lights frames flexes meshes skins hfields textures materials pairs excludes "
+    "equalities tendons actuators "
     "sensors numerics texts tuples keys plugins"
 ).split()
 PACKAGES = (tumble, mujoco)
@@ -69,8 +72,10 @@ def test_the_tree_hangs_together(name):
 
 
 STEPS, DEPTH = 20, 3000
-RECOMPILE = """<mujoco><option timestep="0.002"><flag contact="disable"/></option><worldbody><body name="a"><joint name="j"/><geom size=".1" pos=".2 0 0"/></body>
-  <body name="b" pos="0 0 1"><freejoint name="f"/><geom size=".1"/></body><body name="m" mocap="true"><geom size=".1"/></body></worldbody>
+RECOMPILE = """<mujoco><option timestep="0.002"><flag contact="disable"/></option><worldbody><body name="a"><joint name="j"/>
+    <geom size=".1" pos=".2 0 0"/></body>
+  <body name="b" pos="0 0 1"><freejoint name="f"/><geom size=".1"/></body><body name="m" mocap="true"><geom size=".1"/></body>
+    </worldbody>
   <actuator><general name="act" joint="j" dyntype="integrator"/><motor name="mot" joint="j"/></actuator></mujoco>"""
 
 
@@ -242,7 +247,9 @@ def test_fields_and_defaults_of_all_structs():
     for kind in "geom joint site camera light frame body".split():
         a, b = (getattr(mj.MjSpec().worldbody, f"add_{kind}")() for mj in PACKAGES)
         _same_fields(a, b)
-    for kind in "flex mesh skin hfield texture material pair exclude equality tendon actuator sensor numeric text tuple key plugin".split():
+    for kind in (
+        "flex mesh skin hfield texture material pair exclude equality tendon actuator sensor numeric text tuple key plugin"
+    ).split():
         a, b = (getattr(mj.MjSpec(), f"add_{kind}")() for mj in PACKAGES)
         _same_fields(a, b)
     _same_fields(*(mj.MjSpec().compiler for mj in PACKAGES))
@@ -407,7 +414,8 @@ def test_saved_edits_compile_to_the_same_structure(name):
         assert difference(getattr(again, field), getattr(m, field)) <= SOLVE, field
 
 
-KEYED = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size=".1"/></body><body name="c" pos="1 0 0"><geom size=".1"/></body></worldbody>
+KEYED = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size=".1"/></body><body name="c" pos="1 0 0">
+    <geom size=".1"/></body></worldbody>
   <keyframe><key name="k" qpos=".3"/></keyframe></mujoco>"""
 
 
@@ -453,7 +461,8 @@ def test_saving_needs_no_method_of_specs(tmp_path):
     """Models are saved, and changes copied back, by scripts that never name MjSpec."""
     code = f"""import tumble
 for attribute, compat in (('', "4.0"), ('savecompiled="false"', "3.4")):
-    m = tumble.MjModel.from_xml_string('<mujoco><compiler ' + attribute + '/><worldbody><geom size="1"/></worldbody></mujoco>', compat=compat)
+    m = tumble.MjModel.from_xml_string('<mujoco><compiler ' + attribute + '/><worldbody><geom size="1"/></worldbody>\
+</mujoco>', compat=compat)
     tumble.mj_saveLastXML({str(tmp_path / "saved.xml")!r}, m)
 """
     subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})

@@ -1,4 +1,6 @@
-"""Files as people have them: what is wrong is said with the file's name, and spellings that only the reference minds are read."""
+"""Files as people have them: what is wrong is said with the file's name, and spellings that
+only the reference minds are read.
+"""
 
 import io
 import struct
@@ -135,7 +137,8 @@ def test_cubes_have_the_channels_that_they_say(attributes, channels):
     }
 
 
-FLEXCOMP = """<mujoco><worldbody><body name="b"><flexcomp name="f" type="direct" dim="2" mass="1" {} point="9 9 9 0 0 0 1 0 0 0 1 0 0 0 1"
+FLEXCOMP = """<mujoco><worldbody><body name="b"><flexcomp name="f" type="direct" dim="2" mass="1" {} point="9 9 9 0 0 0 1 0 0\
+ 0 1 0 0 0 1"
   element="1 3 2 1 2 4 1 4 3 2 3 4"><contact selfcollide="none"/>{}</flexcomp></body></worldbody></mujoco>"""
 
 
@@ -150,7 +153,8 @@ def test_flexcomps_with_points_that_no_element_uses(attributes, inside, nv):
 
 @pytest.mark.parametrize("saved", ("true", "false"))
 def test_sizes_beside_a_memory_are_read_again(saved):
-    spec = tumble.MjSpec.from_string(f"""<mujoco><compiler savecompiled="{saved}"/><size njmax="500" nconmax="100"/><size memory="2M"/>
+    spec = tumble.MjSpec.from_string(f"""<mujoco><compiler savecompiled="{saved}"/><size njmax="500" nconmax="100"/>\
+<size memory="2M"/>
       <worldbody><geom size="1"/></worldbody></mujoco>""")
     m, again = spec.compile(), tumble.MjModel.from_xml_string(spec.to_xml())
     assert (again.narena, again.njmax, again.nconmax) == (m.narena, 500, 100)
@@ -160,5 +164,6 @@ def test_sizes_beside_a_memory_are_read_again(saved):
 @pytest.mark.parametrize("name", ("damping", "armature"))
 def test_only_joints_and_tendons_take_damping_of_actuators(target, name):
     with pytest.raises(ValueError, match=f"{name} requires joint or tendon transmission"):
-        tumble.MjModel.from_xml_string(f"""<mujoco><worldbody><body name="b"><joint/><geom size=".1"/><site name="s"/></body></worldbody>
+        tumble.MjModel.from_xml_string(f"""<mujoco><worldbody><body name="b"><joint/><geom size=".1"/><site name="s"/></body>\
+</worldbody>
           <actuator><general {target} {name}="1"/></actuator></mujoco>""")

@@ -1,4 +1,6 @@
-"""Thousands of damaged models: each compiles and steps, or is refused with an error that names the place; none crashes or hangs."""
+"""Thousands of damaged models: each compiles and steps, or is refused with an error that
+names the place; none crashes or hangs.
+"""
 
 import os
 import time

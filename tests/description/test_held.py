@@ -1,4 +1,6 @@
-"""Loading leaves no garbage to search for: what a model was read from goes with its last holder, unless somebody has looked at it."""
+"""Loading leaves no garbage to search for: what a model was read from goes with its last
+holder, unless somebody has looked at it.
+"""
 
 import gc
 from pathlib import Path

@@ -95,7 +95,8 @@ CASES = {
     "rows": ('<mujoco><size njmax="2000000000"/></mujoco>', "'njmax'"),
     "sensor": ('<mujoco><sensor><user dim="1000000000"/></sensor></mujoco>', "nsensordata|sensor"),
     "activations": (
-        f'<mujoco><worldbody>{JOINT}</worldbody><actuator><general joint="j" dyntype="user" actdim="1000000000"/></actuator></mujoco>',
+        f'<mujoco><worldbody>{JOINT}</worldbody><actuator><general joint="j" dyntype="user" actdim="1000000000"/>'
+        "</actuator></mujoco>",
         "GiB",
     ),
     "length range": (

@@ -1,11 +1,14 @@
-"""What is said of a name that nothing has, and of a memory that is too small: the reference's words, at the beginning of ours."""
+"""What is said of a name that nothing has, and of a memory that is too small: the
+reference's words, at the beginning of ours.
+"""
 
 import mujoco
 import pytest
 
 import tumble
 
-MODEL = """<mujoco>{}<worldbody><body name="b"><freejoint/><geom name="g" size=".1"/><site name="s"/><body name="c"><joint name="j"/><geom size=".1"/></body>
+MODEL = """<mujoco>{}<worldbody><body name="b"><freejoint/><geom name="g" size=".1"/><site name="s"/><body name="c">
+    <joint name="j"/><geom size=".1"/></body>
   </body>{}</worldbody>{}</mujoco>"""
 BONE = '<bone body="no" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/>'
 # what stands before the tree, at its end, and behind it

@@ -46,10 +46,12 @@ FILES = {
 TYPES = {"m.obj": "model/obj", "t.png": "image/png"}
 # every kind of file, each by its name
 MODEL = """<mujoco><include file="{part.xml}"/>
-<asset><mesh name="m" file="{m.obj}"/><texture name="t" type="2d" file="{t.png}"/><hfield name="h" file="{h.bin}" size="1 1 1 1"/>
+<asset><mesh name="m" file="{m.obj}"/><texture name="t" type="2d" file="{t.png}"/>\
+<hfield name="h" file="{h.bin}" size="1 1 1 1"/>
 <model name="arm" file="{arm.xml}"/></asset><deformable><skin name="s" file="{s.skn}"/></deformable>
 <worldbody><body name="b"><freejoint/><geom type="mesh" mesh="m"/><body name="c" pos="3 0 0">
-<flexcomp name="f" type="gmsh" dim="3" file="{f.msh}" radius=".01"/></body></body><attach model="arm" prefix="x"/></worldbody></mujoco>"""
+<flexcomp name="f" type="gmsh" dim="3" file="{f.msh}" radius=".01"/></body></body><attach model="arm" prefix="x"/></worldbody>\
+</mujoco>"""
 _numbers = itertools.count()
 
 

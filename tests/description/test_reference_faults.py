@@ -1,6 +1,7 @@
 """Where specs that were edited differ from the reference's on purpose: what 3.4.0 does wrong, each with its reason.
 
-`FAULTS` is the table: name, reason, edits (the same for both packages, they return a result), what the reference gives, what this package gives.
+`FAULTS` is the table: name, reason, edits (the same for both packages, they return a result), what the reference gives, what
+this package gives.
 """
 
 import mujoco
@@ -11,9 +12,11 @@ import tumble
 
 from .edits import CHILD, PARENT
 
-TWO = """<mujoco><worldbody><body name="a" pos="1 0 0"><joint name="j"/><geom size=".1"/></body><body name="c"><geom size=".2"/></body></worldbody>
+TWO = """<mujoco><worldbody><body name="a" pos="1 0 0"><joint name="j"/><geom size=".1"/></body><body name="c">
+    <geom size=".2"/></body></worldbody>
   <keyframe><key name="k" qpos=".3"/></keyframe></mujoco>"""
-FUSED = """<mujoco><compiler fusestatic="true"/><worldbody><body name="a"><joint/><geom size=".1"/><body name="b" pos="1 0 0"><geom size=".1"/></body></body>
+FUSED = """<mujoco><compiler fusestatic="true"/><worldbody><body name="a"><joint/><geom size=".1"/><body name="b" pos="1 0 0">
+    <geom size=".1"/></body></body>
   </worldbody></mujoco>"""
 
 
@@ -124,7 +127,9 @@ def test_faults_of_the_reference(edits, reason, theirs, ours):
 
 
 def test_singular_inertias_are_refused_by_both():
-    """Only where that makes NaN: the reference refuses whatever goes wrong in a step that it takes, and this package takes none."""
+    """Only where that makes NaN: the reference refuses whatever goes wrong in a step that it
+    takes, and this package takes none.
+    """
     text = TWO.replace('<joint name="j"/>', '<joint name="j"/><joint name="k"/>').replace('qpos=".3"', "")
     for mj in (mujoco, tumble):
         with pytest.raises(ValueError, match="QACC at DOF 0"):

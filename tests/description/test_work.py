@@ -27,7 +27,7 @@ SIDES = (
     (1, 7, 3),
 )
 # calls of Python functions and of functions in C; a tenth above what was counted when these were written
-MOST = {"pendulum": 2330, "humanoid": 12550, "pendulum, compile": 2000, "humanoid, compile": 4820, "pendulum, to_xml": 1950}
+MOST = {"pendulum": 2330, "humanoid": 12550, "pendulum, compile": 2000, "humanoid, compile": 5300, "pendulum, to_xml": 1950}
 
 
 def calls(function):
@@ -72,7 +72,8 @@ def test_small_models_take_few_calls(name):
     assert calls(CASES[name]()) < MOST[name]
 
 
-MESHED = """<mujoco><asset><mesh file="cube.obj"/></asset><worldbody><body><geom type="mesh" mesh="cube"/></body></worldbody></mujoco>"""
+MESHED = """<mujoco><asset><mesh file="cube.obj"/></asset><worldbody><body><geom type="mesh" mesh="cube"/></body></worldbody>\
+</mujoco>"""
 
 
 def write_cube(path, size):
@@ -130,7 +131,8 @@ def test_a_file_that_has_changed_is_read_again(model, monkeypatch):
 
 
 def test_default_classes_keep_what_they_began_with():
-    spec = tumble.MjSpec.from_string("""<mujoco><default><geom group="1"/><default class="a"><default class="b"><geom group="3"/></default></default>
+    spec = tumble.MjSpec.from_string("""<mujoco><default><geom group="1"/><default class="a"><default class="b">
+    <geom group="3"/></default></default>
       </default><worldbody><body><geom class="a" size="1"/></body></worldbody></mujoco>""")
     spec.default.geom.group = 4
     a, b = spec.find_default("a"), spec.find_default("b")

@@ -14,9 +14,12 @@ from tumble.engine.description.spec import MjSpec
 
 from . import models
 
-SDF = """<mujoco><extension><plugin plugin="mujoco.sdf.torus"><instance name="ring"><config key="radius2" value="0.1"/></instance></plugin></extension>
-  <asset><mesh name="ring"><plugin instance="ring"/></mesh><mesh name="own"><plugin plugin="mujoco.sdf.torus"><config key="radius1" value="0.4"/></plugin></mesh></asset>
-  <worldbody><body name="b"><freejoint/><geom name="skin" type="sdf" mesh="ring" pos=".1 0 0"><plugin instance="ring"/></geom></body></worldbody>
+SDF = """<mujoco><extension><plugin plugin="mujoco.sdf.torus"><instance name="ring"><config key="radius2" value="0.1"/>
+    </instance></plugin></extension>
+  <asset><mesh name="ring"><plugin instance="ring"/></mesh><mesh name="own"><plugin plugin="mujoco.sdf.torus">
+    <config key="radius1" value="0.4"/></plugin></mesh></asset>
+  <worldbody><body name="b"><freejoint/><geom name="skin" type="sdf" mesh="ring" pos=".1 0 0"><plugin instance="ring"/></geom>
+    </body></worldbody>
   <sensor><tactile geom="skin" mesh="ring"/></sensor></mujoco>"""
 TEXTS = {**models.MODELS, "cable": models.CABLE, "sdf": SDF}
 # what only describes the file
@@ -192,7 +195,8 @@ def test_spec_that_cannot_be_compiled():
 
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 WITH_MESH = """<mujoco><compiler meshdir="meshes"/><asset><mesh name="m" file="a.obj"/></asset>
-  <worldbody><geom type="mesh" mesh="m" pos="1 2 3" euler="10 20 30"/><geom type="box" mesh="m" pos=".1 0 0"/></worldbody></mujoco>"""
+  <worldbody><geom type="mesh" mesh="m" pos="1 2 3" euler="10 20 30"/><geom type="box" mesh="m" pos=".1 0 0"/></worldbody>\
+</mujoco>"""
 
 
 def test_files_are_found_from_another_folder(tmp_path):
@@ -210,7 +214,8 @@ def test_files_are_found_from_another_folder(tmp_path):
     assert 'meshdir="meshes/"' in spec_from_file(str(tmp_path / "in" / "model.xml")).to_xml()
 
 
-PINNED = """<mujoco><worldbody><flexcomp name="soft" type="grid" count="3 3 3" spacing=".1 .1 .1" radius=".01" dim="3" dof="trilinear" mass="1">
+PINNED = """<mujoco><worldbody><flexcomp name="soft" type="grid" count="3 3 3" spacing=".1 .1 .1" radius=".01" dim="3"
+    dof="trilinear" mass="1">
   <contact selfcollide="none"/><pin id="0"/></flexcomp></worldbody></mujoco>"""
 
 
@@ -226,13 +231,19 @@ def test_pixels_cannot_be_written():
         tumble.mj_saveXMLString(spec)
 
 
-CHILD = """<mujoco model="child"><compiler angle="radian" autolimits="false" boundmass=".5"/><default><joint range="-1 1" limited="true"/>
-  <default class="leg"><geom size=".05" rgba="0 1 0 1"/></default></default><asset><mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale=".1 .1 .1"/></asset>
-  <worldbody><body name="hip" childclass="leg" pos="0 0 .5"><joint name="turn" axis="0 1 0"/><geom/><geom type="mesh" mesh="tet" euler="0 0 .5"/>
-  <body name="shin" pos="0 0 -.2"><joint name="knee" axis="1 0 0"/><geom size=".01"/><site name="foot"/></body></body></worldbody>
-  <sensor><gyro site="foot"/></sensor><actuator><position joint="knee" kp="3"/></actuator><keyframe><key name="bent" qpos=".1 .2" ctrl=".3"/></keyframe></mujoco>"""
+CHILD = """<mujoco model="child"><compiler angle="radian" autolimits="false" boundmass=".5"/><default>
+    <joint range="-1 1" limited="true"/>
+  <default class="leg"><geom size=".05" rgba="0 1 0 1"/></default></default><asset>
+    <mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale=".1 .1 .1"/></asset>
+  <worldbody><body name="hip" childclass="leg" pos="0 0 .5"><joint name="turn" axis="0 1 0"/><geom/>
+    <geom type="mesh" mesh="tet" euler="0 0 .5"/>
+  <body name="shin" pos="0 0 -.2"><joint name="knee" axis="1 0 0"/><geom size=".01"/><site name="foot"/></body></body>
+    </worldbody>
+  <sensor><gyro site="foot"/></sensor><actuator><position joint="knee" kp="3"/></actuator><keyframe>
+    <key name="bent" qpos=".1 .2" ctrl=".3"/></keyframe></mujoco>"""
 PARENT = """<mujoco><asset><model name="leg" file="child.xml"/></asset><default><geom size=".3"/></default>
-  <worldbody><body name="trunk"><freejoint/><geom/><frame pos=".1 .2 .3" euler="0 0 30"><attach model="leg" body="hip" prefix="left_"/></frame>
+  <worldbody><body name="trunk"><freejoint/><geom/><frame pos=".1 .2 .3" euler="0 0 30">
+    <attach model="leg" body="hip" prefix="left_"/></frame>
   <frame name="right" pos=".1 -.2 .3"><attach model="leg" body="hip" prefix="right_"/></frame></body></worldbody></mujoco>"""
 
 

@@ -1,4 +1,6 @@
-"""Subtree momentum, forces between bodies, fluid forces, and object velocities, against the reference and against laws of mechanics."""
+"""Subtree momentum, forces between bodies, fluid forces, and object velocities, against the
+reference and against laws of mechanics.
+"""
 
 import mujoco
 import numpy as np
@@ -14,14 +16,19 @@ from .models import ACTUATORS, model
 EQUALITIES = """
   <equality>
     <connect body1="free" body2="arm" anchor=".1 .2 .3"/><weld body1="block" body2="slider" torquescale=".5"/>
-    <connect site1="c0" site2="a1"/><weld site1="pin" site2="w0"/><joint joint1="elbow" joint2="crank"/><weld body1="free" anchor=".1 0 0"/>
+    <connect site1="c0" site2="a1"/><weld site1="pin" site2="w0"/><joint joint1="elbow" joint2="crank"/>
+      <weld body1="free" anchor=".1 0 0"/>
   </equality>"""
 FLUID = """<mujoco><option density="1.2" viscosity=".3" wind="1 -2 .5" jacobian="JAC"/><worldbody>
   <body><freejoint/><geom type="box" size=".1 .2 .3"/>
-    <body pos=".3 0 0"><joint axis="1 1 0"/><geom type="ellipsoid" size=".1 .2 .3" fluidshape="ellipsoid" fluidcoef=".5 .25 1.5 1 .7"/>
-      <geom type="capsule" size=".1 .2" pos="0 .3 .1" euler="20 30 40" fluidshape="ellipsoid"/><geom type="cylinder" size=".1 .2" pos="0 .3 .1"/>
-      <body pos="0 .5 0"><joint type="ball"/><geom type="sphere" size=".1" fluidshape="ellipsoid"/><geom type="box" size=".1 .2 .05" fluidshape="ellipsoid"/></body>
-      <body pos="0 -.5 0"><joint type="slide"/><geom type="cylinder" size=".1 .03" fluidshape="ellipsoid" fluidcoef="0 0 0 1 1"/></body></body></body>
+    <body pos=".3 0 0"><joint axis="1 1 0"/><geom type="ellipsoid" size=".1 .2 .3" fluidshape="ellipsoid"
+      fluidcoef=".5 .25 1.5 1 .7"/>
+      <geom type="capsule" size=".1 .2" pos="0 .3 .1" euler="20 30 40" fluidshape="ellipsoid"/>
+        <geom type="cylinder" size=".1 .2" pos="0 .3 .1"/>
+      <body pos="0 .5 0"><joint type="ball"/><geom type="sphere" size=".1" fluidshape="ellipsoid"/>
+        <geom type="box" size=".1 .2 .05" fluidshape="ellipsoid"/></body>
+      <body pos="0 -.5 0"><joint type="slide"/><geom type="cylinder" size=".1 .03" fluidshape="ellipsoid"
+        fluidcoef="0 0 0 1 1"/></body></body></body>
   </worldbody></mujoco>"""
 
 
@@ -97,7 +104,8 @@ def test_fluid_forces(seed, jacobian):
 def test_gravity_compensation_goes_to_dofs_of_compensated_bodies(who):
     on = [f'gravcomp="{g}"' if who in (name, "both") else "" for name, g in (("parent", 0.5), ("child", 1.2))]
     pair = load_pair(f"""<mujoco><worldbody><body {on[0]}><joint axis="0 1 0" pos="-.3 0 0"/><geom size=".1"/>
-        <body pos=".3 0 0" {on[1]}><joint axis="0 1 0"/><joint type="slide" actuatorgravcomp="true"/><geom size=".1" pos=".2 0 0"/></body></body></worldbody>
+        <body pos=".3 0 0" {on[1]}><joint axis="0 1 0"/><joint type="slide" actuatorgravcomp="true"/>\
+<geom size=".1" pos=".2 0 0"/></body></body></worldbody>
         </mujoco>""")
     random_state(*pair[:2])
     ref_data = pair[1]

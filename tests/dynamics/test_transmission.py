@@ -55,8 +55,10 @@ SLEEPY = """<mujoco><option gravity="0 0 0"><flag sleep="enable"/></option>
     <body name="b" pos="1 0 0"><joint name="jb"/><geom size=".1"/><site name="sb" pos=".1 .1 .1"/></body>
     <body name="c" pos="2 0 0" sleep="init"><joint name="jc"/><geom size=".1"/></body>
   </worldbody>
-  <tendon><spatial name="near"><site site="sa"/><site site="sb"/></spatial><fixed name="far"><joint joint="jc" coef="2"/></fixed></tendon>
-  <actuator><motor joint="ja"/><motor joint="jb"/><motor tendon="near"/><motor tendon="far"/><motor joint="jc"/>EXTRA</actuator></mujoco>"""
+  <tendon><spatial name="near"><site site="sa"/><site site="sb"/></spatial><fixed name="far"><joint joint="jc" coef="2"/>
+    </fixed></tendon>
+  <actuator><motor joint="ja"/><motor joint="jb"/><motor tendon="near"/><motor tendon="far"/>
+    <motor joint="jc"/>EXTRA</actuator></mujoco>"""
 
 
 @pytest.mark.parametrize("extra", ["", '<motor site="sa" gear="1 2 3 4 5 6"/><motor site="sb" gear="1 2 3 4 5 6"/>'])

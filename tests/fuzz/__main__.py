@@ -1,4 +1,6 @@
-"""`python -m tests.fuzz SECONDS [kind ...]`: random cases of all kinds; a line for each kind, and exit code 1 after a finding."""
+"""`python -m tests.fuzz SECONDS [kind ...]`: random cases of all kinds; a line for each
+kind, and exit code 1 after a finding.
+"""
 
 import sys
 import time
@@ -18,7 +20,8 @@ def main(words):
     for kind in kinds:
         found = Runner(kind, start).work(seconds / len(kinds))
         print(
-            f"{kind:10s} {found.cases:8d} cases   {found.words['ok']:8d} ok   {found.words['refused']:8d} refused   {len(found.findings):4d} findings",
+            f"{kind:10s} {found.cases:8d} cases   {found.words['ok']:8d} ok   {found.words['refused']:8d} refused   "
+            f"{len(found.findings):4d} findings",
             flush=True,
         )
         for seed, what in found.findings[:SHOWN]:

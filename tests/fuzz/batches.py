@@ -1,4 +1,5 @@
-"""Kinds of random cases around many worlds and long runs: programs of Batch calls, arrays assigned to every public attribute, runs that are
+"""Kinds of random cases around many worlds and long runs: programs of Batch calls, arrays assigned to every public attribute,
+runs that are
 copied and restored."""
 
 import copy
@@ -17,7 +18,7 @@ from tests.robust import memory
 from tests.robust.test_assignment import arrays, in_batch, in_model, in_scene, in_spec, wrong_values
 from tests.robust.test_trusted_models import MODELS, strange
 from tumble import batch
-from tumble.engine.core.validate import INDICES
+from tumble.engine.tables.validate import INDICES
 
 # what a program of calls may raise; all else is a finding
 REFUSALS = (
@@ -341,7 +342,9 @@ def edited(m, d, rng):
 
 
 def long_runs(rng, steps=0):
-    """A run with edits; copies of it, and its state in another Data with foreign bytes in all its memory, step to the same bits."""
+    """A run with edits; copies of it, and its state in another Data with foreign bytes in all
+    its memory, step to the same bits.
+    """
     warnings.simplefilter("ignore")
     try:
         text = random_model(rng.randrange(2**31)) if rng.random() < 0.7 else MODELS[rng.choice(sorted(MODELS))]

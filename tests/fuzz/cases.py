@@ -16,7 +16,7 @@ from tests.fuzz import batches, more, strangers
 from tests.parity.fuzz import random_model
 from tests.robust.test_trusted_models import INTEGERS, MODELS, binary, strange, work
 from tumble.engine.core.binary import read_model
-from tumble.engine.core.schema import INTERNAL, SCHEMAS
+from tumble.engine.tables.schema import INTERNAL, SCHEMAS
 
 CORPUS = [*TEXTS.values(), *damage.EXTRA.values()]
 OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0 0 1\nvt .5 .5\nf 1 3 2\nf 1 2 4\nf 2/1/1 3/1/1 4/1/1\nf 1 4 3\n"
@@ -29,7 +29,10 @@ STL = (
     )
 )
 SHAPES = {"a.obj": OBJ, "a.stl": STL}
-MESH = '<mujoco><asset><mesh name="m" file="{}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>'
+MESH = (
+    '<mujoco><asset><mesh name="m" file="{}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body>'
+    "</worldbody></mujoco>"
+)
 # what damaged things may raise; all else is a finding
 ALLOWED = (ValueError, TypeError, IndexError, OSError, tumble.FatalError)
 

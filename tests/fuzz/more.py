@@ -1,4 +1,6 @@
-"""Kinds of random cases around the window and around soft things: intents, settings, flexes with equalities, plugins with strange attributes."""
+"""Kinds of random cases around the window and around soft things: intents, settings, flexes with
+equalities, plugins with strange attributes.
+"""
 
 import dataclasses
 import json
@@ -13,7 +15,7 @@ from tests.robust.test_trusted_models import MODELS
 from tumble.app import commands
 from tumble.app.config import SETTINGS, Config
 from tumble.app.simulation import Simulation
-from tumble.engine.core import schema
+from tumble.engine.tables import schema
 from tumble.ui import intents as I
 
 NUMBERS = (0, 1, -1, 2, 3, 7, 1e-12, 1e12, -1e300, float("nan"), float("inf"), 2**31 - 1, -(2**31), 2**63, "", "x", None, True)
@@ -115,7 +117,9 @@ def intent(rng):
 
 
 def intents(rng):
-    """Twenty intents with steps between them; what is wrong with one is told to the person, as the physics thread does, and the next is carried out."""
+    """Twenty intents with steps between them; what is wrong with one is told to the person, as the physics thread
+    does, and the next is carried out.
+    """
     sim = Simulation()
     m = tumble.MjModel.from_xml_string(MODELS[rng.choice(sorted(MODELS))])
     sim.adopt(m, tumble.MjData(m))
@@ -143,7 +147,9 @@ def thing(rng, depth=0):
 
 
 def settings(rng):
-    """A file of settings with values of any kind, and with damaged bytes: settings are read, changed and written, whatever it holds."""
+    """A file of settings with values of any kind, and with damaged bytes: settings are read,
+    changed and written, whatever it holds.
+    """
     rows = {row.name: thing(rng) for row in SETTINGS if rng.random() < 0.5}
     raw = bytearray(json.dumps(rows).encode())
     if rng.random() < 0.3:

@@ -164,7 +164,9 @@ def silence():
 
 
 def network(rng):
-    """Messages of one connection, which may be closed for them; afterwards the server serves the next one, and the simulation's thread is alive."""
+    """Messages of one connection, which may be closed for them; afterwards the server serves the next one,
+    and the simulation's thread is alive.
+    """
     handle = server()
     with silence():
         stranger(rng, handle._server.port)

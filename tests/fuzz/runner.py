@@ -15,6 +15,7 @@ from tests.fuzz.cases import compiled, run
 from tests.robust.memory import guard
 from tests.robust.test_trusted_models import MODELS
 from tumble.engine.core import stages
+from tumble.engine.tables import stage_rows
 
 # processor seconds and bytes that one case may take
 SECONDS, BYTES = 5.0, 2 << 30
@@ -24,16 +25,18 @@ SEEDS = pathlib.Path(__file__).with_name("seeds.txt")
 
 def warm():
     """Map all kernels and compile the models that cases begin with, once for all children."""
-    for name in stages.names():
+    for name in stage_rows.names():
         stages.ensure(name)
-    for name in stages.LOADER_MODULE:
+    for name in stage_rows.LOADER_MODULE:
         stages.find(name).address  # noqa: B018
     for name in MODELS:
         compiled(name)
 
 
 class Runner:
-    """Cases of one kind from a seed on; `cases`, `words` (verdict: number) and `findings` [(seed, what)] tell what came of them."""
+    """Cases of one kind from a seed on; `cases`, `words` (verdict: number) and `findings`
+    [(seed, what)] tell what came of them.
+    """
 
     def __init__(self, kind, start):
         self.kind, self.next = kind, start
@@ -94,7 +97,8 @@ class Runner:
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 os.write(
                     into,
-                    f"{seed} {type(error).__name__}: {str(error)[:200]!r} at {pathlib.Path(place.filename).name}:{place.lineno}\n".encode(),
+                    f"{seed} {type(error).__name__}: {str(error)[:200]!r} at "
+                    f"{pathlib.Path(place.filename).name}:{place.lineno}\n".encode(),
                 )
             self._shared[:] = struct.pack("<3q", seed + 1, *found.values())
         signal.setitimer(signal.ITIMER_PROF, 0)

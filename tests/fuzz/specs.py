@@ -1,6 +1,8 @@
-"""Random programs of edits on specs, run here and on the reference: the same edits are refused, and what compiles is the same model.
+"""Random programs of edits on specs, run here and on the reference: the same edits are refused, and what compiles is the same
+model.
 
-The reference runs in a process of its own, because edits can crash it. What it does wrong is in `tests.description.test_reference_faults`: programs
+The reference runs in a process of its own, because edits can crash it. What it does wrong is in
+`tests.description.test_reference_faults`: programs
 leave it out, or `explained` names it.
 """
 
@@ -203,7 +205,9 @@ def apart(edits):
 
 
 def explained(log, theirs) -> bool:
-    """Whether the reference is at fault: it took a step that went wrong, or a deletion failed in silence and left its keys twice."""
+    """Whether the reference is at fault: it took a step that went wrong, or a deletion failed
+    in silence and left its keys twice.
+    """
     return "QACC" in theirs or "repeated name" in theirs and "in key" in theirs
 
 
@@ -228,6 +232,8 @@ def specs(rng):
 
 
 def delete_after_attach(edits) -> bool:
-    """Whether something was deleted after keys came along with a part of another spec: the reference forgets their controls then."""
+    """Whether something was deleted after keys came along with a part of another spec: the
+    reference forgets their controls then.
+    """
     kinds = [run.__qualname__.partition(".")[0] for run in edits]
     return "attach" in kinds and "delete" in kinds[kinds.index("attach") :]

@@ -1,4 +1,5 @@
-"""Makes a machine of fewer parts: what TUMBLE_TEST_HIDE names (libraries, commands, packages; separated by commas) is not found in this
+"""Makes a machine of fewer parts: what TUMBLE_TEST_HIDE names (libraries, commands, packages; separated by commas) is not found
+in this
 process and its children. Python imports this file at start because a test puts its folder on PYTHONPATH.
 """
 

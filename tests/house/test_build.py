@@ -1,4 +1,6 @@
-"""What builds and releases the package names things that exist: the Makefile, the platforms of a release, the oldest versions."""
+"""What builds and releases the package names things that exist: the Makefile, the platforms
+of a release, the oldest versions.
+"""
 
 import re
 import tomllib

@@ -1,4 +1,6 @@
-"""Fields explain themselves: every row has a sentence, a known unit, and a heading that says whose it is or which stage writes it."""
+"""Fields explain themselves: every row has a sentence, a known unit, and a heading that says
+whose it is or which stage writes it.
+"""
 
 import ast
 import pathlib
@@ -6,13 +8,13 @@ import re
 
 import pytest
 
-from tumble.engine.core import data_fields, model_fields, option_fields
-from tumble.engine.core.schema import CAPACITIES, MODEL_SIZES, SCHEMAS, SIZE_DOCS, headings
-from tumble.engine.core.stages import ROWS
-from tumble.engine.core.units import UNITS, atoms
 from tumble.engine.description.language import about
 from tumble.engine.description.language.fields import TABLES as TABLES_OF_SPEC
 from tumble.engine.description.language.schema import ROOT as ROOT_ELEMENT
+from tumble.engine.tables import data_fields, model_fields, option_fields
+from tumble.engine.tables.schema import CAPACITIES, MODEL_SIZES, SCHEMAS, SIZE_DOCS, headings
+from tumble.engine.tables.stage_rows import ROWS
+from tumble.engine.tables.units import UNITS, atoms
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STAGES = {row.name: row.module for row in ROWS if row.module != "-"}

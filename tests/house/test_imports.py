@@ -1,6 +1,7 @@
 """Imports between files: no circles, downward also inside packages, late ones few and each with what it saves.
 
-An import counts wherever it stands, inside a function or by the string that `import_module` gets; what only type checkers see does not.
+An import counts wherever it stands, inside a function or by the string that `import_module` gets; what only type checkers see
+does not.
 """
 
 import ast
@@ -15,22 +16,35 @@ from tests.house.test_floors import ROOT, SOURCES, ids, parsed
 MAX_INSIDE = 25
 # rows of files from the ground up: those of one row do not know each other, and import from rows above only
 LAYERS = {
-    "engine.core": """
-        arithmetic compat_rows consts garbage layout machine pace regular scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
-        enums schema records storage store listed emission lean pack_values
-        names struct stamp memory owner logs validate_terms
-        options intrinsics turns printing validate_assets validate_bodies validate_objects
+    "engine.tables": """
+        compat_rows consts scratch units values model_fields data_fields option_fields
+        actuator_rows equality_rows force_rows geom_rows sensor_rows solver_rows
+        enums schema stage_rows
+        names validate_terms
+        validate_assets validate_bodies validate_objects
         validate
-        backend packs frozen edits archive
-        checked
-        model jit
-        binary lang interpret
-        stages
-        report timers warm counts waiting
-        hooks arena
+    """,
+    "engine.machine": """
+        arithmetic emission garbage layout lean regular systems target
+        pack_values
+        memory stamp storage store
+        archive intrinsics
+        backend frozen packs
+        checked jit
+        interpret lang
+    """,
+    "engine.core": """
+        listed logs owner pace printing records
+        struct turns edits
+        options stages
+        model report timers counts
+        binary hooks arena
         plugin pair_hooks
         debug data
-        calls meanwhile
+    """,
+    "engine.calls": """
+        compiled warm
+        meanwhile waiting
     """,
     "render.scene": """
         names rotate rows strokes catenary
@@ -71,12 +85,13 @@ LAYERS = {
     """,
     "app": """
         addons warned logbook files trajectory settable
-        config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages kernels
-        trust compiling backend undo plugins editing ghosts grip journey
+        config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
+        kernels trust compiling backend undo plugins editing ghosts grip journey
+        robots
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse photo
         commands snapshot host view filming told splash
-        dropin worker replay document display settings headless render sweep serving
+        importing dropin worker replay document display settings headless render sweep serving
         session
         opening
         boot
@@ -112,7 +127,9 @@ def text_of(node):
 
 @functools.cache
 def found_in(module):
-    """[(line, inside a function, modules)] of everything of ours that a file imports; by a string of unknown end: no modules."""
+    """[(line, inside a function, modules)] of everything of ours that a file imports; by a
+    string of unknown end: no modules.
+    """
     path = MODULES[module]
     tree = parsed(path)
     typing = {

@@ -1,4 +1,6 @@
-"""Kinds that several places must know: equality constraints, actuator shortcuts, geom types. A place that lacks one fails by its name."""
+"""Kinds that several places must know: equality constraints, actuator shortcuts, geom types. A
+place that lacks one fails by its name.
+"""
 
 import ast
 import importlib
@@ -7,13 +9,6 @@ import inspect
 import pytest
 
 from tumble.engine.collide import table
-from tumble.engine.core.consts import mjNEQDATA
-from tumble.engine.core.enums import mjtEq, mjtGeom
-from tumble.engine.core.equality_rows import ANCHORS, FIRST_OF_OURS, REMOVED
-from tumble.engine.core.equality_rows import ROWS as EQUALITIES
-from tumble.engine.core.geom_rows import KINDS
-from tumble.engine.core.geom_rows import ROWS as GEOMS
-from tumble.engine.core.stages import GEOM_TYPES, stage_id
 from tumble.engine.description.compile.equality import CHECKS
 from tumble.engine.description.elements import shortcuts
 from tumble.engine.description.elements.elements import MjsActuator
@@ -24,6 +19,13 @@ from tumble.engine.description.language.schema import ROOT
 from tumble.engine.description.language.shortcut_rows import ROWS as SHORTCUTS
 from tumble.engine.description.read.actuators import TARGETS
 from tumble.engine.geom.solids import SOLIDS
+from tumble.engine.tables.consts import mjNEQDATA
+from tumble.engine.tables.enums import mjtEq, mjtGeom
+from tumble.engine.tables.equality_rows import ANCHORS, FIRST_OF_OURS, REMOVED
+from tumble.engine.tables.equality_rows import ROWS as EQUALITIES
+from tumble.engine.tables.geom_rows import KINDS
+from tumble.engine.tables.geom_rows import ROWS as GEOMS
+from tumble.engine.tables.stage_rows import GEOM_TYPES, stage_id
 from tumble.render.gl.instances import UNIT
 from tumble.render.scene.pick import SHAPES
 
@@ -40,7 +42,8 @@ KNOWING = {
 KNOWING_SOLIDS = dict.fromkeys(
     ("geom.solids", "geom.support", "geom.ray_shape", "geom.signed_distance", "collide.sdf", "collide.mpr", "sense.zones"), ()
 )
-# of those, the ones that solids of ours may leave out: they collide with no field, have no normals of their own in portal refinement, are no sites
+# those that solids of ours may leave out: they collide with no height field and have no normals of their own
+# in portal refinement, are no sites
 OF_THE_REFERENCE = ("geom.solids", "collide.sdf", "collide.mpr", "sense.zones")
 # fields of a solid that each one has; the others are of those that kernels do not know
 OF_ALL = 3

@@ -1,4 +1,6 @@
-"""Private names stay in their files: what begins with `_` is used by the file that defines it, and by subclasses through `self`."""
+"""Private names stay in their files: what begins with `_` is used by the file that defines
+it, and by subclasses through `self`.
+"""
 
 import ast
 import functools

@@ -6,9 +6,9 @@ import re
 import pytest
 
 from tests.house.test_floors import ROOT, ids, parsed
-from tumble.engine.core import enums
-from tumble.engine.core.schema import SCHEMAS
 from tumble.engine.description.language.fields import TABLES
+from tumble.engine.tables import enums
+from tumble.engine.tables.schema import SCHEMAS
 
 # fields whose sentence names the enumeration that numbers them
 ENUMERATED = re.compile(r"\((mjt\w+)\)")

@@ -1,7 +1,9 @@
 r"""The recipes of assets/manual/recipes.md, applied to a copy of the tree exactly as they are written.
 
-A step is a line `Create `file`:`, `In `file`, after `text`:`, `In `file`, before `text`:` or `In `file`, instead of `text`:` and the
-code block below it. The text must stand once in the file; the block is put on lines of its own behind or before the whole line (after, before) or takes
+A step is a line `Create `file`:`, `In `file`, after `text`:`, `In `file`, before `text`:` or `In `file`, instead of `text`:`
+and the
+code block below it. The text must stand once in the file; the block is put on lines of its own behind or before the whole line
+(after, before) or takes
 the place of the text itself (instead of). A block below `It works:` is a program that is then run in the copy.
 """
 
@@ -14,7 +16,7 @@ import sys
 import pytest
 
 from tests.app.driver import ROOT
-from tumble.engine.core import store
+from tumble.engine.machine import store
 
 PAGE = ROOT / "assets" / "manual" / "recipes.md"
 STEP = re.compile(
@@ -25,8 +27,10 @@ SECONDS = 580
 MOST = {
     "sensor": 2,
     "MJCF attribute": 2,
+    "attribute that scales another": 1,
     "field": 2,
     "joint-space force": 3,
+    "actuator model": 3,
     "actuator shortcut": 3,
     "constraint": 3,
     "geom type": 10,

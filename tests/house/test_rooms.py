@@ -9,16 +9,23 @@ from tests.house.test_floors import ROOT, ids, imports, parsed
 PACKAGE = "engine.description"
 # rooms from the ground up, and the files of each in the order in which they build on each other
 ROOMS = {
-    "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar ours attributes schema structs vectors "
+    "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar "
+    "column_rows ours attributes schema structs vectors "
     "fields about",
     "files": "cache providers resources vfs",
-    "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit conflicts attach mesh_shapes dedup",
-    "compile": "timing table structure resolve materials bvh plugins distance_field mesh images texture fit placing frames inertia fuse flex skin contacts equality tendon servos actuator sensors "
+    "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit conflicts attach "
+    "mesh_shapes dedup",
+    "compile": "timing table structure resolve materials bvh plugins distance_field mesh images texture fit placing frames "
+    "inertia fuse flex skin contacts equality tendon servos actuator sensors "
     "custom history discard names sizes columns pack constants scaling_rows scaling driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
-    "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree authored_text mjcf",
+    "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree "
+    "authored_text mjcf",
     "rewrite": "numbers tags patch origin pose",
-    "": "load copyback save archive encode spec bind",
+    "robots": "report pieces words packages locate parts xml_data plain_meshes wavefront collada gltf threemf meshes "
+    "inertias solid urdf sdf tree shapes build attachments "
+    "xacro_files bare importing folder",
+    "": "load copyback save archive encode spec imports bind",
 }
 # what may be loaded late, because it costs start-up time and few models need it
 MAX_INSIDE = 8

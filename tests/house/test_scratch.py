@@ -1,7 +1,7 @@
 """Cells of shared scratch arrays: no two orders share one, and all lie in their array."""
 
-from tumble.engine.core import scratch
-from tumble.engine.core.schema import SCHEMAS
+from tumble.engine.tables import scratch
+from tumble.engine.tables.schema import SCHEMAS
 
 
 def test_cells_of_the_problem_are_distinct_and_fit():

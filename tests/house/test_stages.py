@@ -8,8 +8,8 @@ import re
 import pytest
 
 from tumble.engine.api import entries
-from tumble.engine.core.schema import INTERNAL, SCHEMAS
-from tumble.engine.core.stages import MODULE, ROWS, everything
+from tumble.engine.tables.schema import INTERNAL, SCHEMAS
+from tumble.engine.tables.stage_rows import MODULE, ROWS, everything
 from tumble.render.scene import calls as scene_calls
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]

@@ -1,4 +1,6 @@
-"""What a new row recompiles: stamps of all stages of the sources and of a copy with the row, each taken in a process of its own."""
+"""What a new row recompiles: stamps of all stages of the sources and of a copy with the row,
+each taken in a process of its own.
+"""
 
 import json
 import os
@@ -11,14 +13,17 @@ import pytest
 
 from tests.app.driver import ROOT
 from tests.house.test_recipes import apply, places, tree  # noqa: F401 (a fixture)
-from tumble.engine.core import stamp
-from tumble.engine.core.stages import STAGES
+from tumble.engine.machine import stamp
+from tumble.engine.tables.stage_rows import STAGES
 
 STAMPS = """
 import json, sys
-from tumble.engine.core import jit, stages, stamp, target
-names = stages.names()[::int(sys.argv[1])]
-json.dump({name: stamp.of_stage(stages.find(name).function, stages.find(name).sig, target.of_host(False)) for name in names}, sys.stdout)
+from tumble.engine.core import stages
+from tumble.engine.machine import jit, stamp, target
+from tumble.engine.tables import stage_rows
+names = stage_rows.names()[::int(sys.argv[1])]
+found = {name: stages.find(name) for name in names}
+json.dump({name: stamp.of_stage(stage.function, stage.sig, target.of_host(False)) for name, stage in found.items()}, sys.stdout)
 """
 
 
@@ -49,10 +54,13 @@ def test_no_stamp_depends_on_those_taken_before(before):
 
 
 def test_a_field_is_told_from_a_stage_of_its_name():
-    """Who reads the field is not compiled again when the stage changes; who calls the stage is; who does both has the field in its stamp, too."""
+    """Who reads the field is not compiled again when the stage changes; who calls the stage is; who does
+    both has the field in its stamp, too.
+    """
     space: dict[str, Any] = {}
     exec(
-        "def reads(m, d):\n    d.energy[0] = 1.0\ndef calls(m, d):\n    energy(m, d)\ndef both(m, d):\n    energy(m, d.energy)\n"  # noqa: S102
+        "def reads(m, d):\n    d.energy[0] = 1.0\ndef calls(m, d):\n    energy(m, d)\ndef both(m, d):\n    "
+        "energy(m, d.energy)\n"  # noqa: S102
         "def one(m, d):\n    return 1\ndef two(m, d):\n    return 2\n",
         space,
     )
@@ -86,13 +94,13 @@ def test_a_new_stage_recompiles_nothing(tree, before):  # noqa: F811
     apply(
         tree,
         [
-            ("after", "engine/core/stages.py", STAGES.splitlines()[-1], "slowly   step.slowly   -\n"),
+            ("after", "engine/tables/stage_rows.py", STAGES.splitlines()[-1], "slowly   step.slowly   -\n"),
             (
                 "Create",
                 "engine/step/slowly.py",
                 "",
                 """\"""A new stage.\"""
-from ..core.jit import stage
+from ..machine.jit import stage
 
 
 @stage

@@ -1,4 +1,6 @@
-"""lanes='auto': small jobs have the bits of single steps, large ones go over to lanes that another process made, and what goes wrong there stops no step."""
+"""lanes='auto': small jobs have the bits of single steps, large ones go over to lanes that another process made, and
+what goes wrong there stops no step.
+"""
 
 import subprocess
 import time
@@ -17,7 +19,8 @@ from tumble.engine.lanes import build
 PENDULUM = """
 <mujoco>
   <worldbody>
-    <body pos="0 0 {height}"><joint name="a" axis="0 1 0" damping=".1"/><geom size=".05" pos=".3 0 0" mass="1" contype="0" conaffinity="0"/>
+    <body pos="0 0 {height}"><joint name="a" axis="0 1 0" damping=".1"/>
+      <geom size=".05" pos=".3 0 0" mass="1" contype="0" conaffinity="0"/>
       {more}
     </body>
   </worldbody>

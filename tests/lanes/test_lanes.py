@@ -1,4 +1,6 @@
-"""Batches on lanes: the same bits wherever a world sits, one step within a named bound of single stepping, worlds that leave the straight line."""
+"""Batches on lanes: the same bits wherever a world sits, one step within a named bound of single stepping,
+worlds that leave the straight line.
+"""
 
 import warnings
 
@@ -11,10 +13,10 @@ from tests.batch.scripts import CART
 from tests.tolerance import EXACT, LANES, LANES_CONSTRAINED, difference
 from tumble import batch, debug
 from tumble.engine.batch.lanes import LanesWarning
-from tumble.engine.core.memory import as_model
 from tumble.engine.lanes import instead
 from tumble.engine.lanes.program import program_of
 from tumble.engine.lanes.run import ASK
+from tumble.engine.machine.memory import as_model
 
 # beside the checkout or above it; left out where they are not
 SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.parents) if p.is_dir()), ROOT / "none")
@@ -41,16 +43,20 @@ STRING = """
     <body pos=".3 0 0">
       <joint name="a" axis="0 1 0" damping=".1"/><geom size=".05" pos=".1 0 0" contype="0" conaffinity="0"/>
       <site name="end" pos=".1 0 0"/>
-      <body pos=".2 0 0"><joint axis="0 0 1" damping=".1"/><geom size=".05" pos=".1 0 0" contype="0" conaffinity="0"/><site name="tip" pos=".1 0 0"/></body>
+      <body pos=".2 0 0"><joint axis="0 0 1" damping=".1"/><geom size=".05" pos=".1 0 0" contype="0" conaffinity="0"/>
+        <site name="tip" pos=".1 0 0"/></body>
     </body>
   </worldbody>
   <tendon>
-    <spatial name="around"><site site="start"/><geom geom="post" sidesite="over"/><site site="end"/><geom geom="post"/><site site="tip"/></spatial>
+    <spatial name="around"><site site="start"/><geom geom="post" sidesite="over"/><site site="end"/><geom geom="post"/>
+      <site site="tip"/></spatial>
     <spatial name="inside"><site site="start"/><geom geom="ring" sidesite="through"/><site site="tip"/></spatial>
-    <spatial name="straight" stiffness="3"><site site="start"/><site site="tip"/><pulley divisor="2"/><site site="over"/><site site="end"/></spatial>
+    <spatial name="straight" stiffness="3"><site site="start"/><site site="tip"/><pulley divisor="2"/><site site="over"/>
+      <site site="end"/></spatial>
   </tendon>
   <actuator>
-    <muscle tendon="around" ctrlrange="0 1" lengthrange=".3 1.2"/><motor tendon="inside" gear="-1"/><motor tendon="straight" gear="2"/>
+    <muscle tendon="around" ctrlrange="0 1" lengthrange=".3 1.2"/><motor tendon="inside" gear="-1"/>
+      <motor tendon="straight" gear="2"/>
   </actuator>
 </mujoco>"""
 # a double pendulum that can't collide, with limits, a motor with activation, a ball joint, springs, and sensors of each kind
@@ -65,16 +71,19 @@ ARM = """
         <joint name="b" type="ball" damping=".05" stiffness=".3"/>
         <geom type="box" pos=".2 0 0" size=".2 .03 .04" contype="0" conaffinity="0"/>
         <site name="tip" pos=".4 0 0"/>
-        <body pos=".4 0 0"><joint name="c" type="slide" axis="1 0 0" springref=".1" stiffness="20"/><geom size=".05" contype="0" conaffinity="0"/></body>
+        <body pos=".4 0 0"><joint name="c" type="slide" axis="1 0 0" springref=".1" stiffness="20"/>
+          <geom size=".05" contype="0" conaffinity="0"/></body>
       </body>
     </body>
   </worldbody>
   <actuator>
-    <general name="m" joint="a" dyntype="filter" dynprm=".1" ctrlrange="-1 1" ctrllimited="true" gainprm="3" biastype="affine" biasprm="0 -1 -.1"/>
+    <general name="m" joint="a" dyntype="filter" dynprm=".1" ctrlrange="-1 1" ctrllimited="true" gainprm="3" biastype="affine"
+      biasprm="0 -1 -.1"/>
     <motor joint="c" gear="2" forcerange="-1 1" forcelimited="true"/>
   </actuator>
   <sensor>
-    <jointpos joint="a"/><jointlimitpos joint="a"/><gyro site="tip"/><accelerometer site="tip"/><framepos objtype="site" objname="tip"/>
+    <jointpos joint="a"/><jointlimitpos joint="a"/><gyro site="tip"/><accelerometer site="tip"/>
+      <framepos objtype="site" objname="tip"/>
     <actuatorfrc actuator="m"/><subtreecom body="world"/><clock/>
   </sensor>
 </mujoco>"""
@@ -105,7 +114,7 @@ def arm(request):
     return mj.MjModel.from_xml_string(ARM.format(integrator=request.param))
 
 
-# ---- equality --------------------------------------------------------------------------------------------------------------------
+# ---- equality ------------------------------------------------------------------------------------------------------------
 def test_every_integrator_has_lanes(arm):
     assert not isinstance(program_of(arm), str)
 
@@ -232,7 +241,7 @@ def test_what_is_looked_at_later_is_kept_from_then_on(arm):
         assert np.any(one.bind(n)[0] != one.bind(n)[1])
 
 
-# ---- worlds that leave --------------------------------------------------------------------------------------------------------
+# ---- worlds that leave ---------------------------------------------------------------------------------------------------
 def test_a_world_that_goes_bad_is_reset_as_alone(arm):
     one, many = stirred(arm, False), stirred(arm, True)
     for b in (one, many):
@@ -260,7 +269,7 @@ def test_a_rollout_stops_where_a_world_is_warned_of(arm):
     assert distance(state, state_) <= LANES_CONSTRAINED
 
 
-# ---- when there are none ------------------------------------------------------------------------------------------------------
+# ---- when there are none -------------------------------------------------------------------------------------------------
 def test_what_needs_single_worlds_is_said_and_done(arm):
     compared = mj.MjModel.from_xml_string(ARM.format(integrator="Euler").replace("energy=", "fwdinv="))
     for m, change in ((compared, lambda b: None), (arm, lambda b: b.expand("geom_contype"))):
@@ -321,8 +330,9 @@ def test_wrong_arguments_and_other_calls():
         assert one.state.tobytes() == many.state.tobytes()
 
 
-# ---- what the model tells ahead ----------------------------------------------------------------------------------------------------
-# a wrapping geom around the elbow, a hinge, and one beside it; side sites on the upper arm, within and without, and one that is carried by hand
+# ---- what the model tells ahead ------------------------------------------------------------------------------------------
+# a wrapping geom around the elbow, a hinge, and one beside it; side sites on the upper arm, within and
+# without, and one that is carried by hand
 ELBOW = """
 <mujoco>
   <worldbody>
@@ -331,7 +341,8 @@ ELBOW = """
       <joint type="ball"/><geom size=".1"/>
       <site name="near" pos=".45 .03 0"/><site name="far" pos=".5 .2 0"/><site name="edge" pos=".5 .1 0"/>
       <body pos=".5 0 .1" euler="20 30 40">
-        <joint axis="0 0 1" pos="0 0 -.2"/><geom name="joint" type="cylinder" size=".1 .1"/><geom name="beside" type="cylinder" size=".1 .1" pos=".05 0 0"/>
+        <joint axis="0 0 1" pos="0 0 -.2"/><geom name="joint" type="cylinder" size=".1 .1"/>
+          <geom name="beside" type="cylinder" size=".1 .1" pos=".05 0 0"/>
         <body pos=".1 0 0"><joint type="slide"/><geom name="sliding" type="sphere" size=".1"/></body>
       </body>
     </body>
@@ -366,9 +377,13 @@ def test_sites_that_keep_their_distance_are_inside_or_outside_for_good():
 
 
 def test_worlds_that_always_have_rows_are_asked_whether_they_touch():
-    """Dry friction and equality constraints have rows whatever happens; contacts are looked for only where there may be some."""
-    m = mj.MjModel.from_xml_string("""<mujoco><worldbody><geom type="plane" size="5 5 .1"/><body pos="0 0 .12"><freejoint/><geom size=".1"/></body>
-      <body name="pole" pos="1 0 1"><joint name="a" axis="0 1 0" frictionloss=".1"/><geom type="capsule" fromto="0 0 0 .2 0 0" size=".03"/></body>
+    """Dry friction and equality constraints have rows whatever happens; contacts are
+    looked for only where there may be some.
+    """
+    m = mj.MjModel.from_xml_string("""<mujoco><worldbody><geom type="plane" size="5 5 .1"/><body pos="0 0 .12"><freejoint/>
+    <geom size=".1"/></body>
+      <body name="pole" pos="1 0 1"><joint name="a" axis="0 1 0" frictionloss=".1"/>
+        <geom type="capsule" fromto="0 0 0 .2 0 0" size=".03"/></body>
       </worldbody><equality><connect body1="pole" anchor=".2 0 0"/></equality></mujoco>""")
     program = program_of(m)
     assert not isinstance(program, str) and [row[0] for row in program.rows].count(ASK) == 1

@@ -6,11 +6,11 @@ from math import acos, asin, cos, sin
 import numpy as np
 import pytest
 
-from tumble.engine.core import emission, jit
-from tumble.engine.core.lang import small
 from tumble.engine.lanes.emit import SYMBOL, module
 from tumble.engine.lanes.symbols import Untraceable
 from tumble.engine.lanes.trace import Trace, Tracer
+from tumble.engine.machine import emission, jit
+from tumble.engine.machine.lang import small
 
 WIDTH = 4
 

@@ -11,7 +11,8 @@ FREE_BODY = """
 
 CHAIN = """
 <mujoco>
-  <option gravity="0 0 {gravity}" timestep="{timestep}" integrator="{integrator}"><flag contact="disable" energy="enable"/></option>
+  <option gravity="0 0 {gravity}" timestep="{timestep}" integrator="{integrator}"><flag contact="disable" energy="enable"/>
+    </option>
   <worldbody>
     <body pos="0 0 2">{root}
       <geom type="capsule" size=".05 .2" pos="0 0 -.2"/>

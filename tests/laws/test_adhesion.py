@@ -9,7 +9,8 @@ from tumble.engine.lanes.order import obstacle
 STICKY, WEIGHT = 5.0, 2.0
 # what the solver leaves of forces that balance
 BALANCED = 1e-6
-SCENE = """<mujoco><option timestep=".002" cone="{cone}" tolerance="1e-14"/><worldbody><geom type="plane" size="1 1 1" adhesion="{sticky}" gap=".01"/>
+SCENE = """<mujoco><option timestep=".002" cone="{cone}" tolerance="1e-14"/><worldbody>\
+<geom type="plane" size="1 1 1" adhesion="{sticky}" gap=".01"/>
   <body pos="0 0 .1"><freejoint/><geom size=".1" mass="{mass}" {more}/></body></worldbody></mujoco>"""
 
 
@@ -25,7 +26,9 @@ def at_rest(sticky, cone, pull=0.0, more=""):
 
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_a_contact_holds_up_to_its_adhesion(cone):
-    """A ball is pulled upwards: what its weight and the adhesion do not hold leaves; the force between both is what balances the rest."""
+    """A ball is pulled upwards: what its weight and the adhesion do not hold leaves; the force
+    between both is what balances the rest.
+    """
     for pull in (0.0, WEIGHT, WEIGHT + 0.9 * STICKY):
         m, d = at_rest(STICKY, cone, pull)
         force = np.zeros(6)
@@ -47,7 +50,9 @@ def test_adhesion_does_not_press(cone):
 
 
 def test_friction_holds_what_is_light():
-    """The budget of friction is mu (f + adhesion): a ball that weighs next to nothing is not pushed aside by less than mu times the adhesion."""
+    """The budget of friction is mu (f + adhesion): a ball that weighs next to nothing is not pushed aside
+    by less than mu times the adhesion.
+    """
     m = mj.MjModel.from_xml_string(
         SCENE.format(sticky=STICKY, cone="elliptic", mass=0.02, more='friction=".5"')
         .replace("<option", '<option impratio="1000"')

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.newer.cases import FAST
+from tests.newer.case_models import FAST
 from tumble import debug
 from tumble.engine.lanes.order import obstacle
 
@@ -37,7 +37,9 @@ def scene(shape, wall, flag="enable"):
 @pytest.mark.parametrize("wall", WALLS)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_nothing_passes_at_any_speed(shape, wall):
-    """Thrown at a wall so fast that it would be far behind it after a step: at all angles there is a contact, and what is not turned by that stays in front."""
+    """Thrown at a wall so fast that it would be far behind it after a step: at all angles there is a contact, and what is
+    not turned by that stays in front.
+    """
     m, d = scene(shape, wall)
     rng = np.random.default_rng(1)
     for speed in (60.0, 200.0, 3000.0):
@@ -65,10 +67,13 @@ def test_nothing_passes_at_any_speed(shape, wall):
 
 @pytest.mark.parametrize(("dist", "speed"), [(0.3, 0.5), (0.3, 0.31), (0.05, 0.4), (2.0, 3.0)])
 def test_the_step_ends_at_the_surface(dist, speed):
-    """A ball without give (solimp near 1) loses what would carry it farther: one step takes it to the plane, to a fiftieth of the way that was aimed short."""
+    """A ball without give (solimp near 1) loses what would carry it farther: one step takes it to the plane, to a
+    fiftieth of the way that was aimed short.
+    """
     m = mj.MjModel.from_xml_string(f"""<mujoco><option gravity="0 0 0" timestep=".01"><flag speculative="enable"/></option>
       <default><geom solimp=".9999 .9999 .001"/></default>
-      <worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 {dist + 0.02}"><freejoint/><geom size=".02"/></body></worldbody></mujoco>""")
+      <worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 {dist + 0.02}"><freejoint/><geom size=".02"/></body>\
+</worldbody></mujoco>""")
     d = mj.MjData(m)
     d.qvel[2] = -speed / m.opt.timestep
     mj.mj_step(m, d)

@@ -1,4 +1,6 @@
-"""Laws of contact: weight is carried, friction stays in its cone, solvers and storage agree, the order of work does not matter."""
+"""Laws of contact: weight is carried, friction stays in its cone, solvers and storage agree,
+the order of work does not matter.
+"""
 
 import numpy as np
 import pytest

@@ -12,7 +12,8 @@ BALL = """
   <option timestep="0.002" cone="{cone}"/>
   <worldbody>
     <geom type="plane" size="5 5 1" condim="{condim}"/>
-    <body pos="0 0 .1"><freejoint/><geom size=".1" mass="{mass}" condim="{condim}" solref="{solref}" solimp="{solimp}" solmix="1e6"/></body>
+    <body pos="0 0 .1"><freejoint/><geom size=".1" mass="{mass}" condim="{condim}" solref="{solref}" solimp="{solimp}"
+      solmix="1e6"/></body>
   </worldbody>
 </mujoco>"""
 # the speed that is left after the settling time divides by the stiffness into the depth
@@ -33,7 +34,9 @@ def impedance(solimp, r):
 
 
 def depth_at_rest(solref, solimp):
-    """Where reference acceleration and regularisation balance gravity: (1 - d) / d g = k d r, by bisection. Independent of the mass."""
+    """Where reference acceleration and regularisation balance gravity: (1 - d) / d g = k d r, by
+    bisection. Independent of the mass.
+    """
     d1 = solimp[1]
     k = 1 / (d1 * solref[0] * solref[1]) ** 2 if solref[0] > 0 else -solref[0] / d1**2
     low, high = 0.0, 1.0
@@ -66,7 +69,8 @@ SLOPE = """
     <body name="box" pos="0 0 .12"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
     <body name="ball" pos=".5 0 .08"><freejoint/><geom size=".1"/></body>
     <body name="rod" pos="0 .6 .05"><freejoint/><geom type="capsule" size=".1 .2" euler="0 90 0"/></body>
-    <body name="rider" pos=".02 .01 .31"><freejoint/><geom name="rider" type="box" size=".09 .09 .09"/><site name="pad" type="box" size=".2 .2 .2"/></body>
+    <body name="rider" pos=".02 .01 .31"><freejoint/><geom name="rider" type="box" size=".09 .09 .09"/>
+      <site name="pad" type="box" size=".2 .2 .2"/></body>
   </worldbody>
   <sensor><touch site="pad"/></sensor>
 </mujoco>"""
@@ -99,7 +103,9 @@ def test_every_part_of_friction_stays_in_the_cone(cone, condim):
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 @pytest.mark.parametrize("condim", [1, 3, 4, 6])
 def test_action_is_reaction(cone, condim):
-    """Forces between bodies add up to nothing: what the floor feels is what all bodies together feel, with torques about one point."""
+    """Forces between bodies add up to nothing: what the floor feels is what all bodies together
+    feel, with torques about one point.
+    """
     largest = 0.0
     for m, d in sliding(cone, condim):
         tumble.mj_rnePostConstraint(m, d)

@@ -1,4 +1,6 @@
-"""Laws of time stepping: order of convergence, power, inverse dynamics of a step, parts that may be skipped, steps in two halves."""
+"""Laws of time stepping: order of convergence, power, inverse dynamics of a step, parts that
+may be skipped, steps in two halves.
+"""
 
 import mujoco
 import numpy as np
@@ -28,7 +30,8 @@ def machine(option="", **kinds):
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_order_of_convergence(integrator):
-    """Halving the step divides the error by two to the order. Runge-Kutta adds up rotations of a ball joint as if they were vectors,
+    """Halving the step divides the error by two to the order. Runge-Kutta adds up rotations of a ball joint as if they were
+    vectors,
     as the reference does, and is of second order there; so it gets hinges."""
     ends = []
     for count in (25, 50, 100, 3200):
@@ -46,7 +49,8 @@ def test_order_of_convergence(integrator):
 
 
 def test_power_of_all_forces_is_the_change_of_energy():
-    """Gravity and springs are in the energy; dampers, actuators and what is applied change it. Bias forces of tendon armature leave
+    """Gravity and springs are in the energy; dampers, actuators and what is applied change it. Bias forces of tendon armature
+    leave
     out terms, in the reference too, so it is off."""
     m, d = machine(option='integrator="RK4"')
     m.tendon_armature[:] = 0

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.newer.cases import COUPLED, STIFF, discrete
+from tests.newer.case_models import COUPLED, STIFF, discrete
 from tumble.batch import Batch
 from tumble.engine.lanes.order import obstacle
 
 # sums in another order; what solvers stop at, over the largest number
 SUMS, SOLVED = 1e-12, 1e-7
-BEAD = """<mujoco><option integrator="discrete" timestep="{h}" gravity="0 0 0"/><worldbody><body><joint type="slide" axis="1 0 0" stiffness="{k}" damping="{b}"/>
+BEAD = """<mujoco><option integrator="discrete" timestep="{h}" gravity="0 0 0"/><worldbody><body>
+    <joint type="slide" axis="1 0 0" stiffness="{k}" damping="{b}"/>
   <geom size=".1" mass="2"/></body></worldbody></mujoco>"""
 
 
@@ -67,7 +68,8 @@ def test_many_dofs_have_a_sparse_factor():
     more = (
         "<tendon>"
         + "".join(
-            f'<fixed stiffness="9" damping=".2" springlength="0"><joint joint="j{k}" coef="1"/><joint joint="j{79 - k}" coef="-.7"/></fixed>'
+            f'<fixed stiffness="9" damping=".2" springlength="0"><joint joint="j{k}" coef="1"/><joint '
+            f'joint="j{79 - k}" coef="-.7"/></fixed>'
             for k in range(8)
         )
         + ("</tendon><actuator><position joint='j3' kp='30' kv='1'/></actuator>")
@@ -114,7 +116,10 @@ def test_what_it_cannot_step_is_refused(options):
 
 
 def test_elastic_flexes_and_sleep_are_refused():
-    cloth = '<flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" radius=".01"><elasticity young="1e3" thickness=".01" elastic2d="stretch"/></flexcomp>'
+    cloth = (
+        '<flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" radius=".01"><elasticity young="1e3" '
+        'thickness=".01" elastic2d="stretch"/></flexcomp>'
+    )
     for m in (
         mj.MjModel.from_xml_string(discrete(cloth)),
         mj.MjModel.from_xml_string(discrete(flags="<flag sleep='enable'/>")),

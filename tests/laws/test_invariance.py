@@ -11,11 +11,15 @@ STEPS = 40
 CONTACT = 1e-5
 TURN = "30 -50 70"
 TREES = {
-    "walker": """<body name="torso" pos="0 0 .34" euler="5 8 0"><freejoint name="root"/><geom type="capsule" size=".06 .2" euler="0 90 0"/>
+    "walker": """<body name="torso" pos="0 0 .34" euler="5 8 0"><freejoint name="root"/>
+    <geom type="capsule" size=".06 .2" euler="0 90 0"/>
         {legs}</body>""",
-    "crate": '<body name="crate" pos=".05 .02 .62" euler="0 10 20"><freejoint/><geom type="box" size=".1 .12 .08" mass="2"/></body>',
-    "arm": """<body name="arm" pos="1 0 1"><joint name="a1" axis="0 1 .3" damping=".4" stiffness="3"/><geom type="capsule" size=".03 .2" pos="0 0 -.2"/>
-        <body name="hand" pos="0 0 -.4"><joint type="ball"/><geom type="ellipsoid" size=".1 .06 .05"/><site name="grip"/></body></body>""",
+    "crate": '<body name="crate" pos=".05 .02 .62" euler="0 10 20"><freejoint/><geom type="box" size=".1 .12 .08" mass="2"/>'
+    "</body>",
+    "arm": """<body name="arm" pos="1 0 1"><joint name="a1" axis="0 1 .3" damping=".4" stiffness="3"/>
+    <geom type="capsule" size=".03 .2" pos="0 0 -.2"/>
+        <body name="hand" pos="0 0 -.4"><joint type="ball"/><geom type="ellipsoid" size=".1 .06 .05"/><site name="grip"/>
+          </body></body>""",
 }
 LEGS = [
     f"""<body name="leg{k}" pos="{x} {y} 0"><joint name="hip{k}" axis="{y} {x} .1" damping=".2" range="-40 50" limited="true"/>
@@ -28,7 +32,8 @@ def model(gravity, wind, euler="0 0 0", trees=("walker", "crate", "arm"), legs=(
     bodies = "".join(TREES[t] for t in trees).format(legs="".join(LEGS[k] for k in legs))
     return tumble.MjModel.from_xml_string(f"""
 <mujoco>
-  <option timestep="0.002" gravity="{" ".join(map(repr, gravity))}" wind="{" ".join(map(repr, wind))}" density="20" viscosity=".3" {option}/>
+  <option timestep="0.002" gravity="{" ".join(map(repr, gravity))}" wind="{" ".join(map(repr, wind))}" density="20"\
+ viscosity=".3" {option}/>
   <worldbody><frame euler="{euler}"><geom type="plane" size="5 5 1"/>{bodies}</frame></worldbody>
   <tendon><spatial name="string" stiffness="30" springlength=".5"><site site="grip"/><site site="foot0"/></spatial></tendon>
   <actuator><position name="servo" joint="hip1" kp="20" kv="1"/><motor name="pull" tendon="string"/></actuator>

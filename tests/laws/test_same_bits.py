@@ -1,4 +1,6 @@
-"""The same inputs give the same bits: in any thread, process, copy and storage, from binary models, with kernels compiled anew."""
+"""The same inputs give the same bits: in any thread, process, copy and storage, from binary
+models, with kernels compiled anew.
+"""
 
 import copy
 import hashlib
@@ -13,7 +15,7 @@ import pytest
 import tumble
 from tests.laws.models import PILE
 from tumble import batch, rollout
-from tumble.engine.core import store
+from tumble.engine.machine import store
 
 STEPS = 80
 # what a step writes, by its bits
@@ -127,7 +129,9 @@ def without_reset(integrator):
 
 @pytest.mark.parametrize("integrator", ["EULER", "RK4", "IMPLICIT", "IMPLICITFAST"])
 def test_nan_ends_with_the_state_that_had_it(integrator):
-    """A Data that was NaN steps a sound state as a new one does; in a batch and in a rollout a bad simulation leaves the others alone."""
+    """A Data that was NaN steps a sound state as a new one does; in a batch and in a rollout a bad
+    simulation leaves the others alone.
+    """
     m = without_reset(integrator)
     used, spec = tumble.MjData(m), tumble.mjtState.mjSTATE_INTEGRATION
     sound = np.empty(tumble.mj_stateSize(m, spec))

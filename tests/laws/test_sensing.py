@@ -86,7 +86,8 @@ def test_tendons_and_actuators_do_virtual_work(moving):
     m, d = moving
     moment = np.zeros((m.nu, m.nv))
     tumble.mju_sparse2dense(moment, d.actuator_moment.ravel(), d.moment_rownnz, d.moment_rowadr, d.moment_colind.ravel())
-    # lengths of these transmissions are coordinates; others measure along axes that move on, or a solved crank that has its own test
+    # lengths of these transmissions are coordinates; others measure along axes that move on, or a
+    # solved crank that has its own test
     names = ["hinge", "slide", "pull", "sum", "crank"]
     rows = [m.actuator(n).id for n in names]
     for i in range(m.nv):
@@ -140,7 +141,8 @@ def test_transition_is_the_derivative_of_a_step(integrator, jacobian):
 def test_velocity_derivative_of_smooth_forces():
     """qDeriv of the implicit integrator: actuators, dampers, and Coriolis forces."""
     m, d = machine(option='integrator="implicit"')
-    # bias forces of tendon armature are not in it, nor are those of fluids exact; both are compared with the reference elsewhere
+    # bias forces of tendon armature are not in it, nor are those of fluids exact; both are
+    # compared with the reference elsewhere
     m.tendon_armature[:] = 0
     m.opt.disableflags |= int(tumble.mjtDisableBit.mjDSBL_CONSTRAINT)
     start = d.qvel.copy()

@@ -3,7 +3,8 @@
     PYTHON40 tests/newer/record_agreement.py FOLDER OUT       # with the Python of an environment that has mujoco-core==4.0.1
     python -m tests.newer.compare_agreement FOLDER OUT        # [--only TEXT] [--verbose]
 
-FOLDER has index.json: a list of {"id", "path", "tags"}; models with flexes, skins or plugins are left out. OUT gets a file of arrays for each model.
+FOLDER has index.json: a list of {"id", "path", "tags"}; models with flexes, skins or plugins are left out. OUT gets a file of
+arrays for each model.
 What differs is listed by its first field in the order of the pipeline.
 """
 
@@ -16,16 +17,21 @@ import numpy as np
 
 LEFT_OUT = {"flex", "skin", "plugin"}
 FORWARD = (
-    "xpos xquat xipos geom_xpos site_xpos ten_length actuator_length actuator_velocity cvel ncon con_geom con_dist con_pos nefc efc_type efc_pos "
-    "efc_margin efc_vel qfrc_bias qfrc_spring qfrc_damper qfrc_passive actuator_force act_dot qfrc_actuator qfrc_smooth qacc_smooth efc_D efc_aref "
+    "xpos xquat xipos geom_xpos site_xpos ten_length actuator_length actuator_velocity cvel ncon con_geom con_dist "
+    "con_pos nefc efc_type efc_pos "
+    "efc_margin efc_vel qfrc_bias qfrc_spring qfrc_damper qfrc_passive actuator_force act_dot qfrc_actuator "
+    "qfrc_smooth qacc_smooth efc_D efc_aref "
     "efc_force qfrc_constraint qacc sensordata"
 ).split()
 STATE = ("qpos", "qvel", "act")
 # sizes of buffers, orders that a hull or a tree of volumes decides, names, paths, and fields whose layout 4.0 changed
 UNCOMPARED = set(
-    """nbuffer narena signature names_map npaths paths mesh_pathadr nM nC nD nB nJmom mesh_graph mesh_polynormal bvh_aabb bvh_child bvh_depth
-    bvh_nodeid nnames_map mesh_polyvert mesh_polyvertadr mesh_polyvertnum mesh_polymap mesh_polymapadr mesh_polymapnum mesh_graphadr nmeshgraph nmeshpoly
-    nmeshpolyvert nmeshpolymap mesh_polyadr mesh_polynum ngravcomp mapM2M mapD2M mapM2D nuserdata eq_data body_margin tex_pathadr""".split()
+    """nbuffer narena signature names_map npaths paths mesh_pathadr nM nC nD nB nJmom mesh_graph mesh_polynormal bvh_aabb\
+ bvh_child bvh_depth
+    bvh_nodeid nnames_map mesh_polyvert mesh_polyvertadr mesh_polyvertnum mesh_polymap mesh_polymapadr mesh_polymapnum\
+ mesh_graphadr nmeshgraph nmeshpoly
+    nmeshpolyvert nmeshpolymap mesh_polyadr mesh_polynum ngravcomp mapM2M mapD2M mapM2D nuserdata eq_data body_margin\
+ tex_pathadr""".split()
 )
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
 LARGE = 20000
@@ -144,7 +150,8 @@ def compare(tumble, folder, out, only, verbose):
             causes[f"{first}{'' if agrees else ', and the step'}"].append(row["id"])
     n = max(1, counts["models"])
     print(
-        f"{n} models: {counts['step']} agree in a step ({counts['step'] / n:.3f}), {counts['fields']} in compiled fields ({counts['fields'] / n:.3f})"
+        f"{n} models: {counts['step']} agree in a step ({counts['step'] / n:.3f}), {counts['fields']} in compiled "
+        f"fields ({counts['fields'] / n:.3f})"
     )
     print("compiled fields that differ:", dict(compiled.most_common()))
     for cause, ids in sorted(causes.items(), key=lambda item: -len(item[1])):

@@ -3,12 +3,17 @@
 import numpy as np
 
 MODEL = """<mujoco><asset><mesh name='p' vertex='-.5 -.4 -.3 .6 -.4 -.3 0 .5 -.3 .1 0 .7'/>
-  <hfield name='h' nrow='3' ncol='4' size='1 1 .3 .1' elevation='0 1 2 3 1 0 2 1 0 1 0 2'/></asset><worldbody><geom type='plane' size='1 1 .1' euler='5 6 7'/>
-  <geom type='sphere' size='.3' pos='3 0 0'/><geom type='capsule' size='.2 .3' pos='6 0 0' euler='10 20 30'/><geom type='ellipsoid' size='.2 .3 .4' pos='9 0 0' euler='40 0 10'/>
-  <geom type='cylinder' size='.2 .3' pos='12 0 0' euler='20 30 40'/><geom type='box' size='.2 .3 .4' pos='15 0 0' euler='30 10 20'/>
+  <hfield name='h' nrow='3' ncol='4' size='1 1 .3 .1' elevation='0 1 2 3 1 0 2 1 0 1 0 2'/></asset><worldbody>
+    <geom type='plane' size='1 1 .1' euler='5 6 7'/>
+  <geom type='sphere' size='.3' pos='3 0 0'/><geom type='capsule' size='.2 .3' pos='6 0 0' euler='10 20 30'/>
+    <geom type='ellipsoid' size='.2 .3 .4' pos='9 0 0' euler='40 0 10'/>
+  <geom type='cylinder' size='.2 .3' pos='12 0 0' euler='20 30 40'/>
+    <geom type='box' size='.2 .3 .4' pos='15 0 0' euler='30 10 20'/>
   <geom type='mesh' mesh='p' pos='18 0 0' euler='10 30 50'/><geom type='hfield' hfield='h' pos='21 0 0' euler='5 10 0'/>
-  <body name='b' pos='26 0 0'><flexcomp name='f' type='grid' count='3 3 1' spacing='.2 .2 .2' radius='.02' dim='2' mass='1'><edge equality='true'/></flexcomp></body>
-  <body name='k' pos='29 0 0'><flexcomp name='k' type='grid' count='3 3 3' spacing='.2 .2 .2' radius='.02' dim='3' mass='1'><edge equality='true'/></flexcomp></body>
+  <body name='b' pos='26 0 0'><flexcomp name='f' type='grid' count='3 3 1' spacing='.2 .2 .2' radius='.02' dim='2' mass='1'>
+    <edge equality='true'/></flexcomp></body>
+  <body name='k' pos='29 0 0'><flexcomp name='k' type='grid' count='3 3 3' spacing='.2 .2 .2' radius='.02' dim='3' mass='1'>
+    <edge equality='true'/></flexcomp></body>
   </worldbody></mujoco>"""
 # rays at each shape; every third one starts within
 COUNT, INSIDE = 15, 3

@@ -1,4 +1,6 @@
-"""Writes what 4.0.1 makes of models of others, see agreement. Run from the checkout with the Python of an environment that has mujoco-core==4.0.1."""
+"""Writes what 4.0.1 makes of models of others, see agreement. Run from the checkout with the Python of an
+environment that has mujoco-core==4.0.1.
+"""
 
 import importlib.util
 import pathlib

@@ -1,4 +1,6 @@
-"""Writes records.npz: what 4.0.1 makes of the cases. Run from the checkout with the Python of an environment that has mujoco-core==4.0.1."""
+"""Writes records.npz: what 4.0.1 makes of the cases. Run from the checkout with the Python of an
+environment that has mujoco-core==4.0.1.
+"""
 
 import importlib.util
 import pathlib

@@ -1,4 +1,6 @@
-"""Writes language.json: the elements, attributes and keywords of MJCF in 4.0.1. Run with the Python of an environment that has mujoco-core==4.0.1."""
+"""Writes language.json: the elements, attributes and keywords of MJCF in 4.0.1. Run with the Python of an
+environment that has mujoco-core==4.0.1.
+"""
 
 import json
 import pathlib

@@ -1,4 +1,6 @@
-"""Writes rays.npz: what rays of 4.0.1 find. Run from the checkout with the Python of an environment that has mujoco-core==4.0.1."""
+"""Writes rays.npz: what rays of 4.0.1 find. Run from the checkout with the Python of an
+environment that has mujoco-core==4.0.1.
+"""
 
 import importlib.util
 import pathlib

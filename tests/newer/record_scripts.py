@@ -1,4 +1,6 @@
-"""Writes scripts.npz: what 4.0.1 makes of the scripts. Run from the checkout with the Python of an environment that has mujoco-core==4.0.1 and, for pictures, PyOpenGL."""
+"""Writes scripts.npz: what 4.0.1 makes of the scripts. Run from the checkout with the Python of an environment that has
+mujoco-core==4.0.1 and, for pictures, PyOpenGL.
+"""
 
 import importlib.util
 import pathlib

@@ -19,12 +19,15 @@ SHAPES = "".join(
     )
 )
 ALL = (
-    "<mujoco><asset><mesh name='p' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/><hfield name='h' nrow='2' ncol='2' size='1 1 1 1'/></asset>"
+    "<mujoco><asset><mesh name='p' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/><hfield name='h' nrow='2' ncol='2' size='1 1 "
+    "1 1'/></asset>"
     f"<worldbody>{SHAPES}</worldbody></mujoco>"
 )
 # of 4.0.1, by the order of the shapes above: with several contacts of convex pairs, and without
-MANY = """0 0 1 2 1 4 4 4   0 0 50 50 50 50 50 50   1 50 1 1 1 1 1 1   2 50 1 2 1 2 4 2   1 50 1 1 1 1 1 1   4 50 1 2 1 4 4 4   4 50 1 4 1 4 8 4   4 50 1 2 1 4 4 4"""
-FEW = """0 0 1 2 1 4 4 4   0 0 50 50 50 50 50 50   1 50 1 1 1 1 1 1   2 50 1 2 1 1 4 1   1 50 1 1 1 1 1 1   4 50 1 1 1 1 1 1   4 50 1 4 1 1 8 1   4 50 1 1 1 1 1 1"""
+MANY = """0 0 1 2 1 4 4 4   0 0 50 50 50 50 50 50   1 50 1 1 1 1 1 1   2 50 1 2 1 2 4 2   1 50 1 1 1 1 1 1   4 50 1 2 1 4 4 4 \
+  4 50 1 4 1 4 8 4   4 50 1 2 1 4 4 4"""
+FEW = """0 0 1 2 1 4 4 4   0 0 50 50 50 50 50 50   1 50 1 1 1 1 1 1   2 50 1 2 1 1 4 1   1 50 1 1 1 1 1 1   4 50 1 1 1 1 1 1  \
+ 4 50 1 4 1 1 8 1   4 50 1 1 1 1 1 1"""
 MULTICCD = int(tumble.mjtEnableBit.mjENBL_MULTICCD)
 SLEEPY = (
     "<mujoco><option><flag sleep='enable'/></option><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
@@ -53,7 +56,8 @@ def test_a_symmetric_matrix_from_its_lower_triangle():
         tumble.mju_sym2dense(np.zeros((2, 3)), d.M, m.M_rownnz, m.M_rowadr, m.M_colind)
 
 
-ARM = """<mujoco><worldbody><body pos='0 0 1'><joint/><geom name='g' size='.1' pos='.1 .2 .3'/><body pos='.1 .2 .4'><joint axis='1 2 3'/>
+ARM = """<mujoco><worldbody><body pos='0 0 1'><joint/><geom name='g' size='.1' pos='.1 .2 .3'/><body pos='.1 .2 .4'>
+    <joint axis='1 2 3'/>
   <geom size='.1 .2 .3' type='box'/></body></body></worldbody></mujoco>"""
 # of 4.0.1, at qpos .3 .4: the inertia, and its slopes by configuration in compressed rows
 INERTIA = [3.4882212498030207, 0.6349774518527932, 0.6349774518527932, 1.12]
@@ -243,7 +247,9 @@ def test_differences_are_refused_if_trees_may_fall_asleep():
 
 
 def test_normals_of_polygons_are_those_of_their_outlines():
-    """The normal of a polygon is along the sum of the areas that its edges span, which its first corners give only if it is flat to rounding."""
+    """The normal of a polygon is along the sum of the areas that its edges span, which its first corners
+    give only if it is flat to rounding.
+    """
     ring = [(round(np.cos(k), 3), round(np.sin(k), 3)) for k in np.arange(9) * 2 * np.pi / 9]
     points = " ".join(f"{x} {y} {z + 1e-5 * x * x}" for z in (0, 1) for x, y in ring)
     xml = (

@@ -1,4 +1,6 @@
-"""What later releases added or changed, in numbers: compiled fields, forward dynamics and a step are those that 4.0.1 recorded."""
+"""What later releases added or changed, in numbers: compiled fields, forward dynamics and a
+step are those that 4.0.1 recorded.
+"""
 
 import pathlib
 
@@ -10,7 +12,8 @@ import tumble
 from .cases import CASES, ROWS, SMOOTH, SOLVED, measure, unpacked
 
 RECORDS = dict(np.load(pathlib.Path(__file__).parent / "records.npz"))
-# largest error over the largest number of a field: sums in another order; contacts, and rows that divide by small numbers; what a solver stops at; what some steps
+# largest error over the largest number of a field: sums in another order; contacts, and rows that divide by small numbers; what
+# a solver stops at; what some steps
 # make of all that
 SUMS, CONTACTS, SOLVER, AFTER = 1e-9, 1e-8, 1e-7, 1e-8
 LIMIT = dict.fromkeys(SMOOTH, SUMS) | dict.fromkeys(ROWS, CONTACTS) | dict.fromkeys(SOLVED, SOLVER)
@@ -92,13 +95,19 @@ def test_springs_have_the_energy_of_their_forces():
 # what differences over a small step lose
 FINITE = 1e-6
 MORE = (
-    "<default><joint stiffness='1 2'/><general damping='.1 .2' armature='.3'/><geom surfacevel='1 0 0 0 0 0'/><tendon damping='.5 .6'/></default>"
-    "<worldbody><body><joint name='j' stiffness='1 2 3' damping='6 0 4'/><geom name='g' size='.1'/></body><body><joint name='k'/>"
-    "<geom name='h' size='.1' surfacevel='0 0 0 0 0 1' adhesion='2'/></body></worldbody><contact><pair geom1='g' geom2='h' adhesion='3'/></contact><tendon><fixed><joint joint='j' coef='1'/></fixed><fixed damping='1 2 3'><joint joint='k' coef='1'/>"
-    "</fixed></tendon><actuator><motor joint='j'/><general joint='k' damping='1'/><general joint='k' damping='3 4 5' armature='0'/></actuator>"
+    "<default><joint stiffness='1 2'/><general damping='.1 .2' armature='.3'/><geom surfacevel='1 0 0 0 0 0'/>"
+    "<tendon damping='.5 .6'/></default>"
+    "<worldbody><body><joint name='j' stiffness='1 2 3' damping='6 0 4'/><geom name='g' size='.1'/></body><body>"
+    "<joint name='k'/>"
+    "<geom name='h' size='.1' surfacevel='0 0 0 0 0 1' adhesion='2'/></body></worldbody><contact><pair geom1='g' "
+    "geom2='h' adhesion='3'/></contact><tendon><fixed><joint joint='j' coef='1'/></fixed><fixed damping='1 2 3'>"
+    "<joint joint='k' coef='1'/>"
+    "</fixed></tendon><actuator><motor joint='j'/><general joint='k' damping='1'/><general joint='k' damping='3 4 "
+    "5' armature='0'/></actuator>"
 )
 WRITTEN = (
-    "jnt_stiffness jnt_stiffnesspoly dof_damping dof_dampingpoly tendon_damping tendon_dampingpoly actuator_damping actuator_dampingpoly actuator_armature "
+    "jnt_stiffness jnt_stiffnesspoly dof_damping dof_dampingpoly tendon_damping tendon_dampingpoly "
+    "actuator_damping actuator_dampingpoly actuator_armature "
     "geom_surfacevel geom_adhesion pair_adhesion"
 ).split()
 
@@ -128,7 +137,8 @@ def test_what_is_new_is_written():
 def test_folders_of_urdf_files():
     """File names of URDF lose their folders, as in 3.4, unless a release counts that keeps them."""
     urdf = (
-        "<robot name='r'><link name='l'><visual><geometry><mesh filename='a/b/m.obj'/></geometry></visual><inertial><mass value='1'/>"
+        "<robot name='r'><link name='l'><visual><geometry><mesh filename='a/b/m.obj'/></geometry></visual>"
+        "<inertial><mass value='1'/>"
         "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link></robot>"
     )
     for compat, wanted in (("3.4", "m.obj"), ("4.0", "a/b/m.obj")):

@@ -1,4 +1,6 @@
-"""The switch for silent changes of later releases: where it is given, what wins, and that nothing of it is seen unless it is used."""
+"""The switch for silent changes of later releases: where it is given, what wins, and that
+nothing of it is seen unless it is used.
+"""
 
 import copy
 import pathlib
@@ -10,10 +12,14 @@ import numpy as np
 import pytest
 
 import tumble
-from tumble.engine.core import binary, compat_rows
-from tumble.engine.core.schema import SCHEMAS
+from tumble.engine.core import binary
+from tumble.engine.tables import compat_rows
+from tumble.engine.tables.schema import SCHEMAS
 
-MODEL = "<mujoco>{}<worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .099'><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+MODEL = (
+    "<mujoco>{}<worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .099'><freejoint/><geom size='.1'/></body>"
+    "</worldbody></mujoco>"
+)
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 

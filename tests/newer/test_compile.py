@@ -1,4 +1,6 @@
-"""What compilers of later releases refuse, warn of, and keep when a spec is edited and saved: as 4.0.1 does, while files of 3.4 load as before."""
+"""What compilers of later releases refuse, warn of, and keep when a spec is edited and saved: as 4.0.1 does,
+while files of 3.4 load as before.
+"""
 
 import gc
 import tracemalloc
@@ -10,7 +12,10 @@ import tumble
 
 from .scripts import RESIZED, SIZED
 
-BODY = "<worldbody><site name='a'/><body><joint type='{kind}' name='j'/><geom size='.1'/><site name='b' pos='1 0 0'/></body></worldbody>"
+BODY = (
+    "<worldbody><site name='a'/><body><joint type='{kind}' name='j'/><geom size='.1'/><site name='b' pos='1 0 0'/>"
+    "</body></worldbody>"
+)
 FIXED = BODY.format(kind="hinge") + "<tendon><fixed {more}><joint joint='j' coef='1'/>{again}</fixed></tendon>"
 # what 4.0.1 refuses and 3.4 loads
 REFUSED = {
@@ -19,10 +24,12 @@ REFUSED = {
     "twice": FIXED.format(more="", again="<joint joint='j' coef='1'/>"),
     "armature": FIXED.format(more="armature='-1'", again=""),
     "pulley": BODY.format(kind="hinge")
-    + "<tendon><spatial><site site='a'/><site site='b'/><pulley divisor='0'/><site site='a'/><site site='b'/></spatial></tendon>",
+    + "<tendon><spatial><site site='a'/><site site='b'/><pulley divisor='0'/><site site='a'/><site site='b'/>"
+    "</spatial></tendon>",
     "radius": "<asset><mesh name='m' builtin='cone' params='4 1.5'/></asset>",
     "image": "<asset><texture name='t' type='2d' file='t.tex'/></asset>",
-    "mass": "<compiler discardvisual='true' inertiafromgeom='true'/><worldbody><body><joint/><geom size='.1' contype='0' conaffinity='0'/><geom size='.2'/></body>"
+    "mass": "<compiler discardvisual='true' inertiafromgeom='true'/><worldbody><body><joint/><geom size='.1' contype='0' "
+    "conaffinity='0'/><geom size='.2'/></body>"
     "</worldbody>",
 }
 IMAGE = {"t.tex": np.array([1, 1], np.int32).tobytes() + b"abc"}
@@ -83,12 +90,15 @@ SAVED = (
         "tex_nchannel",
     ),
     (
-        "<default><camera sensorsize='.1 .2' resolution='10 20' focal='.3 .4'/></default><worldbody><camera/><camera resolution='10 20' sensorsize='.3 .2'/></worldbody>",
+        "<default><camera sensorsize='.1 .2' resolution='10 20' focal='.3 .4'/></default><worldbody><camera/>"
+        "<camera resolution='10 20' sensorsize='.3 .2'/></worldbody>",
         "cam_sensorsize cam_resolution cam_intrinsic",
     ),
     (
-        "<default><material><layer texture='t' role='rgb'/></material></default><asset><texture name='t' type='2d' builtin='flat' width='4' height='4'/>"
-        "<texture name='u' type='2d' builtin='flat' width='4' height='4'/><material name='m'/><material name='n'><layer texture='u' role='rgb'/>"
+        "<default><material><layer texture='t' role='rgb'/></material></default><asset><texture name='t' type='2d' "
+        "builtin='flat' width='4' height='4'/>"
+        "<texture name='u' type='2d' builtin='flat' width='4' height='4'/><material name='m'/><material name='n'>"
+        "<layer texture='u' role='rgb'/>"
         "<layer texture='t' role='normal'/></material></asset>",
         "mat_texid",
     ),
@@ -96,7 +106,8 @@ SAVED = (
         "<extension><plugin plugin='mujoco.sensor.touch_grid'/></extension>"
         + BODY.format(kind="hinge")
         + "<sensor><plugin plugin='mujoco.sensor.touch_grid' "
-        "objtype='site' objname='a' reftype='site' refname='b'><config key='size' value='7 7'/><config key='nchannel' value='1'/><config key='fov' value='45 45'/>"
+        "objtype='site' objname='a' reftype='site' refname='b'><config key='size' value='7 7'/><config "
+        "key='nchannel' value='1'/><config key='fov' value='45 45'/>"
         "<config key='gamma' value='0'/></plugin></sensor>",
         "sensor_objid sensor_refid sensor_reftype",
     ),
@@ -114,7 +125,8 @@ def test_saved_texts_keep(text, fields):
 
 def test_edits_of_classes_bodies_and_muscles():
     spec = tumble.MjSpec.from_string(
-        "<mujoco><compiler compat='4.0'/><default><default class='a'><geom size='3'/></default></default><worldbody><body name='a'>"
+        "<mujoco><compiler compat='4.0'/><default><default class='a'><geom size='3'/></default></default>"
+        "<worldbody><body name='a'>"
         "<body name='b'/></body></worldbody></mujoco>"
     )
     default = spec.find_default("a")
@@ -133,7 +145,10 @@ def test_edits_of_classes_bodies_and_muscles():
     assert list(drive.dynprm[:2]) == [0.01, 0.04] and drive.gainprm[0] == 0.75
 
 
-ATTACHED = "<worldbody><body name='a'><joint/><geom size='.1'/></body><frame name='f'><geom name='g' size='.1'/></frame>{more}</worldbody>"
+ATTACHED = (
+    "<worldbody><body name='a'><joint/><geom size='.1'/></body><frame name='f'><geom name='g' size='.1'/>"
+    "</frame>{more}</worldbody>"
+)
 
 
 def test_a_model_is_attached_to_itself_by_body_or_frame():
@@ -163,8 +178,10 @@ def test_meshes_are_made_in_scripts():
 
 
 # colours, textures and shadows of what is drawn, as 4.0.1 has them in its scene
-LOOKS = """<mujoco><visual><headlight active="auto"/></visual><asset><texture name="t" type="2d" builtin="flat" width="4" height="4"/>
-  <material name="m" texture="t" texrepeat="2 3" texuniform="true"/></asset><worldbody><light type="spot" softness=".3"/><geom size=".1" material="m" castshadow="false"/>
+LOOKS = """<mujoco><visual><headlight active="auto"/></visual><asset><texture name="t" type="2d" builtin="flat" width="4"
+    height="4"/>
+  <material name="m" texture="t" texrepeat="2 3" texuniform="true"/></asset><worldbody><light type="spot" softness=".3"/>
+    <geom size=".1" material="m" castshadow="false"/>
   <geom size=".1" pos="1 0 0"/></worldbody></mujoco>"""
 
 
@@ -184,8 +201,10 @@ def test_scenes_carry_textures_and_shadows():
 
 def test_geoms_without_shadow_leave_light():
     """Below a box that casts none the floor is as bright as without the box."""
-    text = """<mujoco><visual><headlight active="0"/></visual><worldbody><light pos="0 0 5" dir="0 0 -1" directional="true"/><geom type="plane" size="3 3 .1"/>
-      <geom type="box" size=".5 .5 .1" pos="0 0 2" castshadow="{}"/><camera pos="0 -4 1" xyaxes="1 0 0 0 .3 1"/></worldbody></mujoco>"""
+    text = """<mujoco><visual><headlight active="0"/></visual><worldbody><light pos="0 0 5" dir="0 0 -1" directional="true"/>\
+<geom type="plane" size="3 3 .1"/>
+      <geom type="box" size=".5 .5 .1" pos="0 0 2" castshadow="{}"/><camera pos="0 -4 1" xyaxes="1 0 0 0 .3 1"/></worldbody>\
+</mujoco>"""
     levels = {}
     for cast in ("true", "false"):
         m = tumble.MjModel.from_xml_string(text.format(cast))
@@ -229,8 +248,10 @@ def test_what_a_control_is(text):
 
 
 def test_equal_assets_become_one():
-    child = """<mujoco><asset><mesh name="m" file="a.obj"/><mesh name="n" file="a.obj" scale="2 2 2"/><texture name="t" type="2d" builtin="flat" width="4" height="4"/>
-      <material name="w" texture="t"/></asset><worldbody><body name="b"><geom type="mesh" mesh="m" material="w"/><geom type="mesh" mesh="n"/></body></worldbody></mujoco>"""
+    child = """<mujoco><asset><mesh name="m" file="a.obj"/><mesh name="n" file="a.obj" scale="2 2 2"/>
+    <texture name="t" type="2d" builtin="flat" width="4" height="4"/>
+      <material name="w" texture="t"/></asset><worldbody><body name="b"><geom type="mesh" mesh="m" material="w"/>
+        <geom type="mesh" mesh="n"/></body></worldbody></mujoco>"""
     spec = tumble.MjSpec.from_string("<mujoco/>")
     for k in range(3):
         spec.attach(tumble.MjSpec.from_string(child), prefix=f"c{k}_", frame=spec.worldbody.add_frame())
@@ -250,7 +271,8 @@ def test_parts_of_compiling_are_timed():
     rng = np.random.default_rng(3)
     points = " ".join(f"{x:.4f}" for x in rng.normal(size=900))
     spec = tumble.MjSpec.from_string(
-        f"<mujoco><asset><mesh name='m' vertex='{points}'/><texture name='t' type='2d' builtin='checker' width='50' height='50'/></asset>"
+        f"<mujoco><asset><mesh name='m' vertex='{points}'/><texture name='t' type='2d' builtin='checker' width='50' "
+        "height='50'/></asset>"
         "<worldbody><geom type='sdf' mesh='m'/></worldbody></mujoco>"
     )
     assert spec.timer.shape == (int(tumble.mjtCTimer.mjNCTIMER),) and not spec.timer.any()
@@ -262,8 +284,10 @@ def test_parts_of_compiling_are_timed():
 
 
 FAILING = (
-    "<extension><plugin plugin='mujoco.sensor.touch_grid'/></extension><worldbody><site name='s'/></worldbody><sensor><plugin plugin='mujoco.sensor.touch_grid' "
-    "objtype='site' objname='s'><config key='size' value='-7 7'/><config key='nchannel' value='1'/><config key='fov' value='45 45'/><config key='gamma' value='0'/>"
+    "<extension><plugin plugin='mujoco.sensor.touch_grid'/></extension><worldbody><site name='s'/></worldbody>"
+    "<sensor><plugin plugin='mujoco.sensor.touch_grid' "
+    "objtype='site' objname='s'><config key='size' value='-7 7'/><config key='nchannel' value='1'/><config "
+    "key='fov' value='45 45'/><config key='gamma' value='0'/>"
     "</plugin></sensor>",
     "<asset><mesh name='m' vertex='" + "0 0 0 " * 20000 + "'/></asset>",
     "<worldbody><geom size='.1'",
@@ -298,12 +322,18 @@ KEPT = 100_000
 
 # what 4.0 took away, and a word of the error
 GONE = {
-    "composite": "<worldbody><body><composite type='cable' curve='s' count='5 1 1' size='1' prefix='c'><geom type='capsule' size='.01'/></composite></body></worldbody>",
+    "composite": "<worldbody><body><composite type='cable' curve='s' count='5 1 1' size='1' prefix='c'><geom type='capsule' "
+    "size='.01'/></composite></body></worldbody>",
     "mujoco.elasticity.cable": "<extension><plugin plugin='mujoco.elasticity.cable'/></extension>",
-    "internal": "<worldbody><flexcomp name='f' count='3 3 1' dim='2' radius='.01'><contact internal='true'/></flexcomp></worldbody>",
-    "vertcollide": "<worldbody><flexcomp name='f' count='3 3 1' dim='2' radius='.01'><contact vertcollide='true'/></flexcomp></worldbody>",
+    "internal": "<worldbody><flexcomp name='f' count='3 3 1' dim='2' radius='.01'><contact internal='true'/></flexcomp>"
+    "</worldbody>",
+    "vertcollide": "<worldbody><flexcomp name='f' count='3 3 1' dim='2' radius='.01'><contact vertcollide='true'/></flexcomp>"
+    "</worldbody>",
 }
-CLOTH = "<worldbody><body name='v'>{outer}<geom size='.1'/><body name='w'><geom size='.1'/><flexcomp name='f' count='3 3 1' dim='2' radius='.01' {more}>{pins}</flexcomp></body></body></worldbody>"
+CLOTH = (
+    "<worldbody><body name='v'>{outer}<geom size='.1'/><body name='w'><geom size='.1'/><flexcomp name='f' count='3 3 "
+    "1' dim='2' radius='.01' {more}>{pins}</flexcomp></body></body></worldbody>"
+)
 
 
 @pytest.mark.parametrize("word", GONE)
@@ -314,7 +344,9 @@ def test_what_was_removed(word):
 
 
 def test_flexes_below_joints_are_pinned():
-    """As 4.0.1 answers: an error for loose ones below joints, also of bodies further up; not for pinned, rigid and radial ones."""
+    """As 4.0.1 answers: an error for loose ones below joints, also of bodies further up; not
+    for pinned, rigid and radial ones.
+    """
     for outer, more, pins, right in (
         ("", "", "", True),
         ("<joint/>", "", "", False),
@@ -333,7 +365,8 @@ def test_flexes_below_joints_are_pinned():
 def test_trees_that_cannot_sleep_at_first_start_awake():
     """A ball that another one touches, which may not sleep at first: an error before, a warning since."""
     text = (
-        "<option><flag sleep='enable'/></option><worldbody><geom type='plane' size='1 1 1'/><body sleep='init' pos='0 0 .1'><freejoint/><geom size='.1'/></body>"
+        "<option><flag sleep='enable'/></option><worldbody><geom type='plane' size='1 1 1'/><body sleep='init' "
+        "pos='0 0 .1'><freejoint/><geom size='.1'/></body>"
         "<body pos='0 0 .29'><freejoint/><geom size='.1'/></body></worldbody>"
     )
     with pytest.raises(ValueError, match="sleep='init'"):
@@ -370,7 +403,9 @@ def test_saving_says_what_it_cannot_say(tmp_path):
 
 
 def test_scaled_frames_are_saved_in_size():
-    """A saved text has the sizes; the spec keeps what was written, with ids of what it compiled to, and compiles to the same again."""
+    """A saved text has the sizes; the spec keeps what was written, with ids of what it compiled
+    to, and compiles to the same again.
+    """
     spec = tumble.MjSpec.from_string(RESIZED.format("scale='2' massscale='3'"))
     m = spec.compile()
     again, anew = tumble.MjModel.from_xml_string(spec.to_xml()), spec.compile()
@@ -395,7 +430,8 @@ def test_scaled_frames_are_saved_in_size():
 )
 def test_frames_that_cannot_scale(frame, word):
     text = (
-        f"<extension><plugin plugin='mujoco.sdf.torus'/></extension><asset><mesh name='m'><plugin plugin='mujoco.sdf.torus'/></mesh></asset><worldbody><frame {frame}>"
+        "<extension><plugin plugin='mujoco.sdf.torus'/></extension><asset><mesh name='m'><plugin "
+        f"plugin='mujoco.sdf.torus'/></mesh></asset><worldbody><frame {frame}>"
         "<geom type='sdf' mesh='m'><plugin plugin='mujoco.sdf.torus'/></geom></frame></worldbody>"
     )
     with pytest.raises(ValueError, match=word):

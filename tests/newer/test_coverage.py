@@ -1,13 +1,15 @@
-"""The table of what later releases changed says the truth: what is there has its evidence, what is refused is refused, the manual's page is made from it."""
+"""The table of what later releases changed says the truth: what is there has its evidence, what is refused is refused,
+the manual's page is made from it.
+"""
 
 import importlib
 import pathlib
 
 import pytest
 
-from tumble.engine.core import compat_rows
 from tumble.engine.description.language.keywords import KEYWORDS
 from tumble.engine.description.language.newer_rows import attribute_of, word_of
+from tumble.engine.tables import compat_rows
 
 from .cases import CASES
 from .coverage import PAGE, ROWS, STATES, page

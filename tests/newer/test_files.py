@@ -9,7 +9,10 @@ import pytest
 import tumble
 
 OBJ = b"v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 1\nf 1 2 3\nf 1 2 4\nf 2 3 4\nf 1 3 4\n"
-WITH_MESH = '<mujoco><asset><mesh name="m" file="m.obj"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>'
+WITH_MESH = (
+    '<mujoco><asset><mesh name="m" file="m.obj"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/>'
+    "</body></worldbody></mujoco>"
+)
 BALL = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
 
 
@@ -126,7 +129,9 @@ def test_the_model_of_an_archive_is_found(tmp_path, place):
 
 
 def test_the_log(tmp_path, capsys):
-    """Warnings go to the file and the terminal that are asked for, or to a handler; times of compiling where they are a topic."""
+    """Warnings go to the file and the terminal that are asked for, or to a handler; times
+    of compiling where they are a topic.
+    """
     before = tumble.MjLogConfig.get()
     assert (before.logto_console, before.logto_file, before.logfile, before.topics) == (True, True, "MUJOCO_LOG.TXT", 0)
     config = tumble.MjLogConfig.get()

@@ -1,4 +1,6 @@
-"""The guide to tuning models: the model that it begins with is sound, and what it says of the findings of the health report is so."""
+"""The guide to tuning models: the model that it begins with is sound, and what it says of the
+findings of the health report is so.
+"""
 
 import pathlib
 import re

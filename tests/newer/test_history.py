@@ -1,4 +1,6 @@
-"""Histories of controls and sensors: what functions read from them, how they are filled, what is written, and that they are a part of states."""
+"""Histories of controls and sensors: what functions read from them, how they are filled, what is written,
+and that they are a part of states.
+"""
 
 import copy
 
@@ -7,7 +9,8 @@ import pytest
 
 import tumble
 
-ARM = """<mujoco><option timestep='.1'/><worldbody><body><joint name='j' type='slide'/><geom size='.1'/><site name='s'/></body></worldbody>
+ARM = """<mujoco><option timestep='.1'/><worldbody><body><joint name='j' type='slide'/><geom size='.1'/><site name='s'/>\
+</body></worldbody>
   <actuator><motor joint='j' nsample='5' delay='.2' interp='linear' {actuator}/><motor joint='j'/></actuator>
   <sensor><clock {sensor}/><accelerometer site='s' nsample='4'/><clock nsample='2' interval='.3'/></sensor></mujoco>"""
 TIMES, VALUES = np.array([0, 0.1, 0.3, 0.7, 0.8]), np.array([[1.0], [4], [2], [7], [3]])
@@ -101,8 +104,10 @@ def test_they_are_written():
 
 
 def test_range_finders_and_cameras_are_written():
-    text = """<mujoco><worldbody><site name='s'/><camera name='c' resolution='4 3' projection='orthographic' output='depth segmentation'/></worldbody><sensor>
-      <rangefinder camera='c' data='dist normal'/><rangefinder site='s' data='point'/><rangefinder camera='c'/><rangefinder site='s'/></sensor></mujoco>"""
+    text = """<mujoco><worldbody><site name='s'/><camera name='c' resolution='4 3' projection='orthographic'
+    output='depth segmentation'/></worldbody><sensor>
+      <rangefinder camera='c' data='dist normal'/><rangefinder site='s' data='point'/><rangefinder camera='c'/>
+        <rangefinder site='s'/></sensor></mujoco>"""
     spec = tumble.MjSpec.from_string(text)
     m, again = spec.compile(), tumble.MjModel.from_xml_string(spec.to_xml())
     assert list(m.sensor_dim) == [48, 3, 12, 1] and list(m.cam_output) == [18] and list(m.cam_projection) == [1]

@@ -1,4 +1,6 @@
-"""Every element, attribute and keyword of 4.0.1 is read, or refused by name with the release that has it: never ignored, never unknown."""
+"""Every element, attribute and keyword of 4.0.1 is read, or refused by name with the release that
+has it: never ignored, never unknown.
+"""
 
 import json
 import pathlib
@@ -74,7 +76,8 @@ def test_rows_are_of_the_language():
 
 
 MODEL = (
-    "<mujoco><option{option}/><worldbody><geom type='plane' size='1 1 .1'{geom}/><body{body}><joint name='j' type='hinge'/><geom size='.1'/></body>"
+    "<mujoco><option{option}/><worldbody><geom type='plane' size='1 1 .1'{geom}/><body{body}><joint name='j' "
+    "type='hinge'/><geom size='.1'/></body>"
     "</worldbody>{more}</mujoco>"
 )
 

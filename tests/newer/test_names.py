@@ -8,7 +8,10 @@ import pytest
 import tumble
 
 AT = '<mujoco><compiler compat="4.0"/>'
-BALL = "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .09'><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+BALL = (
+    "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .09'><freejoint/><geom size='.1'/></body>"
+    "</worldbody></mujoco>"
+)
 OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 # of 4.0.1: kinds of what is on the path of the tendon that came along
 PATH = [3, 4, 3]
@@ -49,7 +52,8 @@ def test_attached_models_find_files_beside_them(tmp_path):
         "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>"
     )
     (tmp_path / "p.xml").write_text(
-        "<mujoco><asset><model name='c' file='c/child.xml'/></asset><worldbody><attach model='c' body='b' prefix='x'/></worldbody></mujoco>"
+        "<mujoco><asset><model name='c' file='c/child.xml'/></asset><worldbody><attach model='c' body='b' "
+        "prefix='x'/></worldbody></mujoco>"
     )
     assert tumble.MjModel.from_xml_path(str(tmp_path / "p.xml"), compat="4.0").nmeshvert == 4
 
@@ -67,8 +71,10 @@ def test_texts_of_sections():
 
 def test_attached_tendons_keep_geoms_without_side_sites():
     child = (
-        "<mujoco><asset><material name='M'/></asset><worldbody><body name='b'><joint/><geom name='g' size='.1'/><site name='s' pos='.3 0 0'/></body>"
-        "<site name='t' pos='-.3 .1 0'/></worldbody><tendon><spatial name='T' material='M'><site site='s'/><geom geom='g'/><site site='t'/></spatial></tendon></mujoco>"
+        "<mujoco><asset><material name='M'/></asset><worldbody><body name='b'><joint/><geom name='g' size='.1'/>"
+        "<site name='s' pos='.3 0 0'/></body>"
+        "<site name='t' pos='-.3 .1 0'/></worldbody><tendon><spatial name='T' material='M'><site site='s'/><geom "
+        "geom='g'/><site site='t'/></spatial></tendon></mujoco>"
     )
     found = {}
     for compat in ("3.4", "4.0"):
@@ -126,7 +132,8 @@ def test_rotations_leave_saddles():
 
 def test_key_frames_describe_all_replicas():
     text = (
-        "<mujoco><worldbody><replicate count='3' offset='1 0 0'><body><joint name='j'/><geom size='.1'/></body></replicate></worldbody>"
+        "<mujoco><worldbody><replicate count='3' offset='1 0 0'><body><joint name='j'/><geom size='.1'/></body>"
+        "</replicate></worldbody>"
         "<keyframe><key name='k' qpos='1 2 3'/><key/></keyframe></mujoco>"
     )
     m = tumble.MjModel.from_xml_string(text, compat="4.0")
@@ -138,7 +145,8 @@ def test_key_frames_describe_all_replicas():
 def test_elements_have_the_compiler_that_they_were_read_with():
     parent = tumble.MjSpec.from_string("<mujoco/>")
     child = tumble.MjSpec.from_string(
-        "<mujoco><compiler angle='radian' eulerseq='zyx'/><worldbody><body name='b'><geom name='g' size='.1'/></body></worldbody></mujoco>"
+        "<mujoco><compiler angle='radian' eulerseq='zyx'/><worldbody><body name='b'><geom name='g' size='.1'/>"
+        "</body></worldbody></mujoco>"
     )
     parent.attach(child, prefix="x_", frame=parent.worldbody.add_frame())
     found = parent.geom("x_g").compiler
@@ -149,7 +157,8 @@ def test_elements_have_the_compiler_that_they_were_read_with():
 def test_moments_by_name_are_dense():
     """And what has no rows yet is empty."""
     m = tumble.MjModel.from_xml_string(
-        "<mujoco><worldbody><body><joint name='i'/><geom size='.1'/><body><joint name='j'/><geom size='.1'/></body></body></worldbody>"
+        "<mujoco><worldbody><body><joint name='i'/><geom size='.1'/><body><joint name='j'/><geom size='.1'/></body>"
+        "</body></worldbody>"
         "<actuator><motor name='a' joint='j' gear='3'/></actuator></mujoco>"
     )
     d = tumble.MjData(m)
@@ -178,7 +187,8 @@ def test_paths_of_any_script(tmp_path):
     (folder / "каркас.obj").write_bytes(OBJ)
     path = folder / "ロボット.xml"
     path.write_text(
-        "<mujoco><asset><mesh name='m' file='каркас.obj'/></asset><worldbody><body><joint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
+        "<mujoco><asset><mesh name='m' file='каркас.obj'/></asset><worldbody><body><joint/><geom type='mesh' "
+        "mesh='m'/></body></worldbody></mujoco>",
         "utf-8",
     )
     m = tumble.MjModel.from_xml_path(str(path))
@@ -223,7 +233,9 @@ MORE = 1.2
 
 
 def test_conflicts_of_settings_are_told():
-    """Where the compiler's `conflict` is given; else an attached model's settings are not looked at, as ever. A refused model changes nothing."""
+    """Where the compiler's `conflict` is given; else an attached model's settings are not looked at, as
+    ever. A refused model changes nothing.
+    """
     told = []
     tumble.set_mju_user_warning(told.append)
     try:

@@ -1,4 +1,6 @@
-"""Springs that yield: their state is kept, saved, set by key frames and refused where it does not fit. Their numbers are cases."""
+"""Springs that yield: their state is kept, saved, set by key frames and refused where it
+does not fit. Their numbers are cases.
+"""
 
 import copy
 import pickle
@@ -10,8 +12,10 @@ import tumble
 
 from .cases import CASES
 
-JOINTS = """<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="h" stiffness="1" springyield="20"/><geom size=".1"/></body><body pos="0 1 0"><joint type="{kind}" {more}/>
-  <geom size=".1"/></body></worldbody><tendon><fixed springyield="{tendon}" stiffness="1"><joint joint="h" coef="2"/></fixed></tendon></mujoco>"""
+JOINTS = """<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="h" stiffness="1" springyield="20"/>\
+<geom size=".1"/></body><body pos="0 1 0"><joint type="{kind}" {more}/>
+  <geom size=".1"/></body></worldbody><tendon><fixed springyield="{tendon}" stiffness="1"><joint joint="h" coef="2"/></fixed>\
+</tendon></mujoco>"""
 
 
 def test_the_state_is_kept_everywhere(tmp_path):

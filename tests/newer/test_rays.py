@@ -63,7 +63,9 @@ TORUS = "<plugin plugin='mujoco.sdf.torus'><config key='radius1' value='.4'/><co
 @pytest.mark.parametrize("compat", ["3.4", "4.0"])
 @pytest.mark.parametrize(("kind", "least"), [("octree", 0.98), ("plugin", 1 - 1e-6)])
 def test_normals_of_distance_fields(kind, least, compat):
-    """A sphere as the octree of a mesh, up to its cells, and a torus as a plugin: normals lead away from the centre, or from the centre of the tube."""
+    """A sphere as the octree of a mesh, up to its cells, and a torus as a plugin: normals lead away from the
+    centre, or from the centre of the tube.
+    """
     asset, plugin = (text.format(TORUS) for text in FIELDS[kind])
     m = tumble.MjModel.from_xml_string(
         f"<mujoco>{asset}<worldbody><geom type='sdf' mesh='s'>{plugin}</geom></worldbody></mujoco>", compat=compat

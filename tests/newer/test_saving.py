@@ -1,4 +1,6 @@
-"""Specs that are saved as they are written (savecompiled="false"): the text compiles to the same model, to the last bit in its own notation."""
+"""Specs that are saved as they are written (savecompiled="false"): the text compiles to the same model,
+to the last bit in its own notation.
+"""
 
 import pathlib
 
@@ -6,7 +8,7 @@ import numpy as np
 import pytest
 
 import tumble
-from tumble.engine.core.schema import SCHEMAS
+from tumble.engine.tables.schema import SCHEMAS
 
 from .cases import CASES
 from .scripts import HUNG, NESTED, NOTED, RESIZED
@@ -69,9 +71,12 @@ def test_models(path):
 
 
 def test_frames_and_edits_are_kept():
-    """What stands in frames keeps its order among what does not, also where two frames hold kinds in different orders, and after edits."""
+    """What stands in frames keeps its order among what does not, also where two frames hold kinds in
+    different orders, and after edits.
+    """
     spec = tumble.MjSpec.from_string(
-        "<mujoco><worldbody><frame name='f' pos='1 0 0' euler='0 0 30'><geom name='a' size='.1'/></frame><geom name='b' size='.2'/>"
+        "<mujoco><worldbody><frame name='f' pos='1 0 0' euler='0 0 30'><geom name='a' size='.1'/></frame><geom "
+        "name='b' size='.2'/>"
         "<frame name='g' pos='0 1 0'><site name='s'/></frame></worldbody></mujoco>"
     )
     f, g = spec.frame("f"), spec.frame("g")
@@ -87,7 +92,8 @@ def test_frames_and_edits_are_kept():
 
 def test_attached_parts_are_brought_to_the_same_units():
     child = tumble.MjSpec.from_string(
-        "<mujoco><compiler angle='radian' eulerseq='zyx'/><worldbody><body name='a' euler='.1 .2 .3'><joint range='-1 1' ref='.2'/>"
+        "<mujoco><compiler angle='radian' eulerseq='zyx'/><worldbody><body name='a' euler='.1 .2 .3'><joint "
+        "range='-1 1' ref='.2'/>"
         "<geom type='box' size='.1 .2 .3' euler='.3 .2 .1'/></body></worldbody></mujoco>"
     )
     spec = tumble.MjSpec.from_string("<mujoco><worldbody><frame name='f' euler='10 20 30'/></worldbody></mujoco>")
@@ -104,7 +110,8 @@ def test_attached_parts_are_brought_to_the_same_units():
 
 def test_keys_that_await_compilation_are_completed():
     spec = tumble.MjSpec.from_string(
-        "<mujoco><worldbody><body name='a'><joint/><geom size='.1'/></body><body name='b'><joint/><geom size='.1'/></body></worldbody>"
+        "<mujoco><worldbody><body name='a'><joint/><geom size='.1'/></body><body name='b'><joint/><geom size='.1'/>"
+        "</body></worldbody>"
         "<keyframe><key name='k' time='2' qpos='1 2'/></keyframe></mujoco>"
     )
     spec.delete(spec.body("a"))
@@ -114,7 +121,8 @@ def test_keys_that_await_compilation_are_completed():
 
 def test_inertias_that_were_inferred_are_saved_if_asked_for():
     spec = tumble.MjSpec.from_string(
-        "<mujoco><compiler saveinertial='true'/><worldbody><body name='a'><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>"
+        "<mujoco><compiler saveinertial='true'/><worldbody><body name='a'><joint/><geom size='.1' pos='1 0 0'/>"
+        "</body></worldbody></mujoco>"
     )
     again = saved(spec, False)
     assert again.body("a").explicitinertial and np.allclose(again.compile().body_inertia, spec.compile().body_inertia, ROUNDING)
@@ -148,7 +156,9 @@ def test_what_a_text_cannot_say_is_an_error():
 
 @pytest.mark.parametrize("order", ["trilinear", "quadratic"])
 def test_nodes_of_flexes_are_saved(order):
-    """As it is written in any release; canonical since 3.12: before, they were left out with a warning, and the text had no shape."""
+    """As it is written in any release; canonical since 3.12: before, they were left out with a
+    warning, and the text had no shape.
+    """
     spec = tumble.MjSpec.from_string(HUNG.format(order))
     m = spec.compile()
     with pytest.warns(UserWarning, match="offsets of nodes"):
@@ -165,7 +175,8 @@ FRAMED = {
     "scaled": RESIZED.format("scale='2' massscale='3'"),
     "noted": NOTED.format("true"),
     "nested": NESTED,
-    "childclass": "<mujoco><default><default class='c'><geom size='.3'/></default></default><worldbody><frame childclass='c' pos='1 0 0'><geom/>"
+    "childclass": "<mujoco><default><default class='c'><geom size='.3'/></default></default><worldbody><frame childclass='c' "
+    "pos='1 0 0'><geom/>"
     "<body><freejoint/><geom/></body></frame><geom size='.1'/></worldbody></mujoco>",
 }
 
@@ -173,7 +184,9 @@ FRAMED = {
 @pytest.mark.usefixtures("of_later")
 @pytest.mark.parametrize("name", FRAMED)
 def test_frames_survive_saving_of_what_was_compiled(name):
-    """Since 3.14: with their poses, in the order of the elements; before, what stands in frames was written where it is in its body."""
+    """Since 3.14: with their poses, in the order of the elements; before, what stands in frames
+    was written where it is in its body.
+    """
     spec = tumble.MjSpec.from_string(FRAMED[name].replace('savecompiled="false"', ""))
     m, text = spec.compile(), spec.to_xml()
     # a text has no width of tendons that are sums of joints, which frames scale, too

@@ -1,4 +1,6 @@
-"""Actuators with several controls, forces or activations: how they are read, saved, refused and named. Their numbers are cases."""
+"""Actuators with several controls, forces or activations: how they are read, saved, refused
+and named. Their numbers are cases.
+"""
 
 import copy
 import pickle
@@ -11,10 +13,13 @@ from tumble.ui.names import control_names, number_name
 
 from .cases import CASES
 
-BODY = """<worldbody><body><joint name="h" range="-30 40"/><geom size=".1"/><body pos="0 0 1"><joint name="b" type="ball"/><geom size=".1" pos=".1 0 0"/><site name="s"/></body>
+BODY = """<worldbody><body><joint name="h" range="-30 40"/><geom size=".1"/><body pos="0 0 1"><joint name="b" type="ball"/>\
+<geom size=".1" pos=".1 0 0"/><site name="s"/></body>
   </body><site name="w"/></worldbody><tendon><fixed name="t"><joint joint="h" coef="2"/></fixed></tendon>"""
-MIXED = """<actuator><pid name="p" joint="h" input="pos vel ff" ki="1" slewmax="2" posrange="-1 2"/><orientation name="o" joint="b" input="quat"/><motor name="m" joint="h"/>
-  <dcmotor name="d" joint="h" input="none" resistance="2"/></actuator><sensor><actuatorfrc actuator="o"/><actuatorfrc actuator="m"/></sensor>"""
+MIXED = """<actuator><pid name="p" joint="h" input="pos vel ff" ki="1" slewmax="2" posrange="-1 2"/>\
+<orientation name="o" joint="b" input="quat"/><motor name="m" joint="h"/>
+  <dcmotor name="d" joint="h" input="none" resistance="2"/></actuator><sensor><actuatorfrc actuator="o"/>\
+<actuatorfrc actuator="m"/></sensor>"""
 
 
 def load(actuators, head="", **options):
@@ -90,9 +95,13 @@ TEXT = 1e-5
 
 def test_classes_hand_on_what_their_shortcut_set():
     """A class of pid servos gives its gains to pid servos alone, and is saved as `general`."""
-    head = "<default><pid kp='7' ki='2' imax='.3' input='pos' kv='.5'/><default class='c'><dcmotor motorconst='.1' resistance='2' controller='1 0 3' input='pos'/></default></default>"
+    head = (
+        "<default><pid kp='7' ki='2' imax='.3' input='pos' kv='.5'/><default class='c'><dcmotor motorconst='.1' "
+        "resistance='2' controller='1 0 3' input='pos'/></default></default>"
+    )
     m = load(
-        "<pid joint='h'/><pid joint='h' kp='2'/><motor joint='h'/><dcmotor class='c' joint='h' controller='5'/><orientation joint='b'/>",
+        "<pid joint='h'/><pid joint='h' kp='2'/><motor joint='h'/><dcmotor class='c' joint='h' controller='5'/>"
+        "<orientation joint='b'/>",
         head,
         compat="4.0",
     )
@@ -231,7 +240,9 @@ def test_histories_that_do_not_fit_are_refused():
 
 
 def test_key_frames_survive_edits():
-    """Values of keys are kept by element while the tree changes: those of an actuator are all of its controls and activations."""
+    """Values of keys are kept by element while the tree changes: those of an actuator are
+    all of its controls and activations.
+    """
     more = "<keyframe><key name='k' qpos='.1 1 0 0 0 .2' ctrl='1 2 3 1 0 0 0 8' act='5 6'/></keyframe>"
     body = BODY.replace('<site name="w"/>', '<site name="w"/><body name="x"><joint name="x"/><geom size=".1"/></body>')
     spec = tumble.MjSpec.from_string(f"<mujoco>{body}{MIXED}{more}</mujoco>")
@@ -265,7 +276,10 @@ def test_arrays_of_what_is_not_there_hold_nothing():
 
 def test_motors_are_not_scaled():
     motor = "<actuator><dcmotor joint='h' motorconst='.1' resistance='2'/></actuator>"
-    text = "<mujoco><worldbody><frame scale='2 2 2' {how}><body><joint name='h'/><geom size='.1'/></body></frame></worldbody>{motor}</mujoco>"
+    text = (
+        "<mujoco><worldbody><frame scale='2 2 2' {how}><body><joint name='h'/><geom size='.1'/></body></frame>"
+        "</worldbody>{motor}</mujoco>"
+    )
     with pytest.raises(ValueError, match="DC motor cannot be scaled"):
         tumble.MjModel.from_xml_string(text.format(how="", motor=motor))
     assert tumble.MjModel.from_xml_string(text.format(how="scaling='geometry'", motor=motor)).actuator_gainprm[0, 1] == 0.1

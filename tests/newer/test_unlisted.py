@@ -24,10 +24,14 @@ def test_frames_are_deleted_with_what_is_in_them():
 
 def test_fusing_keeps_inertia_and_only_what_is_referred_to():
     body = "<body name='{}'><geom size='.1'/></body>"
-    text = f"<compiler fusestatic='true'/><worldbody>{body.format('a')}{body.format('b')}{body.format('c')}</worldbody><sensor><subtreecom body='c'/></sensor>"
+    text = (
+        f"<compiler fusestatic='true'/><worldbody>{body.format('a')}{body.format('b')}{body.format('c')}</worldbody>"
+        "<sensor><subtreecom body='c'/></sensor>"
+    )
     assert [load(text, compat).nbody for compat in ("3.4", "4.0")] == [3, 2]
     turned = """<compiler fusestatic='{}'/><worldbody><body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='.1 .2 .25'/>
-      <body pos='.1 .2 .3' euler='30 40 50'><inertial pos='.1 0 .2' euler='10 20 70' mass='2' diaginertia='.5 .3 .4'/></body></body></worldbody>"""
+      <body pos='.1 .2 .3' euler='30 40 50'><inertial pos='.1 0 .2' euler='10 20 70' mass='2' diaginertia='.5 .3 .4'/></body>\
+</body></worldbody>"""
     inertias = []
     for fused in ("false", "true"):
         m = load(turned.format(fused), "4.0")
@@ -47,7 +51,8 @@ def test_singular_inertias_are_warnings():
 
 
 def test_points_that_no_element_uses_have_no_mass():
-    text = """<worldbody><body name="b"><flexcomp name="f" type="direct" dim="2" mass="1" {} point="9 9 9 0 0 0 1 0 0 0 1 0 0 0 1"
+    text = """<worldbody><body name="b"><flexcomp name="f" type="direct" dim="2" mass="1" {} point="9 9 9 0 0 0 1 0 0 0 1 0 0\
+ 0 1"
       element="1 3 2 1 2 4 1 4 3 2 3 4"><contact selfcollide="none"/></flexcomp></body></worldbody>"""
     assert [load(text.format(""), compat).body_mass.sum() for compat in ("3.4", "4.0")] == pytest.approx([0.8, 1.0])
     assert [load(text.format('rigid="true"'), compat).nflexvert for compat in ("3.4", "4.0")] == [5, 4]
@@ -61,7 +66,8 @@ def test_cubes_from_files_have_three_channels():
 
 
 ROBOT = """<robot name="g"><link name="b">{i}</link><link name="l">{i}</link><link name="r">{i}</link>
-  <joint name="jl" type="continuous"><parent link="b"/><child link="l"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+  <joint name="jl" type="continuous"><parent link="b"/><child link="l"/><limit lower="-1" upper="1" effort="1" velocity="1"/>
+    </joint>
   <joint name="jr" type="prismatic"><parent link="b"/><child link="r"/><limit lower="0" upper="1" effort="1" velocity="1"/>
     <mimic joint="jl" multiplier="-2" offset=".01"/></joint></robot>""".replace(
     "{i}", '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'

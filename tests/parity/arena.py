@@ -1,12 +1,17 @@
-"""Memory that a model is given, and what it has no room for, against the reference: `python -m tests.parity.arena MODEL.xml ...`.
+"""Memory that a model is given, and what it has no room for, against the reference: `python -m tests.parity.arena MODEL.xml
+...`.
 
-Each model is compiled with each of five sizes of its arena, shares of what its first steps use in the reference, and stepped: sizes with which something
+Each model is compiled with each of five sizes of its arena, shares of what its first steps use in the reference, and stepped:
+sizes with which something
 is left out, as many as there are. Compared are how many
-contacts and rows there are, what the arena holds (`parena`), the most that it held (`maxuse_con`, `maxuse_efc`), both warnings of a full one with what
+contacts and rows there are, what the arena holds (`parena`), the most that it held (`maxuse_con`, `maxuse_efc`), both warnings
+of a full one with what
 they said last, and whether the model is refused.
 
-`maxuse_arena` is told apart: the reference adds its stack, whose scratch is that of its own functions; here a part of it is counted
-(`tumble.engine.core.arena`). Sizes in which that scratch does not fit are left aside: the reference refuses the model, or ends the program ("stack overflow").
+`maxuse_arena` is told apart: the reference adds its stack, whose scratch is that of its own functions; here a part of it is
+counted
+(`tumble.engine.core.arena`). Sizes in which that scratch does not fit are left aside: the reference refuses the model, or ends
+the program ("stack overflow").
 """
 
 import json
@@ -80,7 +85,9 @@ def leaves_out(found):
 
 
 def compare(path):
-    """[(memory, reference's, ours)]; nothing of a model that has neither contacts nor rows, or not the same ones where there is room for all."""
+    """[(memory, reference's, ours)]; nothing of a model that has neither contacts nor rows, or not the
+    same ones where there is room for all.
+    """
     free = apart(mujoco, path, PLENTY)
     if not isinstance(free, dict) or not free["parena"] or verdict(free, counts(tumble, path, PLENTY)):
         return []
@@ -111,7 +118,8 @@ def main(paths):
             if text:
                 print(f"{path} {memory}: {text}", flush=True)
     print(
-        f"{models} models of {len(paths)} use an arena: {cases} sizes, {full} of which leave something out, {different} different; {APART} equal in {same}",
+        f"{models} models of {len(paths)} use an arena: {cases} sizes, {full} of which leave something out, "
+        f"{different} different; {APART} equal in {same}",
         flush=True,
     )
     return int(different > 0)

@@ -5,7 +5,8 @@ import numpy as np
 HINGED = ("hinge", "slide")
 GEOMS = ("sphere", "capsule", "box", "ellipsoid", "cylinder", "mesh")
 DISABLE = (
-    "constraint equality frictionloss limit contact spring damper gravity clampctrl warmstart filterparent actuation refsafe sensor "
+    "constraint equality frictionloss limit contact spring damper gravity clampctrl warmstart filterparent "
+    "actuation refsafe sensor "
     "midphase eulerdamp nativeccd island"
 ).split()
 FRAME_SENSORS = "framepos framequat framexaxis frameyaxis framezaxis framelinvel frameangvel framelinacc frameangacc".split()
@@ -58,9 +59,11 @@ class Maker:
         )
         groups = self.some(0.1, 'actuatorgroupdisable="1"')
         return (
-            f'<option timestep="{self.number(0.0005, 0.006)}" integrator="{self.pick(["Euler", "RK4", "implicit", "implicitfast"])}" '
+            f'<option timestep="{self.number(0.0005, 0.006)}" '
+            f'integrator="{self.pick(["Euler", "RK4", "implicit", "implicitfast"])}" '
             f'cone="{self.pick(["pyramidal", "elliptic"])}" jacobian="{self.pick(["dense", "sparse", "auto"])}" '
-            f'solver="{self.pick(["Newton", "Newton", "CG", "PGS"])}" impratio="{self.pick([1, 1, 3, 10])}" gravity="{self.vector(2)} {self.number(-12, 2)}" '
+            f'solver="{self.pick(["Newton", "Newton", "CG", "PGS"])}" impratio="{self.pick([1, 1, 3, 10])}" '
+            f'gravity="{self.vector(2)} {self.number(-12, 2)}" '
             f'noslip_iterations="{self.pick([0, 0, 0, 5])}" iterations="{self.pick([100, 100, 5])}"{fluid}{groups}>'
             f"<flag{flags}/></option>"
         )
@@ -71,7 +74,10 @@ class Maker:
             if self.chance(0.7)
             else f'solref{prefix}="-{self.number(100, 2000)} -{self.number(5, 50)}"'
         )
-        imp = f'solimp{prefix}="{self.number(0.5, 0.9)} {self.number(0.9, 0.99)} {self.number(0.001, 0.02)} {self.number(0.2, 0.8)} {self.number(1, 4)}"'
+        imp = (
+            f'solimp{prefix}="{self.number(0.5, 0.9)} {self.number(0.9, 0.99)} {self.number(0.001, 0.02)} '
+            f'{self.number(0.2, 0.8)} {self.number(1, 4)}"'
+        )
         return self.some(0.3, ref) + self.some(0.3, imp)
 
     def pose(self, scale):
@@ -149,7 +155,10 @@ class Maker:
             kinds = [self.pick(HINGED) for _ in range(int(self.rng.integers(1, 4)))] if self.chance(0.7) else ["ball"]
             parts += "".join(self.joint(k) for k in kinds)
         if self.chance(0.15):
-            parts += f'<inertial mass="{self.number(0.1, 3)}" pos="{self.vector(3, 0.05)}" diaginertia=".02 .03 .04" euler="{self.vector(3, 60)}"/>'
+            parts += (
+                f'<inertial mass="{self.number(0.1, 3)}" pos="{self.vector(3, 0.05)}" diaginertia=".02 .03 .04" '
+                f'euler="{self.vector(3, 60)}"/>'
+            )
         parts += self.geom() + "".join(self.geom() for _ in range(int(self.rng.integers(0, 2)))) + self.site()
         parts += self.some(
             0.3, f'<camera name="cam{name}" {self.pose(0.2)} mode="{self.pick(["fixed", "track", "trackcom"])}"/>'
@@ -255,7 +264,9 @@ class Maker:
             f'<damper kv="{self.number(0.1, 3)}" ctrlrange="0 1"{{}}/>',
             f'<cylinder timeconst="{self.number(0.05, 1)}" area="{self.number(0.5, 2)}" bias="0 -1 -.5"{{}}/>',
             f'<muscle lengthrange=".1 1.3" force="{self.number(1, 30)}" tausmooth="{self.pick([0, 0.2])}"{{}}/>',
-            f'<general dyntype="{self.pick(["none", "integrator", "filter", "filterexact"])}" dynprm="{self.number(0.02, 1)}" gaintype="{self.pick(["fixed", "affine"])}" gainprm="{self.vector(3)}" '
+            f'<general dyntype="{self.pick(["none", "integrator", "filter", "filterexact"])}" '
+            f'dynprm="{self.number(0.02, 1)}" gaintype="{self.pick(["fixed", "affine"])}" '
+            f'gainprm="{self.vector(3)}" '
             f'biastype="{self.pick(["none", "affine"])}" biasprm="{self.vector(3)}"{early}{{}}/>',
         ]
         text = self.pick([r for r in rows if "muscle" not in r or where.startswith(("joint=", "tendon"))])
@@ -308,7 +319,8 @@ class Maker:
         if g != h:
             rows += [f'<{t} geom1="{g}" geom2="{h}" cutoff="1"' for t in ("distance", "fromto")]
             rows += [
-                f'<contact geom1="{g}" num="2" data="found force dist normal" reduce="{self.pick(["none", "mindist", "maxforce", "netforce"])}"'
+                f'<contact geom1="{g}" num="2" data="found force dist normal" '
+                f'reduce="{self.pick(["none", "mindist", "maxforce", "netforce"])}"'
             ]
         for kind, tags in (
             ("joint", ["jointpos", "jointvel", "jointactuatorfrc"]),
@@ -343,7 +355,8 @@ class Maker:
         return f"""<mujoco><compiler angle="degree"/>{option}<size nuserdata="2"/>
 <asset><mesh name="wedge" vertex="-.1 -.1 -.1 .12 -.1 -.08 -.1 .12 -.1 .09 .1 -.1 -.08 -.05 .1 .07 .02 .12"/>
 <hfield name="hill" nrow="4" ncol="5" size="1 1 .2 .1" elevation="0 1 0 2 0 1 2 1 0 3 0 1 3 1 0 0 2 0 1 1"/></asset>
-<worldbody>{floor}<light/>{bodies}</worldbody>{tendons}<actuator>{actuators}</actuator><equality>{equalities}</equality><sensor>{sensors}</sensor></mujoco>"""
+<worldbody>{floor}<light/>{bodies}</worldbody>{tendons}<actuator>{actuators}</actuator><equality>{equalities}</equality>\
+<sensor>{sensors}</sensor></mujoco>"""
 
 
 def random_model(seed):

@@ -28,13 +28,20 @@ class SoftMaker(Maker):
         tied = not young and dof == "full" and not rigid and self.chance(0.5)
         edge = ('<edge equality="true" damping=".05"/>' if tied else '<edge damping=".1"/>') if dim < 3 or dof == "full" else ""
         contact = (
-            f'<contact selfcollide="{"none" if dof == "trilinear" else self.pick(("none", "narrow", "bvh", "sap", "auto"))}" internal="{self.pick(("true", "false"))}" '
-            f'condim="{self.pick((1, 3, 4))}" margin="{self.pick((0, 0.01))}" solref="{self.number(0.005, 0.03)} 1" conaffinity="1"/>'
+            "<contact "
+            f'selfcollide="{"none" if dof == "trilinear" else self.pick(("none", "narrow", "bvh", "sap", "auto"))}" '
+            f'internal="{self.pick(("true", "false"))}" '
+            f'condim="{self.pick((1, 3, 4))}" margin="{self.pick((0, 0.01))}" solref="{self.number(0.005, 0.03)} 1" '
+            'conaffinity="1"/>'
         )
         pin = f'<pin id="{self.pick(("0", "0 1", "1"))}"/>' if self.chance(0.3) and dof == "full" and not rigid else ""
-        place = f'pos="{self.number(-0.2, 0.2)} {self.number(-0.2, 0.2)} {self.number(-0.05, 0.4)}" euler="{self.number(0, 40)} {self.number(0, 40)} 0"'
+        place = (
+            f'pos="{self.number(-0.2, 0.2)} {self.number(-0.2, 0.2)} {self.number(-0.05, 0.4)}" '
+            f'euler="{self.number(0, 40)} {self.number(0, 40)} 0"'
+        )
         return (
-            f'<flexcomp name="flex{k}" type="grid" count="{grid}" spacing=".1 .1 .1" radius="{self.number(0.01, 0.04)}" dim="{dim}" mass="{self.number(0.1, 1)}" '
+            f'<flexcomp name="flex{k}" type="grid" count="{grid}" spacing=".1 .1 .1" '
+            f'radius="{self.number(0.01, 0.04)}" dim="{dim}" mass="{self.number(0.1, 1)}" '
             f'dof="{dof}" rigid="{"true" if rigid else "false"}" {place}>{elastic}{edge}{contact}{pin}</flexcomp>',
             dim,
             dof,
@@ -47,7 +54,8 @@ class SoftMaker(Maker):
         floor = '<geom name="floor" type="plane" size="4 4 .1"/>' if self.chance(0.8) else ""
         cable = (
             (
-                '<composite prefix="w" type="cable" curve="s" count="5 1 1" size=".5" offset=".3 .3 .3" initial="none"><plugin plugin="mujoco.elasticity.cable">'
+                '<composite prefix="w" type="cable" curve="s" count="5 1 1" size=".5" offset=".3 .3 .3" '
+                'initial="none"><plugin plugin="mujoco.elasticity.cable">'
                 '<config key="twist" value="1e4"/><config key="bend" value="1e4"/></plugin><joint kind="main" damping=".01"/>'
                 '<geom type="capsule" size=".01" density="500"/></composite>'
             )
@@ -67,7 +75,8 @@ class SoftMaker(Maker):
         if self.chance(0.3):
             a = self.pick(self.names["body"])
             skin = (
-                f'<skin name="k" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="{a}" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" '
+                f'<skin name="k" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="{a}" bindpos="0 0 0" '
+                'bindquat="1 0 0 0" vertid="0 1 2" '
                 'vertweight="1 1 1"/></skin>'
             )
         extension = '<extension><plugin plugin="mujoco.elasticity.cable"/></extension>' if cable else ""

@@ -16,7 +16,8 @@ from tests.tolerance import ITER, SOLVE, difference
 MODELS, SOFT_MODELS, STEPS = 48, 40, 4
 # soft models with contacts that turn
 TURNING = (1, 2, 6, 13, 32, 33)
-# soft models of which the reference finds another acceleration in some runs of 60, with what was in memory before; here it is the same in all
+# soft models of which the reference finds another acceleration in some runs of 60, with what was in memory
+# before; here it is the same in all
 UNREPEATABLE = {2, 6, 32, 33}
 # condim of contacts that only slide
 SLIDING = 3
@@ -55,7 +56,8 @@ CHAOTIC = 1e-5
 SAFETY = 1000
 # one that is stopped at half the tolerance, or after as many iterations as the other one, shows what these change
 STOPPED = 2
-# shares of the tolerance that are tried: half of it, and with Runge-Kutta, of whose four solutions only the last one's iterations are counted, others
+# shares of the tolerance that are tried: half of it, and with Runge-Kutta, of whose four solutions only the last
+# one's iterations are counted, others
 SHARES = (0.5, 1e-2, 1e-5, 0.0)
 # what a step shows before its constraints
 SMOOTH = ("qfrc_passive", "qfrc_bias", "qfrc_actuator", "ten_length", "actuator_length")
@@ -86,7 +88,9 @@ def jitter(ref, data, rng):
 
 
 def stopped_elsewhere(step, m, before, theirs, ours):
-    """The results of steps whose solver goes on for longer or, where both counted otherwise, makes the other one's iterations whatever they bring."""
+    """The results of steps whose solver goes on for longer or, where both counted otherwise, makes the other
+    one's iterations whatever they bring.
+    """
     usual, found = (m.opt.tolerance, m.opt.noslip_tolerance, m.opt.iterations), []
     shares = SHARES if m.opt.integrator == RK4 else SHARES[:1]
     for settings in (
@@ -105,7 +109,8 @@ def gaps(results, others):
 
 
 def swamped(ref, data):
-    """Whether rounding decides when the solver stops: rows that nothing can move (contacts of bodies and flexes that stand still) add a constant to the
+    """Whether rounding decides when the solver stops: rows that nothing can move (contacts of bodies and flexes that stand
+    still) add a constant to the
     cost, and its last bit is more than the improvement that the solver waits for."""
     rows = dense_rows(ref, data) if mujoco.mj_isSparse(ref) else data.efc_J[: data.nefc * ref.nv].reshape(data.nefc, -1)
     still = ~rows.any(1) & (data.efc_force != 0)
@@ -145,8 +150,10 @@ def overwritten(ref):
 
 
 def turning_flexes(ref):
-    """Whether flexes may have contacts with torsional or rolling friction. Their rows are zero for vertices that slide: so they are here, and in the
-    reference with a dense Jacobian; in a sparse one its rows hold what was in its scratch memory before, and with islands a row of zeros ends it."""
+    """Whether flexes may have contacts with torsional or rolling friction. Their rows are zero for vertices that slide: so they
+    are here, and in the
+    reference with a dense Jacobian; in a sparse one its rows hold what was in its scratch memory before, and with islands a row
+    of zeros ends it."""
     return ref.nflex and max(ref.flex_condim.max(), ref.geom_condim.max(initial=0)) > SLIDING
 
 

@@ -1,4 +1,6 @@
-"""Whole steps against the oracle: pipeline quantities in order, one step, and a rollout, on small models of every kind of part."""
+"""Whole steps against the oracle: pipeline quantities in order, one step, and a rollout, on
+small models of every kind of part.
+"""
 
 import pathlib
 
@@ -11,8 +13,10 @@ from tests.laws.models import CHAIN, PILE, RESTING
 from tests.tolerance import ITER, SOLVE, difference
 
 HUMANOID = (pathlib.Path(__file__).resolve().parents[2] / "assets" / "models" / "humanoid.xml").read_text()
-PIPELINE = """xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat light_xpos light_xdir
-subtree_com cdof cinert ten_length actuator_length crb qM qLD cvel cdof_dot qfrc_spring qfrc_damper qfrc_passive qfrc_bias act_dot
+PIPELINE = """xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat light_xpos\
+ light_xdir
+subtree_com cdof cinert ten_length actuator_length crb qM qLD cvel cdof_dot qfrc_spring qfrc_damper qfrc_passive qfrc_bias\
+ act_dot
 actuator_force qfrc_actuator qfrc_smooth qacc_smooth efc_pos efc_D efc_aref efc_force qfrc_constraint qacc sensordata""".split()
 # forces of stiff constraints are large and come out of an iteration
 LOOSE = {"efc_force": ITER, "qfrc_constraint": ITER, "qacc": ITER, "sensordata": ITER, "efc_aref": 1e-8}
@@ -22,9 +26,11 @@ TENDONS = """
   <option integrator="{integrator}"/>
   <worldbody>
     <geom type="plane" size="3 3 .1"/>
-    <body pos="0 0 .5"><joint name="a" axis="0 1 0" range="-60 60" damping=".1" frictionloss=".05"/><geom type="capsule" size=".04 .2" pos=".2 0 0" euler="0 90 0"/>
+    <body pos="0 0 .5"><joint name="a" axis="0 1 0" range="-60 60" damping=".1" frictionloss=".05"/>
+      <geom type="capsule" size=".04 .2" pos=".2 0 0" euler="0 90 0"/>
       <site name="s1" pos=".1 0 .05"/>
-      <body pos=".4 0 0"><joint name="b" axis="0 1 0" range="-90 20" armature=".01"/><geom type="capsule" size=".03 .2" pos=".2 0 0" euler="0 90 0"/>
+      <body pos=".4 0 0"><joint name="b" axis="0 1 0" range="-90 20" armature=".01"/>
+        <geom type="capsule" size=".03 .2" pos=".2 0 0" euler="0 90 0"/>
         <site name="s2" pos=".2 0 .05"/></body></body>
     <body pos="1 0 .5"><joint name="c" type="slide" axis="0 0 1" stiffness="20"/><geom size=".08"/></body>
     <body pos="0 1 .5"><joint name="e" type="ball" range="0 40"/><geom type="ellipsoid" size=".1 .2 .05"/></body>
@@ -34,9 +40,11 @@ TENDONS = """
     <spatial name="p" frictionloss=".02"><site site="s1"/><site site="s2"/></spatial>
   </tendon>
   <equality><joint joint1="b" joint2="c" polycoef="0 .5 0 0 0"/></equality>
-  <actuator><motor name="drive" joint="a" ctrlrange="-1 1"/><position joint="b" kp="20" dampratio="1"/><velocity tendon="f" kv="2"/>
+  <actuator><motor name="drive" joint="a" ctrlrange="-1 1"/><position joint="b" kp="20" dampratio="1"/>
+    <velocity tendon="f" kv="2"/>
     <general joint="c" dyntype="filter" dynprm=".1" gainprm="5" biastype="affine" biasprm="0 -2 -1" actrange="-1 1"/></actuator>
-  <sensor><jointpos joint="a"/><tendonpos tendon="p"/><actuatorfrc actuator="drive"/><framequat objtype="site" objname="s2"/></sensor>
+  <sensor><jointpos joint="a"/><tendonpos tendon="p"/><actuatorfrc actuator="drive"/><framequat objtype="site" objname="s2"/>
+    </sensor>
 </mujoco>
 """
 MODELS = {

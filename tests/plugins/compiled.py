@@ -1,7 +1,7 @@
 """Functions of plugins that are compiled: what a user writes who wants no interpreter in the step."""
 
-from tumble.engine.core.jit import stage
-from tumble.engine.core.lang import array_at, store
+from tumble.engine.machine.jit import stage
+from tumble.engine.machine.lang import array_at, store
 
 
 @stage("vMDii")

@@ -29,7 +29,8 @@ def field(name, values=None):
 
 
 def scene(name, other="", values=None):
-    return f"""<mujoco><extension><plugin plugin="mujoco.sdf.{name}"/></extension><option sdf_iterations="8" sdf_initpoints="12"/>
+    return f"""<mujoco><extension><plugin plugin="mujoco.sdf.{name}"/></extension>\
+<option sdf_iterations="8" sdf_initpoints="12"/>
       <asset><mesh name="m">{field(name, values)}</mesh></asset><worldbody>{other}
       <body><freejoint/><geom name="field" type="sdf" mesh="m">{field(name, values)}</geom></body></worldbody></mujoco>"""
 

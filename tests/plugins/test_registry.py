@@ -83,7 +83,8 @@ def test_only_members_of_the_struct_are_taken():
         tumble.mjp_registerPlugin({"name": "tests.member"})
 
 
-PID = """<mujoco><extension><plugin plugin="mujoco.pid"><instance name="p"><config key="kp" value=" 3 "/><config key="imax" value=""/></instance></plugin></extension>
+PID = """<mujoco><extension><plugin plugin="mujoco.pid"><instance name="p"><config key="kp" value=" 3 "/>
+    <config key="imax" value=""/></instance></plugin></extension>
   <worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
   <actuator><plugin plugin="mujoco.pid" joint="j" instance="p"/></actuator></mujoco>"""
 

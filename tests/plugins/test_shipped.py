@@ -9,7 +9,8 @@ from tests.tolerance import ROUND, close
 
 PID = """<mujoco><extension><plugin plugin="mujoco.pid"/></extension><option integrator="{integrator}"/><worldbody>
   <body><joint name="j" type="slide" axis="1 0 0" damping=".1"/><geom size=".1"/></body></worldbody>
-  <actuator><plugin name="a" plugin="mujoco.pid" joint="j" ctrlrange="-1 1" {attributes}>{config}</plugin></actuator></mujoco>"""
+  <actuator><plugin name="a" plugin="mujoco.pid" joint="j" ctrlrange="-1 1" {attributes}>{config}</plugin>\
+</actuator></mujoco>"""
 GAINS = dict(kp=40, ki=30, kd=3)
 CONTROLLERS = {
     "p": ({"kp": 7}, ""),
@@ -74,7 +75,8 @@ def test_bad_configurations_of_pid_are_refused_with_a_place(values, attributes, 
 CABLE = """<mujoco><extension><plugin plugin="mujoco.elasticity.cable"/></extension><worldbody>
   <composite prefix="c" type="cable" curve="s cos(s) 0" count="12 1 1" size="1 .3 .5" initial="{initial}" offset="0 0 1">
     <plugin plugin="mujoco.elasticity.cable">{config}</plugin>
-    <joint kind="main" damping=".02"/><geom type="{shape}" size=".02 .01 .01" density="2000"/></composite></worldbody></mujoco>"""
+    <joint kind="main" damping=".02"/><geom type="{shape}" size=".02 .01 .01" density="2000"/></composite>\
+</worldbody></mujoco>"""
 
 
 @pytest.mark.parametrize("shape", ["capsule", "cylinder", "box"])
@@ -131,9 +133,11 @@ def test_bad_configurations_of_cables(values, message):
 GRID = """<mujoco><extension><plugin plugin="mujoco.sensor.touch_grid"/></extension><worldbody>
   <geom name="floor" type="plane" size="2 2 .1" friction=".6 .02 .01" condim="6"/>
   <body name="hand" pos="0 0 .1"><joint type="slide" axis="0 0 1"/><joint type="slide" axis="1 0 0"/>
-    <geom type="box" size=".2 .15 .1"/><body pos=".1 0 0"><geom type="box" size=".2 .1 .1"/></body><site name="eye" pos="0 0 .3" euler="{euler}"/></body>
+    <geom type="box" size=".2 .15 .1"/><body pos=".1 0 0"><geom type="box" size=".2 .1 .1"/></body>\
+<site name="eye" pos="0 0 .3" euler="{euler}"/></body>
   <body pos=".02 .03 .25" euler="20 10 0"><freejoint/><geom type="box" size=".05 .08 .06" condim="4"/></body></worldbody>
-  <sensor><plugin name="grid" plugin="mujoco.sensor.touch_grid" objtype="{objtype}" objname="{objname}">{config}</plugin></sensor></mujoco>"""
+  <sensor><plugin name="grid" plugin="mujoco.sensor.touch_grid" objtype="{objtype}" objname="{objname}">{config}</plugin>\
+</sensor></mujoco>"""
 LOOK = {"size": "7 7", "fov": "45 45"}
 
 

@@ -14,9 +14,11 @@ from tests.plugins.compiled import drag_forces, half_field, half_gradient, half_
 from tests.tolerance import ROUND, close
 from tumble.engine import mjtPluginCapabilityBit as Can
 from tumble.engine.core import stages
+from tumble.engine.tables import stage_rows
 
 XML = """<mujoco><extension><plugin plugin="{name}"/></extension><option gravity="0 0 0"/><worldbody>
-  <body><joint name="j" type="slide" axis="1 0 0"/><geom size=".1" mass="2"/><site name="s"/>{body}</body></worldbody>{rest}</mujoco>"""
+  <body><joint name="j" type="slide" axis="1 0 0"/><geom size=".1" mass="2"/><site name="s"/>{body}</body>
+    </worldbody>{rest}</mujoco>"""
 ACTUATOR = '<actuator><plugin plugin="{name}" joint="j" {attributes}>{config}</plugin></actuator>'
 SENSOR = '<sensor><plugin plugin="{name}" objtype="site" objname="s"/></sensor>'
 
@@ -24,7 +26,7 @@ SENSOR = '<sensor><plugin plugin="{name}" objtype="site" objname="s"/></sensor>'
 @pytest.fixture(scope="module", autouse=True)
 def loaded():
     """A pass that waits for a kernel begins again and calls again: not here, where calls are counted."""
-    for name in stages.names():
+    for name in stage_rows.names():
         stages.ensure(name)
 
 
@@ -226,8 +228,10 @@ def test_a_field_of_a_user(kind):
     )[kind]
     p = tumble.mjpPlugin(f"tests.slab.{kind}", (), Can.mjPLUGIN_SDF, sdf_aabb=box, **functions)
     tumble.mjp_registerPlugin(p)
-    m = tumble.MjModel.from_xml_string(f"""<mujoco><extension><plugin plugin="{p.name}"/></extension><asset><mesh name="m"><plugin plugin="{p.name}"/></mesh></asset>
-      <worldbody><geom type="sdf" mesh="m"><plugin plugin="{p.name}"/></geom><body pos="0 0 .15"><freejoint/><geom size=".2"/></body></worldbody></mujoco>""")
+    m = tumble.MjModel.from_xml_string(f"""<mujoco><extension><plugin plugin="{p.name}"/></extension><asset><mesh name="m">\
+<plugin plugin="{p.name}"/></mesh></asset>
+      <worldbody><geom type="sdf" mesh="m"><plugin plugin="{p.name}"/></geom><body pos="0 0 .15"><freejoint/><geom size=".2"/>\
+</body></worldbody></mujoco>""")
     # a slab of 1 x 1 x .2
     assert abs(np.ptp(m.mesh_vert[:, 0]) - 1) < 2e-2 and abs(np.ptp(m.mesh_vert[:, 2]) - 0.2) < 2e-2
     d = tumble.MjData(m)
@@ -274,8 +278,10 @@ def test_errors_of_fields_reach_the_caller(key):
         **functions,
     )
     tumble.mjp_registerPlugin(p)
-    m = tumble.MjModel.from_xml_string(f"""<mujoco><extension><plugin plugin="{p.name}"/></extension><asset><mesh name="m"><plugin plugin="{p.name}"/></mesh></asset>
-      <worldbody><geom type="sdf" mesh="m"><plugin plugin="{p.name}"/></geom><body><freejoint/><geom size=".2"/></body></worldbody></mujoco>""")
+    m = tumble.MjModel.from_xml_string(f"""<mujoco><extension><plugin plugin="{p.name}"/></extension><asset><mesh name="m">\
+<plugin plugin="{p.name}"/></mesh></asset>
+      <worldbody><geom type="sdf" mesh="m"><plugin plugin="{p.name}"/></geom><body><freejoint/><geom size=".2"/></body>\
+</worldbody></mujoco>""")
     with pytest.raises(Boom):
         tumble.mj_forward(m, tumble.MjData(m))
 

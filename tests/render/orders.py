@@ -1,4 +1,5 @@
-"""Renderer, window, passive viewer and mjr context in one process, in an order that is told: what tests/render/test_orders.py runs.
+"""Renderer, window, passive viewer and mjr context in one process, in an order that is told: what tests/render/test_orders.py
+runs.
 
     python -m tests.render.orders rwpc wrcp ...     one child process for each order, forked from one that has the engine
 
@@ -14,7 +15,8 @@ import numpy as np
 
 import tumble as mujoco
 
-XML = """<mujoco><worldbody><light pos="0 0 3"/><geom size="1" rgba="1 0 0 1"/><camera name="c" pos="0 0 3"/></worldbody></mujoco>"""
+XML = """<mujoco><worldbody><light pos="0 0 3"/><geom size="1" rgba="1 0 0 1"/><camera name="c" pos="0 0 3"/></worldbody>\
+</mujoco>"""
 SIZE, SETTLE = 64, 0.2
 RED, NOT_RED = 150, 120
 

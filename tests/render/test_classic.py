@@ -1,6 +1,8 @@
-"""Pictures of scripts are those of the reference: shapes, textures, shadows, mirrors, fog, all that mixes colours between vertices.
+"""Pictures of scripts are those of the reference: shapes, textures, shadows, mirrors, fog, all that mixes colours between
+vertices.
 
-The reference draws in a process of its own, for two renderers in one disturb each other. Needs EGL, like the tests beside this one.
+The reference draws in a process of its own, for two renderers in one disturb each other. Needs EGL, like the tests beside this
+one.
 """
 
 import json
@@ -22,22 +24,28 @@ MEAN = 0.35
 # share of pixels with a channel that is more than OFF away: single ones at the borders of shadows
 OFF, SHARE = 24, 0.002
 
-HEAD = """<mujoco><statistic extent="3" center="0 0 .5"/><visual><headlight ambient=".1 .1 .1" diffuse=".2 .2 .2" specular=".3 .3 .3"/>
+HEAD = """<mujoco><statistic extent="3" center="0 0 .5"/><visual>\
+<headlight ambient=".1 .1 .1" diffuse=".2 .2 .2" specular=".3 .3 .3"/>
   <global azimuth="130" elevation="-25"/>{visual}</visual><asset>
   <texture name="sky" type="skybox" builtin="gradient" rgb1=".3 .5 .7" rgb2="0 0 0" width="64" height="64"/>
-  <texture name="grid" type="2d" builtin="checker" rgb1=".2 .3 .4" rgb2=".6 .7 .8" width="64" height="64" mark="edge" markrgb="1 1 1"/>
+  <texture name="grid" type="2d" builtin="checker" rgb1=".2 .3 .4" rgb2=".6 .7 .8" width="64" height="64" mark="edge"\
+ markrgb="1 1 1"/>
   <texture name="cube" type="cube" builtin="checker" rgb1=".9 .3 .2" rgb2=".2 .3 .9" width="32" height="32"/>
   <material name="grid" texture="grid" texrepeat="2 3" texuniform="true" {floor}/>
   <material name="cube" texture="cube" specular=".9" shininess=".8" texuniform="true"/>
   <material name="glow" rgba=".2 .6 .3 1" emission=".6" specular="1" shininess=".1"/>
   <mesh name="gem" vertex="0 0 .5 .3 0 0 0 .3 0 -.3 0 0 0 -.3 0 0 0 -.4"/>
-  <hfield name="hill" nrow="6" ncol="5" size=".6 .5 .3 .1" elevation="0 1 2 1 0 1 3 4 2 0 0 2 5 2 1 0 1 2 1 0 0 0 1 0 0 0 0 0 0 0"/></asset>
+  <hfield name="hill" nrow="6" ncol="5" size=".6 .5 .3 .1" elevation="0 1 2 1 0 1 3 4 2 0 0 2 5 2 1 0 1 2 1 0 0 0 1 0 0 0 0 0\
+ 0 0"/></asset>
  <worldbody>{lights}<geom type="plane" size="{plane}" material="grid"/>"""
-THINGS = """<geom size=".3" pos="-.9 0 .4" material="cube"/><geom type="capsule" size=".15 .3" pos="-.2 .2 .6" euler="20 40 0" material="grid"/>
+THINGS = """<geom size=".3" pos="-.9 0 .4" material="cube"/><geom type="capsule" size=".15 .3" pos="-.2 .2 .6" euler="20 40 0"\
+ material="grid"/>
   <geom type="cylinder" size=".2 .3" pos=".5 .5 .5" euler="30 0 0" rgba=".8 .7 .2 1"/>
   <geom type="box" size=".3 .2 .2" pos=".8 -.5 .5" euler="10 20 30" material="cube"/>
-  <geom type="ellipsoid" size=".3 .2 .1" pos="-.3 -.8 .4" material="glow"/><geom type="mesh" mesh="gem" pos=".2 -.6 .9" rgba=".7 .5 .8 1"/>"""
-SPOT = """<light pos="1.5 1 2.5" dir="-.4 -.3 -1" cutoff="60" exponent="6" attenuation=".7 .1 .05" diffuse=".8 .7 .6" specular=".6 .6 .6"/>"""
+  <geom type="ellipsoid" size=".3 .2 .1" pos="-.3 -.8 .4" material="glow"/>\
+<geom type="mesh" mesh="gem" pos=".2 -.6 .9" rgba=".7 .5 .8 1"/>"""
+SPOT = """<light pos="1.5 1 2.5" dir="-.4 -.3 -1" cutoff="60" exponent="6" attenuation=".7 .1 .05" diffuse=".8 .7 .6"
+    specular=".6 .6 .6"/>"""
 SUN = """<light type="directional" pos="0 -1 4" dir=".2 .3 -1" diffuse=".4 .4 .5" ambient=".1 .1 .1" castshadow="{cast}"/>"""
 
 
@@ -146,7 +154,9 @@ def test_picture_equals_the_reference(name, pictures):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_coinciding_surfaces_show_the_same_one(seed, tmp_path):
-    """Boxes whose faces lie in common planes: which one is seen in a pixel depends on the last bit of depth, and is the same."""
+    """Boxes whose faces lie in common planes: which one is seen in a pixel depends on the
+    last bit of depth, and is the same.
+    """
     rng = np.random.default_rng(seed)
     boxes = "".join(
         f'<geom type="box" size="{rng.uniform(0.1, 0.4):.2f} {rng.uniform(0.1, 0.4):.2f} .2" pos="{x:.2f} {y:.2f} .3"/>'

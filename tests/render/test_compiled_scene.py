@@ -7,7 +7,7 @@ import pytest
 
 import tumble
 from tests.api.test_calls import frames, function_of
-from tumble.engine.core import layout
+from tumble.engine.machine import layout
 
 pytestmark = pytest.mark.skipif(
     not layout.known(), reason="this interpreter keeps objects in another way: all calls are in Python"

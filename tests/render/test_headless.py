@@ -10,7 +10,8 @@ from tests.app.driver import ROOT
 
 DRAW = """
 import numpy as np, tumble as mujoco
-m = mujoco.MjModel.from_xml_string('<mujoco><worldbody><geom size="1" rgba="1 0 0 1"/><camera name="c" pos="0 0 3"/></worldbody></mujoco>')
+m = mujoco.MjModel.from_xml_string('<mujoco><worldbody><geom size="1" rgba="1 0 0 1"/><camera name="c" pos="0 0 3"/>\
+</worldbody></mujoco>')
 d = mujoco.MjData(m)
 mujoco.mj_forward(m, d)
 with mujoco.Renderer(m, 64, 64) as r:
@@ -54,7 +55,10 @@ def test_no_context_is_one_clear_error(env, words):
 
 def test_contexts_under_the_names_of_their_modules():
     """Scripts may import one kind of context alone; EGL also gives its display."""
-    code = "import tumble\nprint(bool(tumble.egl.create_initialized_egl_device_display()), tumble.egl.GLContext.name, tumble.osmesa.GLContext.name)"
+    code = (
+        "import tumble\nprint(bool(tumble.egl.create_initialized_egl_device_display()), tumble.egl.GLContext.name, "
+        "tumble.osmesa.GLContext.name)"
+    )
     done = run(code)
     if "EGL finds no display" in done.stderr or "ImportError" in done.stderr:
         pytest.skip("no EGL here")

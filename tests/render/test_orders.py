@@ -61,7 +61,8 @@ def test_every_order(platform, display, tmp_path):
 
 THREADS = """
 import threading, numpy as np, tumble as mujoco
-m = mujoco.MjModel.from_xml_string('<mujoco><worldbody><geom size="1" rgba="1 0 0 1"/><camera name="c" pos="0 0 3"/></worldbody></mujoco>')
+m = mujoco.MjModel.from_xml_string('<mujoco><worldbody><geom size="1" rgba="1 0 0 1"/><camera name="c" pos="0 0 3"/>\
+</worldbody></mujoco>')
 d = mujoco.MjData(m)
 mujoco.mj_forward(m, d)
 seen = []
@@ -105,7 +106,8 @@ context = mujoco.egl.GLContext(8, 8)
 context.make_current()
 display = mujoco.egl.EGL_DISPLAY
 same = EGL.eglGetCurrentContext().address == context._context.address
-print(before, os.environ["PYOPENGL_PLATFORM"], EGL is egl_ext, bool(display), same, EGL.eglQueryString(display, EGL.EGL_VENDOR) is not None,
+print(before, os.environ["PYOPENGL_PLATFORM"], EGL is egl_ext, bool(display), same, EGL.eglQueryString(display,\
+ EGL.EGL_VENDOR) is not None,
       len(EGL.eglQueryDevicesEXT()) > 0, mujoco.egl.EGL_ATTRIBUTES[-1] == EGL.EGL_NONE)
 """
 

@@ -1,4 +1,6 @@
-"""The picture inside a window: its background, and labels that do not follow its resolution. Needs EGL or OSMesa, no GPU; fails without."""
+"""The picture inside a window: its background, and labels that do not follow its resolution. Needs
+EGL or OSMesa, no GPU; fails without.
+"""
 
 import numpy as np
 import pytest

@@ -12,7 +12,8 @@ from tumble.render.null import NullRenderer
 from tumble.render.scene import strokes, tessellate
 from tumble.render.scene.catenary import catenary
 
-PILE = """<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/><material name="m" texture="t"/></asset>
+PILE = """<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/><material name="m" texture="t"/>
+    </asset>
  <worldbody><light castshadow="true" pos="0 0 3" dir="0 0 -1"/><geom name="mirror" type="plane" size="1 1 .1" material="m"/>
  <replicate count="20" offset=".3 0 0"><geom type="box" size=".1 .1 .1"/><geom size=".1" rgba="1 0 0 .5" pos="0 .3 0"/>
   <geom type="capsule" size=".05 .1" material="m" pos="0 -.3 0"/></replicate></worldbody></mujoco>"""

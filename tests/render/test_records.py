@@ -1,4 +1,6 @@
-"""Instance records and bounds of shadows are what a plain statement of them says; what is kept from frame to frame is what a new list would say."""
+"""Instance records and bounds of shadows are what a plain statement of them says; what is kept from frame to
+frame is what a new list would say.
+"""
 
 import numpy as np
 import pytest
@@ -8,11 +10,15 @@ from tests.tolerance import ROUND, close
 from tumble.render import scene as mjv
 from tumble.render.gl import frame, instances, record_kernels
 
-CROWD = """<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/><material name="m" texture="t" reflectance=".3"/>
+CROWD = """<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/>
+    <material name="m" texture="t" reflectance=".3"/>
  <mesh name="wedge" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
- <worldbody><light pos="0 0 3" dir="0 0 -1"/><geom name="floor" type="plane" size="0 0 .1" material="m"/><geom type="plane" size="1 2 .1" pos="0 0 -1"/>
- <replicate count="9" offset=".3 .1 0"><body pos="0 0 1"><freejoint/><geom type="box" size=".1 .2 .3"/><geom size=".1" rgba="1 0 0 .5" pos="0 .3 0"/>
-  <geom type="capsule" size=".05 .1" material="m" pos="0 -.3 0"/><geom type="cylinder" size=".05 .1" pos="0 -.6 0"/><geom type="ellipsoid" size=".1 .2 .3" pos="1 0 0"/>
+ <worldbody><light pos="0 0 3" dir="0 0 -1"/><geom name="floor" type="plane" size="0 0 .1" material="m"/>
+   <geom type="plane" size="1 2 .1" pos="0 0 -1"/>
+ <replicate count="9" offset=".3 .1 0"><body pos="0 0 1"><freejoint/><geom type="box" size=".1 .2 .3"/>
+   <geom size=".1" rgba="1 0 0 .5" pos="0 .3 0"/>
+  <geom type="capsule" size=".05 .1" material="m" pos="0 -.3 0"/><geom type="cylinder" size=".05 .1" pos="0 -.6 0"/>
+    <geom type="ellipsoid" size=".1 .2 .3" pos="1 0 0"/>
   <geom type="mesh" mesh="wedge" pos="2 0 0"/><site name="s" pos="0 0 1"/></body></replicate></worldbody>
  <tendon><spatial><site site="s0"/><site site="s1"/></spatial></tendon></mujoco>"""
 

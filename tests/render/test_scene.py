@@ -24,12 +24,16 @@ MACHINE = """<mujoco><option gravity="0 0 -9.81"/><visual><global bvactive="true
  <asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/>
   <material name="shiny" texture="t" reflectance=".2" rgba=".5 .6 .7 1"/>
   <mesh name="tetra" vertex="0 0 0 .1 0 0 0 .1 0 0 0 .1"/></asset>
- <worldbody><light pos="1 1 3" dir="-1 -1 -3"/><camera name="eye" pos="0 -2 1" xyaxes="1 0 0 0 1 2" sensorsize=".02 .01" focal=".02 .02"
+ <worldbody><light pos="1 1 3" dir="-1 -1 -3"/><camera name="eye" pos="0 -2 1" xyaxes="1 0 0 0 1 2" sensorsize=".02 .01"
+   focal=".02 .02"
    resolution="64 32"/>
-  <geom name="floor" type="plane" size="0 0 .1" material="shiny"/><site name="hook" pos="0 0 1.5"/><site name="far" pos=".5 0 1.2"/>
+  <geom name="floor" type="plane" size="0 0 .1" material="shiny"/><site name="hook" pos="0 0 1.5"/>
+    <site name="far" pos=".5 0 1.2"/>
   <body name="ball" pos="0 0 .095"><freejoint/><geom size=".1"/><site name="grip"/></body>
-  <body name="block" pos=".3 0 .099"><freejoint/><geom type="box" size=".1 .1 .1" material="shiny"/><geom type="mesh" mesh="tetra"/></body>
-  <body name="arm" pos="-1 0 1"><joint name="j1" axis="0 1 0" range="-10 10" limited="true"/><geom type="capsule" size=".04 .2"/>
+  <body name="block" pos=".3 0 .099"><freejoint/><geom type="box" size=".1 .1 .1" material="shiny"/>
+    <geom type="mesh" mesh="tetra"/></body>
+  <body name="arm" pos="-1 0 1"><joint name="j1" axis="0 1 0" range="-10 10" limited="true"/>
+    <geom type="capsule" size=".04 .2"/>
    <body pos=".3 0 0"><joint name="j2" type="slide" axis="1 0 0"/><geom type="cylinder" size=".05 .1"/>
     <joint name="j3" type="hinge"/><site name="tip" pos=".1 0 0"/></body></body>
   <body name="m" mocap="true" pos="0 1 1"><geom type="ellipsoid" size=".1 .05 .02" rgba="1 0 0 .4"/></body>
@@ -37,7 +41,8 @@ MACHINE = """<mujoco><option gravity="0 0 -9.81"/><visual><global bvactive="true
  <equality><connect body1="arm" body2="swing" anchor="0 0 0"/></equality>
  <tendon><spatial name="rope" limited="true" range="0 1.4"><site site="hook"/><site site="far"/></spatial>
   <spatial name="wire"><site site="tip"/><site site="grip"/></spatial></tendon>
- <actuator><motor joint="j1" ctrllimited="true" ctrlrange="-1 2"/><motor site="tip"/><general tendon="wire"/><motor joint="j2"/></actuator>
+ <actuator><motor joint="j1" ctrllimited="true" ctrlrange="-1 2"/><motor site="tip"/><general tendon="wire"/>
+   <motor joint="j2"/></actuator>
  <sensor><rangefinder site="grip"/></sensor></mujoco>"""
 
 
@@ -313,7 +318,9 @@ def test_scripts_may_derive_scenes(machine):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_cameras_agree_to_the_last_bit(seed, machine):
-    """GL cameras and their average are bitwise those of the reference: which of two coinciding surfaces is seen depends on it."""
+    """GL cameras and their average are bitwise those of the reference: which of two
+    coinciding surfaces is seen depends on it.
+    """
     ref, data, m = machine
     rng = np.random.default_rng(seed)
     free = dict(type=0, azimuth=rng.uniform(-180, 180), elevation=rng.uniform(-90, 90), distance=rng.uniform(0.1, 9))

@@ -1,4 +1,6 @@
-"""Pictures of the studio by what must be so: shadows, corners, lens, metals, transparency, tiles. Needs EGL or OSMesa, no GPU; fails without."""
+"""Pictures of the studio by what must be so: shadows, corners, lens, metals, transparency, tiles. Needs
+EGL or OSMesa, no GPU; fails without.
+"""
 
 import numpy as np
 import pytest
@@ -10,28 +12,36 @@ W, H = 240, 160
 SMALL = 16
 # of a mean of bytes over some pixels: rounding, and what a few pictures leave of noise
 NOISE = 4.0
-# share of pixels in which neighbouring surfaces may change places where the picture is cut in two: edges lie on the last digits of a projection
+# share of pixels in which neighbouring surfaces may change places where the picture is cut in two: edges lie
+# on the last digits of a projection
 EDGES = 1e-3
 
-# a slab on two posts above a floor, light straight from above; the slab's shadow comes from 1 m, that of the low tile beside it from 1 cm
-SHADOWS = """<mujoco><statistic center="0 0 0" extent="3"/><visual><headlight ambient="0 0 0" diffuse="0 0 0" specular="0 0 0"/><map znear=".01"/></visual>
+# a slab on two posts above a floor, light straight from above; the slab's shadow comes from 1 m, that of
+# the low tile beside it from 1 cm
+SHADOWS = """<mujoco><statistic center="0 0 0" extent="3"/><visual>
+    <headlight ambient="0 0 0" diffuse="0 0 0" specular="0 0 0"/><map znear=".01"/></visual>
  <worldbody><light pos="0 0 4" dir="0 0 -1" directional="true" diffuse=".8 .8 .8"/>
  <geom type="plane" size="4 4 .1" rgba="1 1 1 1"/>
  <geom type="box" pos="-1 0 1" size=".5 .5 .01" rgba="1 0 0 1"/><geom type="box" pos="1 0 .02" size=".5 .5 .01" rgba="0 0 1 1"/>
  <camera name="below" pos="0 -4 .4" xyaxes="1 0 0 0 .1 1" fovy="45"/></worldbody></mujoco>"""
 # a wall on a floor, in even light alone
-CORNER = """<mujoco><statistic center="0 0 0" extent="3"/><visual><headlight ambient=".5 .5 .5" diffuse="0 0 0" specular="0 0 0"/></visual>
+CORNER = """<mujoco><statistic center="0 0 0" extent="3"/><visual>
+    <headlight ambient=".5 .5 .5" diffuse="0 0 0" specular="0 0 0"/></visual>
  <worldbody><geom type="plane" size="4 4 .1" rgba="1 1 1 1"/><geom type="box" pos="0 .1 .5" size="2 .1 .5" rgba="1 0 0 1"/>
  <camera name="front" pos="0 -5 3" xyaxes="1 0 0 0 .5 .85" fovy="40"/></worldbody></mujoco>"""
 # three thin bars: near, in the middle, far
-LENS = """<mujoco><statistic center="0 0 0" extent="3"/><visual><headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/></visual><worldbody>
- <geom type="box" pos="-.3 -1.2 0" size=".01 .01 1"/><geom type="box" pos="0 0 0" size=".01 .01 1"/><geom type="box" pos="1 4 0" size=".02 .01 2"/>
+LENS = """<mujoco><statistic center="0 0 0" extent="3"/><visual><headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/>
+    </visual><worldbody>
+ <geom type="box" pos="-.3 -1.2 0" size=".01 .01 1"/><geom type="box" pos="0 0 0" size=".01 .01 1"/>
+   <geom type="box" pos="1 4 0" size=".02 .01 2"/>
  <camera name="front" pos="0 -3 0" xyaxes="1 0 0 0 0 1" fovy="45"/></worldbody></mujoco>"""
 METAL = """<mujoco><visual><headlight ambient=".2 .2 .2" diffuse=".2 .2 .2"/></visual>
- <asset><material name="metal" rgba="1 .5 .1 1" metallic="1" roughness=".2"/><material name="paint" rgba="1 .5 .1 1" metallic="0" roughness=".2"/>
+ <asset><material name="metal" rgba="1 .5 .1 1" metallic="1" roughness=".2"/>
+   <material name="paint" rgba="1 .5 .1 1" metallic="0" roughness=".2"/>
  <material name="old" rgba="1 .5 .1 1"/></asset>
  <worldbody><light pos="0 -3 3" dir="0 1 -1" directional="true" diffuse=".6 .6 .6" specular="1 1 1"/>
- <geom pos="-1 0 0" size=".4" material="metal"/><geom pos="0 0 0" size=".4" material="paint"/><geom pos="1 0 0" size=".4" material="old"/>
+ <geom pos="-1 0 0" size=".4" material="metal"/><geom pos="0 0 0" size=".4" material="paint"/>
+   <geom pos="1 0 0" size=".4" material="old"/>
  <camera name="front" pos="0 -4 0" xyaxes="1 0 0 0 0 1" fovy="35"/></worldbody></mujoco>"""
 
 
@@ -70,7 +80,9 @@ def test_shadows_soften_with_the_distance():
 
 
 def test_light_of_the_surroundings_does_not_reach_corners():
-    """At the foot of the wall the floor is darker than far from it; without it all of it is the same; the open floor is as bright either way."""
+    """At the foot of the wall the floor is darker than far from it; without it all of it is the same; the
+    open floor is as bright either way.
+    """
     with_, without = (
         taken(CORNER, "front", Look(samples=64, environment=share))[:, W // 2 - 20 : W // 2 + 20, 2] for share in (1.0, 0.0)
     )
@@ -83,7 +95,9 @@ def test_light_of_the_surroundings_does_not_reach_corners():
 
 
 def test_the_lens_blurs_what_is_not_in_focus():
-    """The bar in focus, which is the one in the middle if nothing else is said, stays as it is; the others become wide and faint."""
+    """The bar in focus, which is the one in the middle if nothing else is said, stays as it
+    is; the others become wide and faint.
+    """
 
     def steepest(image, low, high):
         return np.abs(np.diff(image[H // 2, low:high, 0])).max()
@@ -100,7 +114,8 @@ def test_the_lens_blurs_what_is_not_in_focus():
 
 
 def test_metals_reflect_in_their_colour():
-    """What a metal shows of the surroundings has its colour, brighter above than below; a highlight of paint is white; what says nothing of it looks
+    """What a metal shows of the surroundings has its colour, brighter above than below; a highlight of paint is white; what
+    says nothing of it looks
     as it always did."""
     image = taken(METAL, "front", Look(samples=32))
     # the middle of each ball is 63 pixels from that of the next

@@ -6,11 +6,16 @@ import pytest
 import tumble
 
 pytest.importorskip("pxr.Usd")
-XML = """<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8" rgb1="1 0 0" rgb2="0 1 0"/><material name="m" texture="t"/>
-<mesh name="tetra" vertex="0 0 0 .3 0 0 0 .3 0 0 0 .3"/></asset><worldbody><light pos="0 0 3"/><camera name="side" pos="0 -3 1" xyaxes="1 0 0 0 0 1"/>
-<geom type="plane" size="1 1 .1" material="m"/><body name="b" pos="0 0 1"><freejoint/><geom name="ball" size=".1"/><geom type="capsule" size=".1 .2"/>
-<geom type="ellipsoid" size=".1 .2 .3"/><geom type="cylinder" size=".1 .2"/><geom type="box" size=".1 .2 .3"/><geom type="mesh" mesh="tetra"/>
-<site name="s"/><site name="e" pos="0 0 .5"/></body></worldbody><tendon><spatial><site site="s"/><site site="e"/></spatial></tendon></mujoco>"""
+XML = """<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8" rgb1="1 0 0" rgb2="0 1 0"/>
+    <material name="m" texture="t"/>
+<mesh name="tetra" vertex="0 0 0 .3 0 0 0 .3 0 0 0 .3"/></asset><worldbody><light pos="0 0 3"/>
+  <camera name="side" pos="0 -3 1" xyaxes="1 0 0 0 0 1"/>
+<geom type="plane" size="1 1 .1" material="m"/><body name="b" pos="0 0 1"><freejoint/><geom name="ball" size=".1"/>
+  <geom type="capsule" size=".1 .2"/>
+<geom type="ellipsoid" size=".1 .2 .3"/><geom type="cylinder" size=".1 .2"/><geom type="box" size=".1 .2 .3"/>
+  <geom type="mesh" mesh="tetra"/>
+<site name="s"/><site name="e" pos="0 0 .5"/></body></worldbody><tendon><spatial><site site="s"/><site site="e"/></spatial>
+  </tendon></mujoco>"""
 
 
 def test_a_falling_ball_moves_in_the_file(tmp_path):

@@ -1,4 +1,6 @@
-"""Models that name a file outside of their folder: each attribute that names a file, in each container, by each kind of name."""
+"""Models that name a file outside of their folder: each attribute that names a file, in
+each container, by each kind of name.
+"""
 
 import os
 import pathlib
@@ -18,7 +20,8 @@ SKIN = (
     + struct.pack("<3i3f", 0, 1, 2, 1, 1, 1)
 )
 PNG = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c"
+    "49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
 )
 PART = "<mujoco><worldbody><geom name='secret' size='2'/></worldbody></mujoco>"
 # contents of a file that an attribute of an element may name, and its ending
@@ -101,7 +104,10 @@ def contained(house, text, container):
     path = folder / "m.xml"
     if container == "attached":
         (folder / "inner.xml").write_text(text.replace("</mujoco>", "<worldbody><body name='b'/></worldbody></mujoco>"))
-        text = "<mujoco><asset><model name='a' file='inner.xml'/></asset><worldbody><attach model='a' body='b' prefix='p'/></worldbody></mujoco>"
+        text = (
+            "<mujoco><asset><model name='a' file='inner.xml'/></asset><worldbody><attach model='a' body='b' "
+            "prefix='p'/></worldbody></mujoco>"
+        )
     elif container == "nested":
         (folder / "inner.xml").write_text(text)
         (folder / "middle.xml").write_text("<mujoco><include file='inner.xml'/></mujoco>")
@@ -113,7 +119,9 @@ def contained(house, text, container):
 
 
 def build(house: pathlib.Path, tag, attribute, container, way, before="") -> pathlib.Path:
-    """The path of a model in the folder `models` of a house that names a file in the folder `secret` beside it; `before` stands before relative names."""
+    """The path of a model in the folder `models` of a house that names a file in the folder `secret` beside it;
+    `before` stands before relative names.
+    """
     for folder in ("models", "secret"):
         (house / folder).mkdir(exist_ok=True)
     name = named(house, tag, way)

@@ -1,7 +1,10 @@
-"""Steps with bytes of different kinds in all memory that a step must not read before it writes it: `python -m tests.robust.memory MODEL ...`.
+"""Steps with bytes of different kinds in all memory that a step must not read before it writes it: `python -m
+tests.robust.memory MODEL ...`.
 
-Scratch, the buffer of contacts and rows, and all results that are no part of the state are filled before each step, with another pattern in
-each of a few Data: if states differ by a bit, something was read that nobody wrote. `make check-memory` runs this with kernels that check their indices, on buffers between
+Scratch, the buffer of contacts and rows, and all results that are no part of the state are filled before each step, with
+another pattern in
+each of a few Data: if states differ by a bit, something was read that nobody wrote. `make check-memory` runs this with kernels
+that check their indices, on buffers between
 pages that nobody may touch.
 """
 
@@ -16,13 +19,14 @@ import numpy as np
 
 import tumble
 from tumble.engine.api.state import COMPONENTS
-from tumble.engine.core import storage as of_storage
-from tumble.engine.core.schema import SCHEMAS
+from tumble.engine.machine import storage as of_storage
+from tumble.engine.tables.schema import SCHEMAS
 
 # as integers large, as numbers tiny, huge or NaN, and as indices out of every range; only NaN shows what is multiplied by zero
 PATTERNS = (0x41, 0xBE, 0xFF)
 STEPS = 60
-# results that the next step may read: the state, what sleeps, numbers that only callbacks write, and energies, which stay where nobody computes them
+# results that the next step may read: the state, what sleeps, numbers that only callbacks write, and energies,
+# which stay where nobody computes them
 KEPT = (
     {field for _, field, _ in COMPONENTS}
     | {"plugin", "plugin_data", "sensordata", "energy"}
@@ -68,7 +72,9 @@ def difference(m, steps=STEPS, fields=("qpos", "qvel", "act", "sensordata", "qac
 
 # ---- guards ----------------------------------------------------------------------------------------------------------------
 def guarded_bytes(count, first=0, last=0):
-    """Zeroed uint8 array with a page before it, and one behind it, that end the process when they are touched; first:last, which is to be written, is not 0."""
+    """Zeroed uint8 array with a page before it, and one behind it, that end the process when they are touched;
+    first:last, which is to be written, is not 0.
+    """
     page, room = mmap.PAGESIZE, -(-count // of_storage.ALIGN) * of_storage.ALIGN
     pages = max(1, -(-room // page)) * page
     # private: forked processes have copies, as of other memory

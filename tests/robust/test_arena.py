@@ -1,4 +1,6 @@
-"""`<size memory>`: contacts, rows and islands that the reference's arena has no room for are left out here, too, and counted alike."""
+"""`<size memory>`: contacts, rows and islands that the reference's arena has no room for are
+left out here, too, and counted alike.
+"""
 
 import copy
 import json
@@ -18,14 +20,18 @@ STEPS = 5
 FLOOR = '<geom type="plane" size="5 5 .1"/>'
 BOXES = "".join(f'<body pos="{i} 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>' for i in range(3))
 PAIRS = "".join(
-    f'<body pos="{0.3 * i} 0 .1"><freejoint/><geom size=".1"/><geom pos=".1 0 0" size=".1"/><geom pos="0 .1 0" size=".1"/></body>'
+    f'<body pos="{0.3 * i} 0 .1"><freejoint/><geom size=".1"/><geom pos=".1 0 0" size=".1"/><geom pos="0 .1 0" '
+    'size=".1"/></body>'
     for i in range(4)
 )
 CLOTH = (
     '<flexcomp name="f" type="grid" count="4 4 1" spacing=".1 .1 .1" radius=".02" dim="2" pos="0 0 .01"><edge equality="true"/>'
     "</flexcomp>"
 )
-WORLD = '<mujoco><size memory="{memory}"/><option solver="{solver}" jacobian="{jacobian}" integrator="{integrator}"/><worldbody>{body}</worldbody></mujoco>'
+WORLD = (
+    '<mujoco><size memory="{memory}"/><option solver="{solver}" jacobian="{jacobian}" integrator="{integrator}"/>'
+    "<worldbody>{body}</worldbody></mujoco>"
+)
 BODIES = {"boxes": FLOOR + BOXES, "trees": PAIRS, "cloth": FLOOR + CLOTH}
 COUNTS = ("ncon", "nefc", "ne", "nf", "nl", "nisland", "parena", "maxuse_con", "maxuse_efc")
 
@@ -103,7 +109,8 @@ def test_counts_of_models_of_the_gallery(name):
 def test_the_sweep_of_a_flex_leaves_less_room_for_contacts(tmp_path):
     """Elements of a sheet that are near each other ask for room for contacts while the sweep's own lists lie on the stack."""
     sheet = (
-        '<flexcomp name="f" type="grid" count="16 16 1" spacing=".05 .05 .05" radius=".001" dim="2"><contact selfcollide="sap"/>'
+        '<flexcomp name="f" type="grid" count="16 16 1" spacing=".05 .05 .05" radius=".001" dim="2"><contact '
+        'selfcollide="sap"/>'
         '<edge equality="true"/></flexcomp>'
     )
     path = tmp_path / "sheet.xml"
@@ -150,7 +157,8 @@ SMALL = {
     "chains": (
         "1680",
         "".join(
-            f'<body pos="{i} 0 0"><joint/><geom size=".1"/><body pos="0 0 1"><joint axis="1 0 0"/><geom size=".1"/></body></body>'
+            f'<body pos="{i} 0 0"><joint/><geom size=".1"/><body pos="0 0 1"><joint axis="1 0 0"/><geom size=".1"/>'
+            "</body></body>"
             for i in range(8)
         ),
         "",
@@ -175,7 +183,8 @@ def test_memory_that_no_step_fits_into_is_refused(memory, body, option):
 
 
 RESTING = (
-    '<mujoco><option><flag sleep="enable"/></option><worldbody>{floor}<body name="a" sleep="init" pos="0 0 .09"><freejoint/><geom size=".1"/>'
+    '<mujoco><option><flag sleep="enable"/></option><worldbody>{floor}<body name="a" sleep="init" pos="0 0 .09">'
+    '<freejoint/><geom size=".1"/>'
     '</body><body name="b" pos="0 0 {z}"><freejoint/><geom size=".1"/></body></worldbody></mujoco>'
 )
 

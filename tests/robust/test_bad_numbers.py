@@ -8,6 +8,7 @@ import tumble
 from tests.oracle import load_pair
 from tests.tolerance import ITER, close
 from tumble.engine.core import stages
+from tumble.engine.tables import stage_rows
 
 SCENE = """
 <mujoco>
@@ -15,7 +16,8 @@ SCENE = """
   <worldbody>
     <geom type="plane" size="5 5 1"/>
     <body name="lift" mocap="true" pos="2 0 1"><geom size=".1"/></body>
-    <body pos="0 0 .35"><joint name="slide" type="slide" axis="0 0 1" damping="1"/><joint name="hinge" axis="0 1 0"/><geom type="capsule" size=".1 .2"/>
+    <body pos="0 0 .35"><joint name="slide" type="slide" axis="0 0 1" damping="1"/><joint name="hinge" axis="0 1 0"/>\
+<geom type="capsule" size=".1 .2"/>
       <body pos="0 0 .4"><joint type="ball"/><geom type="box" size=".1 .1 .1" pos=".2 0 0"/></body></body>
     <body name="free" pos="1 0 .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
   </worldbody>
@@ -74,7 +76,7 @@ def test_a_pass_that_runs_again_counts_once(call, autoreset):
     for field in ("ctrl", "qpos"):
         getattr(data, field)[INPUTS[field]] = getattr(d, field)[INPUTS[field]] = np.nan
         d.reserve({n: 1 for n in d.capacities})
-        stages.TABLE[stages.NUMBER["solve_newton"]] = stages.TABLE[stages.NUMBER["rne"]] = 0
+        stages.TABLE[stage_rows.NUMBER["solve_newton"]] = stages.TABLE[stage_rows.NUMBER["rne"]] = 0
         getattr(mujoco, call)(ref, data)
         getattr(tumble, call)(m, d)
         assert warnings(d) == warnings(data)

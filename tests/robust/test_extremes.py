@@ -1,4 +1,6 @@
-"""Extreme models: nothing in them, everything switched off or on, masses and sizes far apart, thousands of contacts; no leaks."""
+"""Extreme models: nothing in them, everything switched off or on, masses and sizes far
+apart, thousands of contacts; no leaks.
+"""
 
 import os
 
@@ -14,10 +16,16 @@ from tumble.engine.solve.primal import PATIENCE
 
 EMPTY = {
     "nothing": "<mujoco/>",
-    "static geoms": '<mujoco><worldbody><geom size="1"/><geom type="plane" size="1 1 1"/><body pos="0 0 1"><geom size="1"/></body></worldbody></mujoco>',
+    "static geoms": '<mujoco><worldbody><geom size="1"/><geom type="plane" '
+    'size="1 1 1"/><body pos="0 0 1"><geom size="1"/></body>'
+    "</worldbody></mujoco>",
     "mocap alone": '<mujoco><worldbody><body mocap="true"><geom size=".1"/></body><geom size=".1"/></worldbody></mujoco>',
-    "sensors alone": '<mujoco><worldbody><site name="s"/></worldbody><sensor><gyro site="s"/><clock/><e_kinetic/></sensor></mujoco>',
-    "tendon between still sites": '<mujoco><worldbody><site name="s"/><site name="t" pos="1 0 0"/></worldbody><tendon><spatial limited="true" range="0 .5">'
+    "sensors alone": '<mujoco><worldbody><site name="s"/></worldbody><sensor>'
+    '<gyro site="s"/><clock/><e_kinetic/></sensor></mujoco>',
+    "tendon between still sites": '<mujoco><worldbody><site name="s"/><site name="t" '
+    'pos="1 0 0"/></worldbody><tendon><spatial '
+    'limited="true" '
+    'range="0 .5">'
     '<site site="s"/><site site="t"/></spatial></tendon></mujoco>',
     "one joint": '<mujoco><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>',
 }
@@ -26,7 +34,8 @@ ENABLES = [n for n in dir(mujoco.mjtEnableBit) if n.startswith("mjENBL_")]
 # a limit of iterations that takes a second or more to come to, and one that no case needs
 ENDLESS, ENOUGH = 3_000_000, 20_000
 HUGE = 1e308
-# of the largest force: where the cost is flat to rounding, forces are to its root, 1.5e-8, times how badly the problem is conditioned
+# of the largest force: where the cost is flat to rounding, forces are to its root, 1.5e-8, times how
+# badly the problem is conditioned
 SETTLED = 1e-5
 FIELDS = "qpos qvel sensordata ten_length xpos geom_xpos time".split()
 
@@ -92,7 +101,8 @@ CHAIN = """
     <geom type="plane" size="5 5 1"/>
     <body pos="0 0 1"><joint axis="0 1 0"/><geom type="capsule" size=".05 .1" mass="{small}"/>
       <body pos="0 0 -.3"><joint axis="1 0 0"/><geom type="capsule" size=".05 .1" mass="{large}"/>
-        <body pos=".1 0 -.2"><joint type="slide" range="-.1 .1" limited="true"/><geom type="box" size=".1 .1 .1" mass="{small}"/></body></body></body>
+        <body pos=".1 0 -.2"><joint type="slide" range="-.1 .1" limited="true"/>
+          <geom type="box" size=".1 .1 .1" mass="{small}"/></body></body></body>
     <body pos=".5 0 .1"><freejoint/><geom size=".1" mass="{small}"/></body>
     <body pos=".5 0 .3"><freejoint/><geom size=".1" mass="{large}"/></body>
   </worldbody>
@@ -129,7 +139,8 @@ def test_steps_far_too_long(step, integrator):
 
 @pytest.mark.parametrize("shape", ["sphere", "box", "capsule", "ellipsoid", "cylinder"])
 def test_bodies_inside_one_another(shape):
-    """All at one place, which gives contacts no direction: finite, and apart in the end where the reference's are. (Two ellipsoids or
+    """All at one place, which gives contacts no direction: finite, and apart in the end where the reference's are. (Two
+    ellipsoids or
     cylinders with one centre have no contact, there and here.)"""
     ref, data, m, d = load_pair(PILE.format(cone="pyramidal", count=4, shape=shape))
     apart = []
@@ -150,7 +161,8 @@ CROWD = """
   <option timestep="0.004" jacobian="sparse"/>
   <worldbody>
     <geom type="plane" size="50 50 1"/>
-    <replicate count="{n}" offset=".2 0 0"><replicate count="{n}" offset="0 .2 0"><body pos="0 0 .099"><freejoint/><geom size=".1001"/></body></replicate></replicate>
+    <replicate count="{n}" offset=".2 0 0"><replicate count="{n}" offset="0 .2 0"><body pos="0 0 .099"><freejoint/>
+      <geom size=".1001"/></body></replicate></replicate>
   </worldbody>
 </mujoco>"""
 
@@ -193,9 +205,12 @@ def test_steps_and_datas_leave_no_memory_behind():
 @pytest.mark.parametrize("solver", ["PGS", "CG", "Newton"])
 @pytest.mark.parametrize("compat", ["3.4", "4.0"])
 def test_a_solver_ends_where_more_iterations_change_nothing(solver, cone, height, compat):
-    """No tolerance and no limit to speak of: forces stay as they are, or never are numbers; the state is put right as always."""
+    """No tolerance and no limit to speak of: forces stay as they are, or never are
+    numbers; the state is put right as always.
+    """
     m = tumble.MjModel.from_xml_string(f"""<mujoco><compiler compat="{compat}"/>
-      <option solver="{solver}" cone="{cone}" iterations="{ENDLESS}" tolerance="0" noslip_iterations="{ENDLESS}" noslip_tolerance="0"/>
+      <option solver="{solver}" cone="{cone}" iterations="{ENDLESS}" tolerance="0" noslip_iterations="{ENDLESS}"\
+ noslip_tolerance="0"/>
       <worldbody><geom type="plane" size="0 0 1"/>
         <body pos="0 0 {height}"><freejoint/><geom type="box" size=".1 .1 .1" condim="6"/></body>
         <body pos="0 .3 .29"><freejoint/><geom type="cylinder" size=".1 .1"/></body></worldbody></mujoco>""")

@@ -9,9 +9,11 @@ CHAINS = """
 <mujoco>
   <option jacobian="{jacobian}" solver="Newton"/>
   <worldbody>
-    <flexcomp name="a" type="grid" count="12 2 1" spacing=".1 .1 .1" dim="2" mass="1" radius=".01" pos="0 0 1"><edge equality="true"/></flexcomp>
+    <flexcomp name="a" type="grid" count="12 2 1" spacing=".1 .1 .1" dim="2" mass="1" radius=".01" pos="0 0 1">
+      <edge equality="true"/></flexcomp>
     <flexcomp name="b" type="grid" count="3 2 1" spacing=".1 .1 .1" dim="2" mass="1" radius=".01" pos="0 1 1"/>
-    <flexcomp name="c" type="grid" count="4 3 1" spacing=".1 .1 .1" dim="2" mass="1" radius=".01" pos="0 2 1"><edge equality="true" damping=".1"/></flexcomp>
+    <flexcomp name="c" type="grid" count="4 3 1" spacing=".1 .1 .1" dim="2" mass="1" radius=".01" pos="0 2 1">
+      <edge equality="true" damping=".1"/></flexcomp>
   </worldbody>
 </mujoco>"""
 # both Jacobians make the same rows; the Hessian is factored in another order

@@ -1,4 +1,6 @@
-"""Contacts and constraints between things that cannot move belong to no tree: they are left out, whatever holds the Jacobian."""
+"""Contacts and constraints between things that cannot move belong to no tree: they are
+left out, whatever holds the Jacobian.
+"""
 
 import mujoco
 import numpy as np
@@ -8,14 +10,19 @@ import tumble
 from tests.oracle import load_pair
 from tests.tolerance import ITER, close
 
-FLEX = '<body name="p{z}" pos="0 0 {z}"><flexcomp type="grid" count="3 3 1" spacing=".5 .5 .5" dim="2" name="f{z}" {how} radius=".05">{inner}</flexcomp></body>'
+FLEX = (
+    '<body name="p{z}" pos="0 0 {z}"><flexcomp type="grid" count="3 3 1" spacing=".5 .5 .5" dim="2" name="f{z}" {how} '
+    'radius=".05">{inner}</flexcomp></body>'
+)
 RIGID = FLEX.format(z=0, how='rigid="true"', inner="")
 FALL = '<body pos="0 0 5"><freejoint/><geom size=".1"/></body><body pos="0 0 6"><freejoint/><geom size=".1"/></body>'
 TOUCH = FALL.replace("0 0 5", "0 0 .05").replace("0 0 6", "0 0 .15")
 BOX = '<body><geom name="{}" type="box" size="1 1 .02"/></body>'
 STILL = '<body name="x"><geom size=".1"/></body><body name="y"><geom size=".1"/></body>'
-TENDON = """<tendon><spatial name="t" limited="true" range="0 .5" frictionloss="1" springlength=".1" stiffness="3" damping="1" armature="1"><site site="s"/><site
-site="e"/></spatial></tendon><equality><tendon tendon1="t"/></equality><actuator><motor tendon="t"/><adhesion body="x" ctrlrange="0 1"/></actuator>"""
+TENDON = """<tendon><spatial name="t" limited="true" range="0 .5" frictionloss="1" springlength=".1" stiffness="3" damping="1"\
+ armature="1"><site site="s"/><site
+site="e"/></spatial></tendon><equality><tendon tendon1="t"/></equality><actuator><motor tendon="t"/>\
+<adhesion body="x" ctrlrange="0 1"/></actuator>"""
 SCENES = {
     "box and rigid flex": (BOX.format("a") + RIGID + FALL, ""),
     "box, rigid flex and what touches them": (BOX.format("a") + RIGID + TOUCH, ""),

@@ -6,10 +6,13 @@ import subprocess
 import pytest
 
 from tests.robust.environment import SECONDS, build_wheel, install, python
-from tumble.engine.core import store
+from tumble.engine.machine import store
 
 ROOMS = ("app", "engine", "render", "ui", "assets")
-MODEL = '<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody></mujoco>'
+MODEL = (
+    '<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 1"><freejoint/><geom size=".1"/></body>'
+    "</worldbody></mujoco>"
+)
 MAIN = """
 import sys
 {own}
@@ -36,7 +39,8 @@ HALVES = {
 LAYOUTS = {
     "folders": (
         FOLDERS,
-        "import app, assets, engine, render, ui\nassert {m.NAME for m in (app, assets, engine, render, ui)} == {'app', 'assets', 'engine', 'render', 'ui'}",
+        "import app, assets, engine, render, ui\nassert {m.NAME for m in (app, assets, engine, render, ui)} == "
+        "{'app', 'assets', 'engine', 'render', 'ui'}",
     ),
     "files": (FILES, "import app, assets, engine, render, ui\nassert engine.NAME == 'engine' and app.NAME == 'app'"),
     "mixed": (HALVES, "import app, core, engine.part, render, tests, ui.part\nassert engine.part.HERE and app.NAME == 'app'"),
@@ -98,7 +102,7 @@ COLD = """
 import os
 {own}
 import tumble
-from tumble.engine.core import warm
+from tumble.engine.calls import warm
 seconds = warm.warmup(["com_pos", "kinematics"], workers=2)
 assert set(seconds) == {{"com_pos", "kinematics"}}, seconds
 print("fine", len(os.listdir(os.environ["TUMBLE_CACHE_DIR"])))
@@ -130,7 +134,7 @@ def test_nothing_else_of_ours_is_installed(site):
     assert not [name for name in ROOMS if os.path.exists(os.path.join(site, name))]
     for file in (
         "py.typed",
-        "engine/core/stamp.py",
+        "engine/machine/stamp.py",
         "ui/panel/__init__.py",
         "assets/models/humanoid.xml",
         "assets/shaders",

@@ -129,7 +129,9 @@ def test_an_interrupt_ends_long_calls(call):
 
 
 def test_slices_change_nothing(model):
-    """The same steps in one call on the main thread, which makes slices, on another thread, which makes none, and one by one."""
+    """The same steps in one call on the main thread, which makes slices, on another
+    thread, which makes none, and one by one.
+    """
     data = [tumble.MjData(model) for _ in range(3)]
     tumble.mj_step(model, data[0], 700)
     other = threading.Thread(target=tumble.mj_step, args=(model, data[1], 700))

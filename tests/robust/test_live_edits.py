@@ -8,11 +8,15 @@ import numpy as np
 import pytest
 
 import tumble
-from tests.robust.test_trusted_models import INTEGERS, MODELS, some_rows, strange, survives, work
-from tumble.engine.core import debug, validate
-from tumble.engine.core.validate import INDICES
+from tests.robust.test_trusted_models import INTEGERS, MODELS, deadly, some_rows, strange, work
+from tumble.engine.core import debug
+from tumble.engine.tables import validate
+from tumble.engine.tables.validate import INDICES
 
-BALL = '<mujoco><asset><material name="a"/><material name="b"/></asset><worldbody><body><freejoint/><geom size=".1" material="a"/></body></worldbody></mujoco>'
+BALL = (
+    '<mujoco><asset><material name="a"/><material name="b"/></asset><worldbody><body><freejoint/><geom size=".1" '
+    'material="a"/></body></worldbody></mujoco>'
+)
 
 
 def ball():
@@ -30,17 +34,23 @@ def after(m, d):
 @pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
 def test_every_field_out_of_range(text):
     m = tumble.MjModel.from_xml_string(text)
-    d, bad = tumble.MjData(m), []
+    d = tumble.MjData(m)
     work(m, d)
+    edits = {}
     for name in INTEGERS:
         flat = getattr(m, name).reshape(-1)
         for row in some_rows(flat)[-1:]:
-            for value in strange(flat)[:2]:
-                kept, flat[row] = flat[row], np.array(value).astype(flat.dtype)
-                if not survives(m, lambda m: after(m, d)):
-                    bad.append((name, row, value))
-                flat[row] = kept
-    assert bad == []
+            edits |= {(name, row, value): lambda a=(flat, row, value): edited(m, d, *a) for value in strange(flat)[:2]}
+    assert deadly(edits) == []
+
+
+def edited(m, d, flat, row, value):
+    """Step a model while a number of it is another one."""
+    kept, flat[row] = flat[row], np.array(value).astype(flat.dtype)
+    try:
+        after(m, d)
+    finally:
+        flat[row] = kept
 
 
 CALLS = {

@@ -50,8 +50,8 @@ def test_a_read_of_scratch_is_seen(monkeypatch):
 PLANTED = """
 import numpy as np
 import tumble
-from tumble.engine.core import jit
-from tumble.engine.core.lang import address_of, array_at, load
+from tumble.engine.machine import jit
+from tumble.engine.machine.lang import address_of, array_at, load
 
 @jit.kernel
 def inner(x, k):

@@ -1,4 +1,6 @@
-"""Growth of contacts and rows: an allocation that fails changes nothing, and a limit of each Data drops what does not fit, with warnings."""
+"""Growth of contacts and rows: an allocation that fails changes nothing, and a limit of each Data
+drops what does not fit, with warnings.
+"""
 
 import copy
 import pickle
@@ -12,8 +14,9 @@ import tumble
 from tests.app.driver import ROOT
 from tests.tolerance import EXACT, close
 from tumble.engine.core import data as data_module
-from tumble.engine.core import report, storage
-from tumble.engine.core.schema import NEEDS
+from tumble.engine.core import report
+from tumble.engine.machine import storage
+from tumble.engine.tables.schema import NEEDS
 
 COUNT = 40
 HEAP = (

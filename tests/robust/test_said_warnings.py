@@ -1,4 +1,6 @@
-"""Warnings are said where and when the reference says them: on the terminal and in MUJOCO_LOG.TXT, once for each kind, or to the user's handler."""
+"""Warnings are said where and when the reference says them: on the terminal and in MUJOCO_LOG.TXT, once for
+each kind, or to the user's handler.
+"""
 
 import ctypes
 import os
@@ -12,7 +14,8 @@ import pytest
 import tumble as T
 from tests.app.driver import FIRST_START, ROOT
 
-MODEL = """<mujoco>{}<worldbody><body><freejoint/><geom size='.1'/></body><body pos='1 0 0'><joint name='j'/><geom size='.1'/></body></worldbody>
+MODEL = """<mujoco>{}<worldbody><body><freejoint/><geom size='.1'/></body><body pos='1 0 0'><joint name='j'/><geom size='.1'/>\
+</body></worldbody>
 <actuator><motor joint='j'/></actuator></mujoco>"""
 HEAP = (
     "<mujoco>{}<worldbody>"
@@ -162,7 +165,9 @@ def test_a_pass_that_stops_after_its_warning_says_it_once(texts):
 
 
 def test_what_was_said_before_an_error_is_said_again_after_a_reset(texts):
-    """The step stops after its warning and cannot go on; after a reset, which has forgotten the count, or in a Data at the same address it is new."""
+    """The step stops after its warning and cannot go on; after a reset, which has forgotten the count, or in a
+    Data at the same address it is new.
+    """
     m = T.MjModel.from_xml_string(LONELY)
     for times in range(1, 4):
         d = T.MjData(m)

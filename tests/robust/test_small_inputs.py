@@ -84,7 +84,8 @@ def test_the_deepest_texts_of_the_reference(kind):
     ("inside", "count"), [("", 3000), ('<geom size=".1"/>', 3000), ('<body><joint/><geom size=".1"/></body>', 300)]
 )
 def test_key_frames_of_many_copies(inside, count):
-    text = f"""<mujoco><worldbody><body><joint/><geom size=".1"/></body><replicate count="{count}">{inside}</replicate></worldbody>
+    text = f"""<mujoco><worldbody><body><joint/><geom size=".1"/></body><replicate count="{count}">{inside}</replicate>\
+</worldbody>
       <keyframe><key name="k" qpos="7{" 0" * ("joint" in inside)}"/></keyframe></mujoco>"""
     # the reference may take more than a second
     theirs = mujoco.MjModel.from_xml_string(text)
@@ -133,7 +134,8 @@ def test_a_deep_spec_is_written():
 def test_dependencies_of_a_graph_of_includes(tmp_path, at_once):
     for k in range(60):
         (tmp_path / f"l{k}.xml").write_text(
-            f'<mujoco><include file="l{k + 1}.xml"/><include file="./l{k + 1}.xml"/><asset><mesh file="{k}.obj"/></asset></mujoco>'
+            f'<mujoco><include file="l{k + 1}.xml"/><include file="./l{k + 1}.xml"/><asset><mesh file="{k}.obj"/>'
+            "</asset></mujoco>"
         )
     (tmp_path / "l60.xml").write_text('<mujoco><include file="l0.xml"/></mujoco>')
     found = tumble.mju_getXMLDependencies(str(tmp_path / "l0.xml"))
@@ -159,7 +161,9 @@ def test_dependencies_that_cannot_be_read(tmp_path, text):
 
 
 def archive(members, lie=None, damage=None):
-    """Bytes of a zip file; `lie`: what all members declare as their size; `damage`: (offset from the end of the first name, new byte)."""
+    """Bytes of a zip file; `lie`: what all members declare as their size; `damage`: (offset from
+    the end of the first name, new byte).
+    """
     raw = io.BytesIO()
     with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as z:
         for name, contents in members.items():

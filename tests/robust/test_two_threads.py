@@ -15,13 +15,15 @@ import tumble
 from tests.app.driver import ROOT
 from tumble import rollout
 from tumble.engine.api import entries
-from tumble.engine.core import calls, owner
+from tumble.engine.calls import compiled as calls
+from tumble.engine.core import owner
 
 MODEL = """
 <mujoco>
   <worldbody>
     <geom type="plane" size="5 5 .1"/>
-    <replicate count="5" offset="0 0 .25"><body pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="s"/></body></replicate>
+    <replicate count="5" offset="0 0 .25"><body pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="s"/>
+      </body></replicate>
   </worldbody>
   <sensor><accelerometer site="s0"/></sensor>
 </mujoco>"""

@@ -11,9 +11,12 @@ import tumble
 from tests.robust.test_trusted_models import MODELS
 from tumble import rollout
 from tumble.engine.core import edits
-from tumble.engine.core.validate import INDICES
+from tumble.engine.tables.validate import INDICES
 
-BALL = '<mujoco><asset><material name="a"/><material name="b"/></asset><worldbody><body><freejoint/><geom size=".1" material="a"/></body></worldbody></mujoco>'
+BALL = (
+    '<mujoco><asset><material name="a"/><material name="b"/></asset><worldbody><body><freejoint/><geom size=".1" '
+    'material="a"/></body></worldbody></mujoco>'
+)
 
 
 def ball():

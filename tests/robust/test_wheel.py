@@ -1,6 +1,7 @@
 """A wheel that brings kernels: they are run on a machine without the compiler, unless they or the sources were changed.
 
-The wheel here has two levels of the stages that a small program needs; `make wheel` packs all stages of all levels in the same way.
+The wheel here has two levels of the stages that a small program needs; `make wheel` packs all stages of all levels in the same
+way.
 """
 
 import csv
@@ -17,7 +18,7 @@ import pytest
 import tumble
 from tests.app.driver import ROOT
 from tests.robust.environment import SECONDS, build_wheel, copy_sources, install, python
-from tumble.engine.core import archive, target
+from tumble.engine.machine import archive, target
 
 # what a program needs that reads a compiled model
 STAGES = ("kinematics", "reset_data")
@@ -33,7 +34,7 @@ m = tumble.MjModel.from_binary_path("model.mjb")
 d = tumble.MjData(m)
 tumble.mj_kinematics(m, d)
 assert d.xpos[1].tolist() == [1, 2, 3]
-from tumble.engine.core import archive, jit
+from tumble.engine.machine import archive, jit
 print(jit.Stage.registry["kinematics"].origin, archive.chosen()[0].level if archive.chosen() else "-", "numba" in sys.modules)
 """
 
@@ -64,7 +65,9 @@ def site(folder, wheel):
 
 @pytest.fixture
 def run(site, tmp_path):
-    """run(hide, program, TUMBLE_LEVEL=...) runs a program in the environment, with an empty cache, without the compiler if it is hidden."""
+    """run(hide, program, TUMBLE_LEVEL=...) runs a program in the environment, with an empty cache,
+    without the compiler if it is hidden.
+    """
     model = tumble.MjModel.from_xml_string('<mujoco><worldbody><body pos="1 2 3"/></worldbody></mujoco>')
     tumble.mj_saveModel(model, str(tmp_path / "model.mjb"))
 

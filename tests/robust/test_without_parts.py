@@ -1,4 +1,5 @@
-"""A machine may lack any optional part: everything else works, what needs the part says so in one line, and the tests of it are skipped.
+"""A machine may lack any optional part: everything else works, what needs the part says so in one line, and the tests of it are
+skipped.
 
 `tests/hidden/sitecustomize.py` hides parts from a process and its children.
 """
@@ -99,5 +100,8 @@ def test_the_viewer_without_a_display_says_so():
 
 @pytest.mark.parametrize("parts", PARTS)
 def test_steps_need_none_of_them(parts):
-    code = f"import tumble\nm = tumble.MjModel.from_xml_string('{BALL}')\nd = tumble.MjData(m)\ntumble.mj_step(m, d)\nprint(d.time > 0)"
+    code = (
+        f"import tumble\nm = tumble.MjModel.from_xml_string('{BALL}')\nd = tumble.MjData(m)\ntumble.mj_step(m, d)\n"
+        "print(d.time > 0)"
+    )
     assert without(parts, "-c", code).stdout.strip() == "True"

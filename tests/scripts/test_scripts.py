@@ -42,7 +42,7 @@ def test_a_script_runs(path):
     assert done.returncode == 0 and done.stdout, done.stderr
 
 
-@pytest.mark.gui
+@pytest.mark.window
 def test_the_script_with_a_window_runs(server, tmp_path):  # noqa: F811
     done = run(WINDOW, "0.3", DISPLAY=server.name, TUMBLE_CONFIG=str(tmp_path / "s.json"), LIBGL_ALWAYS_SOFTWARE="1")
     assert done.returncode == 0 and done.stdout.startswith("True"), done.stderr

@@ -17,7 +17,8 @@ def frame_sensors():
 
 
 PLAIN = """
-  <accelerometer site="a1"/><velocimeter site="a1"/><gyro site="c0"/><force site="a1"/><torque site="w0"/><magnetometer site="c0"/>
+  <accelerometer site="a1"/><velocimeter site="a1"/><gyro site="c0"/><force site="a1"/><torque site="w0"/>\
+<magnetometer site="c0"/>
   <accelerometer site="world0"/><gyro site="world0"/>
   <camprojection site="a1" camera="eye"/><camprojection site="c0" camera="lens"/>
   <rangefinder site="a1"/><rangefinder site="world0"/><rangefinder site="c0" cutoff=".3"/><touch site="zone0"/>
@@ -33,13 +34,15 @@ PLAIN = """
   <insidesite site="zone0" objtype="body" objname="free"/><insidesite site="zone1" objtype="site" objname="a1"/>
   <insidesite site="zone2" objtype="geom" objname="ball"/><insidesite site="zone3" objtype="xbody" objname="free"/>
   <insidesite site="zone4" objtype="camera" objname="eye"/>
-  <jointpos joint="elbow" cutoff=".01"/><gyro site="c0" cutoff=".2"/><insidesite site="zone0" objtype="body" objname="free" cutoff=".5"/>
+  <jointpos joint="elbow" cutoff=".01"/><gyro site="c0" cutoff=".2"/>\
+<insidesite site="zone0" objtype="body" objname="free" cutoff=".5"/>
 """
 ZONES = "".join(
     f'<site name="zone{k}" type="{t}" size=".6 .7 .8" pos="-.3 .1 1.4" euler="10 20 30"/>'
     for k, t in enumerate("sphere capsule ellipsoid cylinder box".split())
 )
-CAMERAS = """<camera name="lens" pos="0 -3 1" xyaxes="1 0 0 0 0 1" resolution="640 480" sensorsize=".0048 .0036" focal=".003 .0035" principal="0 0"/>"""
+CAMERAS = """<camera name="lens" pos="0 -3 1" xyaxes="1 0 0 0 0 1" resolution="640 480" sensorsize=".0048 .0036"
+    focal=".003 .0035" principal="0 0"/>"""
 
 
 def sensing_model(sensors, jacobian="dense", options=""):

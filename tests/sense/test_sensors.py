@@ -91,11 +91,14 @@ def test_lazy_results_are_only_computed_for_sensors_that_need_them():
 SLEEPY = """<mujoco><option gravity="0 0 0"><flag sleep="enable"/></option><worldbody><site name="still"/>
     <body name="a" sleep="init"><joint name="ja"/><geom size=".1"/><site name="sa" pos=".1 0 0"/></body>
     <body name="b" pos="1 0 0"><joint name="jb"/><geom size=".1"/><site name="sb" pos=".1 .1 .1"/></body></worldbody>
-  <tendon><spatial name="near"><site site="sa"/><site site="sb"/></spatial><fixed name="far"><joint joint="ja" coef="2"/></fixed></tendon>
+  <tendon><spatial name="near"><site site="sa"/><site site="sb"/></spatial><fixed name="far"><joint joint="ja" coef="2"/>\
+</fixed></tendon>
   <actuator><motor name="ma" joint="ja"/><motor name="mt" tendon="near"/></actuator>
-  <sensor><jointpos joint="ja"/><jointpos joint="jb"/><tendonpos tendon="near"/><tendonpos tendon="far"/><actuatorpos actuator="ma"/>
+  <sensor><jointpos joint="ja"/><jointpos joint="jb"/><tendonpos tendon="near"/><tendonpos tendon="far"/>\
+<actuatorpos actuator="ma"/>
     <actuatorpos actuator="mt"/><gyro site="sa"/><gyro site="sb"/><gyro site="still"/><clock/><user dim="1"/>
-    <framepos objtype="site" objname="sa" reftype="site" refname="sb"/><framepos objtype="site" objname="sa" reftype="site" refname="still"/>
+    <framepos objtype="site" objname="sa" reftype="site" refname="sb"/>\
+<framepos objtype="site" objname="sa" reftype="site" refname="still"/>
     <framepos objtype="site" objname="still"/></sensor></mujoco>"""
 
 
@@ -116,7 +119,8 @@ def test_sleeping_sensors_keep_their_values():
     assert difference(d.sensordata, ref_data.sensordata) <= ROUND
 
 
-PILE = """<mujoco><option cone="CONE"/><worldbody><geom name="floor" type="plane" size="5 5 .1"/><site name="zone" type="box" size=".5 5 5"/>
+PILE = """<mujoco><option cone="CONE"/><worldbody><geom name="floor" type="plane" size="5 5 .1"/>
+    <site name="zone" type="box" size=".5 5 5"/>
     <body name="tower"><freejoint/><geom name="t0" type="box" size=".1 .1 .1" pos="0 0 .099"/>
       <body name="top"><joint axis="0 1 0"/><geom name="t1" type="sphere" size=".1" pos=".6 0 .099" condim="6"/></body></body>
     <body name="ball" pos="0.02 .03 .298"><freejoint/><geom name="b0" type="sphere" size=".1" condim="4"/></body></worldbody>
@@ -159,9 +163,12 @@ def test_contact_sensors(reduce, cone):
 
 
 APART = """<mujoco><worldbody>
-    <body name="a" pos="0 0 1" euler="10 20 30"><freejoint/><geom name="a0" type="box" size=".1 .2 .3"/><geom name="a1" type="capsule" size=".1 .2" pos=".3 0 0"/></body>
-    <body name="b" pos=".9 0 1" euler="30 10 -20"><freejoint/><geom name="b0" type="cylinder" size=".1 .2"/><geom name="b1" type="sphere" size=".15" pos="0 .3 0"/></body>
-    <body name="c" pos="0 .9 .9"><freejoint/><geom name="c0" type="ellipsoid" size=".1 .2 .15"/></body></worldbody><sensor>SENSORS</sensor></mujoco>"""
+    <body name="a" pos="0 0 1" euler="10 20 30"><freejoint/><geom name="a0" type="box" size=".1 .2 .3"/>
+      <geom name="a1" type="capsule" size=".1 .2" pos=".3 0 0"/></body>
+    <body name="b" pos=".9 0 1" euler="30 10 -20"><freejoint/><geom name="b0" type="cylinder" size=".1 .2"/>
+      <geom name="b1" type="sphere" size=".15" pos="0 .3 0"/></body>
+    <body name="c" pos="0 .9 .9"><freejoint/><geom name="c0" type="ellipsoid" size=".1 .2 .15"/></body></worldbody>
+      <sensor>SENSORS</sensor></mujoco>"""
 PAIRS = [
     'geom1="a0" geom2="b0"',
     'geom1="b0" geom2="a1"',
@@ -218,10 +225,13 @@ def test_touch_sensors(cone):
 
 
 TACTILE = """<mujoco><compiler boundmass=".01" boundinertia=".001"/>
-  <asset><mesh name="cap" builtin="wedge" params="9 9 45 45 0" scale=".3 .3 .3"/><mesh name="plate" builtin="plate" params="7 9" scale=".3 .5 .2"/></asset>
+  <asset><mesh name="cap" builtin="wedge" params="9 9 45 45 0" scale=".3 .3 .3"/>
+    <mesh name="plate" builtin="plate" params="7 9" scale=".3 .5 .2"/></asset>
   <worldbody><geom type="plane" size="5 5 .1"/><geom type="SHAPE" size=".3 .25 .2" pos="0 0 .1" euler="10 20 30"/>
-    <body pos=".02 .03 .55"><freejoint/><geom size=".3"/><geom name="ball" type="mesh" mesh="cap" mass="0" contype="0" conaffinity="0"/></body>
-    <body pos="1 0 .17" euler="20 5 0"><freejoint/><geom type="box" size=".3 .5 .2"/><geom name="pad" type="mesh" mesh="plate" mass="0" contype="0" conaffinity="0" euler="180 0 0"/></body>
+    <body pos=".02 .03 .55"><freejoint/><geom size=".3"/><geom name="ball" type="mesh" mesh="cap" mass="0" contype="0"
+      conaffinity="0"/></body>
+    <body pos="1 0 .17" euler="20 5 0"><freejoint/><geom type="box" size=".3 .5 .2"/>
+      <geom name="pad" type="mesh" mesh="plate" mass="0" contype="0" conaffinity="0" euler="180 0 0"/></body>
   </worldbody><sensor><tactile geom="ball" mesh="cap"/><tactile geom="pad" mesh="plate"/></sensor></mujoco>"""
 
 

@@ -14,7 +14,8 @@ OUTPUTS = ["qacc", "qfrc_constraint", "efc_force", "efc_b", "efc_vel", "efc_aref
 WARMSTART = int(mujoco.mjtDisableBit.mjDSBL_WARMSTART)
 ISLANDS = ["iacc", "iefc_force", "iefc_state", "ifrc_constraint"]
 MAPS = """tree_island island_ntree island_itreeadr map_itree2tree dof_island island_nv island_idofadr island_dofadr map_dof2idof
-    map_idof2dof iM_rownnz iM_rowadr efc_island island_ne island_nf island_nefc island_iefcadr map_efc2iefc map_iefc2efc iefc_type iefc_id
+    map_idof2dof iM_rownnz iM_rowadr efc_island island_ne island_nf island_nefc island_iefcadr map_efc2iefc map_iefc2efc\
+ iefc_type iefc_id
     iefc_frictionloss iefc_D iefc_R iLDiagInv""".split()
 
 

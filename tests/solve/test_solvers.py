@@ -15,7 +15,8 @@ MANY_STEPS = 100 * SOLVE
 
 
 def check_dual(ref, data):
-    """The same forces, accelerations and number of sweeps. States of elliptic contacts are left out: friction at the edge of its cone is
+    """The same forces, accelerations and number of sweeps. States of elliptic contacts are left out: friction at the edge of
+    its cone is
     on either side of it by rounding.
     """
     m, d = solve(ref, data)

@@ -14,8 +14,8 @@ from tests.constraint.test_sleep import INIT
 from tests.constraint.test_sleep import SCENE as SLEEPERS
 from tests.description.models import CABLE
 from tests.dynamics import models as dynamics
+from tests.newer.case_models import SPRINGS, world
 from tests.newer.cases import CASES as NEWER
-from tests.newer.cases import SPRINGS, world
 from tests.parity.test_step import HUMANOID
 from tests.parity.test_step import MODELS as STEPPED
 from tests.plugins import test_shipped as plugged
@@ -363,10 +363,14 @@ SIDES = np.array(
     np.int32,
 )
 MESHES = "".join(
-    f'<mesh name="m{k}" vertex="0 0 0  1 0 0  0 1 0  0 0 1  1 1 1" face="0 2 1  0 1 3  0 3 2  1 2 4  1 4 3  2 3 4" inertia="{i}" smoothnormal="{s}"/>'
+    f'<mesh name="m{k}" vertex="0 0 0  1 0 0  0 1 0  0 0 1  1 1 1" face="0 2 1  0 1 3  0 3 2  1 2 4  1 4 3  2 3 4" '
+    f'inertia="{i}" smoothnormal="{s}"/>'
     for k, (i, s) in enumerate((i, s) for i in ("exact", "legacy", "convex", "shell") for s in ("true", "false"))
 )
-MESHED = f'<mujoco><asset>{MESHES}</asset><worldbody>{"".join(f"""<geom type="mesh" mesh="m{k}"/>""" for k in range(8))}</worldbody></mujoco>'
+MESHED = (
+    f'<mujoco><asset>{MESHES}</asset><worldbody>{"".join(f"""<geom type="mesh" mesh="m{k}"/>""" for k in range(8))}</'
+    "worldbody></mujoco>"
+)
 FIELDS = "bolt bowl gear nut torus".split()
 
 
@@ -423,9 +427,12 @@ def tree_arrays():
 
 
 # joints of all types, bodies with and without them, shapes that collide and stand between points, a tendon with inertia
-TREE = """<mujoco><worldbody><geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/><body pos="0 0 2"><freejoint/><geom size=".1"/><geom type="box" size=".1 .2 .3" euler="10 20 30"/><geom size=".1" quat="2 0 1 0" group="6"/>
-  <body pos="1 0 0"><joint type="ball"/><geom type="cylinder" size=".1" fromto=".1 .2 .3 -.3 .4 0"/><body><geom size=".2" pos="0 0 .3"/><body><joint axis="0 1 1"/>
-  <joint type="slide"/><geom size=".1"/><site name="a"/></body></body></body></body><body><joint type="slide"/><joint type="slide" axis="0 1 0"/><geom size=".1"/></body>
+TREE = """<mujoco><worldbody><geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/><body pos="0 0 2"><freejoint/>
+    <geom size=".1"/><geom type="box" size=".1 .2 .3" euler="10 20 30"/><geom size=".1" quat="2 0 1 0" group="6"/>
+  <body pos="1 0 0"><joint type="ball"/><geom type="cylinder" size=".1" fromto=".1 .2 .3 -.3 .4 0"/><body>
+    <geom size=".2" pos="0 0 .3"/><body><joint axis="0 1 1"/>
+  <joint type="slide"/><geom size=".1"/><site name="a"/></body></body></body></body><body><joint type="slide"/>
+    <joint type="slide" axis="0 1 0"/><geom size=".1"/></body>
   <body pos="0 2 0"><joint type="slide"/><geom size=".1"/><site name="b"/></body>
   <body pos="0 5 0"><freejoint/><geom type="ellipsoid" size=".1 .2 .3"/>SHELLS</body></worldbody>
   <tendon><spatial armature=".1"><site site="a"/><site site="b"/></spatial></tendon></mujoco>""".replace(

@@ -1,4 +1,6 @@
-"""Which stages models really use: run with XML texts on standard input (JSON), in a process of its own whose table of stages starts empty."""
+"""Which stages models really use: run with XML texts on standard input (JSON), in a process of its own
+whose table of stages starts empty.
+"""
 
 import json
 import sys
@@ -6,8 +8,10 @@ import sys
 import numpy as np
 
 import tumble
-from tumble.engine.core import jit, plugin, stages
+from tumble.engine.core import plugin, stages
+from tumble.engine.machine import jit
 from tumble.engine.step.needs import needed
+from tumble.engine.tables import stage_rows
 
 STEPS = 12
 used = set()
@@ -31,12 +35,14 @@ def watch():
 def forget():
     """As in a new process: no stage is known."""
     used.clear()
-    stages.TABLE[list(stages.NAME)] = 0
+    stages.TABLE[list(stage_rows.NAME)] = 0
     plugin.TABLE[:, [plugin.COLUMN[name] for name in plugin.SIGNATURES]] = 0
 
 
 def visit(xml):
-    """(stages of the table that were used, stages that were foreseen) of loading a model, stepping it and what the viewer does beside."""
+    """(stages of the table that were used, stages that were foreseen) of loading a model, stepping
+    it and what the viewer does beside.
+    """
     forget()
     m = tumble.MjModel.from_xml_string(xml) if xml.lstrip().startswith("<") else tumble.MjModel.from_xml_path(xml)
     d, copy = tumble.MjData(m), tumble.MjData(m)
@@ -54,7 +60,7 @@ def visit(xml):
     tumble.mj_copyData(copy, m, d)
     tumble.mj_resetData(m, d)
     tumble.mj_forward(m, d)
-    return sorted(used & set(stages.NUMBER)), needed(m)
+    return sorted(used & set(stage_rows.NUMBER)), needed(m)
 
 
 if __name__ == "__main__":

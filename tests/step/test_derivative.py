@@ -11,7 +11,8 @@ from tumble.engine.core import stages
 
 MODEL = """
 <mujoco>
-  <option integrator="{integrator}" density="{density}" viscosity="{viscosity}" wind=".3 -.2 .5" jacobian="{jacobian}"><flag contact="disable"/></option>
+  <option integrator="{integrator}" density="{density}" viscosity="{viscosity}" wind=".3 -.2 .5" jacobian="{jacobian}">
+    <flag contact="disable"/></option>
   <worldbody>
     <body pos="0 0 1"><freejoint/><geom size=".1 .2 .3" type="box"/>
       <body pos=".3 0 0"><joint type="ball" damping=".1"/><geom type="capsule" size=".05 .2" fluidshape="{shape}"/>
@@ -19,10 +20,12 @@ MODEL = """
           <geom type="ellipsoid" size=".1 .15 .06" fluidshape="{shape}"/></body></body>
       <body pos="-.3 0 0"><joint name="k" axis="1 1 0"/><geom type="cylinder" size=".05 .2" fluidshape="{shape}"/></body></body>
     <body pos="2 0 0"><joint/><geom size=".1" pos=".1 .2 0"/>
-      <body pos="0 0 .3"><geom size=".1"/><body><joint name="e" axis="1 0 0"/><geom size=".2" pos=".3 0 0" fluidshape="{shape}"/></body></body></body>
+      <body pos="0 0 .3"><geom size=".1"/><body><joint name="e" axis="1 0 0"/>
+        <geom size=".2" pos=".3 0 0" fluidshape="{shape}"/></body></body></body>
   </worldbody>
   <tendon><fixed name="t" damping=".7"><joint joint="h" coef="1"/><joint joint="k" coef="-.5"/></fixed></tendon>
-  <actuator><general joint="h" gaintype="affine" gainprm="1 2 3" biastype="affine" biasprm="0 -1 -2"/><velocity tendon="t" kv="2"/>
+  <actuator><general joint="h" gaintype="affine" gainprm="1 2 3" biastype="affine" biasprm="0 -1 -2"/>
+    <velocity tendon="t" kv="2"/>
     <muscle joint="e" lengthrange="-1 1"/></actuator>
 </mujoco>
 """

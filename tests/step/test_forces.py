@@ -1,4 +1,6 @@
-"""Every passive force of core.force_rows against its derivative: what implicit integrators are told is how the force really changes."""
+"""Every passive force of tables.force_rows against its derivative: what implicit integrators are
+told is how the force really changes.
+"""
 
 import importlib
 
@@ -7,14 +9,15 @@ import pytest
 
 import tumble
 from tumble.engine.core import stages
-from tumble.engine.core.force_rows import ROWS
+from tumble.engine.tables.force_rows import ROWS
 
 CHAIN = """
 <mujoco>
   <option integrator="implicit" {option}><flag contact="disable" {flag}/></option>
   <worldbody>
     <body><joint name="a" axis="0 1 0" {joint}/><geom type="capsule" size=".05 .2" mass="1" {geom}/>
-      <body pos=".3 0 0" {body}><joint name="b" type="slide" axis="1 0 1" {joint}/><geom type="box" size=".1 .2 .05" mass="2" {geom}/></body></body>
+      <body pos=".3 0 0" {body}><joint name="b" type="slide" axis="1 0 1" {joint}/>\
+<geom type="box" size=".1 .2 .05" mass="2" {geom}/></body></body>
   </worldbody>
   {more}
 </mujoco>"""
@@ -22,7 +25,8 @@ ROPE = """
 <mujoco>
   <option integrator="implicit" timestep="1e-3"/>
   <worldbody><body name="held"><flexcomp name="c" type="grid" count="4 1 1" spacing=".1 .1 .1" dim="1" radius=".01" mass=".1">
-    <edge equality="false" stiffness="10" damping="{damping}"/><contact internal="{contact}" selfcollide="none"/></flexcomp></body></worldbody>
+    <edge equality="false" stiffness="10" damping="{damping}"/><contact internal="{contact}" selfcollide="none"/></flexcomp>
+      </body></worldbody>
 </mujoco>"""
 
 

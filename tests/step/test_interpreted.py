@@ -13,7 +13,9 @@ from tests.step import interpreted_cases as cases
 from tests.step.twin import Twins, lines_of
 from tumble import debug
 from tumble.engine.api import entries
-from tumble.engine.core import interpret, jit, lang, memory, stages
+from tumble.engine.core import stages
+from tumble.engine.machine import interpret, jit, lang, memory
+from tumble.engine.tables import stage_rows
 
 # sums of kernels that may be regrouped (`leaf`, `kernel_fast`), relative to the largest number of the field
 REGROUPED = 1e-9
@@ -41,7 +43,7 @@ def regroups(function):
 @pytest.fixture(scope="module")
 def runs():
     """(stage: calls compared, stage: [(model, what differs)]) of all models."""
-    calls, found, lines = dict.fromkeys(stages.names(), 0), {}, set() if COVERAGE else None
+    calls, found, lines = dict.fromkeys(stage_rows.names(), 0), {}, set() if COVERAGE else None
     for name in cases.MODELS:
         m, d = cases.load(name)
         with Twins(1, lines) as twins:
@@ -75,7 +77,7 @@ LANES = ("run_lanes", "collide_pairs", "begin_solution", "newton_of_lanes", "end
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in stages.names() if {"M", "D"} & set(stages.find(name).sig) and name not in (*ROWS, *LANES)]
+    "name", [name for name in stage_rows.names() if {"M", "D"} & set(stages.find(name).sig) and name not in (*ROWS, *LANES)]
 )
 def test_a_stage_leaves_the_same_bits_interpreted(name, runs):
     calls, found = runs
@@ -146,9 +148,10 @@ def test_stages_that_only_python_calls_have_the_same_results(names):
 def test_every_stage_is_among_them():
     """A stage without Model and Data, or without a row in the table, is called by none of the models' runs.
 
-    Those of compiled calls are none of these: while anything is interpreted the functions in Python are called (`tests.api.test_calls`).
+    Those of compiled calls are none of these: while anything is interpreted the functions in Python are called
+    (`tests.api.test_calls`).
     """
     ours = {name: s for name, s in jit.Stage.registry.items() if s.function.__module__.startswith("tumble.")}
-    alone = {name for name, s in ours.items() if name not in stages.NUMBER or not {"M", "D"} & set(s.sig)}
+    alone = {name for name, s in ours.items() if name not in stage_rows.NUMBER or not {"M", "D"} & set(s.sig)}
     alone = {name for name in alone - {"enter_call", "enter_stage"} if not name.startswith(entries.PREFIX)}
     assert alone == {name for names in cases.KERNELS for name in names}

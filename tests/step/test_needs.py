@@ -18,22 +18,23 @@ from tests.constraint.test_sleep import INIT
 from tests.constraint.test_sleep import SCENE as SLEEPERS
 from tests.description.models import MODELS as DESCRIBED
 from tests.dynamics import models as dynamics
+from tests.newer.case_models import SPRINGS, world
 from tests.newer.cases import CASES as NEWER
-from tests.newer.cases import SPRINGS, world
 from tests.parity.fuzz import random_model
 from tests.parity.test_step import MODELS as STEPPED
 from tests.plugins import test_shipped as plugged
 from tests.sense.models import PLAIN, frame_sensors, sensing_model
 from tests.sense.test_sensors import TACTILE
-from tumble.engine.core.schema import MODEL_SIZES
-from tumble.engine.core.stages import ROWS
 from tumble.engine.step.needs import WORDS
+from tumble.engine.tables.schema import MODEL_SIZES
+from tumble.engine.tables.stage_rows import ROWS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).parent
 RANDOM = 40
 
-MUSCLE = """<mujoco><option timestep=".005"/><worldbody><body><joint name="j" axis="0 1 0" range="-50 50"/><geom size=".05" pos=".2 0 0"/><site name="s" pos=".2 0 .05"/></body>
+MUSCLE = """<mujoco><option timestep=".005"/><worldbody><body><joint name="j" axis="0 1 0" range="-50 50"/>
+    <geom size=".05" pos=".2 0 0"/><site name="s" pos=".2 0 .05"/></body>
   <site name="w" pos="-.1 0 .3"/></worldbody><tendon><spatial name="t"><site site="w"/><site site="s"/></spatial></tendon>
   <actuator><muscle tendon="t"/></actuator></mujoco>"""
 ONE = (
@@ -85,7 +86,8 @@ SENSORS = [f'<{t} site="p"/>' for t in "touch accelerometer velocimeter gyro for
     '<framelinacc objtype="site" objname="p"/>',
     '<frameangacc objtype="site" objname="p"/>',
 ]
-FIELD = """<mujoco><extension><plugin plugin="mujoco.sdf.{name}"><instance name="i"/></plugin></extension><asset><mesh name="m"><plugin instance="i"/></mesh></asset>
+FIELD = """<mujoco><extension><plugin plugin="mujoco.sdf.{name}"><instance name="i"/></plugin></extension><asset>
+    <mesh name="m"><plugin instance="i"/></mesh></asset>
   <worldbody>{ground}<body pos="0 0 .2"><freejoint/><geom type="sdf" mesh="m"><plugin instance="i"/></geom></body>
   <site name="eye" pos="0 0 3" euler="180 0 0"/></worldbody><sensor><rangefinder site="eye"/></sensor></mujoco>"""
 

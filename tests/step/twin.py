@@ -1,4 +1,6 @@
-"""Every call of a stage made twice, compiled and interpreted, from the same memory with poisoned outputs: what differs afterwards."""
+"""Every call of a stage made twice, compiled and interpreted, from the same memory with
+poisoned outputs: what differs afterwards.
+"""
 
 import collections
 import contextlib
@@ -9,8 +11,10 @@ import sys
 import numpy as np
 
 from tumble.engine.core import debug as layers
-from tumble.engine.core import hooks, interpret, stages
-from tumble.engine.core.schema import INTERNAL, SCHEMAS
+from tumble.engine.core import hooks, stages
+from tumble.engine.machine import interpret
+from tumble.engine.tables import stage_rows
+from tumble.engine.tables.schema import INTERNAL, SCHEMAS
 
 DATA = SCHEMAS["MjData"]
 # what depends on the clock, and on the size of the stack
@@ -44,9 +48,11 @@ def live(address):
 
 
 class Twins:
-    """In the place of all stages: each call is made compiled and interpreted, what differs is noted, what the compiled one leaves is left.
+    """In the place of all stages: each call is made compiled and interpreted, what differs is noted, what the compiled one
+    leaves is left.
 
-    limit: how many calls of each stage are compared; the others are compiled. lines: a set that gets the lines that are reached.
+    limit: how many calls of each stage are compared; the others are compiled. lines: a set that gets the lines that are
+    reached.
     """
 
     def __init__(self, limit=1, lines=None):
@@ -55,7 +61,7 @@ class Twins:
         self.change = layers.Change()
 
     def __enter__(self):
-        for name in stages.names():
+        for name in stage_rows.names():
             stage = stages.find(name)
             run = functools.partial(self.run, stage)
             self.change.put(stage, layers.c_function(run, stage.sig), run)
@@ -131,7 +137,9 @@ def same(a, b):
 
 
 def differences(model, data, first, second):
-    """Fields of which two states of the same memory have other bits: (name, largest difference relative to the largest number)."""
+    """Fields of which two states of the same memory have other bits: (name, largest
+    difference relative to the largest number).
+    """
     if all(np.array_equal(a, b) for a, b in zip(first, second, strict=True)):
         return []
     parts = blocks(model, data)

@@ -51,11 +51,14 @@ def mesh_robot() -> str:
   <worldbody>
     <light pos="0 0 3"/><geom name="table" type="box" size="1 1 .05" pos="0 0 -.05"/>
     <body name="base"><joint name="yaw" axis="0 0 1"/><geom name="base" type="mesh" mesh="link" material="painted"/>
-      <body name="upper" pos="0 0 .3"><joint name="shoulder" axis="0 1 0" range="-90 90"/><geom name="upper" type="mesh" mesh="link"/>
-        <body name="hand" pos="0 0 .3"><joint name="wrist" axis="0 1 0" range="-60 60"/><geom name="hand" type="mesh" mesh="wedge"/>
+      <body name="upper" pos="0 0 .3"><joint name="shoulder" axis="0 1 0" range="-90 90"/>\
+<geom name="upper" type="mesh" mesh="link"/>
+        <body name="hand" pos="0 0 .3"><joint name="wrist" axis="0 1 0" range="-60 60"/>\
+<geom name="hand" type="mesh" mesh="wedge"/>
           <site name="tool" pos="0 0 .16"/></body></body></body>
   </worldbody>
-  <actuator><position name="yaw" joint="yaw" kp="5" ctrlrange="-3 3"/><position name="lift" joint="shoulder" kp="20"/></actuator>
+  <actuator><position name="yaw" joint="yaw" kp="5" ctrlrange="-3 3"/><position name="lift" joint="shoulder" kp="20"/>\
+</actuator>
   <sensor><framepos name="tool" objtype="site" objname="tool"/></sensor>
 </mujoco>"""
 

@@ -127,7 +127,9 @@ def test_plots_keep_the_newest(board):
 
 
 def test_marks_are_geoms_of_the_scene(board, stage):
-    """Points, pieces of lines, arrows and texts come after the model's geoms, where and as the script says; what is hidden or removed does not."""
+    """Points, pieces of lines, arrows and texts come after the model's geoms, where and as the script says;
+    what is hidden or removed does not.
+    """
     stage.view.board = board
     before = stage.view.update().ngeom
     dots = board.add_points(np.arange(12.0).reshape(4, 3), size=0.3, rgba=(1, 0, 0, 0.5))

@@ -1,4 +1,6 @@
-"""The tree of a large model: only rows in sight are made, all can be reached, and what is selected elsewhere comes into sight."""
+"""The tree of a large model: only rows in sight are made, all can be reached, and what is
+selected elsewhere comes into sight.
+"""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Fields explain themselves under the mouse: in the element, state and watch panels and in the palette, with the words of their tables."""
+"""Fields explain themselves under the mouse: in the element, state and watch panels and in the
+palette, with the words of their tables.
+"""
 
 import pytest
 from imgui_bundle import imgui
@@ -8,7 +10,7 @@ from tests.ui.models import VARIETY
 from tests.ui.null import NullGui, Stage
 from tests.ui.robot import Robot
 from tumble.app.config import Config
-from tumble.engine.core.schema import SCHEMAS, SIZE_DOCS
+from tumble.engine.tables.schema import SCHEMAS, SIZE_DOCS
 from tumble.ui import search
 from tumble.ui.fields import about
 

@@ -1,4 +1,6 @@
-"""Examples as pictures: a click on one opens it, in the panel and in the menu; links of the manual are clicked where they are drawn."""
+"""Examples as pictures: a click on one opens it, in the panel and in the menu; links of the
+manual are clicked where they are drawn.
+"""
 
 import pytest
 from imgui_bundle import ImVec2, imgui

@@ -4,7 +4,7 @@ import pytest
 
 import tumble as mj
 from tests.app.driver import ROOT
-from tumble.engine.core import compat_rows
+from tumble.engine.tables import compat_rows
 from tumble.ui.health import check
 from tumble.ui.release import MATTERS, differences, other
 
@@ -20,7 +20,8 @@ CASES = {
     ),
     "ratio": (
         BODY.format(
-            '<joint/><inertial pos="0 0 0" mass="1e-3" diaginertia="1e-3 1e-3 1e-3"/><body><joint/><geom size=".1" mass="9"/></body>'
+            '<joint/><inertial pos="0 0 0" mass="1e-3" diaginertia="1e-3 1e-3 1e-3"/><body><joint/><geom size=".1" '
+            'mass="9"/></body>'
         ),
         "",
         "warning",

@@ -10,7 +10,8 @@ from tumble.ui import images
 from tumble.ui.context import Overlays
 
 XML = """<mujoco><size nuser_sensor="2"/><worldbody><geom size=".1"/></worldbody>
- <sensor><user name="plain" dim="5"/><user name="eye" dim="36" user="4 3"/><user name="odd" dim="36" user="5 3"/></sensor></mujoco>"""
+ <sensor><user name="plain" dim="5"/><user name="eye" dim="36" user="4 3"/><user name="odd" dim="36" user="5 3"/></sensor>\
+</mujoco>"""
 
 
 @pytest.fixture

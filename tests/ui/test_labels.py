@@ -1,4 +1,6 @@
-"""Labels of the view: none lies on another one, those in front come first, what was there stays, and a crowd costs no more than a screen full."""
+"""Labels of the view: none lies on another one, those in front come first, what was there stays, and a
+crowd costs no more than a screen full.
+"""
 
 import random
 import time

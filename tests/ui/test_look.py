@@ -203,7 +203,9 @@ def test_a_column_is_as_wide_as_its_longest_name(gui, labels, least, most):
 
 @pytest.mark.parametrize("hidden", [ImVec2(0, 300), ImVec2(300, 0)])
 def test_a_hidden_column_is_left_alone(gui, monkeypatch, hidden):
-    """A column whose windows are all hidden has no size: it is given none, also when the window changes, and is as wide as usual when it comes back."""
+    """A column whose windows are all hidden has no size: it is given none, also when the window changes, and is
+    as wide as usual when it comes back.
+    """
     node, given = SimpleNamespace(id_=1, size=hidden, parent_node=None), []
     monkeypatch.setattr(layout, "_node", lambda name: node if name == SIDES["left"] else None)
     monkeypatch.setattr(layout.imgui.internal, "dock_builder_set_node_size", lambda _id, size: given.append(size.x))

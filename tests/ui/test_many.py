@@ -24,14 +24,20 @@ def long(kind, i):
 
 def text(count=COUNT):
     """Half of the bodies stand in the world, half hang on each other."""
-    part = '<body name="{b}" pos="{x} 0 0"><joint name="{j}" type="slide" range="-1 1" limited="true"/><geom name="{g}" size=".1"/>'
+    part = (
+        '<body name="{b}" pos="{x} 0 0"><joint name="{j}" type="slide" range="-1 1" limited="true"/><geom name="{g}" '
+        'size=".1"/>'
+    )
     parts = [
         part.format(b=long("body", i), j=long("joint", i), g=long("geom", i), x=0.3 * (i < count // 2)) for i in range(count)
     ]
     flat = "".join(p + "</body>" for p in parts[: count // 2])
     deep = "".join(parts[count // 2 :]) + "</body>" * (count - count // 2)
     drives = "".join(f'<motor name="{long("motor", i)}" joint="{long("joint", i)}"/>' for i in range(count))
-    return f'<mujoco><option><flag contact="disable"/></option><worldbody>{flat}{deep}</worldbody><actuator>{drives}</actuator></mujoco>'
+    return (
+        f'<mujoco><option><flag contact="disable"/></option><worldbody>{flat}{deep}</worldbody>'
+        f"<actuator>{drives}</actuator></mujoco>"
+    )
 
 
 @pytest.fixture(scope="module")

@@ -408,7 +408,9 @@ def test_history_goes_to_a_moment(gui, models, tmp_path, monkeypatch):
 
 
 def test_a_pose_that_is_written_counts(gui, tmp_path, monkeypatch):
-    """The compiler noted that the geom stands where its body does; a number that is written into its position is where it is."""
+    """The compiler noted that the geom stands where its body does; a number that is
+    written into its position is where it is.
+    """
     m = mj.MjModel.from_xml_string("<mujoco><worldbody><body pos='1 0 0'><joint/><geom size='.1'/></body></worldbody></mujoco>")
     made = stage(gui, {"one": m}, "one", tmp_path)
     assert m.geom_sameframe[0] != mj.mjtSameFrame.mjSAMEFRAME_NONE

@@ -21,14 +21,17 @@ TANGLE = """<mujoco>
     <geom name="stone" size=".2"/>
     <body name="post"><geom name="post" type="box" size=".1 .1 .1"/></body>
     <body name="ghost" mocap="true"><geom name="ghost" size=".15"/></body>
-    <body name="a"><freejoint/><geom name="a0" size=".1"/><geom name="a1" type="box" size=".1 .1 .1" contype="2" conaffinity="4"/>
+    <body name="a"><freejoint/><geom name="a0" size=".1"/><geom name="a1" type="box" size=".1 .1 .1" contype="2"\
+ conaffinity="4"/>
       <body name="lump"><geom name="lump" type="capsule" size=".1 .1" pos="-.02 .03 0" euler="0 50 0"/></body>
       <body name="b"><joint/><geom name="b0" size=".12"/>
         <body name="c"><joint axis="1 0 0"/><geom name="c0" type="capsule" size=".1 .1" pos=".02 .01 .03"/></body></body></body>
-    <body name="e"><freejoint/><geom name="e0" type="capsule" size=".1 .1" pos=".03 -.02 .01" euler="40 0 0"/><geom name="e1" size=".1" contype="4" conaffinity="2"/></body>
+    <body name="e"><freejoint/><geom name="e0" type="capsule" size=".1 .1" pos=".03 -.02 .01" euler="40 0 0"/>\
+<geom name="e1" size=".1" contype="4" conaffinity="2"/></body>
     <body name="f"><freejoint/><geom name="f0" size=".1" contype="0" conaffinity="0"/></body>
   </worldbody>
-  <contact><exclude name="no" body1="a" body2="e"/><pair name="yes" geom1="a0" geom2="f0"/><pair geom1="a1" geom2="b0"/></contact>
+  <contact><exclude name="no" body1="a" body2="e"/><pair name="yes" geom1="a0" geom2="f0"/><pair geom1="a1" geom2="b0"/>\
+</contact>
 </mujoco>"""
 
 

@@ -1,4 +1,6 @@
-"""Contacts: a live table to sort, filter and freeze, the chosen one in the view; rows of the constraint problem; why two geoms do or do not collide."""
+"""Contacts: a live table to sort, filter and freeze, the chosen one in the view; rows of the constraint problem; why two geoms
+do or do not collide.
+"""
 
 from __future__ import annotations
 

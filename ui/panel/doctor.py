@@ -26,7 +26,8 @@ def draw(ctx: Context) -> None:
     if shown is None or shown.of is not ctx.m and not ctx.passive:
         widgets.muted(
             ctx,
-            "Looks for the reason when a simulation blows up: the last seconds are kept, what is noticed is marked, and remedies are run.",
+            "Looks for the reason when a simulation blows up: the last seconds are kept, what is noticed is marked, "
+            "and remedies are run.",
         )
         _marks(ctx)
     elif shown.busy:
@@ -88,7 +89,8 @@ def _report(ctx: Context, report: Any) -> None:
     if report.sign is None:
         widgets.muted(
             ctx,
-            f"{icons.CHECK}  Nothing goes wrong until {report.time:.3g} s. What was done by hand (pulls, sliders) is not repeated.",
+            f"{icons.CHECK}  Nothing goes wrong until {report.time:.3g} s. "
+            "What was done by hand (pulls, sliders) is not repeated.",
         )
         _marks(ctx)
         return

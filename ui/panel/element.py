@@ -1,4 +1,6 @@
-"""Element: the selected element's source, and its fields in Model and Data, editable where that makes sense in a running model."""
+"""Element: the selected element's source, and its fields in Model and Data, editable where that makes sense in a
+running model.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from imgui_bundle import imgui
 
-from ...engine.core.schema import INTERNAL, SCHEMAS
+from ...engine.tables.schema import INTERNAL, SCHEMAS
 from .. import gizmo, icons, plotting, widgets
 from ..context import Context
 from ..fields import about

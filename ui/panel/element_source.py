@@ -1,4 +1,5 @@
-"""The source of the selected element, a part of Element: its attributes as they are written, with what they mean, and what it would be without them.
+"""The source of the selected element, a part of Element: its attributes as they are written, with what they mean, and what it
+would be without them.
 
 What is typed goes into the file; the model is compiled anew with its motion kept.
 """
@@ -37,7 +38,8 @@ FRESH = {
 
 @dataclass
 class Shown:
-    """What is shown of one element of one model: where it comes from, or why it can't be edited; texts that are on their way; an attribute to come.
+    """What is shown of one element of one model: where it comes from, or why it can't be edited; texts that are on their way;
+    an attribute to come.
 
     `shared` is the same of the default class that it takes attributes from.
     """
@@ -188,7 +190,9 @@ def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
 
 
 def inherited(where: origin.Origin, attr: Attr) -> str:
-    """What an attribute that is not written comes to, from its class or by default; empty where that is nothing that could be written."""
+    """What an attribute that is not written comes to, from its class or by default; empty where that is nothing that could be
+    written.
+    """
     value = where.element.raw.get(attr.field)
     if attr.alt or value is None or isinstance(value, str):
         return value if isinstance(value, str) and not attr.alt else ""

@@ -184,7 +184,9 @@ def _tree(ctx: Context) -> None:
 
 
 def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
-    """What a row says before its name, the name, and after it; an element without a name is called by its kind and number already."""
+    """What a row says before its name, the name, and after it; an element without a name is called by its kind and number
+    already.
+    """
     if line.kind == "list":
         return "", f"{LISTS[line.i].capitalize()}s ({getattr(ctx.m, KINDS[LISTS[line.i]])})", ""
     label = name(ctx.m, line.kind, line.i)

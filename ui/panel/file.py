@@ -62,14 +62,16 @@ def _record(ctx: Context) -> None:
     sizes = settings.rows["picture_size"].choices
     widgets.row(
         "Size",
-        help="Of films and screenshots of the view, whatever size the window has; view: as it is, and screenshots show the whole window",
+        help="Of films and screenshots of the view, whatever size the window has; view: as it is, "
+        "and screenshots show the whole window",
     )
     if (new := widgets.choice("size", sizes.index(settings["picture_size"]), sizes)) is not None:
         ctx.emit(SetSetting("picture_size", sizes[new]))
     looks = settings.rows["picture_look"].choices
     widgets.row(
         "Look",
-        help="Of screenshots; view: as it is seen; studio: with light of the surroundings, soft shadows and metals, which takes a while; "
+        help="Of screenshots; view: as it is seen; "
+        "studio: with light of the surroundings, soft shadows and metals, which takes a while; "
         "cut out: the same without sky and ground, transparent there",
     )
     if (new := widgets.choice("look", looks.index(settings["picture_look"]), looks)) is not None:

@@ -15,7 +15,7 @@ from ..names import names
 FREE, BALL, SLIDE, HINGE = range(4)
 # width of three numbers with a label before them, in text heights
 VECTOR_ROOM = 12.0
-# of the sine of the middle angle: nearer to one it says nothing about the other two
+# if 1 minus the sine of the middle angle is below this, the other two angles are not determined
 UPRIGHT = 1e-12
 BACK = "Back to the initial position"
 # colour of a limit that is exceeded by more than this share of the range

@@ -3,7 +3,7 @@
 from imgui_bundle import imgui
 
 from ... import engine as mj
-from ...engine.core.solver_rows import ROWS as SOLVERS
+from ...engine.tables.solver_rows import ROWS as SOLVERS
 from .. import widgets
 from ..context import Context
 from ..intents import SetBit, SetCompat, SetField

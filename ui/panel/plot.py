@@ -1,4 +1,6 @@
-"""Plot: numbers over time, below each other on one time axis, with a cursor that scrubs; spectrum, histogram and XY of what is in sight."""
+"""Plot: numbers over time, below each other on one time axis, with a cursor that scrubs; spectrum, histogram and XY of what is
+in sight.
+"""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Any
 from imgui_bundle import imgui
 from imgui_bundle import imgui_color_text_edit as text_edit
 
-from ...engine.core.regular import open_regular
+from ...engine.machine.regular import open_regular
 from .. import icons, source_help, widgets
 from ..context import Context
 from ..intents import OpenEditor, SaveText
@@ -310,7 +310,9 @@ def offset(text: str, line: int, column: int) -> int:
 
 
 def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tuple[int, int]:
-    """What to underline for an error: the attribute it names, else the word it quotes, else the tag; (0, 0) if it is nowhere."""
+    """What to underline for an error: the attribute it names, else the word it quotes, else the tag; (0, 0) if it is
+    nowhere.
+    """
     lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return 0, 0

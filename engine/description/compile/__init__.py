@@ -1,32 +1,32 @@
-"""MjSpec → MjModel, in stages that work on `table.Table` columns: numpy arrays over all elements of a kind.
+"""MjSpec -> MjModel, in stages that work on `table.Table` columns: numpy arrays over all elements of a kind.
 
-`driver` has the stages in order. Each says in its docstring which columns it adds to the tables.
+`driver` lists the stages in order. The docstring of each file says which columns it adds to the tables.
 
-    scaling         frames that scale what stands in them
-    scaling_rows    TABLES of dimensions, for that
+    scaling         frames that scale their contents
+    scaling_rows    TABLES of dimensions for scaling
     table           elements of a kind as columns
-    structure       the tree in numbers: dofs, welds, whose inertia is diagonal
+    structure       the tree: dofs, welds, diagonal inertias
     resolve         ids, names, widths of user data; `Compilation` holds the tables
     materials       ids of materials, textures, meshes, height fields
-    bvh             hierarchies of bounding volumes; those of bodies
+    bvh             bounding volume hierarchies, those of bodies
     plugins         plugin instances
-    distance_field  meshes of distance fields
+    distance_field  meshes of signed distance fields
     mesh            vertices, hulls, normals, mass properties of meshes
     images          PNG files
     texture         pixels of textures, elevations of height fields
-    fit             primitives in the place of meshes
-    placing         geoms, joints and bodies in numbers: checks, limits, inertial frames, compiled
+    fit             primitives fitted to meshes
+    placing         compiled checks, limits and inertial frames of geoms, joints and bodies
     frames          poses in the frames of bodies, limits of joints
     inertia         masses and inertias of bodies, fluid coefficients
-    fuse            static bodies into their parents, if asked for
-    flex, skin      what bodies carry
-    contacts, equality, tendon, actuator, sensors, custom      what refers to elements by name; key frames
-    servos          what actuators with several controls or forces have of them
-    history         how much of controls and sensors is kept for delays
-    discard         what is only looked at left out, if asked for
+    fuse            merging of static bodies into their parents (fusestatic)
+    flex, skin      deformables
+    contacts, equality, tendon, actuator, sensors, custom      elements that refer to others by name; key frames
+    servos          actuators with several controls or forces
+    history         sizes of the control and sensor histories that delays need
+    discard         removal of visual elements (discardvisual)
     names           buffers of names and files
-    sizes, pack     sizes of the Model, and its fields; `columns` copies those that are a table's column as it is
-    constants       what kinematics at the reference pose determines
-    timing          seconds of the parts
-    recompile       anew, with the state of a simulation kept
+    sizes, pack     sizes of the Model, and its fields; `columns` copies unchanged columns into fields
+    constants       fields that follow from kinematics at the reference pose
+    timing          seconds that the parts of a compilation take
+    recompile       compilation that keeps the state of a running simulation
 """

@@ -4,11 +4,15 @@ adds   body: tree
 reads  geom: aabb visual
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from ...geom.mesh_kernels import leaf_trees
 from ...geom.turned_boxes import OUT, turned_boxes
 from ..language.arrays import true_rows
+from .resolve import Compilation
 
 
 class Nodes:
@@ -16,12 +20,12 @@ class Nodes:
 
     __slots__ = ("aabb", "child", "nodeid", "depth")
 
-    def __init__(self, aabb, child, nodeid, depth):
+    def __init__(self, aabb: np.ndarray, child: np.ndarray, nodeid: Any, depth: np.ndarray) -> None:
         self.aabb, self.child, self.nodeid, self.depth = aabb, child, nodeid, depth
 
 
-def grow_trees(boxes, counts) -> list[Nodes]:
-    """Hierarchies over boxes, given as an array (n, 9) of minima, maxima and centers; `counts` of them belong to each tree."""
+def grow_trees(boxes: np.ndarray, counts: Sequence[int]) -> list[Nodes]:
+    """Return hierarchies over boxes, an array (n, 9) of minima, maxima and centers; each tree has `counts` of them in order."""
     n, most, numbers = len(boxes), max(counts), np.array(counts, np.int64)
     order, stack = np.zeros(most, np.int64), np.zeros(5 * (2 * most + 4), np.int64)
     aabb, child, info = np.zeros((2 * n, 6)), np.zeros((2 * n, 2), np.int32), np.zeros((2 * n, 2), np.int32)
@@ -34,13 +38,13 @@ def grow_trees(boxes, counts) -> list[Nodes]:
     return trees
 
 
-def grow_tree(low, high, center) -> Nodes:
-    """One hierarchy over boxes given as arrays of minima, maxima and centers, shape (n, 3) each."""
+def grow_tree(low: np.ndarray, high: np.ndarray, center: np.ndarray) -> Nodes:
+    """Return one hierarchy over boxes given as arrays (n, 3) of minima, maxima and centers."""
     return grow_trees(np.concatenate((low, high, center), 1, dtype=float), (len(low),))[0]
 
 
-def _boxes(c, rows, b):
-    """Minima, maxima, centers (n, 9) of geoms in the inertial frames of bodies b, one for each geom."""
+def _boxes(c: Compilation, rows: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return minima, maxima and centers (n, 9) of geoms in the inertial frames of the bodies b, one for each geom."""
     g, body = c.geom, c.body
     given, out = (
         np.concatenate((g.aabb[rows], g.pos[rows], g.quat[rows], body.ipos[b], body.iquat[b]), 1),
@@ -50,12 +54,12 @@ def _boxes(c, rows, b):
     return out
 
 
-def _active(c):
+def _active(c: Compilation) -> np.ndarray:
     return (c.geom.contype != 0) | (c.geom.conaffinity != 0)
 
 
-def _grow(c, rows, bodies, counts):
-    """Trees over geoms, whose ids are their leaves."""
+def _grow(c: Compilation, rows: np.ndarray, bodies: np.ndarray, counts: Sequence[int]) -> list[Nodes]:
+    """Return trees over geoms; their leaves are geom ids."""
     trees = grow_trees(_boxes(c, rows, bodies), counts)
     at = 0
     for tree, count in zip(trees, counts):
@@ -65,17 +69,17 @@ def _grow(c, rows, bodies, counts):
     return trees
 
 
-def body_tree(c, b, rows) -> Nodes | None:
-    """The tree of body b over those of some geoms that can collide; None if none can."""
+def body_tree(c: Compilation, b: int, rows: Any) -> Nodes | None:
+    """Return the tree of body b over those geoms in `rows` that can collide; None if none can."""
     rows = np.array(rows, np.int64)
     rows = rows[_active(c)[rows]]
     return _grow(c, rows, np.full(len(rows), b), (len(rows),))[0] if len(rows) else None
 
 
-def body_trees(c) -> None:
-    """A tree for each body over its geoms that can collide."""
+def body_trees(c: Compilation) -> None:
+    """Add a tree for each body over its geoms that can collide."""
     c.body.tree = [None] * c.body.n
-    # what is only looked at has no contact bits, as long as no pair names it
+    # a visual geom has no contact bits and is in no pair
     rows = true_rows(~c.geom.visual)
     if not len(rows):
         return

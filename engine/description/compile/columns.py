@@ -1,20 +1,22 @@
-"""Columns of tables into fields of a Model, compiled: all that no stage has replaced, in one go for each kind of element.
+"""Copies table columns into fields of a Model, in one compiled pass for each kind of element.
 
-A plan is made once for each class of elements: which of its gathered numbers is which field, with both types.
+A plan lists, for a class of elements, which gathered numbers go to which field, with both types. Columns that a stage has
+replaced are copied one by one instead.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ...core.jit import inline, kernel, stage
-from ...core.lang import array_at, bytes_at, floats_at, ints_at, longs_at
 from ...core.model import MjModel
-from ...core.storage import address_of
-from .table import blocks
+from ...machine.jit import inline, kernel, stage
+from ...machine.lang import array_at, bytes_at, floats_at, ints_at, longs_at
+from ...machine.storage import address_of
+from .table import Table, blocks
 
-# words of a row of a plan: block, bytes from its start, whether these are for each element, from one element to the next, numbers of an element,
-# types of column and field, cell of the field's address
+# A row of a plan: block; start in bytes; whether the start counts for each element; distance from one element to the next, in
+# numbers; numbers an element has; types of column and field; cell that holds the field's address.
 BLOCK, START, SPREAD, STEP, COUNT, SOURCE, TARGET, SLOT, WORDS = range(9)
 DOUBLE, SINGLE, INT, BYTE = range(4)
 KINDS = {"f8": DOUBLE, "f4": SINGLE, "i4": INT, "u1": BYTE}
@@ -23,8 +25,11 @@ CELLS = MjModel.schema.cells
 
 @stage("viiiiiiii")
 def copy_columns(model_at, row_at, rows, block_at, blocks, width, index_at, n):
-    """reads addresses of blocks of columns, of `width` elements each; writes the fields of a Model that rows of a plan name: n elements in order, or those that
-    an index lists."""
+    """reads addresses of blocks of columns with `width` elements each; writes the fields of a Model that the rows of a plan
+    name.
+
+    The fields take n elements in order, or those that an index lists.
+    """
     cell, r, block = longs_at(model_at, CELLS), longs_at(row_at, WORDS * rows), longs_at(block_at, blocks)
     for j in range(rows):
         at = WORDS * j
@@ -44,7 +49,7 @@ def from_of(index, index_at, i):
 
 @kernel
 def copy_numbers(source_at, target_at, step, count, single, index_at, n, width):
-    """A column of float64."""
+    """Copy a column of float64."""
     source, index, target, short = (
         array_at(source_at, step * width),
         longs_at(index_at, n),
@@ -63,7 +68,7 @@ def copy_numbers(source_at, target_at, step, count, single, index_at, n, width):
 
 @kernel
 def copy_integers(source_at, target_at, kind, into, step, count, index_at, n, width):
-    """A column of integers or flags."""
+    """Copy a column of integers or flags."""
     ints, flags, index = ints_at(source_at, step * width), bytes_at(source_at, step * width), longs_at(index_at, n)
     words, marks = ints_at(target_at, n * count), bytes_at(target_at, n * count)
     for i in range(n):
@@ -77,7 +82,9 @@ def copy_integers(source_at, target_at, kind, into, step, count, index_at, n, wi
 
 
 class Plan(NamedTuple):
-    """Rows of numbers, their address, the columns that they copy with their fields, and pairs (field, column) of the others."""
+    """A plan: its rows of integers and their address, {column: field} that it copies, and
+    pairs (field, column) left to others.
+    """
 
     rows: np.ndarray
     address: int
@@ -85,13 +92,15 @@ class Plan(NamedTuple):
     others: tuple
 
 
-def make_plan(cls, pairs) -> Plan:
-    """The plan of a class of elements; pairs: (field, column)."""
+def make_plan(cls: type, pairs: Sequence[tuple[str, str]]) -> Plan:
+    """Return the plan of a class of elements for `pairs` (field, column)."""
     found, taken, wanted = [], {}, dict((column, field) for field, column in pairs)
     for b, block in enumerate(blocks(cls)):
         for name, first, last in block.columns:
             field = MjModel.schema.fields.get(wanted.get(name, ""))
             dtype = np.dtype(block.dtype)
+
+            # only columns with the same number of values and compatible types are copied
             if (
                 field is None
                 or dtype.str[1:] not in KINDS
@@ -117,30 +126,34 @@ def make_plan(cls, pairs) -> Plan:
     return Plan(rows, address_of(rows) if len(rows) else 0, taken, tuple(pair for pair in pairs if pair[1] not in taken))
 
 
-# plans by class and name of the pairs
+# (class, name of the pairs) -> plan
 PLANS: dict[tuple, Plan] = {}
 
 
-def copy(m, table, name, pairs, index=None) -> dict:
-    """Write columns of a table into fields of a Model, by pairs (field, column) that have a name; returns {field: values} of those that a stage has replaced or
-    added.
+def copy(m: MjModel, table: Table, name: str, pairs: Sequence[tuple[str, str]], index: np.ndarray | None = None) -> dict:
+    """Write columns of a table into fields of a Model; return {field: values} of columns that a stage has replaced or added.
 
-    `index`: which element each row of the fields comes from; without it, row by row.
+    `pairs`: (field, column); `name` identifies them in the cache of plans. `index`: the element that each row of the fields
+    comes from; without it, row by row.
     """
+
     key = table.cls, name
     made = PLANS.get(key)
     if made is None:
         made = PLANS[key] = make_plan(table.cls, pairs)
     if not table.blocks:
         return {field: getattr(table, column) if index is None else getattr(table, column)[index] for field, column in pairs}
-    # what nobody has looked at is what was gathered
+    # columns that no stage has used are unchanged since they were gathered
     replaced = [
         (made.columns[column], column) for column in table.__dict__.keys() & made.columns.keys() if not table.gathered(column)
     ]
+
     rest = {}
     for field, column in (*made.others, *replaced):
         values = getattr(table, column)
         rest[field] = values if index is None else values[index]
+
+    # copy the others in one pass
     if len(rest) < len(pairs):
         places = np.array(table.addresses)
         copy_columns(

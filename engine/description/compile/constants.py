@@ -1,39 +1,44 @@
-"""What kinematics at the reference pose determines: inverse weights, statistics, springs by time constant, length ranges."""
+"""Fields that follow from kinematics at the reference pose: inverse weights, statistics, spring constants, length ranges."""
 
 import math
 import warnings
 
 import numpy as np
 
-from ...core.compat_rows import holds
 from ...core.data import MjData, scratch
-from ...core.enums import mjtDisableBit, mjtEnableBit, mjtLRMode, mjtSleepPolicy
+from ...core.model import MjModel
 from ...core.plugin import PluginError
 from ...core.report import FatalError
 from ...core.stages import call
 from ...step.length_range import set_length_range
 from ...step.needs import enter_interpreted
 from ...step.setconst import set_const
+from ...tables.actuator_rows import either
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtLRMode, mjtSleepPolicy
 from ..elements.elements import compile_error
+from ..elements.spec import MjSpec
 from ..language.arrays import true_rows
 from ..language.errors import SpecError
-from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_USER, numbers
+from ..language.types import numbers
+from .resolve import Compilation
 
 NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_SLEEP)
 SLEEP_INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
 NO_OTHER_FORCES = sum(numbers(mjtDisableBit, "FRICTIONLOSS", "CONTACT", "SPRING", "DAMPER", "GRAVITY", "ACTUATION"))
 LR_NONE, LR_MUSCLE, LR_MUSCLEUSER, LR_ALL = numbers(mjtLRMode, "NONE", "MUSCLE", "MUSCLEUSER", "ALL")
-# steps of a pull that finds a length range
+# limit of the steps of a simulation that finds a length range
 MAX_PULL = 100_000
 
 
-def constants(c, m) -> None:
-    """What kinematics at the reference pose determines, then the statistics that the model itself gives."""
+def constants(c: Compilation, m: MjModel) -> None:
+    """Compute the constants of a model, then apply the statistics that the spec gives."""
     spec = c.spec
-    # contacts and sleep have no part in the constants
+    # constants are computed without contacts and sleep
     flags = m.opt.disableflags, m.opt.enableflags
     m.opt.disableflags |= NO_CONTACT
     m.opt.enableflags &= ~SLEEP
+
     try:
         d = scratch(m)
     except PluginError as error:
@@ -44,6 +49,8 @@ def constants(c, m) -> None:
     length_ranges(c, m, d)
     m.opt.disableflags, m.opt.enableflags = flags
     first_sleep(c, m)
+
+    # statistics given in the spec
     stat = spec.stat
     for name in ("meaninertia", "meanmass", "meansize", "extent"):
         value = getattr(stat, name)
@@ -53,8 +60,8 @@ def constants(c, m) -> None:
         m.stat.center[:] = stat.center
 
 
-def first_sleep(c, m) -> None:
-    """Trees that are to be asleep at first have to be able to."""
+def first_sleep(c: Compilation, m: MjModel) -> None:
+    """Raise an error if a tree that should be asleep initially cannot be."""
     if m.opt.enableflags & SLEEP and not holds("const_wide", m.compat_bits) and (m.tree_sleep_policy == SLEEP_INIT).any():
         enter_interpreted(m)
         try:
@@ -65,8 +72,8 @@ def first_sleep(c, m) -> None:
             raise compile_error(c.body.elems[first], str(error)) from None
 
 
-def spring_damper(c, m) -> None:
-    """Joint stiffness and damping from a time constant and a damping ratio."""
+def spring_damper(c: Compilation, m: MjModel) -> None:
+    """Set joint stiffness and damping from a time constant and a damping ratio."""
     j = c.joint
     if not j.given("springdamper"):
         return
@@ -78,23 +85,25 @@ def spring_damper(c, m) -> None:
         m.dof_damping[dofs] = 2 * inertia / max(1e-15, timeconst)
 
 
-def length_ranges(c, m, d) -> None:
-    """Actuator length ranges by simulation, where the compiler's options ask for it."""
+def length_ranges(c: Compilation, m: MjModel, d: MjData) -> None:
+    """Find actuator length ranges by simulation, as far as the compiler options require."""
+
+    # actuators that need a range
     options = c.spec.compiler.LRopt.raw
     if not m.nactuator or options["mode"] == LR_NONE:
         return
-    muscle = (m.actuator_gaintype == GAIN_MUSCLE) | (m.actuator_biastype == BIAS_MUSCLE)
-    user = (m.actuator_gaintype == GAIN_USER) | (m.actuator_biastype == BIAS_USER)
+    muscle, user = either(m, "muscle"), either(m, "user")
     wanted = {LR_MUSCLE: muscle, LR_MUSCLEUSER: muscle | user, LR_ALL: m.actuator_outnum == 1}[options["mode"]]
     if options["useexisting"]:
         span = m.actuator_lengthrange[m.actuator_outadr]
         wanted = wanted & ~(span[:, 0] < span[:, 1])
     if not wanted.any():
         return
+
     step = options["timestep"] if options["timestep"] > 0 else m.opt.timestep
     if not options["inttotal"] <= MAX_PULL * step:
         raise SpecError(f"lengthrange: inttotal {options['inttotal']:g} is more than {MAX_PULL} steps of {step:g}")
-    # nothing but the pull itself moves the model
+    # only the pulling force moves the model
     saved = m.opt.timestep, m.opt.disableflags
     m.opt.disableflags = NO_OTHER_FORCES
     if options["timestep"] > 0:
@@ -109,8 +118,10 @@ def length_ranges(c, m, d) -> None:
         m.opt.timestep, m.opt.disableflags = saved
 
 
-def check_inertia(spec, m) -> None:
-    """ValueError (from 4.0 on: a UserWarning) if the joints of a body move it in the same way, so that no simulation of it can go well."""
+def check_inertia(spec: MjSpec, m: MjModel) -> None:
+    """Raise ValueError (a UserWarning from 4.0 on) if the joints of a body are redundant, so that its inertia matrix is
+    singular.
+    """
     if not m.nv or not np.isnan(np.dot(m.dof_invweight0, m.dof_invweight0)):
         return
     dof = int(np.argmax(np.isnan(m.dof_invweight0)))

@@ -1,26 +1,31 @@
-"""Contact pairs and excluded pairs: their geoms and bodies, parameters mixed as for any contact, sorted by signature.
+"""Contact pairs and excluded pairs: geoms and bodies, parameters mixed from the geoms, sorted by signature.
 
 adds   exclude: signature; pair: geom1 geom2 signature
 reads  geom: visual
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..elements.elements import compile_error
 from ..language.orient import EPS
+from .resolve import Compilation
+from .table import Table
 
 # dimensions that a contact can have
 CONDIMS = (1, 3, 4, 6)
 
 
-def pairs(c) -> None:
-    """Contact pairs: parameters that are not given are mixed from the two geoms; sorted by signature."""
+def pairs(c: Compilation) -> None:
+    """Resolve contact pairs: parameters not given are mixed from the two geoms; pairs are sorted by signature."""
     p, g = c.pair, c.geom
     p.geom1, p.geom2, p.signature = (np.zeros(p.n, np.int64) for _ in range(3))
     for i, e in enumerate(p.elems):
         if p.condim[i] not in CONDIMS and p.condim[i] >= 0:
             raise compile_error(e, "condim must be 1, 3, 4 or 6")
+
         a = c.need("geom", p.geomname1[i], e, "geom1")
         b = c.need("geom", p.geomname2[i], e, "geom2")
         if g.body[a] > g.body[b]:
@@ -29,6 +34,7 @@ def pairs(c) -> None:
         p.geom1[i], p.geom2[i] = a, b
         p.signature[i] = (int(g.body[a]) << 16) + int(g.body[b])
         _mix(p, g, i, a, b, c.compat_bits)
+
     _reorder(
         c,
         p,
@@ -48,11 +54,13 @@ def pairs(c) -> None:
     )
 
 
-def _mix(p, g, i, a, b, changes):
+def _mix(p: Table, g: Table, i: int, a: int, b: int, changes: int) -> None:
     for name in ("margin", "gap"):
         if np.isnan(getattr(p, name)[i]):
             mine, other = getattr(g, name)[a], getattr(g, name)[b]
             getattr(p, name)[i] = mine + other if holds("margin_sum", changes) else max(mine, other)
+
+    # the geom of higher priority decides, or both are mixed
     if g.priority[a] != g.priority[b]:
         top = a if g.priority[a] > g.priority[b] else b
         condim, friction, solref, solimp = g.condim[top], g.friction[top], g.solref[top], g.solimp[top]
@@ -64,6 +72,8 @@ def _mix(p, g, i, a, b, changes):
         mixed = holds("pair_mix", changes) and g.solref[a, 0] > 0 and g.solref[b, 0] > 0
         solref = mix * g.solref[a] + (1 - mix) * g.solref[b] if mixed else np.minimum(g.solref[a], g.solref[b])
         solimp = mix * g.solimp[a] + (1 - mix) * g.solimp[b]
+
+    # only parameters that were not given
     if p.condim[i] < 0:
         p.condim[i] = condim
     if np.isnan(p.friction[i, 0]):
@@ -74,8 +84,8 @@ def _mix(p, g, i, a, b, changes):
         p.solimp[i] = solimp
 
 
-def _reorder(c, table, columns):
-    """Rows in rising order of signature; ids follow."""
+def _reorder(c: Compilation, table: Table, columns: Sequence[str]) -> None:
+    """Sort rows by signature; ids follow."""
     order = np.argsort(table.signature, kind="stable")
     if (order == np.arange(table.n)).all():
         return
@@ -85,8 +95,8 @@ def _reorder(c, table, columns):
     c.ids[table.kind] = table.ids()
 
 
-def excludes(c) -> None:
-    """Body pairs without contacts, sorted by signature."""
+def excludes(c: Compilation) -> None:
+    """Resolve body pairs without contacts, sorted by signature."""
     x = c.exclude
     x.signature = np.zeros(x.n, np.int64)
     for i, e in enumerate(x.elems):

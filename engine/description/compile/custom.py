@@ -1,4 +1,4 @@
-"""Tuples and numerics, which only programs read; key frames.
+"""Custom data, which only user programs read: tuples and numerics; also key frames.
 
 adds   numeric: length; tuple: objid
 """
@@ -7,14 +7,16 @@ import math
 
 import numpy as np
 
+from ...core.model import MjModel
 from ..elements.elements import compile_error
 from ..language.arrays import normalize, true_rows
 from ..language.types import FREE, OBJ_GEOM, SLIDE
+from .resolve import Compilation
 from .servos import neutral_controls
 
 
-def tuples(c) -> None:
-    """Object ids of tuples."""
+def tuples(c: Compilation) -> None:
+    """Look up the object ids of tuples."""
     t = c.tuple
     t.objid = []
     for i, e in enumerate(t.elems):
@@ -30,8 +32,8 @@ def tuples(c) -> None:
         t.objid.append(ids)
 
 
-def numerics(c) -> None:
-    """Sizes of numerics agree with their data."""
+def numerics(c: Compilation) -> None:
+    """Set the lengths of numerics; error if data and size disagree."""
     for e in c.numeric.elems:
         n, size = len(e.raw["data"]), e.raw["size"]
         if size and n > size:
@@ -41,8 +43,10 @@ def numerics(c) -> None:
     c.numeric.length = [e.raw["size"] or len(e.raw["data"]) for e in c.numeric.elems]
 
 
-def keys(c, m) -> None:
-    """Key frames: what is not given is the model's own state."""
+def keys(c: Compilation, m: MjModel) -> None:
+    """Write key frames into the model; missing vectors are those of the model's initial state."""
+
+    # vectors with their widths and defaults
     k = c.key
     if not k.n:
         return
@@ -57,6 +61,7 @@ def keys(c, m) -> None:
         ("mpos", 3 * nmocap, m.body_pos[mocap].ravel()),
         ("mquat", 4 * nmocap, m.body_quat[mocap].ravel()),
     )
+
     m.key_time[:] = [raw["time"] for raw in k.raws]
     for name, n, default in sizes:
         rows = m.peek("key_" + name).reshape(k.n, n)
@@ -67,11 +72,13 @@ def keys(c, m) -> None:
                 continue
             if len(values) != n:
                 raise compile_error(e, f"{name} has {len(values)} numbers, {n} expected")
-            # a key of a part of the model: the rest is as without a key
+            # NaN marks elements that a key does not cover, see keyframes.store
             if math.isnan(sum(values)):
                 values = np.where(np.isnan(values), default, values)
                 e.raw[name] = tuple(values.tolist())
             row[:] = values
+
+    # unit quaternions of joints and mocap bodies
     for j in true_rows(m.jnt_type < SLIDE):
         a = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
         m.key_qpos[:, a : a + 4] = unit_rows(m.key_qpos[:, a : a + 4])
@@ -80,20 +87,20 @@ def keys(c, m) -> None:
         part[...] = unit_rows(part)
 
 
-def rest_keys(m) -> None:
-    """Springs that yield rest where the model says in key frames that do not say it."""
+def rest_keys(m: MjModel) -> None:
+    """Complete key frames without plastic state by the rest positions of yielding springs."""
     if m.nkey and m.nplastic:
         m.key_plastic[...] = np.where(np.isnan(m.key_plastic), resting(m), m.key_plastic)
 
 
-def resting(m) -> np.ndarray:
-    """The plastic state at first: where springs of joints rest, then those of tendons."""
+def resting(m: MjModel) -> np.ndarray:
+    """Return the initial plastic state: rest positions of yielding joint springs, then of tendon springs."""
     joints = [m.qpos_spring[a : a + n] for a, n in zip(m.jnt_qposadr.tolist(), m.jnt_plasticnum.tolist(), strict=True) if n]
     return np.concatenate([*joints, m.tendon_lengthspring[m.tendon_plasticnum > 0].ravel()])
 
 
-def unit_rows(q) -> np.ndarray:
-    """Rows normalised; rows of zeros become unit quaternions."""
+def unit_rows(q: np.ndarray) -> np.ndarray:
+    """Return normalized rows; rows of zeros become the unit quaternion."""
     q, length = normalize(np.array(q))
     q[length == 0] = (1.0, 0.0, 0.0, 0.0)
     return q

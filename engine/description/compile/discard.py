@@ -1,4 +1,4 @@
-"""What is only looked at left out, as the compiler's option `discardvisual` asks.
+"""Removal of visual elements, which neither collide nor are referred to (compiler option `discardvisual`).
 
 adds   geom: fitted mesh; mesh: visual; pair: geom1 geom2; tendon: wrap; tuple: objid
 reads  body: tree; geom: visual; sensor: objid refid
@@ -6,29 +6,35 @@ reads  body: tree; geom: visual; sensor: objid refid
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtInertiaFromGeom
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtInertiaFromGeom
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.types import OBJ_GEOM, OBJ_MESH, WRAP_CYLINDER, WRAP_SPHERE
 from .mesh import pack_meshes
+from .resolve import Compilation
 
 FROM_GEOM_YES = int(mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE)
 
 
-def discard_visual(c) -> None:
-    """Drop geoms that cannot collide and that nothing refers to, and meshes that only they use."""
+def discard_visual(c: Compilation) -> None:
+    """Drop geoms that cannot collide and that nothing refers to, and meshes that only such geoms use."""
+
+    # meshes of other geoms stay
     g = c.geom
     used = g.mesh[(g.mesh >= 0) & ~g.visual]
     c.mesh.visual = np.ones(c.mesh.n, bool) if not hasattr(c.mesh, "visual") else c.mesh.visual
     c.mesh.visual[used] = False
     if not g.visual.any() and not c.mesh.visual.any():
         return
+
     if holds("visual_mass", c.compat_bits):
         _check_masses(c)
     rows = true_rows(~g.visual).tolist()
     number = np.full(g.n, -1)
     number[rows] = np.arange(len(rows))
+
+    # remove the geoms, and renumber references to the others
     g.take(rows)
     c.ids["geom"] = g.ids()
     c.pair.geom1, c.pair.geom2 = number[c.pair.geom1], number[c.pair.geom2]
@@ -48,8 +54,8 @@ def discard_visual(c) -> None:
     _discard_meshes(c)
 
 
-def _check_masses(c):
-    """What is left out must not weigh, if all inertias come from geoms (of 3.16)."""
+def _check_masses(c: Compilation) -> None:
+    """Raise an error if a discarded geom has mass and all inertias come from geoms (since MuJoCo 3.16)."""
     for i in true_rows(c.geom.visual & (c.geom.total > 0)):
         if c.compiler_of(c.geom.elems[i])["inertiafromgeom"] == FROM_GEOM_YES:
             raise compile_error(
@@ -58,7 +64,7 @@ def _check_masses(c):
             )
 
 
-def _discard_meshes(c):
+def _discard_meshes(c: Compilation) -> None:
     rows = true_rows(~c.mesh.visual).tolist()
     number = np.full(c.mesh.n + 1, -1)
     number[rows] = np.arange(len(rows))

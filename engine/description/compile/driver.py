@@ -1,9 +1,10 @@
-"""MjSpec → MjModel: the ordered stages.
+"""MjSpec -> MjModel: the stages in order.
 
 reads  tendon: wrap
 """
 
 import time
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
@@ -12,16 +13,17 @@ import numpy as np
 
 from ...core import logs
 from ...core.arena import tell_unasked
-from ...core.compat_rows import holds, kept
-from ...core.enums import mjtEnableBit
-from ...core.garbage import Held, no_collection
 from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ...core.report import warn
+from ...machine.garbage import Held, no_collection
+from ...tables.compat_rows import holds, kept
+from ...tables.enums import mjtEnableBit
 from ..elements import signature
 from ..elements.keyframes import KEYED, order_of
-from ..elements.spec import set_times
+from ..elements.spec import MjSpec, set_times
 from ..files.providers import ARCHIVES
+from ..files.resources import Files
 from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture, timing
 from .constants import constants
@@ -37,11 +39,11 @@ from .timing import ASSETS, TEXTURE, TOTAL, timed
 
 MIN_MASS = 1e-15
 DEFAULTS = SimpleNamespace(opt=MjOption(), vis=MjVisual())
-# change, struct of a Model, field, default from then on
+# changed defaults of later releases: change, struct of the Model, field, new default
 LATER = (("sleep_speed", attrgetter("opt"), "sleep_tolerance", 1e-3), ("bv_hidden", attrgetter("vis"), "global__bvactive", 0))
 
 
-# kind: stage of its elements, which models without any need not run
+# (kind, stage for its elements); models without such elements skip the stage
 ON_BODIES = (("joint", frames.joints), ("site", frames.sites), ("camera", frames.cameras), ("light", frames.lights))
 REFERRING = (
     ("pair", contacts.pairs),
@@ -54,13 +56,13 @@ TREE = ("body", "joint", "geom", "site", "camera", "light")
 MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple", custom.tuples))
 
 
-# what it makes is kept, but for the tables; absurd sizes overflow on the way to the checks that name them
+# No collection: almost all objects made are kept. Numeric warnings are off: absurd sizes overflow before a check names them.
 @no_collection()
 @np.errstate(all="ignore")
-def compile_spec(spec, files=None) -> MjModel:
-    """A new Model. Leaves the spec as it is, except for what compiling decides: see `remember`.
+def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:
+    """Compile a spec into a new Model. The spec is unchanged, except for what compiling decides, see `remember`.
 
-    `files`: where files come from; else those that the spec was read with, its assets and the file system. SpecError at the first fault.
+    `files`: the source of files; by default the spec's own, or its assets and the file system. SpecError at the first fault.
     """
     start = time.perf_counter()
     try:
@@ -80,13 +82,13 @@ def compile_spec(spec, files=None) -> MjModel:
     return m
 
 
-def in_size(spec) -> Any:
-    """The spec, or a copy of it in which what stands in frames that scale has its size."""
+def in_size(spec: MjSpec) -> Any:
+    """Return the spec, or a copy in which the contents of scaling frames have their final sizes."""
     return scaled(spec) if is_scaled(spec) else spec
 
 
-def settle(spec, own, value) -> None:
-    """What compiling a copy has told of elements, for the spec itself."""
+def settle(spec: MjSpec, own: MjSpec, value: int) -> None:
+    """Copy what compiling a scaled copy has decided into the original spec."""
     for kind in TREE:
         for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
             e.index = copy.index
@@ -94,11 +96,16 @@ def settle(spec, own, value) -> None:
     spec.remember(value)
 
 
-def front(spec, files, model=True) -> Compilation:
-    """All stages on tables: a Compilation whose columns hold ids, poses and inertias; without `model` not what only `back` reads."""
+def front(spec: MjSpec, files: Files, model: bool = True) -> Compilation:
+    """Run all stages on tables; return a Compilation whose columns hold ids, poses and inertias.
+
+    Without `model`, results that only `back` reads are left out.
+    """
+
     if spec.attached:
         raise SpecError("cannot compile child spec if attached by reference to a parent spec")
     c = Compilation(spec, files, model)
+
     resolve(c)
     materials(c)
     _assets(c)
@@ -110,10 +117,11 @@ def front(spec, files, model=True) -> Compilation:
     _textures(c)
     _references(c)
     if c.discard:
-        # 3 ms that most models need not pay: it brings the compiler of meshes
+        # imported late, which saves 3 ms for models without meshes
         from .discard import discard_visual
 
         discard_visual(c)
+
     inertia.check_moving(c)
     if model:
         elements(c)
@@ -122,8 +130,8 @@ def front(spec, files, model=True) -> Compilation:
     return c
 
 
-def back(c) -> MjModel:
-    """The Model of a Compilation."""
+def back(c: Compilation) -> MjModel:
+    """Make the Model of a Compilation."""
     m = _make_model(c)
     constants(c, m)
     custom.rest_keys(m)
@@ -132,12 +140,12 @@ def back(c) -> MjModel:
     return m
 
 
-def _assets(c):
-    """Meshes and height fields; later flexes and skins have vertices, too, and textures come."""
+def _assets(c: Compilation) -> None:
+    """Compile meshes and height fields; flexes, skins and textures follow later."""
     c.meshes, c.flexes, c.textures, c.hfield_data = [], [], [], []
     c.mesh_pack = c.flex_pack = c.skin_pack = {"sizes": {}, "fields": {}}
     if c.mesh.n:
-        # 3 ms that models without meshes need not pay
+        # imported late, which saves 3 ms for models without meshes
         from .mesh import compile_meshes
 
         with timed(c.timer, ASSETS):
@@ -147,14 +155,14 @@ def _assets(c):
             texture.hfields(c)
 
 
-def _textures(c):
+def _textures(c: Compilation) -> None:
     if c.texture.n:
         with timed(c.timer, ASSETS), timed(c.timer, TEXTURE):
             texture.textures(c)
 
 
-def _tree(c):
-    """Everything that stands in the kinematic tree."""
+def _tree(c: Compilation) -> None:
+    """Compile everything in the kinematic tree."""
     frames.frames(c)
     frames.bodies(c)
     frames.geoms(c)
@@ -171,17 +179,17 @@ def _tree(c):
     inertia.shift_rest(c)
 
 
-def _run(c, stages):
-    """Those of the stages that have something to do."""
+def _run(c: Compilation, stages: Sequence[tuple[str, Callable[..., Any]]]) -> None:
+    """Run the stages of kinds that have elements."""
     for kind, stage in stages:
         if kind in c.filled and getattr(c, kind).n:
             stage(c)
 
 
-def _deformables(c):
-    """Flexes and skins, which bodies carry."""
+def _deformables(c: Compilation) -> None:
+    """Compile flexes and skins."""
     if c.flex.n or c.skin.n:
-        # 0.9 ms that models without deformables need not pay
+        # imported late, which saves 0.9 ms for models without deformables
         from . import flex, skin
 
         if c.flex.n:
@@ -190,19 +198,21 @@ def _deformables(c):
             skin.compile_skins(c)
 
 
-def _references(c):
-    """Everything that refers to elements of the tree by name."""
+def _references(c: Compilation) -> None:
+    """Compile everything that refers to elements of the tree by name."""
     _run(c, REFERRING)
     resolve_plugins(c)
     _run(c, MEASURING)
     history.histories(c)
 
 
-def _make_model(c):
-    """Allocate and fill."""
+def _make_model(c: Compilation) -> MjModel:
+    """Allocate the Model and fill its fields."""
+
     counts = sizes(c)
     check_room(counts)
     m = MjModel.of(counts, c.spec.option, c.spec.visual, "tex_data")
+
     later_defaults(c, m)
     if c.spec.raw["memory"] == -1 and c.spec.raw["nstack"] == -1:
         tell_unasked(m)
@@ -210,22 +220,25 @@ def _make_model(c):
     m.compat_bits, m.nhistory = kept(c.compat_bits), c.histories.kept
     pack(c, m)
     custom.keys(c, m)
+
+    # scale all masses
     total = c.spec.compiler.raw["settotalmass"]
     if total > 0:
         if holds("visual_mass", c.compat_bits):
             warn(
-                "compiler attribute 'settotalmass' is deprecated: scale masses and densities in the model, or call mj_setTotalmass and mj_setConst"
+                "compiler attribute 'settotalmass' is deprecated: scale masses and densities in the model, "
+                "or call mj_setTotalmass and mj_setConst"
             )
         scale = max(MIN_MASS, total / max(MIN_MASS, float(np.add.reduce(m.body_mass[1:]))))
         m.body_mass[1:] *= scale
         m.body_inertia[1:] *= scale
-    # its indices come from names and counts
+    # indices come from names and counts, so the Model needs no validation
     m.storage.trusted = m.storage.fresh = True
     return m
 
 
-def later_defaults(c, m) -> None:
-    """Options that nobody gave, and whose default is another one in the release that counts."""
+def later_defaults(c: Compilation, m: MjModel) -> None:
+    """Set options that were not given to the defaults of the release in force."""
     for change, struct, field, value in LATER:
         if (
             holds(change, c.compat_bits)
@@ -237,8 +250,8 @@ def later_defaults(c, m) -> None:
         m.opt.enableflags |= mjtEnableBit.mjENBL_MULTICCD
 
 
-def remember(c, m) -> None:
-    """Note in the spec what only compiling tells: ids, the order of pairs, shapes that tendons wrap around, the signature."""
+def remember(c: Compilation, m: MjModel) -> None:
+    """Store in the spec what only compiling tells: ids, order of pairs, types of wrapped shapes, the signature."""
     spec = c.spec
     if c.fuse or c.discard:
         for kind in c.ids:

@@ -1,24 +1,26 @@
-"""Equality constraints: ids of what they relate.
+"""Equality constraints: ids of the objects they relate.
 
 adds   equality: obj1 obj2 relative
 """
 
 import numpy as np
 
-from ...core.equality_rows import ANCHORS, BY_NAME, BY_NUMBER, ROWS
+from ...tables.equality_rows import ANCHORS, BY_NAME, BY_NUMBER, ROWS
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..language.types import OBJ_BODY, OBJ_SITE, SLIDE
+from .resolve import Compilation
 
-# what anchors are at, by objtype, and the elements that have them
+# objtype of anchors -> kind of element
 ANCHORED = {OBJ_BODY: "body", OBJ_SITE: "site"}
 WELD = BY_NAME["weld"].number
-# of data of welds
+# numbers of a weld's data that hold its relative orientation
 RELATIVE_TURN = slice(6, 10)
 HOLDING = " and ".join(row.name for row in ROWS if row.objects == ANCHORS)
 
 
-def equalities(c) -> None:
-    """Ids of the one or two objects of each equality constraint."""
+def equalities(c: Compilation) -> None:
+    """Look up the ids of the one or two objects of each equality constraint."""
     q = c.equality
     q.obj1, q.obj2 = np.zeros(q.n, np.int64), np.zeros(q.n, np.int64)
     for i, e in enumerate(q.elems):
@@ -38,18 +40,18 @@ def equalities(c) -> None:
     q.relative = (q.type == WELD) & (q.objtype == OBJ_BODY) & ~q.data[:, RELATIVE_TURN].any(1)
 
 
-def scalar_joints(c, e, a, b) -> None:
-    """Both joints, or the only one, have one coordinate."""
+def scalar_joints(c: Compilation, e: Element, a: int, b: int) -> None:
+    """Raise an error unless all joints have one coordinate."""
     for k in (a, b):
         if k >= 0 and c.joint.type[k] < SLIDE:
             raise compile_error(e, "only hinge and slide joints can be related")
 
 
-def soft_flex(c, e, a, b) -> None:
-    """The flex has edges whose lengths change."""
+def soft_flex(c: Compilation, e: Element, a: int, b: int) -> None:
+    """Raise an error if the flex is rigid: its edges cannot change."""
     if c.flexes[a].rigid:
         raise compile_error(e, "the flex is rigid")
 
 
-# the words of the rows' column
+# name in the rows' column `check` -> function
 CHECKS = {check.__name__: check for check in (scalar_joints, soft_flex)}

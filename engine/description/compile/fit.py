@@ -1,11 +1,20 @@
-"""Primitive geoms in the place of meshes: the size that fits best."""
+"""Primitive geoms that replace meshes: the best-fitting size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ...geom.solids import BY_NUMBER
 from ..elements.elements import compile_error
+from .resolve import Compilation
+from .table import Table
+
+if TYPE_CHECKING:
+    from .mesh import Mesh
 
 
-def fit_geom(c, g, i, mesh) -> tuple[float, float, float]:
-    """Size of a primitive geom from a mesh's inertia box or bounding box; returns the box's centre."""
+def fit_geom(c: Compilation, g: Table, i: int, mesh: Mesh) -> tuple[float, float, float]:
+    """Set the size of a primitive geom from a mesh's inertia box or bounding box; return the center of the box."""
     solid, scale = BY_NUMBER.get(int(g.type[i])), g.fitscale[i]
     if solid is None or solid.fit_box is None or solid.fit_inertia is None:
         raise compile_error(g.elems[i], "this type of geom cannot be fitted to a mesh")

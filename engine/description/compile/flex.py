@@ -1,21 +1,23 @@
-"""Flexes: vertices in the world at the reference pose, topology, elasticity, hierarchy over elements; packing.
+"""Flexes: world vertices at the reference pose, topology, elasticity, hierarchy over elements; packing.
 
 reads  body: parent; flex: matid
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.equality_rows import BY_NAME
 from ...geom import flex_stiffness, flex_topology
+from ...tables.compat_rows import holds
+from ...tables.equality_rows import BY_NAME
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import rotate
 from ..language.keywords import KEYWORDS
 from . import placing
 from .bvh import grow_tree
+from .resolve import Compilation
 
 SCALARS = (
     "contype",
@@ -45,7 +47,7 @@ _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
 class Flex:
-    """One compiled flex: the attributes that the functions below set, in their order."""
+    """One compiled flex. Its attributes are set by the functions below, in their order."""
 
     if TYPE_CHECKING:
 
@@ -53,15 +55,15 @@ class Flex:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
 
-def compile_flexes(c) -> None:
-    """All flexes, and what the Model gets of them."""
+def compile_flexes(c: Compilation) -> None:
+    """Compile all flexes and pack their fields."""
     poses = _reference_poses(c)
     c.flexes = [_compile(c, i, poses) for i in range(c.flex.n)]
     c.flex_pack = {"sizes": _sizes(c.flexes), "fields": _fields(c)}
 
 
-def _reference_poses(c):
-    """World poses of all bodies with all joints at zero."""
+def _reference_poses(c: Compilation) -> tuple[np.ndarray, np.ndarray]:
+    """Return the world poses of all bodies at the reference pose."""
     body = c.body
     pose = np.concatenate((body.pos, body.quat), 1)
     pose[0] = 0.0, 0.0, 0.0, *orient.UNIT
@@ -69,7 +71,7 @@ def _reference_poses(c):
     return pose[:, :3], pose[:, 3:]
 
 
-def _compile(c, i, poses):
+def _compile(c: Compilation, i: int, poses: tuple[np.ndarray, np.ndarray]) -> Flex:
     e = c.flex.elems[i]
     raw = e.raw
     f = Flex()
@@ -92,9 +94,11 @@ def _compile(c, i, poses):
     return f
 
 
-def _check(f):
+def _check(f: Flex) -> None:
     raw, e, dim = f.raw, f.e, f.dim
     f.interpolated = len(raw["nodebody"]) > 0
+
+    # counts
     if not 1 <= dim <= 3:
         raise compile_error(e, "dim must be 1, 2 or 3")
     if not len(raw["elem"]):
@@ -109,6 +113,8 @@ def _check(f):
         raise compile_error(e, "edge stiffness needs dim 1")
     if f.interpolated and (raw["selfcollide"] or raw["internal"]):
         raise compile_error(e, "an interpolated flex cannot collide with itself")
+
+    # vertices and elements
     f.elem = np.array(raw["elem"], np.int64).reshape(-1, dim + 1)
     f.given = np.asarray(raw["vert"], np.float64).reshape(-1, 3)
     f.centered = not len(f.given)
@@ -120,23 +126,27 @@ def _check(f):
         raise compile_error(e, "an element has a vertex that does not exist")
     if (np.diff(np.sort(f.elem, 1), axis=1) == 0).any():
         raise compile_error(e, "an element has the same vertex twice")
+
+    # nodes
     f.nodes = len(raw["nodebody"])
     f.order = int(f.nodes ** (1.0 / 3)) - 1 if f.nodes else 0
     if f.nodes and f.nodes != (f.order + 1) ** 3:
         raise compile_error(e, f"the number of nodes must be {(f.order + 1) ** 3}, it is {f.nodes}")
     if f.nodes and f.order not in (1, 2):
         raise compile_error(e, "there must be 8 or 27 nodes")
+
+    # texture coordinates
     f.texcoord = np.asarray(raw["texcoord"], np.float32)
     f.elemtexcoord = np.asarray(raw["elemtexcoord"], np.int64)
     if len(f.texcoord) and not len(f.elemtexcoord):
         if len(f.texcoord) != 2 * f.nvert:
             raise compile_error(e, "two texture coordinates for each vertex are expected")
-        # the reference copies three for each element, whatever the dimension, before tetrahedra are turned
+        # the reference copies three per element in any dimension, before tetrahedra are reoriented
         f.elemtexcoord = f.elem.reshape(-1)[: 3 * len(f.elem)].copy()
 
 
-def _resolve(c, f):
-    """Ids of the bodies of vertices and nodes."""
+def _resolve(c: Compilation, f: Flex) -> None:
+    """Look up the bodies of vertices and nodes."""
     e, raw = f.e, f.raw
     joints = np.bincount(c.joint.body, minlength=c.body.n)
     f.owner = np.array([c.need("body", n, e, "body") for n in raw["vertbody"]], np.int64)
@@ -154,8 +164,8 @@ def _resolve(c, f):
         f.centered = not (f.node if f.interpolated else f.given).any()
 
 
-def _vertices(f, poses):
-    """World positions of vertices and nodes; tetrahedra get the orientation that the faces need."""
+def _vertices(f: Flex, poses: tuple[np.ndarray, np.ndarray]) -> None:
+    """Compute world positions of vertices and nodes; reorient tetrahedra whose faces would point inwards."""
     pos, quat = poses
     owner = np.full(f.nvert, f.owner[0]) if f.rigid else f.owner
     f.point = pos[owner]
@@ -171,7 +181,7 @@ def _vertices(f, poses):
         f.elem[inward, 1], f.elem[inward, 2] = f.elem[inward, 2], f.elem[inward, 1].copy()
 
 
-def _elasticity(c, f):
+def _elasticity(c: Compilation, f: Flex) -> None:
     raw, e, n = f.raw, f.e, len(f.elem)
     f.stiffness, f.bending = np.zeros((n, 21)), np.zeros((len(f.edge), 17))
     young, poisson, thickness = raw["young"], raw["poisson"], raw["thickness"]
@@ -179,6 +189,8 @@ def _elasticity(c, f):
         return
     if not 0 <= poisson < 0.5:
         raise compile_error(e, "Poisson's ratio must be at least 0 and smaller than 0.5")
+
+    # stiffness of the elements
     exact = holds("flex_elastic", c.compat_bits)
     if f.interpolated:
         if (3 * f.nodes) ** 2 // 21 > n or (3 * f.nodes) ** 2 > 21 * n:
@@ -189,16 +201,18 @@ def _elasticity(c, f):
         f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, thickness, exact)
     elif f.dim == 3:
         f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, 4, exact)
+
+    # bending stiffness of the edges
     if f.dim == 2 and raw["elastic2d"] in (BEND, BOTH):
         if thickness < 0:
             raise compile_error(e, "bending needs a positive thickness")
-        # the rigidity of a plate, E t^3 / (12 (1 - nu^2)), or what 3.4 takes for it
+        # flexural rigidity of a plate, E t^3 / (12 (1 - nu^2)), or the value that 3.4 uses
         modulus = young / (2 * (1 + poisson)) / (0.75 * (1 - poisson) if exact else 1)
         f.bending = flex_stiffness.bending(f.point, f.flap, modulus, thickness)
 
 
-def _tree(f):
-    """Hierarchy over the boxes of active elements, and vertices relative to the box of all."""
+def _tree(f: Flex) -> None:
+    """Build the hierarchy over the boxes of active elements, and vertex coordinates relative to the box of all."""
     active = np.arange(len(f.elem))
     if f.dim == 3:
         active = active[f.layer < f.raw["activelayers"]]
@@ -217,8 +231,8 @@ def _tree(f):
         f.vert0 = (f.point - box[:3]) / (2 * (box[3:] - f.raw["radius"])) + 0.5
 
 
-def _sizes(flexes):
-    def total(count):
+def _sizes(flexes: list[Flex]) -> dict[str, int]:
+    def total(count: Callable[..., Any]) -> int:
         return sum(count(f) for f in flexes)
 
     return {
@@ -234,13 +248,15 @@ def _sizes(flexes):
     }
 
 
-def _adr(counts):
+def _adr(counts: list[int] | np.ndarray) -> np.ndarray:
     counts = np.array(counts, np.int64)
     return np.cumsum(counts) - counts
 
 
-def _fields(c):
+def _fields(c: Compilation) -> dict[str, np.ndarray]:
     flexes, out = c.flexes, {}
+
+    # parameters
     for name in SCALARS:
         out["flex_" + name] = np.array([f.raw[name] for f in flexes])
     for name, values in (
@@ -252,6 +268,8 @@ def _fields(c):
         ("edgeequality", [f.equality for f in flexes]),
     ):
         out["flex_" + name] = np.array(values)
+
+    # addresses and counts
     counts = {
         "node": [f.nodes for f in flexes],
         "vert": [f.nvert for f in flexes],
@@ -262,6 +280,7 @@ def _fields(c):
         out[f"flex_{name}adr"], out[f"flex_{name}num"] = _adr(values), np.array(values)
     out["flex_elemdataadr"] = _adr([f.elem.size for f in flexes])
     out["flex_elemedgeadr"] = _adr([f.edgeid.size for f in flexes])
+
     shell = np.array([len(f.shell) for f in flexes])
     out["flex_shellnum"] = shell // np.array([f.dim for f in flexes])
     out["flex_shelldataadr"] = np.where(out["flex_shellnum"] > 0, _adr(shell), -1)
@@ -273,8 +292,8 @@ def _fields(c):
     return out
 
 
-def _texture_ids(f):
-    """Texture coordinate of each vertex of each element."""
+def _texture_ids(f: Flex) -> np.ndarray:
+    """Return the texture coordinate index of each vertex of each element."""
     if not len(f.texcoord):
         return f.elem.reshape(-1)
     ids = np.zeros(f.elem.size, np.int64)
@@ -283,8 +302,8 @@ def _texture_ids(f):
     return ids
 
 
-def _arrays(flexes):
-    def joined(get):
+def _arrays(flexes: list[Flex]) -> dict[str, np.ndarray]:
+    def joined(get: Callable[..., Any]) -> np.ndarray:
         return np.concatenate([get(f) for f in flexes])
 
     no_flap = np.array([-1, -1])

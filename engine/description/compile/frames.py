@@ -1,17 +1,19 @@
 """Second stage: poses of frames, bodies, geoms, sites, cameras, lights and joints in their bodies' frames.
 
-adds   camera: target; geom: aabb fitted rbound shadowless visual; joint: is_actfrclimited is_limited plasticnum; light: target texid
+adds   camera: target; geom: aabb fitted rbound shadowless visual; joint: is_actfrclimited is_limited plasticnum;
+       light: target texid
 reads  body: dofnum jntnum parent weldid; geom: hfield mesh
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from ...core.geom_rows import KINDS, ROWS, numbers
-from ...core.storage import address_of
 from ...geom.solids import Columns, bounds
 from ...geom.spans import FAULTS, spans
+from ...machine.storage import address_of
+from ...tables.geom_rows import KINDS, ROWS, numbers
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import among, apply, compose, matrices, normalize, some, true_rows
@@ -27,8 +29,10 @@ from ..language.types import (
 )
 from . import placing
 from .fit import fit_geom
+from .resolve import Compilation
+from .table import Table
 
-# for each type: sizes that it uses; which of them two end points give, -1 if it cannot be given by these
+# by geom type: number of sizes used; which size two end points determine, -1 if end points are not allowed
 SIZES, ENDS = np.zeros(KINDS, np.int64), np.full(KINDS, -1)
 for _row in ROWS:
     SIZES[_row.number], ENDS[_row.number] = _row.sizes, _row.ends
@@ -39,27 +43,27 @@ NOTHING = np.zeros(0, np.int64)
 EPS = orient.EPS
 
 
-def fail(table, bad, message) -> None:
-    """SpecError at the first element that is marked as bad."""
+def fail(table: Table, bad: np.ndarray, message: str) -> None:
+    """Raise SpecError for the first element marked in the mask `bad`."""
     if some(bad):
         raise compile_error(table.elems[int(np.argmax(bad))], message)
 
 
-def fail_at(table, code, messages) -> None:
-    """SpecError for a fault that compiled code found, see placing.fault. `{kind}` in a message is the table's."""
+def fail_at(table: Table, code: int, messages: Sequence[str]) -> None:
+    """Raise SpecError for a fault number from compiled code, see placing.fault. `{kind}` in a message is the table's kind."""
     if code >= 0:
         which, i = divmod(code, table.n)
         raise compile_error(table.elems[i], messages[which].format(kind=table.kind))
 
 
-def unit_quats(table, name) -> None:
-    """Normalise a column of quaternions, if any of them is given."""
+def unit_quats(table: Table, name: str) -> None:
+    """Normalize a column of quaternions, if any is given."""
     if table.given(name):
         placing.unit_quats(*table.at(name), table.stride, table.n)
 
 
-def alternatives(c, table, alt="alt", quat="quat") -> None:
-    """Replace quaternions by the alternative orientations that are given."""
+def alternatives(c: Compilation, table: Table, alt: str = "alt", quat: str = "quat") -> None:
+    """Replace quaternions by alternative orientations where given."""
     if not table.given(alt):
         return
     quats = getattr(table, quat)
@@ -72,8 +76,8 @@ def alternatives(c, table, alt="alt", quat="quat") -> None:
             quats[i] = q
 
 
-def frames(c) -> None:
-    """Poses of frames in their bodies, outer frames first."""
+def frames(c: Compilation) -> None:
+    """Compute poses of frames in their bodies, outer frames first."""
     table = c.frame
     if not table.n:
         return
@@ -82,7 +86,7 @@ def frames(c) -> None:
     pos, quat = table.pos, table.quat
     outer = table.frame.tolist()
 
-    def place(i):
+    def place(i: int) -> None:
         chain = []
         while i >= 0 and not done[i]:
             chain.append(i)
@@ -98,8 +102,8 @@ def frames(c) -> None:
         place(i)
 
 
-def into_body(c, table, quat=True) -> np.ndarray:
-    """Apply the frames that elements stand in; returns the rows that stand in one."""
+def into_body(c: Compilation, table: Table, quat: bool = True) -> np.ndarray:
+    """Apply the frames of elements to their poses; return the rows that have a frame."""
     inside = true_rows(table.frame >= 0) if c.frame.n else NOTHING
     if len(inside):
         f = table.frame[inside]
@@ -112,8 +116,8 @@ def into_body(c, table, quat=True) -> np.ndarray:
     return inside
 
 
-def bodies(c) -> None:
-    """Body poses before frames, and inertial frames as given."""
+def bodies(c: Compilation) -> None:
+    """Set body poses within frames, and inertial frames as given."""
     body = c.body
     for name in ("quat", "iquat"):
         unit_quats(body, name)
@@ -121,8 +125,8 @@ def bodies(c) -> None:
     alternatives(c, body, "ialt", "iquat")
 
 
-def stretched(table) -> None:
-    """Elements given by two end points: position, orientation and length follow from these."""
+def stretched(table: Table) -> None:
+    """Set position, orientation and length of elements given by two end points."""
     if table.given("fromto"):
         *columns, kind = table.at("fromto", "pos", "quat", "size", "type")
         code = spans(*columns, table.stride, kind, table.n, ENDS_AT, KINDS)
@@ -130,8 +134,8 @@ def stretched(table) -> None:
             raise compile_error(table.elems[code // FAULTS], BAD_ENDS[code % FAULTS])
 
 
-def orient_rest(c, table) -> None:
-    """Alternative orientations of elements that no end points orient."""
+def orient_rest(c: Compilation, table: Table) -> None:
+    """Apply alternative orientations to elements without end points."""
     if not table.given("alt"):
         return
     quats = table.quat
@@ -144,15 +148,15 @@ def orient_rest(c, table) -> None:
             quats[i] = q
 
 
-def check_sizes(table) -> None:
-    """Sizes are positive as far as the type uses them."""
+def check_sizes(table: Table) -> None:
+    """Raise an error for sizes that the type uses but that are not positive."""
     if table.n:
         size, kind = table.at("size", "type")
         fail_at(table, placing.size_faults(size, table.stride, kind, table.n, SIZES_AT, KINDS), BAD_SIZES)
 
 
-def geoms(c) -> None:
-    """Geom poses before frames, sizes; mesh and fitted geoms take their mesh's frame."""
+def geoms(c: Compilation) -> None:
+    """Set geom poses within frames, and sizes; mesh and fitted geoms take the frame of their mesh."""
     g, welded = c.geom, c.body.weldid
     g.visual, g.fitted = np.zeros(g.n, bool), np.full(g.n, -1)
     if not g.n:
@@ -174,8 +178,8 @@ def geoms(c) -> None:
     check_sizes(g)
 
 
-def _on_mesh(c, i):
-    """A geom that refers to a mesh: moved into the mesh's frame, or a primitive fitted to it."""
+def _on_mesh(c: Compilation, i: int) -> None:
+    """Move a geom with a mesh into the mesh's frame, or fit a primitive to the mesh."""
     g = c.geom
     if not np.isnan(g.fromto[i, 0]):
         raise compile_error(g.elems[i], "fromto cannot be used with a mesh")
@@ -191,14 +195,14 @@ def _on_mesh(c, i):
     g.pos[i], g.quat[i] = orient.compose(g.pos[i], g.quat[i], meshpos, mesh.quat)
 
 
-def solids_of(g) -> Columns:
-    """Types and sizes of geoms, for what follows from them."""
+def solids_of(g: Table) -> Columns:
+    """Return types and sizes of geoms as columns for geom.solids."""
     types, inertias, sizes = g.at("type", "typeinertia", "size") if g.n else (0, 0, 0)
     return Columns(g.type, g.typeinertia, g.size, types, inertias, sizes, g.stride)
 
 
-def geom_boxes(c) -> None:
-    """Sizes of mesh and height field geoms, bounding boxes (center, half size) and bounding radii."""
+def geom_boxes(c: Compilation) -> None:
+    """Set sizes of mesh and height field geoms, bounding boxes (center, half size) and bounding radii."""
     g = c.geom
     kind = g.type
     g.aabb, g.rbound = bounds(solids_of(g))
@@ -217,12 +221,12 @@ def geom_boxes(c) -> None:
             g.rbound[i] = np.sqrt(g.size[i, 0] ** 2 + g.size[i, 1] ** 2 + g.size[i, 2] ** 2)
 
 
-def _box(g, i, low, high):
+def _box(g: Table, i: int, low: np.ndarray | Sequence[float], high: np.ndarray | Sequence[float]) -> None:
     g.aabb[i] = [(b + a) / 2 for a, b in zip(low, high)] + [(b - a) / 2 for a, b in zip(low, high)]
 
 
-def sites(c) -> None:
-    """Site poses in their bodies."""
+def sites(c: Compilation) -> None:
+    """Set site poses in their bodies."""
     s = c.site
     fail(s, among(s.type, NO_SITES), "a site cannot be a mesh, height field or plane")
     stretched(s)
@@ -232,7 +236,7 @@ def sites(c) -> None:
     check_sizes(s)
 
 
-# faults by number: of sizes (placing), of shapes between two points (geom.spans), of joints (placing)
+# messages by fault number: sizes (placing), end points (geom.spans), joints (placing)
 BAD_SIZES = (
     "the size is NaN",
     "the third size of a plane must be positive",
@@ -254,8 +258,8 @@ BAD_JOINT = (
 )
 
 
-def cameras(c) -> None:
-    """Camera poses, and intrinsics from sensor size, focal length and principal point."""
+def cameras(c: Compilation) -> None:
+    """Set camera poses, and intrinsics from sensor size, focal length and principal point."""
     cam = c.camera
     alternatives(c, cam)
     into_body(c, cam)
@@ -263,7 +267,7 @@ def cameras(c) -> None:
     cam.target = _targets(c, cam)
     fail(cam, cam.fovy >= 180, "fovy must be less than 180")
     if not c.compat_bits and not some(cam.output != 1):
-        # as in releases that do not know it
+        # as in releases without this attribute
         cam.output = np.zeros(cam.n, np.int32)
     near = c.spec.visual.map.znear
     if any(map(cam.given, INTRINSICS)):
@@ -272,12 +276,12 @@ def cameras(c) -> None:
         cam.intrinsic[:, :2] = near
 
 
-# fields that say what the sensor of a camera is
+# fields that describe the sensor of a camera
 INTRINSICS = ("sensor_size", "focal_length", "focal_pixel", "principal_length", "principal_pixel")
 
 
-def _intrinsics(cam, near):
-    """Lengths of cameras whose sensors have a size; others have `near`."""
+def _intrinsics(cam: Table, near: float) -> None:
+    """Set intrinsics of cameras that have a sensor size; those of others are `near`."""
     for what, length, pixel in (
         ("principal", cam.principal_length, cam.principal_pixel),
         ("focal", cam.focal_length, cam.focal_pixel),
@@ -296,20 +300,20 @@ def _intrinsics(cam, near):
         cam.fovy[i] = float(f4(math.atan2(size[1] / 2, f4(cam.intrinsic[i, 1])))) * 360.0 / np.pi
 
 
-def cameras_targets(c) -> None:
-    """Target bodies of cameras and lights, once more after bodies got other ids."""
+def cameras_targets(c: Compilation) -> None:
+    """Look up the target bodies of cameras and lights again, after bodies got other ids."""
     c.camera.target, c.light.target = _targets(c, c.camera), _targets(c, c.light)
 
 
-def _targets(c, table):
+def _targets(c: Compilation, table: Table) -> np.ndarray:
     return np.array(
         [c.need("body", name, table.elems[i], "target") if name else -1 for i, name in enumerate(table.targetbody)],
         dtype=np.int64,
     )
 
 
-def lights(c) -> None:
-    """Light positions and directions, targets and textures."""
+def lights(c: Compilation) -> None:
+    """Set light positions, directions, targets and textures."""
     light = c.light
     inside = into_body(c, light, False)
     if len(inside):
@@ -323,8 +327,8 @@ def lights(c) -> None:
     )
 
 
-def joints(c) -> None:
-    """Joint axes and anchors in their bodies, limits and references in radians."""
+def joints(c: Compilation) -> None:
+    """Set joint axes and anchors in their bodies, limits and references in radians."""
     j = c.joint
     if j.given("springdamper"):
         spring = j.springdamper
@@ -346,8 +350,8 @@ def joints(c) -> None:
         _yielding(c, j)
 
 
-def _yielding(c, j):
-    """Springs that give way: how much, in radians where joints turn, and the numbers of where they rest."""
+def _yielding(c: Compilation, j: Table) -> None:
+    """Set yield limits of springs, in radians for rotations, and the width of their plastic state."""
     fail(j, j.springyield < 0, "springyield cannot be negative")
     fail(j, (j.springyield != 0) & (j.type == FREE), "a free joint has no springyield")
     for i in true_rows(j.springyield != 0).tolist():
@@ -356,8 +360,8 @@ def _yielding(c, j):
         j.plasticnum[i] = 4 if j.type[i] == BALL else 1
 
 
-def free_bodies(c) -> None:
-    """Bodies with free joints are children of the world, at the latest when static bodies between them are fused into it."""
+def free_bodies(c: Compilation) -> None:
+    """Raise an error if a free joint is not in a child of the world; called after static bodies were fused."""
     if not c.joint.n:
         return
     for b in c.joint.body[c.joint.type == FREE].tolist():
@@ -365,8 +369,8 @@ def free_bodies(c) -> None:
             raise compile_error(c.body.elems[b], "a free joint is only allowed in a child of the world")
 
 
-def joint_counts(c) -> None:
-    """How many joints of which types a body may have."""
+def joint_counts(c: Compilation) -> None:
+    """Raise an error for numbers or types of joints that a body cannot have."""
     body, j, kind = c.body, c.joint, c.joint.type
     if max(body.dofnum.tolist()) > 6:
         fail(body, body.dofnum > 6, "a body cannot have more than 6 degrees of freedom")
@@ -383,6 +387,6 @@ def joint_counts(c) -> None:
             raise compile_error(body.elems[b], "a mocap body must be a fixed child of the world")
 
 
-def is_limited(limited, ranges) -> np.ndarray:
-    """Which limits are active: asked for, or automatic with a range."""
+def is_limited(limited: np.ndarray, ranges: np.ndarray) -> np.ndarray:
+    """Return a mask of active limits: switched on, or automatic with a range."""
     return (limited == ON) | ((limited == AUTO) & (ranges[:, 0] < ranges[:, 1]))

@@ -1,16 +1,17 @@
-"""Bodies without joints fused into their parents, as the compiler's option `fusestatic` asks.
+"""Merging of bodies without joints into their parents (compiler option `fusestatic`).
 
 adds   body: parent
 reads  body: jntnum tree
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtSensor
 from ...geom.principal import principal
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtSensor
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import global_inertia, offset_inertia
@@ -18,13 +19,15 @@ from ..language.types import OBJ_BODY, OBJ_SITE, OBJ_XBODY, TRN_BODY
 from .bvh import body_tree, body_trees
 from .frames import cameras_targets
 from .inertia import MINVAL, axes_rule, collect
+from .resolve import Compilation
 from .structure import topology
+from .table import Table
 
 FORCE, TORQUE = int(mjtSensor.mjSENS_FORCE), int(mjtSensor.mjSENS_TORQUE)
 
 
-def referenced_bodies(c) -> set[Any]:
-    """Names of bodies that something refers to."""
+def referenced_bodies(c: Compilation) -> set[Any]:
+    """Return the names of bodies that other elements refer to."""
     names = set()
     for table in (c.camera, c.light):
         names.update(table.targetbody)
@@ -47,16 +50,16 @@ def referenced_bodies(c) -> set[Any]:
     return names
 
 
-def _with_force_sensor(c):
-    """Bodies whose sites carry force or torque sensors."""
+def _with_force_sensor(c: Compilation) -> set[Any]:
+    """Return the bodies whose sites carry force or torque sensors."""
     sites = {e.raw["objname"] for e in c.sensor.elems if e.raw["type"] in (FORCE, TORQUE) and e.raw["objtype"] == OBJ_SITE}
     return {int(c.site.body[c.ids["site"][n]]) for n in sites if n in c.ids["site"]}
 
 
 class _Tree:
-    """The tree as lists while bodies vanish."""
+    """The tree as lists, while bodies are removed."""
 
-    def __init__(self, c):
+    def __init__(self, c: Compilation) -> None:
         n = c.body.n
         self.children = [[] for _ in range(n)]
         for b in range(1, n):
@@ -72,8 +75,8 @@ class _Tree:
         self.volumes = list(c.body.tree)
         self.leaves = [list(t.nodeid) if t is not None else [] for t in self.volumes]
 
-    def remove(self, b):
-        """Children and elements of b go to its parent, children in its place, elements at the end."""
+    def remove(self, b: int) -> None:
+        """Remove body b: its children take its place in the parent, its elements are appended to the parent's."""
         p = self.parent[b]
         at = self.children[p].index(b)
         self.children[p][at : at + 1] = self.children[b]
@@ -84,9 +87,12 @@ class _Tree:
             lists[b] = []
         self.regrow(p, b)
 
-    def regrow(self, p, b):
-        """The volume hierarchy of p once more. The reference leaves two traces of the earlier ones: nodes inside keep the id of a geom
-        that stood in their place, and where two are merged into one the number of nodes is one too high."""
+    def regrow(self, p: int, b: int) -> None:
+        """Rebuild the volume hierarchy of p after b was merged into it.
+
+        The reference leaves two traces of earlier trees, which are reproduced: inner nodes keep the id of a geom that was at
+        their index before, and each merge of two trees makes the node count one too high.
+        """
         lost = self.volumes[p] is not None and self.volumes[b] is not None
         self.surplus += lost
         if self.items["geom"][p]:
@@ -98,8 +104,8 @@ class _Tree:
                 if geom >= 0:
                     ids[i] = geom
 
-    def order(self):
-        """Bodies that are left, depth first."""
+    def order(self) -> list[int]:
+        """Return the remaining bodies, depth first."""
         found, todo = [], [0]
         while todo:
             b = todo.pop()
@@ -108,7 +114,7 @@ class _Tree:
         return found
 
 
-def fuse(c) -> None:
+def fuse(c: Compilation) -> None:
     """Merge static bodies that nothing refers to into their parents."""
     body = c.body
     kept = referenced_bodies(c)
@@ -117,12 +123,15 @@ def fuse(c) -> None:
     exact = holds("fuse_exact", c.compat_bits)
     last = -1 if exact else max((i for i, e in enumerate(body.elems) if e.name and e.name in kept), default=-1)
     removed = 0
+
     for b in range(1, body.n):
         e = body.elems[b]
-        # the reference looks later bodies up by their old ids: one beyond the bodies that are left is not found, and nothing is fused before it
+        # the reference looks later bodies up by old ids: an id beyond the remaining bodies is not found, and nothing before it
+        # is fused
         lost = b < last >= body.n - removed
         if body.jntnum[b] or body.mocap[b] or (e.name and (e.name in kept or b in sensed or lost)):
             continue
+
         p = tree.parent[b]
         if p and body.mass[b] >= MINVAL:
             _add_inertia(body, p, b, exact, axes_rule(c))
@@ -137,7 +146,7 @@ def fuse(c) -> None:
         _rebuild(c, tree)
 
 
-def _move(table, rows, pos, quat, light):
+def _move(table: Table, rows: list[int], pos: Sequence[float], quat: Sequence[float], light: bool) -> None:
     for i in rows:
         if light:
             table.pos[i] = np.add(pos, orient.rotate_by(table.pos[i], quat))
@@ -146,13 +155,13 @@ def _move(table, rows, pos, quat, light):
             table.pos[i], table.quat[i] = orient.compose(pos, quat, table.pos[i], table.quat[i])
 
 
-def _add_inertia(body, p, b, exact, rule):
-    """Mass and inertia of b, as seen from p, are added to p's."""
+def _add_inertia(body: Table, p: int, b: int, exact: bool, rule: int) -> None:
+    """Add mass and inertia of b, expressed in the frame of p, to p's."""
     inner, outer = (tuple(body.ipos[b]), tuple(body.iquat[b])), (tuple(body.pos[b]), tuple(body.quat[b]))
     if exact:
         ipos, iquat = orient.compose(*outer, *inner)
     else:
-        # 3.4 applies the two poses in this order, and turns the inertia by the inertial frame alone
+        # 3.4 composes the two poses in this order, and rotates the inertia by the inertial frame only
         ipos, iquat = orient.compose(*inner, *outer)[0], inner[1]
     mass = np.array([body.mass[p], body.mass[b]])
     center = np.array([body.ipos[p], ipos])
@@ -168,11 +177,14 @@ def _add_inertia(body, p, b, exact, rule):
     body.mass[p], body.ipos[p], body.inertia[p], body.iquat[p] = total, com, moments[0], quat[0]
 
 
-def _rebuild(c, tree):
-    """Ids after fusing: bodies that are left in order, what is on them in theirs."""
+def _rebuild(c: Compilation, tree: _Tree) -> None:
+    """Renumber after fusing: the remaining bodies in order, and their elements."""
+
     left = tree.order()
     number = np.full(c.body.n, -1)
     number[left] = np.arange(len(left))
+
+    # elements on bodies
     owner = {kind: np.zeros(getattr(c, kind).n, np.int64) for kind in tree.items}
     for kind, lists in tree.items.items():
         rows = [i for b in left for i in lists[b]]
@@ -182,6 +194,8 @@ def _rebuild(c, tree):
         table.body = owner[kind]
         table.take(rows, number)
         c.ids[kind] = table.ids()
+
+    # bodies and joints
     parent = np.array([tree.parent[b] for b in left])
     c.body.take(left)
     c.body.parent = np.where(np.arange(len(left)) > 0, number[parent], 0)
@@ -190,6 +204,8 @@ def _rebuild(c, tree):
     c.joint.take(order.tolist())
     c.ids["joint"] = c.joint.ids()
     c.ids["body"] = c.body.ids()
+
+    # derived columns and volume hierarchies
     topology(c)
     collect(c)
     body_trees(c)

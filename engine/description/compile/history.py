@@ -1,4 +1,4 @@
-"""Histories of controls and sensors: how many samples of which length are kept.
+"""Histories of controls and sensors: the number and length of stored samples.
 
 adds   actuator: history; sensor: history
 """
@@ -7,20 +7,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.consts import HISTORY_HEAD
+from ...tables.consts import HISTORY_HEAD
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
+from .resolve import Compilation
 
 
 class Histories(NamedTuple):
-    """Numbers of all histories, and of these with what waits to be kept."""
+    """Numbers that all histories store; and the same with values that are waiting to be stored."""
 
     kept: int
     numbers: int
 
 
-def histories(c) -> None:
-    """Columns `history`: samples and interpolation."""
+def histories(c: Compilation) -> None:
+    """Add the columns `history`: (samples, interpolation)."""
     kept = waiting = 0
     for table, label in ((c.actuator, "actuator"), (c.sensor, "sensor")):
         if not table.n:
@@ -39,8 +41,8 @@ def histories(c) -> None:
     c.histories = Histories(kept, kept + waiting)
 
 
-def _check(e, samples, delay, interval):
-    """Faults of a history."""
+def _check(e: Element, samples: int, delay: float, interval: list[float] | tuple[int, int]) -> None:
+    """Raise an error for invalid settings of a history."""
     if delay > 0 and not samples:
         raise compile_error(e, "a delay needs a history: nsample")
     if interval[0] < 0:

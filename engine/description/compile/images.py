@@ -1,15 +1,17 @@
-"""PNG files of textures and height fields to arrays; images of other formats are refused by name."""
+"""PNG files of textures and height fields as arrays; other image formats are refused by name."""
 
 import struct
 import zlib
+from typing import Any
 
 import numpy as np
 
+from ..elements.element import Element
 from ..elements.elements import compile_error
 
 MAX_PIXELS = (2**31 - 1) // 6
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
-# first bytes of images that are no PNG: format
+# first bytes of other image formats -> name of the format
 OTHERS = (
     (b"\xff\xd8\xff", "JPEG"),
     (b"GIF8", "GIF"),
@@ -23,32 +25,32 @@ OTHERS = (
     (b"\0\0\0\x0cjP  ", "JPEG 2000"),
     (b"\xff\x4f\xff\x51", "JPEG 2000"),
 )
-# grey levels of fewer than 8 bits, which decoding stretches to 8
+# grey levels of fewer than 8 bits, which decoding scales to 8
 FEW_BITS = (2, 4)
 GREY, RGB = 0, 2
 
 
-def format_of(data) -> str:
-    """Format of an image that is no PNG, by its first bytes; an empty text for anything else."""
+def format_of(data: bytes) -> str:
+    """Return the format of an image other than PNG, by its first bytes; an empty text if unknown."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
     if data[4:8] == b"ftyp" and data[8:12] in (b"avif", b"heic", b"mif1"):
         return "AVIF or HEIC"
-    # two letters alone may be the size of an image of the reference's own format: a BMP has its length behind them
+    # "BM" alone could be the size in a raw texture file: a BMP also has its length in the next bytes
     if data[:2] == b"BM" and (len(data) < 6 or struct.unpack("<I", data[2:6])[0] != len(data)):
         return ""
     return next((name for magic, name in OTHERS if data.startswith(magic)), "")
 
 
-def refuse_other(e, data, name) -> None:
-    """An error that names the format, for an image that is neither a PNG nor in a format of the reference."""
+def refuse_other(e: Element, data: bytes, name: str) -> None:
+    """Raise an error that names the format of an image that cannot be read; raw files of the reference's format pass."""
     found = format_of(data)
     if found:
         raise compile_error(e, f"'{name}' is a {found} image, whatever its name: convert it to PNG")
 
 
-def decode_png(e, data, name, mode) -> np.ndarray:
-    """(rows, columns, channels) bytes of a PNG; `mode`: L, RGB or RGBA."""
+def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
+    """Return the bytes (rows, columns, channels) of a PNG; `mode`: L, RGB or RGBA."""
     import io
     import warnings
 
@@ -62,12 +64,13 @@ def decode_png(e, data, name, mode) -> np.ndarray:
     damage = png_damage(data)
     if damage:
         raise compile_error(e, f"cannot decode '{name}': {damage}")
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             image = _in_bytes(Image.open(io.BytesIO(data)), *data[24:26])
             if mode == "L" and image.mode not in ("L", "1"):
-                # grey of a colour image is its red channel
+                # the grey value of a color image is its red channel
                 image = image.convert("RGBA" if "A" in image.mode or "transparency" in image.info else "RGB").getchannel(0)
             image = np.asarray(image.convert(mode))
     except Exception as error:
@@ -75,13 +78,13 @@ def decode_png(e, data, name, mode) -> np.ndarray:
     return image.reshape(image.shape[0], image.shape[1], -1)
 
 
-def _in_bytes(image, bits, kind):
-    """An opened image with 8 bits a channel, and its transparent shade as such a pixel has it."""
+def _in_bytes(image: Any, bits: int, kind: int) -> Any:
+    """Return an opened image converted to 8 bits a channel, with the transparent shade converted like a pixel."""
     from PIL import Image
 
     shade = image.info.get("transparency")
     if image.mode in ("I;16", "I"):
-        # 16 bits: the high byte counts, but a shade is compared as a whole
+        # 16 bits: keep the high byte, but compare the transparent shade in full
         wide = np.asarray(image).astype(np.uint32)
         image = Image.fromarray((wide >> 8).astype(np.uint8))
         if shade is not None:
@@ -89,13 +92,13 @@ def _in_bytes(image, bits, kind):
     elif shade is not None and kind == GREY and bits in FEW_BITS:
         image.info["transparency"] = shade * 255 // (2**bits - 1)
     elif shade is not None and kind == RGB and bits == 16:
-        # what is decoded has lost the low bytes already
+        # the decoded image has lost the low bytes already
         image.info["transparency"] = tuple(value >> 8 for value in shade)
     return image
 
 
-def png_damage(data) -> str:
-    """What is wrong with the chunks of a PNG, or an empty text: all must be whole, and the last one there."""
+def png_damage(data: bytes) -> str:
+    """Return what is wrong with the chunks of a PNG, or an empty text; each must be complete, and the last present."""
     at = 8
     while at + 12 <= len(data):
         (length,) = struct.unpack(">I", data[at : at + 4])
@@ -110,8 +113,8 @@ def png_damage(data) -> str:
     return "the file has no end"
 
 
-def has_srgb(data) -> bool:
-    """Whether a PNG declares the sRGB colour space."""
+def has_srgb(data: bytes) -> bool:
+    """Return whether a PNG declares the sRGB color space."""
     at = 8
     while at + 8 <= len(data):
         (length,) = struct.unpack(">I", data[at : at + 4])

@@ -4,14 +4,16 @@ adds   body: conaffinity contype inverse margin; geom: fluid inertia mark total
 reads  body: jntnum parent; geom: mesh
 """
 
+from typing import Any
+
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtAlignFree
-from ...core.storage import address_of
 from ...geom.added_mass import added_mass
 from ...geom.principal import ABSOLUTE, RELATIVE, principal
 from ...geom.solids import moments, volumes
+from ...machine.storage import address_of
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtAlignFree
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import among, true_rows
@@ -23,23 +25,29 @@ from ..language.types import (
 )
 from . import placing
 from .frames import EPS, into_body, solids_of
+from .resolve import Compilation
+from .table import Table
 
 ALIGN_NO, ALIGN = numbers(mjtAlignFree, "FALSE", "TRUE")
 MINVAL = 1e-15
 
 
-def geom_masses(c) -> None:
-    """Mass and principal moments of the geoms that give their bodies inertia; others have none."""
+def geom_masses(c: Compilation) -> None:
+    """Set mass and principal moments of geoms that contribute to their body's inertia; those of others are zero."""
     g, body = c.geom, c.body
     g.total, g.mark = np.zeros(g.n), np.zeros(g.n, np.uint8)
     if not g.n:
         g.inertia = np.zeros((0, 3))
         return
+
+    # volumes
     shapes = solids_of(g)
     volume = volumes(shapes)
     on_mesh = true_rows(among(g.type, (MESH, SDF))) if c.meshes else ()
     for i in on_mesh:
         volume[i] = c.meshes[g.mesh[i]].volume
+
+    # masses, then moments
     (group, mass, density), (rules, step) = (
         g.at("group", "mass", "density"),
         c.settings(g, "inertiafromgeom", "inertiagrouprange"),
@@ -53,18 +61,20 @@ def geom_masses(c) -> None:
         g.inertia[i] = g.total[i] * (y + z) / 3, g.total[i] * (x + z) / 3, g.total[i] * (x + y) / 3
 
 
-def axes_rule(c) -> int:
-    """What counts as zero where principal axes of bodies are looked for."""
+def axes_rule(c: Compilation) -> int:
+    """Return the tolerance rule for principal axes of bodies."""
     return RELATIVE if holds("axes_relative", c.compat_bits) else ABSOLUTE
 
 
-def _rescued(c):
-    """Whether moments of zero are no error where a bound will raise them."""
+def _rescued(c: Compilation) -> bool:
+    """Return whether zero moments are allowed where a bound will raise them."""
     return holds("bound_rescue", c.compat_bits)
 
 
-def body_inertias(c) -> None:
-    """Inertial frames: from `inertial` elements or from geoms, bounded and checked."""
+def body_inertias(c: Compilation) -> None:
+    """Set inertial frames, from `inertial` elements or from geoms, with bounds and checks."""
+
+    # columns for compiled code
     body, g = c.body, c.geom
     _full_inertias(c)
     rules, step = c.settings(body, "inertiafromgeom", "boundmass", "boundinertia", "balanceinertia")
@@ -86,13 +96,14 @@ def body_inertias(c) -> None:
             body.stride,
         )
     )
+
     code = placing.body_frames(places, rules, step, axes_rule(c), _rescued(c))
     if code >= 0:
         which, i = divmod(code, max(body.n, g.n))
         raise compile_error((g if which == placing.NEGATIVE_GEOM else body).elems[i], BAD_INERTIA[which])
 
 
-# faults of placing.body_frames by number
+# messages by fault number of placing.body_frames
 BAD_INERTIA = (
     "mass, density and inertia cannot be negative",
     "the inertia of the geoms is not positive",
@@ -101,8 +112,8 @@ BAD_INERTIA = (
 )
 
 
-def _full_inertias(c):
-    """Principal axes of bodies that are given all six numbers."""
+def _full_inertias(c: Compilation) -> None:
+    """Set principal axes of bodies whose full inertia is given."""
     body = c.body
     if not body.given("fullinertia"):
         return
@@ -121,8 +132,8 @@ def _full_inertias(c):
         body.inertia[full], body.iquat[full] = diagonal, quat
 
 
-def place_bodies(c) -> None:
-    """Bodies into their frames; what geoms say about their body; alignment of free bodies."""
+def place_bodies(c: Compilation) -> None:
+    """Apply frames to bodies, collect contact bits of their geoms, and align free bodies."""
     body, g = c.body, c.geom
     into_body(c, body)
     collect(c)
@@ -135,8 +146,8 @@ def place_bodies(c) -> None:
         _shift(c, g)
 
 
-def collect(c) -> None:
-    """Contact bits and margins of bodies: all of their geoms'."""
+def collect(c: Compilation) -> None:
+    """Set contact bits and margins of bodies from all of their geoms."""
     body, g = c.body, c.geom
     body.contype, body.conaffinity, body.margin = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64), np.zeros(body.n)
     if g.n:
@@ -146,8 +157,8 @@ def collect(c) -> None:
         )
 
 
-def _aligned(c):
-    """Free bodies without children whose frame is moved into the inertial frame."""
+def _aligned(c: Compilation) -> list[Any] | tuple[Any, ...]:
+    """Return free bodies without children whose frames are moved to their inertial frames."""
     body, j = c.body, c.joint
     if FREE not in j.type.tolist():
         return ()
@@ -161,21 +172,21 @@ def _aligned(c):
     return rows
 
 
-def _shift(c, table):
-    """Elements of aligned bodies move the other way, to stay where they are."""
+def _shift(c: Compilation, table: Table) -> None:
+    """Move elements of aligned bodies by the inverse motion, so that they stay in place."""
     for i in range(table.n):
         inverse = c.body.inverse.get(int(table.body[i]))
         if inverse:
             table.pos[i], table.quat[i] = orient.compose(inverse[0], inverse[1], table.pos[i], table.quat[i])
 
 
-def shift_rest(c) -> None:
-    """As for geoms: sites, cameras and lights of aligned bodies."""
+def shift_rest(c: Compilation) -> None:
+    """Move sites, cameras and lights of aligned bodies by the inverse motion."""
     if not c.body.inverse:
         return
     _shift(c, c.site)
     if c.fuse and not holds("fuse_exact", c.compat_bits):
-        # the reference compiles cameras and lights again after fusing, and loses this
+        # the reference compiles cameras and lights again after fusing, and loses this motion
         return
     _shift(c, c.camera)
     light = c.light
@@ -186,8 +197,8 @@ def shift_rest(c) -> None:
             light.dir[i] = orient.rotate_by(light.dir[i], inverse[1])
 
 
-def check_moving(c) -> None:
-    """Bodies that move have mass, themselves or through children welded to them."""
+def check_moving(c: Compilation) -> None:
+    """Raise an error if a moving body has no mass, neither its own nor that of children welded to it."""
     body = c.body
     parent, jnt = body.parent.tolist(), body.jntnum.tolist()
     carried = [
@@ -202,8 +213,8 @@ def check_moving(c) -> None:
             raise compile_error(body.elems[i], "mass and inertia of moving bodies must be larger than mjMINVAL")
 
 
-def fluid_coefficients(c) -> None:
-    """geom_fluid rows: coefficients and virtual mass and inertia of the geom's ellipsoid."""
+def fluid_coefficients(c: Compilation) -> None:
+    """Set rows of geom_fluid: coefficients, virtual mass and virtual inertia of the geom's ellipsoid."""
     g = c.geom
     g.fluid = np.zeros((g.n, 12))
     if not g.given("fluid_ellipsoid"):

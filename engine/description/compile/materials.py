@@ -1,19 +1,22 @@
-"""Ids of materials, textures, meshes and height fields, which later stages look shapes up by.
+"""Ids of materials, textures, meshes and height fields, which later stages use.
 
 adds   flex: matid; geom: hfield matid mesh; material: texid; site: matid; skin: matid; tendon: matid
 """
 
 import numpy as np
 
+from .resolve import Compilation
+from .table import Table
 
-def materials(c) -> None:
-    """Ids of materials of geoms, sites, tendons, skins, flexes; of textures of materials; of meshes and height fields of geoms."""
+
+def materials(c: Compilation) -> None:
+    """Look up the materials of geoms, sites, tendons, skins and flexes, and the textures, meshes and height fields."""
     g = c.geom
     g.mesh = _ids(c, g, "mesh", g.meshname)
     g.hfield = _ids(c, g, "hfield", g.hfieldname)
     names = g.material
     if c.mesh.n and not c.discard:
-        # a geom without a material takes its mesh's
+        # a geom without a material takes that of its mesh
         names = [c.mesh.elems[k].raw["material"] if k >= 0 and not name else name for name, k in zip(names, g.mesh.tolist())]
     g.matid = _ids(c, g, "material", names)
     for table in (c.site, c.tendon, c.skin, c.flex):
@@ -29,7 +32,7 @@ def materials(c) -> None:
                 mat.texid[i, r] = c.need("texture", name, mat.elems[i], "texture")
 
 
-def _ids(c, table, kind, names):
+def _ids(c: Compilation, table: Table, kind: str, names: list[str]) -> np.ndarray:
     if not any(names):
         return np.full(table.n, -1)
     return np.array([c.need(kind, name, e, kind) if name else -1 for name, e in zip(names, table.elems)], np.int64)

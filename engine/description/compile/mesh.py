@@ -5,12 +5,11 @@ reads  geom: mesh
 """
 
 import concurrent.futures
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtMeshInertia
-from ...core.machine import processors
 from ...geom.hull import convex_hull
 from ...geom.mesh_kernels import mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, check_finite, first_wrong_face, read_mesh
@@ -18,6 +17,10 @@ from ...geom.octree import build
 from ...geom.polygons import polygon_map, polygons
 from ...geom.principal import ABSOLUTE, principal
 from ...geom.principal import MESH as ROUGH
+from ...machine.systems import processors
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtMeshInertia
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
@@ -27,17 +30,17 @@ from ..language.arrays import true_rows
 from ..language.types import MESH, SDF, numbers
 from .bvh import Nodes, grow_tree
 from .distance_field import field_config, field_mesh
-from .resolve import asset_digest, read_asset
+from .resolve import Compilation, asset_digest, read_asset
 from .timing import BVH, HULL, INERTIA, LOAD, OCTREE, POLYGON, new_timer, timed
 
 CONVEX, EXACT, LEGACY, SHELL = numbers(mjtMeshInertia, "CONVEX", "EXACT", "LEGACY", "SHELL")
 MINVAL = 1e-15
-# changes of later releases that shape a mesh
+# changes of later releases that affect meshes
 CHANGES = "axes_relative", "normals_scale", "newell", "mirror_faces", "hull_best"
 
 
 class Mesh:
-    """A compiled mesh: arrays in its inertial frame, pose of that frame in the file's, mass properties, hull, tree."""
+    """A compiled mesh: arrays in its inertial frame, the pose of that frame in the file's, mass properties, hull, tree."""
 
     __slots__ = (
         "vert",
@@ -63,14 +66,14 @@ class Mesh:
     )
 
     def bytes(self) -> int:
-        """Bytes of all arrays."""
+        """Return the size of all arrays in bytes."""
         parts = [getattr(self, n, None) for n in self.__slots__]
         parts += [*self.polymap, *(getattr(self.tree, n) for n in Nodes.__slots__)]
         return sum(x.nbytes for x in parts if isinstance(x, np.ndarray))
 
 
-def compile_meshes(c) -> None:
-    """All meshes of a compile, and what the Model gets of them."""
+def compile_meshes(c: Compilation) -> None:
+    """Compile all meshes and pack their fields."""
     needs_hull = _needs_hull(c)
     c.mesh.visual = np.ones(c.mesh.n, bool)
     for g in true_rows(c.geom.mesh >= 0):
@@ -83,8 +86,10 @@ def compile_meshes(c) -> None:
     c.mesh_pack = pack_meshes(c)
 
 
-def _compiled(c, needs):
-    """The meshes, those that are not kept worked out by several threads if there are some and the compiler may; the first error is that of the first mesh."""
+def _compiled(c: Compilation, needs: list[tuple[bool, bool]]) -> list[Mesh] | None:
+    """Return the meshes; those not in the cache are compiled, by several threads if
+    allowed. The first mesh's error is raised.
+    """
     works = [_prepare(c, e, *need) for e, need in zip(c.mesh.elems, needs, strict=True)]
     todo = list({work.key: work for work in works if work.mesh is None}.values())
     threads = min(len(todo), processors()) if c.spec.compiler.raw["usethread"] else 1
@@ -101,8 +106,8 @@ def _compiled(c, needs):
     return [found[work.key] if work.mesh is None else work.mesh for work in works]
 
 
-def _needs_hull(c):
-    """Meshes of geoms that can collide, are in a pair, or whose inertia is that of the hull."""
+def _needs_hull(c: Compilation) -> np.ndarray:
+    """Return a mask of meshes whose hull is needed: for collision, for a pair, or for inertia."""
     g = c.geom
     paired = np.zeros(g.n, bool)
     for e in c.pair.elems:
@@ -118,13 +123,13 @@ def _needs_hull(c):
 
 
 class Work:
-    """A mesh of an element: as it was kept, or all that making it takes."""
+    """A mesh to compile: the cached result, or everything needed to compute it."""
 
     __slots__ = ("element", "key", "mesh", "source", "rules", "samples")
 
 
-def _prepare(c, e, needs_hull, needs_sdf):
-    """What is kept of a mesh, if all that shapes it is the same; else its source."""
+def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> Work | None:
+    """Return the cached mesh, if nothing that affects it has changed, or its source."""
     work, raw = Work(), e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
     rules = needs_hull, *(holds(change, c.compat_bits) for change in CHANGES)
@@ -132,7 +137,7 @@ def _prepare(c, e, needs_hull, needs_sdf):
     work.element, work.key = e, _key(raw, asset_digest(c, e, name) if name else b"", about, how)
     work.mesh = ASSETS.get(work.key)
     if work.mesh is None:
-        # the file may have changed since
+        # read again: the file may have changed since its digest was taken
         data = read_asset(c, e, name) if name else b""
         work.key = _key(raw, digest_of(data) if name else b"", about, how)
         try:
@@ -140,13 +145,13 @@ def _prepare(c, e, needs_hull, needs_sdf):
                 work.source = _source(c, e, data)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
-        # a plugin's field needs no samples
+        # the field of a plugin needs no samples
         work.rules, work.samples = rules, needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"])
     return work
 
 
-def _work(work):
-    """(mesh, seconds of each part): no part of it needs anything of other meshes."""
+def _work(work: Work) -> tuple[Mesh, np.ndarray] | None:
+    """Return (mesh, seconds of each part). Independent of other meshes, so threads can run it."""
     timer = new_timer()
     try:
         mesh = process(work.element.raw, work.source, *work.rules, timer=timer)
@@ -158,20 +163,22 @@ def _work(work):
     return mesh, timer
 
 
-def _key(raw, digest, about, how):
+def _key(raw: dict[str, Any], digest: bytes, about: bytes, how: bytes) -> bytes:
     return key_of("mesh", raw, ("info", "material", "plugin"), digest, about, how)
 
 
-def _field_text(c, e):
-    """What a plugin's field adds to the key: the plugin and its configuration."""
+def _field_text(c: Compilation, e: Element) -> bytes:
+    """Return what a plugin's field adds to the cache key: the plugin and its configuration."""
     if e.raw["plugin"] is None or not e.raw["plugin"].raw["active"]:
         return b""
     found, texts = field_config(c, e)
     return repr((found.name, texts)).encode()
 
 
-def _source(c, e, data):
-    """The raw mesh: from a file, a signed distance plugin, or given vertices."""
+def _source(c: Compilation, e: Element, data: bytes) -> Raw | None:
+    """Return the raw mesh: from a file, a signed distance plugin, or the vertices given."""
+
+    # arrays given in the element
     raw = e.raw
     given = Raw(_points(raw["uservert"], "vertex", 3).astype(np.float64), _points(raw["userface"], "face", 3, np.int32))
     given.normal = _points(raw["usernormal"], "normal", 3) if len(raw["usernormal"]) else None
@@ -179,6 +186,8 @@ def _source(c, e, data):
     given.facenormal = _points(raw["userfacenormal"], "facenormal", 3, np.int32) if len(raw["userfacenormal"]) else None
     given.facetexcoord = _points(raw["userfacetexcoord"], "facetexcoord", 3, np.int32) if len(raw["userfacetexcoord"]) else None
     check_finite(given.vert)
+
+    # complete those of a file
     source = given
     if raw["file"]:
         scale = raw["scale"]
@@ -193,17 +202,18 @@ def _source(c, e, data):
                 setattr(source, name, theirs)
     elif raw["plugin"] is not None and raw["plugin"].raw["active"]:
         source = field_mesh(c, e)
+
     _check(source)
     return source
 
 
-def _points(values, name, width, dtype: type[np.generic] = np.float32):
+def _points(values: np.ndarray | Sequence[float], name: str, width: int, dtype: type[np.generic] = np.float32) -> np.ndarray:
     if len(values) % width:
         raise MeshError(f"{name} has {len(values)} numbers, a multiple of {width} is expected")
     return np.asarray(values, dtype).reshape(-1, width)
 
 
-def _check(s):
+def _check(s: Raw) -> None:
     if len(s.vert) < 4:
         raise MeshError(f"at least 4 vertices are required, got {len(s.vert)}")
     if (
@@ -220,12 +230,28 @@ def _check(s):
         raise MeshError(f"face {bad} refers to vertex {wrong}; there are {len(s.vert)}, counted from 0")
 
 
-def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mirrored=False, rest=False, timer=None) -> Mesh:
-    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree; `relative`, `turned`, `outline`, `mirrored`, `rest`: CHANGES."""
+def process(
+    raw: dict[str, Any],
+    s: Raw,
+    needs_hull: bool,
+    relative: bool = False,
+    turned: bool = False,
+    outline: bool = False,
+    mirrored: bool = False,
+    rest: bool = False,
+    timer: np.ndarray | None = None,
+) -> Mesh:
+    """Compute hull, normals, polygons, mass properties and tree of a mesh, and move it to its inertial frame.
+
+    `relative`, `turned`, `outline`, `mirrored`, `rest`: the behavior changes listed in CHANGES.
+    """
+
     m = Mesh()
     m.octree = None
     vert = np.array(s.vert, np.float64)
     face = np.ascontiguousarray(s.face, np.int32)
+
+    # hull, which replaces missing faces
     if raw["inertia"] == EXACT:
         _check_orientation(vert, face)
     m.hull_faces, m.graph = None, np.zeros(0, np.int32)
@@ -234,19 +260,27 @@ def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mir
             m.hull_faces, m.graph = convex_hull(vert, raw["maxhullvert"], rest)
     if not len(face):
         face = m.hull_faces.copy()
+
+    # normals and texture coordinates
     m.face = face
     _normals(m, raw, s, vert, face)
     m.texcoord = s.texcoord if s.texcoord is not None else np.zeros((0, 2), np.float32)
     m.facetexcoord = s.facetexcoord if s.facetexcoord is not None else face if len(m.texcoord) else np.zeros_like(face)
+
+    # negative scale
     if mirrored and np.prod(np.sign(raw["scale"])) < 0:
-        # those of a file were turned when it was read
+        # faces of a file were reversed when it was read
         _mirror(m, ("hull_faces",) if raw["file"] and len(s.face) else ("hull_faces", "face", "facenormal", "facetexcoord"))
         face = m.face
+
+    # polygons and mass properties
     with timed(timer, POLYGON):
         m.polyadr, m.polyvert = polygons(vert, m.hull_faces if m.hull_faces is not None else face)
     vert = _transform(raw, m, vert, turned)
     with timed(timer, INERTIA):
         _inertia(raw, m, vert, face, s.fixed_frame, ROUGH if relative else ABSOLUTE)
+
+    # data for collision
     m.polynormal = _outline_normals(m) if outline else _polygon_normals(m)
     m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
     with timed(timer, BVH):
@@ -254,16 +288,16 @@ def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mir
     return m
 
 
-def _mirror(m, fields):
-    """Triangles are listed the other way round."""
+def _mirror(m: Mesh, fields: Sequence[str]) -> None:
+    """Reverse the vertex order of triangles."""
     for name in fields:
         faces = getattr(m, name)
         if faces is not None:
             setattr(m, name, np.ascontiguousarray(faces[:, [0, 2, 1]]))
 
 
-def _check_orientation(vert, face):
-    """No directed edge may occur twice."""
+def _check_orientation(vert: np.ndarray, face: np.ndarray) -> None:
+    """Raise MeshError if a directed edge occurs twice."""
     a, b, c = vert[face[:, 0]], vert[face[:, 1]], vert[face[:, 2]]
     area = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
     f = face[area > np.sqrt(MINVAL)].astype(np.int64)
@@ -275,8 +309,9 @@ def _check_orientation(vert, face):
         raise MeshError(f"faces have inconsistent orientation, see those with vertices {p + 1} and {q + 1}")
 
 
-def _normals(m, raw, s, vert, face):
-    """Vertex normals and their faces: given, or made."""
+def _normals(m: Mesh, raw: dict[str, Any], s: Raw, vert: np.ndarray, face: np.ndarray) -> None:
+    """Set vertex normals and their face indices: given, or computed."""
+
     facenormal = s.facenormal
     if s.normal is None or not len(s.normal):
         normal, removed = np.zeros(3 * len(vert)), np.zeros(3 * len(vert))
@@ -293,6 +328,8 @@ def _normals(m, raw, s, vert, face):
         facenormal = face
     else:
         m.normal = np.array(s.normal, np.float32)
+
+    # a file may have several normals for each vertex
     if facenormal is not None and len(facenormal) and facenormal.shape != face.shape:
         raise MeshError("faces and face normals differ in number")
     if facenormal is None or not len(facenormal):
@@ -300,8 +337,8 @@ def _normals(m, raw, s, vert, face):
     m.facenormal = np.ascontiguousarray(facenormal, np.int32)
 
 
-def _transform(raw, m, vert, turned):
-    """Offset, rotation and scale of the asset."""
+def _transform(raw: dict[str, Any], m: Mesh, vert: np.ndarray, turned: bool) -> np.ndarray:
+    """Apply offset, rotation and scale of the asset."""
     f4 = np.float32
     if any(raw["refpos"]):
         vert = vert - np.asarray(raw["refpos"])
@@ -324,13 +361,15 @@ def _transform(raw, m, vert, turned):
     return np.ascontiguousarray(vert)
 
 
-def _turn(v, r):
-    """Rows of vectors times a matrix, the products added in order."""
+def _turn(v: np.ndarray, r: np.ndarray) -> np.ndarray:
+    """Multiply rows of vectors by a matrix; products are added in order."""
     return v[:, 0, None] * r[:, 0] + v[:, 1, None] * r[:, 1] + v[:, 2, None] * r[:, 2]
 
 
-def _inertia(raw, m, vert, face, fixed, rule):
-    """Volume or area, equivalent box, and the vertices moved into the principal frame."""
+def _inertia(raw: dict[str, Any], m: Mesh, vert: np.ndarray, face: np.ndarray, fixed: bool, rule: int) -> None:
+    """Compute volume or area and the equivalent box, and move the vertices to the principal frame."""
+
+    # surface, volume, center of mass and second moments
     mode = raw["inertia"]
     solid = np.ascontiguousarray(m.hull_faces if mode == CONVEX and m.hull_faces is not None else face, np.int32)
     out = np.zeros(12)
@@ -345,6 +384,8 @@ def _inertia(raw, m, vert, face, fixed, rule):
             if out[1] < 0
             else "the volume is too small; inertia='shell' would use the surface"
         )
+
+    # principal moments
     com, p, m.volume = out[2:5].copy(), out[5:11], float(out[11])
     inert = np.array([[p[1] + p[2], p[0] + p[2], p[0] + p[1], -p[3], -p[4], -p[5]]])
     moments, quats = principal(inert, rule)
@@ -355,22 +396,26 @@ def _inertia(raw, m, vert, face, fixed, rule):
     for a, b, big in ((x, y, z), (x, z, y), (y, z, x)):
         if a + b < big * (1.0 - 1e-6) - slack:
             raise MeshError("the eigenvalues of the inertia violate A + B >= C")
+
+    # box with the same inertia
     with np.errstate(invalid="ignore"):
         m.boxsz = tuple(0.5 * np.sqrt(6 * np.array([y + z - x, x + z - y, x + y - z]) / m.volume))
+
+    # vertices in the principal frame
     if fixed:
         com, quat = np.zeros(3), orient.UNIT
     back = np.array(orient.matrix((quat[0], -quat[1], -quat[2], -quat[3]))).reshape(3, 3)
     m.vert = np.ascontiguousarray(_turn(vert - com, back))
     m.normal = _turn(m.normal.astype(np.float64), back).astype(np.float32)
     m.pos, m.quat = tuple(com.tolist()), quat
-    # the box holds the origin, as it starts from there
+    # the box always contains the origin, as in the reference
     m.aamm = np.concatenate((np.minimum(m.vert.min(0), AAMM_START[0]), np.maximum(m.vert.max(0), AAMM_START[1])))
 
 
 AAMM_START = (1e10, -1e10)
 
 
-def _polygon_normals(m):
+def _polygon_normals(m: Mesh) -> np.ndarray:
     v = m.vert[m.polyvert]
     a, b, d = v[m.polyadr], v[m.polyadr + 1], v[m.polyadr + 2]
     n = np.cross(b - a, d - a)
@@ -380,13 +425,13 @@ def _polygon_normals(m):
         return n / length[:, None]
 
 
-def _outline_normals(m):
-    """Normals of polygons by all of their corners (M. Newell's method; I. Sutherland, R. Sproull, R. Schumacker, 1974)."""
+def _outline_normals(m: Mesh) -> np.ndarray:
+    """Return polygon normals from all corners (M. Newell's method; I. Sutherland, R. Sproull, R. Schumacker, 1974)."""
     last = np.append(m.polyadr[1:], len(m.polyvert)) - 1
     after = np.arange(1, len(m.polyvert) + 1)
     after[last] = m.polyadr
     v = m.vert[m.polyvert]
-    # areas seen along the axes, about the first corner of each polygon
+    # projected areas, relative to the first corner of each polygon
     v = v - np.repeat(v[m.polyadr], last + 1 - m.polyadr, axis=0)
     n = np.add.reduceat(np.cross(v, v[after]), m.polyadr) if len(m.polyadr) else np.zeros((0, 3))
     length = np.sqrt((n * n).sum(1))
@@ -395,11 +440,11 @@ def _outline_normals(m):
         return n / np.sqrt((n * n).sum(1))[:, None]
 
 
-def _tree(m):
-    """Hierarchy over faces, split by their circumcentres."""
+def _tree(m: Mesh) -> None:
+    """Build the hierarchy over faces, split by their circumcenters."""
     a, b, d = (m.vert[m.face[:, k]] for k in range(3))
     low, high = np.minimum(np.minimum(a, b), d), np.maximum(np.maximum(a, b), d)
-    # as centre and half size, and back
+    # converted to center and half size and back, for the same rounding as the reference
     mid, half = 0.5 * (low + high), 0.5 * (high - low)
     p, q = a - d, b - d
     n = np.cross(p, q)
@@ -410,13 +455,13 @@ def _tree(m):
     m.tree = grow_tree(mid - half, mid + half, center)
 
 
-def pack_meshes(c) -> dict:
-    """{sizes, fields} of all meshes; `parts` are fields that are put together from those of the meshes, one after the other."""
+def pack_meshes(c: Compilation) -> dict:
+    """Return {sizes, fields, parts} of all meshes; `parts` are fields given as one array for each mesh."""
     ms = c.meshes
     maps = [m.polymap for m in ms]
     sizes, fields, parts = {}, {}, {}
 
-    def lay(num, adr, size, counts, missing=False):
+    def lay(num: str | None, adr: str, size: str, counts: Any, missing: bool = False) -> np.ndarray:
         counts = np.array(counts, dtype=np.int64)
         start = np.cumsum(counts) - counts
         if num:

@@ -1,13 +1,14 @@
-"""Names of elements and files: one buffer each, and the hash table that finds ids by name."""
+"""Buffers of element and file names, and the hash table that finds ids by name."""
 
 from itertools import accumulate
 from typing import Any
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..language.hashes import name_table
 from ..language.kinds import KINDS
+from .resolve import Compilation
 
-# names buffer: tables in order with the model's count and address field
+# kinds in the order of the names buffer
 NAMED = (
     "body",
     "joint",
@@ -38,8 +39,8 @@ SHORT = {"joint": "jnt", "camera": "cam", "texture": "tex", "material": "mat", "
 assert all(k in KINDS for k in NAMED)
 
 
-def name_buffer(c) -> None:
-    """All names one after the other, each ended by a zero, and the address of each."""
+def name_buffer(c: Compilation) -> None:
+    """Join all names, each ended by a zero; store the address of each."""
     names = [c.spec.modelname]
     for kind in NAMED:
         if kind in c.filled:
@@ -47,8 +48,8 @@ def name_buffer(c) -> None:
     c.names_buffer, c.name_adr = _joined(names)
 
 
-def path_buffer(c) -> None:
-    """All file names, as the names."""
+def path_buffer(c: Compilation) -> None:
+    """Join all file names in the same way."""
     parts, at = [], 0
     c.path_adr = {}
     for kind in ("hfield", "mesh", "skin", "texture"):
@@ -65,15 +66,15 @@ def path_buffer(c) -> None:
     c.paths_buffer = b"".join(parts)
 
 
-def _joined(texts):
-    """(bytes of all texts, each ended by a zero, list of where each starts)."""
+def _joined(texts: list[str]) -> tuple[bytes, list[int]]:
+    """Return (bytes of all texts, each ended by a zero; list of their starts)."""
     parts = [t.encode() for t in texts]
     ends = accumulate([len(p) + 1 for p in parts], initial=0)
     return b"\0".join([*parts, b""]), list(ends)[:-1]
 
 
-def pack_names(c) -> dict[str, Any]:
-    """{field: values}: the addresses of all names and files, and the table that finds names."""
+def pack_names(c: Compilation) -> dict[str, Any]:
+    """Return {field: values}: the addresses of all names and files, and the table that finds names."""
     out, adr, at, counts = {}, c.name_adr[1:], 0, []
     for kind in NAMED:
         n = getattr(c, kind).n if kind in c.filled else 0

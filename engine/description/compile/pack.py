@@ -1,90 +1,61 @@
-"""Every Model field from the tables' columns. Rows say which column goes where.
+"""Fills the Model's fields from the tables' columns. Rows of column_rows say which column goes into which field.
 
-reads  actuator: ctrladr ctrlnum history inputs is_actlimited is_forcelimited outadr outnum trnid; body: conaffinity contype dofadr dofnum jntnum
-       margin parent rootid sameframe tree treeid weldid; camera: target; equality: obj1 obj2 relative; exclude: signature; geom: aabb
-       fitted fluid hfield matid mesh rbound shadowless; hfield: shape; joint: dofadr is_actfrclimited is_limited nq plasticnum qposadr;
-       light: target texid; material: texid; numeric: length; pair: geom1 geom2 signature; sensor: history objid refid; site: matid;
+reads  actuator: ctrladr ctrlnum history inputs is_actlimited is_forcelimited outadr outnum trnid;
+       body: conaffinity contype dofadr dofnum jntnum margin parent rootid sameframe tree treeid weldid; camera: target;
+       equality: obj1 obj2 relative; exclude: signature; geom: aabb fitted fluid hfield matid mesh rbound shadowless;
+       hfield: shape; joint: dofadr is_actfrclimited is_limited nq plasticnum qposadr; light: target texid; material: texid;
+       numeric: length; pair: geom1 geom2 signature; sensor: history objid refid; site: matid;
        tendon: is_actfrclimited is_limited matid plasticnum wrap; tuple: objid
 """
 
+from collections.abc import Iterable
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
+from ...core.model import MjModel
 from ...core.struct import fill
+from ...tables.compat_rows import holds
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
+from ..language.column_rows import FACTORS, KINDS, multiplied, per
 from ..language.ours import OUR_COLUMNS
 from ..language.types import FREE, SLIDE, TRN_SO3
 from .columns import copy
 from .names import pack_names
 from .plugins import pack_plugins
+from .resolve import Compilation
 from .servos import control_limits
 from .structure import starts
+from .table import Table
 
-# model prefix: (table, {model suffix: column, where the names differ})
-PACK = {
-    "body": (
-        "body",
-        "parentid=parent rootid weldid treeid dofnum jntnum pos quat ipos iquat mass inertia gravcomp margin contype "
-        "conaffinity simple sameframe",
-    ),
-    "jnt": (
-        "joint",
-        "type qposadr dofadr bodyid=body group limited=is_limited actfrclimited=is_actfrclimited actgravcomp "
-        "solref=solref_limit solimp=solimp_limit pos axis stiffness range actfrcrange margin",
-    ),
-    "geom": (
-        "geom",
-        "type contype conaffinity condim bodyid=body matid group priority solmix solref solimp size aabb rbound pos "
-        "quat friction margin gap fluid rgba",
-    ),
-    "site": ("site", "type bodyid=body matid group size pos quat rgba"),
-    "cam": (
-        "camera",
-        "mode bodyid=body targetbodyid=target pos quat orthographic fovy ipd resolution sensorsize=sensor_size intrinsic",
-    ),
-    "light": (
-        "light",
-        "mode bodyid=body targetbodyid=target type texid castshadow bulbradius intensity range active pos dir "
-        "attenuation cutoff exponent ambient diffuse specular",
-    ),
-    "mat": ("material", "texid texuniform texrepeat emission specular shininess reflectance metallic roughness rgba"),
-    "pair": ("pair", "dim=condim geom1 geom2 signature solref solreffriction solimp margin gap friction"),
-    "exclude": ("exclude", "signature"),
-    "eq": ("equality", "type obj1id=obj1 obj2id=obj2 objtype active0=active solref solimp data"),
-    "tendon": (
-        "tendon",
-        "matid group limited=is_limited actfrclimited=is_actfrclimited width solref_lim=solref_limit "
-        "solimp_lim=solimp_limit solref_fri=solref_friction solimp_fri=solimp_friction range actfrcrange margin "
-        "stiffness damping armature frictionloss lengthspring=springlength rgba",
-    ),
-    "actuator": (
-        "actuator",
-        "trntype dyntype gaintype biastype trnid actnum=actdim group forcelimited=is_forcelimited "
-        "actlimited=is_actlimited dynprm gainprm biasprm actearly forcerange actrange cranklength",
-    ),
-    "sensor": ("sensor", "type datatype needstage objtype objid reftype refid intprm dim cutoff noise"),
-}
-
-
-# kind: (field of Model, column) of each row
+# kind -> (field of the Model, column) of each row; our fields without a row have the column's name
 PLAN = {
-    kind: tuple(
-        (f"{prefix}_{suffix}", source or suffix)
-        for suffix, _, source in (column.partition("=") for column in (*columns.split(), *OUR_COLUMNS.get(prefix, ())))
+    name: tuple(
+        dict.fromkeys(
+            [(row.field, row.column) for row in kind.rows if row.field and not row.per]
+            + [(f"{kind.prefix}_{column}", column) for column in OUR_COLUMNS.get(kind.prefix, ())]
+        )
     )
-    for prefix, (kind, columns) in PACK.items()
+    for name, kind in KINDS.items()
+    if kind.size != "-"
 }
+# fields with a row for each dof that are columns of joints
+ON_DOFS = tuple((row.field, row.column) for row in per("dof"))
 
 
-def pack(c, m) -> None:
-    """Fill a Model of the right sizes."""
+def pack(c: Compilation, m: MjModel) -> None:
+    """Fill the fields of a Model of the right sizes."""
+
+    # columns that are fields
     out = {}
     for kind, rows in PLAN.items():
         if kind in c.filled and (table := getattr(c, kind)).n:
             out.update(copy(m, table, kind, rows))
+            _multiply(out, table, rows)
+
+    # names, user data and the tree
     out.update(pack_names(c))
     out["names"] = np.frombuffer(c.names_buffer, np.uint8)
     out["paths"] = np.frombuffer(c.paths_buffer or b"\0", np.uint8)
@@ -92,17 +63,22 @@ def pack(c, m) -> None:
     _bodies(c, out)
     out["tree_sleep_policy"] = _sleep(c)
     _joints(c, m, out)
+
     g = c.geom
     if g.n:
-        # primitives that were fitted to meshes show them before 4.0
+        # before 4.0, primitives fitted to meshes keep the mesh's id, so that the mesh is shown
         old = not holds("fitted_free", c.compat_bits)
         out["geom_dataid"] = np.where(g.mesh >= 0, g.mesh, np.where((g.fitted >= 0) & old, g.fitted, g.hfield))
+
+    # references, lists and assets
     _links(c, out)
     _lists(c, out)
+
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         out.update(group["fields"])
         for name, parts in group.get("parts", {}).items():
             _placed(m.peek(name), parts)
+
     pack_plugins(c, out)
     _bvh(c, m, out)
     _pixels(c, m, out)
@@ -110,14 +86,22 @@ def pack(c, m) -> None:
     _octrees(c, m)
 
 
-def _users(c, out):
+def _multiply(out: dict[str, Any], table: Table, pairs: Iterable[tuple[str, str]], index: np.ndarray | None = None) -> None:
+    """Multiply columns by their factor attributes; `index`: the element that each row of the fields comes from."""
+    for field, column in pairs if FACTORS else ():
+        values = multiplied(table, column)
+        if values is not None:
+            out[field] = values if index is None else values[index]
+
+
+def _users(c: Compilation, out: dict[str, Any]) -> None:
     for short, width in c.nuser.items():
         kind = {"jnt": "joint", "cam": "camera"}.get(short) or str(short)
         if width:
             out[short + "_user"] = getattr(c, kind).user(width)
 
 
-def _bodies(c, out):
+def _bodies(c: Compilation, out: dict[str, Any]) -> None:
     body = c.body
     out["body_dofadr"], out["body_mocapid"] = body.dofadr, -1
     if np.count_nonzero(body.mocap):
@@ -125,8 +109,8 @@ def _bodies(c, out):
         out["body_mocapid"] = np.where(mocap, np.cumsum(mocap) - 1, -1)
 
 
-def _sleep(c):
-    """Sleep policies of trees."""
+def _sleep(c: Compilation) -> np.ndarray:
+    """Return the sleep policies of trees."""
     body = c.body
     policy = np.zeros(c.ntree, np.int32)
     for i in true_rows(body.sleep):
@@ -137,21 +121,12 @@ def _sleep(c):
     return policy
 
 
-# fields of dofs that are columns of their joints
-ON_DOFS = (
-    ("dof_solref", "solref_friction"),
-    ("dof_solimp", "solimp_friction"),
-    ("dof_frictionloss", "frictionloss"),
-    ("dof_armature", "armature"),
-    ("dof_damping", "damping"),
-    ("dof_dampingpoly", "dampingpoly"),
-)
-
-
-def _joints(c, m, out):
+def _joints(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
     j, dof, body = c.joint, c.dof, c.body
     if not j.n:
         return
+
+    # reference and spring positions, several numbers for ball and free joints
     rest, spring, several = j.ref, j.springref, true_rows(j.type < SLIDE)
     if len(several):
         rest, spring = np.repeat(rest, j.nq), np.repeat(spring, j.nq)
@@ -162,7 +137,10 @@ def _joints(c, m, out):
             spring[a : a + 7] = rest[a : a + 7]
         else:
             rest[a : a + 4] = spring[a : a + 4] = (1, 0, 0, 0)
+
+    # fields of dofs
     out.update(copy(m, j, "dof", ON_DOFS, dof["jnt"]))
+    _multiply(out, j, ON_DOFS, dof["jnt"])
     out.update(
         qpos0=rest,
         qpos_spring=spring,
@@ -174,14 +152,14 @@ def _joints(c, m, out):
     )
 
 
-def _links(c, out):
-    """Addresses of activations, sensor data and tendon paths."""
+def _links(c: Compilation, out: dict[str, Any]) -> None:
+    """Set addresses of activations, sensor data and tendon paths."""
     if c.actuator.n:
         a = c.actuator
         out["actuator_actadr"] = np.where(a.actdim > 0, starts(a.actdim), -1)
         out["actuator_trntype"], out["actuator_ctrlspec"] = np.where(a.outnum > 1, TRN_SO3, a.trntype), a.inputs
-        for name in ("gear", "lengthrange"):
-            out["actuator_" + name] = np.repeat(getattr(a, name), a.outnum, axis=0)
+        for row in per("out"):
+            out[row.field] = np.repeat(getattr(a, row.column), a.outnum, axis=0)
         out["actuator_ctrllimited"], out["actuator_ctrlrange"] = control_limits(a)
     if c.sensor.n:
         out["sensor_adr"] = starts(c.sensor.dim)
@@ -191,8 +169,8 @@ def _links(c, out):
         out["wrap_type"], out["wrap_objid"], out["wrap_prm"] = zip(*[r for w in c.tendon.wrap for r in w])
 
 
-def _lists(c, out):
-    """Numerics, texts and tuples: sizes, addresses, contents one after the other."""
+def _lists(c: Compilation, out: dict[str, Any]) -> None:
+    """Set sizes, addresses and concatenated contents of numerics, texts and tuples."""
     if c.numeric.n:
         num = np.array(c.numeric.length, dtype=np.int64)
         out["numeric_size"], out["numeric_adr"] = num, starts(num)
@@ -210,12 +188,12 @@ def _lists(c, out):
             out["tuple_" + name] = [x for values in getattr(c.tuple, name) for x in values]
 
 
-def _bvh(c, m, out):
-    """Volume hierarchies, one after the other."""
+def _bvh(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
+    """Concatenate the volume hierarchies."""
     at, static, trees = 0, 0, []
     for kind, owners in (("body", c.body.tree), ("mesh", [x.tree for x in c.meshes]), ("flex", [x.tree for x in c.flexes])):
         if kind == "flex":
-            # boxes of what deforms are computed in each step
+            # flexes deform, so their boxes are computed in each step
             static = len(trees)
         if not owners:
             continue
@@ -232,7 +210,7 @@ def _bvh(c, m, out):
             np.concatenate(parts, out=target[: sum(map(len, parts))], casting="unsafe")
 
 
-def _octrees(c, m):
+def _octrees(c: Compilation, m: MjModel) -> None:
     at = 0
     for i, x in enumerate(c.meshes):
         m.mesh_octadr[i] = -1
@@ -240,8 +218,8 @@ def _octrees(c, m):
             at = x.octree.pack(m, i, at)
 
 
-def _pixels(c, m, out):
-    """Height fields and textures."""
+def _pixels(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
+    """Set fields of height fields and textures."""
     if c.hfield.n:
         out["hfield_size"], out["hfield_nrow"], out["hfield_ncol"] = c.hfield.size, *zip(*c.hfield.shape)
         out["hfield_adr"] = _placed(m.peek("hfield_data"), c.hfield_data)
@@ -251,8 +229,8 @@ def _pixels(c, m, out):
         out["tex_adr"] = _placed(m.peek("tex_data"), [t.data for t in c.textures])
 
 
-def _placed(target, parts):
-    """Put parts one after the other; returns where each begins."""
+def _placed(target: np.ndarray, parts: list[Any]) -> np.ndarray:
+    """Write parts one after the other into `target`; return where each begins."""
     at = starts(np.array([len(p) for p in parts], np.int64))
     for a, part in zip(at.tolist(), parts, strict=True):
         target[a : a + len(part)] = part

@@ -1,29 +1,29 @@
-"""Geoms, joints and bodies in numbers, compiled: checks, limits, who gives mass to whom, inertial frames.
+"""Compiled checks, limits and inertial frames of geoms, joints and bodies.
 
-Columns are those of tables (see table.Table.at): of vectors with `width` numbers from one row to the next, of numbers one after the other. Compiler settings
-are rows of numbers, `step` of them from one element to the next: 0 where all elements have the same. What finds a fault returns its number, which says
-which fault of a list and at which element, see `fault`; NO_FAULT if there is none.
+Columns are those of tables (table.Table.at): vector columns have `width` numbers from one row to the next, scalar columns are
+contiguous. Compiler settings are rows of numbers, `step` of them from one element to the next: 0 if all elements share one row.
+Functions that find a fault return its number (see `fault`), which encodes the type of fault and the element, or NO_FAULT.
 """
 
 from math import sqrt
 
-from ...core.enums import mjtLimited
-from ...core.jit import inline, kernel, stage
-from ...core.lang import array_at, bytes_at, ints_at, load, longs_at, matrix_at, store
 from ...geom.principal import EPS, axes_of, unit_or_same4
+from ...machine.jit import inline, kernel, stage
+from ...machine.lang import array_at, bytes_at, ints_at, load, longs_at, matrix_at, store
 from ...math.quat import quat_mat, quat_mul
 from ...math.vec import add3, mat_vec3
+from ...tables.enums import mjtLimited
 from ..language.types import AUTO, BALL, FREE, FROM_GEOM, FROM_GEOM_AUTO, HINGE, ON, PLANE
 
 NO_FAULT = -1
-# marks of a geom: its group gives mass, and it gives mass to a body that has none of its own
+# marks of a geom: its group counts for mass; it contributes mass to a body without explicit inertia
 IN_GROUP, GIVES = 1, 2
 DEGREE = 0.017453292519943295
-# settings of joints
+# columns of settings: of joints,
 IN_DEGREES, AUTOLIMITS, JOINT_SETTINGS = range(3)
-# of geoms
+# geoms,
 GEOM_MODE, LOWEST_GROUP, HIGHEST_GROUP, GEOM_SETTINGS = range(4)
-# of bodies
+# and bodies
 BODY_MODE, LEAST_MASS, LEAST_INERTIA, BALANCE, BODY_SETTINGS = range(5)
 CONDIM, MOVING_PLANE = range(2)
 NAN_SIZE, FLAT_PLANE, FIRST_SIZE = range(3)
@@ -34,13 +34,13 @@ assert AUTO == int(mjtLimited.mjLIMITED_AUTO) and ON == int(mjtLimited.mjLIMITED
 
 @inline
 def fault(which, i, n):
-    """The number of a fault at element i of n."""
+    """Return the number of a fault at element i of n."""
     return which * n + i
 
 
 @stage("iiiiiiiiii")
 def geom_faults(type_at, condim_at, contype_at, conaffinity_at, body_at, weld_at, nbody, visual_at, n):
-    """reads geoms and which bodies are welded to which; writes which geoms are only looked at; returns CONDIM or MOVING_PLANE."""
+    """reads geoms and the weld ids of bodies; writes which geoms are visual; returns CONDIM or MOVING_PLANE."""
     kind, condim, body, weld = ints_at(type_at, n), ints_at(condim_at, n), longs_at(body_at, n), longs_at(weld_at, nbody)
     contype, conaffinity, visual = ints_at(contype_at, n), ints_at(conaffinity_at, n), bytes_at(visual_at, n)
     for i in range(n):
@@ -55,7 +55,10 @@ def geom_faults(type_at, condim_at, contype_at, conaffinity_at, body_at, weld_at
 
 @stage("iiiiiii")
 def size_faults(size_at, width, type_at, n, count_at, kinds):
-    """reads sizes, and how many of them each type of geom uses; returns NAN_SIZE, FLAT_PLANE or FIRST_SIZE and the number of the size that is not positive."""
+    """reads sizes, and the number of sizes that each geom type uses.
+
+    Returns NAN_SIZE, FLAT_PLANE, or FIRST_SIZE plus the index of a size that is not positive.
+    """
     size, kind, count = matrix_at(size_at, n, width), ints_at(type_at, n), longs_at(count_at, kinds)
     for i in range(n):
         if size[i, 0] != size[i, 0] or size[i, 1] != size[i, 1] or size[i, 2] != size[i, 2]:
@@ -74,9 +77,11 @@ def size_faults(size_at, width, type_at, n, count_at, kinds):
 def joint_faults(
     type_at, limited_at, forced_at, range_at, force_at, axis_at, pos_at, width, number_at, limits_at, setting_at, step, n
 ):
-    """reads joints; writes which have limits, of position and of force, in two rows; angles in radians, unit axes, no place of free joints;
-    `number_at`: addresses of references and of where springs are at rest; returns LIMITS_UNASKED, RANGE_ORDER, BALL_RANGE, FORCES_UNASKED,
-    FORCE_ORDER or NO_AXIS."""
+    """reads joints; writes which have limits, of position and of force, in two rows; angles in radians, unit axes.
+
+    Free joints get no position. `number_at`: addresses of the references and of the spring references. Returns LIMITS_UNASKED,
+    RANGE_ORDER, BALL_RANGE, FORCES_UNASKED, FORCE_ORDER or NO_AXIS.
+    """
     kind, limited, forced = ints_at(type_at, n), ints_at(limited_at, n), ints_at(forced_at, n)
     span, force, axis, pos = (
         matrix_at(range_at, n, width),
@@ -87,6 +92,8 @@ def joint_faults(
     active, number = bytes_at(limits_at, 2 * n), longs_at(number_at, 2)
     ref, rest = array_at(number[0], n), array_at(number[1], n)
     setting = array_at(setting_at, step * n + JOINT_SETTINGS)
+
+    # position limits
     for i in range(n):
         if kind[i] == FREE:
             limited[i] = 0
@@ -99,6 +106,8 @@ def joint_faults(
     for i in range(n):
         if active[i] and kind[i] == BALL and span[i, 0] != 0:
             return fault(BALL_RANGE, i, n)
+
+    # radians, and force limits
     for i in range(n):
         turns = kind[i] == HINGE or kind[i] == BALL
         if active[i] and turns and setting[step * i + IN_DEGREES] != 0:
@@ -112,6 +121,8 @@ def joint_faults(
     for i in range(n):
         if active[n + i] and force[i, 0] >= force[i, 1]:
             return fault(FORCE_ORDER, i, n)
+
+    # axes and references
     for i in range(n):
         if not unit_axis(axis, i, kind[i] == FREE or kind[i] == BALL):
             return fault(NO_AXIS, i, n)
@@ -125,19 +136,19 @@ def joint_faults(
 
 @inline
 def limits(limited, span, i):
-    """Whether limits are active: asked for, or automatic with a range."""
+    """Return whether limits are active: switched on, or automatic with a range."""
     return limited == ON or limited == AUTO and span[i, 0] < span[i, 1]
 
 
 @inline
 def unasked(automatic, i, limited, span):
-    """Whether there is a range though ranges alone are no limits."""
+    """Return whether a range is given although ranges alone do not activate limits."""
     return automatic == 0 and limited == AUTO and (span[i, 0] != 0 or span[i, 1] != 0)
 
 
 @kernel
 def unit_axis(axis, i, upright):
-    """Normalise a joint's axis, or stand it upright; whether it is longer than nothing."""
+    """Normalize a joint's axis, or set it to z; return whether it has a length."""
     if upright:
         axis[i, 0], axis[i, 1], axis[i, 2] = 0.0, 0.0, 1.0
     n = axis[i, 0] * axis[i, 0] + axis[i, 1] * axis[i, 1] + axis[i, 2] * axis[i, 2]
@@ -151,7 +162,10 @@ def unit_axis(axis, i, upright):
 
 @stage("viiiiiiiiiiii")
 def geom_totals(group_at, body_at, mass_at, density_at, volume_at, own_at, nbody, setting_at, step, mark_at, total_at, n):
-    """reads groups, bodies, masses, densities and volumes of geoms, and which bodies have inertia of their own; writes marks (IN_GROUP, GIVES) and masses."""
+    """reads groups, bodies, masses, densities and volumes of geoms, and which bodies have explicit inertia.
+
+    Writes marks (IN_GROUP, GIVES) and masses.
+    """
     group, body, mass, density = ints_at(group_at, n), longs_at(body_at, n), array_at(mass_at, n), array_at(density_at, n)
     volume, total, own, mark = array_at(volume_at, n), array_at(total_at, n), bytes_at(own_at, nbody), bytes_at(mark_at, n)
     setting = array_at(setting_at, step * n + GEOM_SETTINGS)
@@ -172,16 +186,22 @@ def negative3(x, i):
 
 @stage("iiiiii")
 def body_frames(place_at, setting_at, step, rule, rescued):
-    """reads geoms and bodies, whose columns `place_at` lists; writes inertial frames, masses and moments of bodies: of their geoms where wanted,
-    at least what the settings ask for, balanced. `rule`: of principal axes; `rescued`: no moment is an error that a bound raises. Returns
-    NEGATIVE_GEOM (of a geom), FLAT_GEOMS, NEGATIVE_BODY or UNBALANCED (of a body)."""
+    """reads geoms and bodies, whose columns `place_at` lists; writes inertial frames, masses and moments of bodies.
+
+    These come from geoms where wanted, are raised to the bounds in the settings, and balanced if asked. `rule`: tolerance of
+    principal axes; `rescued`: zero moments are allowed where a bound raises them. Returns NEGATIVE_GEOM (with a geom),
+    FLAT_GEOMS, NEGATIVE_BODY or UNBALANCED (with a body).
+    """
     p = longs_at(place_at, PLACES)
     ngeom, n, width, setting = p[NGEOM], p[NBODY], p[BODY_WIDTH], array_at(setting_at, step * p[NBODY] + BODY_SETTINGS)
     total, moments, mark = array_at(p[TOTAL], ngeom), matrix_at(p[MOMENTS], ngeom, 3), bytes_at(p[MARK], ngeom)
     density, given = array_at(p[DENSITY], ngeom), array_at(p[GIVEN_MASS], ngeom)
+
     for g in range(ngeom):
         if mark[g] & GIVES and (total[g] < 0 or negative3(moments, g) or density[g] < 0 or given[g] < 0):
             return fault(NEGATIVE_GEOM, g, max(n, ngeom))
+
+    # frames from geoms, or the body's own
     ipos, iquat, inertia, mass = (
         matrix_at(p[IPOS], n, width),
         matrix_at(p[IQUAT], n, width),
@@ -203,6 +223,8 @@ def body_frames(place_at, setting_at, step, rule, rescued):
     for b in range(1, n):
         if mass[b] < 0 or negative3(inertia, b):
             return fault(NEGATIVE_BODY, b, max(n, ngeom))
+
+    # triangle inequality of the moments
     for b in range(1, n):
         x, y, z = inertia[b, 0], inertia[b, 1], inertia[b, 2]
         if x + y < z or x + z < y or y + z < x:
@@ -217,7 +239,7 @@ def at_least(value, bound):
     return bound if value < bound or bound != bound else value
 
 
-# words of `place_at`: addresses of columns of geoms, of bodies, scratch, and sizes
+# items of `place_at`: addresses of geom columns, body columns and scratch, then sizes
 (
     TOTAL,
     MOMENTS,
@@ -245,12 +267,14 @@ def at_least(value, bound):
 
 @kernel
 def inertia_of_geoms(p, setting, step, rule, rescued):
-    """Inertial frames of bodies that take theirs from their geoms; the first body whose geoms have no volume, or 0."""
+    """Set inertial frames of bodies that take theirs from geoms; return the first body whose geoms have no volume, or 0."""
     ngeom, n, width, count = p[NGEOM], p[NBODY], p[BODY_WIDTH], longs_at(p[COUNT], p[NBODY])
     total, mark, body = array_at(p[TOTAL], ngeom), bytes_at(p[MARK], ngeom), longs_at(p[BODY_OF], ngeom)
     pos, ipos = matrix_at(p[GEOM_POS], ngeom, p[GEOM_WIDTH]), matrix_at(p[IPOS], n, width)
     quat, iquat = matrix_at(p[GEOM_QUAT], ngeom, p[GEOM_WIDTH]), matrix_at(p[IQUAT], n, width)
     moments, inertia, mass = matrix_at(p[MOMENTS], ngeom, 3), matrix_at(p[INERTIA], n, width), array_at(p[MASS], n)
+
+    # number of contributing geoms of each body; -1: the body has its own inertia
     for b in range(n):
         count[b] = 0
         wanted = (
@@ -264,6 +288,8 @@ def inertia_of_geoms(p, setting, step, rule, rescued):
         b = body[g]
         if count[b] >= 0 and mark[g] & IN_GROUP and total[g] > EPS:
             count[b] += 1
+
+    # a single geom gives its own frame
     for g in range(ngeom):
         b = body[g]
         if count[b] == 1 and mark[g] & IN_GROUP and total[g] > EPS:
@@ -276,12 +302,14 @@ def inertia_of_geoms(p, setting, step, rule, rescued):
 
 @kernel
 def composed(p, setting, step, rule, rescued):
-    """The same for bodies of several geoms: centre of mass, then moments about it."""
+    """The same for bodies with several geoms: center of mass, then moments about it."""
     ngeom, n, width, count, s = p[NGEOM], p[NBODY], p[BODY_WIDTH], longs_at(p[COUNT], p[NBODY]), matrix_at(p[SUM], p[NBODY], 10)
     total, mark, body = array_at(p[TOTAL], ngeom), bytes_at(p[MARK], ngeom), longs_at(p[BODY_OF], ngeom)
     pos, ipos = matrix_at(p[GEOM_POS], ngeom, p[GEOM_WIDTH]), matrix_at(p[IPOS], n, width)
     quat, iquat = matrix_at(p[GEOM_QUAT], ngeom, p[GEOM_WIDTH]), matrix_at(p[IQUAT], n, width)
     moments, inertia, mass = matrix_at(p[MOMENTS], ngeom, 3), matrix_at(p[INERTIA], n, width), array_at(p[MASS], n)
+
+    # center of mass
     for b in range(n):
         for k in range(10):
             s[b, k] = 0.0
@@ -296,6 +324,8 @@ def composed(p, setting, step, rule, rescued):
             mass[b] = s[b, 0]
             for k in range(3):
                 ipos[b, k] = s[b, 1 + k] / s[b, 0]
+
+    # moments about it
     for g in range(ngeom):
         b = body[g]
         if count[b] > 1 and mark[g] & IN_GROUP and total[g] > EPS:
@@ -307,6 +337,8 @@ def composed(p, setting, step, rule, rescued):
                 load(quat, g, 4),
                 (pos[g, 0] - ipos[b, 0], pos[g, 1] - ipos[b, 1], pos[g, 2] - ipos[b, 2]),
             )
+
+    # principal axes
     flat = 0
     for b in range(n - 1, 0, -1):
         if count[b] > 1:
@@ -320,7 +352,9 @@ def composed(p, setting, step, rule, rescued):
 
 @kernel
 def add_geom(s, b, mass, moments, quat, d):
-    """Add a geom's inertia to the sum of a body's (xx, yy, zz, xy, xz, yz): first its own, then that of its offset."""
+    """Add a geom's inertia to the sum (xx, yy, zz, xy, xz, yz) of a body: its own, then that of its offset."""
+
+    # rotated principal moments, m diag(moments) m^T
     w, x, y, z = quat
     m = (
         w * w + x * x - y * y - z * z,
@@ -344,12 +378,15 @@ def add_geom(s, b, mass, moments, quat, d):
         m[7] * moments[1],
         m[8] * moments[2],
     )
+
     s[b, 4] += m[0] * t[0] + m[1] * t[1] + m[2] * t[2]
     s[b, 5] += m[3] * t[3] + m[4] * t[4] + m[5] * t[5]
     s[b, 6] += m[6] * t[6] + m[7] * t[7] + m[8] * t[8]
     s[b, 7] += m[0] * t[3] + m[1] * t[4] + m[2] * t[5]
     s[b, 8] += m[0] * t[6] + m[1] * t[7] + m[2] * t[8]
     s[b, 9] += m[3] * t[6] + m[4] * t[7] + m[5] * t[8]
+
+    # offset (parallel axis theorem)
     x, y, z = d
     s[b, 4] += mass * (y * y + z * z)
     s[b, 5] += mass * (x * x + z * z)
@@ -361,7 +398,7 @@ def add_geom(s, b, mass, moments, quat, d):
 
 @stage("viiiiiiiiiii")
 def collect_geoms(body_at, contype_at, conaffinity_at, margin_at, gap_at, outside, n, type_at, affinity_at, most_at, nbody):
-    """reads geoms; writes contact bits and margins of bodies: all of their geoms'. `outside`: gaps are added to margins."""
+    """reads geoms; writes contact bits and margins of bodies from all of their geoms. `outside`: gaps are added to margins."""
     body, contype, conaffinity = longs_at(body_at, n), ints_at(contype_at, n), ints_at(conaffinity_at, n)
     margin, gap, most = array_at(margin_at, n), array_at(gap_at, n), array_at(most_at, nbody)
     bits, affinity = longs_at(type_at, nbody), longs_at(affinity_at, nbody)
@@ -378,19 +415,19 @@ def collect_geoms(body_at, contype_at, conaffinity_at, margin_at, gap_at, outsid
 
 @stage("viii")
 def unit_quats(quat_at, width, n):
-    """reads and writes quaternions, normalised; what has no length stays."""
+    """reads and writes quaternions, normalized; a quaternion without length is unchanged."""
     quat = matrix_at(quat_at, n, width)
     for i in range(n):
         store(quat, i, unit_or_same4(load(quat, i, 4)))
 
 
-# numbers of a pose: position, quaternion
+# numbers in a pose: position, quaternion
 POSE = 7
 
 
 @stage("viii")
 def world_poses(parent_at, pose_at, n):
-    """reads parents of bodies, which come before them; writes their poses, which were given in their parents', in the world."""
+    """reads parents of bodies, which precede them; writes poses, given in the parents' frames, as world poses."""
     parent, pose = longs_at(parent_at, n), array_at(pose_at, POSE * n)
     for b in range(1, n):
         up, at = POSE * parent[b], POSE * b

@@ -1,17 +1,20 @@
-"""Plugins: which instance each element uses, attributes as text, sizes of their states and sensor data, meshes of distance fields.
+"""Plugins: the instance that each element uses, attributes as text, sizes of states and sensor data.
 
 adds   actuator: instance; body: instance; geom: instance; mesh: instance; sensor: instance
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from ...core import plugin
-from ...core.enums import mjtPluginCapabilityBit, mjtSensor
+from ...tables.enums import mjtPluginCapabilityBit, mjtSensor
+from ..elements.element import Element
 from ..elements.elements import compile_error
+from .resolve import Compilation
+from .table import Table
 
 ACTUATOR, SENSOR, PASSIVE, SDF = (
     int(mjtPluginCapabilityBit[f"mjPLUGIN_{n}"]) for n in ("ACTUATOR", "SENSOR", "PASSIVE", "SDF")
@@ -22,29 +25,31 @@ PLUGIN_SENSOR = int(mjtSensor.mjSENS_PLUGIN)
 
 
 class _Registered(Mapping):
-    """The plugins by name, as they are registered at the moment."""
+    """The plugins by name, as registered at the moment."""
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Any:
         found, _ = plugin.find(name)
         if found is None:
             raise KeyError(name)
         return found
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(plugin.names())
 
-    def __len__(self):
+    def __len__(self) -> int:
         return plugin.count()
 
 
 PLUGINS = _Registered()
 
 
-def instance_of(c, e) -> int:
-    """Id of the plugin instance that an element uses, or -1; checks that it can be used so."""
+def instance_of(c: Compilation, e: Element) -> int:
+    """Return the id of the plugin instance that an element uses, or -1; error if it cannot be used there."""
     ref = e.raw["plugin"]
     if ref is None or not ref.raw["active"]:
         return -1
+
+    # by name, or the element's own
     name = ref.raw["name"]
     if not name and not ref.raw["plugin_name"]:
         raise compile_error(e, "neither 'plugin' nor 'instance' is given")
@@ -57,6 +62,8 @@ def instance_of(c, e) -> int:
         i = next((k for k, p in enumerate(c.plugin.elems) if p is ref.source), -1)
         if i < 0:
             raise compile_error(e, "the plugin instance is missing")
+
+    # its plugin must be active and suit the element
     kind = c.plugin.elems[i].raw["plugin_name"]
     found = PLUGINS.get(kind)
     if kind not in c.spec.active_plugins or found is None:
@@ -66,8 +73,8 @@ def instance_of(c, e) -> int:
     return i
 
 
-def attribute_text(e) -> Any:
-    """(plugin, its slot, the attributes' texts in the plugin's order, each ended by a zero) of an instance."""
+def attribute_text(e: Element) -> Any:
+    """Return (plugin, slot, attribute texts in the plugin's order, each ended by a zero) of an instance."""
     kind = e.raw["plugin_name"]
     found, slot = plugin.find(kind)
     if found is None:
@@ -79,18 +86,18 @@ def attribute_text(e) -> Any:
 
 
 class Draft(SimpleNamespace):
-    """What nstate and nsensordata of plugins can read of a model that is not made yet.
+    """The part of the unfinished model that a plugin's nstate and nsensordata can read.
 
-    nplugin, plugin, plugin_attradr, plugin_attr (by `plugin.config`), nbody, ngeom, nu, nsensor and the body_plugin, geom_plugin,
-    actuator_plugin, sensor_plugin that go with them, actuator_actnum, actuator_dyntype.
+    Fields: nplugin, plugin, plugin_attradr, plugin_attr (for `plugin.config`), nbody, ngeom, nu, nsensor, and body_plugin,
+    geom_plugin, actuator_plugin, sensor_plugin, actuator_actnum, actuator_dyntype.
     """
 
-    def array(self, name) -> np.ndarray:
-        """An array by its name."""
+    def array(self, name: str) -> np.ndarray:
+        """Return an array by its name."""
         return getattr(self, name)
 
 
-def _draft(c, slots):
+def _draft(c: Compilation, slots: list[int]) -> Draft:
     attr = b"".join(c.plugin_attr)
     lengths = np.array([len(a) for a in c.plugin_attr], np.int64)
     m = Draft(
@@ -110,8 +117,8 @@ def _draft(c, slots):
     return m
 
 
-def _count(function, e, what, *args):
-    """A number that a plugin gives itself, or by a function."""
+def _count(function: Callable[..., Any] | int | None, e: Element, what: str, *args: Any) -> int | None:
+    """Return a number that a plugin gives directly or by a function; error if it is invalid."""
     try:
         n = function if isinstance(function, int) else 0 if function is None else function(*args)
         n = int(n)
@@ -122,8 +129,8 @@ def _count(function, e, what, *args):
     return n
 
 
-def resolve_plugins(c) -> None:
-    """Instances of all users; attribute texts and state sizes of all instances."""
+def resolve_plugins(c: Compilation) -> None:
+    """Look up the instances of all users; set attribute texts and state sizes of all instances."""
     for kind in USERS:
         table = getattr(c, kind)
         if not table.n:
@@ -142,8 +149,8 @@ def resolve_plugins(c) -> None:
         ]
 
 
-def sensor_plugin(c, s, i, e) -> None:
-    """Dimension and stage of a plugin sensor."""
+def sensor_plugin(c: Compilation, s: Table, i: int, e: Element) -> None:
+    """Set dimension and stage of a plugin sensor."""
     instance = int(s.instance[i])
     if instance < 0:
         raise compile_error(e, "neither 'plugin' nor 'instance' is given")
@@ -153,8 +160,8 @@ def sensor_plugin(c, s, i, e) -> None:
     s.dim[i] = _count(found.nsensordata, owner, "nsensordata", c.plugin_draft, instance, i)
 
 
-def pack_plugins(c, out) -> None:
-    """Plugin ids of bodies, geoms, actuators and sensors; slots, attributes, states of instances."""
+def pack_plugins(c: Compilation, out: dict[str, np.ndarray]) -> None:
+    """Add plugin ids of bodies, geoms, actuators and sensors; slots, attributes and states of instances."""
     for name in ("body", "geom", "actuator", "sensor"):
         out[name + "_plugin"] = getattr(c, name).instance
     if c.plugin.n:

@@ -1,16 +1,18 @@
-"""A spec compiled anew while a simulation of it runs: the state of what was there before is taken over."""
+"""Recompilation of a spec during a simulation; the state of existing elements is kept."""
 
 import numpy as np
 
 from ...core.data import MjData
 from ...core.model import MjModel
-from ..elements.elements import need
+from ..elements.element import Element
+from ..elements.elements import MjsJoint, need
+from ..elements.spec import MjSpec
 from ..language.types import JOINT_NQ, JOINT_NV
 from .driver import compile_spec
 
 
-def recompile(spec, model, data) -> tuple[MjModel, MjData]:
-    """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
+def recompile(spec: MjSpec, model: MjModel, data: MjData) -> tuple[MjModel, MjData]:
+    """Return a new model and data; the time, and the state of elements that were in the old model, are kept."""
     old = _state_rows(spec, need("recompile", model, MjModel))
     kept = {
         (e, name): np.array(getattr(need("recompile", data, MjData), name).ravel()[start : start + n])
@@ -26,8 +28,8 @@ def recompile(spec, model, data) -> tuple[MjModel, MjData]:
     return m, d
 
 
-def _state_rows(spec, m):
-    """[(element, field of Data, start, count)] of all that holds state, by the ids of the last compiled model."""
+def _state_rows(spec: MjSpec, m: MjModel) -> list[tuple[Element | MjsJoint, str, int, int]]:
+    """Return [(element, field of Data, start, count)] of all state, by the ids of the model compiled last."""
     rows = []
     for j in spec.items("joint"):
         if 0 <= j.index < m.njnt:

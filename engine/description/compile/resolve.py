@@ -1,19 +1,22 @@
-"""First stage: the tree put in order, every element its id, names looked up and checked, user data widths.
+"""First stage: puts the tree in order, assigns ids, checks names, sets widths of user data.
 
 adds   body: parent
 """
 
 import functools
+from collections.abc import Callable, Iterable
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..elements import keyframes
+from ..elements.element import Element
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
-from ..elements.spec import OBJECTS, file_stem
+from ..elements.spec import OBJECTS, MjSpec, file_stem
 from ..files import resources
+from ..files.resources import Files
 from ..language.errors import SpecError, shown
 from ..language.kinds import KIND_OF, KINDS
 from ..language.types import TEXTURE_SKYBOX
@@ -32,7 +35,7 @@ TREE = {
 }
 
 
-# kind of an element, what it names ("": anything else): what is said if there is no such thing
+# (kind of element, what it names; "": anything) -> message if the name is unknown
 _UNKNOWN_TARGET, _TARGET_OF_NONE = (
     "unknown transmission target '{name}' for actuator id = {id}",
     "transmission target '{name}' not found in actuator {id}",
@@ -60,49 +63,54 @@ NOT_FOUND = {
     ("tendon", "geom"): "geom '{name}' not found in tendon {id}, wrap {wrap}",
     ("tendon", "sidesite"): "side site '{name}' not found in tendon {id}, wrap {wrap}",
 }
-# kinds of objects that are elements of a spec
+# object types that are elements of a spec
 NAMED_KINDS = tuple(kind for kind in KINDS if kind in TREE or kind in OBJECTS)
 NOTHING_NAMED: Any = MappingProxyType({})
 
 
 @functools.cache
 def empty_tables() -> dict[str, Table]:
-    """{kind: its table without elements}, into which nothing is written."""
+    """Return {kind: table without elements}. The tables are shared and must not be changed."""
     return {kind: Table(kind, [], cls) for kind, cls in (*TREE.items(), *((kind, cls) for kind, (_, cls) in OBJECTS.items()))}
 
 
 class Compilation:
-    """All tables of one compile; `c.geom`, `c.sensor`, ...; `c.ids[kind]` maps names to ids."""
+    """All tables of one compilation as `c.geom`, `c.sensor`, ...; `c.ids[kind]` maps names to ids."""
 
-    def __init__(self, spec, files, model=True):
+    if TYPE_CHECKING:
+        # stages add tables and results as attributes
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __init__(self, spec: MjSpec, files: Files | None, model: bool = True) -> None:
         self.spec = spec
-        self.files = files
+        self.files: Any = files
         self.warnings = []
         self.ids = {}
-        # kinds of which there were elements at first
+        # kinds that had elements initially
         self.filled = set()
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
-        # seconds of parts, for the spec
+        # seconds of the parts, for the spec
         self.timer = new_timer()
-        # silent changes of later releases that hold
+        # behavior changes of later releases in force
         self.compat_bits = spec.compat_bits
         self.model = model
 
-    def enter(self, kind, elements, cls) -> Table:
-        """The table of a kind, from now on; those without elements are the same for all."""
+    def enter(self, kind: str, elements: list[Any], cls) -> Table:
+        """Make and store the table of a kind; kinds without elements share an empty one."""
         table = Table(kind, elements, cls) if elements else empty_tables()[kind]
         self.filled.add(kind)
         setattr(self, kind, table)
         return table
 
-    def find(self, kind, name) -> int:
-        """Id of a named element, or -1."""
+    def find(self, kind: str, name: str) -> int:
+        """Return the id of a named element, or -1."""
         return self.ids["body" if kind == "xbody" else kind].get(name, -1)
 
-    def need(self, kind, name, element, what) -> int:
-        """Id of a named element; an error that names the nearest known one if there is none."""
+    def need(self, kind: str, name: str, element: Any, what: str) -> int:
+        """Return the id of a named element; an unknown name is an error, which suggests the nearest known one."""
         kind = "body" if kind == "xbody" else kind
         table = self.ids.get(kind)
         i = table.get(name, -1) if table is not None else -1
@@ -110,8 +118,8 @@ class Compilation:
             raise compile_error(element, self._missing(kind, name, element, what), name, tuple(table or ())[:5000])
         return i
 
-    def _missing(self, kind, name, element, what):
-        """What the reference says of a name that nothing has."""
+    def _missing(self, kind: str, name: str, element: Any, what: str) -> str:
+        """Return the reference's message for an unknown name."""
         owner = getattr(element, "tendon", element)
         text = (
             NOT_FOUND.get((owner.kind, what)) or NOT_FOUND.get((owner.kind, "")) or "{kind} '{name}' not found in {owner} {id}"
@@ -125,22 +133,25 @@ class Compilation:
             wrap=owner.wraps.index(element) if owner is not element else -1,
         )
 
-    def need_type(self, objtype, name, element, what) -> int:
-        """As `need`, by object type number."""
+    def need_type(self, objtype: int, name: str, element: Any, what: str) -> int:
+        """Like `need`, by object type number."""
         return self.need(KIND_OF.get(objtype, "unknown"), name, element, what)
 
-    def file_of(self, element, file, folder="meshdir") -> str:
-        """Where a file of an element lies: in the folder of the model that it was first part of."""
+    def file_of(self, element: Element, file: str, folder: str = "meshdir") -> str:
+        """Return the path of an element's file, in the folder of the model that the element was first part of."""
         if self.spec.strippath:
             file = resources.stripped(file)
         compiler = element.compiler or self.spec.compiler
         return resources.join(compiler.spec.modelfiledir, compiler.raw[folder], file)
 
-    def compiler_of(self, element) -> dict:
+    def compiler_of(self, element: Element) -> dict:
         return (element.compiler or self.spec.compiler).raw
 
-    def settings(self, table, *names) -> tuple[np.ndarray, int]:
-        """(rows of compiler settings, numbers from one row to the next): a row for each element of a table, one and 0 if they have the same compiler."""
+    def settings(self, table: Table, *names: str) -> tuple[np.ndarray, int]:
+        """Return (rows of compiler settings, numbers from one row to the next).
+
+        There is one row for each element of a table; a single row and 0 if all elements have the same compiler settings.
+        """
         own = self.spec.compiler
         found = {e.compiler or own for e in table.elems}
         rows = [compiler.raw for compiler in found] if len(found) < 2 else [(e.compiler or own).raw for e in table.elems]
@@ -148,38 +159,43 @@ class Compilation:
         return values, values.shape[1] if len(rows) > 1 else 0
 
 
-def _flat(values):
-    """Numbers and vectors as one list of numbers."""
+def _flat(values: Iterable[Any]) -> list[float]:
+    """Return numbers and vectors as one list of numbers."""
     return [x for v in values for x in (v if isinstance(v, tuple) else (v,))]
 
 
-def read_asset(c, e, name) -> bytes:
-    """Bytes of an asset; an error at the element if it cannot be read."""
+def read_asset(c: Compilation, e: Element, name: str) -> bytes:
+    """Return the bytes of an asset; an unreadable file is an error at the element."""
     return _opened(c.files.read, e, name)
 
 
-def asset_digest(c, e, name) -> bytes:
-    """Digest of what `read_asset` gives."""
+def asset_digest(c: Compilation, e: Element, name: str) -> bytes:
+    """Return the digest of the bytes that `read_asset` returns."""
     return _opened(c.files.digest, e, name)
 
 
-def _opened(function, e, name):
+def _opened(function: Callable[..., Any], e: Element, name: str) -> bytes:
     try:
         return function(name)
     except OSError as error:
         raise compile_error(e, f"Error opening file '{shown(name)}': {error.strerror or error}") from None
 
 
-def order(c) -> None:
-    """Tables of all kinds; bodies depth first, what is on them in the order of their bodies."""
+def order(c: Compilation) -> None:
+    """Make the tables of all kinds: bodies depth first, their elements in the order of their bodies."""
+
     spec = c.spec
     bodies = spec.all_bodies()
     if bodies[0].parts["joint"]:
         raise compile_error(bodies[0].parts["joint"][0], "joint found in world body")
+
+    # bodies
     vars(c).update(empty_tables())
     c.enter("body", bodies, MjsBody)
     index = {id(b): i for i, b in enumerate(bodies)}
     c.body.parent = np.array([index[id(b.parent)] if b.parent is not None else 0 for b in bodies])
+
+    # elements on bodies
     found = {kind: ([], []) for kind in TREE}
     for i, b in enumerate(bodies):
         for kind, elements in b.parts.items():
@@ -199,6 +215,8 @@ def order(c) -> None:
             )
         else:
             table.frame = np.full(table.n, -1)
+
+    # elements outside the tree
     for kind, (_, cls) in OBJECTS.items():
         if spec.parts[kind]:
             c.enter(kind, list(spec.parts[kind]), cls)
@@ -206,8 +224,8 @@ def order(c) -> None:
         raise SpecError("bodies and flexes together must be fewer than 65534")
 
 
-def name_assets(c) -> None:
-    """Assets without a name are called after their file; some must have a name."""
+def name_assets(c: Compilation) -> None:
+    """Name assets without a name after their file; error for assets that need a name and have none."""
     for kind in ("mesh", "hfield", "skin", "texture"):
         for e in getattr(c, kind).elems:
             if not e.name and e.raw.get("file"):
@@ -222,8 +240,8 @@ def name_assets(c) -> None:
                 raise compile_error(e, f"a {kind} needs a name")
 
 
-def check_names(c) -> None:
-    """Names are unique within their kind."""
+def check_names(c: Compilation) -> None:
+    """Assign ids by name; error for a name that repeats within a kind."""
     c.ids = dict.fromkeys(NAMED_KINDS, NOTHING_NAMED)
     for kind in [kind for kind in NAMED_KINDS if kind in c.filled]:
         ids = c.ids[kind] = {}
@@ -235,11 +253,11 @@ def check_names(c) -> None:
                 ids[name] = i
 
 
-def expand_keys(c) -> None:
-    """Keys asked for by the size section but not given."""
+def expand_keys(c: Compilation) -> None:
+    """Add keys that the size section asks for, and restore keys that were stored by element."""
     spec = c.spec
     if spec.key_order is not None and holds("keys_whole", c.compat_bits) and spec.key_order != keyframes.order_of(spec):
-        # numbers stay with their elements, whatever was added or deleted between them
+        # numbers stay with their elements if elements were added or deleted
         keyframes.hold(spec)
     keyframes.expand(spec)
     while len(spec.parts["key"]) < spec.nkey:
@@ -251,8 +269,8 @@ def expand_keys(c) -> None:
     spec.pending_keys = []
 
 
-def _unknown(vector, e, width):
-    """What a stored key does not hold: not a number where the compiled reference pose is to fill it in, else 0."""
+def _unknown(vector: str, e: Element, width: int) -> list[float]:
+    """Return placeholders for values missing in a stored key: NaN where the reference pose will be filled in, else 0."""
     return [float("nan") if vector in ("qpos", "mpos", "mquat", "plastic") else 0.0] * width
 
 
@@ -268,8 +286,8 @@ NUSER = {
 }
 
 
-def user_widths(c) -> None:
-    """nuser_*: as given, else the longest user data of the kind."""
+def user_widths(c: Compilation) -> None:
+    """Set nuser_*: as given, otherwise the longest user data of the kind."""
     c.nuser = {}
     for short, kind in NUSER.items():
         given = c.spec.raw["nuser_" + short]
@@ -285,8 +303,8 @@ def user_widths(c) -> None:
             raise compile_error(e, f"user has {n} values, nuser_{short} is {width}")
 
 
-def resolve(c) -> None:
-    """The whole stage."""
+def resolve(c: Compilation) -> None:
+    """Run the stage."""
     expand_keys(c)
     order(c)
     name_assets(c)
@@ -297,8 +315,8 @@ def resolve(c) -> None:
     topology(c)
 
 
-def _discard_assets(c):
-    """Materials and textures are visual: nothing refers to them any more."""
+def _discard_assets(c: Compilation) -> None:
+    """Drop materials and textures, which are visual, with all references to them."""
     for kind in ("material", "texture"):
         c.enter(kind, [], OBJECTS[kind][1])
         c.ids[kind] = {}

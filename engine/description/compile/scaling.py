@@ -1,31 +1,26 @@
-"""Frames that scale what stands in them (of 3.16): before compiling, numbers of a copy of the spec are multiplied by powers of two factors.
+"""Frames that scale their contents (since MuJoCo 3.16): numbers in a copy of the spec are multiplied before compiling.
 
-A number of dimension length^a mass^b is multiplied by L^a M^b. Lengths, masses and inertias follow every frame; forces, stiffnesses and gains only frames
-whose scaling is `similar`, so that what stands in them moves as the original would in proportional gravity.
+A number of dimension length^a mass^b is multiplied by L^a M^b. Lengths, masses and inertias follow every frame; forces,
+stiffnesses and gains follow only frames with scaling `similar`, so that the contents move like the original in proportionally
+scaled gravity.
 """
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...tables.actuator_rows import PARAMETERS, has_trait, is_kind, row_of
 from ..elements.edit import copy_spec
 from ..elements.keyframes import layout
 from ..elements.spec import MjSpec, file_stem
 from ..language import orient
+from ..language.column_rows import KINDS
 from ..language.errors import SpecError
 from ..language.types import (
     BALL,
-    BIAS_AFFINE,
-    BIAS_MUSCLE,
-    DYN_INTEGRATOR,
     FREE,
-    GAIN_AFFINE,
-    GAIN_DCMOTOR,
-    GAIN_FIXED,
-    GAIN_MUSCLE,
-    GAIN_PID,
-    GAIN_SO3,
     HINGE,
     OBJ_BODY,
     SHELL,
@@ -38,37 +33,37 @@ from ..language.types import (
     TRN_TENDON,
 )
 from .frames import SIZES
-from .scaling_rows import ANGULAR, EQUALITY, LENGTHS, LINEAR, SENSORS, VALUES, WELD
+from .scaling_rows import ANGULAR, EQUALITY, LINEAR, SENSORS, VALUES, WELD
 
 SIMILAR = 0
 POSITION, VELOCITY, PRESSURE = 1, 2, 32
-# place of the width among solimp
+# index of the width in solimp
 WIDTH = 2
 
 
 class Scale(NamedTuple):
-    """Factors of lengths and masses, and those that forces follow."""
+    """Scale factors of lengths and masses, and the factors that forces follow."""
 
     length: float = 1.0
     mass: float = 1.0
     force_length: float = 1.0
     force_mass: float = 1.0
 
-    def force(self, a, b) -> float:
-        """Factor of a quantity that follows forces, of dimension length^a mass^b."""
+    def force(self, a: float, b: float) -> float:
+        """Return the factor of a quantity that follows forces, of dimension length^a mass^b."""
         return self.force_length**a * self.force_mass**b
 
 
 ONE = Scale()
 
 
-def is_scaled(spec) -> bool:
-    """Whether any frame scales."""
+def is_scaled(spec: MjSpec) -> bool:
+    """Return whether any frame scales."""
     return any(tuple(f.raw["scale"]) != (1.0, 1.0, 1.0) or f.raw["massscale"] != 0 for f in spec.items("frame"))
 
 
-def scaled(spec) -> MjSpec:
-    """A copy of a spec with scaled numbers and frames that no longer scale; SpecError for what cannot be scaled here."""
+def scaled(spec: MjSpec) -> MjSpec:
+    """Return a copy of a spec with scaled numbers and unscaled frames; SpecError for contents that cannot be scaled."""
     new = copy_spec(spec)
     Scaling(new).run()
     for frame in new.items("frame"):
@@ -76,8 +71,8 @@ def scaled(spec) -> MjSpec:
     return new
 
 
-def grow(raw, field, factor, at=None) -> None:
-    """Multiply a number of an element, or some of several."""
+def grow(raw: dict[str, Any], field: str, factor: float, at: Sequence[int] | range | None = None) -> None:
+    """Multiply a number of an element, or the items `at` of several numbers."""
     value = raw[field]
     if factor == 1 or value is None:
         return
@@ -88,9 +83,9 @@ def grow(raw, field, factor, at=None) -> None:
 
 
 class Scaling:
-    """One copy of a spec, and what its elements are scaled by."""
+    """A copy of a spec and the scales of its elements."""
 
-    def __init__(self, spec):
+    def __init__(self, spec: MjSpec) -> None:
         self.spec, self.known = spec, {}
         self.names = {
             kind: {e.label: e for e in spec.items(kind)} for kind in ("body", "joint", "geom", "site", "tendon", "actuator")
@@ -101,7 +96,7 @@ class Scaling:
 
     def run(self) -> None:
         spec = self.spec
-        # poses of frames in the world as they were written, for what is given in the world
+        # original poses of frames in the world, since key frames of free joints are given in the world
         written = {e: self.world(e.parent) for e in spec.items("joint") if e.raw["type"] == FREE}
         scales = {
             e: self.of(e) for kind in ("frame", "body", "joint", "geom", "site", "camera", "light") for e in spec.items(kind)
@@ -120,9 +115,9 @@ class Scaling:
                 getattr(self, kind)(e)
         self.keys(written)
 
-    # ---- scales ---------------------------------------------------------------------------------------------------------------
-    def of(self, e) -> Scale:
-        """Scale of what stands where an element does."""
+    # ---- scales
+    def of(self, e: Any) -> Scale:
+        """Return the scale that applies to an element."""
         found = ONE
         frame = e.frame
         while frame is not None:
@@ -131,16 +126,16 @@ class Scaling:
         body = e.parent
         return found if body is None else self.joined(found, self.within(body))
 
-    def within(self, body) -> Scale:
+    def within(self, body: Any) -> Scale:
         if body not in self.known:
             self.known[body] = self.of(body)
         return self.known[body]
 
-    def joined(self, a, b) -> Scale:
+    def joined(self, a: Scale, b: Scale) -> Scale:
         return Scale(*(x * y for x, y in zip(a, b)))
 
-    def own(self, frame) -> Scale:
-        """A frame's own scale."""
+    def own(self, frame: Any) -> Scale:
+        """Return the scale that a frame itself sets."""
         raw = frame.raw
         (x, y, z), m = raw["scale"], raw["massscale"]
         if not all(math.isfinite(v) and v > 0 for v in (x, y, z)):
@@ -154,8 +149,8 @@ class Scaling:
         m = m or x**3
         return Scale(x, m, x, m) if raw["scaling"] == SIMILAR else Scale(x, m)
 
-    def world(self, e) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Pose in the world of the frame that an element of the world body stands in."""
+    def world(self, e: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Return the world pose of the frame of an element in the world body."""
         pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
         while frame is not None:
             raw = (frame.compiler or self.spec.compiler).raw
@@ -166,9 +161,9 @@ class Scaling:
             frame = frame.frame
         return pos, quat
 
-    # ---- what stands in frames --------------------------------------------------------------------------------------------------
-    def refuse(self, scales) -> None:
-        """SpecError for what is scaled and cannot be here."""
+    # ---- elements in frames
+    def refuse(self, scales: dict[Any, Scale]) -> None:
+        """Raise SpecError for scaled elements that cannot be scaled."""
         moved = {e.name for e, scale in scales.items() if e.kind == "body" and scale != ONE}
         for e, scale in scales.items():
             ref = e.raw.get("plugin")
@@ -181,8 +176,8 @@ class Scaling:
                 if moved & set(e.raw[field]):
                     raise SpecError(f"a {kind} on bodies that are scaled is not simulated here: '{e.name}'", e.place)
 
-    def assets(self, scales) -> None:
-        """Meshes and height fields for each scale: the first keeps its name, the others are copies."""
+    def assets(self, scales: dict[Any, Scale]) -> None:
+        """Scale meshes and height fields; the first scale of an asset keeps its name, others get copies."""
         made = {}
         for field, kind, size in (("meshname", "mesh", "scale"), ("hfieldname", "hfield", "size")):
             assets = {e.label or file_stem(e.raw["file"]): e for e in self.spec.parts[kind]}
@@ -191,6 +186,7 @@ class Scaling:
                 if name not in assets:
                     continue
                 uses, length = made.setdefault((kind, name), {}), scales[e].length
+
                 if length not in uses:
                     asset, uses[length] = assets[name], name
                     if len(uses) > 1:
@@ -200,60 +196,55 @@ class Scaling:
                             assets[name].compiler,
                             assets[name].place,
                         )
-                        # from the scale of the first
+                        # relative to the first scale, which the asset has by now
                         asset.label = uses[length] = f"{name}@{len(uses) - 1}"
                         self.spec.parts[kind].append(asset)
                         grow(asset.raw, size, 1 / next(iter(uses)))
                     grow(asset.raw, size, length)
                 e.raw[field] = uses[length]
 
-    def element(self, e, scale) -> None:
-        """Lengths, masses and inertias of an element of the tree; of joints what depends on their kind."""
-        raw = e.raw
-        for field, a, b, at in LENGTHS[e.kind]:
-            if field == "size":
-                # what a shape does not use stays
-                at = range(SIZES[raw["type"]])
-            elif field == "density" and raw["typeinertia"] == SHELL:
-                # mass per area
-                a = -2
-            grow(raw, field, scale.length**a * scale.mass**b, at)
-        if e.kind == "joint":
-            self.joint(e, scale)
+    def element(self, e: Any, scale: Scale) -> None:
+        """Scale an element of the tree: all of its numbers with a dimension."""
+        raw, free = e.raw, e.kind == "joint" and e.raw["type"] == FREE
+        if (
+            free
+            and scale.force(1, 1) != 1
+            and any(np.any(raw[f]) for f in ("stiffness", "damping", "armature", "frictionloss"))
+        ):
+            raise SpecError("springs, dampers and armature of free joints that are scaled are not simulated here", e.place)
+        self.by_dimension(e, scale, e.kind != "joint" or raw["type"] == SLIDE, free)
 
-    def joint(self, e, scale) -> None:
-        raw, kind = e.raw, e.raw["type"]
-        if kind == FREE:
-            if scale.force(1, 1) != 1 and any(np.any(raw[f]) for f in ("stiffness", "damping", "armature", "frictionloss")):
-                raise SpecError("springs, dampers and armature of free joints that are scaled are not simulated here", e.place)
-            return
-        if kind == SLIDE:
-            for field in ("ref", "springref", "range", "margin", "springyield"):
-                grow(raw, field, scale.length)
-            for field in ("solimp_limit", "solimp_friction"):
-                grow(raw, field, scale.length, (WIDTH,))
-        self.forces(raw, scale, kind == SLIDE, ("frictionloss", "actfrcrange"))
+        # sizes and density
+        if e.kind == "geom" or e.kind == "site":
+            # numbers that a shape does not use stay
+            grow(raw, "size", scale.length, range(SIZES[raw["type"]]))
+        if e.kind == "geom":
+            # the density of a shell is mass per area
+            grow(raw, "density", scale.length ** (-2 if raw["typeinertia"] == SHELL else -3) * scale.mass)
 
-    def forces(self, raw, scale, linear, strengths) -> None:
-        """Forces, and what makes forces of lengths or angles and their rates."""
-        force, per = (LINEAR, (0, 1)) if linear else (ANGULAR, (2, 1))
-        for field in strengths:
-            grow(raw, field, scale.force(*force))
-        for field in ("stiffness", "damping", "armature"):
-            if field in raw:
-                grow(raw, field, scale.force(*per))
-        for field in ("stiffnesspoly", "dampingpoly"):
-            if field in raw:
-                for k in range(2):
-                    grow(raw, field, scale.force(per[0] - (k + 1) * linear, per[1]), (k,))
+    def by_dimension(self, e: Any, scale: Scale, linear: bool, still: bool = False) -> None:
+        """Multiply attributes by the factors of their dimensions.
 
-    # ---- what refers to them ------------------------------------------------------------------------------------------------
-    def reach(self, kind, name) -> Scale:
-        """Scale of an element by name."""
+        `linear`: the coordinate is a length; `still`: the joint is free, so only attributes with a linear dimension count.
+        """
+        for row in KINDS[e.kind].rows:
+            for d in row.dimensions:
+                if not (still and not d.linear):
+                    grow(e.raw, row.attribute, self.factor(d, scale, linear), d.at)
+
+    def factor(self, d: Any, scale: Scale, linear: bool) -> float:
+        """Return the factor of a dimension."""
+        found = scale.length ** (d.length + linear * d.coordinate) * scale.mass**d.mass
+        a, b = LINEAR if linear else ANGULAR
+        return found * scale.force(a * d.force + linear * d.reach, b * d.force)
+
+    # ---- elements that refer to them
+    def reach(self, kind: str, name: str) -> Scale:
+        """Return the scale of an element by name."""
         e = self.names[kind].get(name)
         return ONE if e is None else self.of(e)
 
-    def tendon(self, t) -> None:
+    def tendon(self, t: Any) -> None:
         targets = [w.target for w in t.wraps if w.target is not None]
         joints = [e for e in targets if e.kind == "joint"]
         scales = {self.of(e) for e in targets}
@@ -263,23 +254,17 @@ class Scaling:
         for w in t.wraps:
             e = w.target
             if e is not None and e.kind == "joint":
-                # a joint that is measured otherwise than the tendon adds as before
+                # a joint with another type of coordinate than the tendon contributes as before
                 own = self.of(e).length if e.raw["type"] == SLIDE else 1.0
                 w.prm *= (scale.length if linear else 1.0) / own
         if scale == ONE:
             return
-        raw = t.raw
-        grow(raw, "width", scale.length)
+        self.by_dimension(t, scale, linear)
         if linear:
-            for field in ("range", "margin", "springyield"):
-                grow(raw, field, scale.length)
-            raw["springlength"] = tuple(v if v == -1 else v * scale.length for v in raw["springlength"])
-            for field in ("solimp_limit", "solimp_friction"):
-                grow(raw, field, scale.length, (WIDTH,))
-        self.forces(raw, scale, linear, ("frictionloss", "actfrcrange"))
+            t.raw["springlength"] = tuple(v if v == -1 else v * scale.length for v in t.raw["springlength"])
 
-    def driven(self, a) -> tuple[Scale, bool]:
-        """(scale, is what it moves a length) of an actuator."""
+    def driven(self, a: Any) -> tuple[Scale, bool]:
+        """Return (scale, whether the coordinate is a length) of what an actuator drives."""
         raw, kind = a.raw, a.raw["trntype"]
         if kind in (TRN_JOINT, TRN_JOINTINPARENT):
             joint = self.names["joint"].get(raw["target"])
@@ -288,69 +273,58 @@ class Scaling:
             return self.tendon_kinds.get(raw["target"], (ONE, True))
         return self.reach({TRN_SITE: "site", TRN_SLIDERCRANK: "site", TRN_BODY: "body"}.get(kind, "site"), raw["target"]), True
 
-    def meaning(self, a) -> int:
-        """What the control of an actuator is: as declared, or as its gains say."""
+    def meaning(self, a: Any) -> int:
+        """Return the meaning of an actuator's control: as declared, or inferred from its gains."""
         raw = a.raw
-        if raw["ctrlspec"] or raw["gaintype"] != GAIN_FIXED or raw["biastype"] != BIAS_AFFINE or not raw["gainprm"][0]:
+        if raw["ctrlspec"] or not is_kind(raw, gain="fixed", bias="affine") or not raw["gainprm"][0]:
             return raw["ctrlspec"]
         if raw["gainprm"][0] == -raw["biasprm"][1]:
-            return VELOCITY if raw["dyntype"] == DYN_INTEGRATOR else POSITION
+            return VELOCITY if is_kind(raw, dyn="integrator") else POSITION
         return VELOCITY if raw["gainprm"][0] == -raw["biasprm"][2] and not raw["biasprm"][1] else 0
 
-    def actuator(self, a) -> None:
+    def actuator(self, a: Any) -> None:
         scale, linear = self.driven(a)
         self.known[a] = scale, linear, self.meaning(a)
         if scale == ONE:
             return
+
         raw, force, x = a.raw, scale.force(*(LINEAR if linear else ANGULAR)), scale.force_length if linear else 1.0
-        meaning, pressure = self.known[a][2], scale.force(-1, 1)
+        meaning, pressure, span = self.known[a][2], scale.force(-1, 1), scale.length if linear else 1.0
         ctrl = {POSITION: x, VELOCITY: x, PRESSURE: pressure}.get(meaning, 1.0)
+
+        # geometry
         if raw["trntype"] == TRN_SITE:
             grow(raw, "gear", scale.length, (3, 4, 5))
         if raw["trntype"] == TRN_SLIDERCRANK:
             grow(raw, "cranklength", scale.length)
-        if raw["gaintype"] in (GAIN_FIXED, GAIN_AFFINE):
-            for k, factor in enumerate((force, force / x, force / x)):
-                if k == 0 or raw["gaintype"] == GAIN_AFFINE:
-                    grow(raw, "gainprm", factor / ctrl, (k,))
-        if raw["gaintype"] in (GAIN_PID, GAIN_SO3, GAIN_DCMOTOR):
-            self.servo(a, scale, linear)
-        if raw["biastype"] == BIAS_AFFINE:
-            for k, factor in enumerate((force, force / x, force / x)):
-                # a positive third number is a ratio of damping
-                if k < 2 or raw["biasprm"][k] < 0:
-                    grow(raw, "biasprm", factor, (k,))
-        for kind, muscle, field in (("gaintype", GAIN_MUSCLE, "gainprm"), ("biastype", BIAS_MUSCLE, "biasprm")):
-            if raw[kind] == muscle and raw[field][2] > 0:
-                grow(raw, field, force, (2,))
-        grow(raw, "forcerange", force)
-        self.forces(raw, scale, linear, ())
-        span = scale.length if linear else 1.0
-        if raw["gaintype"] == GAIN_PID:
+        if has_trait(raw, "gain", "unscaled") and (scale.force(*ANGULAR) != 1 or scale.force(*LINEAR) != 1):
+            raise SpecError("the parameters of a DC motor cannot be scaled: use scaling 'geometry'", a.place)
+
+        self.parameters(raw, {"F": force, "T": scale.force(*ANGULAR), "x": x, "u": ctrl, "s": span, "t": 1.0, "1": 1.0})
+
+        # ranges
+        self.by_dimension(a, scale, linear)
+        if has_trait(raw, "gain", "setpoints"):
             meaning = POSITION
-        grow(raw, "lengthrange", span)
+            grow(raw, "velrange", span)
+            grow(raw, "ffrange", force)
         grow(raw, "ctrlrange", {POSITION: span, VELOCITY: span, PRESSURE: pressure}.get(meaning, 1.0))
         grow(raw, "actrange", self.act(a))
 
-    def servo(self, a, scale, linear) -> None:
-        """What only servos and motors of later releases have."""
-        raw, span = a.raw, scale.length if linear else 1.0
-        if raw["gaintype"] == GAIN_PID:
-            force, x = scale.force(*(LINEAR if linear else ANGULAR)), scale.force_length if linear else 1.0
-            grow(raw, "gainprm", force / x, (0,))
-            grow(raw, "dynprm", span, (0, 1))
-            grow(raw, "velrange", span)
-            grow(raw, "ffrange", force)
-        elif raw["gaintype"] == GAIN_SO3:
-            torque = scale.force(*ANGULAR)
-            grow(raw, "gainprm", torque, (0,))
-            # a positive third number is a ratio of damping
-            grow(raw, "biasprm", torque, (0, 1) if raw["biasprm"][2] > 0 else (0, 1, 2))
-        elif scale.force(*ANGULAR) != 1 or scale.force(*LINEAR) != 1:
-            raise SpecError("the parameters of a DC motor cannot be scaled: use scaling 'geometry'", a.place)
+    def parameters(self, raw: dict[str, Any], units: dict[str, float]) -> None:
+        """Scale the parameters of gain, bias and dynamics by the factors that their rows give."""
+        for what, field in PARAMETERS.items():
+            row = row_of(raw, what)
+            for k, p in enumerate(row.parameters if row is not None else ()):
+                if p.sign == "+" and raw[field][k] <= 0 or p.sign == "-" and raw[field][k] >= 0:
+                    continue
+                factor = 1.0
+                for symbol, multiplies in p.factors:
+                    factor = factor * units[symbol] if multiplies else factor / units[symbol]
+                grow(raw, field, factor, (k,))
 
-    def act(self, a) -> float:
-        """Factor of an activation."""
+    def act(self, a: Any) -> float:
+        """Return the factor of an activation."""
         scale, linear, meaning = self.known[a]
         return {
             POSITION: scale.length if linear else 1.0,
@@ -358,12 +332,11 @@ class Scaling:
             PRESSURE: scale.force(-1, 1),
         }.get(meaning, 1.0)
 
-    def pair(self, e) -> None:
+    def pair(self, e: Any) -> None:
         length = math.sqrt(self.reach("geom", e.raw["geomname1"]).length * self.reach("geom", e.raw["geomname2"]).length)
-        for field, at in (("margin", None), ("gap", None), ("friction", (2, 3, 4)), ("solimp", (WIDTH,))):
-            grow(e.raw, field, length, at)
+        self.by_dimension(e, Scale(length), True)
 
-    def equality(self, e) -> None:
+    def equality(self, e: Any) -> None:
         raw = e.raw
         kind = EQUALITY.get(int(raw["type"]))
         if kind == "anchors":
@@ -377,18 +350,20 @@ class Scaling:
                 grow(raw, "data", y / x**k, (k,))
             grow(raw, "solimp", y, (WIDTH,))
 
-    def span(self, kind, name) -> float:
-        """Factor of the coordinate of a joint or the length of a tendon."""
+    def span(self, kind: str, name: str) -> float:
+        """Return the factor of the coordinate of a joint or the length of a tendon."""
         if kind == "tendon":
             scale, linear = self.tendon_kinds.get(name, (ONE, True))
             return scale.length if linear else 1.0
         e = self.names["joint"].get(name)
         return self.of(e).length if e is not None and e.raw["type"] == SLIDE else 1.0
 
-    def sensor(self, e) -> None:
+    def sensor(self, e: Any) -> None:
         row = SENSORS.get(int(e.raw["type"]))
         if row is None:
             return
+
+        # scale of the sensor's object
         kind, what = row
         name, other = e.raw["objname"], e.raw["refname"]
         if kind == "actuator":
@@ -407,6 +382,8 @@ class Scaling:
             if kind == "both":
                 second = next((self.of(self.names[k][other]) for k in ("geom", "body") if other in self.names[k]), ONE)
                 scale = Scale(*(math.sqrt(p * q) for p, q in zip(scale, second)))
+
+        # factor of the quantity
         a, b = VALUES[what]
         factor = (
             scale.force(*(LINEAR if linear else ANGULAR))
@@ -420,9 +397,9 @@ class Scaling:
         for field in ("cutoff", "noise"):
             grow(e.raw, field, factor)
 
-    # ---- key frames -------------------------------------------------------------------------------------------------------------
-    def keys(self, written) -> None:
-        """States: coordinates of slides and free joints, controls and activations."""
+    # ---- key frames
+    def keys(self, written: dict[Any, Any]) -> None:
+        """Scale key frames: coordinates of slides and free joints, controls and activations."""
         table = layout(self.spec) if self.spec.parts["key"] else {}
         for key in self.spec.parts["key"]:
             for vector, (placed, _) in table.items():
@@ -433,8 +410,8 @@ class Scaling:
                         values[span] = self.state(vector, e, values[span], written)
                 key.raw[vector] = tuple(values)
 
-    def state(self, vector, e, values, written) -> list[float]:
-        """Numbers of an element in a vector of a key frame."""
+    def state(self, vector: str, e: Any, values: list[float], written: dict[Any, Any]) -> list[float]:
+        """Return the scaled numbers of an element in a vector of a key frame."""
         if vector in ("ctrl", "act"):
             factor = self.act(e) if e in self.known else 1.0
             return [v * factor for v in values]

@@ -1,16 +1,19 @@
-"""Sensors: the objects they refer to, their data type, stage and dimension, as the rows of core.sensor_rows say.
+"""Sensors: referenced objects, data type, stage and dimension, as described by the rows of tables.sensor_rows.
 
 adds   sensor: objid refid
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtConDataField, mjtDataType, mjtStage
-from ...core.sensor_rows import BY_NUMBER, ROWS
 from ...sense.catalog import CONTACT_FIELDS, RAY_FIELDS, ray_size, sensor_dim
 from ...sense.range import DISTANCE
-from ..elements.elements import compile_error
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtConDataField, mjtDataType, mjtStage
+from ...tables.sensor_rows import BY_NUMBER, ROWS, SensorRow
+from ..elements.element import Element
+from ..elements.elements import MjsSensor, compile_error
 from ..language.kinds import KIND_OF, KINDS
 from ..language.types import (
     BALL,
@@ -28,17 +31,19 @@ from ..language.types import (
     numbers,
 )
 from .plugins import sensor_plugin
+from .resolve import Compilation
+from .table import Table
 
 AXIS, QUAT = numbers(mjtDataType, "AXIS", "QUATERNION")
-# fields of contact sensors, and reductions (maxforce, netforce), for which forces must be known
+# fields of contact sensors, and reductions (maxforce, netforce), that need forces
 FORCES, BY_FORCE = (1 << int(mjtConDataField.mjCONDATA_FORCE)) | (1 << int(mjtConDataField.mjCONDATA_TORQUE)), (2, 3)
 CONDATA = (1 << len(CONTACT_FIELDS)) - 1
-# relative velocities of contacts, of later releases, which sums of forces have not
+# relative velocities of contacts, added by later releases; net forces exclude them
 RATES, NET_FORCE = (1 << len(CONTACT_FIELDS)) - (1 << int(mjtConDataField.mjNCONDATA)), 3
 
 
-def allowed_objects(row) -> tuple[int, ...] | None:
-    """Types of the objects that a sensor may be attached to; None for any or none."""
+def allowed_objects(row: SensorRow) -> tuple[int, ...] | None:
+    """Return the object types that a sensor may be attached to; None for any or none."""
     if row.object in ("", "?any"):
         return None
     return SPATIAL if row.object == "frame" else tuple(KINDS[kind] for kind in row.object.split("|"))
@@ -49,21 +54,26 @@ STAGES = {row.number: 0 if row.name == "plugin" else int(mjtStage[f"mjSTAGE_{row
 DATATYPES = {row.number: int(mjtDataType[f"mjDATATYPE_{row.datatype.upper()}"]) for row in ROWS}
 
 
-def sensors(c) -> None:
-    """Ids, data types, stages and dimensions of all sensors, as their rows of core.sensor_rows say."""
+def sensors(c: Compilation) -> None:
+    """Set ids, data types, stages and dimensions of all sensors, as described by their rows of tables.sensor_rows."""
     s = c.sensor
     s.objid, s.refid = np.full(s.n, -1), np.full(s.n, -1)
     for i, e in enumerate(s.elems):
         if s.noise[i] < 0 or s.cutoff[i] < 0:
             raise compile_error(e, "noise and cutoff cannot be negative")
+
         row = BY_NUMBER.get(int(s.type[i]))
         if row is None:
             raise compile_error(e, "unknown sensor type")
         _resolve(c, s, i, e, row)
+
+        # data type and stage
         if row.name != "user":
             s.datatype[i] = DATATYPES[row.number]
             if row.name != "plugin":
                 s.needstage[i] = STAGES[row.number]
+
+        # object, and dimension
         _check_object(s, i, e, ALLOWED[row.number])
         if row.check:
             CHECKS[row.check](c, s, i, e)
@@ -73,11 +83,12 @@ def sensors(c) -> None:
             s.dim[i] = c.actuator.outnum[s.objid[i]]
         if row.name in LATER:
             LATER[row.name](c, s, i)
+
         if s.cutoff[i] > 0 and (s.datatype[i] == QUAT or (s.datatype[i] == AXIS and row.name != "normal")):
             raise compile_error(e, "cutoff cannot be applied to an axis or a quaternion")
 
 
-def _resolve(c, s, i, e, row):
+def _resolve(c: Compilation, s: Table, i: int, e: Element, row: SensorRow) -> None:
     objtype, reftype = int(s.objtype[i]), int(s.reftype[i])
     if objtype:
         if not s.objname[i]:
@@ -98,42 +109,42 @@ def _resolve(c, s, i, e, row):
             c.mesh.visual[k] = False
 
 
-def _check_object(s, i, e, allowed):
+def _check_object(s: Table, i: int, e: Element, allowed: Sequence[int] | None) -> None:
     if allowed is not None and s.objtype[i] not in allowed:
         raise compile_error(e, "the sensor must be attached to a " + " or ".join(KIND_OF.get(k, "nothing") for k in allowed))
 
 
-def _scalar_joint(c, s, i, e):
+def _scalar_joint(c: Compilation, s: Table, i: int, e: Element) -> None:
     if c.joint.type[s.objid[i]] < SLIDE:
         raise compile_error(e, "the joint must be a hinge or slide")
 
 
-def _ball_joint(c, s, i, e):
+def _ball_joint(c: Compilation, s: Table, i: int, e: Element) -> None:
     if c.joint.type[s.objid[i]] != BALL:
         raise compile_error(e, "the joint must be a ball joint")
 
 
-def _limited_joint(c, s, i, e):
+def _limited_joint(c: Compilation, s: Table, i: int, e: Element) -> None:
     if not c.joint.is_limited[s.objid[i]]:
         raise compile_error(e, "the joint has no limit")
 
 
-def _limited_tendon(c, s, i, e):
+def _limited_tendon(c: Compilation, s: Table, i: int, e: Element) -> None:
     if not c.tendon.is_limited[s.objid[i]]:
         raise compile_error(e, "the tendon has no limit")
 
 
-def _camera(c, s, i, e):
+def _camera(c: Compilation, s: Table, i: int, e: Element) -> None:
     if s.reftype[i] != OBJ_CAMERA or not c.camera.resolution[s.refid[i]].all():
         raise compile_error(e, "the camera needs a resolution")
 
 
-def _inside(c, s, i, e):
+def _inside(c: Compilation, s: Table, i: int, e: Element) -> None:
     if s.reftype[i] != OBJ_SITE:
         raise compile_error(e, "the reference must be a site")
 
 
-def _distance(c, s, i, e):
+def _distance(c: Compilation, s: Table, i: int, e: Element) -> None:
     if s.reftype[i] not in (OBJ_BODY, OBJ_GEOM):
         raise compile_error(e, "distances are between bodies and geoms")
     if s.objtype[i] == s.reftype[i] and s.objid[i] == s.refid[i]:
@@ -143,8 +154,8 @@ def _distance(c, s, i, e):
             raise compile_error(e, "height fields are not supported in distance sensors")
 
 
-def _rays(c, s, i, e):
-    """A ray of a site, or one for each pixel of a camera."""
+def _rays(c: Compilation, s: Table, i: int, e: Element) -> None:
+    """Check a ray of a site, or one for each pixel of a camera; set the dimension."""
     pixels = 1
     if s.objtype[i] == OBJ_CAMERA:
         pixels = int(np.prod(c.camera.resolution[s.objid[i]].astype(np.int64)))
@@ -155,11 +166,12 @@ def _rays(c, s, i, e):
     s.dim[i] = pixels * ray_size(int(s.intprm[i, 0]))
 
 
-def _contact(c, s, i, e):
+def _contact(c: Compilation, s: Table, i: int, e: Element) -> None:
     if s.objtype[i] not in (OBJ_UNKNOWN, OBJ_SITE, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
         raise compile_error(e, "first matching criterion: if set, must be (x)body, geom or site")
     if s.reftype[i] not in (OBJ_UNKNOWN, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
         raise compile_error(e, "second matching criterion: if set, must be (x)body or geom")
+
     bits, reduce, num = (int(v) for v in s.intprm[i])
     known = bits & CONDATA
     if bits <= 0:
@@ -174,19 +186,20 @@ def _contact(c, s, i, e):
         raise compile_error(e, "num (intprm[2]) must be positive in sensor")
     if bits & RATES and reduce == NET_FORCE:
         raise compile_error(e, "netforce reduction is incompatible with linvel or angvel")
+
     size = contact_size(bits, num)
     if size > np.iinfo(np.int32).max:
         raise compile_error(e, f"{num} contacts are more than a sensor can have")
     s.dim[i] = size
 
 
-def contact_size(bits, num) -> int:
-    """Numbers of a contact sensor: fields by bit, for so many contacts."""
+def contact_size(bits: int, num: int) -> int:
+    """Return the dimension of a contact sensor with these field bits and number of contacts."""
     return sensor_dim("contact", bits, num)
 
 
-def data_size(sensor) -> int:
-    """How many numbers a sensor of a spec gives; 0 if its plugin decides, -1 for an unknown type."""
+def data_size(sensor: MjsSensor) -> int:
+    """Return the dimension of a spec's sensor; 0 if its plugin decides, -1 for an unknown type."""
     raw, row = sensor.raw, BY_NUMBER.get(int(sensor.raw["type"]))
     if row is None:
         return -1
@@ -205,33 +218,33 @@ def data_size(sensor) -> int:
     return row.dim
 
 
-def _contact_stage(c, s, i):
-    """A contact sensor waits for forces only if it reports or compares them."""
+def _contact_stage(c: Compilation, s: Table, i: int) -> None:
+    """Let a contact sensor wait for forces only if it reports or compares them."""
     rates = s.intprm[i, 0] & RATES
     if (rates or holds("contact_stage", c.compat_bits)) and not s.intprm[i, 0] & FORCES and s.intprm[i, 1] not in BY_FORCE:
         s.needstage[i] = mjtStage.mjSTAGE_VEL if rates else mjtStage.mjSTAGE_POS
 
 
-def _ray_data(c, s, i):
-    """What a range finder reports is a set of bits; its distances are -1 where nothing is hit."""
+def _ray_data(c: Compilation, s: Table, i: int) -> None:
+    """Normalize the data bits of a range finder; its distances are -1 where nothing is hit, so they are not positive."""
     if holds("ray_data", c.compat_bits) or s.intprm[i, 0] > 0 or s.objtype[i] == OBJ_CAMERA:
         s.intprm[i, 0], s.datatype[i] = max(DISTANCE, s.intprm[i, 0]), mjtDataType.mjDATATYPE_REAL
 
 
-def _user(c, s, i, e):
+def _user(c: Compilation, s: Table, i: int, e: Element) -> None:
     if s.dim[i] < 0:
         raise compile_error(e, "the dimension is negative")
     if (s.datatype[i] == AXIS and s.dim[i] != 3) or (s.datatype[i] == QUAT and s.dim[i] != 4):
         raise compile_error(e, "the dimension does not fit the data type")
 
 
-def _tactile(c, s, i, e):
+def _tactile(c: Compilation, s: Table, i: int, e: Element) -> None:
     if s.reftype[i] != OBJ_GEOM:
         raise compile_error(e, "a tactile sensor needs a geom")
     s.dim[i] = sensor_dim("tactile", vertices=len(c.meshes[s.objid[i]].vert))
 
 
-# what the rows call `check`
+# names in the rows' column `check` -> function
 CHECKS = {
     "scalar_joint": _scalar_joint,
     "ball_joint": _ball_joint,
@@ -246,5 +259,5 @@ CHECKS = {
     "tactile": _tactile,
     "plugin": sensor_plugin,
 }
-# what later releases changed of a type, by its name
+# changes of later releases, by sensor name
 LATER = {"contact": _contact_stage, "rangefinder": _ray_data}

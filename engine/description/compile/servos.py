@@ -1,82 +1,92 @@
-"""Actuators with several controls or forces: what theirs are, and whether the parts of pid servos, orientation servos and DC motors fit together.
+"""Actuators with several controls or forces: numbers of both, and checks of pid servos, orientation servos and DC motors.
 
 adds   actuator: ctrladr ctrlnum inputs outadr outnum
 reads  actuator: is_ctrllimited
 """
 
+from typing import Any
+
 import numpy as np
 
+from ...core.model import MjModel
+from ...tables.actuator_rows import SEVERAL, TYPE, among, are, is_kind, row_of
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..elements.servo_shortcuts import FORCE, NO_INPUT, POS, QUAT, VEL, VOLTAGE, bits, motor_states, pid_states
-from ..language.arrays import among, true_rows
+from ..language.arrays import true_rows
 from ..language.types import (
     AUTO,
     BALL,
-    BIAS_AFFINE,
-    BIAS_DCMOTOR,
-    BIAS_SO3,
-    DYN_DCMOTOR,
-    DYN_INTEGRATOR,
-    DYN_NONE,
-    DYN_PID,
-    GAIN_DCMOTOR,
-    GAIN_PID,
-    GAIN_SO3,
     OFF,
     ON,
     TRN_BODY,
     TRN_JOINT,
     TRN_SITE,
 )
+from .resolve import Compilation
+from .table import Table
 
-# what a plain actuator may have for an input besides; what a controller may; the usual chart of an orientation servo
+# input of a plain actuator besides pos and vel; inputs that a controller can have; default chart of an orientation servo
 PRESSURE, SETPOINTS, EXPMAP = 32, POS | VEL | FORCE, 1
-SERVOS = (GAIN_PID, GAIN_SO3, GAIN_DCMOTOR)
+# names of gains, biases and dynamics that only servos or motors have
+PARTS = {"gain": ("pid", "so3", "dcmotor"), "bias": ("so3", "dcmotor"), "dyn": ("pid", "dcmotor")}
 
 
-def servos(c, a) -> None:
-    """Columns `inputs` (as ctrlspec, but resolved), `ctrlnum`, `outnum`; activations that follow from parameters."""
+def servos(c: Compilation, a: Table) -> None:
+    """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum`, `outnum`; set activation counts that depend on parameters."""
     a.inputs, a.ctrlnum, a.outnum = a.ctrlspec.copy(), np.ones(a.n, np.int64), np.ones(a.n, np.int64)
-    for i in true_rows(
-        among(a.gaintype, SERVOS) | among(a.biastype, (BIAS_SO3, BIAS_DCMOTOR)) | among(a.dyntype, (DYN_PID, DYN_DCMOTOR))
-    ).tolist():
-        gain, e = int(a.gaintype[i]), a.elems[i]
+    servo = among(a, "gain", *SEVERAL)
+
+    for i in true_rows(servo | _parts(a)).tolist():
+        raw, e = {name: getattr(a, name)[i] for name in TYPE.values()}, a.elems[i]
         if a.plugin[i] is not None and a.plugin[i].raw["active"]:
             raise compile_error(e, "an actuator of a plugin has no dynamics or gains of servos and motors")
-        if (gain == GAIN_SO3) != (a.biastype[i] == BIAS_SO3):
-            raise compile_error(e, "gaintype and biastype must both be 'so3'")
-        if {gain == GAIN_DCMOTOR} != {a.biastype[i] == BIAS_DCMOTOR, a.dyntype[i] == DYN_DCMOTOR}:
-            raise compile_error(e, "gaintype, biastype and dyntype must all be 'dcmotor'")
-        if a.dyntype[i] == DYN_PID and gain != GAIN_PID:
-            raise compile_error(e, "dyntype 'pid' requires gaintype 'pid'")
-        {GAIN_PID: _pid, GAIN_SO3: _orientation, GAIN_DCMOTOR: _motor}[gain](c, a, i, e)
-    for i in true_rows(a.ctrlspec.astype(bool) & ~among(a.gaintype, SERVOS)).tolist():
+        if is_kind(raw, gain="so3") != is_kind(raw, bias="so3"):
+            raise compile_error(e, f"{TYPE['gain']} and {TYPE['bias']} must both be 'so3'")
+        if len({is_kind(raw, **{what: "dcmotor"}) for what in TYPE}) > 1:
+            raise compile_error(e, f"{TYPE['gain']}, {TYPE['bias']} and {TYPE['dyn']} must all be 'dcmotor'")
+        if is_kind(raw, dyn="pid") and not is_kind(raw, gain="pid"):
+            raise compile_error(e, f"{TYPE['dyn']} 'pid' requires {TYPE['gain']} 'pid'")
+        row = row_of(raw, "gain")
+        assert row is not None
+        CHECKS[row.name](c, a, i, e, raw)
+    for i in true_rows(a.ctrlspec.astype(bool) & ~servo).tolist():
         if a.ctrlspec[i] not in (POS, VEL, PRESSURE):
             raise compile_error(a.elems[i], "an actuator that is no servo or motor has one input: pos, vel or pressure")
     a.ctrladr, a.outadr = np.cumsum(a.ctrlnum) - a.ctrlnum, np.cumsum(a.outnum) - a.outnum
 
 
-def _states(a, i, e, count):
-    """Take the number of activations that the parameters ask for."""
+def _parts(a: Table) -> np.ndarray:
+    """Return a mask of actuators that have a part of a servo or motor."""
+    return np.any([are(a, **{what: name}) for what, names in PARTS.items() for name in names], axis=0)
+
+
+def _states(a: Table, i: int, e: Element, count: int) -> None:
+    """Set the number of activations that the parameters require."""
     if a.actdim[i] > 0 and a.actdim[i] != count:
         raise compile_error(e, f"actdim is {int(a.actdim[i])}, but the parameters ask for {count} activations")
     a.actdim[i] = count
 
 
-def _pid(c, a, i, e):
+def _pid(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> None:
     inputs = a.inputs[i] = a.ctrlspec[i] or POS | VEL
-    dyn = int(a.dyntype[i])
-    if a.biastype[i] != BIAS_AFFINE:
+    states = is_kind(raw, dyn="pid")
+
+    # combination of types
+    if not is_kind(raw, bias="affine"):
         raise compile_error(e, "a pid servo needs biastype 'affine'")
-    if dyn not in (DYN_NONE, DYN_PID):
+    if not states and not is_kind(raw, dyn="none"):
         raise compile_error(e, "a pid servo needs dyntype 'none' or 'pid'")
-    if dyn == DYN_NONE and a.gainprm[i, 0]:
+    if not states and a.gainprm[i, 0]:
         raise compile_error(e, "the integral gain of a pid servo (gainprm[0]) needs dyntype 'pid'")
+
     if a.trntype[i] == TRN_BODY:
         raise compile_error(e, "a pid servo cannot act on a body")
     if inputs & ~SETPOINTS:
         raise compile_error(e, "inputs of a pid servo are some of pos, vel, ff")
-    if dyn == DYN_PID:
+
+    # activations
+    if states:
         if min(a.dynprm[i, :2]) < 0:
             raise compile_error(e, "imax and slewmax (dynprm) of a pid servo cannot be negative")
         if not inputs & POS:
@@ -88,32 +98,38 @@ def _pid(c, a, i, e):
     a.ctrlnum[i] = bits(inputs)
 
 
-def _orientation(c, a, i, e):
-    inputs, dyn = a.ctrlspec[i] or EXPMAP, int(a.dyntype[i])
+def _orientation(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> None:
+    inputs, states = a.ctrlspec[i] or EXPMAP, is_kind(raw, dyn="integrator")
     a.inputs[i] = inputs
-    if dyn not in (DYN_NONE, DYN_INTEGRATOR):
+
+    if not states and not is_kind(raw, dyn="none"):
         raise compile_error(e, "an orientation servo needs dyntype 'none' or 'integrator'")
     if a.gainprm[i, 0] != -a.biasprm[i, 1]:
         raise compile_error(e, "an orientation servo needs gainprm[0] == -biasprm[1]")
+
+    # transmission
     if a.trntype[i] == TRN_SITE:
         if a.trnid[i, 1] < 0:
             raise compile_error(e, "an orientation servo on a site needs a refsite")
     elif a.trntype[i] != TRN_JOINT or c.joint.type[a.trnid[i, 0]] != BALL:
         raise compile_error(e, "an orientation servo acts on a ball joint or a site")
-    if inputs not in (EXPMAP, QUAT) or inputs == QUAT and dyn != DYN_NONE:
+
+    # inputs and limits
+    if inputs not in (EXPMAP, QUAT) or inputs == QUAT and states:
         raise compile_error(e, "the input of an orientation servo is expmap, or quat with dyntype 'none'")
     if (a.forcelimited[i] == ON or a.forcelimited[i] == AUTO and a.forcerange[i, 0] < a.forcerange[i, 1]) and a.forcerange[
         i, 0
     ] != 0:
         raise compile_error(e, "forcerange[0] of an orientation servo must be 0: the size of its torque is limited")
-    if dyn == DYN_INTEGRATOR:
+
+    if states:
         _states(a, i, e, 3)
         if a.actlimited[i] == ON and not a.actrange[i].any():
             a.actlimited[i] = OFF
     a.ctrlnum[i], a.outnum[i] = 4 if inputs == QUAT else 3, 3
 
 
-def _motor(c, a, i, e):
+def _motor(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> None:
     inputs = a.inputs[i] = a.ctrlspec[i] or VOLTAGE
     if inputs != NO_INPUT and inputs & ~(SETPOINTS | VOLTAGE):
         raise compile_error(e, "inputs of a DC motor are none, or some of pos, vel, ff, voltage")
@@ -130,10 +146,14 @@ def _motor(c, a, i, e):
     a.ctrlnum[i] = bits(inputs)
 
 
-def control_limits(a) -> tuple[np.ndarray, np.ndarray]:
-    """(limited, ranges) of all controls: those of their actuator, of a pid servo's velocity and force their own."""
+# name of a gain with several controls -> function that checks it
+CHECKS = {"pid": _pid, "so3": _orientation, "dcmotor": _motor}
+
+
+def control_limits(a: Table) -> tuple[np.ndarray, np.ndarray]:
+    """Return (limited, ranges) of all controls: those of the actuator, but a pid servo has its own for velocity and force."""
     limited, ranges = np.repeat(a.is_ctrllimited, a.ctrlnum), np.repeat(a.ctrlrange, a.ctrlnum, axis=0)
-    for i in true_rows(a.gaintype == GAIN_PID).tolist():
+    for i in true_rows(among(a, "gain", "setpoints")).tolist():
         k = int(a.ctrladr[i]) + bool(a.inputs[i] & POS)
         for bit, span in ((VEL, a.velrange[i]), (FORCE, a.ffrange[i])):
             if a.inputs[i] & bit:
@@ -142,8 +162,8 @@ def control_limits(a) -> tuple[np.ndarray, np.ndarray]:
     return limited, ranges
 
 
-def neutral_controls(m) -> np.ndarray:
-    """Controls that ask for nothing: 0, of quaternions the one without a turn."""
+def neutral_controls(m: MjModel) -> np.ndarray:
+    """Return controls that ask for nothing: 0, or the unit quaternion."""
     found = np.zeros(m.nu)
-    found[m.actuator_ctrladr[(m.actuator_gaintype == GAIN_SO3) & (m.actuator_ctrlspec == QUAT)]] = 1
+    found[m.actuator_ctrladr[among(m, "gain", "turn") & (m.actuator_ctrlspec == QUAT)]] = 1
     return found

@@ -1,6 +1,7 @@
-"""Sizes of the Model, and whether they can be had.
+"""Sizes of the Model, and checks that memory suffices.
 
-reads  actuator: ctrlnum outnum trnid; body: tree; joint: nq nv plasticnum; numeric: length; tendon: plasticnum wrap; tuple: objid
+reads  actuator: ctrlnum outnum trnid; body: tree; joint: nq nv plasticnum; numeric: length;
+       tendon: plasticnum wrap; tuple: objid
 """
 
 from collections.abc import Callable
@@ -9,21 +10,23 @@ import numpy as np
 
 from ...core.arena import default_bytes, least_bytes
 from ...core.data import NO_CAPACITY, MjData
-from ...core.enums import mjtIntegrator
-from ...core.equality_rows import BY_NUMBER
 from ...core.model import MjModel
-from ...core.schema import MODEL_SIZES
+from ...tables.enums import mjtIntegrator
+from ...tables.equality_rows import BY_NUMBER
+from ...tables.schema import MODEL_SIZES
+from ..elements.spec import MjSpec
 from ..language.arrays import among
 from ..language.errors import SpecError
 from ..language.hashes import LOAD
 from ..language.types import TRN_JOINT, TRN_JOINTINPARENT
 from .names import NAMED, SHORT
+from .resolve import Compilation
 
-# without any element
+# sizes of a model without elements
 NONE = dict.fromkeys(MODEL_SIZES, 0)
-# size: what it counts
+# size -> kind of element that it counts
 COUNTS = tuple(("n" + SHORT.get(kind, kind), kind) for kind in NAMED)
-# size: what has elements of it, and how many each of these has
+# size, kind of element, number of items of each element of that kind
 CONTENTS: tuple[tuple[str, str, Callable], ...] = (
     ("na", "actuator", lambda c: c.actuator.actdim.tolist()),
     ("nu", "actuator", lambda c: c.actuator.ctrlnum.tolist()),
@@ -40,16 +43,17 @@ CONTENTS: tuple[tuple[str, str, Callable], ...] = (
 )
 NARENA = MODEL_SIZES.index("narena")
 RK4 = int(mjtIntegrator.mjINT_RK4)
-# bytes of a Model or Data, bytes of the reference's arena
+# limits: bytes of a Model or Data, bytes of MuJoCo's arena
 MAX_BYTES, MAX_ARENA = 1 << 32, 1 << 46
 
 
-def sizes(c) -> list[int]:
-    """Sizes of the Model, in the schema's order."""
+def sizes(c: Compilation) -> list[int]:
+    """Return the sizes of the Model, in the schema's order."""
     s = NONE.copy()
     for size, kind in COUNTS:
         if kind in c.filled:
             s[size] = getattr(c, kind).n
+
     for short, width in c.nuser.items():
         s["nuser_" + short] = width
     if c.joint.n:
@@ -58,14 +62,18 @@ def sizes(c) -> list[int]:
     s["ntree"] = c.ntree
     s["nmocap"] = int(np.count_nonzero(c.body.mocap))
     s["nM"], s["nC"], s["nB"] = c.nM, c.nC, c.nB
-    # each element of M but those of the diagonal stands in two rows
+
+    # each off-diagonal element of M is in two rows of D
     s["nD"] = 2 * c.nM - c.nv
+
+    # contents of assets and elements
     _bvh_sizes(c, s)
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         s.update(group["sizes"])
     for size, kind, count in CONTENTS:
         if kind in c.filled and getattr(c, kind).n:
             s[size] = sum(count(c))
+
     s["nnames"] = len(c.names_buffer)
     s["npaths"] = max(1, len(c.paths_buffer))
     s["nnames_map"] = LOAD * (len(c.name_adr) - 1)
@@ -78,7 +86,7 @@ def sizes(c) -> list[int]:
     return list(s.values())
 
 
-def _bvh_sizes(c, s):
+def _bvh_sizes(c: Compilation, s: dict[str, int]) -> None:
     body = sum([len(t.nodeid) for t in c.body.tree if t is not None])
     mesh = sum([len(m.tree.nodeid) for m in c.meshes if m.tree is not None])
     s["nbvhstatic"] = body + mesh + c.surplus_nodes
@@ -87,8 +95,8 @@ def _bvh_sizes(c, s):
     s["noct"] = sum([len(m.octree) for m in c.meshes if m.octree is not None])
 
 
-def _moment_size(c):
-    """Most nonzeros of the actuator moments."""
+def _moment_size(c: Compilation) -> int:
+    """Return the largest possible number of nonzeros of the actuator moments."""
     a = c.actuator
     if not a.n:
         return 0
@@ -97,24 +105,27 @@ def _moment_size(c):
     return int(c.joint.nv[a.trnid[on_joint, 0]].sum()) + others * c.nv
 
 
-def arena_bytes(spec, s) -> int:
-    """Size of the reference's arena: as given, or its estimate."""
+def arena_bytes(spec: MjSpec, s: dict[str, int]) -> int:
+    """Return the size of MuJoCo's arena: as given, or its estimate."""
     if spec.raw["memory"] == -1:
         return default_bytes(s.__getitem__, spec.raw["nstack"])
     least = least_bytes(s.__getitem__, spec.option.integrator == RK4)
     if spec.raw["memory"] < least:
         raise SpecError(
-            f"engine error: mj_stackAlloc: out of memory, stack overflow\n  max = {spec.raw['memory']} (the memory of the size element), "
+            f"engine error: mj_stackAlloc: out of memory, stack overflow\n"
+            f"  max = {spec.raw['memory']} (the memory of the size element), "
             f"requested = {least} by a step"
         )
     return spec.raw["memory"]
 
 
-def check_room(sizes) -> None:
-    """SpecError if a Model of sizes in the schema's order, or its Data, were too large, with the array that is to blame."""
+def check_room(sizes: list[int]) -> None:
+    """Raise SpecError, which names the largest array, if a Model of these sizes (in the schema's order) or its Data is too
+    large.
+    """
     if sizes[NARENA] > MAX_ARENA:
         raise SpecError(f"the memory of {sizes[NARENA]} bytes is beyond what can be addressed")
-    # a Data has the sizes of its Model, then some of its own
+    # the sizes of a Data are those of its Model, then some more
     for cls, mine in ((MjModel, sizes), (MjData, [*sizes, *NO_CAPACITY])):
         count = cls.plan.bytes(mine)
         if count > MAX_BYTES:

@@ -1,4 +1,4 @@
-"""Skins: data from the element or an SKN file, checked, weights normalised; packing.
+"""Skins: data from the element or an SKN file, checks, normalized weights; packing.
 
 reads  skin: matid
 """
@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..files.providers import is_data
 from ..language.arrays import normalize
 from ..language.errors import shown
-from .resolve import read_asset
+from .resolve import Compilation, read_asset
 
 FIELDS = ("vert", "texcoord", "face", "bodyname", "bindpos", "bindquat", "vertid", "vertweight")
 
@@ -22,18 +23,18 @@ class Skin:
     __slots__ = (*FIELDS, "body", "e")
 
     if TYPE_CHECKING:
-        # the names above
+        # the fields above are set at run time
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
 
-def compile_skins(c) -> None:
-    """All skins, and what the Model gets of them."""
+def compile_skins(c: Compilation) -> None:
+    """Compile all skins and pack their fields."""
     c.skins = [_compile(c, e) for e in c.skin.elems]
     c.skin_pack = {"sizes": _sizes(c.skins), "fields": _fields(c)}
 
 
-def _compile(c, e):
+def _compile(c: Compilation, e: Element) -> Skin:
     s = Skin()
     s.e = e
     raw = e.raw
@@ -52,7 +53,7 @@ def _compile(c, e):
     return s
 
 
-def _load(c, s, raw):
+def _load(c: Compilation, s: Skin, raw: dict[str, Any]) -> None:
     e = s.e
     if any(len(raw[name]) for name in FIELDS):
         raise compile_error(e, "a skin has either data or a file")
@@ -66,7 +67,7 @@ def _load(c, s, raw):
         raise compile_error(e, f"'{name}': {error}") from None
 
 
-def read_skn(s, data) -> None:
+def read_skn(s: Skin, data: bytes) -> None:
     """Fill a skin from the bytes of an SKN file: counts, vertices, texture coordinates, faces, bones."""
     if len(data) < 16:
         raise ValueError("the header is missing")
@@ -75,7 +76,7 @@ def read_skn(s, data) -> None:
         raise ValueError("the header has negative sizes")
     at = 16
 
-    def take(count, dtype, what):
+    def take(count: int, dtype: str, what: str) -> np.ndarray:
         nonlocal at
         if len(data) < at + 4 * count:
             raise ValueError(f"insufficient data ({what})")
@@ -101,8 +102,8 @@ def read_skn(s, data) -> None:
     s.bindpos, s.bindquat = (np.concatenate(x) if x else np.zeros(0, np.float32) for x in (pos, quat))
 
 
-def _arrays(s):
-    """Fields as arrays of the right shapes."""
+def _arrays(s: Skin) -> None:
+    """Convert fields to arrays of the right shapes; error for inconsistent lengths."""
     nbone = len(s.bodyname)
     for name, width, dtype in (
         ("vert", 3, np.float32),
@@ -124,8 +125,8 @@ def _arrays(s):
         raise compile_error(s.e, "a face has a vertex that does not exist")
 
 
-def _weights(s):
-    """Weights of each vertex made to sum to one."""
+def _weights(s: Skin) -> None:
+    """Scale the weights of each vertex so that their sum is one."""
     total = np.zeros(len(s.vert), np.float32)
     ids = []
     for vertid, weight in zip(s.vertid, s.vertweight):
@@ -142,7 +143,7 @@ def _weights(s):
     s.vertweight = [w / total[v] for v, w in ids]
 
 
-def _sizes(skins):
+def _sizes(skins: list[Skin]) -> dict[str, int]:
     return {
         "nskinvert": sum(len(s.vert) for s in skins),
         "nskintexvert": sum(len(s.texcoord) for s in skins),
@@ -152,7 +153,7 @@ def _sizes(skins):
     }
 
 
-def _fields(c):
+def _fields(c: Compilation) -> dict[str, np.ndarray]:
     skins, out = c.skins, {}
     for name, field in (("vert", "vert"), ("texcoord", "texcoord"), ("face", "face"), ("bone", "body")):
         num = np.array([len(getattr(s, field)) for s in skins], np.int64)
@@ -160,6 +161,7 @@ def _fields(c):
         out[f"skin_{name}adr"] = adr if name != "texcoord" else np.where(num > 0, adr, -1)
         if name != "texcoord":
             out[f"skin_{name}num"] = num
+
     for name in ("group", "rgba", "inflate"):
         out["skin_" + name] = np.array([s.e.raw[name] for s in skins])
     out["skin_matid"] = c.skin.matid
@@ -172,6 +174,8 @@ def _fields(c):
         ("bonebodyid", "body"),
     ):
         out["skin_" + name] = np.concatenate([getattr(s, field) for s in skins])
+
+    # vertices of bones
     vertid, weight = ([x for s in skins for x in getattr(s, n)] for n in ("vertid", "vertweight"))
     num = np.array([len(v) for v in vertid], np.int64)
     out["skin_bonevertnum"], out["skin_bonevertadr"] = num, np.cumsum(num) - num

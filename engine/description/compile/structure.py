@@ -1,17 +1,19 @@
-"""The tree in numbers, compiled: which dofs bodies and joints have, which bodies weld to which, whose inertia is diagonal.
+"""The kinematic tree, compiled: dofs of bodies and joints, welded bodies, diagonal inertias.
 
-The rest of it needs no tables: engine/step/structure.py.
+Structure that needs no tables is in engine/step/structure.py.
 
 adds   body: dofadr dofnum jntnum rootid sameframe treeid weldid; joint: dofadr nq nv qposadr
 reads  actuator: trnid; body: parent; tendon: wrap
 """
 
+from typing import Any
+
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.jit import inline, kernel, stage
-from ...core.lang import longs_at, matrix_at
+from ...machine.jit import inline, kernel, stage
+from ...machine.lang import longs_at, matrix_at
 from ...step.structure import FRAME_EPS
+from ...tables.compat_rows import holds
 from ..language.orient import EPS
 from ..language.types import (
     BALL,
@@ -29,7 +31,7 @@ from ..language.types import (
     WRAP_SPHERE,
 )
 
-# rows of what the kernels read and write, integers, one column for each body, joint or dof
+# rows of integers that the kernels read and write; one column for each body, joint or dof
 BODY = "parent jntnum dofnum weldid dofadr rootid treeid sameframe simple".split()
 JOINT = "type body nv nq dofadr qposadr".split()
 DOF = "jnt body parent tree simplenum".split()
@@ -41,8 +43,11 @@ FREE_NV, FREE_NQ, BALL_NV, BALL_NQ = JOINT_NV[FREE], JOINT_NQ[FREE], JOINT_NV[BA
 
 @stage("iiiiiii")
 def tree_topology(body_at, nbody, joint_at, njnt, dof_at, room):
-    """reads rows parent of bodies, type and body of joints, in order; writes the other rows of joints and of bodies but sameframe and simple, and
-    those of dofs but simplenum, of `room` columns; returns the number of dofs."""
+    """reads rows parent of bodies, type and body of joints, in order; writes the other rows of joints, bodies and dofs.
+
+    Exceptions: sameframe and simple of bodies, simplenum of dofs. Rows of dofs have `room` columns. Returns the number of dofs.
+    """
+
     parent, jntnum, dofnum = (
         longs_at(body_at + 8 * nbody * PARENT, nbody),
         longs_at(body_at + 8 * nbody * JNTNUM, nbody),
@@ -51,6 +56,8 @@ def tree_topology(body_at, nbody, joint_at, njnt, dof_at, room):
     for b in range(nbody):
         jntnum[b] = dofnum[b] = 0
     nv = place_joints(joint_at, njnt, jntnum, dofnum, dof_at, room)
+
+    # ids of welds, trees and roots; dofs of each body
     weldid, dofadr, rootid, treeid = (
         longs_at(body_at + 8 * nbody * WELDID, nbody),
         longs_at(body_at + 8 * nbody * DOFADR, nbody),
@@ -76,7 +83,7 @@ def tree_topology(body_at, nbody, joint_at, njnt, dof_at, room):
 
 @kernel
 def place_joints(joint_at, njnt, jntnum, dofnum, dof_at, room):
-    """Widths and places of joints, joints and bodies of dofs; counts on bodies. Returns the number of dofs."""
+    """Set widths and addresses of joints, joints and bodies of dofs, counts on bodies; return the number of dofs."""
     kind, owner = longs_at(joint_at + 8 * njnt * KIND, njnt), longs_at(joint_at + 8 * njnt * OWNER, njnt)
     nv, nq = longs_at(joint_at + 8 * njnt * NV, njnt), longs_at(joint_at + 8 * njnt * NQ, njnt)
     first, qposadr = longs_at(joint_at + 8 * njnt * FIRST, njnt), longs_at(joint_at + 8 * njnt * QPOSADR, njnt)
@@ -97,7 +104,7 @@ def place_joints(joint_at, njnt, jntnum, dofnum, dof_at, room):
 
 @kernel
 def last_dof(parent, dofadr, dofnum, b):
-    """Last dof of a body, or of its nearest ancestor that has one; -1 without any."""
+    """Return the last dof of a body or of its nearest ancestor that has one; -1 without any."""
     while b > 0 and dofnum[b] == 0:
         b = parent[b]
     return dofadr[b] + dofnum[b] - 1 if b > 0 else -1
@@ -110,15 +117,18 @@ def near(x, i, k, value):
 
 @inline
 def unturned(x, i):
-    """Whether a quaternion or its negative is that of no rotation."""
+    """Return whether a quaternion or its negative is the unit quaternion."""
     level = near(x, i, 4, 0.0) and near(x, i, 5, 0.0) and near(x, i, 6, 0.0)
     return level and (near(x, i, 3, 1.0) or near(x, i, 3, -1.0))
 
 
 @stage("viiiiiiiiii")
 def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge_at, barred_at, size_at):
-    """reads what `tree_topology` wrote, inertial frames of bodies (position, quaternion), positions and axes of joints, and which bodies are barred;
-    writes sameframe and simple of bodies, simplenum of dofs, and the sizes nM, nC, nB."""
+    """reads the result of `tree_topology`, inertial frames of bodies (position, quaternion), positions and axes of joints.
+
+    `barred_at`: bodies whose inertia is not diagonal. Writes sameframe and simple of bodies, simplenum of dofs, sizes nM, nC,
+    nB.
+    """
     parent, dofnum, rootid = (
         longs_at(body_at + 8 * nbody * PARENT, nbody),
         longs_at(body_at + 8 * nbody * DOFNUM, nbody),
@@ -126,6 +136,8 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
     )
     frame, level = longs_at(body_at + 8 * nbody * SAMEFRAME, nbody), longs_at(body_at + 8 * nbody * SIMPLE, nbody)
     pose, barred = matrix_at(pose_at, nbody, 7), longs_at(barred_at, nbody)
+
+    # relation of the inertial frame to the body frame; a simple body has no children
     for b in range(nbody):
         frame[b], up, level[b] = DIFFERENT, parent[b], 0
         if unturned(pose, b):
@@ -136,6 +148,8 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
     for b in range(1, nbody):
         if parent[b] > 0:
             level[parent[b]] = 0
+
+    # joints, and bodies ruled out, restrict it further
     slides_only(level, joint_at, njnt, matrix_at(hinge_at, njnt, 6))
     for b in range(nbody):
         if barred[b] != 0:
@@ -145,7 +159,9 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
 
 @kernel
 def slides_only(level, joint_at, njnt, hinge):
-    """Levels of bodies after their joints were looked at: 0 if one lies askew or follows a rotation, 2 where a simple one has nothing but slides."""
+    """Update levels of bodies by their joints: 0 if a joint is oblique or follows a rotation, 2 if a simple body has only
+    slides.
+    """
     kind, owner = longs_at(joint_at + 8 * njnt * KIND, njnt), longs_at(joint_at + 8 * njnt * OWNER, njnt)
     j = 0
     while j < njnt:
@@ -167,19 +183,23 @@ def slides_only(level, joint_at, njnt, hinge):
 
 @kernel
 def count_elements(body_at, nbody, dof_at, room, size):
-    """simplenum of dofs; nM, nC, nB."""
+    """Set simplenum of dofs, and nM, nC, nB."""
     parent, dofnum = longs_at(body_at + 8 * nbody * PARENT, nbody), longs_at(body_at + 8 * nbody * DOFNUM, nbody)
     level = longs_at(body_at + 8 * nbody * SIMPLE, nbody)
     body, before = longs_at(dof_at + 8 * room * DOF_BODY, room), longs_at(dof_at + 8 * room * DOF_PARENT, room)
     simplenum = longs_at(dof_at + 8 * room * DOF_SIMPLE, room)
+
+    # rows of B
     size[0] = size[1] = size[2] = run = 0
     for b in range(nbody - 1, -1, -1):
-        # rows of B: of all its ancestors, the world's too, and of its own subtree, which its ancestors' rows count
+        # a row of B has all ancestors, the world included, and the body's own subtree, which the ancestors' rows count
         up = parent[b] if b > 0 else -1
         size[2] += dofnum[b]
         while up >= 0:
             size[2] += dofnum[b] + dofnum[up]
             up = parent[up] if up > 0 else -1
+
+    # elements of M and C
     nv = 0
     for b in range(nbody):
         nv += dofnum[b]
@@ -194,8 +214,10 @@ def count_elements(body_at, nbody, dof_at, room, size):
         size[1] += depth if run == 0 else 1
 
 
-def topology(c) -> None:
-    """Which bodies weld to which, dof counts, and where joints and dofs lie; nv and ntree. Bodies have their parents, joints their bodies."""
+def topology(c: Any) -> None:
+    """Set weld ids, dof counts, and addresses of joints and dofs; nv and ntree. Needs
+    parents of bodies and bodies of joints.
+    """
     body, joint = c.body, c.joint
     c.tree_rows = bodies, joints = np.zeros((len(BODY), body.n), np.int64), np.zeros((len(JOINT), max(joint.n, 1)), np.int64)
     bodies[PARENT] = body.parent
@@ -215,8 +237,8 @@ def topology(c) -> None:
     c.ntree = int(c.dof["tree"][-1]) + 1 if nv else 0
 
 
-def elements(c) -> None:
-    """Whose inertia is diagonal, and how many elements the rows of M and B have."""
+def elements(c: Any) -> None:
+    """Determine diagonal inertias, and the number of elements of M and B."""
     body, j = c.body, c.joint
     bodies, joints = c.tree_rows
     pose, hinge = np.concatenate((body.ipos, body.iquat), 1), np.concatenate((j.pos, j.axis), 1) if j.n else np.zeros((1, 6))
@@ -225,8 +247,8 @@ def elements(c) -> None:
     c.nM, c.nC, c.nB = size.tolist()
 
 
-def _barred(c):
-    """Bodies that tendons with inertia run over: theirs is not diagonal."""
+def _barred(c: Any) -> np.ndarray:
+    """Return a mask of bodies under tendons with inertia, or excluded by the user: their inertia is not diagonal."""
     barred = np.zeros(c.body.n, np.int64)
     if c.body.given("simple"):
         barred[:] = [e.raw["simple"] == 0 for e in c.body.elems]
@@ -242,6 +264,6 @@ def _barred(c):
     return barred
 
 
-def starts(counts) -> np.ndarray:
-    """Start of each run of a list of run lengths."""
+def starts(counts: np.ndarray) -> np.ndarray:
+    """Return the start of each run, from the run lengths."""
     return np.cumsum(counts) - counts

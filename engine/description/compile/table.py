@@ -1,21 +1,24 @@
-"""The compiler's view of a spec: for each kind a table of its elements whose columns are arrays, gathered on first use."""
+"""The compiler's view of a spec: for each kind, a table whose columns are arrays over its elements, gathered on first use."""
+
+from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Sequence
 from itertools import chain, repeat
 from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...core.storage import address_of
-from ..language.fields import DTYPES
+from ...machine.storage import address_of
+from ..language.fields import DTYPES, Row
 
-# what arrays hold is wider than the field that it is for
+# columns are wider than the field they will be written to
 WIDER = {np.float32: np.float64}
 
 
 class Block(NamedTuple):
-    """Fields of an element that are gathered in one go: `get` takes all of them from its raw values."""
+    """Fields of an element that are gathered together: `get` takes all of them from its raw values."""
 
     dtype: type
     vectors: bool
@@ -25,19 +28,19 @@ class Block(NamedTuple):
     width: int
 
 
-def _dtype(row):
+def _dtype(row: Row) -> Any:
     dtype = DTYPES.get(row.type, np.int32)
     return WIDER.get(dtype, dtype)
 
 
-def is_list(row) -> bool:
-    """Whether a column of this field is a list: of texts, orientations, lists of any length."""
+def is_list(row: Row) -> bool:
+    """Return whether a column of this field is a list: of texts, orientations, lists of any length."""
     return row.type in ("str", "chr", "orient", "plugin") or row.count < 0
 
 
 @functools.cache
-def blocks(cls) -> list[Block]:
-    """The blocks of a class of elements: numbers and vectors of the same type."""
+def blocks(cls: type) -> list[Block]:
+    """Return the blocks of a class of elements: one for numbers and one for vectors of each type."""
     groups: dict[tuple, list] = {}
     for row in cls.rows.values():
         if not is_list(row):
@@ -55,7 +58,7 @@ def blocks(cls) -> list[Block]:
 
 
 class Place(NamedTuple):
-    """Where a column lies: its block, first and one past its last number there, whether it has a row of its own, bytes of a number."""
+    """Where a column lies: block, first number and one past the last, whether it is a row of the block, bytes of a number."""
 
     block: int
     first: int
@@ -65,8 +68,8 @@ class Place(NamedTuple):
 
 
 @functools.cache
-def places(cls) -> dict[str, Place]:
-    """{column: its place} of all numbers and vectors of a class of elements."""
+def places(cls: type) -> dict[str, Place]:
+    """Return {column: place} of all numbers and vectors of a class of elements."""
     return {
         name: Place(k, first, last, not block.vectors, np.dtype(block.dtype).itemsize)
         for k, block in enumerate(blocks(cls))
@@ -75,19 +78,19 @@ def places(cls) -> dict[str, Place]:
 
 
 @functools.cache
-def stride(cls) -> int:
-    """How many numbers lie from one vector of float64 to the next."""
+def stride(cls: type) -> int:
+    """Return the distance from one vector of float64 to the next, in numbers."""
     return next((block.width for block in blocks(cls) if block.vectors and block.dtype is np.float64), 0)
 
 
-def _alone(name):
-    """Like itemgetter of several names, which gives a tuple."""
+def _alone(name: str) -> Callable[..., Any]:
+    """Return a getter that returns a tuple of one value, as itemgetter does for several names."""
     return lambda raw: (raw[name],)
 
 
-def _all_same(values, one):
-    """Whether all of a tuple's numbers, or vectors, have the bits of its first."""
-    # to count what is equal is quicker than to look for the same object, but zeros of either sign are equal, and arrays are not compared
+def _all_same(values: Sequence[float | Sequence[float]], one: float | Sequence[float]) -> bool:
+    """Return whether all numbers or vectors in a tuple have the bits of the first, `one`."""
+    # counting equal values is faster than comparing identities, but zeros differ in sign, and arrays cannot be compared
     if all(one) if type(one) is tuple else type(one) in NUMBERS and one:
         try:
             return values.count(one) == len(values)
@@ -96,10 +99,14 @@ def _all_same(values, one):
     return all(map(is_, values, repeat(one)))
 
 
-def _by_columns(block, table):
-    """The numbers of a block for many elements, most of which have the values of their class: that is known sooner than all numbers are copied."""
+def _by_columns(block: Block, table: Table) -> np.ndarray:
+    """Gather a block of many elements column by column.
+
+    Most elements have the values of their class, which is detected faster than all numbers are copied.
+    """
     n = table.n
     flat = np.empty((n, block.width) if block.vectors else (block.width, n), block.dtype)
+
     for (name, first, last), values in zip(block.columns, zip(*map(block.get, table.raws))):
         target, one = flat[:, first:last] if block.vectors else flat[first], values[0]
         if _all_same(values, one):
@@ -113,27 +120,27 @@ def _by_columns(block, table):
     return flat
 
 
-# so many elements are gathered column by column
+# number of elements from which blocks are gathered column by column
 MANY = 64
 NUMBERS = frozenset((int, float))
 NOTHING = np.zeros(0, np.int64)
 
 
 class Table:
-    """Elements of one kind in id order. `t.pos` is the (n, 3) array of their field `pos`; stages may replace it.
+    """Elements of one kind in id order. `t.pos` is the (n, 3) array of their field `pos`; stages may replace columns.
 
-    Without elements it has every column that stages add, empty: they need not run.
+    A table without elements has every column, empty, including those that stages add, so that the stages can be skipped.
     """
 
-    def __init__(self, kind, elements, cls):
+    def __init__(self, kind: str, elements: list[Any], cls) -> None:
         own = self.__dict__
         own["kind"], own["elems"], own["n"], own["rows"] = kind, elements, len(elements), cls.rows
         own["raws"], own["cls"], own["places"], own["blocks"] = [e.raw for e in elements], cls, places(cls), None
-        # columns whose addresses were told to compiled code; columns of many elements that have nothing but what nobody gave
+        # columns whose addresses were given to compiled code; columns of many elements that all have the default value
         own["touched"], own["plain"] = set(), set()
 
     if TYPE_CHECKING:
-        # stages add columns of their own
+        # stages add columns
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __getattr__(self, name: str) -> Any:
@@ -151,8 +158,8 @@ class Table:
         own[name] = values
         return values
 
-    def _gather(self):
-        """All numbers and vectors, in blocks."""
+    def _gather(self) -> tuple[np.ndarray, ...]:
+        """Gather all numbers and vectors, in blocks."""
         own, n, found = self.__dict__, self.n, []
         for block in blocks(self.cls):
             if n >= MANY:
@@ -167,8 +174,8 @@ class Table:
         own["addresses"] = tuple(map(address_of, found))
         return found
 
-    def at(self, *names) -> list[int]:
-        """Addresses of columns of numbers or vectors, which no stage has replaced."""
+    def at(self, *names: str) -> list[int]:
+        """Return addresses of number or vector columns, which no stage may have replaced."""
         if not self.__dict__.get("blocks"):
             self._gather()
         addresses, n, found = self.addresses, self.n, self.places
@@ -177,34 +184,34 @@ class Table:
 
     @property
     def stride(self) -> int:
-        """How many numbers of float64 lie from one vector of a column to the next."""
+        """Distance from one vector of a column to the next, in numbers of float64."""
         return stride(self.cls)
 
-    def gathered(self, name) -> bool:
-        """Whether a column still is what was gathered, in the memory that `addresses` tells of."""
+    def gathered(self, name: str) -> bool:
+        """Return whether a column is still the gathered one, at the address in `addresses`."""
         own = self.__dict__
         if name not in own:
             return True
         flat, base = own["blocks"][own["places"][name].block], own[name].base
         return base is flat or base is not None and base is flat.base
 
-    def untouched(self, name) -> bool:
-        """Whether no element was given a value for a field, and no stage has looked at its column."""
+    def untouched(self, name: str) -> bool:
+        """Return whether no element gives a value for a field and no stage has used its column."""
         return name not in self.__dict__ and name not in self.touched and not self.given(name)
 
-    def given(self, name) -> bool:
-        """Whether any element has a value of its own for a field, or one from a class."""
+    def given(self, name: str) -> bool:
+        """Return whether any element has its own value for a field, or one from a class."""
         if self.n >= MANY and name in self.places and (self._gather() if self.blocks is None else self.blocks):
             return name not in self.plain
         blank = self.rows[name].default
         return any([r[name] is not blank for r in self.raws])
 
-    def take(self, rows, renumber=None) -> None:
+    def take(self, rows: list[int], renumber: np.ndarray | None = None) -> None:
         """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""
         if self.__dict__.get("blocks"):
             for name in self.places:
                 getattr(self, name)
-            # not to be gathered again
+            # prevents gathering again
             self.blocks = ()
         for name, value in list(self.__dict__.items()):
             if isinstance(value, np.ndarray) and len(value) == self.n:
@@ -216,11 +223,11 @@ class Table:
             self.body = renumber[self.body]
 
     def ids(self) -> dict:
-        """{name: id} of named elements."""
+        """Return {name: id} of named elements."""
         return {e.label: i for i, e in enumerate(self.elems) if e.label}
 
-    def user(self, width) -> np.ndarray:
-        """(n, width) array of user data, shorter rows filled with zeros."""
+    def user(self, width: int) -> np.ndarray:
+        """Return an (n, width) array of user data; shorter rows are filled with zeros."""
         out = np.zeros((self.n, width))
         if width:
             for i, values in enumerate(self.userdata):

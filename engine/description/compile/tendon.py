@@ -1,4 +1,4 @@
-"""Tendons: paths checked and flattened, limits.
+"""Tendons: checked and flattened paths, limits.
 
 adds   tendon: is_actfrclimited is_limited plasticnum wrap
 reads  geom: visual
@@ -6,8 +6,9 @@ reads  geom: visual
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ..elements.elements import compile_error
+from ...tables.compat_rows import holds
+from ..elements.element import Element
+from ..elements.elements import MjsWrap, compile_error
 from ..language.types import (
     AUTO,
     CYLINDER,
@@ -21,10 +22,14 @@ from ..language.types import (
     WRAP_SPHERE,
 )
 from .frames import fail, is_limited
+from .resolve import Compilation
+from .table import Table
 
 
-def tendons(c) -> None:
-    """Tendon paths checked and flattened; limits."""
+def tendons(c: Compilation) -> None:
+    """Check and flatten tendon paths; set limits."""
+
+    # paths
     t = c.tendon
     t.wrap = []
     for i, e in enumerate(t.elems):
@@ -39,6 +44,8 @@ def tendons(c) -> None:
         elif holds("stricter", c.compat_bits):
             _check_joints(c, t.armature[i], e, rows)
         t.wrap.append(rows)
+
+    # limits
     fail(t, t.springyield < 0, "springyield cannot be negative")
     t.plasticnum = np.where(t.springyield > 0, 2, 0)
     t.is_limited = is_limited(t.limited, t.range)
@@ -59,8 +66,8 @@ def tendons(c) -> None:
             raise compile_error(e, "springlength[0] must not be larger than springlength[1]")
 
 
-def _wrap(c, w):
-    """(type, object id, parameter) of one object of a path."""
+def _wrap(c: Compilation, w: MjsWrap) -> tuple[int, int, float]:
+    """Return (type, object id, parameter) of one object of a path."""
     kind = w.raw["type"]
     if kind == WRAP_PULLEY:
         if w.prm < 0 or w.prm == 0 and holds("stricter", c.compat_bits):
@@ -79,8 +86,8 @@ def _wrap(c, w):
     return WRAP_CYLINDER if c.geom.type[g] == CYLINDER else WRAP_SPHERE, g, side
 
 
-def _check_joints(c, armature, e, rows):
-    """Slides and hinges, each of them once (of 4.0)."""
+def _check_joints(c: Compilation, armature: float, e: Element, rows: list[tuple[int, int, float]]) -> None:
+    """Raise an error unless the joints are slides and hinges, each used once (since MuJoCo 4.0)."""
     joints = [obj for _, obj, _ in rows]
     for k, obj in enumerate(joints):
         if c.joint.type[obj] < SLIDE:
@@ -91,7 +98,7 @@ def _check_joints(c, armature, e, rows):
         raise compile_error(e, "the armature is negative")
 
 
-def _check_path(c, t, i, e, rows):
+def _check_path(c: Compilation, t: Table, i: int, e: Element, rows: list[tuple[int, int, float]]) -> None:
     n = len(rows)
     if n < 2:
         raise compile_error(e, "a spatial path needs at least two objects")
@@ -99,6 +106,8 @@ def _check_path(c, t, i, e, rows):
         raise compile_error(e, "the width must be positive")
     if t.armature[i] < 0:
         raise compile_error(e, "the armature is negative")
+
+    # each object, with its neighbors
     kinds = [r[0] for r in rows]
     for k, (kind, obj, _) in enumerate(rows):
         before, after = kinds[k - 1] if k else WRAP_NONE, kinds[k + 1] if k < n - 1 else WRAP_NONE

@@ -1,54 +1,57 @@
-"""Textures: builtin patterns, PNG files as images, cubes and grids; and height fields from files or data.
+"""Textures: builtin patterns, PNG files as images, cubes and grids; also height fields from files or data.
 
 adds   hfield: shape
 """
 
 import struct
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtBuiltin, mjtColorSpace, mjtMark
 from ...geom.random64 import uniforms_below
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtBuiltin, mjtColorSpace, mjtMark
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
 from ..files.resources import digest_of
 from ..language.types import TEXTURE_2D, numbers
 from .images import decode_png, has_srgb, refuse_other
-from .resolve import asset_digest, read_asset
+from .resolve import Compilation, asset_digest, read_asset
 
 GRADIENT, CHECKER, FLAT = numbers(mjtBuiltin, "GRADIENT", "CHECKER", "FLAT")
 EDGE, CROSS, RANDOM = numbers(mjtMark, "EDGE", "CROSS", "RANDOM")
 
 ANY, LINEAR, SRGB = numbers(mjtColorSpace, "AUTO", "LINEAR", "SRGB")
-# bytes of a builtin texture, and pixels that are computed at once
+# limits: bytes of a builtin texture; pixels computed at once
 MAX_BUILTIN, BLOCK = 1 << 28, 1 << 20
 KTX = "image/ktx"
-# content types by the ends of names
+# file name extension -> content type
 KINDS = {"png": "image/png", "ktx": KTX}
 
 
 class Texture:
-    """A compiled texture: size, channels, bytes."""
+    """A compiled texture: size, channels, pixels."""
 
     __slots__ = ("type", "colorspace", "width", "height", "nchannel", "data")
 
 
-def textures(c) -> None:
-    """All textures of a compile."""
+def textures(c: Compilation) -> None:
+    """Compile all textures."""
     c.textures = [compile_texture(c, e) for e in c.texture.elems]
 
 
-def compile_texture(c, e) -> Texture:
-    """One texture, from the cache if all that shapes it is the same."""
+def compile_texture(c: Compilation, e: Element) -> Texture:
+    """Return one texture, from the cache if nothing that affects it has changed."""
     raw = e.raw
     names = [] if len(raw["data"]) or raw["builtin"] else [raw["file"]] if raw["file"] else raw["cubefiles"]
     files = {n: c.file_of(e, n, "texturedir") for n in names if n}
     how = bytes((holds("png_only", c.compat_bits),))
     t = ASSETS.get(key_of("texture", raw, ("info",), how, *[asset_digest(c, e, file) for file in files.values()]))
     if t is None:
-        # the files may have changed since
+        # read again: the files may have changed since their digests were taken
         contents = {n: read_asset(c, e, file) for n, file in files.items()}
         key = key_of("texture", raw, ("info",), how, *map(digest_of, contents.values()))
         t = _make_texture(c, e, raw, contents)
@@ -57,13 +60,13 @@ def compile_texture(c, e) -> Texture:
     return t
 
 
-def _make_texture(c, e, raw, contents):
+def _make_texture(c: Compilation, e: Element, raw: dict[str, Any], contents: dict[str, bytes]) -> Texture:
     t = Texture()
     t.type, t.colorspace, t.nchannel = raw["type"], raw["colorspace"], raw["nchannel"]
     t.width, t.height = raw["width"], raw["height"]
     if len(raw["data"]):
         given = raw["data"]
-        # a copy: the caller's own array may change while this one is in the cache
+        # copied, since the caller may change the array while the cache holds this one
         data = np.array(np.frombuffer(given, np.uint8) if isinstance(given, (bytes, bytearray)) else given, np.uint8)
         if data.size != t.nchannel * t.width * t.height:
             raise compile_error(e, f"{data.size} bytes given, {t.nchannel * t.width * t.height} expected")
@@ -77,12 +80,12 @@ def _make_texture(c, e, raw, contents):
     return t
 
 
-def color(rgb) -> np.ndarray:
-    """Bytes of a colour in 0..1."""
+def color(rgb: Sequence[float]) -> np.ndarray:
+    """Return a color in 0..1 as bytes."""
     return (255 * np.asarray(rgb, np.float64)).astype(np.int64).astype(np.uint8)
 
 
-def _builtin(e, raw, t):
+def _builtin(e: Element, raw: dict[str, Any], t: Texture) -> None:
     if t.width < 1:
         raise compile_error(e, "the width of a builtin texture must be positive")
     if t.type != TEXTURE_2D:
@@ -102,31 +105,31 @@ def _builtin(e, raw, t):
     t.data[:n] = image.ravel()[:n]
 
 
-def _blend(rgb1, rgb2, pos):
+def _blend(rgb1: Sequence[float], rgb2: Sequence[float], pos: np.ndarray) -> np.ndarray:
     """Colours between rgb2 (pos -1) and rgb1 (pos 1) along a sigmoid."""
     alpha = np.clip(0.5 * (1 + pos / np.sqrt(1 + pos * pos) / (1.0 / np.sqrt(2))), 0, 1)
     one, two = np.asarray(rgb1), np.asarray(rgb2)
     return (255 * (alpha[..., None] * one + (1 - alpha[..., None]) * two)).astype(np.int64).astype(np.uint8)
 
 
-def _checker(image, a, b):
+def _checker(image: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
     """Four fields, a in the first and last."""
     h, w = image.shape[0] // 2, image.shape[1] // 2
     image[:h, :w], image[h:, w:], image[:h, w:], image[h:, :w] = a, a, b, b
 
 
-def _blocks(shape):
+def _blocks(shape: Sequence[int]) -> list[slice]:
     """Slices of the rows of an image, each of a bounded number of pixels."""
     step = max(1, BLOCK // shape[1])
     return [slice(k, k + step) for k in range(0, shape[0], step)]
 
 
-def _axis(n):
+def _axis(n: int) -> np.ndarray:
     with np.errstate(all="ignore"):
         return 2 * np.arange(n) / np.float64(n - 1) - 1
 
 
-def _flat_image(raw, image):
+def _flat_image(raw: dict[str, Any], image: np.ndarray) -> None:
     a, b = color(raw["rgb1"]), color(raw["rgb2"])
     if raw["builtin"] == GRADIENT:
         x, column = _axis(image.shape[1])[None, :], -_axis(image.shape[0])[:, None]
@@ -139,7 +142,7 @@ def _flat_image(raw, image):
         image[:] = a
 
 
-def _cube_image(raw, image):
+def _cube_image(raw: dict[str, Any], image: np.ndarray) -> None:
     a, b = color(raw["rgb1"]), color(raw["rgb2"])
     if raw["builtin"] == GRADIENT:
         x, column = _axis(image.shape[1])[None, :], -_axis(image.shape[1])[:, None]
@@ -158,7 +161,7 @@ def _cube_image(raw, image):
         image[3] = b
 
 
-def _marks(raw, image):
+def _marks(raw: dict[str, Any], image: np.ndarray) -> None:
     mark, m = raw["mark"], color(raw["markrgb"])
     if mark == EDGE:
         image[..., 0, :], image[..., -1, :], image[..., 0, :, :], image[..., -1, :, :] = m, m, m, m
@@ -170,8 +173,8 @@ def _marks(raw, image):
         flat[uniforms_below(len(flat), raw["random"])] = m
 
 
-def flipped(raw, image) -> np.ndarray:
-    """An image (rows, columns, channels) mirrored as its texture asks."""
+def flipped(raw: dict[str, Any], image: np.ndarray) -> np.ndarray:
+    """Return an image (rows, columns, channels), mirrored as its texture asks."""
     if raw["hflip"]:
         image = image[:, ::-1]
     if raw["vflip"]:
@@ -179,8 +182,8 @@ def flipped(raw, image) -> np.ndarray:
     return np.ascontiguousarray(image)
 
 
-def _image(c, e, raw, file, contents):
-    """(image, colour space) of a file."""
+def _image(c: Compilation, e: Element, raw: dict[str, Any], file: str, contents: dict[str, bytes]) -> tuple[np.ndarray, int]:
+    """Return (image, color space) of a file."""
     name, data = c.file_of(e, file, "texturedir"), contents[file]
     kind = raw["content_type"] or media_type(name) or KINDS.get(name.lower().rpartition(".")[2], "")
     refuse_other(e, data, name)
@@ -193,8 +196,11 @@ def _image(c, e, raw, file, contents):
     raise compile_error(e, f"unsupported content type '{kind}'")
 
 
-def _container(c, e, data, raw):
-    """A file of the Khronos texture format as it is (of 3.12): one row of bytes, which renderers that know the format decode. Ours does not show it."""
+def _container(c: Compilation, e: Element, data: bytes, raw: dict[str, Any]) -> tuple[np.ndarray, int]:
+    """Return a KTX file (Khronos texture format) as one row of bytes, for renderers that decode it (since MuJoCo 3.12).
+
+    Tumble's renderer does not show it.
+    """
     if raw["type"] != TEXTURE_2D:
         raise compile_error(e, "cube and skybox textures loaded from files must have 3 channels: KTX files are for 2d textures")
     if raw["hflip"] or raw["vflip"]:
@@ -204,8 +210,8 @@ def _container(c, e, data, raw):
     return np.frombuffer(data, np.uint8).reshape(1, -1, 1), LINEAR
 
 
-def png_image(c, e, data, name, raw) -> tuple[np.ndarray, int]:
-    """Decoded PNG with the channels that the texture wants."""
+def png_image(c: Compilation, e: Element, data: bytes, name: str, raw: dict[str, Any]) -> tuple[np.ndarray, int]:
+    """Return (image, color space) of a PNG, with the texture's number of channels."""
     mode = {1: "L", 3: "RGB", 4: "RGBA"}.get(raw["nchannel"])
     if mode is None:
         raise compile_error(e, f"{raw['nchannel']} channels are not supported")
@@ -213,8 +219,8 @@ def png_image(c, e, data, name, raw) -> tuple[np.ndarray, int]:
     return flipped(raw, image), SRGB if has_srgb(data) else LINEAR
 
 
-def _custom_image(e, data, name, raw):
-    """Raw texture file: width, height, pixels."""
+def _custom_image(e: Element, data: bytes, name: str, raw: dict[str, Any]) -> tuple[np.ndarray, int]:
+    """Return (image, color space) of a raw texture file: width, height, pixels."""
     if len(data) < 8:
         raise compile_error(e, f"'{name}' is too short for a texture")
     width, height = struct.unpack("<ii", data[:8])
@@ -226,12 +232,12 @@ def _custom_image(e, data, name, raw):
     return flipped(raw, image), LINEAR
 
 
-def _set_colorspace(t, space):
+def _set_colorspace(t: Texture, space: int) -> None:
     if t.colorspace == ANY:
         t.colorspace = space
 
 
-def _from_file(c, e, raw, t, contents):
+def _from_file(c: Compilation, e: Element, raw: dict[str, Any], t: Texture, contents: dict[str, bytes]) -> None:
     image, space = _image(c, e, raw, raw["file"], contents)
     _set_colorspace(t, space)
     _check_cube(c, e, t)
@@ -239,6 +245,8 @@ def _from_file(c, e, raw, t, contents):
         t.height, t.width, t.nchannel = image.shape
         t.data = image.ravel()
         return
+
+    # one image for all faces, or a grid of faces
     rows, cols = (int(v) for v in raw["gridsize"])
     if rows < 1 or cols < 1 or rows * cols > 12:
         raise compile_error(e, "gridsize must have 1 to 12 squares")
@@ -251,6 +259,7 @@ def _from_file(c, e, raw, t, contents):
         return
     t.width = w // cols
     t.height = 6 * t.width
+
     faces = _blank_faces(raw, t)
     for k in range(rows * cols):
         symbol = raw["gridlayout"][k]
@@ -264,23 +273,24 @@ def _from_file(c, e, raw, t, contents):
     t.data = faces.ravel()
 
 
-def _check_cube(c, e, t):
+def _check_cube(c: Compilation, e: Element, t: Texture) -> None:
     if t.type != TEXTURE_2D and t.nchannel != 3 and holds("cube_rgb", c.compat_bits):
         raise compile_error(e, "cube and skybox textures loaded from files must have 3 channels")
 
 
-def _blank_faces(raw, t):
-    """Six faces (rows, columns, channels) in the first colour of the texture, opaque."""
+def _blank_faces(raw: dict[str, Any], t: Texture) -> np.ndarray:
+    """Return six faces (rows, columns, channels), opaque, in the texture's first color."""
     faces = np.empty((6, t.width, t.width, t.nchannel), np.uint8)
     faces[:] = (*color(raw["rgb1"]), 255)[: t.nchannel]
     return faces
 
 
-def _from_faces(c, e, raw, t, contents):
+def _from_faces(c: Compilation, e: Element, raw: dict[str, Any], t: Texture, contents: dict[str, bytes]) -> None:
     if t.type == TEXTURE_2D:
         raise compile_error(e, "a 2d texture needs a builtin pattern, a file or data")
     if not any(raw["cubefiles"]):
         raise compile_error(e, "a cube or skybox needs a builtin pattern, a file or files for its faces")
+
     faces = None
     for i, file in enumerate(raw["cubefiles"]):
         if not file:
@@ -296,14 +306,14 @@ def _from_faces(c, e, raw, t, contents):
         elif image.shape[0] != t.width:
             raise compile_error(e, f"the image '{file}' has another size than the other faces")
         faces[i] = image
-    # one of the files was not empty
+    # at least one of the files was given
     assert faces is not None
     t.height = 6 * t.width
     t.data = faces.ravel()
 
 
-def hfields(c) -> None:
-    """Elevation data of all height fields, scaled to 0..1."""
+def hfields(c: Compilation) -> None:
+    """Set elevation data of all height fields, scaled to 0..1."""
     h = c.hfield
     c.hfield_data, h.shape = [], []
     for i, e in enumerate(h.elems):
@@ -323,13 +333,16 @@ def hfields(c) -> None:
         h.shape.append(shape)
 
 
-def _elevation(c, e):
+def _elevation(c: Compilation, e: Element) -> tuple[Any, tuple[int, ...]]:
+    # data
     raw = e.raw
     if len(raw["userdata"]):
         if len(raw["userdata"]) != raw["nrow"] * raw["ncol"]:
             raise compile_error(e, "elevation data length must match nrow*ncol")
         if not raw["file"]:
             return raw["userdata"], (raw["nrow"], raw["ncol"])
+
+    # file
     if not raw["file"]:
         raise compile_error(e, "a height field needs a file or nrow and ncol")
     if raw["nrow"] or raw["ncol"] or len(raw["userdata"]):
@@ -342,6 +355,7 @@ def _elevation(c, e):
     ):
         image = decode_png(e, data, name, "L")[..., 0]
         return image[::-1].astype(np.float32), image.shape
+
     if len(data) < 8:
         raise compile_error(e, f"'{name}' is too short for a height field")
     nrow, ncol = struct.unpack("<ii", data[:8])

@@ -1,4 +1,4 @@
-"""Seconds that parts of compiling take, by mjtCTimer: what `MjSpec.timer` shows of the last compile."""
+"""Seconds that the parts of a compilation take, by mjtCTimer: the source of `MjSpec.timer`."""
 
 import time
 from collections.abc import Iterator
@@ -6,26 +6,26 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from ...core.enums import mjtCTimer
+from ...tables.enums import mjtCTimer
 
 TOTAL, ASSETS, TEXTURE, LOAD, HULL, POLYGON, INERTIA, BVH, OCTREE = range(int(mjtCTimer.mjNCTIMER))
 
 
 def new_timer() -> np.ndarray:
-    """Seconds of all parts (9), none so far."""
+    """Return the seconds (9,) of all parts, zero initially."""
     return np.zeros(int(mjtCTimer.mjNCTIMER))
 
 
-def text(timer) -> str:
-    """Milliseconds of all parts, a line each."""
+def text(timer: np.ndarray) -> str:
+    """Return the milliseconds of all parts as text, a line each."""
     names = [name[len("mjCTIMER_") :].lower().replace("_", " ") for name in mjtCTimer.__members__ if name != "mjNCTIMER"]
     rows = [*zip(names, timer), ("other", timer[TOTAL] - timer[ASSETS])]
     return "\n".join(f"  {name + ':':<14s}{1000 * seconds:8.1f}" for name, seconds in rows)
 
 
 @contextmanager
-def timed(timer, part) -> Iterator[None]:
-    """Add the time of what stands inside to a part; without a timer nothing is measured."""
+def timed(timer: np.ndarray | None, part: int) -> Iterator[None]:
+    """Add the time spent in this context to a part; without a timer nothing is measured."""
     start = time.perf_counter()
     try:
         yield

@@ -1,18 +1,18 @@
-"""The editable model: what it holds, and what changes it.
+"""The editable model: its elements and the operations that change them.
 
     element         base of all elements; plugin references, compiler settings
-    shortcuts       what `motor`, `position`, ... set on an actuator
-    servo_shortcuts those that later releases added
+    shortcuts       actuator shortcuts: the fields that `motor`, `position`, ... set
+    servo_shortcuts actuator shortcuts of later releases
     elements        the classes of all elements, made from the rows of `language.structs`
     signature       hash of the structure
     spec            MjSpec: the tree, the lists, default classes, settings
-    keyframes       values of key frames kept by element while the tree changes
-    references      names from one element to others: renamed, looked up
-    edit            delete, copy, bodies into frames
+    keyframes       key frame values, kept by element while the tree changes
+    references      references by name between elements: renaming and lookup
+    edit            delete, copy, turn bodies into frames
     conflicts       global settings of attached models
     attach          subtrees under other bodies, from the same or another spec
     mesh_shapes     meshes from a few parameters
-    dedup           equal assets become one
+    dedup           merging of equal assets
 
-`description.spec` gives MjSpec and elements the methods that read, compile and write.
+`description.spec` adds the methods that read, compile and write to MjSpec and its elements.
 """

@@ -1,50 +1,53 @@
-"""Attaching: subtrees under other bodies, with their names and all that refers to them, from the same or another spec.
+"""Attach subtrees under other bodies, together with their names and references, from the same or another spec.
 
-The child's elements become the parent's own, or are copied if the parent's `deep` says so. Either way the child still lists
-them; one whose elements became another's cannot be compiled any more. Default classes are always copied.
+The child's elements become the parent's own, or are copied if the parent's `deep` is set. Either way the child still lists
+them; a child whose elements were moved cannot be compiled any more. Default classes are always copied.
 """
 
 import warnings
 from typing import Any
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
 from .conflicts import meet
+from .element import Element
 from .elements import LISTS, MjsBody, MjsFrame, MjsSite, is_inside, need
-from .keyframes import expand, hold, settle, store
+from .keyframes import StoredKey, expand, hold, settle, store
 from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
 from .spec import MjSpec, file_stem, set_parent
 
 KINDS = ("geom", "joint", "site", "camera", "light")
-# kinds that refer to the tree and come along when what they refer to is there, in this order
+# kinds that refer to elements of the tree, in the order they are attached; each comes along if its targets do
 REFERRING = ("flex", "pair", "exclude", "tendon", "equality", "actuator", "sensor", "tuple")
 ASSETS = ("mesh", "skin", "hfield", "texture", "material")
 
 
 class _Mover:
-    """Brings elements into `spec` under new names: copies, or the elements themselves."""
+    """Moves or copies elements of `source` into `spec` under new names."""
 
-    def __init__(self, spec, source, names, deep):
+    def __init__(self, spec: MjSpec, source: MjSpec, names: Names, deep: bool) -> None:
         self.spec, self.source, self.names, self.deep = spec, source, names, deep
         self.classes = {}
         self.copies = {}
 
-    def take(self, e, name=True):
-        """An element of the source for the spec: of a new name, class and plugin."""
+    def take(self, e: Any, name: bool = True) -> Any:
+        """Return an element of the source, moved or copied to the spec, with its new name, class and plugin."""
         new = self.copies[e] = e.copy_to(self.spec) if self.deep else e
         ref = e.raw.get("plugin")
         source = ref.source if ref is not None else None
         new.spec, new.index = self.spec, -1
+
+        # names refer to the new spec, classes to their copies
         new.default = self.classes.get(e.default, e.default)
         if name:
             self.names.apply(new)
         self.plugin(new, source)
         return new
 
-    def plugin(self, new, source):
-        """An element's own plugin instance comes along with it."""
+    def plugin(self, new: Any, source: Any) -> None:
+        """Bring along the plugin instance that belongs to this element alone."""
         ref = new.raw.get("plugin")
         if ref is None:
             return
@@ -54,15 +57,15 @@ class _Mover:
             ref.source.spec = self.spec
             self.spec.parts["plugin"].append(ref.source)
 
-    def element(self, e, body, frames):
-        """An element for a body; its frame is looked up among those that came along."""
+    def element(self, e: Any, body: MjsBody, frames: dict[Any, Any]) -> Any:
+        """Move an element to a body; its frame is looked up among the moved ones."""
         frame = frames.get(e.frame) if e.frame is not None else None
         new = self.take(e)
         new.parent, new.frame = body, frame
         return new
 
-    def body(self, body, parent, frame):
-        """A body with all that is in it and below."""
+    def body(self, body: MjsBody, parent: MjsBody, frame: MjsFrame) -> MjsBody:
+        """Move a body with its contents and its subtree; return the new body."""
         todo = []
         top = self._one_body(body, parent, frame, todo)
         while todo:
@@ -72,24 +75,28 @@ class _Mover:
                 outer.parts["body"].append(new)
         return top
 
-    def _one_body(self, body, parent, frame, todo):
-        """A body without those below it, which are put on the list of what is to do."""
+    def _one_body(self, body: MjsBody, parent: MjsBody, frame: MjsFrame | None, todo: list[Any]) -> MjsBody:
+        """Move a body without its child bodies, which are appended to `todo`."""
         parts = body.parts
         new = self.take(body)
         if self.deep:
             new.parts = {kind: [] for kind in LISTS}
         new.parent, new.frame = parent, frame
+
+        # contents, with their frames
         frames = self.frames(parts["frame"], new, {})
         moved = {kind: [self.element(e, new, frames) for e in parts[kind]] for kind in KINDS}
         todo += [(b, new, frames.get(b.frame)) for b in reversed(parts["body"])]
+
+        # a copy lists its own contents; a moved body keeps its lists
         if self.deep:
             for kind, found in moved.items():
                 new.parts[kind] = found
             new.parts["frame"] = [frames[f] for f in parts["frame"]]
         return new
 
-    def frames(self, frames, body, known):
-        """Frames for a body, with their outer frames; returns old → new."""
+    def frames(self, frames: list[MjsFrame], body: MjsBody, known: dict[Any, Any]) -> dict[Any, Any]:
+        """Move frames to a body and link their outer frames; return {old: new}."""
         outer = {f: f.frame for f in frames}
         moved = dict(known)
         for f in frames:
@@ -99,13 +106,15 @@ class _Mover:
             moved[f].frame = moved.get(outer[f])
         return moved
 
-    def defaults(self):
-        """Default classes of another spec come below the main class, under new names."""
+    def defaults(self) -> None:
+        """Copy the source's default classes below the spec's main class, under new names."""
         if self.source is self.spec:
             return
         taken = {d.label for d in self.spec.all_defaults()}
         copy = self.source.default.copy_to(self.spec, self.spec.default, lambda name: _free(self.names(name), taken))
         self.spec.default.children.append(copy)
+
+        # map each class to its copy and rename the assets that it names
         todo = [(self.source.default, copy)]
         while todo:
             old, new = todo.pop()
@@ -115,12 +124,13 @@ class _Mover:
                 for field in ASSET_NAMES.get(kind, ()):
                     e.raw[field] = self.names(e.raw[field])
             todo += zip(old.children, new.children)
-        # what has the main class has the spec's own from now on
+
+        # elements of the source's main class get the spec's main class
         self.classes[self.source.default] = self.spec.default
 
 
-def _free(name, taken):
-    """A name that is not taken yet: the one given, or that with a number."""
+def _free(name: str, taken: set[str]) -> str:
+    """Return `name`, or `name_1`, `name_2`, ... if it is taken; the result is added to `taken`."""
     free, k = name, 1
     while free in taken:
         free, k = f"{name}_{k}", k + 1
@@ -128,8 +138,8 @@ def _free(name, taken):
     return free
 
 
-def _start(spec, child, prefix, suffix, deep):
-    """(mover, keys) for a child element of this or another spec."""
+def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None) -> tuple[_Mover, list[Any]]:
+    """Return (mover, stored keys) for a child element of this or another spec."""
     source = child.spec
     deep = spec.deep if deep is None else deep
     if source is spec and not deep:
@@ -137,7 +147,7 @@ def _start(spec, child, prefix, suffix, deep):
     if source is not spec:
         meet(spec, source)
     if source is not spec and holds("keys_whole", spec.compat_bits):
-        # the tree changes below keys of its own
+        # the tree changes, so the spec's own keys are stored by element first
         hold(spec)
     names = Names(prefix, suffix, source is not spec, () if holds("flex_named", spec.compat_bits) else UNNAMED)
     mover = _Mover(spec, source, names, deep)
@@ -151,7 +161,7 @@ def _start(spec, child, prefix, suffix, deep):
     return mover, keys
 
 
-def _finish(spec, mover, keys):
+def _finish(spec: MjSpec, mover: _Mover, keys: list[StoredKey]) -> None:
     spec.changed()
     mover.source.changed()
     _bring_references(spec, mover.source, mover)
@@ -159,20 +169,25 @@ def _finish(spec, mover, keys):
     expand(spec)
 
 
-def attach_frame(body, frame, prefix="", suffix="", deep=None) -> MjsFrame:
-    """Bring a frame and all that stands in it to a body; returns the frame there."""
+def attach_frame(body: MjsBody, frame: MjsFrame, prefix: str = "", suffix: str = "", deep: bool | None = None) -> MjsFrame:
+    """Move a frame and everything in it to a body; return the new frame."""
     spec = body.spec
     mover, keys = _start(spec, frame, prefix, suffix, deep)
     old, outer = frame.parent, frame.frame
-    # what goes is chosen before anything moves
+
+    # select the contents before anything moves
     inner = [f for f in old.parts["frame"] if f is not frame and is_inside(frame, f.frame)]
     chosen = {kind: [e for e in old.parts[kind] if is_inside(frame, e.frame)] for kind in (*KINDS, "body")}
     held = {b: b.frame for b in chosen["body"]}
+
+    # the frame itself, then the frames inside it
     new = mover.take(frame)
     new.parent, new.frame = body, outer if mover.source is spec else None
     body.parts["frame"].append(new)
     frames = mover.frames(inner, body, {frame: new})
     body.parts["frame"] += [frames[f] for f in inner]
+
+    # elements and bodies of the moved frames
     for kind in KINDS:
         body.parts[kind] += [mover.element(e, body, frames) for e in chosen[kind]]
     body.parts["body"] += [mover.body(b, body, frames[held[b]]) for b in chosen["body"]]
@@ -180,8 +195,8 @@ def attach_frame(body, frame, prefix="", suffix="", deep=None) -> MjsFrame:
     return new
 
 
-def attach_body(frame, body, prefix="", suffix="", deep=None) -> MjsBody:
-    """Bring a body with its subtree into a frame; returns the body there."""
+def attach_body(frame: MjsFrame, body: MjsBody, prefix: str = "", suffix: str = "", deep: bool | None = None) -> MjsBody:
+    """Move a body with its subtree into a frame; return the new body."""
     spec = frame.spec
     if frame.parent is None:
         raise ValueError("Error: Frame does not have a parent body.")
@@ -192,8 +207,8 @@ def attach_body(frame, body, prefix="", suffix="", deep=None) -> MjsBody:
     return new
 
 
-def attach_spec(holder, source, prefix="", suffix="", deep=None) -> MjsFrame:
-    """Attach the whole of another spec to a frame, body or site: everything in its world, put into one frame."""
+def attach_spec(holder: Any, source: MjSpec, prefix: str = "", suffix: str = "", deep: bool | None = None) -> MjsFrame:
+    """Attach another spec to a frame, body or site; everything in its world is put into one new frame."""
     world = source.worldbody
     frame = MjsFrame(source, world.default)
     frame.parent = world
@@ -202,6 +217,7 @@ def attach_spec(holder, source, prefix="", suffix="", deep=None) -> MjsFrame:
             if e.frame is None:
                 e.frame = frame
     world.parts["frame"].append(frame)
+
     if isinstance(holder, MjsSite):
         return attach_at_site(holder, frame, prefix, suffix, deep)
     if isinstance(holder, MjsFrame):
@@ -211,14 +227,17 @@ def attach_spec(holder, source, prefix="", suffix="", deep=None) -> MjsFrame:
     return attach_frame(holder, frame, prefix, suffix, deep)
 
 
-def attach_at_site(site, what, prefix="", suffix="", deep=None) -> Any:
-    """Attach a body or a frame at a site: in a new frame with the site's pose."""
+def attach_at_site(
+    site: MjsSite, what: MjsBody | MjsFrame, prefix: str = "", suffix: str = "", deep: bool | None = None
+) -> Any:
+    """Attach a body or a frame at a site, in a new frame that has the site's pose."""
     raw = site.spec.compiler.raw
     quat, error = orient.resolve(tuple(site.raw["quat"]), tuple(site.raw["alt"]), raw["degree"], raw["eulerseq"])
     if error:
         raise SpecError(error, site.place)
     frame = site.parent.add_frame(pos=site.raw["pos"], quat=quat)
     frame.frame = site.frame
+
     if isinstance(what, MjsBody):
         return attach_body(frame, what, prefix, suffix, deep)
     new = attach_frame(site.parent, what, prefix, suffix, deep)
@@ -226,12 +245,14 @@ def attach_at_site(site, what, prefix="", suffix="", deep=None) -> Any:
     return new
 
 
-def _bring_references(spec, source, mover):
-    """What refers to the tree comes along, as far as all that it names is now in the spec."""
+def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
+    """Bring along elements that refer to the tree, if everything they name is now in the spec."""
     known = Known(spec)
+
+    # assets and custom fields of another spec
     if source is not spec:
         for kind in ASSETS:
-            # what came with another part of the same model, by reference, is here
+            # an asset may be here already, moved with another part of the same source
             for e in [e for e in source.parts[kind] if e.spec is not spec]:
                 _bring_asset(spec, kind, e, mover, known)
         for kind in ("numeric", "text"):
@@ -239,13 +260,16 @@ def _bring_references(spec, source, mover):
         for plugin in source.active_plugins:
             if plugin not in spec.active_plugins:
                 spec.active_plugins.append(plugin)
+
+    # referring elements: an element left behind keeps its names, so try on a copy first
     for kind in REFERRING:
         for e in list(source.parts[kind]):
-            # what stays behind keeps its names, so a copy is tried first
             trial = e.copy_to(spec)
             mover.names.apply(trial)
             there = RENAME[kind](trial, mover.names, known)
             trial.unlink()
+
+            # all references were found: move the element itself
             if there:
                 new = mover.take(e)
                 RENAME[kind](new, mover.names, known)
@@ -256,7 +280,7 @@ def _bring_references(spec, source, mover):
     _bring_instances(spec, source, mover)
 
 
-def _bring_asset(spec, kind, e, mover, known):
+def _bring_asset(spec: MjSpec, kind: str, e: Element, mover: _Mover, known: Known) -> None:
     names = mover.names
     if kind == "skin" and not names.unnamed and not all(known.has("body", names(b)) for b in e.raw["bodyname"]):
         return
@@ -273,8 +297,8 @@ def _bring_asset(spec, kind, e, mover, known):
     spec.parts[kind].append(new)
 
 
-def _bring_instances(spec, source, mover):
-    """Copies of the named plugin instances that what came along refers to."""
+def _bring_instances(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
+    """Copy the named plugin instances that moved elements refer to."""
     given = [p for p in source.parts["plugin"] if p.label]
     have = {p.label for p in spec.parts["plugin"]}
     for kind in USERS if given else ():
@@ -291,22 +315,22 @@ def _bring_instances(spec, source, mover):
 # ---- the public interface
 
 
-def attach_frame_to_body(body, frame, prefix=None, suffix=None) -> MjsFrame:
+def attach_frame_to_body(body: MjsBody, frame: MjsFrame, prefix: str | None = None, suffix: str | None = None) -> MjsFrame:
     """Attach a frame (with all in it) of this or another spec to this body."""
     return attach_frame(body, need("attach_frame", frame, MjsFrame), *_affixes("attach_frame", prefix, suffix))
 
 
-def attach_body_to_frame(frame, body, prefix=None, suffix=None) -> MjsBody:
+def attach_body_to_frame(frame: MjsFrame, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
     """Attach a body (with its subtree) of this or another spec to this frame."""
     return attach_body(frame, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
 
 
-def attach_body_to_site(site, body, prefix=None, suffix=None) -> MjsBody:
+def attach_body_to_site(site: MjsSite, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
     """Attach a body (with its subtree) of this or another spec here."""
     return attach_at_site(site, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
 
 
-def _affixes(what, prefix, suffix):
+def _affixes(what: str, prefix: Any, suffix: Any) -> tuple[str, str]:
     """Prefix and suffix of an attachment, as texts."""
     for text in (prefix, suffix):
         if text is not None and not isinstance(text, str):
@@ -314,13 +338,26 @@ def _affixes(what, prefix, suffix):
     return prefix or "", suffix or ""
 
 
-def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None) -> MjsFrame:
-    """Attach the whole of another spec, with its assets, to a frame or site (or its name); returns the new frame. A prefix of None is '/'."""
+def attach_child(
+    spec: MjSpec,
+    child: MjSpec,
+    prefix: str | None = None,
+    suffix: str | None = None,
+    site: MjsSite | str | None = None,
+    frame: MjsFrame | str | None = None,
+) -> MjsFrame:
+    """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
+
+    The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
+    given, or if the holder is unknown or belongs to another spec.
+    """
     need("attach", child, MjSpec)
     if site is None and frame is None:
         raise ValueError("One of frame or site must be specified.")
     if site is not None and frame is not None:
         raise ValueError("Only one of frame or site can be specified.")
+
+    # look up the frame or site and check that it belongs to this spec
     holder, kind = (frame, "frame") if frame is not None else (site, "site")
     if isinstance(holder, str):
         holder = spec.find(kind, holder)
@@ -332,6 +369,8 @@ def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None) -
         )
     if holder.spec is not spec:
         raise ValueError(f"{kind.capitalize()} spec does not match parent spec.")
+
+    # attach, then rename the files of meshes and textures that are new
     prefix, suffix = "/" if prefix is None else prefix, suffix or ""
     before = {k: len(spec.parts[k]) for k in ("mesh", "texture")}
     new = attach_spec(holder, child, prefix, suffix)
@@ -340,10 +379,12 @@ def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None) -
     return new
 
 
-def _bring_files(spec, child, before, prefix, suffix):
-    """Contents of a child's files under new names, which its meshes and textures refer to from now on."""
+def _bring_files(spec: MjSpec, child: MjSpec, before: dict[str, int], prefix: str, suffix: str) -> None:
+    """Copy a child's file contents under new names and make its meshes and textures refer to those names."""
     named = {name: resources.renamed(name, prefix, suffix) for name in child.assets}
     has = bool(child.parts["mesh"] or child.parts["texture"])
+
+    # warn if only one of the two specs keeps its files in memory
     if not named and has and spec.assets:
         warnings.warn(
             "Attaching a child without asset dict to a parent with an asset dict might result in missing assets when "
@@ -356,10 +397,14 @@ def _bring_files(spec, child, before, prefix, suffix):
             "attaching again.",
             stacklevel=4,
         )
+
+    # copy the contents
     for old, new in named.items():
         if new in spec.assets and not spec.override_assets:
             raise ValueError(f"Asset {old} already exists in parent spec.")
         spec.assets[new] = child.assets[old]
+
+    # rename in the assets that were just attached
     if named:
         for kind, start in before.items():
             for e in spec.parts[kind][start:]:

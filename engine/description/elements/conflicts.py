@@ -1,9 +1,11 @@
-"""Global settings of two models that become one: what an attached model gave otherwise than its new parent (compiler conflict, of 3.10).
+"""Merge the global settings of an attached model into its parent (compiler attribute `conflict`, since MuJoCo 3.10).
 
-The TABLE says what `merge` does with a setting that both gave: the smaller or the larger value counts, or there is none that would do for both.
+RULES says what `merge` does with a setting that both models give: keep the smaller value (least), keep the larger (most),
+or refuse (none).
 """
 
 import functools
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from ...core.options import MjOption, MjVisual
 from ...core.report import warn
 from ..language.keywords import DISABLE, ENABLE, KEYWORDS
 from ..language.xml_text import numbers
+from .spec import MjSpec
 
 RULES = """
 least | option timestep tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance
@@ -20,15 +23,16 @@ least | global_ realtime
 most  | option iterations ls_iterations noslip_iterations ccd_iterations sdf_iterations sdf_initpoints
 most  | map zfar
 most  | size memory nkey nuserdata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor
-none  | option gravity wind magnetic density viscosity integrator cone jacobian solver impratio o_margin o_solref o_solimp o_friction
+none  | option gravity wind magnetic density viscosity integrator cone jacobian solver impratio
+none  | option o_margin o_solref o_solimp o_friction
 """
 WARNING, MERGE, ERROR = (KEYWORDS["conflict"][word] for word in ("warning", "merge", "error"))
-# bits of options: their names, the field, whether a file that names one as it is by default has it unset
+# option fields that hold flags, with the flags' names; a file can also give a flag its default value
 FLAGS = (("disableflags", DISABLE), ("enableflags", ENABLE))
 GROUPS = 31
 
 
-def _rows():
+def _rows() -> Iterator[tuple[str, ...]]:
     for line in RULES.strip().splitlines():
         rule, _, text = line.partition(" | ")
         where, *fields = text.split()
@@ -40,31 +44,31 @@ ROWS = list(_rows())
 
 
 class Settings:
-    """A setting of a spec: what it is, whether it was given, how it is changed."""
+    """One setting of a spec: its value, whether it was given, and how to change it."""
 
-    def __init__(self, spec, where, field):
+    def __init__(self, spec: MjSpec, where: str, field: str) -> None:
         self.spec, self.where, self.field = spec, where, field
         self.name = {"option": field, "size": field}.get(where) or f"{where.rstrip('_')}__{field}"
 
     def value(self) -> Any:
-        """As it is, a copy."""
+        """Return the value; arrays are copied."""
         if self.where == "size":
             return self.spec.raw[self.field]
         value = getattr(self._struct(self.spec.option, self.spec.visual), self.field)
         return value.copy() if isinstance(value, np.ndarray) else value
 
-    def _struct(self, option, visual):
+    def _struct(self, option: MjOption, visual: MjVisual) -> Any:
         return option if self.where == "option" else getattr(visual, self.where)
 
     def given(self) -> bool:
-        """Whether a file gave it, or its value is not as it is otherwise."""
+        """Return whether a file gives the setting, or its value differs from the default."""
         return self.name in self.spec.given or not np.array_equal(self.value(), self._default())
 
-    def _default(self):
+    def _default(self) -> Any:
         return type(self.spec)().raw[self.field] if self.where == "size" else getattr(self._struct(*_defaults()), self.field)
 
-    def set(self, value) -> None:
-        """Take over a value, as if a file had given it."""
+    def set(self, value: Any) -> None:
+        """Set the value and mark it as given."""
         if self.where == "size":
             self.spec.raw[self.field] = value
         else:
@@ -73,22 +77,28 @@ class Settings:
 
 
 @functools.cache
-def _defaults():
+def _defaults() -> tuple[MjOption, MjVisual]:
     return MjOption(), MjVisual()
 
 
-def meet(spec, child) -> None:
-    """Settings of a child that is about to be attached: kept, merged or refused as the parent's `conflict` says. ValueError changes nothing."""
+def meet(spec: MjSpec, child: MjSpec) -> None:
+    """Keep, merge or refuse the settings of a child to be attached, as the parent's `conflict` policy says.
+
+    ValueError lists all conflicts; nothing has changed then.
+    """
     policy = spec.compiler.raw["conflict"]
     if policy == WARNING and "conflict" not in spec.given:
-        # as ever: those of the child are not looked at
+        # the default policy ignores the child's settings
         return
+
+    # collect first, so that an error changes nothing
     told, faults, changes = [], [], []
     for rule, where, field in ROWS:
         mine, theirs = Settings(spec, where, field), Settings(child, where, field)
         if theirs.given() and not np.array_equal(mine.value(), theirs.value()):
             _decide(policy, rule, mine, theirs, told, faults, changes)
     _flags(policy, spec, child, told, faults, changes)
+
     if faults:
         word = next(word for word, value in KEYWORDS["conflict"].items() if value == policy)
         raise ValueError(f"Error: Attach conflict on attach, policy is '{word}'\n" + "\n".join(faults))
@@ -98,8 +108,16 @@ def meet(spec, child) -> None:
         warn("settings of an attached model differ\n" + "\n".join(told))
 
 
-def _decide(policy, rule, mine, theirs, told, faults, changes):
-    """One setting that differs, and that the child gave."""
+def _decide(
+    policy: int,
+    rule: str,
+    mine: Settings,
+    theirs: Settings,
+    told: list[str],
+    faults: list[str],
+    changes: list[Callable[[], None]],
+) -> None:
+    """Handle one setting that the child gives and that differs from the parent's."""
     one, other, given = mine.value(), theirs.value(), mine.given()
     text = f"{mine.field}: parent has {_text(one)}{'' if given else ' (default)'}, child has {_text(other)}"
     if given and (policy == ERROR or policy == MERGE and rule == "none"):
@@ -111,12 +129,14 @@ def _decide(policy, rule, mine, theirs, told, faults, changes):
         changes.append(functools.partial(mine.set, other))
 
 
-def _text(value):
+def _text(value: Any) -> str:
     return numbers(np.atleast_1d(value).tolist())
 
 
-def _flags(policy, spec, child, told, faults, changes):
-    """Flags of both count if they merge; one that the child gave as unset is at odds with the parent's."""
+def _flags(
+    policy: int, spec: MjSpec, child: MjSpec, told: list[str], faults: list[str], changes: list[Callable[[], None]]
+) -> None:
+    """Merge flags by union; a flag that the child gives as unset conflicts with a parent that sets it."""
     for field, names in FLAGS:
         mine, theirs = getattr(spec.option, field), getattr(child.option, field)
         for i, name in enumerate(names):
@@ -134,7 +154,9 @@ def _flags(policy, spec, child, told, faults, changes):
     )
 
 
-def _union(policy, spec, field, theirs, told, changes, names):
+def _union(
+    policy: int, spec: MjSpec, field: str, theirs: int, told: list[str], changes: list[Callable[[], None]], names: list[str]
+) -> None:
     mine = getattr(spec.option, field)
     if policy == MERGE and theirs & ~mine:
         told += [f"{name}: added from child" for i, name in enumerate(names) if (theirs & ~mine) >> i & 1]

@@ -1,29 +1,36 @@
-"""Assets that would compile to the same thing become one, as those of a model that was attached several times do (of 3.17)."""
+"""Merge assets that compile to the same thing, such as those of a model attached several times (since MuJoCo 3.17)."""
+
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from ...core.enums import mjtObj
+from ...tables.enums import mjtObj
 from ..files import resources
 from .element import Element, MjsPlugin
+from .spec import MjSpec
 
-# kinds that are merged: setting of the compiler with the folder of their files, fields that name files
+# kinds that are merged -> (compiler setting for their folder, fields that name files)
 MERGED = {"texture": ("texturedir", ("file", "cubefiles")), "mesh": ("meshdir", ("file",))}
-# kind of asset: elements that name one, and the fields in which they do
+# kind of asset -> (kind, field) of elements that name one
 NAMED_IN = {"texture": (("light", "texture"),), "mesh": (("geom", "meshname"),)}
-# numbers of these kinds in lists of objects
+# object types (mjtObj) of these kinds, as stored in sensors and tuples
 OBJECTS = {"texture": int(mjtObj.mjOBJ_TEXTURE), "mesh": int(mjtObj.mjOBJ_MESH)}
-# what says nothing of the compiled asset
+# fields that do not affect the compiled asset
 UNSEEN = ("info", "plugin")
 
 
-def dedup_assets(spec) -> int:
-    """Merge textures, and meshes, that have the same files or data and the same parameters: the first of each group stays, and all that refers
-    to the others refers to it. Returns how many went. Nothing is read; unnamed assets and meshes of plugins stay as they are."""
-    # materials of meshes and textures of materials are names: textures come first
+def dedup_assets(spec: MjSpec) -> int:
+    """Merge textures and meshes that have the same files or data and the same parameters; return how many were removed.
+
+    The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
+    meshes of plugins are left alone.
+    """
+    # materials name textures and meshes name materials, so textures come first
     return sum(_merge(spec, kind) for kind in MERGED)
 
 
-def _merge(spec, kind):
+def _merge(spec: MjSpec, kind: str) -> int:
     first, renamed, kept = {}, {}, []
     for e in spec.parts[kind]:
         key = _key(e, *MERGED[kind]) if e.label and not _has_plugin(e) else None
@@ -39,13 +46,13 @@ def _merge(spec, kind):
     return len(renamed)
 
 
-def _has_plugin(e):
+def _has_plugin(e: Element) -> bool:
     ref = e.raw.get("plugin")
     return isinstance(ref, MjsPlugin) and bool(ref.raw["active"])
 
 
-def _key(e, folder, files):
-    """What an asset compiles from, with files by their places."""
+def _key(e: Element, folder: str, files: Sequence[str]) -> tuple[Any, ...]:
+    """Return a key of everything that an asset compiles from; files count by their full paths."""
     compiler = e.compiler or e.spec.compiler
     found: list[object] = [e.spec.strippath]
     for name, value in e.raw.items():
@@ -57,8 +64,8 @@ def _key(e, folder, files):
     return tuple(found)
 
 
-def _frozen(value):
-    """A value that can be compared and hashed."""
+def _frozen(value: Any) -> Any:
+    """Return a value in a form that can be compared and hashed."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, (list, tuple)):
@@ -66,14 +73,16 @@ def _frozen(value):
     return bytes(value) if isinstance(value, (bytearray, memoryview)) else value
 
 
-def _rename(spec, kind, names):
-    """Write the names of what stays wherever those of what goes stand, in default classes, too."""
+def _rename(spec: MjSpec, kind: str, names: dict[str, str]) -> None:
+    """Replace names of removed assets by those of the assets kept, in default classes, too."""
     for user, field in NAMED_IN[kind]:
         for e in (*spec.items(user), *_of_classes(spec, user)):
             e.raw[field] = names.get(e.raw[field], e.raw[field])
     if kind == "texture":
         for e in (*spec.parts["material"], *_of_classes(spec, "material")):
             e.raw["textures"] = [names.get(name, name) for name in e.raw["textures"]]
+
+    # sensors and tuples name objects of any kind
     number = OBJECTS[kind]
     for e in spec.parts["sensor"]:
         for types, field in (("objtype", "objname"), ("reftype", "refname")):
@@ -85,6 +94,6 @@ def _rename(spec, kind, names):
         ]
 
 
-def _of_classes(spec, kind) -> list[Element]:
-    """Elements of default classes."""
+def _of_classes(spec: MjSpec, kind: str) -> list[Element]:
+    """Return the elements of a kind that default classes hold."""
     return [d.made[kind] for d in spec.all_defaults() if kind in d.made]

@@ -1,20 +1,22 @@
-"""Edits of a whole spec: deleting with all that refers to what goes, bodies into frames, copies."""
+"""Edits of a whole spec: deletion with dependents, bodies into frames, copies."""
 
 import copy
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
 from ...core.report import warn
 from ...geom.principal import principal
+from ...tables.compat_rows import holds
 from ..language.arrays import compose, global_inertia, offset_inertia
-from .elements import LISTS, MjsDefault, MjsFrame, is_inside, need
+from .element import Element
+from .elements import LISTS, MjsBody, MjsDefault, MjsFrame, is_inside, need
 from .keyframes import copied_order, hold
 from .references import RENAME, USERS, Known, KnownBefore, finds_all, named_instances
 from .spec import OBJECTS, MjSpec, copy_history, set_roots
 
-# kinds that go with what they refer to
+# kinds that are deleted with an element they refer to
 DEPENDENT = ("pair", "exclude", "tendon", "equality", "actuator", "sensor")
 MIN_MASS = 1e-15
 
@@ -22,8 +24,8 @@ MIN_MASS = 1e-15
 # ---- delete
 
 
-def delete(spec, element) -> None:
-    """Remove an element from a spec."""
+def delete(spec: MjSpec, element: Any) -> None:
+    """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
     if isinstance(element, MjsDefault):
         delete_default(spec, element)
         return
@@ -32,23 +34,28 @@ def delete(spec, element) -> None:
         raise TypeError(f"delete(): incompatible function arguments: needs an element, got {type(element).__name__}")
     if element.spec is not spec or spec.position(element) < 0:
         raise ValueError("Error: element is not in this model")
+
+    # a body takes its subtree and its dependents with it
     if kind == "body":
         if element is spec.worldbody:
             raise ValueError("Error: cannot remove the world body")
         hold(spec)
         remove_subtree(spec, element)
         return
+
     if kind == "frame":
         _delete_frame(spec, element)
         return
+
+    # any other element is removed from its list
     _delete_plugins(spec, [element])
     owner = element.parent if kind in LISTS else spec
     owner.parts[kind] = [e for e in owner.parts[kind] if e is not element]
     spec.changed()
 
 
-def _delete_frame(spec, frame):
-    """Remove a frame with all that is in it; before 4.0 the reference leaves frames where they are."""
+def _delete_frame(spec: MjSpec, frame: MjsFrame) -> None:
+    """Remove a frame with its contents. Before release 4.0 frames are left in place, as in the reference."""
     if not holds("frame_gone", spec.compat_bits):
         warn(f"frame '{frame.label}' was not deleted: frames stay before release 4.0; delete what is in it")
         return
@@ -62,8 +69,8 @@ def _delete_frame(spec, frame):
     spec.changed()
 
 
-def delete_default(spec, default) -> None:
-    """Remove a default class and those below it; what was made with them keeps its values."""
+def delete_default(spec: MjSpec, default: MjsDefault) -> None:
+    """Remove a default class and its subclasses; elements made with them keep their values."""
     if default.spec is not spec:
         raise ValueError("Error: default is not in this model")
     if default.parent is None:
@@ -71,29 +78,31 @@ def delete_default(spec, default) -> None:
     default.parent.children.remove(default)
 
 
-def _delete_plugins(spec, elements):
-    """Plugin instances that belong to one element alone go with it."""
+def _delete_plugins(spec: MjSpec, elements: Iterable[Any]) -> None:
+    """Remove plugin instances that belong to one of these elements alone."""
     for e in elements:
         ref = e.raw.get("plugin")
         if ref is not None and ref.raw["active"] and not ref.raw["name"] and ref.source is not None:
             spec.parts["plugin"] = [p for p in spec.parts["plugin"] if p is not ref.source]
 
 
-def remove_subtree(spec, body) -> None:
-    """Remove a body with its subtree, and what refers to it."""
+def remove_subtree(spec: MjSpec, body: MjsBody) -> None:
+    """Remove a body with its subtree and everything that refers to it."""
     below = {kind: body.find_all(kind) for kind in LISTS}
     below["body"].append(body)
     body.parent.parts["body"] = [b for b in body.parent.parts["body"] if b is not body]
     spec.changed()
     _delete_plugins(spec, below["body"] + below["geom"])
+
+    # remove dependents
     lost = {kind: {e.label for e in found} - {""} for kind, found in below.items()}
     known = Known(spec)
     before = KnownBefore(known, lost)
     for kind in DEPENDENT:
-        # what named something unknown before stays, for an error to be told about it
+        # an element with a reference that was unknown before stays, so that compiling reports it
         kept = [e for e in spec.parts[kind] if finds_all(e, known) or not finds_all(e, before)]
         if len(kept) < len(spec.parts[kind]):
-            # what refers to these in turn goes too
+            # dependents of this kind are removed, too
             lost[kind] = {e.label for e in spec.parts[kind]} - {e.label for e in kept}
             spec.parts[kind] = kept
             known.sets.pop(kind, None)
@@ -105,17 +114,21 @@ def remove_subtree(spec, body) -> None:
 # ---- bodies into frames
 
 
-def body_to_frame(body) -> MjsFrame:
-    """A body becomes a frame of its parent; what was on it, and its children, move up into that frame."""
+def body_to_frame(body: MjsBody) -> MjsFrame:
+    """Turn a body into a frame of its parent; its elements and child bodies move into that frame. Return the frame."""
     parent, spec = body.parent, body.spec
     if parent is None:
         raise ValueError("Error: the world body cannot become a frame")
+
+    # the frame has the body's pose; the inertia goes to the parent
     frame = MjsFrame(spec, body.default)
     frame.parent, frame.frame = parent, body.frame
     for name in ("pos", "quat", "alt"):
         frame.raw[name] = copy.copy(body.raw[name])
     if parent is not spec.worldbody and body.raw["mass"] >= MIN_MASS:
         _add_inertia(parent.raw, body.raw)
+
+    # move the contents
     parent.parts["frame"].append(frame)
     for kind in LISTS:
         for e in body.parts[kind]:
@@ -129,11 +142,13 @@ def body_to_frame(body) -> MjsFrame:
     return frame
 
 
-def _add_inertia(parent, child):
-    """Mass and inertia of a child body go over to its parent, given in the child's pose."""
+def _add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
+    """Add mass and inertia of a child body, given in the child's pose, to its parent."""
     if not parent["explicitinertial"]:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
     masses: list[float] = [parent["mass"], child["mass"]]
+
+    # pose of each center of mass in the parent's frame
     rows: list[np.ndarray] = []
     poses = [
         (np.array([parent["ipos"]], float), np.array([parent["iquat"]], float)),
@@ -144,6 +159,8 @@ def _add_inertia(parent, child):
             np.array([child["iquat"]], float),
         ),
     ]
+
+    # combined inertia about the common center
     total = sum(masses)
     center: Any = sum(m * p for m, (p, _) in zip(masses, poses)) / total
     for m, raw, (pos, quat) in zip(masses, (parent, child), poses):
@@ -156,15 +173,15 @@ def _add_inertia(parent, child):
 
 
 class _Copy:
-    """One copy of a spec: what became of its default classes, compiler settings and elements."""
+    """State of one copy operation: maps from old default classes, compiler settings and elements to new ones."""
 
-    def __init__(self, source, new):
+    def __init__(self, source: MjSpec, new: MjSpec) -> None:
         self.source, self.new = source, new
         self.classes = {}
         self.compilers = {source.compiler: new.compiler}
         self.elements, self.dropped = {}, 0
 
-    def defaults(self):
+    def defaults(self) -> None:
         copied = self.source.default.copy_to(self.new)
         todo = [(self.source.default, copied)]
         while todo:
@@ -175,10 +192,10 @@ class _Copy:
             todo += zip(old.children, fresh.children)
         set_roots(self.new, default=copied)
 
-    def settings(self, e):
+    def settings(self, e: Element) -> None:
         e.compiler = self.compilers.get(e.compiler, e.compiler)
 
-    def element(self, e):
+    def element(self, e: Any) -> Any:
         fresh = self.elements[e] = e.copy_to(self.new)
         fresh.default = self.classes.get(e.default, e.default)
         fresh.index = e.index
@@ -189,7 +206,7 @@ class _Copy:
             fresh.raw["plugin"].spec = self.new
         return fresh
 
-    def body(self, body, parent):
+    def body(self, body: MjsBody, parent: MjsBody | None) -> MjsBody:
         fresh = self.element(body)
         fresh.parent = parent
         fresh.parts = {kind: [] for kind in LISTS}
@@ -200,7 +217,7 @@ class _Copy:
                     e.parent = fresh
         return fresh
 
-    def tree(self):
+    def tree(self) -> None:
         set_roots(self.new, worldbody=self.body(self.source.worldbody, None))
         todo = [self.source.worldbody]
         while todo:
@@ -211,10 +228,10 @@ class _Copy:
         for e in list(self.elements.values()):
             e.frame = self.elements.get(e.frame)
 
-    def outside(self):
-        """What is not in the tree. Elements that refer to something deleted are left out, as in the reference."""
+    def outside(self) -> None:
+        """Copy the elements outside the tree; those that refer to something deleted are dropped, as in the reference."""
         known = Known(self.new)
-        # what others refer to comes before them
+        # referenced kinds come before the kinds that refer to them
         for kind in (*(kind for kind in OBJECTS if kind not in RENAME), *RENAME):
             found = kept = self.source.parts[kind]
             if kind in RENAME:
@@ -228,17 +245,21 @@ class _Copy:
                 ref.source = self.elements.get(ref.source, ref.source)
 
 
-def copy_spec(source) -> MjSpec:
-    """A copy of a spec with all its elements."""
+def copy_spec(source: MjSpec) -> MjSpec:
+    """Return a copy of a spec with all its elements."""
     need("copy", source, MjSpec)
     new = MjSpec()
     new.raw = dict(source.raw)
     set_roots(new, compiler=source.compiler.copy_to(new))
     new.option, new.visual, new.stat = source.option, source.visual, source.stat
+
+    # default classes, the tree, then everything else
     c = _Copy(source, new)
     c.defaults()
     c.tree()
     c.outside()
+
+    # state beside the elements
     new.specs = dict(source.specs)
     new.active_plugins = list(source.active_plugins)
     new.given, new.warnings = set(source.given), list(source.warnings)

@@ -1,25 +1,28 @@
 """Elements of the editable model, their classes generated from the rows in structs.py.
 
-Every element keeps its fields in `raw` (field → number, tuple, text or array), which reader and compiler use directly. The
-public attributes (see `fields`) read and write `raw`.
+Every element keeps its fields in `raw` ({field: number, tuple, text or array}), which reader and compiler use directly.
+The public attributes (see `fields`) read and write `raw`.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ...core.compat_rows import chosen
-from ...core.values import read_text
+from ...tables.compat_rows import chosen
+from ...tables.values import read_text
 from ..language.errors import SpecError
-from ..language.fields import SHAPES, TABLES, MjsOrientation, keywords, set_keywords
+from ..language.fields import SHAPES, TABLES, MjsOrientation, Row, keywords, set_keywords
 
 
 class MjsElement:
-    """Base of all that a spec holds; made by the add_* methods, never by itself."""
+    """Base class of everything a spec holds; created by the add_* methods only."""
 
     __slots__ = ()
 
-    def __new__(cls, *args, **kwargs):
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         if not args:
             raise TypeError(f"{cls.__name__}: No constructor defined!")
         return object.__new__(cls)
@@ -28,12 +31,12 @@ class MjsElement:
 class Element(MjsElement):
     """An element of a spec.
 
-    spec      what it belongs to
-    place     node it was read from, or None
-    label     its name; `name` is the same, but checks that it is not taken
+    spec      the spec it belongs to
+    place     the XML node it was read from, or None
+    label     its name; assigning `name` instead also checks for duplicates
     default   its default class
-    compiler  settings it was made under: those of the spec it was first part of
-    index     its id in the last compiled model
+    compiler  compiler settings in force where it was made: those of its first spec
+    index     its id in the model compiled last
     """
 
     __slots__ = ("raw", "spec", "place", "label", "default", "compiler", "index", "__weakref__")
@@ -43,11 +46,11 @@ class Element(MjsElement):
     kind = ""
 
     if TYPE_CHECKING:
-        # fields: attributes of the rows
+        # fields become attributes of the class at run time
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
-    def __init_subclass__(cls, struct=None, **kwargs):
+    def __init_subclass__(cls, struct: str | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if struct:
             cls.rows = TABLES[struct]
@@ -57,18 +60,18 @@ class Element(MjsElement):
                 if n not in cls.__dict__ and n != "info":
                     setattr(cls, n, _plugin(r) if r.type == "plugin" else SHAPES[r.shape](r))
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         source = default.nearest(self.kind) if default is not None else None
         self.raw = _fields_of(source, spec.settled) if source is not None else self.blank.copy()
         self.spec = spec
-        self.place = None
+        self.place: Any = None
         self.label = name
         self.default = default
-        self.compiler = spec.compiler if spec is not None else None
+        self.compiler: Any = spec.compiler if spec is not None else None
         self.index = -1
 
-    def copy_to(self, spec) -> Self:
-        """A copy of this element alone for another (or the same) spec."""
+    def copy_to(self, spec: Any) -> Self:
+        """Return a copy of this element alone, for the same or another spec."""
         new = object.__new__(type(self))
         new.raw = copy_raw(self.raw)
         new.spec = spec
@@ -80,10 +83,10 @@ class Element(MjsElement):
         return new
 
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
 
-    def set(self, **values) -> Self:
-        """Set fields by name, as the add_* methods do with their keyword arguments."""
+    def set(self, **values: Any) -> Self:
+        """Set fields by name, like the keyword arguments of the add_* methods."""
         set_keywords(self, self.keywords, values)
         return self
 
@@ -92,37 +95,37 @@ class Element(MjsElement):
         return self.label
 
     @name.setter
-    def name(self, name) -> None:
+    def name(self, name: Any) -> None:
         self.label = name = given_text("name", name)
         if name and self.spec is not None:
             self.spec.check_repeat(self)
 
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
         return self.spec.id_of(self)
 
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
         return self.spec.signature
 
     @property
     def info(self) -> str:
-        """Text shown in errors: as given, or the line this was read from."""
+        """Text shown in errors: the text given, or the source line."""
         line = getattr(self.place, "line", 0)
         return self.raw.get("info", "") or (f"line {line}" if line else "")
 
     @info.setter
-    def info(self, text) -> None:
+    def info(self, text: Any) -> None:
         self.raw["info"] = given_text("info", text)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<{type(self).__name__} '{self.label}'>"
 
 
-def given_text(what, value) -> str:
-    """Text that was given for something; TypeError for anything else."""
+def given_text(what: str, value: str) -> str:
+    """Return text given by the user as str; TypeError, which names `what`, for anything else."""
     try:
         return read_text(value)
     except TypeError as error:
@@ -130,19 +133,22 @@ def given_text(what, value) -> str:
 
 
 def class_of(self) -> Any:
-    """The default class of an element."""
+    """Return an element's default class."""
     return self.default
 
 
-def set_class(self, default) -> None:
-    """Name another default class; fields stay as they are."""
+def set_class(self, default: Any) -> None:
+    """Assign another default class; fields keep their values."""
     if type(default).__name__ != "MjsDefault":
         raise TypeError(f"classname: incompatible function arguments: needs MjsDefault, got {type(default).__name__}")
     self.default = default
 
 
-def _fields_of(source, settled):
-    """Fields of a new element that starts as one of a class. While a file is read, what is `settled` has nothing that can be written into."""
+def _fields_of(source: Any, settled: set[Any] | None) -> dict[str, Any]:
+    """Return the fields of a new element that starts from `source`, the element of a default class.
+
+    While a file is read, `settled` collects sources whose fields are all immutable: a shallow copy of those is enough.
+    """
     if settled is None:
         return copy_raw(source.raw)
     if source in settled:
@@ -153,8 +159,8 @@ def _fields_of(source, settled):
     return new
 
 
-def copy_raw(raw) -> dict:
-    """A copy of an element's fields that shares nothing that can be written into."""
+def copy_raw(raw: dict[str, Any]) -> dict:
+    """Return a copy of an element's fields that shares no mutable value."""
     new = raw.copy()
     if _PLAIN.issuperset(map(type, raw.values())):
         return new
@@ -171,18 +177,18 @@ _PLAIN = {tuple, float, int, str, type(None), bool}
 
 
 class MjsPlugin(Element, struct="MjsPlugin"):
-    """A plugin instance of a spec, or an element's reference to one (`source`); its `config` maps keys to text."""
+    """A plugin instance of a spec, or an element's reference to one (`source`); `config` maps keys to text."""
 
     __slots__ = ("own_config", "source")
     kind = "plugin"
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         self.raw = dict(self.blank)
         super().__init__(spec, None, name)
         self.own_config = {}
-        self.source = None
+        self.source: Any = None
 
-    def copy_to(self, spec) -> Self:
+    def copy_to(self, spec: Any) -> Self:
         new = super().copy_to(spec)
         new.own_config = dict(self.own_config)
         new.source = None
@@ -193,7 +199,7 @@ class MjsPlugin(Element, struct="MjsPlugin"):
         return self.raw["name"]
 
     @label.setter
-    def label(self, name) -> None:
+    def label(self, name: str) -> None:
         self.raw["name"] = name
 
     @property
@@ -201,7 +207,7 @@ class MjsPlugin(Element, struct="MjsPlugin"):
         return (self.source or self).own_config
 
     @config.setter
-    def config(self, config) -> None:
+    def config(self, config: Mapping[str, str]) -> None:
         for key, value in dict(config).items():
             if not (isinstance(key, str) and isinstance(value, str)):
                 raise TypeError(f"config: keys and values must be text, got {key!r}: {value!r}")
@@ -211,24 +217,24 @@ class MjsPlugin(Element, struct="MjsPlugin"):
     def id(self) -> int:
         return self.spec.id_of(self.source or self)
 
-    def take(self, other) -> None:
-        """Refer to another instance: by its name if it has one."""
+    def take(self, other: Any) -> None:
+        """Refer to another plugin instance, by name if it has one."""
         if not isinstance(other, MjsPlugin):
             raise RuntimeError(f"plugin: cannot use {type(other).__name__} as MjsPlugin")
         self.raw.update((k, other.raw[k]) for k in self.rows)
         self.source = other.source or other
 
 
-def _plugin(row):
+def _plugin(row: Row) -> property:
     name = row.name
 
-    def read(self):
+    def read(self) -> MjsPlugin:
         value = self.raw[name]
         if value is None:
             value = self.raw[name] = MjsPlugin(self.spec)
         return value
 
-    def write(self, value):
+    def write(self, value: MjsPlugin) -> None:
         if not isinstance(value, MjsPlugin):
             raise TypeError(f"{name}: incompatible function arguments: needs MjsPlugin, got {type(value).__name__}")
         read(self).source = value.source or value
@@ -241,14 +247,14 @@ class MjsCompiler(Element, struct="MjsCompiler"):
 
     __slots__ = ("LRopt",)
 
-    def __init__(self, spec):
+    def __init__(self, spec: Any) -> None:
         super().__init__(None)
         self.spec = spec
         self.raw["eulerseq"] = "xyz"
         self.raw["compat"] = chosen() or ""
         self.LRopt = MjLROpt(None)
 
-    def copy_to(self, spec) -> "MjsCompiler":
+    def copy_to(self, spec: Any) -> MjsCompiler:
         new = MjsCompiler(spec)
         new.raw = copy_raw(self.raw)
         new.LRopt.raw = copy_raw(self.LRopt.raw)
@@ -261,6 +267,6 @@ class MjLROpt(Element, struct="MjLROpt"):
     __slots__ = ()
 
 
-def compile_error(element, message, *found) -> SpecError:
-    """A SpecError that names an element, its id and where it was read from."""
+def compile_error(element: Any, message: str, *found: Any) -> SpecError:
+    """Return a SpecError that names an element, its id and the place it was read from."""
     return SpecError(message, element.place if element is not None else None, "", *found, owner=element)

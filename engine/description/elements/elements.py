@@ -1,8 +1,11 @@
-"""The classes of all elements: kinematic tree, assets and everything that refers to them."""
+"""The classes of all elements: kinematic tree, assets, and the elements that refer to them."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..language.fields import set_keywords
 from ..language.kinds import KIND_OF
 from ..language.types import FREE, WRAP_JOINT, WRAP_OBJECTS, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
@@ -12,7 +15,7 @@ from .element import Element, MjsElement, class_of, compile_error, given_text, s
 
 __all__ = ["LISTS", "compile_error"]
 
-# kind of what stands in the tree: name of its list
+# kinds of elements in the tree -> name of their list
 LISTS = {
     "body": "bodies",
     "joint": "joints",
@@ -34,26 +37,26 @@ class InBody(Element):
     frame: Any
     classname = property(class_of, set_class, doc="The default class.")
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         self.parent = None
         self.frame = None
 
-    def copy_to(self, spec) -> Self:
+    def copy_to(self, spec: Any) -> Self:
         new = super().copy_to(spec)
         new.parent, new.frame = self.parent, self.frame
         return new
 
-    def set_frame(self, frame) -> None:
-        """Put this element into a frame of its own body."""
+    def set_frame(self, frame: MjsFrame) -> None:
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
         need("set_frame", frame, MjsFrame)
         if frame.parent is not self.parent:
             raise ValueError(f"Error: Frame and body '{self.label}' have mismatched parents")
         self.frame = frame
 
 
-def need(what, value, cls) -> Any:
-    """A value of a class; bytes count as text. TypeError for anything else."""
+def need(what: str, value: Any, cls: type) -> Any:
+    """Return a value of type `cls`; for str, bytes are decoded. TypeError for other types."""
     if cls is str:
         return given_text(what + "()", value)
     if not isinstance(value, cls):
@@ -76,7 +79,7 @@ class MjsGeom(InBody, struct="MjsGeom"):
 
 
 class MjsSite(InBody, struct="MjsSite"):
-    """A place of interest on a body."""
+    """A site: a point of interest on a body."""
 
     __slots__ = ()
     kind = "site"
@@ -97,57 +100,57 @@ class MjsLight(InBody, struct="MjsLight"):
 
 
 class _Adds(InBody):
-    """What body and frame have in common: they add elements to a body."""
+    """Base of body and frame, which both add elements to a body."""
 
     __slots__ = ()
 
     def _place(self) -> tuple[Any, Any]:
-        """(body, frame) that a new element belongs to."""
+        """Return (body, frame) for a new element."""
         return self, None
 
-    def set(self, **values):
+    def set(self, **values: Any) -> Self:
         super().set(**values)
         if "childclass" in values:
             _childclass(self, values["childclass"])
         return self
 
-    def _add(self, cls, default, values):
+    def _add(self, cls, default: Any, values: dict[str, Any]) -> Any:
         body, frame = self._place()
         if default is not None:
             need("add_" + cls.kind, default, MjsDefault)
         element = cls(self.spec, default if default is not None else body.default)
         element.parent, element.frame = body, frame
-        # a keyword that does not fit is an error, but the element is there
+        # the element stays even if a keyword is refused
         body.parts[cls.kind].append(element)
         self.spec.changed()
         return element.set(**values) if values else element
 
-    def add_body(self, default=None, **values):
-        """A body below this one; its fields may be given by name, the rest comes from a default class."""
+    def add_body(self, default: Any = None, **values: Any) -> Any:
+        """Add a body below this one. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsBody, default, values)
 
-    def add_joint(self, default=None, **values):
-        """A joint of this body; its fields may be given by name, the rest comes from a default class."""
+    def add_joint(self, default: Any = None, **values: Any) -> Any:
+        """Add a joint to this body. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsJoint, default, values)
 
-    def add_geom(self, default=None, **values):
-        """A geom; its fields may be given by name, the rest comes from a default class."""
+    def add_geom(self, default: Any = None, **values: Any) -> Any:
+        """Add a geom. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsGeom, default, values)
 
-    def add_site(self, default=None, **values):
-        """A site; its fields may be given by name, the rest comes from a default class."""
+    def add_site(self, default: Any = None, **values: Any) -> Any:
+        """Add a site. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsSite, default, values)
 
-    def add_camera(self, default=None, **values):
-        """A camera; its fields may be given by name, the rest comes from a default class."""
+    def add_camera(self, default: Any = None, **values: Any) -> Any:
+        """Add a camera. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsCamera, default, values)
 
-    def add_light(self, default=None, **values):
-        """A light; its fields may be given by name, the rest comes from a default class."""
+    def add_light(self, default: Any = None, **values: Any) -> Any:
+        """Add a light. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsLight, default, values)
 
-    def add_frame(self, default=None, **values):
-        """A frame in this frame, or in this body: then `default` is the frame that it stands in."""
+    def add_frame(self, default: Any = None, **values: Any) -> Any:
+        """Add a frame inside this frame, or to this body, where `default` may name an outer frame."""
         body, frame = self._place()
         if default is not None:
             outer = need("add_frame", default, MjsFrame)
@@ -159,8 +162,8 @@ class _Adds(InBody):
         return new.set(**values) if values else new
 
 
-def _childclass(self, name):
-    """Name the default class that new elements start from; ValueError if there is none of this name."""
+def _childclass(self, name: Any) -> None:
+    """Set the default class that new elements start from; ValueError for an unknown name."""
     default = self.spec.find_default(need("childclass", name, str) or "main")
     if default is None:
         raise ValueError(f"unknown default class '{name}'")
@@ -168,13 +171,13 @@ def _childclass(self, name):
 
 
 class MjsBody(_Adds, struct="MjsBody"):
-    """A body: its pose, inertia, and lists of all that is on it (`parts`, by kind)."""
+    """A body: pose, inertia, and its elements by kind (`parts`)."""
 
     __slots__ = ("parts",)
     kind = "body"
     childclass = property(lambda self: self.default.label, _childclass, doc="Name of the default class of what is added here.")
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         self.parts = {kind: [] for kind in LISTS}
 
@@ -184,8 +187,8 @@ class MjsBody(_Adds, struct="MjsBody"):
             todo += body.parts["body"]
             body.parts = {}
 
-    def add_freejoint(self, **values) -> MjsJoint:
-        """A free joint, which starts from no default class; keywords: align, group, name."""
+    def add_freejoint(self, **values: Any) -> MjsJoint:
+        """Add a free joint, which uses no default class; keywords: align, group, name."""
         joint = MjsJoint(self.spec)
         joint.raw["type"] = FREE
         joint.parent, joint.default = self, self.spec.default
@@ -194,8 +197,10 @@ class MjsBody(_Adds, struct="MjsBody"):
         set_keywords(joint, {k: joint.keywords[k] for k in FREE_KEYWORDS}, values)
         return joint
 
-    def find_all(self, what) -> list[Any]:
-        """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
+    def find_all(self, what: Any) -> list[Any]:
+        """Return all elements of a kind on this body and below; `what` is an mjtObj or a
+        kind's name. Bodies exclude this one.
+        """
         kind = what if isinstance(what, str) else KIND_OF.get(int(what), "")
         kind = "body" if kind == "xbody" and not isinstance(what, str) else kind
         if kind not in LISTS:
@@ -203,34 +208,34 @@ class MjsBody(_Adds, struct="MjsBody"):
         found, todo = [], [self]
         while todo:
             body = todo.pop()
-            # a body comes before those below it
+            # depth first, each body before its children
             found += [body] if kind == "body" else body.parts[kind]
             todo += body.parts["body"][::-1]
         return found[1:] if kind == "body" else found
 
-    def find_child(self, name) -> Self | None:
-        """The body with this name: this one (before 4.0) or one below it; None if there is none."""
+    def find_child(self, name: Any) -> Self | None:
+        """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
         name = need("find_child", name, str)
         own = () if self.parent is not None and holds("child_below", self.spec.compat_bits) else (self,)
         return next((b for b in (*own, *self.find_all("body")) if b.label == name), None)
 
 
-# kinds in the order in which the reference names them
+# kinds in the order of the reference's message
 SEARCHED = ("body", "frame", "geom", "site", "joint", "light", "camera")
 
 
-def _walk(kind, names):
-    """List, first and next of a kind on a body."""
+def _walk(kind: str, names: str) -> Any:
+    """Add the list, `first_` and `next_` accessors of a kind to MjsBody."""
 
-    def items(self):
+    def items(self) -> list[Element]:
         return list(self.parts[kind])
 
-    def first(self):
-        """The first element of its kind on this body, or None."""
+    def first(self) -> Any:
+        """Return the first element of this kind on the body, or None."""
         return self.parts[kind][0] if self.parts[kind] else None
 
-    def following(self, child):
-        """The element of its kind that comes after `child` on this body, or None."""
+    def following(self, child: Element) -> Any:
+        """Return the next element of this kind on the body after `child`, or None."""
         found = self.parts[kind]
         at = next((i for i, e in enumerate(found) if e is need("next_" + kind, child, MjsElement)), len(found))
         return found[at + 1] if at + 1 < len(found) else None
@@ -253,12 +258,12 @@ class MjsFrame(_Adds, struct="MjsFrame"):
         lambda self: self.raw["childclass"], _childclass, doc="Name of the default class written with this frame."
     )
 
-    def _place(self):
+    def _place(self) -> tuple[MjsBody, MjsFrame]:
         return self.parent, self
 
 
-def is_inside(outer, frame) -> bool:
-    """Whether a frame (or None) is `outer` or stands in it."""
+def is_inside(outer: MjsFrame, frame: MjsFrame | None) -> bool:
+    """Return whether a frame is `outer` or lies inside it; False for None."""
     while frame is not None:
         if frame is outer:
             return True
@@ -267,19 +272,19 @@ def is_inside(outer, frame) -> bool:
 
 
 class _Classed(Element):
-    """An element outside of the tree that starts from a default class."""
+    """An element outside the tree that starts from a default class."""
 
     __slots__ = ()
     classname = property(class_of, set_class, doc="The default class.")
 
 
 class MjsFlex(Element, struct="MjsFlex"):
-    """A deformable body: its elements, the bodies that carry its vertices, contact and elasticity."""
+    """A deformable body: its elements, the bodies that carry its vertices, and its contact and elasticity parameters."""
 
     __slots__ = ("rigid",)
     kind = "flex"
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         self.rigid = False
 
@@ -311,33 +316,33 @@ class MjsTexture(_Classed, struct="MjsTexture"):
     __slots__ = ()
     kind = "texture"
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         self.raw["gridlayout"] = "............"
         self.raw["cubefiles"] = [""] * 6
 
 
 class MjsMaterial(_Classed, struct="MjsMaterial"):
-    """A material: colours and the textures of its roles."""
+    """A material: colors, and a texture for each role."""
 
     __slots__ = ()
     kind = "material"
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         if not self.raw["textures"]:
             self.raw["textures"] = [""] * 10
 
 
 class MjsPair(_Classed, struct="MjsPair"):
-    """A pair of geoms whose contacts are computed with parameters of their own."""
+    """A pair of geoms with contact parameters that replace those of the geoms."""
 
     __slots__ = ()
     kind = "pair"
 
 
 class MjsExclude(Element, struct="MjsExclude"):
-    """A pair of bodies without contacts."""
+    """A pair of bodies between which contacts are excluded."""
 
     __slots__ = ()
     kind = "exclude"
@@ -351,55 +356,55 @@ class MjsEquality(_Classed, struct="MjsEquality"):
 
 
 class MjsWrap(Element, struct="MjsWrap"):
-    """One object of a tendon's path: `target` by name, with a coefficient, divisor or side site."""
+    """One object of a tendon's path: its name and a coefficient, divisor or side site."""
 
     __slots__ = ("target_name", "sidesite_name", "prm", "tendon")
     kind = "wrap"
 
-    def __init__(self, tendon, kind, target="", prm=0.0, sidesite=""):
+    def __init__(self, tendon: MjsTendon, kind: int, target: str = "", prm: float = 0.0, sidesite: str = "") -> None:
         super().__init__(tendon.spec)
         self.raw["type"] = kind
         self.tendon, self.target_name, self.prm, self.sidesite_name = tendon, target, prm, sidesite
 
-    def copy_to(self, spec) -> Self:
+    def copy_to(self, spec: Any) -> Self:
         new = super().copy_to(spec)
         new.target_name, new.sidesite_name, new.prm, new.tendon = self.target_name, self.sidesite_name, self.prm, self.tendon
         return new
 
     @property
     def target(self) -> Any:
-        """The joint, site or geom; None for a pulley."""
+        """The joint, site or geom passed; None for a pulley."""
         kind = WRAP_OBJECTS.get(self.raw["type"])
         return self.spec.find(kind, self.target_name) if kind else None
 
     @property
     def sidesite(self) -> Any:
-        """Site on the side of a geom that the tendon passes; None if there is none."""
+        """The site that selects the side on which the tendon passes a geom, or None."""
         wraps = WRAP_OBJECTS.get(self.raw["type"]) == "geom" and self.sidesite_name
         return self.spec.find("site", self.sidesite_name) if wraps else None
 
     @property
     def coef(self) -> float | None:
-        """Coefficient of a joint; None for anything else."""
+        """The coefficient of a joint; None for other objects."""
         return self.prm if self.raw["type"] == WRAP_JOINT else None
 
     @property
     def divisor(self) -> float | None:
-        """Divisor of a pulley; None for anything else."""
+        """The divisor of a pulley; None for other objects."""
         return self.prm if self.raw["type"] == WRAP_PULLEY else None
 
 
 class MjsTendon(Element, struct="MjsTendon"):
-    """A tendon: a path of sites, geoms and pulleys, or a sum of joints."""
+    """A tendon: a path of sites, geoms and pulleys, or a weighted sum of joints."""
 
     __slots__ = ("wraps",)
     kind = "tendon"
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         self.wraps = []
 
-    def copy_to(self, spec) -> Self:
+    def copy_to(self, spec: Any) -> Self:
         new = super().copy_to(spec)
         new.wraps = [w.copy_to(spec) for w in self.wraps]
         for w in new.wraps:
@@ -409,29 +414,29 @@ class MjsTendon(Element, struct="MjsTendon"):
     def unlink(self) -> None:
         self.wraps = []
 
-    def _wrap(self, *args):
+    def _wrap(self, *args: Any) -> MjsWrap:
         self.wraps.append(MjsWrap(self, *args))
         return self.wraps[-1]
 
     @property
     def path(self) -> MjsTendonPath:
-        """The objects of the path in order."""
+        """The objects of the path, in order."""
         return MjsTendonPath.over(self.wraps)
 
-    def wrap_site(self, name) -> MjsWrap:
-        """Let the path go on through a site."""
+    def wrap_site(self, name: Any) -> MjsWrap:
+        """Append a site to the path."""
         return self._wrap(WRAP_SITE, need("wrap_site", name, str))
 
-    def wrap_geom(self, name, sidesite="") -> MjsWrap:
-        """Let the path go on around a sphere or cylinder, on the side of a site if one is named."""
+    def wrap_geom(self, name: Any, sidesite: Any = "") -> MjsWrap:
+        """Append a sphere or cylinder to the path; the tendon passes on the side of `sidesite`, if given."""
         return self._wrap(WRAP_SPHERE, need("wrap_geom", name, str), 0.0, need("wrap_geom", sidesite, str))
 
-    def wrap_joint(self, name, coef) -> MjsWrap:
-        """Add a joint, times a coefficient, to the length of a fixed tendon."""
+    def wrap_joint(self, name: Any, coef: float) -> MjsWrap:
+        """Append a joint, with its coefficient, to a fixed tendon."""
         return self._wrap(WRAP_JOINT, need("wrap_joint", name, str), float(coef))
 
-    def wrap_pulley(self, divisor) -> "MjsWrap":
-        """Begin another branch, whose length is divided."""
+    def wrap_pulley(self, divisor: float) -> MjsWrap:
+        """Start another branch of the path, whose length is divided by `divisor`."""
         return self._wrap(WRAP_PULLEY, "", float(divisor))
 
 
@@ -468,24 +473,24 @@ class MjsText(Element, struct="MjsText"):
 
 
 class MjsTuple(Element, struct="MjsTuple"):
-    """A named list of objects with a number each."""
+    """A named list of objects, each with a number."""
 
     __slots__ = ()
     kind = "tuple"
 
 
 class MjsKey(Element, struct="MjsKey"):
-    """A key frame: a saved state."""
+    """A key frame: a saved simulation state."""
 
     __slots__ = ()
     kind = "key"
 
 
 class MjsDefault(MjsElement):
-    """A default class: one element of each kind whose fields new elements start from.
+    """A default class: for each kind, an element whose fields new elements start from.
 
-    While a model is read, elements are made when something is written into them: until then those of the class above are the same.
-    Whoever gets a class to edit gets a `complete` one.
+    While a model is read, the element of a kind is only made when something is written into it; until then the one of the
+    parent class applies. Classes that users can edit have been made `complete`.
     """
 
     __slots__ = ("spec", "label", "parent", "children", "made", "__weakref__")
@@ -507,17 +512,19 @@ class MjsDefault(MjsElement):
     kind = "default"
 
     if TYPE_CHECKING:
-        # elements: attributes of the kinds
+        # each kind is an attribute, added at run time
         def __getattr__(self, name: str) -> Any: ...
 
-    def __init__(self, spec, name, parent=None):
+    def __init__(self, spec: Any, name: str, parent: MjsDefault | None = None) -> None:
         self.spec, self.label, self.parent, self.children = spec, name, parent, []
         self.made = {}
         if parent is not None:
             parent.children.append(self)
 
-    def nearest(self, kind) -> Any:
-        """The element that new ones of a kind start from: of this class or of one above; None if none of them has one."""
+    def nearest(self, kind: str) -> Any:
+        """Return the element that new ones of a kind start from, in this class or the nearest class above; None if there is
+        none.
+        """
         above = self
         while above is not None:
             element = above.made.get(kind)
@@ -526,8 +533,8 @@ class MjsDefault(MjsElement):
             above = above.parent
         return None
 
-    def own(self, kind) -> Any:
-        """This class's element of a kind."""
+    def own(self, kind: str) -> Any:
+        """Return this class's element of a kind; it is made if necessary."""
         element = self.made.get(kind)
         if element is None:
             source = self.nearest(kind)
@@ -536,15 +543,15 @@ class MjsDefault(MjsElement):
         return element
 
     def complete(self) -> Self:
-        """Make all elements of this class and of those below, which from then on are their own."""
+        """Make all elements of this class and its subclasses, so that later edits of a parent class do not reach them."""
         for kind in self.KINDS:
             self.own(kind)
         for child in self.children:
             child.complete()
         return self
 
-    def __call__(self):
-        """This class itself: `tendon.default()` is a call in the reference's package, where other elements have `classname`."""
+    def __call__(self) -> Self:
+        """Return the class itself: MuJoCo's package has `tendon.default()` as a call, other elements have `classname`."""
         return self
 
     @property
@@ -552,11 +559,11 @@ class MjsDefault(MjsElement):
         return self.label
 
     @name.setter
-    def name(self, name) -> None:
+    def name(self, name: Any) -> None:
         self.label = need("name", name, str)
 
-    def copy_to(self, spec, parent=None, rename=lambda n: n) -> "MjsDefault":
-        """A copy of this class and those below it."""
+    def copy_to(self, spec: Any, parent: MjsDefault | None = None, rename: Callable[[str], str] = lambda n: n) -> MjsDefault:
+        """Return a copy of this class and its subclasses; `rename` maps old labels to new ones."""
         new = object.__new__(MjsDefault)
         new.spec, new.label, new.parent, new.children, new.made = spec, rename(self.label), parent, [], {}
         for kind in self.KINDS:
@@ -566,11 +573,11 @@ class MjsDefault(MjsElement):
             new.children.append(child.copy_to(spec, new, rename))
         return new
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<MjsDefault '{self.label}'>"
 
 
-def _default_element(kind):
+def _default_element(kind: str) -> property:
     return property(lambda self: self.own(kind), doc=f"The element of kind {kind}.")
 
 

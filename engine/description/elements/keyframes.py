@@ -1,37 +1,43 @@
-"""Key frames of attached models: kept by element while the tree is edited, laid out for the whole model when it is compiled."""
+"""Key frames of attached models: stored by element while the tree is edited, laid out for the whole model when it compiles."""
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..language.errors import SpecError
 from ..language.types import BALL, FREE, JOINT_NQ, JOINT_NV
+from ..language.xmltree import Node
 from .servo_shortcuts import activations, controls
+from .spec import MjSpec
 
-# kinds whose elements have numbers in keys, in the order of `layout_of`
+# kinds whose elements have numbers in key frames, in the order of the arguments of `layout_of`
 KEYED = ("joint", "actuator", "tendon", "body")
 
 
 class StoredKey:
-    """One key frame by element: {vector: {element: values}}; `given` names the vectors that the key had, `place` is where it stood."""
+    """One key frame stored by element: {vector: {element: values}}.
 
-    def __init__(self, name, time, given, place):
+    `given` lists the vectors that the key has; `place` is the node it was read from.
+    """
+
+    def __init__(self, name: str, time: float, given: list[str], place: Node | None) -> None:
         self.name, self.time, self.given, self.place = name, time, given, place
         self.parts = {g: {} for g in given}
 
-    def moved(self, copies) -> "StoredKey":
-        """The same key for copies (old → new) of its elements."""
+    def moved(self, copies: dict[Any, Any]) -> "StoredKey":
+        """Return the same key for copies ({old: new}) of its elements."""
         new = StoredKey(self.name, self.time, self.given, self.place)
         new.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in self.parts.items()}
         return new
 
 
-def layout(spec) -> dict:
-    """{vector: ([(key of element, start, width)], size)} of a spec's state."""
+def layout(spec: MjSpec) -> dict:
+    """Return {vector: ([(element, start, width)], size)} for the state of a spec."""
     return layout_of(spec.items("joint"), spec.parts["actuator"], spec.parts["tendon"], spec.all_bodies())
 
 
-def layout_of(joints, actuators, tendons, bodies) -> dict:
-    """The same for elements in the order of a model."""
+def layout_of(joints: Iterable[Any], actuators: Iterable[Any], tendons: Iterable[Any], bodies: Iterable[Any]) -> dict:
+    """Return the layout for elements in the order of a model; see `layout`."""
     mocaps = [b for b in bodies if b.raw["mocap"]]
     rows = {
         "qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints],
@@ -53,22 +59,22 @@ def layout_of(joints, actuators, tendons, bodies) -> dict:
     return out
 
 
-def order_of(spec) -> tuple | None:
-    """What the numbers of a spec's keys belong to as it is now, for its `key_order`; None without keys."""
+def order_of(spec: MjSpec) -> tuple | None:
+    """Return what the numbers of a spec's keys refer to now, as stored in `key_order`; None if there are no keys."""
     if not spec.parts["key"]:
         return None
-    # one walk for joints and bodies: the tree may be large
+    # one walk for joints and bodies, since the tree may be large
     bodies = spec.all_bodies()
     return [e for b in bodies for e in b.parts["joint"]], list(spec.parts["actuator"]), list(spec.parts["tendon"]), bodies
 
 
-def copied_order(order, copies) -> tuple | None:
-    """The `key_order` of a spec for copies (old → new) of its elements."""
+def copied_order(order: tuple[Any, ...] | None, copies: dict[Any, Any]) -> tuple | None:
+    """Return the `key_order` of a spec for copies ({old: new}) of its elements."""
     return tuple([copies.get(e, e) for e in elements] for elements in order) if order is not None else None
 
 
-def store(source, names) -> list[StoredKey]:
-    """Keys of `source` under new names, their values kept by element; `settle` hands them to the copies in `spec`."""
+def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
+    """Return the keys of `source`, renamed by `names`, with values stored by element; `settle` assigns them to the copies."""
     table, keys = layout(source), []
     compiled = layout_of(*source.key_order) if source.key_order is not None else table
     for key in source.parts["key"]:
@@ -76,10 +82,10 @@ def store(source, names) -> list[StoredKey]:
         stored = StoredKey(names(key.label), key.raw["time"], given, key.place)
         for g in given:
             values = list(key.raw[g])
-            # a key that was written for the last compiled model follows its elements
+            # a key written for the last compiled model follows the elements it was written for
             placed, size = compiled[g] if len(values) == compiled[g][1] else table[g]
             if 0 < len(values) < size:
-                # what is not given is settled by the model that is compiled
+                # NaN stands for a missing value, which compiling replaces
                 values += [math.nan] * (size - len(values))
             if len(values) != size:
                 raise SpecError(f"key '{key.label}': {g} has {len(values)} numbers, {size} expected", key.place, g)
@@ -88,8 +94,8 @@ def store(source, names) -> list[StoredKey]:
     return keys
 
 
-def expand(spec) -> None:
-    """Keys of a spec reach over elements that are new at its end, which are as at the reference pose."""
+def expand(spec: MjSpec) -> None:
+    """Extend the keys of a spec over elements added at its end; these get their reference state."""
     order = order_of(spec)
     if order is None:
         return
@@ -101,8 +107,11 @@ def expand(spec) -> None:
     spec.key_order = order
 
 
-def _at_reference(vector, e, width):
-    """State of an element as its spec gives it. Joints that were never compiled have no type for the reference yet."""
+def _at_reference(vector: str, e: Any, width: int) -> Sequence[float]:
+    """Return the reference state of an element for one vector, as given in its spec.
+
+    Joints that were never compiled have no type in the reference yet, so their free and ball poses are not used.
+    """
     if vector == "qpos":
         known = e.index >= 0
         if known and width == JOINT_NQ[FREE]:
@@ -115,19 +124,19 @@ def _at_reference(vector, e, width):
     return e.raw["pos"] if vector == "mpos" else e.raw["quat"] if vector == "mquat" else (0.0,) * width
 
 
-def hold(spec) -> None:
-    """Keep the values of all keys by element, so that they survive the removal of some; compiling makes keys of them again."""
+def hold(spec: MjSpec) -> None:
+    """Store the values of all keys by element, so that they survive removals; compiling turns them into keys again."""
     if spec.parts["key"]:
         spec.pending_keys += store(spec, lambda name: name)
         spec.parts["key"] = []
 
 
-def settle(spec, keys, copies, same) -> None:
-    """Values of stored keys go over to the copies of their elements (old → new), and stay with elements of the same spec that have none.
+def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bool) -> None:
+    """Assign values of stored keys to the copies ({old: new}) of their elements.
 
-    Keys stored before go to the first copy of an element of the same spec.
+    With `same`, elements without a copy keep their values. Keys stored earlier go to the first copy of an element.
     """
-    # few of many: a replicate makes a key of each key for every copy
+    # skip the rest early: a replicate stores every key once for each copy
     moved = {e for e in copies if e.kind in ("joint", "actuator", "tendon") or e.kind == "body" and e.raw["mocap"]}
     for stored in spec.pending_keys if moved else ():
         for part in stored.parts.values():
@@ -140,8 +149,10 @@ def settle(spec, keys, copies, same) -> None:
         spec.pending_keys.append(stored)
 
 
-def resolve(spec, reference) -> list[Any]:
-    """Values of stored keys for the compiled layout. `reference(vector, element)` gives what a key does not hold."""
+def resolve(spec: MjSpec, reference: Callable[[str, Any, int], list[float]]) -> list[Any]:
+    """Return [(stored key, {vector: values})] in the compiled layout; `reference(vector,
+    element, width)` gives missing values.
+    """
     table = layout(spec) if spec.pending_keys else {}
     rows = []
     for stored in spec.pending_keys:

@@ -1,21 +1,24 @@
-"""References by name from one element to others: renamed when elements are attached, looked up to see what they still find."""
+"""References by name between elements: renamed on attachment, and looked up to see whether they resolve."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from ...core.compat_rows import holds
-from ...core.equality_rows import ANCHORS, BY_NUMBER
-from ...core.sensor_rows import ROWS as SENSOR_ROWS
+from ...tables.compat_rows import holds
+from ...tables.equality_rows import ANCHORS, BY_NUMBER
+from ...tables.sensor_rows import ROWS as SENSOR_ROWS
 from ..language.kinds import KIND_OF
 from ..language.types import TRANSMISSION_OBJECTS, TRN_SLIDERCRANK, WRAP_OBJECTS
+from .element import Element
+from .spec import MjSpec
 
-# fields that name elements of the tree: renamed with them
+# fields that name elements of the tree; renamed with them
 TREE_NAMES = {
     "camera": ("targetbody",),
     "light": ("targetbody", "texture"),
     "equality": ("name1", "name2"),
     "actuator": ("target", "refsite", "slidersite"),
 }
-# fields that name assets: renamed only if those come from another spec
+# fields that name assets; renamed only if those come from another spec
 ASSET_NAMES = {
     "geom": ("material", "hfieldname", "meshname"),
     "site": ("material",),
@@ -24,9 +27,10 @@ ASSET_NAMES = {
     "flex": ("material",),
     "skin": ("material",),
 }
-# kinds whose own names stay, as in the reference up to 3.15: an equality that names an attached flex does not find it and stays behind
+# Kinds that keep their names when attached, as in the reference up to 3.15. An equality that names an attached flex then does
+# not find it and is left behind.
 UNNAMED = ("flex", "skin")
-# types of sensors that may measure no object
+# sensor types that need no object
 WITHOUT_OBJECT = {row.number for row in SENSOR_ROWS if row.object in ("", "?any")}
 
 
@@ -34,23 +38,26 @@ WITHOUT_OBJECT = {row.number for row in SENSOR_ROWS if row.object in ("", "?any"
 USERS = ("body", "geom", "mesh", "actuator", "sensor")
 
 
-def named_instances(spec, kind) -> set[Any]:
-    """Names of the plugin instances that elements of a kind refer to."""
+def named_instances(spec: MjSpec, kind: str) -> set[Any]:
+    """Return the names of the plugin instances that elements of a kind refer to."""
     found = (e.raw["plugin"] for e in spec.items(kind))
     return {ref.raw["name"] for ref in found if ref is not None} - {""}
 
 
 class Names:
-    """How names change: prefix before, suffix behind; `foreign` if the source is another spec. Elements of kinds `unnamed` keep theirs."""
+    """How names change: prefix and suffix; `foreign` if the source is another spec.
 
-    def __init__(self, prefix, suffix, foreign, unnamed=UNNAMED):
+    Elements of the kinds in `unnamed` keep their own names.
+    """
+
+    def __init__(self, prefix: str, suffix: str, foreign: bool, unnamed: Sequence[str] = UNNAMED) -> None:
         self.prefix, self.suffix, self.foreign, self.unnamed = prefix, suffix, foreign, unnamed
 
-    def __call__(self, name):
+    def __call__(self, name: str) -> str:
         return self.prefix + name + self.suffix if name else name
 
-    def apply(self, e) -> None:
-        """Rename an element and its references."""
+    def apply(self, e: Element) -> None:
+        """Rename an element and the names it refers to."""
         if e.kind not in self.unnamed:
             e.label = self(e.label)
         raw = e.raw
@@ -65,25 +72,25 @@ class Names:
 
 
 class Known:
-    """Names by kind of everything in a spec, gathered when asked for."""
+    """The names of all elements of a spec, by kind; each kind is gathered on first use."""
 
-    def __init__(self, spec):
+    def __init__(self, spec: MjSpec) -> None:
         self.spec, self.sets = spec, {}
 
-    def has(self, kind, name) -> bool:
+    def has(self, kind: str, name: str) -> bool:
         kind = "body" if kind == "xbody" else kind
         names = self.sets.get(kind)
         if names is None:
             names = self.sets[kind] = {e.label for e in self.spec.items(kind)} - {""}
         return name in names
 
-    def add(self, kind, name) -> None:
+    def add(self, kind: str, name: str) -> None:
         if name and kind in self.sets:
             self.sets[kind].add(name)
 
 
-def _both(raw, a, b, kinds, names, known):
-    """Rename two references; if only one is found under its new name, the other keeps its old one."""
+def _both(raw: dict[str, Any], a: str, b: str, kinds: tuple[str, str], names: Names, known: Any) -> bool:
+    """Rename two references and return whether both are known; if only one new name is known, the other keeps its old name."""
     old = raw[a], raw[b]
     new = names(old[0]), names(old[1])
     found = [not k or known.has(k, n) for k, n in zip(kinds, new)]
@@ -95,22 +102,22 @@ def _both(raw, a, b, kinds, names, known):
     return all(found)
 
 
-def _pair(e, names, known):
+def _pair(e: Element, names: Names, known: Any) -> bool:
     return _both(e.raw, "geomname1", "geomname2", ("geom", "geom"), names, known)
 
 
-def _exclude(e, names, known):
+def _exclude(e: Element, names: Names, known: Any) -> bool:
     return _both(e.raw, "bodyname1", "bodyname2", ("body", "body"), names, known)
 
 
-def _sensor(e, names, known):
+def _sensor(e: Element, names: Names, known: Any) -> bool:
     raw = e.raw
     if not KIND_OF.get(raw["objtype"]) and raw["type"] not in WITHOUT_OBJECT:
         return False
     return _both(raw, "objname", "refname", (KIND_OF.get(raw["objtype"], ""), KIND_OF.get(raw["reftype"], "")), names, known)
 
 
-def _equality(e, names, known):
+def _equality(e: Element, names: Names, known: Any) -> bool:
     raw = e.raw
     row = BY_NUMBER.get(raw["type"])
     kind = KIND_OF.get(raw["objtype"], "body") if row is None or row.objects == ANCHORS else row.objects
@@ -119,7 +126,7 @@ def _equality(e, names, known):
     return known.has(kind, raw["name1"]) and (not raw["name2"] or known.has(kind, raw["name2"]))
 
 
-def _actuator(e, names, known):
+def _actuator(e: Element, names: Names, known: Any) -> bool:
     raw = e.raw
     kind = TRANSMISSION_OBJECTS.get(raw["trntype"])
     if kind is None or not known.has(kind, raw["target"]):
@@ -129,14 +136,14 @@ def _actuator(e, names, known):
     return all(not raw[f] or known.has("site", raw[f]) for f in ("refsite", "slidersite"))
 
 
-def _tendon(e, names, known):
-    """At least one object of the path must be among the copies."""
+def _tendon(e: Element, names: Names, known: Any) -> bool:
+    """Rename the path and return whether at least one of its objects is among the copies and all others are known."""
     hits = 0
     for w in e.wraps:
         kind = WRAP_OBJECTS.get(w.raw["type"])
         if kind is None:
             continue
-        # as in the reference, a geom without a side site is looked for with one that is called prefix + suffix
+        # As in the reference, the path of a geom without a side site looks for a site named prefix + suffix.
         kept = w.sidesite_name or not holds("path_kept", e.spec.compat_bits)
         side = names.prefix + w.sidesite_name + names.suffix if kind == "geom" and kept else ""
         if known.has(kind, names(w.target_name)) and (not side or known.has("site", side)):
@@ -147,23 +154,23 @@ def _tendon(e, names, known):
     return hits > 0
 
 
-def _tuple(e, names, known):
+def _tuple(e: Element, names: Names, known: Any) -> bool:
     e.raw["objname"] = [names(n) for n in e.raw["objname"]]
     return all(known.has(KIND_OF.get(int(k), ""), n) for k, n in zip(e.raw["objtype"], e.raw["objname"]))
 
 
-def _flex(e, names, known):
+def _flex(e: Element, names: Names, known: Any) -> bool:
     for field in ("vertbody", "nodebody"):
         e.raw[field] = [names(n) for n in e.raw[field]]
     return all(known.has("body", n) for f in ("vertbody", "nodebody") for n in e.raw[f])
 
 
-def _skin(e, names, known):
+def _skin(e: Element, names: Names, known: Any) -> bool:
     e.raw["bodyname"] = [names(n) for n in e.raw["bodyname"]]
     return all(known.has("body", n) for n in e.raw["bodyname"])
 
 
-# kind: renames what an element refers to, and returns whether all of it is known; in the order of copies
+# kind -> function that renames an element's references and returns whether all are known; in the order of copying
 RENAME = {
     "flex": _flex,
     "pair": _pair,
@@ -178,8 +185,8 @@ RENAME = {
 SAME = Names("", "", False)
 
 
-def finds_all(e, known, names=SAME) -> bool:
-    """Whether all that an element refers to is known; the element stays as it is."""
+def finds_all(e: Element, known: Any, names: Names = SAME) -> bool:
+    """Return whether everything an element refers to is known; the element is not changed."""
     trial = e.copy_to(e.spec)
     found = RENAME[e.kind](trial, names, known)
     trial.unlink()
@@ -187,10 +194,10 @@ def finds_all(e, known, names=SAME) -> bool:
 
 
 class KnownBefore:
-    """Names as they were before some went: those still known, and the `lost` ones by kind."""
+    """Names as they were before a removal: those still known, and the `lost` ones by kind."""
 
-    def __init__(self, known, lost):
+    def __init__(self, known: Known, lost: dict[str, set[str]]) -> None:
         self.known, self.lost = known, lost
 
-    def has(self, kind, name) -> bool:
+    def has(self, kind: str, name: str) -> bool:
         return self.known.has(kind, name) or name in self.lost.get("body" if kind == "xbody" else kind, ())

@@ -1,42 +1,33 @@
-"""Shortcuts that releases after 3.4 added: what `pid`, `orientation` and `dcmotor` set on an actuator. See shortcuts."""
+"""Actuator shortcuts added after release 3.4: the fields that `pid`, `orientation` and `dcmotor` set. See shortcuts."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
-from ..language.types import (
-    BIAS_AFFINE,
-    BIAS_DCMOTOR,
-    BIAS_SO3,
-    DYN_DCMOTOR,
-    DYN_NONE,
-    DYN_PID,
-    GAIN_DCMOTOR,
-    GAIN_PID,
-    GAIN_SO3,
-    OFF,
-    ON,
-)
+from ...tables.actuator_rows import has_trait, is_kind, set_kinds
+from ..language.types import OFF, ON
 
 NONE = (0.0,) * 10
-# gains of an actuator that has none from a class: shortcut, fields
+# starting parameters of each shortcut for an actuator without a default class
 STARTS = {
     "pid": {"gainprm": NONE, "biasprm": (0.0, -1.0) + NONE[2:], "dynprm": NONE},
     "orientation": {},
     "dcmotor": {"gainprm": NONE, "biasprm": NONE, "dynprm": NONE},
 }
-# bits of mjtCtrlInput; none: the motor has no control
+# bits of mjtCtrlInput; NO_INPUT: the motor has no control
 POS, VEL, FORCE, VOLTAGE, NO_INPUT = 1, 2, 4, 8, 16
-# mjtCtrlChart
+# member of mjtCtrlChart
 QUAT = 2
 
 
-def put(raw, field, i, *values) -> None:
-    """Set some numbers of a list, from the i-th on."""
+def put(raw: dict[str, Any], field: str, i: int, *values: float) -> None:
+    """Set `values` in a list field, from index `i` on."""
     old = raw[field]
     raw[field] = (*old[:i], *values, *old[i + len(values) :])
 
 
-def damping(raw, kv, dampratio) -> str:
-    """A servo's damping, stored negative, or its damping ratio, stored positive; what is None stays."""
+def damping(raw: dict[str, Any], kv: float | None, dampratio: float | None) -> str:
+    """Set a servo's damping, stored negative, or its damping ratio, stored positive; return an error text, or ""."""
     if kv is not None and dampratio is not None:
         return "kv and dampratio cannot both be defined"
     for name, value, sign in (("kv", kv, -1), ("dampratio", dampratio, 1)):
@@ -47,8 +38,19 @@ def damping(raw, kv, dampratio) -> str:
     return ""
 
 
-def pid(raw, kp, kv=None, dampratio=None, ki=0.0, imax=0.0, slewmax=0.0, inheritrange=0.0, ctrlspec=None, posrange=None) -> str:
-    """Servo to a position and a velocity with the integral of its error."""
+def pid(
+    raw: dict[str, Any],
+    kp: float,
+    kv: float | None = None,
+    dampratio: float | None = None,
+    ki: float = 0.0,
+    imax: float = 0.0,
+    slewmax: float = 0.0,
+    inheritrange: float = 0.0,
+    ctrlspec: int | None = None,
+    posrange: Sequence[float] | None = None,
+) -> str:
+    """Servo to a position and a velocity, with integral action on its error."""
     if slewmax < 0:
         return "slewmax cannot be negative"
     if posrange is not None:
@@ -56,9 +58,8 @@ def pid(raw, kp, kv=None, dampratio=None, ki=0.0, imax=0.0, slewmax=0.0, inherit
     put(raw, "gainprm", 0, ki)
     put(raw, "biasprm", 1, -kp)
     put(raw, "dynprm", 0, imax if ki else 0.0, slewmax)
-    raw.update(
-        inheritrange=inheritrange, gaintype=GAIN_PID, biastype=BIAS_AFFINE, dyntype=DYN_PID if ki or slewmax else DYN_NONE
-    )
+    set_kinds(raw, gain="pid", bias="affine", dyn="pid" if ki or slewmax else "none")
+    raw["inheritrange"] = inheritrange
     if ctrlspec is not None:
         raw["ctrlspec"] = ctrlspec
     if inheritrange > 0 and any(raw["ctrlrange"]):
@@ -66,28 +67,33 @@ def pid(raw, kp, kv=None, dampratio=None, ki=0.0, imax=0.0, slewmax=0.0, inherit
     return damping(raw, kv, dampratio)
 
 
-def orientation(raw, kp, kv=None, dampratio=None, ctrlspec=None) -> str:
+def orientation(
+    raw: dict[str, Any], kp: float, kv: float | None = None, dampratio: float | None = None, ctrlspec: int | None = None
+) -> str:
     """Servo to an orientation."""
     put(raw, "gainprm", 0, kp)
     put(raw, "biasprm", 1, -kp)
-    raw.update(gaintype=GAIN_SO3, biastype=BIAS_SO3, dyntype=DYN_NONE)
+    set_kinds(raw, gain="so3", bias="so3", dyn="none")
     if ctrlspec is not None:
         raw["ctrlspec"] = ctrlspec
     return damping(raw, kv, dampratio)
 
 
-def _whole(given, inherited) -> list[float]:
-    """A list with what it leaves out as it is inherited."""
+def _whole(given: Any, inherited: Sequence[float]) -> list[float]:
+    """Return a list, completed by the inherited values it leaves out; None or a number is allowed."""
     given = [] if given is None else list(given) if hasattr(given, "__len__") else [given]
     return given + list(inherited[len(given) :])
 
 
-def _constants(motorconst, resistance, nominal, drag):
-    """(constant K, resistance R) of a motor; of its nominal values, voltage, stalled torque and speed without load, those that are not given otherwise."""
+def _constants(motorconst: Sequence[float], resistance: float, nominal: Sequence[float], drag: float) -> tuple[float, float]:
+    """Return (constant K, resistance R) of a DC motor.
+
+    `nominal` is (voltage, stall torque, no-load speed); missing constants follow from it. `drag` is viscous friction.
+    """
     by_torque, by_speed = motorconst
     voltage, torque, speed = nominal
     if voltage > 0 and by_speed <= 0 and speed > 0:
-        # what turns without load is slowed down by friction alone
+        # without load, the motor is slowed down by friction alone: omega = (V - R I) / K with torque K I = drag omega
         by_speed = voltage / speed
         if drag > 0 and resistance > 0:
             rest = voltage * voltage - 4 * resistance * drag * speed * speed
@@ -101,8 +107,12 @@ def _constants(motorconst, resistance, nominal, drag):
     return constant, resistance
 
 
-def _thermal(raw, thermal) -> str:
-    """Temperature of the winding: thermal resistance, capacitance and time constant, two of which give the third, coefficient, reference, ambient."""
+def _thermal(raw: dict[str, Any], thermal: Sequence[float]) -> str:
+    """Set the thermal parameters of a motor's winding; return an error text, or "".
+
+    `thermal` is (resistance, capacitance, time constant, coefficient, reference, ambient); two of the first three give the
+    third.
+    """
     resistance, capacity, time, coefficient, reference, ambient = thermal
     if not any(x > 0 for x in thermal[:3]):
         put(raw, "dynprm", 2, 0.0, 0.0, 0.0)
@@ -121,8 +131,8 @@ def _thermal(raw, thermal) -> str:
     return ""
 
 
-def _limits(raw, saturation, constant) -> None:
-    """Largest torque, or the current that makes it, and largest rate of the current; what was inherited is forgotten."""
+def _limits(raw: dict[str, Any], saturation: Sequence[float], constant: float) -> None:
+    """Set the largest torque, directly or by the current that makes it, and the largest current rate; inherited limits go."""
     torque, current, rate = saturation
     raw.update(forcerange=(0.0, 0.0), forcelimited=OFF)
     most = torque if torque else constant * current
@@ -132,24 +142,31 @@ def _limits(raw, saturation, constant) -> None:
 
 
 def dcmotor(
-    raw,
-    motorconst=None,
-    resistance=None,
-    nominal=None,
-    saturation=None,
-    inductance=None,
-    cogging=None,
-    controller=None,
-    thermal=None,
-    lugre=None,
-    ctrlspec=None,
+    raw: dict[str, Any],
+    motorconst: Sequence[float] | float | None = None,
+    resistance: float | None = None,
+    nominal: Sequence[float] | float | None = None,
+    saturation: Sequence[float] | float | None = None,
+    inductance: Sequence[float] | float | None = None,
+    cogging: Sequence[float] | float | None = None,
+    controller: Sequence[float] | float | None = None,
+    thermal: Sequence[float] | float | None = None,
+    lugre: Sequence[float] | float | None = None,
+    ctrlspec: int | None = None,
 ) -> str:
-    """Electric motor with its controller; lists may be shorter than their fields, what is None stays."""
+    """Electric motor with its controller. Lists may be shorter than their fields; None keeps what is there.
+
+    Returns an error text, or "".
+    """
+
+    # complete the lists by inherited values
     gain, bias, dyn = raw["gainprm"], raw["biasprm"], raw["dynprm"]
     ctrlspec = raw["ctrlspec"] if ctrlspec is None else ctrlspec
     motorconst, nominal = _whole(motorconst, (gain[1], 0.0)), _whole(nominal, (0.0, 0.0, 0.0))
     kp, ki, kd, slew, most, voltage = _whole(controller, (gain[4], gain[5], gain[6], dyn[7], dyn[8], gain[7]))
     coil, time = _whole(inductance, (0.0, dyn[0] if inductance is None else 0.0))
+
+    # constants of the motor; each must make sense
     if min(motorconst) < 0:
         return "DC motor: motor constants must be non-negative"
     constant, ohm = _constants(motorconst, gain[0] if resistance is None else resistance, nominal, raw["damping"])
@@ -161,10 +178,14 @@ def dcmotor(
         return "DC motor: inductance must be non-negative"
     if time < 0:
         return "DC motor: electrical time constant must be non-negative"
+
+    # electrical part and controller
     put(raw, "gainprm", 0, ohm, constant)
     put(raw, "gainprm", 4, kp, ki, kd, max(voltage, 0.0))
     put(raw, "dynprm", 0, coil / ohm if coil > 0 else time)
     put(raw, "dynprm", 7, slew, most)
+
+    # torque ripple, limits, temperature and bristle friction
     put(raw, "biasprm", 0, *_whole(cogging, bias[:3]))
     if saturation is not None:
         _limits(raw, _whole(saturation, (0.0, 0.0, dyn[1])), constant)
@@ -176,10 +197,10 @@ def dcmotor(
     else:
         put(raw, "dynprm", 5, 0.0, 0.0)
         put(raw, "biasprm", 3, 0.0, 0.0, 0.0)
+
+    # types, and the number of activations that follows from the parameters
+    set_kinds(raw, gain="dcmotor", bias="dcmotor", dyn="dcmotor")
     raw.update(
-        gaintype=GAIN_DCMOTOR,
-        biastype=BIAS_DCMOTOR,
-        dyntype=DYN_DCMOTOR,
         ctrlspec=ctrlspec,
         actearly=1,
         actlimited=OFF,
@@ -188,38 +209,38 @@ def dcmotor(
     return error
 
 
-def motor_states(gainprm, dynprm) -> int:
-    """How many activations a DC motor has: setpoint, integral, temperature, bristles, current."""
+def motor_states(gainprm: Sequence[float], dynprm: Sequence[float]) -> int:
+    """Return the number of activations of a DC motor: setpoint, integral, temperature, bristles, current."""
     return sum(x > 0 for x in map(float, (dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0])))
 
 
-def controls(raw) -> int:
-    """How many controls an actuator has."""
-    kind, spec = raw["gaintype"], raw["ctrlspec"]
-    if kind == GAIN_SO3:
+def controls(raw: dict[str, Any]) -> int:
+    """Return the number of controls of an actuator."""
+    spec = raw["ctrlspec"]
+    if has_trait(raw, "gain", "turn"):
         return 4 if spec == QUAT else 3
-    if kind == GAIN_PID:
+    if has_trait(raw, "gain", "setpoints"):
         return bits(spec or POS | VEL)
-    return bits(spec or VOLTAGE) if kind == GAIN_DCMOTOR else 1
+    return bits(spec or VOLTAGE) if has_trait(raw, "gain", "electric") else 1
 
 
-def activations(raw) -> int:
-    """How many activations an actuator has."""
-    dyn, several = raw["dyntype"], raw["gaintype"] == GAIN_SO3
-    if dyn == DYN_DCMOTOR:
+def activations(raw: dict[str, Any]) -> int:
+    """Return the number of activations of an actuator."""
+    if is_kind(raw, dyn="dcmotor"):
         return motor_states(raw["gainprm"], raw["dynprm"])
-    if dyn == DYN_PID:
+    if is_kind(raw, dyn="pid"):
         return pid_states(raw["gainprm"], raw["dynprm"])
-    if several and dyn != DYN_NONE:
+    stateless = has_trait(raw, "dyn", "stateless")
+    if has_trait(raw, "gain", "turn") and not stateless:
         return 3
-    return raw["actdim"] if raw["actdim"] > 0 else int(dyn != DYN_NONE)
+    return raw["actdim"] if raw["actdim"] > 0 else int(not stateless)
 
 
-def bits(spec) -> int:
-    """How many of the inputs that a servo or motor may have are among bits of mjtCtrlInput."""
+def bits(spec: int) -> int:
+    """Return how many inputs are set in `spec`, a combination of mjtCtrlInput bits."""
     return sum(bool(spec & bit) for bit in (POS, VEL, FORCE, VOLTAGE))
 
 
-def pid_states(gainprm, dynprm) -> int:
-    """How many activations a pid servo has: setpoint, integral."""
+def pid_states(gainprm: Sequence[float], dynprm: Sequence[float]) -> int:
+    """Return the number of activations of a pid servo: setpoint, integral."""
     return sum(x > 0 for x in map(float, (dynprm[1], gainprm[0])))

@@ -1,17 +1,19 @@
-"""Signatures: one number for the structure of a spec, which tells whether a model was compiled from it as it is now.
+"""Signatures: a hash of a spec's structure, which tells whether a model was compiled from the spec as it is now.
 
-The text that is hashed lists what there is in the order of the compiled model, as the reference's does: the tree of bodies with
-what is on them, then everything else. Values of fields have no part in it, except for the widths of joints and types of sensors.
+The hashed text lists the elements in the order of the compiled model, as the reference does: the tree of bodies with their
+elements, then everything else. Field values do not count, except for joint widths and sensor types.
 """
 
 import functools
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ..language.hashes import MASK, hash_of
 from ..language.types import JOINT_NQ
 
-# what is on a body: kind and its element
+# elements on a body: kind and tag
 ON_BODY = (("geom", "geom"), ("site", "site"), ("camera", "camera"), ("light", "light"))
-# what is not in the tree: kind, its element, how many of the first do not count
+# elements outside the tree: kind, tag, number of leading elements that do not count
 OUTSIDE = (
     ("flex", "flex", 0),
     ("mesh", "mesh", 0),
@@ -28,16 +30,16 @@ OUTSIDE = (
 INDENT = 1024
 
 
-# models of the same structure are often made one after the other, with other numbers
+# cached: models of one structure are often made in a row, with other numbers
 @functools.lru_cache(16)
-def hash_text(text) -> int:
-    """Hash of ASCII text, below the largest number of 64 bits."""
+def hash_text(text: str) -> int:
+    """Return the hash of an ASCII text, reduced below the largest 64-bit number."""
     return hash_of(text.encode()) % MASK
 
 
 @functools.lru_cache(1024)
-def _body(depth, joints, counts):
-    """Opening line of a body and lines of what is on it: types of joints, how many there are of the rest."""
+def _body(depth: int, joints: Sequence[int], counts: Sequence[int]) -> str:
+    """Return the opening line of a body and the lines of its elements: joint types, and `counts` of the rest."""
     outer, inner = " " * min(2 * depth, INDENT), " " * min(2 * depth + 2, INDENT)
     parts = [outer, "<body>\n"]
     parts += [f"{inner}<joint>{JOINT_NQ[j]}</joint>\n" for j in joints]
@@ -47,13 +49,15 @@ def _body(depth, joints, counts):
 
 
 @functools.lru_cache(1024)
-def _close(depth):
+def _close(depth: int) -> str:
     return " " * min(2 * depth, INDENT) + "</body>\n"
 
 
-def of_tables(c) -> int:
-    """Signature of a compilation's tables: of the compiled model, after bodies were fused and visual elements discarded."""
+def of_tables(c: Any) -> int:
+    """Return the signature of a compilation's tables, that is, after bodies were fused and visual elements discarded."""
     n = c.body.n
+
+    # elements of each body
     joints, counts = [[] for _ in range(n)], [[0] * len(ON_BODY) for _ in range(n)]
     for b, kind in zip(c.joint.body.tolist(), c.joint.type.tolist()) if c.joint.n else ():
         joints[b].append(kind)
@@ -61,6 +65,8 @@ def of_tables(c) -> int:
         table = getattr(c, kind)
         for b in table.body.tolist() if table.n else ():
             counts[b][k] += 1
+
+    # walk the bodies in their depth-first order and close those that are complete
     parent, depth = c.body.parent.tolist(), [0] * n
     lines, waiting = ["\n"], []
     for i in range(n):
@@ -70,13 +76,16 @@ def of_tables(c) -> int:
         lines.append(_body(depth[i], tuple(joints[i]), tuple(counts[i])))
         waiting.append(depth[i])
     lines += [_close(d) for d in reversed(waiting)]
+
     return _finish(
         lines, {kind: getattr(c, kind).n for kind, *_ in OUTSIDE}, c.sensor.type.tolist() if c.sensor.n else [], c.key.n
     )
 
 
-def of_spec(spec) -> int:
-    """Signature of a spec as it is."""
+def of_spec(spec: Any) -> int:
+    """Return the signature of a spec as it is."""
+
+    # a body of None stands for the closing line of the body at its depth
     lines, todo = ["\n"], [(spec.worldbody, 0)]
     while todo:
         body, depth = todo.pop()
@@ -90,6 +99,7 @@ def of_spec(spec) -> int:
                 tuple([len(body.parts[kind]) for kind, _ in ON_BODY]),
             )
         )
+
         todo.append((None, depth))
         todo += [(b, depth + 1) for b in reversed(body.parts["body"])]
     return _finish(
@@ -100,7 +110,7 @@ def of_spec(spec) -> int:
     )
 
 
-def _finish(lines, counts, sensors, keys):
+def _finish(lines: list[str], counts: dict[str, int], sensors: Iterable[int], keys: int) -> int:
     lines += [f"<{element}/>\n" * (counts[kind] - skipped) for kind, element, skipped in OUTSIDE if counts[kind] > skipped]
     lines += [f"<sensor>{kind}<sensor/>\n" for kind in sensors]
     lines.append("<key/>\n" * keys)

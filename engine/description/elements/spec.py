@@ -1,18 +1,18 @@
 """MjSpec: the editable model. A tree of bodies, lists of everything else, default classes, options, compiler settings.
 
-What a spec is; what is done with one (read, compile, write, attach, copy) lies in the rooms above and becomes its methods in
-`description.spec`.
+The methods that read, compile, write, attach and copy specs lie in the rooms above; `description.spec` adds them.
 """
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from ...core import plugin
-from ...core.compat_rows import FIRST, bits
-from ...core.enums import mjtCTimer
 from ...core.options import MjOption, MjStatistic, MjVisual
+from ...tables.compat_rows import FIRST, bits
+from ...tables.enums import mjtCTimer
 from ..files.resources import Files
 from ..language import orient
 from ..language.errors import SpecError
@@ -63,21 +63,21 @@ OBJECTS = {
     "key": ("keys", MjsKey),
     "plugin": ("plugins", MjsPlugin),
 }
-# kinds whose elements start from a default class
+# kinds whose elements use a default class
 CLASSED = ("mesh", "texture", "material", "pair", "equality", "tendon", "actuator")
-# kinds that are also found by the name of their file
+# kinds that can also be found by the name of their file
 FILED = ("texture", "mesh")
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent")
 
 
-# what a new spec has
+# initial fields of a new spec
 BLANK = {n: r.default for n, r in TABLES["MjSpec"].items()} | {"modelname": "MuJoCo Model"}
 
 
 class MjSpec:
-    """An editable model; `compile()` makes an MjModel of it.
+    """An editable model; `compile()` turns it into an MjModel.
 
-    Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
+    Elements outside the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... return copies of these lists.
     """
 
     __slots__ = (
@@ -107,56 +107,72 @@ class MjSpec:
         "_seconds",
         "warnings",
         "settled",
+        "import_report",
         "__weakref__",
     )
 
     if TYPE_CHECKING:
-        # settings and fields: attributes of the rows
+        # settings and fields become attributes of the class at run time
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
-    def __init__(self):
-        self.raw = BLANK.copy()
+    def __init__(self) -> None:
+        self.raw: dict[str, Any] = BLANK.copy()
+
+        # settings; NaN statistics are computed by the compiler
         self._compiler = MjsCompiler(self)
         self._option, self._visual, self._stat = MjOption(), MjVisual(), MjStatistic()
         for name in STATISTICS:
             setattr(self._stat, name, np.nan)
         self._stat.center[0] = np.nan
+
+        # elements
         self.parts = {kind: [] for kind in OBJECTS}
-        self._default = MjsDefault(self, "main")
+        self._default: MjsDefault = MjsDefault(self, "main")
         self._worldbody = MjsBody(self, self._default, "world")
-        # fields of options that a file gave, whatever their values
+
+        # option fields that a file gives, whatever their values
         self.given = set()
-        # elements of classes that are plain, while a file is read and nobody else has them
-        self.settled = None
-        # what reading a file left out of it, as texts (ours)
+        # elements of default classes with immutable fields; only while a file is read
+        self.settled: set | None = None
+        # warnings of the reader about parts of a file that it left out, as texts (a Tumble extension)
         self.warnings = []
+        # what an import found and repaired, see `robots`; None if this was not imported
+        self.import_report: Any = None
+
+        # attached specs, and key frames stored by element
         self.specs = {}
         self.pending_keys = []
-        # joints, actuators, tendons and bodies of the last compiled model that had keys, or of the file: what numbers of keys belong to
+        # (joints, actuators, tendons, bodies) that the numbers of keys refer to: those of the last compiled model or of the
+        # file
         self.key_order: tuple | None = None
         self.active_plugins = []
-        # Files of a model that is loaded and compiled at once; else `assets` and the file system
-        self.files = None
-        # the folder, or archive, that files must lie in; None: anywhere
+
+        # Files of a model that is loaded and compiled at once; otherwise `assets` and the file system are used
+        self.files: Any = None
+        # the folder, or archive, that files must lie in; None allows any
         self.inside = None
         self._assets = {}
         # whether files of an attached spec replace those of the same name
         self.override_assets = True
-        self._parent = None
+        self._parent: MjSpec | None = None
+
+        # `deep`: attaching copies the child instead of moving it; `attached`: the elements of this spec were moved to another
         # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec
         self.deep, self.attached = False, False
+
+        # versions of the tree that ids and signature belong to
         self.tree_version, self._compiled, self._signed = 0, -1, (0, 0)
         self._seconds = np.zeros(int(mjtCTimer.mjNCTIMER))
 
     # ---- tree
 
     def changed(self) -> None:
-        """Note a change of structure: ids and signature are out of date."""
+        """Note a structural change: ids and signature are out of date."""
         self.tree_version += 1
 
     def unlink(self) -> None:
-        """Take apart what refers to each other: nothing of this spec can be used any more, and all of it goes at once."""
+        """Break all reference cycles, so that memory is freed at once; the spec is unusable afterwards."""
         classes = [self._default]
         for default in classes:
             classes += default.children
@@ -176,7 +192,7 @@ class MjSpec:
         del self.key_order, self.warnings
 
     def all_bodies(self) -> list[MjsBody]:
-        """All bodies, depth first, the world first."""
+        """Return all bodies, depth first, the world first."""
         found, todo = [], [self._worldbody]
         while todo:
             body = todo.pop()
@@ -186,30 +202,30 @@ class MjSpec:
                 todo += below[::-1]
         return found
 
-    def items(self, what) -> list[Any]:
-        """All elements of a kind, in the order of their ids."""
+    def items(self, what: Any) -> list[Any]:
+        """Return all elements of a kind, in the order of their ids."""
         kind = kind_of(what)
         if kind in OBJECTS:
             return list(self.parts[kind])
         bodies = self.all_bodies()
         return bodies if kind == "body" else [e for b in bodies for e in b.parts[kind]]
 
-    def find(self, what, name) -> Any:
-        """The element of a kind with this name, or None."""
+    def find(self, what: Any, name: str) -> Any:
+        """Return the element of a kind with this name, or None."""
         kind = kind_of(what)
         for e in self.parts[kind] if kind in OBJECTS else self.items(kind):
             if e.label == name or (kind in FILED and not e.label and file_stem(e.raw["file"]) == name):
                 return e
         return None
 
-    def position(self, element) -> int:
-        """Place of an element among those of its kind, or -1."""
+    def position(self, element: Any) -> int:
+        """Return the index of an element among those of its kind, or -1."""
         if element.kind not in OBJECTS and element.kind not in LISTS:
             return -1
         return next((i for i, e in enumerate(self.items(element.kind)) if e is element), -1)
 
-    def id_of(self, element) -> int:
-        """Id of an element; in the tree -1 unless the spec was compiled and did not change since."""
+    def id_of(self, element: Any) -> int:
+        """Return the id of an element; for elements in the tree -1 unless the spec is compiled and unchanged."""
         if element.kind in OBJECTS:
             return self.position(element)
         if element is self._worldbody:
@@ -218,7 +234,7 @@ class MjSpec:
             return -1
         return element.index if self._compiled == self.tree_version else -1
 
-    def check_repeat(self, element) -> None:
+    def check_repeat(self, element: Any) -> None:
         """ValueError if another element of the kind has the same name."""
         if element.kind in OBJECTS or element.kind in LISTS:
             same = sum(e.label == element.label for e in self.items(element.kind))
@@ -227,44 +243,44 @@ class MjSpec:
 
     @property
     def compat_bits(self) -> int:
-        """Silent changes of later releases that hold (core.compat_rows)."""
+        """Bits of the behavior changes of later releases that are in force (tables.compat_rows)."""
         return bits(self._compiler.raw["compat"] or FIRST)
 
     @property
     def signature(self) -> int:
-        """Hash of the structure; that of a compiled model is the same."""
+        """Hash of the structure; a model compiled from the spec has the same."""
         version, value = self._signed
         if version != self.tree_version:
             value = signature.of_spec(self)
             self._signed = self.tree_version, value
         return value
 
-    def remember(self, value) -> None:
+    def remember(self, value: int) -> None:
         """Note that ids and signature are those of the model just compiled."""
         self._compiled, self._signed = self.tree_version, (self.tree_version, value)
 
     @property
     def timer(self) -> np.ndarray:
-        """Seconds that the parts of the last compile took (9, by mjtCTimer), a copy; of 3.9."""
+        """Seconds that the parts of the last compilation took, shape (9,) by mjtCTimer, a copy (since MuJoCo 3.9)."""
         return self._seconds.copy()
 
     # ---- default classes
 
     def all_defaults(self) -> list[MjsDefault]:
-        """All default classes, the main one first."""
+        """Return all default classes, the main one first."""
         found, todo = [], [self._default]
         while todo:
             found.append(todo.pop(0))
             todo += found[-1].children
         return found
 
-    def find_default(self, classname) -> MjsDefault | None:
-        """The default class with this name, or None."""
+    def find_default(self, classname: Any) -> MjsDefault | None:
+        """Return the default class with this name, or None."""
         classname = need("find_default", classname, str)
         return next((d for d in self.all_defaults() if d.label == classname), None)
 
-    def add_default(self, classname, parent=None) -> MjsDefault | None:
-        """A new default class below `parent` (the main class if None); None if the name is taken."""
+    def add_default(self, classname: Any, parent: MjsDefault | None = None) -> MjsDefault | None:
+        """Add a default class below `parent` (None: the main class); returns None if the name is taken."""
         classname = need("add_default", classname, str)
         if parent is not None:
             need("add_default", parent, MjsDefault)
@@ -274,8 +290,8 @@ class MjSpec:
 
     # ---- elements
 
-    def add(self, kind, default=None, **values) -> Any:
-        """Append a new element of a kind that is not in the tree."""
+    def add(self, kind: str, default: MjsDefault | None = None, **values: Any) -> Any:
+        """Append a new element of a kind outside the tree; `values` are its fields by name."""
         if default is not None:
             need("add_" + kind, default, MjsDefault)
         element = OBJECTS[kind][1](self, (default or self._default) if kind in CLASSED else None)
@@ -283,16 +299,18 @@ class MjSpec:
         self.changed()
         return element.set(**values) if values else element
 
-    def activate_plugin(self, name, place=None) -> None:
-        """Allow elements to use a plugin; SpecError if there is none of this name."""
+    def activate_plugin(self, name: str, place: Any = None) -> None:
+        """Allow elements to use a plugin; SpecError if the plugin is unknown."""
         if plugin.find(name)[0] is None:
             raise SpecError(f"unknown plugin '{name}'", place, "plugin", name, tuple(plugin.names()))
         if name not in self.active_plugins:
             self.active_plugins.append(name)
 
     @staticmethod
-    def resolve_orientation(degree, sequence=None, orientation=None) -> list[float]:
-        """Quaternion (4 numbers) of an orientation; angles in degrees or not, Euler angles about the axes of `sequence`."""
+    def resolve_orientation(degree: bool, sequence: Any = None, orientation: Any = None) -> list[float]:
+        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in
+        degrees; `sequence`: axes of Euler angles.
+        """
         quat, error = orient.resolve(orient.UNIT, tuple(cast(Any, orientation)), degree, "".join(sequence or ""))
         if error:
             raise ValueError(error)
@@ -310,92 +328,94 @@ class MjSpec:
         raise ValueError("copy_during_attach can only be set.")
 
     @copy_during_attach.setter
-    def copy_during_attach(self, deep) -> None:
+    def copy_during_attach(self, deep: bool) -> None:
         self.deep = bool(deep)
 
     @property
     def assets(self) -> dict[str, bytes]:
-        """{name: contents} of files. Assigning adds to what there is."""
+        """{name: contents} of files. Assignment adds to the existing entries."""
         return self._assets
 
     @assets.setter
-    def assets(self, assets) -> None:
+    def assets(self, assets: dict[str, bytes]) -> None:
         self._assets.update(need("assets", assets, dict))
 
     # ---- files
 
     def open_files(self) -> Files:
-        """Where files come from: `assets`, by their whole names, then the file system."""
+        """Return the source of files: `assets`, by their whole names, then the file system."""
         folders = {e.compiler.spec.modelfiledir for kind in ("mesh", "skin", "hfield", "texture") for e in self.parts[kind]}
         return Files(self._assets, inside=self.inside, folders=folders)
 
 
-def set_roots(spec, default=None, worldbody=None, compiler=None) -> None:
-    """Give a spec another main default class, another world or other compiler settings."""
+def set_roots(
+    spec: MjSpec, default: MjsDefault | None = None, worldbody: MjsBody | None = None, compiler: MjsCompiler | None = None
+) -> None:
+    """Replace the main default class, the world or the compiler settings of a spec."""
     spec._default = spec._default if default is None else default
     spec._worldbody = spec._worldbody if worldbody is None else worldbody
     spec._compiler = spec._compiler if compiler is None else compiler
 
 
-def set_times(spec, seconds) -> None:
-    """Note what the parts of a compile took."""
+def set_times(spec: MjSpec, seconds: np.ndarray) -> None:
+    """Store the seconds that the parts of a compilation took."""
     spec._seconds = seconds
 
 
-def set_parent(child, spec) -> None:
-    """A spec has been attached to another one."""
+def set_parent(child: MjSpec, spec: MjSpec) -> None:
+    """Note that a spec was attached to another one."""
     child._parent = spec
 
 
-def copy_history(new, source) -> None:
-    """What a copy of a spec, element by element, has of it besides: files by name, what it was attached to, whether it is compiled."""
+def copy_history(new: MjSpec, source: MjSpec) -> None:
+    """Copy what the elements do not hold: files by name, the parent, and whether the spec is compiled."""
     new._assets, new._parent = dict(source._assets), source._parent
     new.tree_version, new._compiled, new._signed = source.tree_version, source._compiled, source._signed
 
 
-def file_stem(path) -> str:
-    """Name of a file without its folder and ending."""
+def file_stem(path: str) -> str:
+    """Return the name of a file without folder and extension."""
     return os.path.splitext(os.path.basename(path.replace("\\", "/")))[0]
 
 
-def _copied(name, cls):
-    """A struct of the spec; assigning copies."""
+def _copied(name: str, cls: type) -> property:
+    """Return a property for a struct of the spec; assignment copies into it."""
 
-    def read(self):
+    def read(self) -> Any:
         return getattr(self, name)
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         getattr(self, name).copy_from(need(name[1:], value, cls))
 
     return property(read, write)
 
 
-def _compiler(self, value):
+def _compiler(self, value: Any) -> None:
     need("compiler", value, MjsCompiler)
     self._compiler.raw.update(value.copy_to(self).raw)
 
 
-def _folder(name):
-    def read(self):
+def _folder(name: str) -> property:
+    def read(self) -> Any:
         return getattr(self._compiler, name)
 
-    def write(self, value):
+    def write(self, value: str) -> None:
         setattr(self._compiler, name, value)
 
     return property(read, write)
 
 
-def _adder(kind):
-    # textures have classes since 3.17, and get them as before: by their attribute
+def _adder(kind: str) -> Callable[..., Any]:
+    # textures have default classes since 3.17, but `add_texture` takes none: assign `classname`
     if kind in CLASSED and kind != "texture":
 
-        def add_classed(self, default=None, **values):
+        def add_classed(self, default: MjsDefault | None = None, **values: Any) -> Any:
             return self.add(kind, default, **values)
 
         add = add_classed
     else:
 
-        def add_plain(self, **values):
+        def add_plain(self, **values: Any) -> Any:
             return self.add(kind, None, **values)
 
         add = add_plain
@@ -404,12 +424,12 @@ def _adder(kind):
     return add
 
 
-def _lister(kind):
+def _lister(kind: str) -> property:
     return property(lambda self: self.items(kind), doc=f"All elements of kind {kind}.")
 
 
-def _finder(kind):
-    def find(self, name):
+def _finder(kind: str) -> Callable[..., Any]:
+    def find(self, name: Any) -> Any:
         return self.find(kind, need(kind, name, str))
 
     find.__name__ = kind

@@ -1,7 +1,7 @@
 """Where the contents of files come from.
 
-providers       what answers for names with a scheme; contents of zip files
-resources       names of one load: given assets first, then providers, then the file system
+providers       readers of names with a scheme; contents of zip files
+resources       files of one load: given assets first, then providers, then the file system
 vfs             files in memory, and providers at paths, for loaders: MjVfs
-cache           what compiling made of a file, kept for the next time
+cache           compiled assets, kept for later loads
 """

@@ -1,27 +1,28 @@
-"""Compiled assets by the content of their files and all that shapes them, so that an edited model reloads quickly.
+"""Compiled assets by content of their files and settings, so that an edited model reloads quickly.
 
-The least recently used ones go when there are more bytes than the limit. Several threads may compile at once.
+The least recently used assets are dropped when the size exceeds the limit. Several threads may compile at once.
 """
 
 import hashlib
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-# the reference's limit
+# limit in bytes, as in the reference
 CAPACITY = 500 << 20
 # longer lists are hashed as arrays
 MANY = 16
-# types of most values, which stand for themselves
+# types of most values; hashed by their repr
 SHORT = frozenset((int, float, str))
 
 
 class Cache:
-    """Objects by key with their sizes in bytes; `capacity` bounds the sum."""
+    """Objects by key with their sizes in bytes; `capacity` limits the total size."""
 
-    def __init__(self, capacity=CAPACITY):
+    def __init__(self, capacity: int = CAPACITY) -> None:
         self._rows = OrderedDict()
         self._lock = threading.Lock()
         self._capacity = capacity
@@ -29,17 +30,17 @@ class Cache:
 
     @property
     def capacity(self) -> int:
-        """Bytes that may be used."""
+        """The limit of the total size, in bytes."""
         return self._capacity
 
     @capacity.setter
-    def capacity(self, count) -> None:
+    def capacity(self, count: int) -> None:
         with self._lock:
             self._capacity = count
             self._shrink()
 
-    def get(self, key) -> Any:
-        """The object kept under a key, or None."""
+    def get(self, key: bytes) -> Any:
+        """Return the object stored under a key, or None."""
         with self._lock:
             row = self._rows.get(key)
             if row is None:
@@ -47,8 +48,8 @@ class Cache:
             self._rows.move_to_end(key)
             return row[0]
 
-    def put(self, key, value, count) -> None:
-        """Keep an object of `count` bytes; one that is larger than the limit is not kept."""
+    def put(self, key: bytes, value: Any, count: int) -> None:
+        """Store an object of `count` bytes; one larger than the limit is not kept."""
         with self._lock:
             old = self._rows.pop(key, None)
             self.size -= old[1] if old else 0
@@ -56,28 +57,28 @@ class Cache:
             self.size += count
             self._shrink()
 
-    def _shrink(self):
+    def _shrink(self) -> None:
         while self.size > self._capacity and self._rows:
             _, (_, count) = self._rows.popitem(last=False)
             self.size -= count
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all objects."""
         with self._lock:
             self._rows.clear()
             self.size = 0
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._rows)
 
 
 ASSETS = Cache()
 
 
-def key_of(kind, raw, left_out, *contents) -> bytes:
-    """Digest of a kind, an element's fields but some, and any number of bytes objects."""
+def key_of(kind: str, raw: dict[str, Any], left_out: Sequence[str], *contents: bytes) -> bytes:
+    """Return a digest of a kind, an element's fields except those in `left_out`, and any number of bytes objects."""
     h, plain = hashlib.sha1(kind.encode()), []
-    # fields stand in the order of their class
+    # fields have a fixed order, that of their class
     for name, value in raw.items():
         if name in left_out:
             continue

@@ -1,6 +1,7 @@
-"""Resource providers: objects that read names of the form `scheme:rest`. Built in are `data:` URIs and `zip:archive!member`.
+"""Resource providers: objects that read names of the form `scheme:rest`. `data:` URIs and `zip:archive!member` are built in.
 
-A provider serves every kind of file: models, includes, meshes, textures, height fields, skins, Gmsh. What it returns is only read.
+A provider serves every type of file: models, includes, meshes, textures, height fields, skins, Gmsh. Its result is not
+modified.
 """
 
 import binascii
@@ -9,15 +10,15 @@ import posixpath
 import re
 import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from ...core.regular import MAX_FILE, open_regular
+from ...machine.regular import MAX_FILE, open_regular
 
 MAX_MEMBER = 1 << 29
-# bytes that are unpacked at a time
+# bytes unpacked at a time
 PIECE = 1 << 20
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
@@ -25,16 +26,25 @@ _providers = {}
 
 
 class Provider:
-    """Reads names that begin with `scheme:`. All functions get the full name, or what `open` returned for it.
+    """Reader of names that begin with `scheme:`. All functions get the full name, or the handle that `open` returned for it.
 
-    open(name) → a handle, None if there is no such thing (by default the name itself)     read(handle) → bytes
-    close(handle)     getdir(name) → the part of the name that relative names are joined to
-    modified(name, since) → whether it changed after `since` (seconds, as time.time())
-    place(name) → the file that a name is part of; '' if it is in none; None if that cannot be told: such a provider is
-    refused where files are confined to a directory
+    open(name) -> a handle, None if there is no such resource (by default the name itself)     read(handle) -> bytes
+    close(handle)     getdir(name) -> the part of the name that relative names are joined to
+    modified(name, since) -> whether it changed after `since` (seconds, as time.time())
+    place(name) -> the file that a name is part of; '' if it is in none; None if unknown: such a provider is refused where files
+    are confined to a directory
     """
 
-    def __init__(self, scheme, read, open=None, close=None, getdir=None, modified=None, place=None):
+    def __init__(
+        self,
+        scheme: str,
+        read: Callable[[Any], bytes],
+        open: Callable[..., Any] | None = None,
+        close: Callable[..., Any] | None = None,
+        getdir: Callable[..., Any] | None = None,
+        modified: Callable[..., Any] | None = None,
+        place: Callable[..., Any] | None = None,
+    ) -> None:
         self.scheme, self.read = scheme, read
         self.open = open or (lambda name: name)
         self.close = close or (lambda handle: None)
@@ -42,8 +52,8 @@ class Provider:
         self.modified = modified or (lambda name, since: False)
         self.place = place or (lambda name: None)
 
-    def contents(self, name) -> bytes:
-        """bytes of a name; OSError whatever goes wrong."""
+    def contents(self, name: str) -> bytes:
+        """Return the bytes of a name; OSError for any failure."""
         try:
             handle = self.open(name)
             if handle is None:
@@ -62,8 +72,8 @@ class Provider:
             raise OSError(f"provider '{self.scheme}' returned {len(data)} bytes, more than the limit of {MAX_FILE}")
         return bytes(data)
 
-    def exists(self, name) -> bool:
-        """Whether a name can be opened."""
+    def exists(self, name: str) -> bool:
+        """Return whether a name can be opened."""
         try:
             handle = self.open(name)
             if handle is None:
@@ -74,14 +84,17 @@ class Provider:
         return True
 
 
-def register_provider(provider) -> int:
-    """Make `scheme:...` names readable; returns the slot, from 1. ValueError if the scheme is taken, is none, or reads nothing."""
+def register_provider(provider: Any) -> int:
+    """Make names `scheme:...` readable; return the provider's slot, counted from 1.
+
+    ValueError if the scheme is invalid or taken, or the provider has no `read`.
+    """
     scheme = getattr(provider, "scheme", None)
     if not isinstance(scheme, str) or not _SCHEME.fullmatch(scheme):
         raise ValueError(f"'{scheme}' is not a scheme")
     if not callable(getattr(provider, "read", None)):
         raise ValueError(f"the provider for '{scheme}:' has no function to read")
-    # a letter and a colon begin paths of some systems
+    # one letter and a colon start paths on some systems
     if len(scheme) == 1 or scheme.lower() in _providers:
         raise ValueError(
             f"a provider for '{scheme}:' is already registered" if len(scheme) > 1 else f"'{scheme}' is too short for a scheme"
@@ -91,78 +104,78 @@ def register_provider(provider) -> int:
 
 
 def providers() -> list[Provider]:
-    """All providers in the order of their slots."""
+    """Return all providers in the order of their slots."""
     return list(_providers.values())
 
 
-def provider_of(name) -> Any:
-    """The provider whose scheme starts the name, or None."""
+def provider_of(name: str) -> Any:
+    """Return the provider for the scheme of a name, or None."""
     scheme, colon, _ = name.partition(":")
     return _providers.get(scheme.lower()) if colon else None
 
 
-def folder(path) -> str:
-    """The directory part of a path with its separator, as written."""
+def folder(path: str) -> str:
+    """Return the directory part of a path with its separator, as written."""
     cut = max(path.rfind("/"), path.rfind("\\"), path.rfind("!"))
     return path[: cut + 1]
 
 
-def is_data(name) -> bool:
-    """Whether a name is a data: URI: it has no ending that tells its type."""
+def is_data(name: str) -> bool:
+    """Return whether a name is a data: URI, which has no file extension."""
     return name[:5].lower() == "data:"
 
 
-def media_type(name) -> str:
-    """The content type that a data: URI declares, or an empty text."""
+def media_type(name: str) -> str:
+    """Return the content type that a data: URI declares, or an empty text."""
     return name[5:].partition(",")[0].partition(";")[0].strip().lower() if is_data(name) else ""
 
 
-def _read_data(name):
+def _read_data(name: str) -> bytes:
     head, comma, body = name.partition(",")
     if not comma:
         raise OSError("a data: URI needs a comma")
     if not head.lower().endswith(";base64"):
         return unquote_to_bytes(body)
-    # 0.7 ms that models without such names need not pay
+    # imported late, which saves 0.7 ms for models without such names
     import base64
 
     try:
-        # base64 may be wrapped
+        # base64 text may contain line breaks
         return base64.b64decode("".join(unquote_to_bytes(body).decode("ascii", "replace").split()), validate=True)
     except binascii.Error as error:
         raise OSError(f"a data: URI is not base64: {error}") from None
 
 
-def _parts(name):
-    """(archive, member) of a zip: name; the member cannot leave the archive."""
+def _parts(name: str) -> tuple[str, str]:
+    """Return (archive, member) of a zip: name; the member is reduced so that it cannot leave the archive."""
     archive, bang, member = name[4:].partition("!")
     if not bang:
         raise OSError("a zip: name is 'zip:archive!member'")
     return archive, posixpath.normpath(member.replace("\\", "/")).lstrip("/")
 
 
-def _zipfile():
-    # 4 to 14 ms, with what it unpacks by, that models outside of archives need not pay
+def _zipfile() -> Any:
+    # imported late, which saves 4 to 14 ms for models outside archives
     import zipfile
 
     return zipfile
 
 
 class OpenArchives:
-    """Zip archives that stay open during a load, so that the directory of an archive is read once and not once for each asset.
+    """Zip archives kept open during a load, so that an archive's directory is read once instead of once per asset.
 
-    Loads may run in several threads: the archives are closed when the last load ends.
+    Loads may run in several threads; the archives are closed when the last load ends.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loads = 0
-        # path → (file, archive)
+        # path -> (file, archive)
         self._open: dict[str, tuple[Any, Any]] = {}
 
     @contextmanager
     def during_load(self) -> Iterator[None]:
-        """Keep the archives that are opened inside the block until its end."""
+        """Keep archives that are opened in this context open until its end."""
         with self._lock:
             self._loads += 1
         try:
@@ -179,12 +192,16 @@ class OpenArchives:
 
     @contextmanager
     def opened(self, path: str) -> Iterator[Any]:
-        """The archive at a path, open for reading. OSError if it is no zip archive."""
+        """Open the zip archive at a path for reading in this context. OSError if it is not a zip archive."""
+
+        # an archive that this load has opened
         with self._lock:
             kept = self._open.get(path)
         if kept is not None:
             yield kept[1]
             return
+
+        # open it, and keep it if a load is running
         file = open_regular(path)
         try:
             archive = open_archive(file, path)
@@ -195,6 +212,7 @@ class OpenArchives:
             keep = self._loads > 0 and path not in self._open
             if keep:
                 self._open[path] = file, archive
+
         try:
             yield archive
         finally:
@@ -206,17 +224,17 @@ class OpenArchives:
 ARCHIVES = OpenArchives()
 
 
-def open_archive(file, title) -> Any:
-    """The zip archive in an open binary file. OSError, which names `title`, if it is none."""
+def open_archive(file: Any, title: str) -> Any:
+    """Return the zip archive in an open binary file. OSError, which names `title`, if it is not one."""
     zipfile = _zipfile()
     try:
         return zipfile.ZipFile(file)
-    # damaged directories make zipfile raise a struct.error or UnicodeDecodeError, too
+    # damaged directories also raise struct.error or UnicodeDecodeError
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError, EOFError, struct.error) as error:
-        raise OSError(f"'{title}' is no zip archive: {error}") from None
+        raise OSError(f"'{title}' is not a zip archive: {error}") from None
 
 
-def _open_zip(name):
+def _open_zip(name: str) -> tuple[str, Any] | None:
     archive, member = _parts(name)
     with ARCHIVES.opened(archive) as z:
         info = z.NameToInfo.get(member)
@@ -225,24 +243,27 @@ def _open_zip(name):
     return archive, info
 
 
-def _read_zip(handle):
+def _read_zip(handle: tuple[str, Any]) -> Any:
     archive, info = handle
     with ARCHIVES.opened(archive) as z:
         return unpack(z, info)
 
 
-def unpack(archive, info, limit=MAX_MEMBER) -> bytes:
-    """bytes of a member of an open archive; OSError if it has more than the limit, or not what it declares, or cannot be unpacked."""
+def unpack(archive: Any, info: Any, limit: int = MAX_MEMBER) -> bytes:
+    """Return the bytes of a member of an open archive.
+
+    OSError if the member exceeds the limit, has another size than it declares, or cannot be unpacked.
+    """
     if info.file_size > limit:
         raise OSError(f"'{info.filename}' unpacks to {info.file_size} bytes, more than the limit of {limit}")
     pieces, size = [], 0
     try:
         with archive.open(info) as member:
-            # in pieces: all at once, more would be unpacked than the member declares
+            # in pieces: one read could unpack more than the member declares
             while piece := member.read(PIECE):
                 pieces.append(piece)
                 size += len(piece)
-    # whatever decompressors raise for damaged or encrypted members
+    # decompressors raise many exception types for damaged or encrypted members
     except Exception as error:
         raise OSError(f"'{info.filename}' cannot be unpacked: {error or type(error).__name__}") from None
     if size != info.file_size:
@@ -250,7 +271,7 @@ def unpack(archive, info, limit=MAX_MEMBER) -> bytes:
     return b"".join(pieces)
 
 
-def _zip_modified(name, since):
+def _zip_modified(name: str, since: float) -> bool:
     try:
         return os.stat(_parts(name)[0]).st_mtime > since
     except OSError:

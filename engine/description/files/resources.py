@@ -1,35 +1,42 @@
-"""Where files come from: given assets first, then registered providers (scheme:name), then the file system."""
+"""Files by name: given assets first, then registered providers (scheme:name), then the file system."""
 
 import hashlib
 import os
 import time
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from ...core.regular import check_regular, open_regular
+from ...machine.regular import check_regular, open_regular
 from .providers import provider_of
 
-# nanoseconds after which the time of a file tells that it is the same; digests that are kept
+# nanoseconds after which an unchanged modification time proves an unchanged file; number of digests kept
 SETTLED, MANY = 2_000_000_000, 1 << 16
-# what tells that a file is the same → digest of its contents
+# identity of an unchanged file (path, device, inode, size, times) -> digest of its contents
 _DIGESTS: dict[tuple, bytes] = {}
 
 
 class OutsideError(PermissionError):
-    """A file that lies outside the folder which the caller allows."""
+    """A file outside the directory that the caller allows."""
 
 
-def dirname(path) -> str:
-    """The directory part of a path with its separator, as written; that of a provider's name is what the provider says."""
+def within(path: str, folder: str) -> bool:
+    """Return whether a path is a folder of the file system or lies in it; both without links."""
+    return (path + os.sep).startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def dirname(path: str) -> str:
+    """Return the directory part of a path with its separator, as written; a provider's names are split by the provider."""
     provider = provider_of(path)
     return provider.getdir(path) if provider is not None else path[: max(path.rfind("/"), path.rfind("\\")) + 1]
 
 
-def is_absolute(path) -> bool:
-    """Whether a path stands alone."""
+def is_absolute(path: str) -> bool:
+    """Return whether a path is absolute, on any system or by the scheme of a provider."""
     return path[:1] in ("/", "\\") or ":/" in path or ":\\" in path or provider_of(path) is not None
 
 
-def join(*parts) -> str:
-    """Join path parts, a later absolute part replacing what came before; `.` and `..` are reduced."""
+def join(*parts: str) -> str:
+    """Join path parts; a later absolute part replaces the parts before it. `.` and `..` are reduced."""
     path = ""
     for part in parts:
         if not part:
@@ -41,8 +48,8 @@ def join(*parts) -> str:
     return reduce_path(path)
 
 
-def reduce_path(path) -> str:
-    """The path without `.` and with `..` resolved where possible."""
+def reduce_path(path: str) -> str:
+    """Return the path without `.` and with `..` resolved where possible."""
     if provider_of(path) is not None or "." not in path:
         return path
     path = path.replace("\\", "/")
@@ -57,19 +64,25 @@ def reduce_path(path) -> str:
 
 
 class Files:
-    """Reads names for one load: the assets of this load (name → bytes or text), providers, the file system.
+    """Reads files by name for one load: from the load's assets ({name: bytes or text}), providers, the file system.
 
-    `inside`: if given, files outside this directory are refused. `folders`: if given, assets are known by their whole names,
-    not by their last parts, and these folders in front of a name do not count. `mounts`: providers that read all names at and below a path.
+    `inside`: a directory; files outside it are refused. `folders`: if given, assets are found by their whole names instead of
+    the last part, with these folders removed from the front. `mounts`: {path: provider} for all names at and below a path.
     """
 
-    def __init__(self, assets=None, inside=None, folders=None, mounts=None):
+    def __init__(
+        self,
+        assets: Mapping[str, Any] | None = None,
+        inside: str | os.PathLike | None = None,
+        folders: Iterable[str] | None = None,
+        mounts: Mapping[str, Any] | None = None,
+    ) -> None:
         self.assets = {}
         self.mounts = mounts or {}
         self.folders = sorted(filter(None, folders or ()), key=len, reverse=True)
         self.inside = os.path.realpath(inside) if inside else None
         self.used = []
-        # models that are being read, from the outermost in, and elements that macros have copied
+        # models being read, from the outermost in; number of elements copied by macros
         self.models = []
         self.copied = 0
         if folders is not None:
@@ -82,12 +95,12 @@ class Files:
             self.assets[key] = data
             self.assets.setdefault(reduce_path(name), data)
 
-    def _provider(self, path):
-        """What reads a name: the provider of the longest path above it, or of its scheme; None for the file system."""
+    def _provider(self, path: str) -> Any:
+        """Return the provider of the longest mounted path above a name, or of its scheme; None for the file system."""
         above = [at for at in self.mounts if path == at or path.startswith(at + "/")]
         return self.mounts[max(above, key=len)] if above else provider_of(path)
 
-    def _asset(self, path):
+    def _asset(self, path: str) -> bytes | str | None:
         if not self.assets:
             return None
         for folder in self.folders:
@@ -97,8 +110,8 @@ class Files:
         hit = self.assets.get(basename(path).lower())
         return self.assets.get(reduce_path(path)) if hit is None else hit
 
-    def exists(self, path) -> bool:
-        """Whether a name can be opened."""
+    def exists(self, path: str) -> bool:
+        """Return whether a name can be opened."""
         provider = self._provider(path)
         if provider is None and self._asset(path) is not None:
             return True
@@ -108,21 +121,21 @@ class Files:
             return False
         return os.path.isfile(real) if provider is None else provider.exists(path)
 
-    def _confined(self, path, provider):
-        """The real path of a name; PermissionError if the caller forbids it."""
+    def _confined(self, path: str, provider: Any) -> str:
+        """Return the real path of a name; PermissionError if `inside` forbids it."""
         place = path if provider is None else provider.place(path) if self.inside else ""
         if provider is not None and place is None:
             raise PermissionError(f"names of '{provider.scheme}:' are not allowed inside '{self.inside}'")
         if "\0" in (place or ""):
             raise OSError("no such file: its name has a null character")
-        # links matter to those alone who are kept in a folder
+        # links are resolved only if files are confined to a directory
         real = os.path.realpath(place) if self.inside and place else place or ""
-        if self.inside and place and not (real + os.sep).startswith(self.inside.rstrip(os.sep) + os.sep):
+        if self.inside and place and not within(real, self.inside):
             raise OutsideError(f"it is outside '{self.inside}'")
         return real
 
-    def read(self, path) -> bytes:
-        """bytes of a name; OSError if it cannot be read."""
+    def read(self, path: str) -> bytes:
+        """Return the bytes of a name; OSError if it cannot be read."""
         provider = self._provider(path)
         data = self._asset(path) if provider is None else None
         if data is not None:
@@ -135,8 +148,8 @@ class Files:
             self.used.append(path)
             return file.read(os.fstat(file.fileno()).st_size)
 
-    def digest(self, path) -> bytes:
-        """Digest of the bytes of a name; OSError if it cannot be read. A file whose digest is known is not read again while it is the same."""
+    def digest(self, path: str) -> bytes:
+        """Return a digest of the contents of a name; OSError if it cannot be read. An unchanged file is not read again."""
         provider = self._provider(path)
         if provider is not None or self._asset(path) is not None:
             return digest_of(self.read(path))
@@ -149,7 +162,7 @@ class Files:
             self.used.append(path)
             return found
         found = digest_of(self.read(path))
-        # what was written just now may be written again without another time
+        # a file written just now may change again without a new time
         if time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) > SETTLED:
             if len(_DIGESTS) >= MANY:
                 _DIGESTS.clear()
@@ -157,23 +170,23 @@ class Files:
         return found
 
 
-def digest_of(data) -> bytes:
-    """Digest of bytes."""
+def digest_of(data: bytes) -> bytes:
+    """Return the digest of bytes."""
     return hashlib.sha1(data).digest()
 
 
-def stripped(path) -> str:
-    """A path without its folder, where models ask for that; names of providers stay whole."""
+def stripped(path: str) -> str:
+    """Return a path without its folder, for models with `strippath`; names of providers are kept whole."""
     return path if provider_of(path) is not None else basename(path)
 
 
-def basename(path) -> str:
-    """The part of a path behind the last separator."""
+def basename(path: str) -> str:
+    """Return the part of a path after the last separator."""
     return path[max(path.rfind("/"), path.rfind("\\")) + 1 :]
 
 
-def renamed(path, prefix, suffix) -> str:
-    """A path whose last part has a prefix, and a suffix before its ending."""
+def renamed(path: str, prefix: str, suffix: str) -> str:
+    """Return a path with a prefix before its last part and a suffix before its extension."""
     cut = max(path.rfind("/"), path.rfind("\\")) + 1
     path = path[:cut] + prefix + path[cut:]
     dot = path.rfind(".")

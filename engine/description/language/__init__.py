@@ -1,23 +1,24 @@
-"""Words, numbers and rows: what may stand in MJCF and what the fields of elements are. Knows no element.
+"""The vocabulary of MJCF: words, numbers, and tables of elements, attributes and fields. Knows no element object.
 
-In the order in which they build on each other (a file imports only what stands before it):
+Files, in order of dependence (each imports only files above it):
 
-    errors          SpecError: place, what was found, what would be right
-    kinds           kinds of elements and the object types that number them
-    types           numbers of joint, geom, equality, ... types, and what follows from a type alone
-    orient, arrays  rotations of one element; of all elements of a kind at once
-    xmltree         XML as nodes that know their line and column
-    hashes          of names and of the structure of a spec
-    depth           room for recursion over what stands inside one another
+    errors          SpecError: the place, what was found, what would be valid
+    kinds           kinds of elements and the object types (mjtObj) that number them
+    types           numbers of joint, geom, equality, ... types, and properties that depend on a type alone
+    orient, arrays  rotations: of one element; of all elements of a kind at once
+    xmltree         XML text as nodes that know their line and column
+    hashes          hashes of names and of the structure of a spec
+    depth           a larger recursion limit for deeply nested elements
     xml_text        nodes and numbers as text
-    keywords        TABLE of the words of MJCF's enumerations, names of flags
-    shortcut_rows   TABLE of actuator shortcuts: element, attributes, what its function takes
-    grammar         TABLE of MJCF: elements, attributes, how often, which field they set
-    ours            attributes that follow from fields of ours in the Model
+    keywords        TABLE of the keywords of MJCF attributes; names of flags
+    shortcut_rows   TABLE of actuator shortcuts: element, attributes, arguments of its function
+    grammar         TABLE of MJCF: elements, attributes, multiplicity, the field each attribute sets
+    column_rows     TABLE of columns: the Model field of each attribute, how saving undoes it, how frames scale it
+    ours            attributes derived from Tumble's own fields of the Model
     newer_rows      TABLE of what releases after 3.4 added: read, or refused by name
-    attributes      one attribute: its text as a word, a number or numbers
+    attributes      one attribute: its text as a keyword, a number or numbers
     schema          the grammar as rows that check and read
     structs         TABLE of the fields of elements: name, type, count, default, unit, sentence
-    vectors, fields the public attributes that `structs` asks for, with checks
-    about           TABLEs of what elements and attributes are: tooltips and the manual's reference pages
+    vectors, fields the public attributes that `structs` describes, with checks
+    about           TABLES of sentences on elements and attributes: tooltips and the manual's reference pages
 """

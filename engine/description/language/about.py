@@ -1,16 +1,18 @@
-"""What elements and attributes of MJCF are: a TABLE of sentences for all that the fields of elements (see `structs`) do not say.
+"""TABLES of sentences on MJCF elements and attributes, for everything the fields of elements (see `structs`) do not describe.
 
-    element | sentence                          by the last one or two names of its path, such as `geom` or `tendon/spatial`
-    element.attribute | unit | sentence         `.attribute` is any element's; `= Struct.field` means the words of that field
+    element | sentence                          key: the last one to three names of the path, such as `geom` or `tendon/spatial`
+    element.attribute | unit | sentence         `.attribute` applies to any element; `= Struct.field` uses the text of that
+    field
 
-An attribute is looked for here by its element, then among the fields of the element's struct, then here by its name alone.
+An attribute is looked up first here with its element, then among the fields of the element's struct, then here by name alone.
 """
 
 from typing import Any
 
-from ...core.equality_rows import ROWS as EQUALITY_ROWS
-from ...core.schema import SCHEMAS
+from ...tables.equality_rows import ROWS as EQUALITY_ROWS
+from ...tables.schema import SCHEMAS
 from .fields import TABLES
+from .schema import Elem
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
 
 ELEMENTS = """
@@ -322,7 +324,7 @@ sensor/contact.reduce | - | which contacts are reported
 asset/model.name | - | name that attach uses
 """
 
-# elements that have no struct of their own, or share one: whose fields their attributes are
+# elements without a struct of their own -> structs whose fields describe their attributes
 LIKE = {
     "flex/contact": "MjsFlex",
     "flexcomp/contact": "MjsFlex",
@@ -338,14 +340,14 @@ LIKE = {
 }
 
 
-def _sentences():
+def _sentences() -> dict[str, str]:
     found = {name.strip(): doc for name, _, doc in (line.partition(" | ") for line in ELEMENTS.split("\n") if line)}
     found |= {f"equality/{row.name}": row.sentence for row in EQUALITY_ROWS}
     return found | {row.name: row.sentence for row in SHORTCUT_ROWS}
 
 
-def _rows():
-    """{key: (unit, sentence) or 'Struct.field'}."""
+def _rows() -> dict[str, tuple[str, str]]:
+    """Return {key: (unit, sentence) or 'Struct.field'}."""
     found = {}
     for line in ATTRIBUTES.split("\n"):
         if line:
@@ -357,19 +359,19 @@ def _rows():
 SENTENCES, ROWS = _sentences(), _rows()
 
 
-def paths(elem) -> list[str]:
-    """Keys of an element, the most precise first."""
+def paths(elem: Elem) -> list[str]:
+    """Return the keys of an element, the most specific first."""
     parts = elem.path.split("/")
     return ["/".join(parts[-k:]) for k in range(min(3, len(parts)), 0, -1)]
 
 
-def of_element(elem) -> str:
-    """Sentence on an element of the grammar; empty if there is none."""
+def of_element(elem: Elem) -> str:
+    """Return the sentence on an element of the grammar; empty if there is none."""
     return next((SENTENCES[p] for p in paths(elem) if p in SENTENCES), "")
 
 
-def of_field(struct, elem, name) -> tuple[str, str] | None:
-    """(unit, sentence) of a struct's field, None if it has none of this name."""
+def of_field(struct: str, elem: Elem, name: str) -> tuple[str, str] | None:
+    """Return (unit, sentence) of a struct's field; None if the struct has no such field."""
     if struct in TABLES and name in TABLES[struct]:
         return TABLES[struct][name].about
     if struct in SCHEMAS:
@@ -378,12 +380,12 @@ def of_field(struct, elem, name) -> tuple[str, str] | None:
     return None
 
 
-def of_attribute(elem, name) -> tuple[str, str] | None:
-    """(unit, sentence) on an attribute of an element of the grammar; None if there is none."""
+def of_attribute(elem: Elem, name: str) -> tuple[str, str] | None:
+    """Return (unit, sentence) on an attribute of an element of the grammar; None if there is none."""
     attr = elem.attrs[name]
     own = [ROWS[f"{p}.{name}"] for p in paths(elem) if f"{p}.{name}" in ROWS]
     general = [ROWS[f".{name}"]] if f".{name}" in ROWS else []
-    # an alternative orientation is one field with four forms
+    # an alternative orientation is one field with four notations, so the field's sentence is not used
     for row in own + general * bool(attr.alt):
         return row if isinstance(row, tuple) else TABLES[row.partition(".")[0]][row.partition(".")[2]].about
     structs = [elem.struct, *(LIKE[p] for p in paths(elem) if p in LIKE)]
@@ -391,8 +393,8 @@ def of_attribute(elem, name) -> tuple[str, str] | None:
     return (found + general or [None])[0]
 
 
-def elements(elem, seen=None) -> list[Any]:
-    """All elements below one, itself included, each once."""
+def elements(elem: Elem, seen: dict[int, Any] | None = None) -> list[Any]:
+    """Return an element and all elements below it, each once."""
     seen = {} if seen is None else seen
     if id(elem) not in seen:
         seen[id(elem)] = elem

@@ -1,4 +1,6 @@
-"""Attributes: how the text of each becomes a word, a number or a list of numbers, with the errors of what does not."""
+"""Attributes: parsing of each attribute's text into a keyword, a number or a list of
+numbers, with errors that name the place.
+"""
 
 import functools
 from collections.abc import Sequence
@@ -10,21 +12,23 @@ from .errors import SpecError
 from .keywords import KEYWORDS
 from .newer_rows import word_of
 from .types import AXISANGLE, EULER, XYAXES, ZAXIS
+from .xmltree import Node
 
 # orientation alternatives
 ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
 MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
-# least numbers of full precision by the largest, of single precision after rounding; what is smaller but not zero is out of range too
+# Least positive number in full precision, by the largest number of the type. Smaller nonzero numbers are out of range, too;
+# the single-precision bound allows for rounding.
 LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
 
 
-# numbers without exponents in so short a text are zero or lie between 1e-36 and 1e36; all that such a text is made of
+# a text of fewer than SHORT characters from PLAIN has no exponent: its numbers are zero or between 1e-36 and 1e36
 SHORT, PLAIN = 37, "0123456789.-+ \n\t"
 
 
 @functools.lru_cache(4096)
-def plain_numbers(text) -> tuple[float, ...] | None:
-    """The numbers of a short text without exponents; None if it is no such text. The same ones come again and again, as 0 0 1 does."""
+def plain_numbers(text: str) -> tuple[float, ...] | None:
+    """Return the numbers of a short text without exponents; None for other texts. Cached, since texts such as "0 0 1" recur."""
     if len(text) >= SHORT or text.strip(PLAIN):
         return None
     try:
@@ -34,11 +38,11 @@ def plain_numbers(text) -> tuple[float, ...] | None:
 
 
 class Attr:
-    """One attribute: its kind, its count of values, the field it sets. Its class reads what kind of text it has."""
+    """One attribute: kind, number of values, and the field it sets. The subclass reads its kind of text."""
 
     __slots__ = ("name", "field", "kind", "low", "high", "words", "required", "alt", "limit", "varies", "rest")
 
-    def __init__(self, left, kind, required):
+    def __init__(self, left: str, kind: str, required: bool) -> None:
         self.name, _, field = left.partition(">")
         self.field = field or self.name
         self.required = required
@@ -46,9 +50,13 @@ class Attr:
         self.low = self.high = 1
         self.alt = 0
         self.limit = MAX_DOUBLE
+
+        # alternative orientation
         if "." in self.field:
             self.field, _, form = self.field.partition(".")
             self.alt = ORIENT[form]
+
+        # kind and number of values
         self.kind = kind
         if kind[0] in "fi" and kind != "file":
             self.kind, count = kind[0], kind[1:]
@@ -58,26 +66,30 @@ class Attr:
                 self.low, self.high = (int(x) for x in count.split(":"))
             elif count:
                 self.low = self.high = int(count)
+
         # whether a list may be shorter than the field
         self.varies = self.low != self.high
-        # field of the numbers behind the first
+        # field for the numbers after the first
         self.rest = ""
 
-    def read(self, node, text, old=None) -> Any:
-        """The value of this attribute's text; `old` supplies what a shorter list leaves out. None if there is no number in it."""
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
+        """Return the value of this attribute's text, or None if the text has no number.
+
+        `old` supplies the values that a shorter list leaves out.
+        """
         return text
 
-    def numbers(self, node, text) -> Sequence[Any]:
-        """The list of numbers in a text; NaN, words and numbers out of range are errors."""
+    def numbers(self, node: Node, text: str) -> Sequence[Any]:
+        """Return the numbers in a text. NaN, words and numbers out of range are errors."""
         raise SpecError(f"attribute '{self.name}' has no numbers", node, self.name, text)
 
 
 class Word(Attr):
-    """One of some keywords; `set` is their name in the table."""
+    """One keyword of a set; `set` is the set's name in the table."""
 
     __slots__ = ("set",)
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         try:
             return self.words[text]
         except KeyError:
@@ -88,11 +100,11 @@ class Word(Attr):
 
 
 class Bits(Word):
-    """Some of some keywords, each once and in the order of the table: a sum of bits."""
+    """Several keywords of a set, each at most once and in the order of the table: the value is a sum of bits."""
 
     __slots__ = ()
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         found = [super(Bits, self).read(node, word) for word in text.split()]
         if any(a >= b for a, b in zip(found, found[1:])):
             raise SpecError(f"{self.name} must be in the order " + ", ".join(self.words), node, self.name, text)
@@ -100,12 +112,12 @@ class Bits(Word):
 
 
 class Inputs(Word):
-    """What the controls of an actuator are: some words of a table in its order, which are bits; or the chart of an orientation servo."""
+    """The inputs of an actuator: keywords that are bits, in the order of the table; or the chart of an orientation servo."""
 
     __slots__ = ()
     CHARTS, ALONE = KEYWORDS["ctrlchart"], ("none", "pressure")
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         words = text.split()
         if len(words) == 1 and words[0] in self.CHARTS:
             return self.CHARTS[words[0]]
@@ -121,11 +133,11 @@ class Inputs(Word):
 
 
 class Numbers(Attr):
-    """One real number or a list of some."""
+    """One real number or a list of them."""
 
     __slots__ = ()
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         values = self.numbers(node, text)
         n, high = len(values), self.high
         if n == high and not self.varies:
@@ -138,18 +150,18 @@ class Numbers(Attr):
             raise SpecError(f"too many numbers: {n}, at most {high} expected", node, self.name, text)
         if not self.varies:
             raise SpecError(f"not enough numbers: {n}, {high} expected", node, self.name, text)
-        # the field may be longer than the attribute
+        # a shorter list keeps the rest of the old value
         if high > 0 and old is not None and n < len(old):
             return (*values, *old[n:])
         return tuple(values)
 
-    def empty(self, node) -> None:
-        """No number at all."""
+    def empty(self, node: Node) -> None:
+        """Return None for an empty text; SpecError if the attribute is required."""
         if self.required:
             raise SpecError("required attribute is empty", node, self.name)
 
-    def numbers(self, node, text) -> Sequence[Any]:
-        # neither too large nor too small
+    def numbers(self, node: Node, text: str) -> Sequence[Any]:
+        # plain numbers are within range
         values = plain_numbers(text)
         if values is not None:
             return values
@@ -171,15 +183,15 @@ class Numbers(Attr):
             raise SpecError(f"not a number: '{text}'", node, self.name, text)
         return values
 
-    def one(self, node, word) -> float:
-        """A real that float() refuses: hexadecimal, or an error."""
+    def one(self, node: Node, word: str) -> float:
+        """Return a real that float() refuses, in hexadecimal; SpecError for anything else."""
         try:
             return float.fromhex(word) if "x" in word.lower() else float(word)
         except ValueError:
             raise SpecError(f"not a number: '{word}'", node, self.name, word) from None
 
-    def many(self, node, text, words) -> list[float]:
-        """Long lists go through numpy; only if that stumbles is each word looked at."""
+    def many(self, node: Node, text: str, words: list[str]) -> list[float]:
+        """Return a long list of numbers, parsed by numpy; words are parsed one by one only if that fails."""
         try:
             values = np.array(words, dtype=np.float64)
         except ValueError:
@@ -193,15 +205,17 @@ class Numbers(Attr):
             self.small(node, text, size[size > 0].min(initial=1.0))
         return values.tolist()
 
-    def large(self, node, text, value) -> None:
-        """A number beyond the type of its field: infinity if it is written so, or an error."""
+    def large(self, node: Node, text: str, value: float) -> None:
+        """Handle a number beyond the range of its type: infinity is allowed if written as such, anything else is an error."""
         if value != value:
             raise SpecError("NaN is not a number a model can use", node, self.name, text)
         if abs(value) != np.inf or "inf" not in text.lower():
             raise SpecError("a number is too large", node, self.name, text)
 
-    def small(self, node, text, value) -> None:
-        """A number so small that its field cannot hold it in full precision is an error; zero is not, if it is written so."""
+    def small(self, node: Node, text: str, value: float) -> None:
+        """Raise an error for a nonzero number that is too small for full precision; zero may be written in any way."""
+
+        # float() turns tiny numbers into zero, so zeros with an exponent are checked in the text
         lost = 0 < abs(value) < LEAST[self.limit]
         if (
             lost
@@ -212,15 +226,18 @@ class Numbers(Attr):
 
 
 class Polynomial(Numbers):
-    """Coefficients of a polynomial without constant term: the linear one is the field, up to two more go into the field `...poly`."""
+    """Coefficients of a polynomial without constant term.
+
+    The linear one sets the field; up to two more set the field named `...poly`.
+    """
 
     __slots__ = ()
 
-    def __init__(self, left, kind, required):
+    def __init__(self, left: str, kind: str, required: bool) -> None:
         super().__init__(left, "f1:3", required)
         self.rest, self.varies = self.field + "poly", False
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         values = self.numbers(node, text)
         if not values:
             return self.empty(node)
@@ -230,20 +247,20 @@ class Polynomial(Numbers):
 
 
 class Integers(Numbers):
-    """One integer or a list of some."""
+    """One integer or a list of them."""
 
     __slots__ = ()
 
-    def empty(self, node) -> None:
+    def empty(self, node: Node) -> None:
         super().empty(node)
         if self.high == 1:
             raise SpecError("an integer expected, found nothing", node, self.name)
 
-    def numbers(self, node, text) -> Sequence[Any]:
+    def numbers(self, node: Node, text: str) -> Sequence[Any]:
         return [self.whole(node, w) for w in text.split()]
 
-    def whole(self, node, word) -> int:
-        """One integer."""
+    def whole(self, node: Node, word: str) -> int:
+        """Return one integer; SpecError if it does not fit 32 bits."""
         try:
             v = int(word, 10)
         except ValueError:
@@ -253,10 +270,12 @@ class Integers(Numbers):
         return v
 
 
-def attribute(text) -> Attr:
-    """The attribute of a row `name[>field] kind[!]`."""
+def attribute(text: str) -> Attr:
+    """Return the attribute of a grammar row `name[>field] kind[!]`."""
     left, kind = text.split()
     required, kind = kind.endswith("!"), kind.rstrip("!")
+
+    # keyword sets
     if kind.startswith("bits:"):
         new = Bits(left, "bits", required)
         new.set = kind[len("bits:") :]
@@ -271,8 +290,12 @@ def attribute(text) -> Attr:
         new.set = kind.lstrip("@")
         new.words = KEYWORDS[kind.lstrip("@")]
         return new
+
+    # texts
     if kind in ("s", "file", "class"):
         return Attr(left, kind, required)
+
+    # numbers
     if kind == "poly":
         return Polynomial(left, kind, required)
     return (Integers if kind[0] == "i" else Numbers)(left, kind, required)

@@ -1,4 +1,4 @@
-"""Room for recursion over elements that stand inside one another, for the length of one call."""
+"""A larger recursion limit while deeply nested elements are processed."""
 
 import contextlib
 import sys
@@ -9,8 +9,8 @@ _lock = threading.Lock()
 
 
 @contextlib.contextmanager
-def deep_calls(frames) -> Iterator[None]:
-    """Let calls nest `frames` deeper than the interpreter's limit while this is open. The limit is one for all threads."""
+def deep_calls(frames: int) -> Iterator[None]:
+    """Raise the interpreter's recursion limit by `frames` in this context. The limit is shared by all threads."""
     with _lock:
         sys.setrecursionlimit(sys.getrecursionlimit() + frames)
     try:

@@ -1,16 +1,27 @@
-"""Errors of reading and compiling a model: always with the place, what was found and what would be right."""
+"""Errors of reading and compiling a model: the place, what was found, and what would be valid."""
 
-# longer names are cut in messages: a data: URI may be megabytes
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+# longer names are shortened in messages: a data: URI may be megabytes long
 MAX_PATH, MAX_DATA = 4096, 120
 
 
 class SpecError(ValueError):
     """A model that cannot be read or compiled; `file`, `line`, `column`, `element`, `attribute` name the place where known.
 
-    `owner` is the element of a spec that cannot be compiled; its name and id stand in the text.
+    `owner` is the element of a spec that cannot be compiled; the message contains its name and id.
     """
 
-    def __init__(self, message, node=None, attribute="", found=None, known=(), owner=None):
+    def __init__(
+        self,
+        message: str,
+        node: Any = None,
+        attribute: str = "",
+        found: Any = None,
+        known: Sequence[str] = (),
+        owner: Any = None,
+    ) -> None:
         self.file = getattr(node, "file", "") or ""
         self.line = getattr(node, "line", 0) or 0
         self.column = getattr(node, "column", 0) or 0
@@ -31,7 +42,7 @@ class SpecError(ValueError):
             super().__init__(f"{place}: {text}" if place else f"Error: {text}")
 
     def place(self) -> str:
-        """`file:line:column: <element attribute>`, as far as known."""
+        """Return the place as text, as far as known: file, line and column, element and attribute."""
         parts = []
         if self.file:
             parts.append(self.file)
@@ -42,9 +53,9 @@ class SpecError(ValueError):
         return ", ".join(parts)
 
 
-def _identity(owner, place, text):
-    """Name, id, file and origin of an element; a file that the text of the error names is not repeated."""
-    # objects of a tendon's path have no list of their own
+def _identity(owner: Any, place: str, text: str) -> str:
+    """Return name, id, file and origin of an element as text; a file that `text` already names is left out."""
+    # objects of a tendon's path are named by their tendon
     owner = getattr(owner, "tendon", owner)
     words = [f"Element name '{owner.name}'"]
     index = owner.spec.position(owner) if owner.spec is not None else -1
@@ -57,15 +68,15 @@ def _identity(owner, place, text):
     return ", ".join(w for w in words if w)
 
 
-def shown(name) -> str:
-    """A file's name as messages show it: whole, unless it is longer than any path or the contents themselves."""
+def shown(name: str) -> str:
+    """Return a file's name as messages show it: shortened if it is longer than any path, or a long data: URI."""
     most = MAX_DATA if name[:5].lower() == "data:" else MAX_PATH
     return name if len(name) <= most else name[:most] + "..."
 
 
-def nearest(word, known) -> str:
-    """The known name most like `word`, or an empty string."""
-    # 0.8 ms that models without errors need not pay
+def nearest(word: Any, known: Iterable[str]) -> str:
+    """Return the known name most similar to `word`, or an empty string."""
+    # imported here: 0.8 ms that models without errors save
     import difflib
 
     hit = difflib.get_close_matches(str(word), [k for k in known if k], 1, 0.6)

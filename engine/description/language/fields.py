@@ -1,19 +1,23 @@
 """Fields of elements: the rows of structs.py, and the public attributes that read and write them with checks.
 
-`raw` of an element holds a number, tuple, text, list or array for each field. An array that was read stays an array, so that
-writing into it changes the model. Wrong types are a TypeError when assigned and a ValueError as keyword of an add_* method.
+`raw` of an element holds a number, tuple, text, list or array for each field. A value once read as an array stays an array, so
+that writing into the array changes the model. A wrong type raises TypeError on assignment, ValueError as an add_* keyword.
 """
 
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Self
 
 import numpy as np
 
-from ...core import enums
-from ...core.schema import SCHEMAS, SIZE_DOCS
-from ...core.values import read_integer, read_number, read_text
+from ...tables import enums
+from ...tables.schema import SCHEMAS, SIZE_DOCS
+from ...tables.values import read_integer, read_number, read_text
 from .attributes import MAX_SINGLE, ORIENT
 from .ours import OUR_ROWS
-from .schema import ROOT
+from .schema import ROOT, Elem
 from .structs import STRUCTS
 from .types import ORIENTATION_SIZES
 from .vectors import VECTORS, MjCharVec, character
@@ -21,20 +25,25 @@ from .vectors import VECTORS, MjCharVec, character
 MODEL = SCHEMAS["MjModel"]
 DTYPES = {"f8": np.float64, "f4": np.float32, "i4": np.int32, "u1": np.uint8, "i8": np.int64}
 LIMITS = {"i4": (-(2**31), 2**31 - 1), "u1": (0, 255), "i8": (-(2**63), 2**63 - 1)}
-# forms of an orientation by mjtOrientation
+# names of alternative orientations, by mjtOrientation
 FORMS = {number: form for form, number in ORIENT.items()}
 
 
 class Row:
-    """One field of a struct: type, count (0 for a scalar, -1 for a list), default, and `note`: unit and sentence, or `= field`."""
+    """One field of a struct: type, count (0 for a scalar, -1 for a list), default, and `note`.
+
+    `note` is `unit | sentence`, or `= field` for those of a field of the compiled model.
+    """
 
     __slots__ = ("name", "type", "count", "default", "nested", "note", "shape", "ours")
 
-    def __init__(self, line):
+    def __init__(self, line: str) -> None:
         line, _, self.note = line.partition(" | ")
         words = line.split()
         self.name, kind, rest = words[0].lstrip("+"), words[1], words[2:]
         self.ours = words[0][0] == "+"
+
+        # type and count
         self.nested = kind.endswith("**")
         self.count = -1 if kind.endswith("*") else 0
         kind = kind.rstrip("*")
@@ -42,6 +51,8 @@ class Row:
             kind, _, n = kind[:-1].partition("[")
             self.count = int(n)
         self.type = kind
+
+        # default value
         if kind == "orient":
             self.default = (0, ())
         elif kind == "plugin":
@@ -60,7 +71,7 @@ class Row:
 
     @property
     def about(self) -> tuple[str, str]:
-        """(unit, sentence) of this field, or of the one of the compiled model that its row names."""
+        """(unit, sentence) of this field, or of the model field that the row names."""
         own, _, other = self.note.partition("= ")
         if not own and other in MODEL.fields:
             return MODEL.fields[other].unit, MODEL.fields[other].doc
@@ -69,8 +80,8 @@ class Row:
         unit, _, doc = self.note.partition(" | ")
         return unit.strip(), doc
 
-    def _shape(self):
-        """Which of the attribute kinds below shows this field."""
+    def _shape(self) -> str:
+        """Return the name of the shape below that implements this field's attribute."""
         if self.type in ("orient", "plugin"):
             return self.type
         if self.type == "chr":
@@ -84,10 +95,11 @@ class Row:
         return "enum" if self.type.startswith("mjt") else "number"
 
 
-def _rows():
+def _rows() -> dict[str, dict[str, Row]]:
     tables: dict[str, dict[str, Row]] = {}
     current: dict[str, Row] = {}
-    for line in STRUCTS.split("\n"):
+    # lines of a row that is continued are joined
+    for line in re.sub(r"\n {4,}", " ", STRUCTS).split("\n"):
         if not line.strip():
             continue
         if line[0] != " ":
@@ -103,8 +115,8 @@ def _rows():
 TABLES = _rows()
 
 
-def _bound(elem, seen):
-    """Attributes whose fields are of single precision take no larger numbers."""
+def _bound(elem: Elem, seen: set[Elem]) -> None:
+    """Limit attributes whose fields have single precision to single-precision numbers."""
     if elem in seen:
         return
     seen.add(elem)
@@ -120,29 +132,29 @@ _bound(ROOT, set())
 _ENUMS = {}
 
 
-def enum_of(name) -> Any:
-    """The enum class of a type name such as mjtGeom."""
+def enum_of(name: str) -> Any:
+    """Return the enum class of a type name such as mjtGeom."""
     if not _ENUMS:
         _ENUMS.update((k, v) for k, v in vars(enums).items() if k.startswith("mjt"))
     return _ENUMS[name]
 
 
-# ---- values: (row, value) -> what raw holds, or TypeError
+# ---- values: (row, value) -> value stored in raw, or TypeError
 
 
-def _one(row, value):
-    """One number of a field's type."""
+def _one(row: Row, value: Any) -> float:
+    """Return one number of a field's type."""
     return read_number(value) if row.type[0] == "f" else read_integer(value, *LIMITS[row.type])
 
 
-def _sequence(value):
+def _sequence(value: Any) -> Any:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__") or not hasattr(value, "__len__"):
         raise TypeError(f"needs a list or array, got {type(value).__name__}")
     return value
 
 
-def numbers(row, value) -> np.ndarray:
-    """Array of a field's type from a list, tuple or array of numbers."""
+def numbers(row: Row, value: Any) -> np.ndarray:
+    """Return an array of a field's type from a list, tuple or array of numbers."""
     if isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in ("biuf" if row.type[0] == "f" else "biu"):
         return value.astype(DTYPES[row.type])
     if row.type == "u1" and isinstance(value, (bytes, bytearray)):
@@ -150,43 +162,43 @@ def numbers(row, value) -> np.ndarray:
     return np.array([_one(row, x) for x in _sequence(value)], DTYPES[row.type])
 
 
-def texts(row, value) -> list[str]:
-    """List of texts."""
+def texts(row: Row, value: list[str] | str) -> list[str]:
+    """Return a list of texts."""
     out = list(_sequence(value))
     return [read_text(x) for x in out]
 
 
-def nested(row, value) -> list[Any]:
-    """List of lists of numbers."""
+def nested(row: Row, value: Any) -> list[Any]:
+    """Return a list of lists of numbers."""
     return [numbers(row, x).tolist() for x in _sequence(value)]
 
 
-def text(row, value) -> str:
-    """Text; bytes are decoded."""
+def text(row: Row, value: str) -> str:
+    """Return a text; bytes are decoded."""
     return read_text(value)
 
 
-def member(row, value) -> int:
-    """Number of an enum's member."""
+def member(row: Row, value: int) -> int:
+    """Return the number of an enum's member."""
     cls = enum_of(row.type)
     if not isinstance(value, cls):
         raise TypeError(f"needs {cls.__name__}, got {type(value).__name__}")
     return int(value)
 
 
-def characters(row, value) -> str:
-    """Text of characters given one by one."""
+def characters(row: Row, value: Iterable[Any]) -> str:
+    """Return the text of a sequence of single characters."""
     value = "".join(character(x) for x in value)
     if len(value) > row.count:
         raise TypeError(f"needs at most {row.count} characters, got {len(value)}")
     return value
 
 
-def _list_of(row, value):
+def _list_of(row: Row, value: Any) -> list[str] | np.ndarray | None:
     return texts(row, value) if row.type == "str" else numbers(row, value)
 
 
-# shape of a field: (reads a value for raw, text of the error if a keyword argument does not fit)
+# shape of a field -> (function that converts a value for raw, message for an invalid keyword argument)
 READERS = {
     "number": (_one, "is the wrong type."),
     "enum": (member, "is the wrong type."),
@@ -198,7 +210,7 @@ READERS = {
 }
 
 
-def _checked(row, read, value):
+def _checked(row: Row, read: Callable[..., Any], value: Any) -> Any:
     try:
         return read(row, value)
     except (TypeError, ValueError, OverflowError) as error:
@@ -208,12 +220,12 @@ def _checked(row, read, value):
 # ---- public attributes
 
 
-def _plain(row):
-    """A number, text or member of an enum."""
+def _plain(row: Row) -> property:
+    """Return the property of a number, text or enum member."""
     name, read_value = row.name, READERS[row.shape][0]
     if row.shape == "enum":
 
-        def member_of(self):
+        def member_of(self) -> int:
             value = self.raw[name]
             try:
                 return enum_of(row.type)(value)
@@ -223,77 +235,77 @@ def _plain(row):
         read = member_of
     elif row.type == "f4":
 
-        def single(self):
+        def single(self) -> float:
             return float(np.float32(self.raw[name]))
 
         read = single
     else:
 
-        def value_of(self):
+        def value_of(self) -> float | str:
             return self.raw[name]
 
         read = value_of
 
-    def write(self, value):
+    def write(self, value: float | str) -> None:
         self.raw[name] = _checked(row, read_value, value)
 
     return property(read, write)
 
 
-def _array(row):
+def _array(row: Row) -> property:
     name, count, dtype = row.name, row.count, DTYPES[row.type]
 
-    def read(self):
+    def read(self) -> np.ndarray:
         value = self.raw[name]
         if not isinstance(value, np.ndarray):
             value = self.raw[name] = np.array(value, dtype)
         return value
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         given = _checked(row, numbers, value)
         if given.size != count:
             raise TypeError(f"{name}: incompatible function arguments: needs {count} numbers, got {given.size}")
-        # what was read before shows the new values
+        # write into the array that readers may hold
         read(self)[:] = given
 
     return property(read, write)
 
 
-def _list(row):
+def _list(row: Row) -> property:
     name, cls = row.name, VECTORS[row.type]
 
-    def read(self):
+    def read(self) -> Any:
         value = self.raw[name]
         wanted = list if row.type == "str" else np.ndarray
         if not isinstance(value, wanted):
             value = self.raw[name] = list(value) if wanted is list else np.array(value, DTYPES[row.type])
         return cls.over(value)
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         self.raw[name] = _checked(row, _list_of, value)
 
     return property(read, write)
 
 
-def _nested(row):
+def _nested(row: Row) -> property:
     name = row.name
 
-    def read(self):
+    def read(self) -> list[Any]:
         return [list(x) for x in self.raw[name]]
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         self.raw[name] = _checked(row, nested, value)
 
     return property(read, write)
 
 
-def _characters(row):
+def _characters(row: Row) -> property:
     name = row.name
 
-    def read(self):
+    def read(self) -> Any:
         return MjCharVec.over(list(self.raw[name]), lambda items: self.raw.__setitem__(name, "".join(items)))
 
-    def write(self, value):
+    def write(self, value: list[str]) -> None:
         given = _checked(row, characters, value)
         self.raw[name] = given + self.raw[name][len(given) :]
 
@@ -301,42 +313,42 @@ def _characters(row):
 
 
 class MjsOrientation:
-    """The alternative orientation of an element: `type` says which of axisangle, xyaxes, zaxis, euler counts.
+    """The alternative orientation of an element: `type` selects axisangle, xyaxes, zaxis or euler.
 
-    As a pair it is (type, numbers), which is how the compiler and the reader know it.
+    Iteration yields (type, numbers), the form that compiler and reader use.
     """
 
     __slots__ = ("_kind", "_forms")
 
-    def __init__(self, *args):
+    def __init__(self, *args: Any) -> None:
         raise TypeError(f"{type(self).__name__}: No constructor defined!")
 
     @classmethod
-    def of(cls, pair) -> Self:
-        """From a pair (type, numbers)."""
+    def of(cls, pair: Any) -> Self:
+        """Return the orientation for a pair (type, numbers)."""
         new = cls.__new__(cls)
         new._kind, new._forms = int(pair[0]), {k: np.zeros(ORIENTATION_SIZES[k]) for k in FORMS}
         if new._kind:
             new._forms[new._kind][:] = pair[1]
         return new
 
-    def copy(self) -> "MjsOrientation":
-        """A copy with numbers of its own."""
+    def copy(self) -> MjsOrientation:
+        """Return an independent copy."""
         new = MjsOrientation.of((0, ()))
         new.take(self)
         return new
 
-    def take(self, other) -> None:
-        """Take over type and numbers of another orientation."""
+    def take(self, other: MjsOrientation) -> None:
+        """Copy type and numbers from another orientation."""
         self._kind = other._kind
         for k, values in other._forms.items():
             self._forms[k][:] = values
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         yield self._kind
         yield tuple(self._forms[self._kind].tolist()) if self._kind else ()
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any) -> int:
         return tuple(self)[index]
 
     @property
@@ -344,19 +356,19 @@ class MjsOrientation:
         return enum_of("mjtOrientation")(self._kind)
 
     @type.setter
-    def type(self, kind) -> None:
+    def type(self, kind: Any) -> None:
         if not isinstance(kind, enum_of("mjtOrientation")):
             raise TypeError(f"type: incompatible function arguments: needs mjtOrientation, got {kind!r}")
         self._kind = int(kind)
 
 
-def _form(kind, name):
+def _form(kind: int, name: str) -> property:
     row = Row(f"{name} f8[{ORIENTATION_SIZES[kind]}]")
 
-    def read(self):
+    def read(self) -> np.ndarray:
         return self._forms[kind]
 
-    def write(self, value):
+    def write(self, value: np.ndarray) -> None:
         given = _checked(row, numbers, value)
         if given.size != row.count:
             raise TypeError(f"{name}: incompatible function arguments: needs {row.count} numbers, got {given.size}")
@@ -369,16 +381,16 @@ for _kind, _name in FORMS.items():
     setattr(MjsOrientation, _name, _form(_kind, _name))
 
 
-def _orient(row):
+def _orient(row: Row) -> property:
     name = row.name
 
-    def read(self):
+    def read(self) -> MjsOrientation:
         value = self.raw[name]
         if not isinstance(value, MjsOrientation):
             value = self.raw[name] = MjsOrientation.of(value)
         return value
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         if not isinstance(value, MjsOrientation):
             raise TypeError(f"{name}: incompatible function arguments: needs MjsOrientation, got {type(value).__name__}")
         read(self).take(value)
@@ -403,8 +415,8 @@ SHAPES = {
 NAME = Row("name str")
 
 
-def keywords(rows, named=True) -> dict[str, tuple[Row, int]]:
-    """{keyword: (row, orientation form or 0)} that an element takes, in the order of its fields."""
+def keywords(rows: dict[str, Row], named: bool = True) -> dict[str, tuple[Row, int]]:
+    """Return {keyword: (row, orientation type or 0)} for the keywords of an element, in the order of its fields."""
     out = {"name": (NAME, 0)} if named else {}
     for name, row in rows.items():
         if row.type == "orient":
@@ -415,8 +427,8 @@ def keywords(rows, named=True) -> dict[str, tuple[Row, int]]:
     return out
 
 
-def set_keywords(element, known, values) -> None:
-    """Set fields given by keyword. TypeError for an unknown keyword, ValueError for a value that does not fit."""
+def set_keywords(element: Any, known: dict[str, tuple[Row, int]], values: dict[str, Any]) -> None:
+    """Set fields given by keyword. TypeError for an unknown keyword, ValueError for an invalid value."""
     for key in values:
         if key not in known:
             raise TypeError(
@@ -424,6 +436,8 @@ def set_keywords(element, known, values) -> None:
                 + ", ".join(k for k, (row, _) in known.items() if not row.ours)
                 + "."
             )
+
+    # at most one notation of an orientation may be given
     oriented = set()
     for key, value in values.items():
         row, kind = known[key]
@@ -441,7 +455,7 @@ def set_keywords(element, known, values) -> None:
             element.raw[key] = _keyword(row, value)
 
 
-def _keyword(row, value):
+def _keyword(row: Row, value: Any) -> Any:
     read, wrong = READERS[row.shape]
     try:
         given = read(row, value)

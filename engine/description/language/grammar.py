@@ -1,15 +1,18 @@
-"""The grammar of MJCF: every element and attribute, one place each. Reader, checks, writer and docs loop over these rows.
+"""The grammar of MJCF: every element and attribute in one place. Reader, checks, writer and manual loop over these rows.
 
-An element is a line `name multiplicity [Struct]` at its depth (two spaces a level), multiplicity being ! once, ? at most once,
-* any number, R any number at any depth. The lines below it that start with `|` list its attributes: `name kind`, separated by
-commas, `name>field` where the struct's field has another name, a trailing ! where it is required.
-Kinds: s text, file a path, class a default class, bool, auto (false, true, auto), @set a keyword of that set, f real, i integer;
-poly coefficients of a polynomial, f3 exactly 3 of them, f1:3 up to 3 (the rest keeps its default), f* any number. `$group` inserts a group of attributes,
-`like path - names` the attributes of another element except the named ones.
+An element is a line `name multiplicity [Struct]`, indented by two spaces a level. Multiplicity: ! once, ? at most once, * any
+number, R any number at any depth. Lines below it that start with `|` list its attributes, separated by commas: `name kind`,
+or `name>field kind` if the struct's field has another name; a trailing ! marks a required attribute.
+
+Kinds: s text; file a path; class a default class; bool; auto (false, true, auto); @set a keyword of that set; f real; i
+integer; f3 exactly 3 numbers, f1:3 up to 3 (the rest keeps its default), f* any number; poly coefficients of a polynomial.
+`$group` inserts a group of attributes, `like path - names` the attributes of another element except the named ones.
 """
 
-from ...core.equality_rows import ROWS as EQUALITY_ROWS
-from ...core.sensor_rows import ROWS as SENSOR_ROWS
+from ...tables.actuator_rows import TYPE
+from ...tables.equality_rows import ROWS as EQUALITY_ROWS
+from ...tables.sensor_rows import ROWS as SENSOR_ROWS
+from ...tables.sensor_rows import SensorRow
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
 
 GROUPS = {
@@ -26,11 +29,16 @@ GROUPS = {
     "actuatorfrcrange>actfrcrange f2, $friction, springlength f1:2, stiffness poly, damping poly, armature f, "
     "user>userdata f*",
     "equality": "name s, class class, active bool, solref f1:2, solimp f1:5",
-    "drive": "name s, class class, group i, nsample i, interp @interp, forcelimited auto, ctrlrange f2, forcerange f2, user>userdata f*",
-    "pid": "posrange f2, velrange f2, ffrange f2, input>ctrlspec controls, inheritrange f, kp f, kv f, dampratio f, ki f, imax f, slewmax f",
-    "dcmotor": "name s, class class, group i, nsample i, interp @interp, ctrllimited auto, ctrlrange f2, user>userdata f*, motorconst f1:2, "
-    "resistance f, nominal f1:3, saturation f1:3, inductance f1:2, cogging f1:3, controller f1:6, thermal f1:6, lugre f1:5",
+    "drive": "name s, class class, group i, nsample i, interp @interp, forcelimited auto, ctrlrange f2, forcerange f2, "
+    "user>userdata f*",
+    "pid": "posrange f2, velrange f2, ffrange f2, input>ctrlspec controls, inheritrange f, kp f, kv f, dampratio f, ki f, "
+    "imax f, slewmax f",
+    "muscle": "timeconst f2, tausmooth f, range f2, force f, scale f, lmin f, lmax f, vmax f, fpmax f, fvmax f",
+    "dcmotor": "name s, class class, group i, nsample i, interp @interp, ctrllimited auto, ctrlrange f2, user>userdata f*, "
+    "motorconst f1:2, resistance f, nominal f1:3, saturation f1:3, inductance f1:2, cogging f1:3, controller f1:6, "
+    "thermal f1:6, lugre f1:5",
     "trn": "lengthrange f2, gear f1:6, cranklength f, joint s, jointinparent s, tendon s, slidersite s, cranksite s",
+    "kinds": ", ".join(f"{TYPE[what]} @{what}" for what in ("dyn", "gain", "bias")),
     "motor": "$drive, ctrllimited auto, $trn, site s, refsite s",
     "sensor": "name s, cutoff f, noise f, $history, user>userdata f*",
     "history": "nsample i, interp @interp, interval f1:2",
@@ -49,7 +57,8 @@ mujoco !
   | inertiafromgeom auto, inertiagrouprange i2, saveinertial bool, assetdir s, alignfree bool, compat s
   | savecompiled bool, savecanonical bool, conflict @conflict
     lengthrange ? MjLROpt
-    | mode @lrmode, useexisting bool, uselimit bool, accel f, maxforce f, timeconst f, timestep f, inttotal f, interval f, tolrange f
+    | mode @lrmode, useexisting bool, uselimit bool, accel f, maxforce f, timeconst f, timestep f, inttotal f, interval f
+    | tolrange f
   option * MjOption
   | timestep f, impratio f, tolerance f, ls_tolerance f, noslip_tolerance f, ccd_tolerance f, sleep_tolerance f, gravity f3
   | wind f3, magnetic f3, density f, viscosity f, o_margin f, o_solref f1:2, o_solimp f1:5, o_friction f1:5
@@ -59,7 +68,8 @@ mujoco !
     | constraint @enable, equality @enable, frictionloss @enable, limit @enable, contact @enable, spring @enable, damper @enable
     | gravity @enable, clampctrl @enable, warmstart @enable, filterparent @enable, actuation @enable, refsafe @enable
     | sensor @enable, midphase @enable, eulerdamp @enable, autoreset @enable, nativeccd @enable, island @enable
-    | override @enable, energy @enable, fwdinv @enable, invdiscrete @enable, multiccd @enable, sleep @enable, diagexact @enable, speculative @enable
+    | override @enable, energy @enable, fwdinv @enable, invdiscrete @enable, multiccd @enable, sleep @enable
+    | diagexact @enable, speculative @enable
   size * MjSpec
   | memory s, njmax i, nconmax i, nstack i, nuserdata i, nkey i, nuser_body i, nuser_jnt i, nuser_geom i, nuser_site i
   | nuser_cam i, nuser_tendon i, nuser_actuator i, nuser_sensor i
@@ -144,7 +154,8 @@ SHORTCUT DEFAULTS
       bone *
       | body s!, bindpos f3!, bindquat f4!, vertid i*!, vertweight f*!
     texture * MjsTexture
-    | name s, class class, type @texture, colorspace @colorspace, content_type s, file file, gridsize i2, gridlayout s, fileright file
+    | name s, class class, type @texture, colorspace @colorspace, content_type s, file file, gridsize i2, gridlayout s
+    | fileright file
     | fileleft file, fileup file, filedown file, filefront file, fileback file, builtin @builtin, rgb1 f3, rgb2 f3, mark @mark
     | markrgb f3, random f, width i, height i, hflip bool, vflip bool, nchannel i
     material * MjsMaterial
@@ -168,7 +179,8 @@ SHORTCUT DEFAULTS
     geom * MjsGeom
     | name s, class class, type @geom, contype i, conaffinity i, $contact, group i, priority i, size f1:3, material s
     | mass f, density f, shellinertia>typeinertia bool, fromto f6, pos f3, quat f4, $orient, hfield>hfieldname s
-    | mesh>meshname s, fitscale f, rgba f4, fluidshape>fluid_ellipsoid @fluid, fluidcoef>fluid_coefs f1:5, castshadow bool, user>userdata f*
+    | mesh>meshname s, fitscale f, rgba f4, fluidshape>fluid_ellipsoid @fluid, fluidcoef>fluid_coefs f1:5
+    | castshadow bool, user>userdata f*
       plugin *
       | $plugin
         config *
@@ -185,7 +197,8 @@ SHORTCUT DEFAULTS
     | sensorsize>sensor_size f2, user>userdata f*
     light * MjsLight
     | name s, class class, directional bool, type @light, castshadow bool, active bool, pos f3, dir f3, bulbradius f
-    | intensity f, range f, attenuation f3, cutoff f, exponent f, ambient f3, diffuse f3, specular f3, softness f, $camlight, texture s
+    | intensity f, range f, attenuation f3, cutoff f, exponent f, ambient f3, diffuse f3, specular f3, softness f
+    | $camlight, texture s
     plugin *
     | $plugin
       config *
@@ -262,7 +275,7 @@ EQUALITIES
       | joint s!, coef f!
   actuator *
     general * MjsActuator
-    | $motor, inheritrange f, actlimited auto, actrange f2, body s, actdim i, dyntype @dyn, gaintype @gain, biastype @bias, dynprm f1:10
+    | $motor, inheritrange f, actlimited auto, actrange f2, body s, actdim i, $kinds, dynprm f1:10
     | gainprm f1:10, biasprm f1:10, actearly bool, input>ctrlspec controls, velrange f2, ffrange f2
 SHORTCUTS
     plugin * MjsActuator
@@ -278,42 +291,44 @@ SENSORS
 """
 
 
-def sensor_attributes(row) -> str:
-    """Attributes of a sensor's element, in the words of the grammar, from what it is attached to and measured against."""
+def sensor_attributes(row: SensorRow) -> str:
+    """Return a sensor's attributes in the grammar's notation, from the row's object and reference."""
     if row.attributes:
         return row.attributes
     if "|" in row.object:
         return "$sensor, $pairof"
     groups = {"frame": ("$object", "$reference"), "": ("", "")}
     words = [groups[kind][n] if kind in groups else f"{kind} s!" for n, kind in enumerate((row.object, row.reference))]
-    # single names come first
+    # single names come before groups
     return ", ".join(["$sensor", *sorted(filter(None, words), key=lambda word: word[0] == "$")])
 
 
 def sensor_elements() -> str:
-    """The elements of the sensor section: a line for each row of core.sensor_rows, a line for its attributes."""
+    """Return the elements of the sensor section: for each row of tables.sensor_rows, an element line and an attribute line."""
     lines = [f"    {row.name} * MjsSensor\n    | {sensor_attributes(row)}\n" for row in SENSOR_ROWS]
     config = "      config *\n      | key s!, value s!\n"
     return "".join(line + (config if row.name == "plugin" else "") for row, line in zip(SENSOR_ROWS, lines, strict=True))
 
 
-# what an element of its own has and a class of defaults has not
+# attributes of an actuator that its default class lacks
 OWN = "name class lengthrange joint jointinparent tendon slidersite cranksite site refsite body"
 
 
 def shortcut_elements() -> str:
-    """The shortcuts of the actuator section: a line for each row of shortcut_rows, a line for its attributes."""
+    """Return the shortcuts of the actuator section: for each row of shortcut_rows, an element line and an attribute line."""
     return "".join(f"    {row.name} * MjsActuator\n    | {row.attributes}\n" for row in SHORTCUT_ROWS)
 
 
 def shortcut_defaults() -> str:
-    """The same elements in defaults, without what is an actuator's own."""
+    """Return the same elements for default classes, without the attributes that only an actuator has."""
     own = {row.name: " ".join([OWN, *(a.name for a in row.arguments.values() if not a.defaults)]) for row in SHORTCUT_ROWS}
     return "".join(f"    {name} ? MjsActuator\n    | like actuator/{name} - {without}\n" for name, without in own.items())
 
 
 def equality_elements() -> str:
-    """The elements of the equality section: a line for each row of core.equality_rows, a line for its attributes."""
+    """Return the elements of the equality section: for each row of tables.equality_rows, an
+    element line and an attribute line.
+    """
     return "".join(f"    {row.name} * MjsEquality\n    | {row.attributes}\n" for row in EQUALITY_ROWS)
 
 

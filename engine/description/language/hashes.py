@@ -1,21 +1,23 @@
-"""Hash of texts, as the reference's: h = 33 h xor c from 5381, in 64 bits; characters are signed. Compiled."""
+"""Hash of texts, equal to the reference's: h = 33 h xor c from 5381, in 64 bits, with signed characters. Compiled."""
+
+from typing import Any
 
 import numpy as np
 
-from ...core.jit import kernel, stage
-from ...core.lang import bytes_at, ints_at, longs_at
+from ...machine.jit import kernel, stage
+from ...machine.lang import bytes_at, ints_at, longs_at
 
 FIRST, FACTOR = np.uint64(5381), np.uint64(33)
 MASK = (1 << 64) - 1
-# places of the table of names for each name
+# slots of the name table for each name
 LOAD = 2
-# what a character adds beside its own bits if its sign is set
+# a character with its sign bit set is extended by these bits
 SIGN, HIGH = np.uint64(128), np.uint64((1 << 64) - 256)
 
 
 @kernel
 def text_hash(text, k):
-    """Hash of the text that starts at k."""
+    """Return the hash of the zero-terminated text that starts at index k."""
     h = FIRST
     while text[k] != 0:
         c = np.uint64(text[k])
@@ -28,7 +30,7 @@ def text_hash(text, k):
 
 @stage("viiiii")
 def hash_texts(text_at, size, start_at, n, out_at):
-    """reads a text of many, each ended by a zero, and where n of them start; writes their hashes."""
+    """reads zero-terminated texts and the start indices of n of them; writes their hashes."""
     text, start, out = bytes_at(text_at, size), longs_at(start_at, n), longs_at(out_at, n)
     for i in range(n):
         out[i] = np.int64(text_hash(text, start[i]))
@@ -36,8 +38,10 @@ def hash_texts(text_at, size, start_at, n, out_at):
 
 @stage("viiiiiii")
 def place_names(text_at, size, start_at, count_at, kinds, table_at, room):
-    """reads a text of many names, each ended by a zero, where they start and how many there are of each kind; writes the table that finds them: a part
-    of each kind, in which a name's number stands at its hash, or at the next free place."""
+    """reads zero-terminated names, their start indices and the number of names of each kind; writes the lookup table.
+
+    The table has a part for each kind, in which a name's number is stored at its hash or at the next free slot.
+    """
     text, counts, table = bytes_at(text_at, size), longs_at(count_at, kinds), ints_at(table_at, room)
     for k in range(room):
         table[k] = -1
@@ -54,8 +58,8 @@ def place_names(text_at, size, start_at, count_at, kinds, table_at, room):
         done += n
 
 
-def hashes(text, starts) -> np.ndarray:
-    """uint64 (n,): hashes of the texts that start at these places of `text`, bytes in which each ends with a zero."""
+def hashes(text: bytes, starts: Any) -> np.ndarray:
+    """Return the hashes (n,), uint64, of the zero-terminated texts that start at the indices `starts` of `text`."""
     starts, kept = np.array(starts, np.int64), np.array(np.frombuffer(text, np.uint8))
     out = np.zeros(len(starts), np.int64)
     if len(starts):
@@ -63,13 +67,13 @@ def hashes(text, starts) -> np.ndarray:
     return out.view(np.uint64)
 
 
-def hash_of(text) -> int:
-    """Hash of one text, bytes without zeros."""
+def hash_of(text: bytes) -> int:
+    """Return the hash of one text, bytes without zeros."""
     return int(hashes(text + b"\0", (0,))[0])
 
 
-def name_table(text, starts, counts) -> np.ndarray:
-    """The table that finds names: a part for each kind, of which there are `counts`; the starts of all names lie one after the other in `starts`."""
+def name_table(text: bytes, starts: Any, counts: Any) -> np.ndarray:
+    """Return the name lookup table: a part for each kind, with `counts` names each; `starts` lists all names in that order."""
     starts, kept, counts = np.array(starts, np.int64), np.array(np.frombuffer(text, np.uint8)), np.array(counts, np.int64)
     table = np.empty(LOAD * len(starts), np.int32)
     if len(starts):

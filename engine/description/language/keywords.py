@@ -1,6 +1,6 @@
-"""Keyword sets of MJCF attributes: the words in order, numbered from 0 unless `word=number` says otherwise."""
+"""Keyword sets of MJCF attributes: keywords in order, numbered from 0 unless `word=number` says otherwise."""
 
-from ...core import geom_rows, solver_rows
+from ...tables import actuator_rows, geom_rows, solver_rows
 
 _SETS = """
 coordinate   local global
@@ -22,9 +22,6 @@ texture      2d cube skybox
 colorspace   auto linear sRGB
 builtin      none gradient checker flat
 mark         none edge cross random
-dyn          none integrator filter filterexact muscle user pid dcmotor
-gain         fixed affine muscle user pid so3 dcmotor
-bias         none affine muscle user so3 dcmotor
 stage        none pos vel acc
 datatype     real positive axis quaternion
 projection   perspective orthographic
@@ -51,7 +48,7 @@ auto         false true auto
 """
 
 
-def _read():
+def _read() -> dict[str, dict[str, int]]:
     sets = {}
     for line in _SETS.split("\n"):
         words = line.split()
@@ -67,9 +64,11 @@ def _read():
     return sets
 
 
-KEYWORDS = _read() | {
-    key: {row.name: row.number for row in table.ROWS} for key, table in (("solver", solver_rows), ("geom", geom_rows))
-}
+KEYWORDS = (
+    _read()
+    | {key: {row.name: row.number for row in table.ROWS} for key, table in (("solver", solver_rows), ("geom", geom_rows))}
+    | {what: {row.name: row.number for row in actuator_rows.of(what)} for what in actuator_rows.TYPE}
+)
 
 
 # names of flags, by bit
@@ -97,8 +96,8 @@ DISABLE = (
 ENABLE = ("override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep", "diagexact", "speculative")
 
 
-def word_of(name, value) -> str:
-    """The keyword of a value in a set, or an empty string."""
+def word_of(name: str, value: int) -> str:
+    """Return the keyword for a value in a set, or an empty string."""
     for word, v in KEYWORDS[name].items():
         if v == value:
             return word

@@ -1,15 +1,17 @@
 """Kinds of elements and the object types (mjtObj) that number them."""
 
-from ...core.enums import mjtObj
+from typing import Any
 
-# kind: object type; the same words stand in attributes such as objtype
+from ...tables.enums import mjtObj
+
+# kind -> object type; attributes such as objtype use the same words
 NO_KINDS = (mjtObj.mjOBJ_UNKNOWN, mjtObj.mjNOBJECT)
-KINDS = {o.name.removeprefix("mjOBJ_").lower(): int(o) for o in mjtObj if o not in NO_KINDS}
+KINDS: dict[Any, int] = {o.name.removeprefix("mjOBJ_").lower(): int(o) for o in mjtObj if o not in NO_KINDS}
 KIND_OF = {number: kind for kind, number in KINDS.items()}
 
 
-def kind_of(what) -> str:
-    """The kind's name of an mjtObj or a name."""
+def kind_of(what: str) -> str:
+    """Return the name of the kind given by an mjtObj or a name; ValueError for an unknown name."""
     if isinstance(what, str):
         if what not in KINDS:
             raise ValueError(f"unknown kind of element '{what}'")

@@ -1,7 +1,10 @@
-"""Orientations one at a time: alternatives to quaternions, and products of poses. Quaternions are (w, x, y, z) tuples."""
+"""Orientations of single elements: alternatives to quaternions, and products of poses. Quaternions are (w, x, y, z) tuples."""
 
+from collections.abc import Iterable, Sequence
 from math import atan2, cos, isfinite, pi, sin, sqrt
 from typing import Any
+
+import numpy as np
 
 from .types import AXISANGLE, XYAXES, ZAXIS
 
@@ -9,8 +12,8 @@ EPS = 1e-14
 UNIT = (1.0, 0.0, 0.0, 0.0)
 
 
-def normal(v) -> tuple[tuple[Any, ...], float]:
-    """(unit vector, length); a vector shorter than can be told from zero is left as it is, with length 0."""
+def normal(v: Iterable[float]) -> tuple[tuple[Any, ...], float]:
+    """Return (unit vector, length); a vector too short to normalize is returned unchanged, with length 0."""
     n = 0.0
     for x in v:
         n += x * x
@@ -22,12 +25,12 @@ def normal(v) -> tuple[tuple[Any, ...], float]:
     return tuple(v), n
 
 
-def cross(a, b) -> tuple[float, float, float]:
+def cross(a: Sequence[float], b: Sequence[float]) -> tuple[float, float, float]:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-def mulquat(a, b) -> tuple[float, float, float, float]:
-    """Unit product of two quaternions."""
+def mulquat(a: Any, b: Any) -> tuple[float, float, float, float]:
+    """Return the normalized product of two quaternions."""
     return normal(
         (
             a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
@@ -38,8 +41,8 @@ def mulquat(a, b) -> tuple[float, float, float, float]:
     )[0]
 
 
-def matrix(q) -> tuple[Any, ...]:
-    """Rotation matrix (9 numbers, row by row) of a quaternion."""
+def matrix(q: Sequence[float] | np.ndarray) -> tuple[Any, ...]:
+    """Return the rotation matrix (9 numbers, row by row) of a quaternion."""
     w, x, y, z = q
     return (
         w * w + x * x - y * y - z * z,
@@ -54,8 +57,8 @@ def matrix(q) -> tuple[Any, ...]:
     )
 
 
-def rotate_by(v, q) -> tuple[float, float, float]:
-    """A vector turned by a quaternion."""
+def rotate_by(v: Sequence[float] | np.ndarray, q: Sequence[float] | np.ndarray) -> tuple[float, float, float]:
+    """Return a vector rotated by a quaternion."""
     m = matrix(q)
     return (
         m[0] * v[0] + m[1] * v[1] + m[2] * v[2],
@@ -64,21 +67,28 @@ def rotate_by(v, q) -> tuple[float, float, float]:
     )
 
 
-def compose(pos, quat, childpos, childquat) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
-    """Pose of a child in the frame that its parent's pose is given in."""
+def compose(
+    pos: Sequence[float] | np.ndarray,
+    quat: Sequence[float] | np.ndarray,
+    childpos: Sequence[float] | np.ndarray,
+    childquat: Sequence[float] | np.ndarray,
+) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
+    """Return a child's pose, given in its parent's frame, in the frame of the parent's pose."""
     v = rotate_by(childpos, quat)
     return (pos[0] + v[0], pos[1] + v[1], pos[2] + v[2]), mulquat(quat, childquat)
 
 
-def invert(pos, quat) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
-    """The inverse of a pose."""
+def invert(
+    pos: Sequence[float] | np.ndarray, quat: Sequence[float] | np.ndarray
+) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
+    """Return the inverse of a pose."""
     conj = (quat[0], -quat[1], -quat[2], -quat[3])
     v = rotate_by(pos, conj)
     return (-v[0], -v[1], -v[2]), conj
 
 
-def from_z(v) -> tuple[float, float, float, float]:
-    """The smallest rotation that turns the z axis to a unit vector."""
+def from_z(v: Sequence[float] | np.ndarray) -> tuple[float, float, float, float]:
+    """Return the smallest rotation that turns the z axis to a unit vector."""
     axis, s = normal((-v[1], v[0], 0.0))
     if s < 1e-10:
         axis = (1.0, 0.0, 0.0)
@@ -87,8 +97,10 @@ def from_z(v) -> tuple[float, float, float, float]:
     return (c, axis[0] * s, axis[1] * s, axis[2] * s)
 
 
-def from_axes(x, y, z) -> tuple[float, float, float, float]:
-    """Quaternion of three orthonormal axes."""
+def from_axes(
+    x: Sequence[float] | np.ndarray, y: Sequence[float] | np.ndarray, z: Sequence[float] | np.ndarray
+) -> tuple[float, float, float, float]:
+    """Return the quaternion of three orthonormal axes."""
     if x[0] + y[1] + z[2] > 0:
         w = 0.5 * sqrt(1 + x[0] + y[1] + z[2])
         q = (w, 0.25 * (y[2] - z[1]) / w, 0.25 * (z[0] - x[2]) / w, 0.25 * (x[1] - y[0]) / w)
@@ -104,11 +116,12 @@ def from_axes(x, y, z) -> tuple[float, float, float, float]:
     return normal(q)[0]
 
 
-def resolve(quat, alt, degree, sequence) -> tuple[tuple[float, float, float, float], str]:
-    """(quaternion, error text) of an alternative orientation (kind, numbers); kind 0 keeps `quat`."""
+def resolve(quat: Any, alt: Any, degree: int, sequence: Iterable[str]) -> tuple[tuple[float, float, float, float], str]:
+    """Return (quaternion, error text) of an alternative orientation (type, numbers); type 0 keeps `quat`."""
     kind, v = alt
     if not kind:
         return quat, ""
+
     if kind == AXISANGLE:
         axis, n = normal(v[:3])
         if n < EPS:
@@ -116,6 +129,8 @@ def resolve(quat, alt, degree, sequence) -> tuple[tuple[float, float, float, flo
         half = (v[3] / 180.0 * pi if degree else v[3]) / 2
         s = sin(half)
         return (cos(half), s * axis[0], s * axis[1], s * axis[2]), ""
+
+    # the y axis is made orthogonal to the x axis
     if kind == XYAXES:
         x, n = normal(v[:3])
         if n < EPS:
@@ -126,13 +141,14 @@ def resolve(quat, alt, degree, sequence) -> tuple[tuple[float, float, float, flo
             return quat, "the y axis is too small"
         z, n = normal(cross(x, y))
         return (from_axes(x, y, z), "") if n >= EPS else (quat, "x and y axis are parallel")
+
     if kind == ZAXIS:
         z, n = normal(v)
         return (from_z(z), "") if n >= EPS else (quat, "the z axis is too small")
     return _euler(quat, v, degree, sequence)
 
 
-def _euler(quat, v, degree, sequence):
+def _euler(quat: Any, v: Iterable[float], degree: int, sequence: Iterable[str]) -> tuple[Any, str]:
     q = UNIT
     for angle, axis in zip(v, sequence):
         if not isfinite(angle):
@@ -143,6 +159,6 @@ def _euler(quat, v, degree, sequence):
             return quat, "eulerseq can only contain x, y, z, X, Y, Z"
         turn = [cos(half), 0.0, 0.0, 0.0]
         turn[i + 1] = sin(half)
-        # small letters turn about the moving axes, capitals about the fixed ones
+        # lower case rotates about the moving axes, upper case about the fixed ones
         q = mulquat(q, turn) if axis.islower() else mulquat(turn, q)
     return normal(q)[0], ""

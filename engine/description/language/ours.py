@@ -1,45 +1,36 @@
-"""Attributes of ours: they follow from the fields of Model that are marked as ours and that belong to one kind of element.
+"""Attributes of Tumble's own: derived from factors, and from model fields that are marked as ours and belong to one kind.
 
-A row `+site_gain f8 nsite | unit | sentence` of core.model_fields gives every element of struct MjsSite a field and an attribute `gain`, which the
-compiler puts into the Model.
+For example, a row `+site_gain f8 nsite | unit | sentence` of tables.model_fields gives every element of struct MjsSite a field
+and an attribute `gain`, which the compiler copies into the Model.
 """
 
-from ...core.schema import SCHEMAS
+from collections.abc import Iterator
+from typing import Any
 
-# prefix of fields of Model, size that counts them: struct of the elements
-OWNERS = {
-    "body": ("nbody", "MjsBody"),
-    "jnt": ("njnt", "MjsJoint"),
-    "geom": ("ngeom", "MjsGeom"),
-    "site": ("nsite", "MjsSite"),
-    "cam": ("ncam", "MjsCamera"),
-    "light": ("nlight", "MjsLight"),
-    "mat": ("nmat", "MjsMaterial"),
-    "pair": ("npair", "MjsPair"),
-    "eq": ("neq", "MjsEquality"),
-    "tendon": ("ntendon", "MjsTendon"),
-    "actuator": ("nactuator", "MjsActuator"),
-    "sensor": ("nsensor", "MjsSensor"),
-}
-# columns that the compiler makes of other fields, or that have defaults or words (structs.py)
+from ...tables.schema import SCHEMAS
+from .column_rows import FACTORS, KINDS
+
+# prefix of model fields -> (size that counts them, struct of the elements)
+OWNERS = {kind.prefix: (kind.size, kind.struct) for kind in KINDS.values() if kind.size != "-"}
+# columns that the compiler computes from other fields, or that have defaults or keywords (structs.py)
 MADE = frozenset("history output shadowless ctrlspec relative ctrladr ctrlnum outadr outnum plasticnum".split())
-KINDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
+WORDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 
 
-def _ours():
-    """(prefix, struct, name of the attribute, field of Model) of each."""
+def _ours() -> Iterator[Any]:
+    """Yield (prefix, struct, attribute name, model field) of each."""
     for field in SCHEMAS["MjModel"].arrays:
         prefix, _, name = field.name.partition("_")
         size, struct = OWNERS.get(prefix, ("", ""))
-        if field.ours and field.dims[0] == size and len(field.dims) <= 2 and field.dtype in KINDS:
+        if field.ours and field.dims[0] == size and len(field.dims) <= 2 and field.dtype in WORDS:
             yield prefix, struct, name, field
 
 
-# struct: {attribute: kind of the grammar}
+# struct -> {attribute: kind in the grammar}
 OUR_ATTRIBUTES: dict[str, dict[str, str]] = {}
-# struct: rows as in structs.py
+# struct -> rows as in structs.py
 OUR_ROWS: dict[str, list[str]] = {}
-# prefix: names of columns that go into the Model as they are
+# prefix -> names of columns that the compiler copies into the Model unchanged
 OUR_COLUMNS: dict[str, list[str]] = {}
 for _prefix, _struct, _name, _field in _ours():
     _count = _field.dims[1] if len(_field.dims) > 1 else ""
@@ -49,5 +40,9 @@ for _prefix, _struct, _name, _field in _ours():
     if f"{_field.name}poly" in SCHEMAS["MjModel"].fields:
         OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = "poly"
     elif not _name.endswith("poly"):
-        OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = f"{KINDS[_field.dtype]}{_count}"
+        OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = f"{WORDS[_field.dtype]}{_count}"
     OUR_ROWS.setdefault(_struct, []).append(f"+{_name} {_field.dtype}{f'[{_count}]' if _count else ''} | = {_field.name}")
+# what multiplies other attributes has no field of its own
+for _factor in FACTORS:
+    OUR_ATTRIBUTES.setdefault(_factor.struct, {})[_factor.name] = "f"
+    OUR_ROWS.setdefault(_factor.struct, []).append(f"+{_factor.name} f8 1 | - | {_factor.sentence}")

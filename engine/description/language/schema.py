@@ -1,10 +1,16 @@
-"""The grammar table made into rows, and the checks that loop over them: structure first, then each attribute's value (see attributes.py)."""
+"""The grammar table as rows, and the checks over them: first the structure, then the value
+of each attribute (attributes.py).
+"""
+
+from collections.abc import Sequence
+from typing import Any
 
 from .attributes import Attr, attribute
 from .errors import SpecError
 from .grammar import GRAMMAR, GROUPS
 from .newer_rows import GONE, attribute_of, is_neutral
 from .ours import OUR_ATTRIBUTES
+from .xmltree import Node
 
 
 class Elem:
@@ -12,16 +18,16 @@ class Elem:
 
     __slots__ = ("name", "many", "struct", "attrs", "children", "path", "required")
 
-    def __init__(self, name, many, struct, path):
+    def __init__(self, name: str, many: str, struct: str, path: str) -> None:
         self.name, self.many, self.struct, self.path = name, many, struct, path
         self.attrs: dict[str, Attr] = {}
         self.children: dict[str, Elem] = {}
-        # names of attributes that must be given; known once all rows are read
+        # names of required attributes; set once all rows are read
         self.required: tuple[str, ...] = ()
 
 
-def _like(text, root):
-    """The attributes of another element that a row refers to: `like path - names`."""
+def _like(text: str, root: Elem) -> dict[str, Any]:
+    """Return the attributes of another element, for a row `like path - names`."""
     path, _, without = text[5:].partition("-")
     source = root
     for name in path.split():
@@ -31,8 +37,8 @@ def _like(text, root):
     return {k: v for k, v in source.attrs.items() if k not in drop}
 
 
-def _attrs(text, struct, known):
-    """{name: Attr} of a row. Equal rows for one struct share their attributes: `known` is what was read so far."""
+def _attrs(text: str, struct: str, known: dict[tuple[str, str], dict[str, Any]]) -> dict[str, Any]:
+    """Return {name: Attr} of a row; equal rows of one struct share their attributes through `known`."""
     found = known.get((text, struct))
     if found is None:
         found = known[text, struct] = {}
@@ -46,7 +52,7 @@ def _attrs(text, struct, known):
     return found
 
 
-def _build():
+def _build() -> Elem:
     stack: list[Elem] = []
     later, known = [], {}
     for line in GRAMMAR.split("\n"):
@@ -54,14 +60,18 @@ def _build():
             continue
         depth = (len(line) - len(line.lstrip())) // 2
         line = line.strip()
+
+        # a row of attributes
         if line[0] == "|":
             text = line[1:].strip()
             if text.startswith("like "):
-                # until the elements that they refer to are read
+                # resolved below, when the element referred to has been read
                 later.append((stack[-1], text))
             else:
                 stack[-1].attrs.update(_attrs(text, stack[-1].struct, known))
             continue
+
+        # an element: its parent is the last element of smaller depth
         words = line.split() + [""]
         del stack[depth:]
         path = "/".join([e.name for e in stack[1:]] + [words[0]])
@@ -70,18 +80,19 @@ def _build():
             stack[-1].children[elem.name] = elem
         stack.append(elem)
     root = stack[0]
-    # defaults refer to elements that may themselves refer to others
+
+    # in reverse, since defaults refer to elements that refer to others
     for elem, text in reversed(later):
         elem.attrs.update(_like(text, root))
     return root
 
 
-# what an element has not though its struct has the field: free joints have no springs
+# attributes an element lacks although its struct has the field: a free joint has no spring
 LEFT_OUT = {"freejoint": ("springyield",)}
 
 
-def _add_ours(elem, seen):
-    """Attributes that follow from rows of ours in the Model's table: on every element whose struct has the field."""
+def _add_ours(elem: Elem, seen: set[Elem]) -> None:
+    """Add the attributes derived from Tumble's own model fields to every element whose struct has the field."""
     if elem in seen:
         return
     seen.add(elem)
@@ -97,7 +108,7 @@ _add_ours(ROOT, set())
 BODY = ROOT.children["body"]
 FRAME = BODY.children.pop("frame")
 REPLICATE = BODY.children.pop("replicate")
-# what may stand inside a body, a frame or a replicate
+# elements allowed inside a body, a frame or a replicate
 _INSIDE = dict(BODY.children, body=BODY, frame=FRAME, replicate=REPLICATE)
 FRAME.children = REPLICATE.children = BODY.children = _INSIDE
 ROOT.children["default"].children["default"] = ROOT.children["default"]
@@ -105,22 +116,22 @@ TOP = {k: v for k, v in ROOT.children.items() if k != "body"}
 WORLD = Elem("worldbody", "*", "MjsBody", "worldbody")
 WORLD.children = _INSIDE
 TOP["worldbody"] = WORLD
-# files that others include may have bodies at the top; on their own such bodies are checked, but no one reads them
+# Included files may have bodies at the top level. A main file with such bodies is checked, but they are not read.
 for _tag in ("body", "frame", "replicate"):
     TOP[_tag] = Elem(_tag, "*", "MjsBody", _tag)
     TOP[_tag].attrs, TOP[_tag].children = BODY.attrs, _INSIDE
 ROOT.children = TOP
 
 
-def check(node, elem=ROOT) -> None:
-    """Structure of a whole tree: known elements, known attributes, how often, what is required. SpecError at the first fault."""
+def check(node: Node, elem: Elem = ROOT) -> None:
+    """Check the structure of a whole tree: known elements and attributes, multiplicity. SpecError at the first fault."""
     if node.tag != elem.name:
         raise SpecError(f"unrecognized element '{node.tag}'", node, "", node.tag, (elem.name,))
     _check(node, elem)
 
 
-def check_removed(node) -> None:
-    """SpecError at the first use of what later releases took away."""
+def check_removed(node: Node) -> None:
+    """Raise SpecError at the first use of something that later releases removed."""
     for row in GONE:
         if row.meets(node):
             name = "" if row.name == "-" else row.name
@@ -130,7 +141,8 @@ def check_removed(node) -> None:
         check_removed(child)
 
 
-def _check(node, elem):
+def _check(node: Node, elem: Elem) -> None:
+    # attributes
     attrs = elem.attrs
     for name in node.attrs:
         if name not in attrs:
@@ -140,11 +152,13 @@ def _check(node, elem):
                     continue
                 raise SpecError(f"attribute {newer.need}", node, name, node.attrs[name])
             if elem is FRAME or elem is REPLICATE:
-                # the reference looks at none of their attributes but those it knows
+                # the reference ignores unknown attributes of these elements
                 continue
             if elem is WORLD:
                 raise SpecError("the world body cannot have attributes", node, name)
             raise SpecError(f"unrecognized attribute '{name}'", node, name, name, tuple(attrs) or ("none",))
+
+    # child elements
     known = elem.children
     seen = None
     for child in node.children:
@@ -163,8 +177,8 @@ def _check(node, elem):
         _check(child, sub)
 
 
-def read_into(raw, node, elem, skip=()) -> None:
-    """Set the fields of `raw` (field → value) from a node's attributes; returns nothing. Text fields with names are left to `skip`."""
+def read_into(raw: dict[str, Any], node: Node, elem: Elem, skip: frozenset[str] | Sequence[str] = ()) -> None:
+    """Set the fields of `raw` ({field: value}) from a node's attributes, except those named in `skip`."""
     rows, attrs, oriented = elem.attrs, node.attrs, False
     for name, text in attrs.items():
         row = rows.get(name)
@@ -187,14 +201,14 @@ def read_into(raw, node, elem, skip=()) -> None:
             raise SpecError("a quaternion of zeros is not allowed", node, "quat", attrs["quat"])
 
 
-def need(node, elem) -> None:
-    """All required attributes of a node must be there."""
+def need(node: Node, elem: Elem) -> None:
+    """Raise SpecError if a required attribute is missing."""
     for name in elem.required:
         if name not in node.attrs:
             raise SpecError(f"required attribute '{name}' is missing", node, name)
 
 
-def _require(elem, seen):
+def _require(elem: Elem, seen: set[Elem]) -> None:
     """Collect the names of required attributes, here and below."""
     if elem in seen:
         return

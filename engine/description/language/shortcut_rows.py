@@ -1,58 +1,61 @@
-"""The TABLE of actuator shortcuts: a new one is a row and the function that it names.
+"""TABLE of actuator shortcuts. A new shortcut is a row here and the function that it names.
 
-    name        its element in the actuator section and in defaults, the function of elements.shortcuts that sets gain, bias and dynamics,
-                and with `set_to_` before it the method of an actuator in a spec
-    attributes  of its element, as in description.language.grammar
-    arguments   those of the attributes that the function takes; all others are fields. `kp=gainprm[0]`: left out, it is what the actuator
-                has there from its class, `kp=-biasprm[1]` its opposite; `kv=0`: that number; `kv`: the function's own default.
-                `bias[0]=...`: only its first number.
-                A `~` before it: defaults lack the attribute
-    sentence    what it is, in tooltips and in the manual
+    name        element in the actuator section and in defaults; function of elements.shortcuts that sets gain, bias and
+                dynamics; `set_to_` + name is the method of an actuator in a spec
+    attributes  attributes of the element, as in description.language.grammar
+    arguments   attributes that are arguments of the function; all others are fields. Values if the attribute is missing:
+                `kp=gainprm[0]` the actuator's value, which its class may give; `kp=-biasprm[1]` its negative; `kv=0` that
+                number; `kv` the function's default. `bias[0]=...`: only the first number of the attribute.
+                A `~` in front: default classes lack the attribute
+    sentence    description for tooltips and the manual
 
-Nothing is written from these rows: an actuator is saved as `general`, with the numbers that its shortcut has set.
+Saving does not use these rows: an actuator is saved as `general`, with the numbers that its shortcut has set.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 SHORTCUTS = """
 motor       | $motor
-            | -
-            | an actuator whose force is the control
+    | -
+    | an actuator whose force is the control
 position    | $motor, inheritrange f, kp f, kv f, dampratio f, timeconst f
-            | kp=gainprm[0] kv dampratio timeconst inheritrange=inheritrange
-            | a position servo
+    | kp=gainprm[0] kv dampratio timeconst inheritrange=inheritrange
+    | a position servo
 velocity    | $motor, kv f
-            | kv=gainprm[0]
-            | a velocity servo
+    | kv=gainprm[0]
+    | a velocity servo
 intvelocity | $motor, actlimited auto, actrange f2, inheritrange f, kp f, kv f, dampratio f
-            | kp=gainprm[0] kv dampratio inheritrange=inheritrange
-            | a position servo whose target is the integral of the control
+    | kp=gainprm[0] kv dampratio inheritrange=inheritrange
+    | a position servo whose target is the integral of the control
 damper      | $drive, $trn, site s, refsite s, kv f
-            | kv=0
-            | an actuator whose control is a damping coefficient
+    | kv=0
+    | an actuator whose control is a damping coefficient
 cylinder    | $motor, timeconst f, area f, diameter f, bias f3
-            | timeconst=dynprm[0] bias[0]=biasprm[0] area=gainprm[0] diameter
-            | a pneumatic or hydraulic cylinder
-muscle      | $drive, ctrllimited auto, $trn, timeconst f2, tausmooth f, range f2, force f, scale f, lmin f, lmax f, vmax f, fpmax f, fvmax f
-            | timeconst ~tausmooth=dynprm[2] range force scale lmin lmax vmax fpmax fvmax
-            | a muscle
+    | timeconst=dynprm[0] bias[0]=biasprm[0] area=gainprm[0] diameter
+    | a pneumatic or hydraulic cylinder
+muscle      | $drive, ctrllimited auto, $trn, $muscle
+    | timeconst ~tausmooth=dynprm[2] range force scale lmin lmax vmax fpmax fvmax
+    | a muscle
 adhesion    | $drive, body s, gain f
-            | gain=gainprm[0]
-            | a force that pulls bodies in contact together
+    | gain=gainprm[0]
+    | a force that pulls bodies in contact together
 pid         | $motor, $pid
-            | posrange=ctrlrange kp=-biasprm[1] kv dampratio ki=gainprm[0] imax=dynprm[0] slewmax=dynprm[1] inheritrange=inheritrange
-            | a servo with setpoints of position and velocity, a force to add, and an integral of its error
+    | posrange=ctrlrange kp=-biasprm[1] kv dampratio ki=gainprm[0] imax=dynprm[0] slewmax=dynprm[1] inheritrange=inheritrange
+    | a servo with setpoints of position and velocity, a force to add, and an integral of its error
 orientation | $drive, joint s, site s, refsite s, input>ctrlspec controls, kp f, kv f, dampratio f
-            | kp=gainprm[0] kv dampratio
-            | a servo for the orientation of a ball joint or of a site against another
+    | kp=gainprm[0] kv dampratio
+    | a servo for the orientation of a ball joint or of a site against another
 dcmotor     | $dcmotor, $trn, site s, refsite s, input>ctrlspec controls
-            | motorconst resistance nominal saturation inductance cogging controller thermal lugre
-            | an electric motor with controller, winding, temperature and friction
+    | motorconst resistance nominal saturation inductance cogging controller thermal lugre
+    | an electric motor with controller, winding, temperature and friction
 """
 
 
 class Argument(NamedTuple):
-    """What a function takes: `first` of its numbers only, and where it comes from if it is not given: a field, an index (-1: all of it), its sign."""
+    """An argument of a shortcut's function: `first` passes only the first number of the attribute.
+
+    A missing attribute's value is `number`, or `sign` times item `index` of `field`; an index of -1 means all of the field.
+    """
 
     name: str
     first: bool
@@ -64,15 +67,15 @@ class Argument(NamedTuple):
 
 
 class ShortcutRow(NamedTuple):
-    """One row; see above."""
+    """One row; see the module's docstring."""
 
     name: str
     attributes: str
     arguments: dict[str, Argument]
     sentence: str
 
-    def taken(self, raw, given) -> dict:
-        """{argument: value} of an actuator's fields `raw` and the values of its attributes."""
+    def taken(self, raw: dict[str, Any], given: dict[str, Any]) -> dict:
+        """Return {argument: value} from an actuator's fields `raw` and the values of the given attributes."""
         found = {}
         for a in self.arguments.values():
             if a.name in given:
@@ -84,7 +87,7 @@ class ShortcutRow(NamedTuple):
         return found
 
 
-def _argument(text):
+def _argument(text: str) -> Argument:
     left, _, source = text.lstrip("~").partition("=")
     field, _, index = source.rstrip("]").partition("[")
     number = float(source) if source and not field.lstrip("-").isidentifier() else None
@@ -92,12 +95,12 @@ def _argument(text):
     return Argument(left.removesuffix("[0]"), left.endswith("[0]"), sign, field, int(index or -1), number, text[0] != "~")
 
 
-def _parse(name, attributes, arguments, sentence):
+def _parse(name: str, attributes: str, arguments: str, sentence: str) -> ShortcutRow:
     found = [_argument(text) for text in arguments.split() if text != "-"]
     return ShortcutRow(name, attributes, {a.name: a for a in found}, sentence)
 
 
-def _rows():
+def _rows() -> list[ShortcutRow]:
     lines = [[part.strip() for part in line.split("|")] for line in SHORTCUTS.strip().splitlines()]
     return [
         _parse(name, attributes, arguments, sentence)

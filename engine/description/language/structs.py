@@ -1,53 +1,65 @@
-"""The structs of the editable model, one row a field: `name type default | unit | sentence`.
+"""TABLE of the structs of the editable model, one row a field: `name type default | unit | sentence`.
 
 Types: f8 f4 i4 u1 i8 numbers, [n] a fixed count, * a list of any length, ** a list of lists, str text, chr fixed text,
-orient an alternative orientation (kind and its numbers), plugin a reference to a plugin instance, mjt... an enum.
-A `+` before the name: ours, or of releases after 3.4. A default shorter than its field is filled with zeros; an absent one is all zeros or empty.
-`| = field` means the unit and the sentence of that field (or size) of the compiled model. Units are those of `core.units`.
+orient an alternative orientation (type and numbers), plugin a reference to a plugin instance, mjt... an enum.
+A `+` before the name marks a field of Tumble's own or of releases after 3.4. A default shorter than its field is filled with
+zeros; an absent default is all zeros or empty. `| = field` takes unit and sentence from that field or size of the compiled
+model. Units are those of `tables.units`. A line with a deeper indentation continues the line above.
 """
 
 STRUCTS = """
 MjsBody: a body
-  childclass       str                                       | -          | default class of what is added below it
+  childclass       str                                       | -          | default class of elements added below it
   pos              f8[3]                                     | = body_pos
   quat             f8[4]          1                          | = body_quat
-  alt              orient                                    | angle      | orientation in another form, which counts instead of quat
+  alt              orient                                    | angle      | orientation in another notation, used instead of
+                                                                            quat
   mass             f8                                        | = body_mass
   ipos             f8[3]          nan                        | = body_ipos
   iquat            f8[4]          1                          | = body_iquat
   inertia          f8[3]                                     | = body_inertia
-  ialt             orient                                    | angle      | orientation of the inertial frame in another form, which counts instead of iquat
-  fullinertia      f8[6]          nan                        | kg m^2     | inertia about ipos in the body frame: xx, yy, zz, xy, xz, yz; or inertia and iquat
+  ialt             orient                                    | angle      | orientation of the inertial frame in another
+                                                                            notation, used instead of iquat
+  fullinertia      f8[6]          nan                        | kg m^2     | inertia about ipos in the body frame: xx, yy, zz,
+                                                                            xy, xz, yz; or inertia and iquat
   mocap            u1                                        | -          | is the pose an input, mocap_pos and mocap_quat?
   gravcomp         f8                                        | = body_gravcomp
   sleep            mjtSleepPolicy                            | -          | whether the tree may fall asleep (mjtSleepPolicy)
   userdata         f8*                                       | = body_user
-  +simple          i4             2                          | -          | may the inertia be stored as a diagonal where it is one: 0 no, 2 yes
-  explicitinertial u1                                        | -          | was the inertia given, instead of inferred from geoms?
+  +simple          i4             2                          | -          | may a diagonal inertia be stored as such: 0 no, 2
+                                                                            yes
+  explicitinertial u1                                        | -          | was the inertia given, instead of inferred from
+                                                                            geoms?
   plugin           plugin                                    | -          | instance of a passive force plugin
   info             str                                       | -          | text for error messages
 
 MjsFrame: a frame: a pose for the elements in it
-  childclass       str                                       | -          | default class of what is added below it
+  childclass       str                                       | -          | default class of elements added below it
   pos              f8[3]                                     | m          | position in the body or the outer frame
   quat             f8[4]          1                          | quat       | orientation in the body or the outer frame
-  alt              orient                                    | angle      | orientation in another form, which counts instead of quat
-  +scale           f8[3]          1 1 1                      | -          | factors of lengths of what stands in it
-  +scaling         i4                                        | -          | whether forces follow lengths and masses: 0 yes (similar), 1 no (geometry)
-  +massscale       f8                                        | -          | factor of masses; 0: the product of scale
+  alt              orient                                    | angle      | orientation in another notation, used instead of
+                                                                            quat
+  +scale           f8[3]          1 1 1                      | -          | scale factors of lengths inside the frame
+  +scaling         i4                                        | -          | whether forces follow lengths and masses: 0 yes
+                                                                            (similar), 1 no (geometry)
+  +massscale       f8                                        | -          | scale factor of masses; 0: the product of scale
   info             str                                       | -          | text for error messages
 
 MjsJoint: a joint
   type             mjtJoint       3                          | = jnt_type
   pos              f8[3]                                     | = jnt_pos
   axis             f8[3]          0 0 1                      | = jnt_axis
-  ref              f8                                        | m or angle | coordinate in the configuration that the model describes
-  align            i4             2                          | -          | free joint: is the body frame moved to the inertial frame (mjtAlignFree)?
+  ref              f8                                        | m or angle | coordinate in the configuration that the model is
+                                                                            written in
+  align            i4             2                          | -          | free joint: is the body frame moved to the inertial
+                                                                            frame (mjtAlignFree)?
   stiffness        f8                                        | = jnt_stiffness
   springref        f8                                        | m or angle | coordinate at which the spring rests
-  springdamper     f8[2]                                     | -          | time constant (s) and damping ratio that give stiffness and damping, if positive
+  springdamper     f8[2]                                     | -          | time constant (s) and damping ratio that give
+                                                                            stiffness and damping, if positive
   limited          i4             2                          | -          | is range a limit (mjtLimited)?
-  range            f8[2]                                     | m or angle | limits; of a ball joint the second is the largest angle
+  range            f8[2]                                     | m or angle | limits; of a ball joint the second is the largest
+                                                                            angle
   margin           f8                                        | = jnt_margin
   solref_limit     f8[2]          0.02 1                     | = jnt_solref
   solimp_limit     f8[5]          0.9 0.95 0.001 0.5 2       | = jnt_solimp
@@ -68,8 +80,10 @@ MjsGeom: a geom
   type             mjtGeom        2                          | = geom_type
   pos              f8[3]                                     | = geom_pos
   quat             f8[4]          1                          | = geom_quat
-  alt              orient                                    | angle      | orientation in another form, which counts instead of quat
-  fromto           f8[6]          nan                        | m          | ends of a long shape, which count instead of pose and length
+  alt              orient                                    | angle      | orientation in another notation, used instead of
+                                                                            quat
+  fromto           f8[6]          nan                        | m          | end points of a long shape, used instead of pose and
+                                                                            length
   size             f8[3]                                     | = geom_size
   contype          i4             1                          | = geom_contype
   conaffinity      i4             1                          | = geom_conaffinity
@@ -81,11 +95,12 @@ MjsGeom: a geom
   solimp           f8[5]          0.9 0.95 0.001 0.5 2       | = geom_solimp
   margin           f8                                        | = geom_margin
   gap              f8                                        | = geom_gap
-  mass             f8             nan                        | kg         | mass; counts instead of density if it is given
+  mass             f8             nan                        | kg         | mass; used instead of density if given
   density          f8             1000                       | kg/m^3 or kg/m^2 | density, of a shell by area
   typeinertia      mjtGeomInertia                            | -          | is it solid or a shell (mjtGeomInertia)?
   fluid_ellipsoid  f8                                        | -          | 1: fluid forces from an ellipsoid around it
-  fluid_coefs      f8[5]          0.5 0.25 1.5 1 1           | -          | coefficients: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift
+  fluid_coefs      f8[5]          0.5 0.25 1.5 1 1           | -          | coefficients: blunt drag, slender drag, angular
+                                                                            drag, Kutta lift, Magnus lift
   material         str                                       | -          | name of the material
   rgba             f4[4]          0.5 0.5 0.5 1              | = geom_rgba
   group            i4                                        | = geom_group
@@ -100,8 +115,10 @@ MjsGeom: a geom
 MjsSite: a site
   pos              f8[3]                                     | = site_pos
   quat             f8[4]          1                          | = site_quat
-  alt              orient                                    | angle      | orientation in another form, which counts instead of quat
-  fromto           f8[6]          nan                        | m          | ends of a long shape, which count instead of pose and length
+  alt              orient                                    | angle      | orientation in another notation, used instead of
+                                                                            quat
+  fromto           f8[6]          nan                        | m          | end points of a long shape, used instead of pose and
+                                                                            length
   size             f8[3]          0.005 0.005 0.005          | = site_size
   type             mjtGeom        2                          | = site_type
   material         str                                       | -          | name of the material
@@ -113,7 +130,8 @@ MjsSite: a site
 MjsCamera: a camera
   pos              f8[3]                                     | = cam_pos
   quat             f8[4]          1                          | = cam_quat
-  alt              orient                                    | angle      | orientation in another form, which counts instead of quat
+  alt              orient                                    | angle      | orientation in another notation, used instead of
+                                                                            quat
   mode             mjtCamLight                               | = cam_mode
   targetbody       str                                       | -          | name of the body it looks at in the target modes
   orthographic     i4                                        | = cam_orthographic
@@ -148,7 +166,8 @@ MjsLight: a light
   ambient          f4[3]                                     | = light_ambient
   diffuse          f4[3]          0.7 0.7 0.7                | = light_diffuse
   specular         f4[3]          0.3 0.3 0.3                | = light_specular
-  +softness        f4             0.2                        | 0..1       | share of a spotlight's cone over which it fades, in renderers of materials
+  +softness        f4             0.2                        | 0..1       | share of a spotlight's cone over which it fades, in
+                                                                            physically based renderers
   info             str                                       | -          | text for error messages
 
 MjsFlex: a deformable body
@@ -179,11 +198,14 @@ MjsFlex: a deformable body
   poisson          f8                                        | -          | Poisson's ratio, 0 to 0.5
   damping          f8                                        | = flex_damping
   thickness        f8             -1                         | m          | thickness of a shell
-  elastic2d        i4                                        | -          | elasticity of a shell: 0 none, 1 bending, 2 stretching, 3 both
+  elastic2d        i4                                        | -          | elasticity of a shell: 0 none, 1 bending, 2
+                                                                            stretching, 3 both
   nodebody         str*                                      | -          | names of the nodes' bodies
   vertbody         str*                                      | -          | names of the vertices' bodies
-  node             f8*                                       | m          | nodes in the frames of their bodies, three numbers each
-  vert             f8*                                       | m          | vertices in the frames of their bodies, three numbers each
+  node             f8*                                       | m          | nodes in the frames of their bodies, three numbers
+                                                                            each
+  vert             f8*                                       | m          | vertices in the frames of their bodies, three
+                                                                            numbers each
   elem             i4*                                       | -          | vertices of elements, dim+1 each
   texcoord         f4*                                       | -          | texture coordinates of vertices, two numbers each
   elemtexcoord     i4*                                       | -          | texture coordinates of elements' vertices
@@ -192,19 +214,21 @@ MjsFlex: a deformable body
 MjsMesh: a mesh
   content_type     str                                       | -          | media type of the file, if its name does not tell
   file             str                                       | -          | name of the file
-  refpos           f8[3]                                     | m          | translation that is taken off the vertices
-  refquat          f8[4]          1                          | quat       | rotation that is taken off the vertices
+  refpos           f8[3]                                     | m          | translation removed from the vertices
+  refquat          f8[4]          1                          | quat       | rotation removed from the vertices
   scale            f8[3]          1 1 1                      | -          | scaling of the vertices in x, y and z
   inertia          mjtMeshInertia 2                          | -          | how mass properties are computed (mjtMeshInertia)
   smoothnormal     u1                                        | -          | are normals averaged over all faces, edges included?
-  needsdf          u1                                        | -          | is a signed distance made of it?
-  maxhullvert      i4             -1                         | -          | most vertices of its convex hull, -1: no limit
+  needsdf          u1                                        | -          | is a signed distance field computed for it?
+  maxhullvert      i4             -1                         | -          | largest number of vertices of its convex hull, -1:
+                                                                            no limit
   uservert         f4*                                       | m          | vertices, three numbers each
   usernormal       f4*                                       | -          | normals, three numbers each
   usertexcoord     f4*                                       | -          | texture coordinates, two numbers each
   userface         i4*                                       | -          | vertices of triangles, three each
   userfacenormal   i4*                                       | -          | normals of triangles' corners, three each
-  userfacetexcoord i4*                                       | -          | texture coordinates of triangles' corners, three each
+  userfacetexcoord i4*                                       | -          | texture coordinates of triangles' corners, three
+                                                                            each
   plugin           plugin                                    | -          | instance of a signed distance plugin
   material         str                                       | -          | name of the material
   info             str                                       | -          | text for error messages
@@ -228,8 +252,10 @@ MjsSkin: a skin
   texcoord         f4*                                       | -          | texture coordinates, two numbers each
   face             i4*                                       | -          | vertices of triangles, three each
   bodyname         str*                                      | -          | names of the bones' bodies
-  bindpos          f4*                                       | m          | positions of bones in which the vertices were described, three numbers each
-  bindquat         f4*                                       | quat       | orientations of bones in which the vertices were described, four numbers each
+  bindpos          f4*                                       | m          | positions of bones in the pose of the vertices,
+                                                                            three numbers each
+  bindquat         f4*                                       | quat       | orientations of bones in the pose of the vertices,
+                                                                            four numbers each
   vertid           i4**                                      | -          | vertices that each bone moves
   vertweight       f4**                                      | -          | their weights
   info             str                                       | -          | text for error messages
@@ -237,8 +263,10 @@ MjsSkin: a skin
 MjsTexture: a texture
   type             mjtTexture     1                          | = tex_type
   colorspace       mjtColorSpace                             | = tex_colorspace
-  builtin          i4                                        | -          | pattern that is made: none, gradient, checker, flat (mjtBuiltin)
-  mark             i4                                        | -          | marks on the pattern: none, edge, cross, random (mjtMark)
+  builtin          i4                                        | -          | generated pattern: none, gradient, checker, flat
+                                                                            (mjtBuiltin)
+  mark             i4                                        | -          | marks on the pattern: none, edge, cross, random
+                                                                            (mjtMark)
   rgb1             f8[3]          0.8 0.8 0.8                | 0..1       | first colour of the pattern
   rgb2             f8[3]          0.5 0.5 0.5                | 0..1       | second colour of the pattern
   markrgb          f8[3]                                     | 0..1       | colour of marks
@@ -248,9 +276,12 @@ MjsTexture: a texture
   nchannel         i4             3                          | = tex_nchannel
   content_type     str                                       | -          | media type of the file, if its name does not tell
   file             str                                       | -          | name of the file
-  gridsize         i4[2]          1 1                        | -          | rows and columns of a grid in one file from which a cube is cut
-  gridlayout       chr[12]                                   | -          | what each square of the grid is: R, L, U, D, F, B or . for unused
-  cubefiles        str*                                      | -          | names of the files of a cube's sides: right, left, up, down, front, back
+  gridsize         i4[2]          1 1                        | -          | rows and columns of the grid, in one file, that
+                                                                            holds the sides of a cube
+  gridlayout       chr[12]                                   | -          | side that each square of the grid shows: R, L, U, D,
+                                                                            F, B or . for unused
+  cubefiles        str*                                      | -          | names of the files of a cube's sides: right, left,
+                                                                            up, down, front, back
   data             u1*                                       | -          | pixels by rows, bytes 0 to 255
   hflip            u1                                        | -          | is the picture flipped horizontally?
   vflip            u1                                        | -          | is the picture flipped vertically?
@@ -269,7 +300,7 @@ MjsMaterial: a material
   rgba             f4[4]          1 1 1 1                    | = mat_rgba
   info             str                                       | -          | text for error messages
 
-MjsPair: a geom pair with contact parameters of its own
+MjsPair: a geom pair with its own contact parameters
   geomname1        str                                       | -          | name of the first geom
   geomname2        str                                       | -          | name of the second geom
   condim           i4             3                          | = pair_dim
@@ -291,7 +322,8 @@ MjsEquality: an equality constraint
   data             f8[11]         0 1 0 0 0 0 0 0 0 0 1      | = eq_data
   active           u1             1                          | -          | is it active at the start?
   name1            str                                       | -          | name of the first object
-  name2            str                                       | -          | name of the second object; empty: the world, or a constant
+  name2            str                                       | -          | name of the second object; empty: the world, or a
+                                                                            constant
   objtype          mjtObj                                    | = eq_objtype
   solref           f8[2]          0.02 1                     | = eq_solref
   solimp           f8[5]          0.9 0.95 0.001 0.5 2       | = eq_solimp
@@ -334,12 +366,15 @@ MjsActuator: an actuator
   actearly         u1                                        | = actuator_actearly
   trntype          mjtTrn         1000                       | = actuator_trntype
   gear             f8[6]          1                          | = actuator_gear
-  target           str                                       | -          | name of what it acts on
-  refsite          str                                       | -          | name of the site against which a site is moved
-  slidersite       str                                       | -          | name of the site along whose z axis a slider-crank slides
+  target           str                                       | -          | name of the object it acts on
+  refsite          str                                       | -          | name of the reference site, in whose frame a site is
+                                                                            moved
+  slidersite       str                                       | -          | name of the site along whose z axis a slider-crank
+                                                                            slides
   cranklength      f8                                        | = actuator_cranklength
   lengthrange      f8[2]                                     | = actuator_lengthrange
-  inheritrange     f8                                        | -          | position servo: ctrlrange from the target's range times this, 0: no
+  inheritrange     f8                                        | -          | position servo: ctrlrange from the target's range
+                                                                            times this, 0: no
   ctrllimited      i4             2                          | -          | is ctrlrange a limit (mjtLimited)?
   ctrlrange        f8[2]                                     | = actuator_ctrlrange
   forcelimited     i4             2                          | -          | is forcerange a limit (mjtLimited)?
@@ -347,10 +382,11 @@ MjsActuator: an actuator
   actlimited       i4             2                          | -          | is actrange a limit (mjtLimited)?
   actrange         f8[2]                                     | = actuator_actrange
   +ctrlspec        i4                                        | = actuator_ctrlspec
-  +velrange        f8[2]                                     | -          | pid servo: least and greatest velocity that can be asked for
-  +ffrange         f8[2]                                     | -          | pid servo: least and greatest force that can be added
-  +nsample         i4                                        | -          | samples of the control that are kept, 0: none
-  +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1 linear, 2 cubic
+  +velrange        f8[2]                                     | -          | pid servo: smallest and largest velocity setpoint
+  +ffrange         f8[2]                                     | -          | pid servo: smallest and largest feedforward force
+  +nsample         i4                                        | -          | number of control samples kept, 0: none
+  +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1
+                                                                            linear, 2 cubic
   group            i4                                        | = actuator_group
   userdata         f8*                                       | = actuator_user
   plugin           plugin                                    | -          | plugin instance
@@ -361,29 +397,31 @@ MjsSensor: a sensor
   objtype          mjtObj                                    | = sensor_objtype
   objname          str                                       | -          | name of the object it measures
   reftype          mjtObj                                    | = sensor_reftype
-  refname          str                                       | -          | name of the object it measures against; empty: the world
+  refname          str                                       | -          | name of the object it measures against; empty: the
+                                                                            world
   intprm           i4[3]                                     | = sensor_intprm
   datatype         mjtDataType                               | = sensor_datatype
   needstage        mjtStage       3                          | = sensor_needstage
   dim              i4                                        | = sensor_dim
   cutoff           f8                                        | = sensor_cutoff
   noise            f8                                        | = sensor_noise
-  +nsample         i4                                        | -          | samples that are kept, 0: none
-  +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1 linear, 2 cubic
+  +nsample         i4                                        | -          | number of samples kept, 0: none
+  +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1
+                                                                            linear, 2 cubic
   userdata         f8*                                       | = sensor_user
   plugin           plugin                                    | -          | plugin instance
   info             str                                       | -          | text for error messages
 
-MjsNumeric: numbers of the user
+MjsNumeric: numbers for the user
   data             f8*                                       | = numeric_data
   size             i4                                        | = numeric_size
   info             str                                       | -          | text for error messages
 
-MjsText: a text of the user
+MjsText: a text for the user
   data             str                                       | -          | the text
   info             str                                       | -          | text for error messages
 
-MjsTuple: objects of the user
+MjsTuple: objects for the user
   objtype          i4*                                       | = tuple_objtype
   objname          str*                                      | -          | names of the objects
   objprm           f8*                                       | = tuple_objprm
@@ -407,33 +445,44 @@ MjsPlugin: a plugin instance
   info             str                                       | -          | text for error messages
 
 MjsCompiler: settings of the compiler
-  autolimits       u1             1                          | -          | is a limit on wherever its range is given?
+  autolimits       u1             1                          | -          | does giving a range switch its limit on?
   boundmass        f8                                        | kg         | least mass of a moving body
   boundinertia     f8                                        | kg m^2     | least moment of inertia of a moving body
-  settotalmass     f8             -1                         | kg         | total mass that all masses and inertias are scaled to, if positive
-  balanceinertia   u1                                        | -          | are moments of inertia that violate A + B >= C replaced by their mean?
-  fitaabb          u1                                        | -          | are shapes fitted to a mesh's bounding box instead of its inertia?
+  settotalmass     f8             -1                         | kg         | total mass that all masses and inertias are scaled
+                                                                            to, if positive
+  balanceinertia   u1                                        | -          | are moments of inertia that violate A + B >= C
+                                                                            replaced by their mean?
+  fitaabb          u1                                        | -          | are shapes fitted to a mesh's bounding box instead
+                                                                            of its inertia?
   degree           u1             1                          | -          | are angles in degrees instead of radians?
-  eulerseq         chr[3]                                    | -          | axes of Euler angles: x, y, z turn with the body, X, Y, Z are fixed
-  discardvisual    u1                                        | -          | are geoms that neither collide nor weigh left out, and unused assets with them?
+  eulerseq         chr[3]                                    | -          | axes of Euler angles: x, y, z turn with the body, X,
+                                                                            Y, Z are fixed
+  discardvisual    u1                                        | -          | are geoms without collision and mass left out, with
+                                                                            unused assets?
   usethread        u1             1                          | -          | may the compiler use several threads?
-  fusestatic       u1                                        | -          | are bodies without joints made part of their parents?
-  inertiafromgeom  i4             2                          | -          | are inertias inferred from geoms (mjtInertiaFromGeom)?
+  fusestatic       u1                                        | -          | are bodies without joints merged into their parents?
+  inertiafromgeom  i4             2                          | -          | are inertias inferred from geoms
+                                                                            (mjtInertiaFromGeom)?
   inertiagrouprange i4[2]          0 5                       | -          | first and last group of geoms that count for inertia
   saveinertial     u1                                        | -          | are inertias written to XML for all bodies?
-  alignfree        i4                                        | -          | are frames of free bodies moved to the centre of mass and principal axes?
+  alignfree        i4                                        | -          | are frames of free bodies moved to the centre of
+                                                                            mass and principal axes?
   meshdir          str                                       | -          | folder of meshes and height fields
   texturedir       str                                       | -          | folder of textures
-  +conflict        i4                                        | -          | other options of attached models: 0 told, 1 merged, 2 an error
-  +savecompiled    u1             1                          | -          | is what compiling made of the model saved, not the model as it is written?
-  +savecanonical   u1             1                          | -          | if not: are orientations, angles and end points saved in the canonical notation?
-  +compat          str                                       | -          | release whose silent changes hold, empty: 3.4 (core.compat_rows); ours
+  +conflict        i4                                        | -          | different options of attached models: 0 warning, 1
+                                                                            merged, 2 error
+  +savecompiled    u1             1                          | -          | is the compiled model saved, instead of the model as
+                                                                            written?
+  +savecanonical   u1             1                          | -          | if not savecompiled: are orientations, angles and
+                                                                            end points saved in canonical notation?
+  +compat          str                                       | -          | release whose silent changes apply, empty: 3.4
+                                                                            (tables.compat_rows); a Tumble attribute
 
 MjSpec: an editable model
   modelname        str                                       | -          | name of the model
   strippath        u1                                        | -          | are folders left out of file names?
-  memory           i8             -1                         | byte       | size of the reference's arena, -1: as it decides
-  nemax            i4                                        | -          | most equality constraints; old
+  memory           i8             -1                         | byte       | size of MuJoCo's arena, -1: automatic
+  nemax            i4                                        | -          | largest number of equality constraints; obsolete
   nuserdata        i4                                        | = nuserdata
   nuser_body       i4             -1                         | = nuser_body
   nuser_jnt        i4             -1                         | = nuser_jnt
@@ -446,20 +495,23 @@ MjSpec: an editable model
   nkey             i4                                        | = nkey
   njmax            i4             -1                         | = njmax
   nconmax          i4             -1                         | = nconmax
-  nstack           i8             -1                         | -          | numbers on the reference's stack, -1: as it decides; old
+  nstack           i8             -1                         | -          | numbers on MuJoCo's stack, -1: automatic; obsolete
   comment          str                                       | -          | comment at the beginning of the XML
   modelfiledir     str                                       | -          | folder of the model's file
-  hasImplicitPluginElem u1                                   | -          | do elements configure plugins without a named instance?
+  hasImplicitPluginElem u1                                   | -          | do elements configure plugins without a named
+                                                                            instance?
 
 MjLROpt: how ranges of actuator lengths are computed
-  mode             i4             1                          | -          | which actuators: none, muscles, muscles and user's, all (mjtLRMode)
-  useexisting      i4             1                          | -          | are ranges kept that are given?
-  uselimit         i4                                        | -          | are limits of joints and tendons taken, where there are some?
-  accel            f8             20                         | m/s^2 or rad/s^2 | acceleration at which the force pulls
+  mode             i4             1                          | -          | which actuators: none, muscles, muscles and
+                                                                            user-defined, all (mjtLRMode)
+  useexisting      i4             1                          | -          | are given ranges kept?
+  uselimit         i4                                        | -          | are limits of joints and tendons used, where given?
+  accel            f8             20                         | m/s^2 or rad/s^2 | acceleration that the force aims for
   maxforce         f8                                        | N or N m   | greatest force, 0: no limit
   timeconst        f8             1                          | s          | time constant of the damping
   timestep         f8             0.01                       | s          | time step
   inttotal         f8             10                         | s          | length of the simulation
-  interval         f8             2                          | s          | part at its end in which the range is found
-  tolrange         f8             0.05                       | -          | largest change of the range within that part, as a share of it
+  interval         f8             2                          | s          | interval at its end in which the range is measured
+  tolrange         f8             0.05                       | -          | largest change of the range in that interval,
+                                                                            relative to the range
 """

@@ -1,9 +1,8 @@
-"""Numbers of types as plain integers, and what follows from a type alone: one row each. Members of enums are slow in loops."""
+"""Numbers of types as plain integers, since enum members are slow in loops; and properties that depend on a type alone."""
 
-from ...core.enums import (
-    mjtBias,
-    mjtDyn,
-    mjtGain,
+from enum import IntEnum
+
+from ...tables.enums import (
     mjtGeom,
     mjtGeomInertia,
     mjtInertiaFromGeom,
@@ -18,17 +17,17 @@ from ...core.enums import (
 )
 
 
-def numbers(cls, *names) -> tuple[int, ...]:
-    """Integers of members of an enum, by the ends of their names."""
+def numbers(cls: type[IntEnum], *names: str) -> tuple[int, ...]:
+    """Return the integers of an enum's members, given by the ends of their names."""
     prefix = next(iter(cls)).name.rpartition("_")[0]
     return tuple([int(cls[f"{prefix}_{name}"]) for name in names])
 
 
 FREE, BALL, SLIDE, HINGE = numbers(mjtJoint, "FREE", "BALL", "SLIDE", "HINGE")
-# numbers that a joint has in qpos and in qvel, by its type
+# width of a joint in qpos and in qvel, by its type
 JOINT_NQ, JOINT_NV = (7, 4, 1, 1), (6, 3, 1, 1)
 
-# alternatives to a quaternion, and how many numbers each has
+# alternatives to a quaternion, with their number of values
 AXISANGLE, XYAXES, ZAXIS, EULER = numbers(mjtOrientation, "AXISANGLE", "XYAXES", "ZAXIS", "EULER")
 ORIENTATION_SIZES = {int(mjtOrientation.mjORIENTATION_QUAT): 0, AXISANGLE: 4, XYAXES: 6, ZAXIS: 3, EULER: 3}
 
@@ -36,7 +35,7 @@ PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = numbers(
     mjtGeom, "PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"
 )
 
-# whether the mass of a geom lies on its surface; whether the inertia of a body comes from its geoms
+# mass distribution of a geom: on its surface; source of a body's inertia
 SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
 FROM_GEOM_NO, FROM_GEOM, FROM_GEOM_AUTO = numbers(mjtInertiaFromGeom, "FALSE", "TRUE", "AUTO")
 
@@ -44,12 +43,12 @@ FROM_GEOM_NO, FROM_GEOM, FROM_GEOM_AUTO = numbers(mjtInertiaFromGeom, "FALSE", "
 (OBJ_UNKNOWN, OBJ_BODY, OBJ_XBODY, OBJ_JOINT, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA, OBJ_MESH, OBJ_TENDON, OBJ_ACTUATOR) = numbers(
     mjtObj, "UNKNOWN", "BODY", "XBODY", "JOINT", "GEOM", "SITE", "CAMERA", "MESH", "TENDON", "ACTUATOR"
 )
-# what has a pose
+# object types that have a pose
 SPATIAL = (OBJ_BODY, OBJ_XBODY, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA)
 
 TEXTURE_2D, TEXTURE_CUBE, TEXTURE_SKYBOX = numbers(mjtTexture, "2D", "CUBE", "SKYBOX")
 
-# how the frame of an element lies to those of its body and of the body's inertia
+# relation of an element's frame to the frames of its body and of the body's inertia
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = numbers(
     mjtSameFrame, "NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT"
 )
@@ -57,7 +56,7 @@ DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = numbers(
 TRN_JOINT, TRN_JOINTINPARENT, TRN_SLIDERCRANK, TRN_TENDON, TRN_SITE, TRN_BODY, TRN_SO3, TRN_UNDEFINED = numbers(
     mjtTrn, "JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY", "SO3", "UNDEFINED"
 )
-# kind of the object that a transmission acts on
+# kind of object that a transmission acts on
 TRANSMISSION_OBJECTS = {
     TRN_JOINT: "joint",
     TRN_JOINTINPARENT: "joint",
@@ -70,18 +69,8 @@ TRANSMISSION_OBJECTS = {
 WRAP_NONE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE, WRAP_CYLINDER = numbers(
     mjtWrap, "NONE", "JOINT", "PULLEY", "SITE", "SPHERE", "CYLINDER"
 )
-# kind of the object on a tendon's path; a pulley has none
+# kind of object on a tendon's path; a pulley has none
 WRAP_OBJECTS = {WRAP_JOINT: "joint", WRAP_SITE: "site", WRAP_SPHERE: "geom", WRAP_CYLINDER: "geom"}
 
-# limited attributes: off, on, on if there is a range
+# values of `limited` attributes: off, on, on if there is a range
 OFF, ON, AUTO = numbers(mjtLimited, "FALSE", "TRUE", "AUTO")
-
-DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_FILTEREXACT, DYN_MUSCLE, DYN_USER, DYN_PID, DYN_DCMOTOR = numbers(
-    mjtDyn, "NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE", "USER", "PID", "DCMOTOR"
-)
-GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER, GAIN_PID, GAIN_SO3, GAIN_DCMOTOR = numbers(
-    mjtGain, "FIXED", "AFFINE", "MUSCLE", "USER", "PID", "SO3", "DCMOTOR"
-)
-BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE, BIAS_USER, BIAS_SO3, BIAS_DCMOTOR = numbers(
-    mjtBias, "NONE", "AFFINE", "MUSCLE", "USER", "SO3", "DCMOTOR"
-)

@@ -1,69 +1,72 @@
-"""Lists of one type that fields of specs show: of fixed length, changed element by element."""
+"""Typed lists that fields of specs return: the length is fixed, elements can be assigned."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
-from ...core.values import read_integer, read_number
+from ...tables.values import read_integer, read_number
 
 
 class _Vector:
-    """`count` elements, all equal to `value` at first. `over` shows a list or array that lies elsewhere."""
+    """`count` elements, all equal to `value` at first; `over` makes a view of another list or array."""
 
     __slots__ = ("_items", "_changed")
 
-    def __init__(self, value, count):
+    def __init__(self, value: Any, count: int) -> None:
         self._items = [self._read(value)] * read_integer(count, 0)
         self._changed = None
 
     @classmethod
-    def over(cls, items, changed=None):
-        """A view of `items`; `changed(items)` is called after each assignment."""
+    def over(cls, items: Any, changed: Callable[[Any], None] | None = None) -> Any:
+        """Return a view of `items`; `changed(items)` is called after each assignment."""
         new = cls.__new__(cls)
         new._items, new._changed = items, changed
         return new
 
     @staticmethod
-    def _read(value):
+    def _read(value: Any) -> Any:
         return value
 
-    def _index(self, index):
+    def _index(self, index: Any) -> int:
         index = read_integer(index)
         if not 0 <= index < len(self._items):
             raise IndexError("Index out of range.")
         return index
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._items)
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any) -> Any:
         value = self._items[self._index(index)]
         return value.item() if isinstance(value, np.generic) else value
 
-    def __setitem__(self, index, value):
+    def __setitem__(self, index: Any, value: int | str) -> None:
         self._items[self._index(index)] = self._read(value)
         if self._changed is not None:
             self._changed(self._items)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return iter(self._items.tolist() if isinstance(self._items, np.ndarray) else self._items)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)})"
 
 
-def _text(value):
+def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"needs text, got {type(value).__name__}")
     return value
 
 
-def character(value) -> str:
-    """A text of one character; TypeError for anything else."""
+def character(value: Any) -> str:
+    """Return a text of one character; TypeError for anything else."""
     if len(_text(value)) != 1:
         raise TypeError("needs one character")
     return value
 
 
-def _make(name, read):
+def _make(name: str, read: Callable[..., Any]) -> type:
     return type(name, (_Vector,), {"__slots__": (), "_read": staticmethod(read)})
 
 
@@ -76,15 +79,15 @@ MjStringVec = _make("MjStringVec", _text)
 
 
 class MjsTendonPath(_Vector):
-    """The objects of a tendon's path; the wrap_* methods add to it."""
+    """The objects of a tendon's path; the wrap_* methods append to it."""
 
     __slots__ = ()
 
-    def __setitem__(self, index, value):
+    def __setitem__(self, index: Any, value: Any) -> None:
         raise TypeError("'MjsTendonPath' object does not support item assignment")
 
 
-# type of a field's elements: the class that shows a list of them
+# type of a field's elements -> class of its list
 VECTORS = {"f8": MjDoubleVec, "f4": MjFloatVec, "i4": MjIntVec, "u1": MjByteVec, "str": MjStringVec, "chr": MjCharVec}
 
 __all__ = ["VECTORS", "MjByteVec", "MjCharVec", "MjDoubleVec", "MjFloatVec", "MjIntVec", "MjStringVec", "MjsTendonPath"]

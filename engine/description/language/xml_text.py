@@ -1,8 +1,13 @@
-"""Tree of nodes → text: numbers as short as they can be read back exactly, marks escaped, the layout of canonical MJCF."""
+"""XML nodes as text: numbers in their shortest exact form, characters escaped, in the layout of canonical MJCF."""
+
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
-# a line that opens one of these is set apart by an empty line
+from .xmltree import Node
+
+# an opening line of one of these elements is preceded by an empty line
 SECTIONS = (
     "<actuator",
     "<asset",
@@ -26,25 +31,25 @@ MARKS = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 )
 WHOLE = 2.0**31
-# before each row of a table of numbers that stands in one attribute
+# line break before each row of a table of numbers inside one attribute
 LINE = "\n" + 12 * " "
 
 
-def number(x) -> str:
-    """The shortest text of a real that reads back as the same number; whole numbers without a point."""
+def number(x: float) -> str:
+    """Return the shortest text that reads back as the same real; whole numbers have no decimal point."""
     if -WHOLE < x < WHOLE and x == int(x):
         return str(int(x))
     text = f"{x:.6g}"
     return text if float(text) == x else repr(float(x))
 
 
-def numbers(values) -> str:
-    """Text of a sequence of reals."""
+def numbers(values: Iterable[float]) -> str:
+    """Return the text of a sequence of reals."""
     return " ".join([number(x) for x in values])
 
 
-def singles(values) -> np.ndarray:
-    """Single precision numbers → doubles with the shortest decimals that read back as the same single."""
+def singles(values: Any) -> np.ndarray:
+    """Return single-precision numbers as doubles with the shortest decimals that read back as the same singles."""
     a = np.asarray(values, np.float32).ravel()
     out = np.array([f"{x:.6g}" for x in a.tolist()], dtype=np.float64) if a.size else np.zeros(0)
     with np.errstate(over="ignore"):
@@ -54,8 +59,8 @@ def singles(values) -> np.ndarray:
     return out
 
 
-def tree_text(root) -> str:
-    """Text of a node with all below it: two blanks a level, empty lines before sections, a line feed at the end."""
+def tree_text(root: Node) -> str:
+    """Return a node and everything below it as text: two blanks a level, empty lines before sections, a final line feed."""
     lines = []
     _lines(root, "", lines)
     first = next((i for i, line in enumerate(lines) if line.lstrip().startswith(SECTIONS)), None)
@@ -67,7 +72,7 @@ def tree_text(root) -> str:
     return "\n".join(out) + "\n"
 
 
-def _lines(node, indent, lines):
+def _lines(node: Node, indent: str, lines: list[str]) -> None:
     head = (
         indent
         + "<"

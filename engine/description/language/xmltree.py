@@ -1,8 +1,10 @@
-"""Text → tree of nodes with their places; the only place that names an XML parser.
+"""XML text as a tree of nodes with their places; the only file that uses an XML parser.
 
-Hardened: no document types, no entities beyond the five of XML, bounded text size and depth. Tolerant where files in the wild
-are sloppy and the meaning is plain: `--` inside comments, blank lines before the declaration, undefined `&` and stray bytes.
+Hardened: no document types, no entities beyond XML's five, bounded text size and depth. Tolerant where real files are sloppy
+and the meaning is clear: `--` inside comments, blank lines before the declaration, undefined `&`, stray bytes.
 """
+
+from __future__ import annotations
 
 import re
 from typing import Any
@@ -11,18 +13,20 @@ from xml.parsers import expat
 from .errors import SpecError
 
 MAX_BYTES = 1 << 28
-# children of what has none, which needs no list of its own
+# shared value of `children` for nodes without any
 NONE: Any = ()
-# what has something inside stands no deeper, as in the reference
+# key under which `parse` with texts keeps the characters inside an element: no attribute has this name
+TEXT = ""
+# an element with children can be nested this deep at most, as in the reference
 MAX_DEPTH = 498
 
 
 class Node:
-    """One element: tag, attributes in order, children, and where it stands."""
+    """One element: tag, attributes in order, children, and its place in the file."""
 
     __slots__ = ("tag", "attrs", "children", "file", "line", "column", "comment")
 
-    def __init__(self, tag, attrs, file="", line=0, column=0):
+    def __init__(self, tag: str, attrs: dict[str, str], file: str = "", line: int = 0, column: int = 0) -> None:
         self.tag = tag
         self.attrs = attrs
         self.children: list[Node] = NONE
@@ -31,49 +35,54 @@ class Node:
         self.column = column
         self.comment = ""
 
-    def add(self, child) -> None:
-        """One more child, behind the others."""
+    def add(self, child: Node) -> None:
+        """Append a child."""
         if self.children:
             self.children.append(child)
         else:
             self.children = [child]
 
-    def first(self, tag) -> "Node | None":
-        """The first child with this tag, or None."""
+    def first(self, tag: str) -> Node | None:
+        """Return the first child with this tag, or None."""
         for c in self.children:
             if c.tag == tag:
                 return c
         return None
 
-    def all(self, tag) -> "list[Node]":
-        """All children with this tag."""
+    def all(self, tag: str) -> list[Node]:
+        """Return all children with this tag."""
         return [c for c in self.children if c.tag == tag]
 
 
 class _Place:
-    def __init__(self, file, line, column, tag=""):
+    def __init__(self, file: str, line: int, column: int, tag: str = "") -> None:
         self.file, self.line, self.column, self.tag = file, line, column, tag
 
 
-def parse(data: bytes | str, file: str = "") -> Node:
-    """bytes or str → root Node; SpecError with file, line and column if it is not XML."""
+def parse(data: bytes | str, file: str = "", texts: bool = False) -> Node:
+    """Parse bytes or str and return the root node; SpecError with file, line and column if the text is not XML.
+
+    texts: keep the characters inside elements, under the attribute TEXT.
+    """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
+
     if len(data) > MAX_BYTES:
         raise SpecError(f"XML text of {len(data)} bytes is larger than the limit of {MAX_BYTES}", _Place(file, 1, 1))
     if not data.strip(b"\0 \t\r\n"):
         raise SpecError("empty file", _Place(file, 1, 1))
-    builder = _Builder(file)
+
+    builder = _Builder(file, texts)
     try:
         builder.run(data)
     except expat.ExpatError as first:
         if builder.closed and builder.root is not None:
             return builder.root
-        # a second chance for text that only breaks XML's small print
+        # second try, for text that only violates details of XML
         clean = _clean(data)
         if clean == data:
             raise _xml_error(first, file) from None
-        builder = _Builder(file)
+        builder = _Builder(file, texts)
         try:
             builder.run(clean)
         except expat.ExpatError as e:
@@ -84,15 +93,15 @@ def parse(data: bytes | str, file: str = "") -> Node:
     return builder.root
 
 
-def _xml_error(e, file):
+def _xml_error(e: expat.ExpatError, file: str) -> SpecError:
     return SpecError(f"not well-formed XML: {expat.ErrorString(e.code)}", _Place(file, e.lineno, e.offset + 1))
 
 
 class _Builder:
-    def __init__(self, file):
+    def __init__(self, file: str, texts: bool = False) -> None:
         self.file = file
         self.root: Node | None = None
-        # a node that holds the root, then all that are open
+        # a node above the root, then all open nodes
         self.stack = [Node("", {})]
         self.closed = False
         self.parser = p = expat.ParserCreate("utf-8")
@@ -100,18 +109,21 @@ class _Builder:
         p.StartElementHandler = self.start
         p.EndElementHandler = self.end
         p.CommentHandler = self.comment
-        p.StartCdataSectionHandler, p.EndCdataSectionHandler = self.section, self.section_end
+        if texts:
+            p.CharacterDataHandler = self.inner_text
+        else:
+            p.StartCdataSectionHandler, p.EndCdataSectionHandler = self.section, self.section_end
         p.StartDoctypeDeclHandler = self.doctype
         p.EntityDeclHandler = self.doctype
 
-    def run(self, data):
+    def run(self, data: bytes) -> None:
         try:
             self.parser.Parse(data, True)
         finally:
-            # the parser holds this builder, too
+            # breaks a reference cycle: the parser's handlers refer to this builder
             del self.parser
 
-    def start(self, tag, attrs):
+    def start(self, tag: str, attrs: dict[str, str]) -> None:
         p, stack = self.parser, self.stack
         node = Node(tag, attrs, self.file, p.CurrentLineNumber, p.CurrentColumnNumber + 1)
         stack[-1].add(node)
@@ -121,43 +133,47 @@ class _Builder:
         if len(stack) > MAX_DEPTH + 2:
             raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
 
-    def end(self, tag):
+    def end(self, tag: str) -> None:
         self.stack.pop()
         if len(self.stack) == 1:
-            # what follows is not read
+            # everything after the root element is ignored
             self.closed, p = True, self.parser
             p.StartElementHandler = p.EndElementHandler = None
 
-    def comment(self, text):
-        # only a comment that opens the root element is kept, as the model's own comment
+    def comment(self, text: str) -> None:
+        # only a comment directly inside the root is kept: the model's comment
         root = self.root
         if len(self.stack) == 2 and root is not None and not root.children and not root.comment:
             root.comment = text
 
-    def section(self):
-        # what an element `text` has inside, in place of its attribute
+    def section(self) -> None:
+        # CDATA inside a `text` element replaces its `data` attribute
         if self.stack[-1].tag == "text" and "data" not in self.stack[-1].attrs:
             self.parser.CharacterDataHandler = self.characters
 
-    def section_end(self):
+    def section_end(self) -> None:
         self.parser.CharacterDataHandler = None
 
-    def characters(self, text):
+    def inner_text(self, text: str) -> None:
+        attrs = self.stack[-1].attrs
+        attrs[TEXT] = attrs.get(TEXT, "") + text
+
+    def characters(self, text: str) -> None:
         attrs = self.stack[-1].attrs
         attrs["data"] = attrs.get("data", "") + text
 
-    def doctype(self, *_):
+    def doctype(self, *_: Any) -> None:
         p = self.parser
         raise SpecError("document types and entities are not allowed", _Place(self.file, p.CurrentLineNumber, 0))
 
 
-# an attribute that follows the one before it without a blank
+# an attribute that follows another without a blank
 _JOINED = re.compile(rb"""(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])""")
 _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 
 
-def _clean(data):
-    """The same text, line for line, without what strict parsers stumble over."""
+def _clean(data: bytes) -> bytes:
+    """Return the text, with the same lines, without the faults that strict parsers reject."""
     data = data.decode("utf-8-sig", "replace").encode("utf-8")
     data = _clean_comments(_clean_declaration(data))
     data = _AMPERSAND.sub(b"&amp;", data)
@@ -166,13 +182,13 @@ def _clean(data):
 
 
 def blanked(data: bytes) -> bytes:
-    """A text of the same length, all of whose elements stand at the same bytes, without most of what strict parsers stumble over."""
+    """Return a text of the same length, with elements at the same bytes, without most faults that strict parsers reject."""
     data = data.decode("utf-8", "surrogateescape").encode("utf-8", "replace")
     return _AMPERSAND.sub(b"+", _clean_comments(_clean_declaration(data)))
 
 
-def _clean_declaration(data):
-    """The text with blanks in place of its declaration, before which lines may stand."""
+def _clean_declaration(data: bytes) -> bytes:
+    """Return the text with blanks in place of its declaration, which may follow blank lines."""
     lead = len(data) - len(data.lstrip())
     end = data.find(b"?>", lead) if data[lead : lead + 5] == b"<?xml" else -1
     if end < 0:
@@ -180,8 +196,11 @@ def _clean_declaration(data):
     return data[:lead] + re.sub(rb"[^\n]", b" ", data[lead : end + 2]) + data[end + 2 :]
 
 
-def _clean_comments(data):
-    """The text without hyphens inside comments. What is not closed is no comment; one search to the end tells so for all that follows."""
+def _clean_comments(data: bytes) -> bytes:
+    """Return the text without hyphens inside comments.
+
+    An unclosed comment is no comment; one search to the end settles that for everything after it.
+    """
     parts, start = [], 0
     while True:
         opens = data.find(b"<!--", start)

@@ -1,15 +1,15 @@
-"""MJCF and URDF → MjSpec.
+"""MJCF and URDF text -> MjSpec.
 
-include         the model's file, and files that it includes
-reader          what the readers of all sections share
+include         the model's file and the files it includes
+reader          state and helpers shared by the readers of all sections
 settings        compiler, option, size, visual, statistic
 custom          extension; numerics, texts, tuples
 assets          textures, materials, meshes, height fields, skins, models
 bodies          the kinematic tree
-composite, flexcomp      chains of bodies, deformables
-macros          what stands for many elements: these two, replicate, attach
-actuators, sensors, links      what refers to elements by name
-mjcf            the sections in order; default classes
+composite, flexcomp             macros: chains of bodies, deformables
+macros          table of all macros; replicate and attach
+actuators, sensors, links      elements that refer to others by name
+mjcf            the sections in reading order; default classes
 urdf            URDF
-parse           entry points: a file or text → MjSpec
+parse           entry points: file or text -> MjSpec
 """

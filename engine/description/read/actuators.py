@@ -1,18 +1,16 @@
-"""The actuator section of MJCF: transmissions, and what the shortcuts set."""
+"""The actuator section of MJCF: transmissions and actuator shortcuts."""
 
-from ...core.compat_rows import holds
+from typing import Any
+
+from ...tables.actuator_rows import DECIDED, is_kind
+from ...tables.compat_rows import holds
 from ..elements import servo_shortcuts, shortcuts
+from ..elements.element import Element
 from ..elements.elements import MjsActuator
 from ..language.errors import SpecError
-from ..language.schema import ROOT
+from ..language.schema import ROOT, Elem
 from ..language.shortcut_rows import BY_NAME
 from ..language.types import (
-    GAIN_AFFINE,
-    GAIN_DCMOTOR,
-    GAIN_FIXED,
-    GAIN_MUSCLE,
-    GAIN_PID,
-    GAIN_SO3,
     TRN_BODY,
     TRN_JOINT,
     TRN_JOINTINPARENT,
@@ -21,9 +19,11 @@ from ..language.types import (
     TRN_TENDON,
     TRN_UNDEFINED,
 )
+from ..language.xmltree import Node
+from .reader import Reader
 
 
-def read_actuators(reader, node) -> None:
+def read_actuators(reader: Reader, node: Node) -> None:
     for child in node.children:
         elem = ROOT.children["actuator"].children[child.tag]
         default = reader.default_of(child)
@@ -32,33 +32,34 @@ def read_actuators(reader, node) -> None:
         set_actuator(reader, child, actuator, elem)
 
 
-# what a shortcut decides: gain, bias and dynamics
-GAINS = ("gaintype", "biastype", "dyntype", "gainprm", "biasprm", "dynprm", "actdim", "inheritrange")
-# kinds of gain that a shortcut has, if not a fixed one
-GAIN_TYPES = {"damper": GAIN_AFFINE, "muscle": GAIN_MUSCLE, "pid": GAIN_PID, "orientation": GAIN_SO3, "dcmotor": GAIN_DCMOTOR}
+# shortcut -> type of its gain, if not fixed
+GAINS = {"damper": "affine", "muscle": "muscle", "pid": "pid", "orientation": "so3", "dcmotor": "dcmotor"}
 
 
-def own_gains(reader, tag, raw, default) -> None:
-    """Since 3.16 a shortcut takes over gains only from the nearest class that it wrote itself, or that `general` wrote with its kind of gain."""
+def own_gains(reader: Reader, tag: str, raw: dict[str, Any], default: Any) -> None:
+    """Let a shortcut inherit gains only from a suitable class, since release 3.16.
+
+    That is the nearest class that the same shortcut set, or that `general` set with the same type of gain.
+    """
     later = tag in servo_shortcuts.STARTS
     if tag in ("general", "plugin") or not later and not holds("shortcut_own", reader.spec.compat_bits):
         return
     while default is not None:
         written = reader.shortcuts.get(default)
-        if written == tag or written == "general" and default.actuator.raw["gaintype"] == GAIN_TYPES.get(tag, GAIN_FIXED):
+        if written == tag or written == "general" and is_kind(default.actuator.raw, gain=GAINS.get(tag, "fixed")):
             break
         default = default.parent
     source = MjsActuator.blank if default is None else default.actuator.raw
-    raw.update([(name, source[name]) for name in GAINS])
+    raw.update([(name, source[name]) for name in DECIDED])
     if later:
         raw["ctrlspec"] = source["ctrlspec"]
         raw.update(servo_shortcuts.STARTS[tag] if default is None else {})
     if tag in shortcuts.SERVOS:
-        # what only `general` can have
+        # only `general` can have this number
         raw["biasprm"] = (0.0, *raw["biasprm"][1:])
 
 
-# attribute: transmission type
+# attribute -> transmission type
 TARGETS = {
     "joint": TRN_JOINT,
     "jointinparent": TRN_JOINTINPARENT,
@@ -67,14 +68,14 @@ TARGETS = {
     "site": TRN_SITE,
     "body": TRN_BODY,
 }
-# attributes that are no fields: names, targets, arguments of shortcuts
+# attributes that are not fields: names, targets, arguments of shortcuts
 ARGUMENTS = frozenset(
     ("name", "class", "plugin", "instance", *TARGETS, *(name for row in BY_NAME.values() for name in row.arguments))
 )
 
 
-def _own_range(raw, attrs, given, name):
-    """A range of a servo's own counts instead of its class's share, a share of its own instead of its class's range (of 4.0)."""
+def _own_range(raw: dict[str, Any], attrs: dict[str, str], given: dict[str, Any], name: str) -> None:
+    """Let a servo's own range override its class's inheritrange, and the other way round (since MuJoCo 4.0)."""
     if "inheritrange" in attrs and name not in attrs:
         raw[name] = (0.0, 0.0)
     elif name in attrs and "inheritrange" not in attrs:
@@ -82,10 +83,12 @@ def _own_range(raw, attrs, given, name):
         given["inheritrange"] = 0.0
 
 
-def set_actuator(reader, node, actuator, elem) -> None:
-    """An actuator's fields: transmission, then what its shortcut sets."""
+def set_actuator(reader: Reader, node: Node, actuator: Element, elem: Elem) -> None:
+    """Set an actuator's fields: transmission, then the fields that its shortcut sets."""
     reader.fill(actuator, node, elem, ARGUMENTS)
     raw, attrs = actuator.raw, node.attrs
+
+    # transmission
     given = [t for t in TARGETS if t in attrs]
     if len(given) > 1:
         raise SpecError("an actuator has at most one transmission target", node, given[1])
@@ -95,6 +98,8 @@ def set_actuator(reader, node, actuator, elem) -> None:
         raise SpecError("cranklength and slidersite belong to a slider-crank", node, "cranklength")
     if "refsite" in attrs and raw["trntype"] not in (TRN_SITE, TRN_UNDEFINED):
         raise SpecError("refsite belongs to a site transmission", node, "refsite")
+
+    # plugin, shortcut, or general
     if node.tag == "plugin":
         reader.plugin(actuator, node)
     elif node.tag != "general":
@@ -109,7 +114,7 @@ def set_actuator(reader, node, actuator, elem) -> None:
         if holds("shortcut_own", reader.spec.compat_bits) and node.tag not in servo_shortcuts.STARTS:
             raw["ctrlspec"] = shortcuts.INPUTS.get(node.tag, 0)
         if node.tag == "intvelocity" and ("actlimited" in attrs or holds("servo_limit", reader.spec.compat_bits)):
-            # the shortcut limits it in any case
+            # the shortcut switches the limit on in any case
             raw["actlimited"] = elem.attrs["actlimited"].read(node, attrs.get("actlimited", "auto"))
     elif "inheritrange" in attrs:
         raw["inheritrange"] = elem.attrs["inheritrange"].read(node, attrs["inheritrange"])

@@ -1,11 +1,17 @@
-"""The kinematic tree of MJCF: bodies and all that stands in them, including frames, replicate, attach and the macros."""
+"""The kinematic tree of MJCF: bodies and the elements in them, including frames. Macros are added to READERS by mjcf.py."""
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtLightType
-from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
+from collections.abc import Callable
+from typing import Any
+
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtLightType
+from ..elements.element import Element
+from ..elements.elements import MjsBody, MjsCamera, MjsDefault, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
 from ..language.errors import SpecError
-from ..language.schema import BODY, FRAME, need, read_into
+from ..language.schema import BODY, FRAME, Elem, need, read_into
 from ..language.types import FREE
+from ..language.xmltree import Node
+from .reader import Reader
 
 NAMES = frozenset(("name", "class"))
 FRAME_NAMES = frozenset(("name", "childclass"))
@@ -14,8 +20,8 @@ ELEMENTS = BODY.children
 SPOT, DIRECTIONAL = (int(t) for t in (mjtLightType.mjLIGHT_SPOT, mjtLightType.mjLIGHT_DIRECTIONAL))
 
 
-def read_body(reader, node, body, frame) -> None:
-    """All elements inside a body or frame node."""
+def read_body(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None) -> None:
+    """Read all elements inside a body or frame node."""
     inherited = (frame or body).default
     for child in node.children:
         reads = READERS[child.tag]
@@ -23,14 +29,22 @@ def read_body(reader, node, body, frame) -> None:
         reads(reader, child, body, frame, default or inherited)
 
 
-def _add(reader, node, body, frame, default, cls, items):
+def _add(
+    reader: Reader,
+    node: Node,
+    body: MjsBody,
+    frame: MjsFrame | None,
+    default: MjsDefault | None,
+    cls: type,
+    items: list[Element],
+) -> Any:
     element = cls(reader.spec, default)
     element.parent, element.frame = body, frame
     items.append(element)
     return element
 
 
-def read_inertial(reader, node, body, frame, default) -> None:
+def read_inertial(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have an inertia", node)
     need(node, ELEMENTS["inertial"])
@@ -41,14 +55,14 @@ def read_inertial(reader, node, body, frame, default) -> None:
         raise SpecError("fullinertia and an orientation cannot both be given", node, "fullinertia")
 
 
-def read_joint(reader, node, body, frame, default) -> None:
+def read_joint(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have joints", node)
     joint = _add(reader, node, body, frame, default, MjsJoint, body.parts["joint"])
     reader.fill(joint, node, ELEMENTS["joint"])
 
 
-def read_freejoint(reader, node, body, frame, default) -> None:
+def read_freejoint(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have joints", node)
     joint = _add(reader, node, body, frame, None, MjsJoint, body.parts["joint"])
@@ -57,23 +71,23 @@ def read_freejoint(reader, node, body, frame, default) -> None:
     reader.fill(joint, node, ELEMENTS["freejoint"])
 
 
-def read_geom(reader, node, body, frame, default) -> None:
+def read_geom(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     geom = _add(reader, node, body, frame, default, MjsGeom, body.parts["geom"])
     reader.fill(geom, node, ELEMENTS["geom"])
     for plugin in node.children[:1]:
         reader.plugin(geom, plugin)
 
 
-def read_site(reader, node, body, frame, default) -> None:
+def read_site(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     reader.fill(_add(reader, node, body, frame, default, MjsSite, body.parts["site"]), node, ELEMENTS["site"])
 
 
-def _camera(reader, node, body, frame, default):
+def _camera(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     read_camera(reader, node, _add(reader, node, body, frame, default, MjsCamera, body.parts["camera"]), ELEMENTS["camera"])
 
 
-def read_camera(reader, node, camera, elem) -> None:
-    """A camera's fields, with the rules on which of its intrinsics go together."""
+def read_camera(reader: Reader, node: Node, camera: MjsCamera, elem: Elem) -> None:
+    """Read a camera's fields and check which of its intrinsics go together."""
     reader.fill(camera, node, elem)
     attrs = node.attrs
     focal = "focal" in attrs or "focalpixel" in attrs
@@ -85,7 +99,7 @@ def read_camera(reader, node, camera, elem) -> None:
         raise SpecError("the resolution is negative", node, "resolution", attrs.get("resolution"))
     if "fovy" in attrs and "sensorsize" in attrs:
         raise SpecError("either 'fovy' or 'sensorsize' can be given, not both", node, "fovy")
-    # of two forms of the same length the one in pixels is read
+    # if a length is given in pixels and in meters, the pixels are used
     for pixel, length, field in (("principalpixel", "principal", "principal_length"), ("focalpixel", "focal", "focal_length")):
         if pixel in attrs and length in attrs:
             camera.raw[field] = (0.0, 0.0)
@@ -93,12 +107,12 @@ def read_camera(reader, node, camera, elem) -> None:
         camera.raw["userdata"] = ()
 
 
-def _light(reader, node, body, frame, default):
+def _light(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     read_light(reader, node, _add(reader, node, body, frame, default, MjsLight, body.parts["light"]), ELEMENTS["light"])
 
 
-def read_light(reader, node, light, elem) -> None:
-    """A light's fields; `directional` is the old form of its type."""
+def read_light(reader: Reader, node: Node, light: MjsLight, elem: Elem) -> None:
+    """Read a light's fields; `directional` is the older notation of its type."""
     reader.fill(light, node, elem, ("name", "class", "directional"))
     if "directional" in node.attrs:
         directional = elem.attrs["directional"].read(node, node.attrs["directional"])
@@ -107,11 +121,11 @@ def read_light(reader, node, light, elem) -> None:
         light.raw["type"] = DIRECTIONAL if directional else SPOT
 
 
-def read_plugin(reader, node, body, frame, default) -> None:
+def read_plugin(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     reader.plugin(body, node)
 
 
-def read_frame(reader, node, body, frame, default) -> None:
+def read_frame(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     childclass = reader.childclass(node)
     new = MjsFrame(reader.spec)
     new.parent, new.frame = body, frame
@@ -124,7 +138,7 @@ def read_frame(reader, node, body, frame, default) -> None:
     read_body(reader, node, body, new)
 
 
-def read_child(reader, node, body, frame, default) -> None:
+def read_child(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     childclass = reader.childclass(node)
     child = MjsBody(reader.spec)
     child.parent, child.frame = body, frame
@@ -135,7 +149,7 @@ def read_child(reader, node, body, frame, default) -> None:
     read_body(reader, node, child, None)
 
 
-READERS = {
+READERS: dict[str, Callable[..., None]] = {
     "inertial": read_inertial,
     "joint": read_joint,
     "freejoint": read_freejoint,

@@ -1,17 +1,20 @@
-"""The `composite` macro, of which MuJoCo has kept the cable: a chain of bodies with ball joints, perhaps with a skin."""
+"""The `composite` macro. Only its type `cable` remains: a chain of bodies with ball joints, optionally with a skin."""
 
+from collections.abc import Sequence
 from math import atan2, cos, pi, sin, sqrt
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
-from ..elements.elements import MjsBody, MjsDefault, MjsGeom, MjsJoint, MjsSite
+from ..elements.elements import MjsBody, MjsDefault, MjsFrame, MjsGeom, MjsJoint, MjsSite
 from ..language import orient
 from ..language.arrays import rotate
 from ..language.errors import SpecError
 from ..language.keywords import KEYWORDS
-from ..language.schema import BODY, need, read_into
+from ..language.schema import BODY, Elem, need, read_into
 from ..language.types import BALL, BOX, CAPSULE, CYLINDER, FREE
+from ..language.xmltree import Node
+from .reader import Reader
 
 ROWS = BODY.children["composite"]
 CABLE = KEYWORDS["composite"]["cable"]
@@ -21,10 +24,12 @@ CABLE_PLUGIN = "mujoco.elasticity.cable"
 
 
 class Cable:
-    """Settings of one macro and the classes its geoms, sites and joints start from."""
+    """Settings of one cable, and the default elements for its geoms, sites and joints."""
 
-    def __init__(self, reader, node, body, frame):
+    def __init__(self, reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None) -> None:
         self.reader, self.node, self.body, self.frame = reader, node, body, frame
+
+        # attributes of the macro
         self.prefix = node.attrs.get("prefix", "")
         self.values = {
             "count": (1, 1, 1),
@@ -40,6 +45,8 @@ class Cable:
                 value = row.read(node, node.attrs[name], self.values[name] if row.varies else None)
                 if value is not None:
                     self.values[name] = value
+
+        # elements inside the macro: the first of each kind counts
         self.parts = MjsDefault(reader.spec, "", None)
         self.parts.joint.raw["group"] = 3
         self.parts.site.raw["group"] = 3
@@ -54,7 +61,7 @@ class Cable:
             seen.add(child.tag)
             self._part(child, ROWS.children[child.tag])
 
-    def _part(self, child, rows):
+    def _part(self, child: Node, rows: Elem) -> None:
         if child.tag == "plugin":
             self._plugin(child)
         elif child.tag == "skin":
@@ -65,7 +72,7 @@ class Cable:
             need(child, rows)
             read_into(getattr(self.parts, child.tag).raw, child, rows, ("kind", "solreffix", "solimpfix", "limited"))
 
-    def _plugin(self, child):
+    def _plugin(self, child: Node) -> None:
         holder = MjsBody(self.reader.spec)
         self.reader.plugin(holder, child)
         self.ref = holder.plugin.raw
@@ -75,12 +82,12 @@ class Cable:
             self.ref["name"] = "composite" + self.prefix
             holder.plugin.source.label = self.ref["name"]
 
-    def fail(self, text, name="") -> NoReturn:
+    def fail(self, text: str, name: str = "") -> NoReturn:
         raise SpecError(text, self.node, name, self.node.attrs.get(name))
 
 
-def make_composite(reader, node, body, frame, default) -> None:
-    """Read the macro and add what it stands for."""
+def make_composite(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+    """Read the macro and add its elements to the spec."""
     need(node, ROWS)
     kind = node.attrs["type"]
     if ROWS.attrs["type"].read(node, kind) != CABLE:
@@ -97,8 +104,10 @@ def make_composite(reader, node, body, frame, default) -> None:
         _add_skin(cable, len(vert), geom)
 
 
-def _vertices(cable):
-    """Points along the cable: given, or on a curve."""
+def _vertices(cable: Cable) -> list[tuple[float, ...]]:
+    """Return the points along the cable: given as vertices, or computed from a curve."""
+
+    # check the counts and the vertices
     v = cable.values
     count = list(v["count"])
     if min(count) < 1:
@@ -117,8 +126,11 @@ def _vertices(cable):
         cable.fail("a cable has one dimension", "count")
     if count[0] > 1 << 20:
         cable.fail("the count is too large", "count")
+
     if len(given):
         return [tuple(p) for p in given.reshape(-1, 3).tolist()]
+
+    # a curve: one function of the index for each coordinate
     words = cable.node.attrs.get("curve", "").split()
     if len(words) > 3 or any(w not in SHAPES for w in words):
         cable.fail(f"up to three of {' '.join(SHAPES)} are expected", "curve")
@@ -133,23 +145,29 @@ def _vertices(cable):
     points = np.array([[made[w](i) for w in words] for i in range(count[0])])
     if tuple(v["quat"]) != orient.UNIT:
         points = rotate(np.tile(np.asarray(v["quat"]), (len(points), 1)), points)
-    # kept in single precision
+    # points are stored in single precision
     return [tuple(p) for p in points.astype(np.float32).astype(np.float64).tolist()]
 
 
-def _sub(a, b):
-    """Differences in single precision, as the reference's; of numbers with single precision, a sum in double rounds to the same."""
+def _sub(a: Sequence[float], b: Sequence[float]) -> tuple[float, ...]:
+    """Return differences in single precision, as the reference computes them.
+
+    The arguments are single-precision numbers, so rounding the double-precision difference gives the same result.
+    """
     return tuple(np.subtract(a, b).astype(np.float32).tolist())
 
 
-def _turn(v, q):
+def _turn(v: Sequence[float], q: Sequence[float]) -> tuple[float, ...]:
+    """Return a vector rotated by a quaternion."""
     w, x, y, z = q
     t = (w * v[0] + y * v[2] - z * v[1], w * v[1] + z * v[0] - x * v[2], w * v[2] + x * v[1] - y * v[0])
     return v[0] + 2 * (y * t[2] - z * t[1]), v[1] + 2 * (z * t[0] - x * t[2]), v[2] + 2 * (x * t[1] - y * t[0])
 
 
-def _frame(first, edge, before, after, normal):
-    """(orientation, normal) of a cable's next piece: the frame moves along with as little twist as can be."""
+def _frame(
+    first: bool, edge: Sequence[float], before: Sequence[float], after: Sequence[float], normal: Sequence[float]
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return (orientation, normal) of a cable's next segment; the frame is carried along with minimal twist."""
     tangent = orient.normal(edge)[0]
     if first:
         binormal = orient.normal(orient.cross(tangent, after))[0]
@@ -165,12 +183,12 @@ def _frame(first, edge, before, after, normal):
     return orient.from_axes(tangent, normal, binormal), normal
 
 
-def _names(last, i):
+def _names(last: int, i: int) -> str:
     return "first" if i == 0 else "last" if i == last else str(i)
 
 
-def _chain(cable, vert):
-    """Bodies one after the other."""
+def _chain(cable: Cable, vert: Sequence[Sequence[float]]) -> None:
+    """Add the bodies of the chain, each inside the one before."""
     body, normal, turned, length = cable.body, (0.0, 1.0, 0.0), orient.UNIT, 0.0
     last = len(vert) - 2
     before = (0.0, 0.0, 0.0)
@@ -193,15 +211,17 @@ def _chain(cable, vert):
         body, turned = child, quat
 
 
-def _new(cable, cls, body, items, name):
+def _new(cable: Cable, cls: type, body: MjsBody, items: list[Any], name: str) -> dict[str, Any]:
     e = cls(cable.reader.spec, cable.parts)
     e.parent, e.default, e.place, e.label = body, body.default, cable.node, name
     items.append(e)
     return e.raw
 
 
-def _equip(cable, body, i, last, length):
-    """Geom, joint, plugin, site of one piece; no contacts with the next."""
+def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> None:
+    """Give a segment its geom, joint, plugin and site, and exclude contacts with the next segment."""
+
+    # geom along the segment, with the plugin
     spec, prefix = cable.reader.spec, cable.prefix
     word = _names(last, i)
     geom = _new(cable, MjsGeom, body, body.parts["geom"], f"{prefix}G{i}")
@@ -212,6 +232,8 @@ def _equip(cable, body, i, last, length):
         geom["fromto"] = (0.0, 0.0, 0.0, length, 0.0, 0.0)
     if cable.ref is not None:
         body.plugin.raw.update(active=1, plugin_name=cable.ref["plugin_name"], name=cable.ref["name"])
+
+    # joint, except for a fixed first segment
     initial = cable.values["initial"]
     if i or initial != "none":
         joint = _new(cable, MjsJoint, body, body.parts["joint"], f"{prefix}J_{word}")
@@ -219,20 +241,26 @@ def _equip(cable, body, i, last, length):
         joint["type"] = FREE if free else BALL
         if free:
             joint.update(damping=0.0, armature=0.0, frictionloss=0.0)
+
+    # no contacts between neighbors
     if i < last:
         exclude = spec.add("exclude")
         exclude.place = cable.node
-        # of two pieces the first is followed by one with a number, as in the reference
+        # as in the reference, the next body's name is a number if there are only two segments
         following = "last" if i + 1 == last and i else str(i + 1)
         exclude.raw["bodyname1"], exclude.raw["bodyname2"] = body.name, f"{prefix}B_{following}"
+
+    # sites at both ends
     if i in (0, last):
         site = _new(cable, MjsSite, body, body.parts["site"], f"{prefix}S_{word}")
         site["pos"], site["quat"] = (length if i == last and i else 0.0, 0.0, 0.0), orient.UNIT
 
 
-def _add_skin(cable, count, geom):
-    """A skin around the pieces: two sheets and a rim between them, coarse or with a smooth subgrid."""
+def _add_skin(cable: Cable, count: int, geom: dict[str, Any]) -> None:
+    """Add a skin around the segments: two sheets and a rim between them, optionally with a smooth subgrid."""
     settings = cable.skin or {}
+
+    # shape: a grid of points on each sheet
     sub = max(0, settings.get("subgrid", 0) or 0)
     skin = cable.reader.spec.add("skin")
     skin.place, skin.label = cable.node, cable.prefix + "Skin"
@@ -247,9 +275,12 @@ def _add_skin(cable, count, geom):
         vert=np.zeros(6 * nx * ny, np.float32),
         face=_sheet_faces(nx, ny).ravel(),
     )
+
     if settings.get("texcoord"):
         u, v = np.meshgrid(np.arange(nx) / (nx - 1), np.arange(ny) / (ny - 1), indexing="ij")
         raw["texcoord"] = np.tile(np.stack((u.ravel(), v.ravel()), 1).ravel(), 2).astype(np.float32)
+
+    # bones: two or three points across each segment
     side = (-geom["size"][1], geom["size"][1]) if not sub else (-geom["size"][1], 0.0, geom["size"][1])
     names, pos = [], []
     for i in range(count):
@@ -258,6 +289,8 @@ def _add_skin(cable, count, geom):
         pos += [(-2 * geom["size"][0] if i == count - 1 else 0.0, y, 0.0) for y in side]
     raw["bodyname"], raw["bindpos"] = names, np.array(pos).ravel()
     raw["bindquat"] = np.tile(np.array(orient.UNIT), len(names))
+
+    # weights: of the smooth subgrid, or each point moved by its own bone
     if sub:
         raw["vertid"], raw["vertweight"] = _smooth_weights(count, across, sub, nx * ny, ny)
     else:
@@ -265,8 +298,8 @@ def _add_skin(cable, count, geom):
         raw["vertweight"] = [(1.0, 1.0)] * len(names)
 
 
-def _sheet_faces(nx, ny):
-    """Triangles of two opposite sheets of nx × ny points and of the rim between them."""
+def _sheet_faces(nx: int, ny: int) -> np.ndarray:
+    """Return the triangles of two opposite sheets of nx x ny points and of the rim between them."""
     n, faces = nx * ny, []
     for i in range(2):
         a, b = int(i == 0), int(i == 1)
@@ -288,12 +321,14 @@ def _sheet_faces(nx, ny):
     return np.array(faces)
 
 
-# coefficients of 1, t, t², t³ from the values at the ends of an interval and the slopes there
+# maps (value at start, value at end, slope at start, slope at end) of an interval to coefficients of 1, t, t^2, t^3
 CUBIC = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [-3, 3, -2, -1], [2, -2, 1, 1]], np.float64)
 
 
-def _samples(sub, at_start, at_end):
-    """(sub + 2, 4) weights of four points in a row for the cubic between the middle two, slopes by differences."""
+def _samples(sub: int, at_start: bool, at_end: bool) -> np.ndarray:
+    """Return weights (sub + 2, 4) of four points in a row, for a cubic between the middle
+    two; slopes by central differences.
+    """
     t = np.arange(sub + 2) * (1.0 / (1 + sub))
     powers = np.stack((np.ones_like(t), t, t * t, t * t * t), 1)
     from_points = np.zeros((4, 4))
@@ -303,8 +338,8 @@ def _samples(sub, at_start, at_end):
     return powers @ CUBIC @ from_points
 
 
-def _smooth_weights(count, across, sub, n, ny):
-    """For each bone the vertices of the subgrid that it moves, and how much."""
+def _smooth_weights(count: int, across: int, sub: int, n: int, ny: int) -> tuple[list[list[int]], list[list[float]]]:
+    """Return, for each bone, the vertices of the subgrid that it moves and their weights."""
     ids, weights = ([[] for _ in range(count * across)] for _ in range(2))
     for x in range(count - 1):
         along = _samples(sub, x == 0, x == count - 2 and x > 0)

@@ -1,12 +1,15 @@
-"""MJCF sections extension and custom: plugins; numerics, texts and tuples."""
+"""The MJCF sections extension (plugins) and custom (numerics, texts and tuples)."""
+
+from typing import Any
 
 from ..language.errors import SpecError
 from ..language.kinds import KINDS
-from ..language.schema import ROOT, need
-from .reader import NAMES, read_config
+from ..language.schema import ROOT, Elem, need
+from ..language.xmltree import Node
+from .reader import NAMES, Reader, read_config
 
 
-def read_extension(reader, node) -> None:
+def read_extension(reader: Reader, node: Node) -> None:
     elem = ROOT.children["extension"].children["plugin"]
     for child in node.children:
         need(child, elem)
@@ -23,7 +26,7 @@ def read_extension(reader, node) -> None:
             instance.config = read_config(item)
 
 
-def read_custom(reader, node) -> None:
+def read_custom(reader: Reader, node: Node) -> None:
     for child in node.children:
         elem = ROOT.children["custom"].children[child.tag]
         item = reader.spec.add(child.tag)
@@ -36,7 +39,7 @@ def read_custom(reader, node) -> None:
             _tuple(item.raw, child, elem.children["element"])
 
 
-def _numeric(raw, node, elem):
+def _numeric(raw: dict[str, Any], node: Node, elem: Elem) -> None:
     data = elem.attrs["data"].numbers(node, node.attrs.get("data", ""))
     if "size" in node.attrs:
         size = elem.attrs["size"].read(node, node.attrs["size"])
@@ -50,7 +53,7 @@ def _numeric(raw, node, elem):
     raw["data"] = (*data, *[0.0] * (size - len(data)))
 
 
-def _tuple(raw, node, elem):
+def _tuple(raw: dict[str, Any], node: Node, elem: Elem) -> None:
     types, names, prms = [], [], []
     for child in node.children:
         need(child, elem)

@@ -1,14 +1,15 @@
-"""The `flexcomp` macro: a deformable shape becomes a flex, bodies with sliders that carry its vertices, and its equality."""
+"""The `flexcomp` macro: a deformable shape becomes a flex, bodies on sliders that carry its vertices, and an equality."""
 
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from ...core.compat_rows import holds
 from ...geom import lattice
 from ...geom.gmsh import read_gmsh
 from ...geom.mesh_read import MeshError, obj_lines, read_mesh, type_of, weld
-from ..elements.elements import MjsDefault, MjsFlex
+from ...tables.compat_rows import holds
+from ..elements.elements import MjsBody, MjsDefault, MjsFlex, MjsFrame
 from ..files import resources
 from ..files.providers import media_type
 from ..language import orient
@@ -17,6 +18,8 @@ from ..language.errors import SpecError, shown
 from ..language.keywords import KEYWORDS
 from ..language.schema import BODY, need, read_into
 from ..language.types import SLIDE, SPHERE
+from ..language.xmltree import Node
+from .reader import Reader
 
 ROWS = BODY.children["flexcomp"]
 MESH, GMSH, DIRECT = (KEYWORDS["flexcomp"][n] for n in ("mesh", "gmsh", "direct"))
@@ -59,34 +62,44 @@ BLANK = {
 
 
 class Flexcomp:
-    """Settings of one macro, then its points, elements, texture coordinates and pins."""
+    """Settings of one macro; later also its points, elements, texture coordinates and pins."""
 
-    def __init__(self, reader, node, body):
+    if TYPE_CHECKING:
+        # points, elements, ... are set by the functions below
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __init__(self, reader: Reader, node: Node, body: MjsBody) -> None:
         self.reader, self.node, self.body = reader, node, body
         self.values = values = dict(BLANK)
         self.flex = MjsFlex(reader.spec)
         self.flex.place = node
         self.flex.label = node.attrs.get("name", "")
+
+        # attributes of the macro, then those of the flex
         for name, text in node.attrs.items():
             row = ROWS.attrs[name]
             if name in OWN and name not in ("file", "name"):
                 value = row.read(node, text, values.get(name) if row.varies else None)
                 if value is not None:
                     values[name] = value
+
+        # alternative orientation
         turned = {n: r for n, r in ROWS.attrs.items() if r.alt}
         read_into(self.flex.raw, node, ROWS, (*OWN, *turned))
         for name in turned:
             if name in node.attrs:
                 values["alt"] = (turned[name].alt, turned[name].read(node, node.attrs[name]))
+
         self.texcoord = np.asarray(self.flex.raw["texcoord"], np.float32)
-        self.facetexcoord = None
+        self.facetexcoord: Any = None
         self.pins = {"id": [], "range": [], "grid": [], "gridrange": []}
         self.equality = None
         self.plugin = None
         self._parts()
 
-    def _parts(self):
-        """The elements inside."""
+    def _parts(self) -> None:
+        """Read the elements inside the macro: pins add up, of other elements the first counts."""
         default = MjsDefault(self.reader.spec, "", None)
         wanted = False
         seen = set()
@@ -109,12 +122,13 @@ class Flexcomp:
                 read_into(self.flex.raw, child, rows, ("equality", "solref", "solimp"))
             else:
                 read_into(self.flex.raw, child, rows)
+
         if wanted:
             if self.flex.raw["elastic2d"] >= KEYWORDS["elastic2d"]["stretch"]:
                 self.fail("elasticity and edge constraints cannot both be present")
             self.equality = default
 
-    def fail(self, text, name="") -> NoReturn:
+    def fail(self, text: str, name: str = "") -> NoReturn:
         raise SpecError(text, self.node, name, self.node.attrs.get(name))
 
     @property
@@ -122,8 +136,8 @@ class Flexcomp:
         return self.flex.raw["dim"]
 
 
-def make_flexcomp(reader, node, body, frame, default=None) -> None:
-    """Read the macro and add what it stands for."""
+def make_flexcomp(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None = None) -> None:
+    """Read the macro and add its elements to the spec."""
     need(node, ROWS)
     f = Flexcomp(reader, node, body)
     _check(f)
@@ -137,10 +151,12 @@ def make_flexcomp(reader, node, body, frame, default=None) -> None:
     _build(f, pinned, used)
 
 
-def _check(f):
+def _check(f: Flexcomp) -> None:
     v, raw = f.values, f.flex.raw
     if not f.body.name and f.body is not f.reader.spec.worldbody:
         f.fail("the parent body must have a name")
+
+    # number of points
     if not 1 <= f.dim <= 3:
         f.fail("dim must be 1, 2 or 3", "dim")
     if v["type"] == MESH and f.dim == 3 and v["origin"] is None:
@@ -148,12 +164,15 @@ def _check(f):
     least = 2 if v["type"] in (lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID) or v["dof"] == RADIAL and f.dim == 3 else 1
     if min(v["count"]) < least:
         f.fail("the count is too small", "count")
+
     if v["type"] < MESH:
         if min(v["spacing"]) < 2 * raw["radius"] + raw["margin"]:
             f.fail("the spacing must be larger than the size of the geometry", "spacing")
         n = v["count"]
         if n[0] * n[1] * n[2] > MOST_POINTS:
             f.fail(f"more than {MOST_POINTS} points", "count")
+
+    # scale, mass and orientation
     if min(v["scale"]) < MINVAL:
         f.fail("the scale must be positive", "scale")
     if min(v["mass"], v["inertiabox"]) < MINVAL:
@@ -165,8 +184,8 @@ def _check(f):
             f.fail(error)
 
 
-def _into_body(f, frame):
-    """Pose in the body, from that in the frames around (of 4.0)."""
+def _into_body(f: Flexcomp, frame: MjsFrame | None) -> None:
+    """Convert the pose from the surrounding frames to the body (since MuJoCo 4.0)."""
     settings = f.reader.spec.compiler.raw
     while frame is not None:
         quat, error = orient.resolve(
@@ -178,8 +197,8 @@ def _into_body(f, frame):
         frame = frame.frame
 
 
-def _shape(f):
-    """Points and elements by type."""
+def _shape(f: Flexcomp) -> None:
+    """Set points, elements and texture coordinates, by type."""
     kind, raw, v = f.values["type"], f.flex.raw, f.values
     textured = not len(f.texcoord) and bool(raw["material"])
     texcoord = None
@@ -196,13 +215,14 @@ def _shape(f):
         f.point, f.element = v["point"], v["element"]
     else:
         _from_file(f, kind)
+
     if texcoord is not None:
         f.texcoord = texcoord.ravel()
     if kind in (lattice.BOX, lattice.CYLINDER) or kind == lattice.GRID and f.dim == 3:
         raw["flatskin"] = 1
 
 
-def _from_file(f, kind):
+def _from_file(f: Flexcomp, kind: int) -> None:
     node, reader, spec = f.node, f.reader, f.reader.spec
     if not node.attrs.get("file"):
         f.fail("a file is required", "file")
@@ -223,7 +243,8 @@ def _from_file(f, kind):
         f.fail(str(e), "file")
 
 
-def _from_mesh(f, data, name):
+def _from_mesh(f: Flexcomp, data: bytes, name: str) -> None:
+    # a line shape needs no mesh
     kind = type_of(name, media_type(name))
     if f.dim < 2 and kind == "model/obj":
         f.point, f.element = obj_lines(data)
@@ -232,6 +253,7 @@ def _from_mesh(f, data, name):
         f.fail("dim must be at least 2 for a mesh, or 1 for the lines of an OBJ file", "dim")
     if kind == "model/vnd.mujoco.msh":
         f.fail("MSH files cannot be used here", "file")
+
     mesh = read_mesh(data, name, media_type(name), True)
     vert, face = mesh.vert, mesh.face
     if kind == "model/obj":
@@ -241,15 +263,19 @@ def _from_mesh(f, data, name):
     if not len(vert) or not len(face):
         f.fail("the file must have vertices and faces", "file")
     f.point, f.element = np.array(vert, np.float64), np.array(face)
+
     if mesh.texcoord is not None and len(mesh.texcoord):
-        # a file has both or none of them
+        # a file has both of these or neither
         assert mesh.facetexcoord is not None
         f.texcoord, f.facetexcoord = mesh.texcoord.ravel(), mesh.facetexcoord.ravel()
+
+    # a solid: tetrahedra between the faces and the origin
     if f.dim == 3:
         f.point, f.element = lattice.fan(f.point, f.element, f.values["origin"])
 
 
-def _check_shape(f):
+def _check_shape(f: Flexcomp) -> None:
+    # pins
     dim, kind, pins = f.dim, f.values["type"], f.pins
     if len(pins["range"]) % 2:
         f.fail("pin ranges need an even number of ids")
@@ -262,6 +288,8 @@ def _check_shape(f):
             f.fail("pin grid and gridrange need the type grid")
         if dim == 1:
             f.fail("pin grid and gridrange cannot be used with dim 1")
+
+    # points and elements
     if not len(f.point) or not len(f.element):
         f.fail("points and elements are required", "point")
     if np.size(f.point) % 3:
@@ -273,8 +301,8 @@ def _check_shape(f):
     _check_elements(f, f.element, len(f.point))
 
 
-def _check_elements(f, element, count):
-    """SpecError unless all vertices of elements are among `count` points."""
+def _check_elements(f: Flexcomp, element: np.ndarray, count: int) -> None:
+    """Raise SpecError unless all vertices of elements are among `count` points."""
     flat = np.asarray(element).ravel()
     wrong = (flat < 0) | (flat >= count)
     if wrong.any():
@@ -282,21 +310,23 @@ def _check_elements(f, element, count):
         f.fail(f"element {bad} has point id {flat[bad]}, there are {count} points", "element")
 
 
-def _place(f):
-    """Scale and pose."""
+def _place(f: Flexcomp) -> None:
+    """Apply scale and pose to the points."""
     v = f.values
     if v["type"] >= MESH and v["scale"] != (1.0, 1.0, 1.0):
         f.point = f.point * np.asarray(v["scale"])
     f.point = rotate(np.tile(np.asarray(v["quat"]), (len(f.point), 1)), f.point) + np.asarray(v["pos"])
 
 
-def _pins(f):
-    """Which points do not move; sets `rigid` and `centered`."""
+def _pins(f: Flexcomp) -> np.ndarray:
+    """Return a mask of fixed points; sets `rigid` if all are fixed, and `centered` if none is."""
     n, dim, count, pins = len(f.point), f.dim, f.values["count"], f.pins
     pinned = np.full(n, bool(f.values["rigid"]))
     f.centered = False
     if f.values["rigid"]:
         return pinned
+
+    # each kind of pin: rows of indices or of first and last indices
     for name, limit in (("id", [n]), ("range", [n, n]), ("grid", count[:dim]), ("gridrange", (*count[:dim], *count[:dim]))):
         rows = np.array(pins[name], np.int64).reshape(-1, len(limit))
         if ((rows < 0) | (rows >= np.array(limit))).any():
@@ -310,6 +340,7 @@ def _pins(f):
                 low, high = row[:dim], row[-dim:]
                 view = pinned.reshape(tuple(count[:dim]))
                 view[tuple(slice(a, b + 1) for a, b in zip(low, high))] = True
+
     if f.values["dof"] == RADIAL:
         pinned[0] = True
     if pinned.all():
@@ -319,8 +350,8 @@ def _pins(f):
     return pinned
 
 
-def _compact(f):
-    """Renumber elements so that points which none uses are left out; returns which points are used."""
+def _compact(f: Flexcomp) -> np.ndarray:
+    """Renumber elements without the unused points of a file; return a mask of used points."""
     used = np.ones(len(f.point), bool)
     if f.values["type"] >= MESH:
         used[:] = False
@@ -330,23 +361,29 @@ def _compact(f):
     return used
 
 
-def _build(f, pinned, used):
-    """The flex, its bodies and its equality."""
+def _build(f: Flexcomp, pinned: np.ndarray, used: np.ndarray) -> None:
+    """Add the flex, its bodies and its equality constraint to the spec."""
+
+    # the flex
     v, raw, spec = f.values, f.flex.raw, f.reader.spec
     spec.parts["flex"].append(f.flex)
     raw["elem"] = f.element.ravel()
     raw["texcoord"] = f.texcoord
     raw["elemtexcoord"] = f.facetexcoord if f.facetexcoord is not None else ()
     parent = f.body.name or "world"
+
+    # a rigid flex has one body: the parent
     if v["rigid"]:
         if not f.centered:
-            # 3.4 keeps points that no element uses, though elements count without them
+            # 3.4 keeps points that no element uses, although elements are renumbered without them
             raw["vert"] = (f.point[used] if holds("flexcomp_used", spec.compat_bits) else f.point).ravel()
         raw["vertbody"] = [parent]
         return
+
+    # bodies that carry the vertices
     if f.centered and holds("removed", spec.compat_bits):
         f.reader.loose.append((f.flex, f.body))
-    # points that share the mass
+    # number of points that share the mass
     f.carriers = int(used.sum()) if holds("flexcomp_used", spec.compat_bits) else len(f.point)
     plugin = _plugin(f)
     nodal = v["dof"] >= TRILINEAR
@@ -362,10 +399,14 @@ def _build(f, pinned, used):
         if not f.centered:
             f.point[i] = 0
     raw["vertbody"] = owners
+
+    # an interpolated flex also has nodes
     if nodal:
         _nodes(f, pinned, low, high, parent)
     if not f.centered or nodal:
         raw["vert"] = f.point[used].ravel()
+
+    # edge constraint
     if f.equality is not None:
         equality = spec.add("equality", f.equality)
         equality.default = spec.default
@@ -373,8 +414,8 @@ def _build(f, pinned, used):
         equality.raw["type"], equality.raw["active"], equality.raw["name1"] = 4, 1, f.flex.name
 
 
-def _plugin(f):
-    """A function that gives a body the plugin, or None."""
+def _plugin(f: Flexcomp) -> Callable[..., None] | None:
+    """Return a function that assigns the plugin to a body, or None."""
     if f.plugin is None:
         return None
     holder = f.body.add_body()
@@ -385,14 +426,14 @@ def _plugin(f):
         ref["name"] = "flexcomp_" + f.flex.name
         holder.plugin.source.label = ref["name"]
 
-    def give(body):
+    def give(body: MjsBody) -> None:
         body.plugin.raw.update(active=1, plugin_name=ref["plugin_name"], name=ref["name"])
 
     return give
 
 
-def _moving_body(f, pos, mass, axes, group):
-    """A small body with sliders."""
+def _moving_body(f: Flexcomp, pos: list[float], mass: float, axes: Sequence[Sequence[float]], group: int | None) -> MjsBody:
+    """Add a small body with sliders along `axes`; return it."""
     v, raw = f.values, f.flex.raw
     body = f.body.add_body()
     body.place = f.node
@@ -415,8 +456,8 @@ def _moving_body(f, pos, mass, axes, group):
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
-def _vertex_body(f, i, plugin):
-    """The body that carries one vertex; returns its name."""
+def _vertex_body(f: Flexcomp, i: int, plugin: Callable[..., None] | None) -> str:
+    """Add the body that carries one vertex; return its name."""
     pos = f.point[i].tolist()
     axes = AXES
     if f.values["dof"] == RADIAL:
@@ -428,8 +469,8 @@ def _vertex_body(f, i, plugin):
     return body.name
 
 
-def _nodes(f, pinned, low, high, parent):
-    """Bodies at the nodes of a cell that the vertices are interpolated in."""
+def _nodes(f: Flexcomp, pinned: np.ndarray, low: np.ndarray, high: np.ndarray, parent: str) -> None:
+    """Add bodies at the nodes of the cell in which the vertices are interpolated."""
     order = 1 if f.values["dof"] == TRILINEAR else 2
     total, share, step = f.values["mass"], (1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0), 1.0 / order
     nodes, owners = [], []
@@ -437,7 +478,7 @@ def _nodes(f, pinned, low, high, parent):
         for j in range(order + 1):
             for k in range(order + 1):
                 pos = [float(a + n * step * (b - a)) for n, a, b in zip((i, j, k), low, high)]
-                # pinned points count as nodes here, as in the reference; a shape may have fewer points than nodes
+                # as in the reference, the first nodes are pinned like the first points; there may be fewer points than nodes
                 if len(nodes) < len(pinned) and pinned[len(nodes)]:
                     nodes.append(pos)
                     owners.append(parent)
@@ -447,6 +488,7 @@ def _nodes(f, pinned, low, high, parent):
                 body.label = f"{f.flex.name}_{i}_{j}_{k}"
                 nodes.append((0.0, 0.0, 0.0))
                 owners.append(body.name)
+
     f.flex.raw["nodebody"] = owners
     if not f.centered:
         f.flex.raw["node"] = np.array(nodes).ravel()

@@ -1,35 +1,39 @@
-"""Model files, and expansion of `include`: the elements of the named file take the element's place. Also finds where asset files lie."""
+"""Model files, and expansion of `include`: the contents of the named file replace the element. Also locates asset files."""
 
 import os
+from collections.abc import Sequence
 
 from ..files import resources
 from ..files.providers import provider_of
+from ..files.resources import Files
 from ..language.errors import SpecError, shown
-from ..language.xmltree import MAX_DEPTH, parse
+from ..language.xmltree import MAX_DEPTH, Node, parse
 
 MAX_INCLUDES = 2000
-# endings of archives that hold a model with its files
+# extensions of archives that hold a model with its files
 ARCHIVES = (".mjz", ".zip")
 
 
 class Places:
-    """Directories of one load: the model's own, those of the compiler element, those of included files."""
+    """Directories of one load: the model's, those of the compiler element, those of included files."""
 
-    def __init__(self, files, modeldir=""):
+    def __init__(self, files: Files, modeldir: str = "") -> None:
         self.files = files
         self.modeldir = modeldir
         self.assetdir = self.meshdir = self.texturedir = ""
-        # id of a node from an included file → directory of that file
+        # id of a node from an included file -> directory of that file
         self.origin = {}
         self.included = 0
 
-    def dir_of(self, kind) -> str:
-        """The directory below the model's where assets of a kind are looked for first."""
+    def dir_of(self, kind: str) -> str:
+        """Return the directory, relative to the model's, that is searched first for assets of a kind."""
         own = {"mesh": self.meshdir, "texture": self.texturedir}.get(kind, "")
         return own or self.assetdir
 
-    def asset(self, node, attribute, kind) -> str:
-        """The name of an asset file: as written where it exists below the model's directory, else beside the including file."""
+    def asset(self, node: Node, attribute: str, kind: str) -> str:
+        """Return the name of an asset file: as written if it exists in the model's directory, otherwise beside the including
+        file.
+        """
         name = node.attrs[attribute]
         if not name or resources.is_absolute(name):
             return name
@@ -40,14 +44,17 @@ class Places:
         return resources.join(beside, name) if beside else name
 
 
-def main_names(filename) -> tuple[str, ...]:
-    """Names that the model in an archive may have, the first that exists."""
+def main_names(filename: str) -> tuple[str, ...]:
+    """Return the names that the model in an archive may have, in order of preference."""
     stem = os.path.splitext(os.path.basename(filename))[0]
     return "model.xml", f"{stem}.xml", f"{stem}/{stem}.xml", f"{stem}/model.xml"
 
 
-def model_in(filename) -> str:
-    """The name of the model in an archive (.mjz, .zip), by which all its files are read there; any other name as it is. SpecError without a model."""
+def model_in(filename: str) -> str:
+    """Return the name of the model inside an archive (.mjz, .zip), which also locates its other files; other names unchanged.
+
+    SpecError if the archive has no model.
+    """
     if not filename.lower().endswith(ARCHIVES) or provider_of(filename) is not None or not os.path.isfile(filename):
         return filename
     places = main_names(filename)
@@ -58,20 +65,20 @@ def model_in(filename) -> str:
     raise SpecError(f"archive '{shown(filename)}' has no model: {', '.join(places)} are looked for")
 
 
-def read_file(filename, files) -> bytes:
-    """Bytes of the model file itself."""
+def read_file(filename: str | os.PathLike, files: Files) -> bytes:
+    """Return the bytes of the model file; SpecError if it cannot be read."""
     filename = os.fspath(filename)
     try:
         return files.read(filename)
     except OSError as e:
         error = SpecError(f"Error opening file '{shown(filename)}': {e.strerror or e}")
-        # scripts look for the reference's words
+        # scripts search messages for the reference's words
         error.args = (f"ParseXML: {error.message}",)
         raise error from None
 
 
-def expand(root, places, top, including) -> None:
-    """Replace every include below root, if it is `including` some. `top` is the name of the file that root came from."""
+def expand(root: Node, places: Places, top: str, including: bool) -> None:
+    """Replace all includes below `root` if `including`; `top` is the name of the file that `root` came from."""
     if including:
         _expand(root, places, "", {resources.reduce_path(top)}, (top,), 1)
     else:
@@ -79,21 +86,23 @@ def expand(root, places, top, including) -> None:
             _folders(node, places)
 
 
-def _folders(node, places):
-    """Directories of assets that a compiler element names."""
+def _folders(node: Node, places: Places) -> None:
+    """Store the asset directories that a compiler element names."""
     for name in ("assetdir", "meshdir", "texturedir"):
         if name in node.attrs:
             setattr(places, name, node.attrs[name])
 
 
-def _expand(node, places, base, included, chain, depth):
-    # a file alone is no deeper, but what it includes may be
+def _expand(node: Node, places: Places, base: str, included: set[str], chain: Sequence[str], depth: int) -> None:
+    # included files may be nested deeper than any single file
     if depth > MAX_DEPTH + 1:
         raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
     if node.tag == "compiler":
         _folders(node, places)
     if base:
         places.origin[id(node)] = base
+
+    # without includes here, only the children are expanded
     children = node.children
     for child in children:
         if child.tag.lower() == "include":
@@ -102,6 +111,8 @@ def _expand(node, places, base, included, chain, depth):
         for child in children:
             _expand(child, places, base, included, chain, depth + 1)
         return
+
+    # replace includes by the elements of their files
     fresh = []
     for child in children:
         if child.tag.lower() == "include":
@@ -112,8 +123,10 @@ def _expand(node, places, base, included, chain, depth):
     node.children = fresh
 
 
-def _load(node, places, base, included, chain, depth):
-    """The expanded elements of an included file."""
+def _load(node: Node, places: Places, base: str, included: set[str], chain: Sequence[str], depth: int) -> list[Node]:
+    """Return the expanded elements of an included file."""
+
+    # check the element
     if node.children:
         raise SpecError("an include cannot have elements inside", node)
     for name in node.attrs:
@@ -121,15 +134,20 @@ def _load(node, places, base, included, chain, depth):
             raise SpecError(f"unrecognized attribute '{name}'", node, name, name, ("file",))
     if "file" not in node.attrs:
         raise SpecError("required attribute 'file' is missing", node, "file")
+
+    # locate the file: beside the model, else beside the including file
     name = node.attrs["file"]
     path = resources.join(places.modeldir, name)
     if not places.files.exists(path) and base:
         path = resources.join(base, name)
     if path in included:
         raise SpecError(f"file '{name}' is already included", node, "file", name)
+
     places.included += 1
     if places.included > MAX_INCLUDES or len(chain) > 100:
         raise SpecError(f"too many included files, at '{name}' (a cycle?)", node, "file", name)
+
+    # read it
     try:
         data = places.files.read(path)
     except OSError as e:

@@ -1,21 +1,24 @@
 """MJCF sections whose elements refer to others by name: contacts, equalities, tendons, key frames, flexes and skins."""
 
-from ...core.equality_rows import ANCHORS, BY_NAME
+from typing import Any
+
+from ...tables.equality_rows import ANCHORS, BY_NAME, EqualityRow
 from ..language.errors import SpecError
-from ..language.schema import ROOT, need, read_into
+from ..language.schema import ROOT, Elem, need, read_into
 from ..language.types import OBJ_BODY, OBJ_SITE
+from ..language.xmltree import Node
 from .assets import read_skin
-from .reader import one_springlength
+from .reader import Reader, one_springlength
 
 
-def read_contacts(reader, node) -> None:
+def read_contacts(reader: Reader, node: Node) -> None:
     for child in node.children:
         elem = ROOT.children["contact"].children[child.tag]
         item = reader.spec.add(child.tag, reader.default_of(child))
         reader.fill(item, child, elem)
 
 
-def read_equalities(reader, node) -> None:
+def read_equalities(reader: Reader, node: Node) -> None:
     for child in node.children:
         elem = ROOT.children["equality"].children[child.tag]
         item = reader.spec.add("equality", reader.default_of(child))
@@ -27,14 +30,17 @@ def read_equalities(reader, node) -> None:
             _anchors(item.raw, child, elem, row)
 
 
-def _anchors(raw, node, elem, row):
-    """What holds two bodies or two sites together: their names, numbers of eq_data."""
+def _anchors(raw: dict[str, Any], node: Node, elem: Elem, row: EqualityRow) -> None:
+    """Read an equality between two bodies or two sites: their names, and the numbers of eq_data."""
+
     attrs, data = node.attrs, list(raw["data"])
     for x in row.data:
         if x.name in attrs:
             values = elem.attrs[x.name].read(node, attrs[x.name])
             values = values if isinstance(values, tuple) else (values,)
             data[x.start : x.start + len(values)] = values
+
+    # either bodies with anchors, or sites
     sites = "site1" in attrs or "site2" in attrs
     bodies = any(n in attrs for n in ("body1", "body2", *(x.name for x in row.data if x.of_bodies)))
     if sites and bodies:
@@ -44,6 +50,7 @@ def _anchors(raw, node, elem, row):
     by_body = all(name in attrs for name in needed)
     if by_site == by_body:
         raise SpecError(f"either {' and '.join(needed)}, or site1 and site2 are needed", node)
+
     if by_body:
         raw["name1"], raw["name2"], raw["objtype"] = attrs["body1"], attrs.get("body2", ""), OBJ_BODY
         for x in row.data:
@@ -54,7 +61,7 @@ def _anchors(raw, node, elem, row):
     raw["data"] = tuple(data)
 
 
-def read_tendons(reader, node) -> None:
+def read_tendons(reader: Reader, node: Node) -> None:
     for child in node.children:
         elem = ROOT.children["tendon"].children[child.tag]
         tendon = reader.spec.add("tendon", reader.default_of(child))
@@ -75,20 +82,20 @@ def read_tendons(reader, node) -> None:
             wrap.place = item
 
 
-def _number(elem, node, name):
+def _number(elem: Elem, node: Node, name: str) -> float:
     value = elem.attrs[name].read(node, node.attrs[name])
     if value is None:
         raise SpecError("a number is expected", node, name)
     return value
 
 
-def read_keys(reader, node) -> None:
+def read_keys(reader: Reader, node: Node) -> None:
     elem = ROOT.children["keyframe"].children["key"]
     for child in node.children:
         reader.fill(reader.spec.add("key"), child, elem)
 
 
-def read_deformables(reader, node) -> None:
+def read_deformables(reader: Reader, node: Node) -> None:
     for child in node.children:
         elem = ROOT.children["deformable"].children[child.tag]
         if child.tag == "skin":

@@ -1,62 +1,69 @@
-"""What stands in a body for many elements: replicate, attach, composite, flexcomp."""
+"""The macros, elements that expand to many: replicate and attach; composite and flexcomp from their own files."""
 
-from ...core.compat_rows import holds
+from collections.abc import Sequence
+
+from ...tables.compat_rows import holds
 from ..elements.attach import attach_body, attach_frame, attach_spec
 from ..elements.edit import remove_subtree
-from ..elements.elements import MjsBody, MjsFrame
+from ..elements.elements import MjsBody, MjsDefault, MjsFrame
 from ..elements.keyframes import hold
+from ..elements.spec import MjSpec
 from ..language.errors import SpecError
 from ..language.orient import mulquat, resolve, rotate_by
 from ..language.schema import BODY, REPLICATE, need
 from ..language.types import EULER
+from ..language.xmltree import Node
 from .bodies import read_body
 from .composite import make_composite
 from .flexcomp import make_flexcomp
+from .reader import Reader
 
 MAX_COPIES, MAX_INNER_COPIES = 1 << 18, 1 << 13
-# numbers of key frames, which every copy copies with all that moves
+# limit of the numbers in key frames: each copy of a replicate copies all keys with all joints
 MAX_KEY_NUMBERS = 1 << 22
 
 
-def _spend(reader, node, attribute, count):
-    """Count elements that are copied: a few lines of text must not multiply without end."""
+def _spend(reader: Reader, node: Node, attribute: str, count: int) -> None:
+    """Count copied elements against a limit, so that a few lines of text cannot expand without bound."""
     files = reader.places.files
     files.copied += count
-    # models inside models could grow by a factor at each level
+    # models inside models could multiply the count at each level
     limit = MAX_INNER_COPIES if files.models else MAX_COPIES
     if files.copied > limit:
         raise SpecError(f"more than {limit} copies of elements", node, attribute, node.attrs.get(attribute))
 
 
-def _weight(node):
-    """Elements that a node stands for, itself and what is inside."""
+def _weight(node: Node) -> int:
+    """Return the number of elements that a node expands to, including itself."""
     count = node.attrs.get("count", "") if node.tag == "replicate" else ""
     return 1 + _inside(node) * (int(count) if count.strip().isdecimal() else 1)
 
 
-def _inside(node):
-    """Elements that a copy of what is in a node stands for: of nothing it is a frame."""
+def _inside(node: Node) -> int:
+    """Return the number of elements that one copy of a node's contents expands to; an empty copy counts as a frame."""
     return max(1, sum(map(_weight, node.children)))
 
 
-def _movable(node):
-    """Joints and mocap bodies in a node, without those that a replicate inside copies."""
+def _movable(node: Node) -> int:
+    """Return the number of joints and mocap bodies inside a node, ignoring the factors of replicates inside it."""
     return sum((n.tag in ("joint", "freejoint") or n.attrs.get("mocap") == "true") + _movable(n) for n in node.children)
 
 
-def read_replicate(reader, node, body, frame, default) -> None:
-    """Copies of the inside, each turned and moved on from the one before, with numbers behind all names."""
+def read_replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+    """Add copies of the contents, each moved and rotated from the one before, with numbers appended to all names."""
     spec = reader.spec
     keys = []
     if holds("keys_whole", spec.compat_bits):
-        # they wait until all copies are there
+        # keys are set aside until all copies exist
         keys, spec.parts["key"] = spec.parts["key"], []
     _replicate(reader, node, body, frame, default)
     spec.parts["key"] += keys
 
 
-def _replicate(reader, node, body, frame, default):
-    """The copies."""
+def _replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+    """Add the copies."""
+
+    # limits on the number of copies
     spec = reader.spec
     values = {n: r.read(node, node.attrs[n]) for n, r in REPLICATE.attrs.items() if n in node.attrs}
     need(node, REPLICATE)
@@ -65,9 +72,12 @@ def _replicate(reader, node, body, frame, default):
     movable = len(spec.items("joint")) + max(count, 0) * _movable(node)
     if max(count, 0) * len(spec.parts["key"]) * movable > MAX_KEY_NUMBERS:
         raise SpecError(f"more than {MAX_KEY_NUMBERS} numbers in copies of key frames", node, "count", node.attrs.get("count"))
+
     offset, euler = values.get("offset") or (0.0,) * 3, values.get("euler") or (0.0,) * 3
     degree, sequence = spec.compiler.raw["degree"], spec.compiler.raw["eulerseq"]
     rotation = _turn(node, euler, 1, degree, sequence)
+
+    # the contents are read into a temporary body ...
     childclass = reader.childclass(node)
     subtree = MjsBody(spec)
     subtree.parent, subtree.default = body, childclass or body.default
@@ -77,31 +87,38 @@ def _replicate(reader, node, body, frame, default):
     inner.place = node
     subtree.parts["frame"].append(inner)
     read_body(reader, node, subtree, inner)
+
+    # ... and copied
     pos, quat = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
     digits = len(str(count))
     for i in range(count):
         inner.raw["pos"], inner.raw["quat"] = pos, _turn(node, euler, i, degree, sequence)
         pos, quat = _advance(pos, quat, offset, rotation)
         attach_frame(body, inner, "", values.get("sep", "") + str(i).zfill(digits), True)
+
     hold(spec)
     remove_subtree(spec, subtree)
     subtree.unlink()
 
 
-def _turn(node, euler, times, degree, sequence):
+def _turn(node: Node, euler: Sequence[float], times: int, degree: int, sequence: str) -> tuple[float, ...]:
     quat, error = resolve((1.0, 0.0, 0.0, 0.0), (EULER, tuple(times * e for e in euler)), degree, sequence)
     if error:
         raise SpecError(error, node, "euler")
     return quat
 
 
-def _advance(pos, quat, offset, rotation):
+def _advance(
+    pos: Sequence[float], quat: Sequence[float], offset: Sequence[float], rotation: Sequence[float]
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
     step = rotate_by(offset, quat)
     return tuple(p + s for p, s in zip(pos, step)), mulquat(quat, rotation)
 
 
-def read_attach(reader, node, body, frame, default) -> None:
-    """Attach a body or a frame of a model asset or, without one, of this model (of 3.11); or the whole of an asset."""
+def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+    """Attach a body or frame of a model asset, of this model without one (since MuJoCo 3.11), or a whole asset."""
+
+    # what is attached
     need(node, BODY.children["attach"])
     spec = reader.spec
     model, name, prefix = node.attrs.get("model"), node.attrs.get("body", ""), node.attrs["prefix"]
@@ -110,20 +127,27 @@ def read_attach(reader, node, body, frame, default) -> None:
         raise SpecError("a body and a frame cannot both be attached", node, "frame")
     if model is None and not (name or inner):
         raise SpecError("required attribute 'model' is missing", node, "model")
+
+    # the frame that receives it
     holder = frame
     if holder is None:
         holder = body.add_frame()
         holder.place = node
+
+    # a body of this name is already here
     present = spec.find("body", prefix + name) if prefix + name else None
     if present is not None:
         present.frame = holder
         return
+
     asset = spec if model is None else spec.specs.get(model)
     if asset is None:
         raise SpecError(f"unknown model '{model}'", node, "model", model, tuple(spec.specs))
     if inner:
         _attach_frame(reader, node, asset, holder, inner, prefix)
         return
+
+    # the whole asset, or a body of it
     child = asset.worldbody if not name else asset.find("body", name)
     if child is not None:
         _spend(reader, node, "model", sum(1 + len(b.geoms) + len(b.joints) + len(b.sites) for b in _below(child)))
@@ -136,8 +160,8 @@ def read_attach(reader, node, body, frame, default) -> None:
     attach_body(holder, child, prefix, "", True)
 
 
-def _attach_frame(reader, node, asset, holder, name, prefix):
-    """Attach a frame, without those around it."""
+def _attach_frame(reader: Reader, node: Node, asset: MjSpec, holder: MjsFrame, name: str, prefix: str) -> None:
+    """Attach a frame, without the frames around it."""
     frame = asset.find("frame", name)
     if frame is None:
         raise SpecError(f"no frame '{name}'", node, "frame", name, tuple(f.label for f in asset.items("frame") if f.label))
@@ -145,8 +169,8 @@ def _attach_frame(reader, node, asset, holder, name, prefix):
     attach_frame(holder.parent, frame, prefix, "", True).frame = holder
 
 
-def _below(body):
-    """A body and all below it."""
+def _below(body: MjsBody) -> list[MjsBody]:
+    """Return a body and all bodies below it."""
     found = [body]
     for b in found:
         found += b.bodies

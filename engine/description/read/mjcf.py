@@ -1,24 +1,30 @@
-"""MJCF tree → MjSpec: the sections in the order in which they are read, and the default classes."""
+"""MJCF tree -> MjSpec: the sections in reading order, and default classes."""
 
-from ...core.compat_rows import holds
-from ..elements.elements import MjsDefault
+from collections.abc import Callable
+from typing import Any
+
+from ...tables.compat_rows import holds
+from ..elements.elements import MjsBody, MjsDefault, MjsFrame
+from ..elements.spec import MjSpec
 from ..language import schema
 from ..language.errors import SpecError
 from ..language.schema import ROOT
 from ..language.types import AUTO
+from ..language.xmltree import Node
 from .actuators import own_gains, read_actuators, set_actuator
 from .assets import read_assets, read_material
 from .bodies import READERS, read_body, read_camera, read_light
 from .custom import read_custom, read_extension
+from .include import Places
 from .links import read_contacts, read_deformables, read_equalities, read_keys, read_tendons
 from .reader import Reader, hold_moving, one_springlength
 from .sensors import read_sensors
 from .settings import read_compiler, read_option, read_size, read_statistic, read_visual
 
 
-def _macro(reader, node, body, frame, default):
-    """An element of the tree that stands for many."""
-    # 2.5 ms that models without macros need not pay
+def _macro(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
+    """Read a macro, an element that expands to many."""
+    # imported late, which saves 2.5 ms for models without macros
     from .macros import MACROS
 
     MACROS[node.tag](reader, node, body, frame, default)
@@ -27,13 +33,18 @@ def _macro(reader, node, body, frame, default):
 READERS.update(dict.fromkeys(("replicate", "attach", "composite", "flexcomp"), _macro))
 
 
-def read_mjcf(root, spec, places, parse) -> None:
-    """Fill a spec from an expanded MJCF tree. `parse(data, filename, files)` reads the models that it names."""
+def read_mjcf(root: Node, spec: MjSpec, places: Places, parse: Callable[..., Any]) -> None:
+    """Fill a spec from an expanded MJCF tree. `parse(data, filename, files)` reads the models that it refers to."""
+
+    # structure first, so that readers find known elements only
     schema.check(root)
     reader = Reader(spec, places, parse)
+
     if "model" in root.attrs:
         spec.modelname = root.attrs["model"]
     spec.comment = root.comment
+
+    # sections, in the order of SECTIONS
     sections = {}
     for child in root.children:
         sections.setdefault(child.tag, []).append(child)
@@ -44,8 +55,11 @@ def read_mjcf(root, spec, places, parse) -> None:
             spec.default.tendon.raw["actfrclimited"] = AUTO
         if tag == "default":
             spec.settled = set()
+
     if holds("removed", spec.compat_bits):
         schema.check_removed(root)
+
+    # the tree
     for node in sections.get("worldbody", ()):
         spec.worldbody.place = spec.worldbody.place or node
         read_body(reader, node, spec.worldbody, None)
@@ -54,8 +68,10 @@ def read_mjcf(root, spec, places, parse) -> None:
     spec.settled = None
 
 
-def read_default(reader, node, parent=None) -> None:
-    """A default class and those nested in it."""
+def read_default(reader: Reader, node: Node, parent: MjsDefault | None = None) -> None:
+    """Read a default class and the classes nested in it."""
+
+    # the class
     name = node.attrs.get("class", "")
     if parent is None:
         current = reader.spec.default
@@ -67,9 +83,12 @@ def read_default(reader, node, parent=None) -> None:
         if name in reader.classes:
             raise SpecError(f"repeated default class '{name}'", node, "class", name)
         current = reader.classes[name] = MjsDefault(reader.spec, name, parent)
+
     for child in current.children:
-        # of an earlier section: what is read now has no part in it
+        # classes of an earlier section do not inherit what is read now
         child.complete()
+
+    # its elements
     elems = ROOT.children["default"].children
     nested = []
     for child in node.children:
@@ -91,6 +110,7 @@ def read_default(reader, node, parent=None) -> None:
             own_gains(reader, tag, current.actuator.raw, current)
             set_actuator(reader, child, current.actuator, elem)
             reader.shortcuts[current] = tag
+
     for child in nested:
         read_default(reader, child, current)
 

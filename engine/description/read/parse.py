@@ -1,15 +1,17 @@
-"""Entry points of reading: files and text of MJCF or URDF → MjSpec."""
+"""Entry points of reading: files and text of MJCF or URDF -> MjSpec."""
 
 import os
+from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import bits
-from ...core.garbage import no_collection
+from ...machine.garbage import no_collection
+from ...tables.compat_rows import bits
 from ..elements.keyframes import order_of
 from ..elements.spec import MjSpec
 from ..files import resources
-from ..files.vfs import contents_of
+from ..files.resources import Files
+from ..files.vfs import MjVfs, contents_of
 from ..language.depth import deep_calls
 from ..language.errors import SpecError
 from ..language.xmltree import MAX_DEPTH, parse
@@ -17,10 +19,18 @@ from .include import Places, expand, model_in, read_file
 from .mjcf import read_mjcf
 
 
-def spec_from_string(xml, include=None, assets=None, *, vfs=None, inside=None) -> MjSpec:
-    """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets; `vfs`, an MjVfs, does so for both.
+def spec_from_string(
+    xml: str,
+    include: dict[str, Any] | None = None,
+    assets: dict[str, bytes] | None = None,
+    *,
+    vfs: MjVfs | None = None,
+    inside: str | None = None,
+) -> MjSpec:
+    """Return an MjSpec from XML text.
 
-    `inside`: a directory, or an archive, outside of which no file is read, now or when the spec is compiled; for models from strangers.
+    `include` maps names of included files to contents, `assets` names of assets; `vfs`, an MjVfs, replaces both.
+    `inside`: a directory, or an archive; files outside it are refused, now and when the spec is compiled. For untrusted models.
     """
     if not isinstance(xml, (str, bytes)):
         raise TypeError(f"from_string(): incompatible function arguments: xml: needs text, got {type(xml).__name__}")
@@ -28,10 +38,17 @@ def spec_from_string(xml, include=None, assets=None, *, vfs=None, inside=None) -
     return editable(parse_spec(xml, "", resources.Files(include, inside, mounts=mounts)), assets)
 
 
-def spec_from_file(filename, include=None, assets=None, *, vfs=None, inside=None) -> MjSpec:
-    """An MjSpec from a file, whose name may also be one of `include` or of a `vfs` (MjVfs); an archive (.mjz, .zip) has a model with its files.
+def spec_from_file(
+    filename: str,
+    include: dict[str, Any] | None = None,
+    assets: dict[str, bytes] | None = None,
+    *,
+    vfs: MjVfs | None = None,
+    inside: str | None = None,
+) -> MjSpec:
+    """Return an MjSpec from a file; its name may also be one of `include` or of a `vfs` (MjVfs).
 
-    `inside` as in `from_string`.
+    An archive (.mjz, .zip) has a model with its files. `inside` as in `from_string`.
     """
     include, mounts = contents_of(vfs, include or assets) if vfs is not None else (include, None)
     files = resources.Files(include, inside, mounts=mounts)
@@ -39,8 +56,8 @@ def spec_from_file(filename, include=None, assets=None, *, vfs=None, inside=None
     return editable(parse_spec(read_file(filename, files), filename, files), assets)
 
 
-def editable(spec, assets) -> MjSpec:
-    """A spec whose files are looked for anew each time it is compiled, and whose keys follow their elements."""
+def editable(spec: MjSpec, assets: dict[str, Any] | None) -> MjSpec:
+    """Make a spec editable: files are looked up again at each compilation, and keys follow their elements."""
     spec.files, spec.inside = None, spec.files.inside
     spec.default.complete()
     spec.key_order = order_of(spec)
@@ -49,16 +66,20 @@ def editable(spec, assets) -> MjSpec:
     return spec
 
 
-# calls that an element inside another takes while it is read: those of a replicate are the most
+# nested calls for one level of XML elements: those of replicate are the most
 CALLS = 6
 
 
-# what it makes is kept, but for the nodes of the text; absurd sizes overflow on the way to the checks that name them
+# No collection: almost all objects made are kept. Numeric warnings are off: absurd sizes overflow before a check names them.
 @no_collection()
 @deep_calls(CALLS * MAX_DEPTH)
 @np.errstate(all="ignore")
-def parse_spec(xml, filename, files, compat=None) -> MjSpec:
-    """Text of MJCF or URDF → MjSpec. `filename` names it in errors and gives the directory of its assets; `compat`: a release, whatever the text says."""
+def parse_spec(xml: str | bytes, filename: str | os.PathLike, files: Files, compat: str | None = None) -> MjSpec:
+    """Return the MjSpec of MJCF or URDF text.
+
+    `filename` names the text in errors and gives the directory of its assets; `compat`: a MuJoCo release, which overrides the
+    text's.
+    """
     filename = os.fspath(filename)
     root = parse(xml, filename)
     spec = MjSpec()
@@ -75,7 +96,7 @@ def parse_spec(xml, filename, files, compat=None) -> MjSpec:
         expand(root, places, filename, "include" in text.lower())
         read_mjcf(root, spec, places, parse_spec)
     elif kind == "robot":
-        # 0.4 ms that models in MJCF need not pay
+        # imported late, which saves 0.4 ms for models in MJCF
         from .urdf import read_urdf
 
         read_urdf(root, spec)

@@ -1,35 +1,40 @@
-"""What the readers of all sections of MJCF share."""
+"""State and helpers shared by the readers of all MJCF sections."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
+from ..elements.element import Element
+from ..elements.elements import MjsBody, MjsFlex
+from ..elements.spec import MjSpec
 from ..language.errors import SpecError
-from ..language.schema import need, read_into
+from ..language.schema import Elem, need, read_into
+from ..language.xmltree import Node
 
-# attributes that are no fields
+# attributes that are not fields
 NAMES = frozenset(("name", "class"))
-# far beyond any model that could be simulated, and small enough to be refused or allocated at once
+# larger than any model that could be simulated, yet refused or allocated quickly
 MAX_SIZE = 1 << 28
 
 
 class Reader:
-    """What the readers of all sections share: the spec, the places of files, the default classes by name.
+    """State of one reading: the spec, the places of files, the default classes by name.
 
-    `parse(data, filename, files)` reads another model, for elements that take in whole models.
+    `parse(data, filename, files)` reads another model, for elements that include whole models.
     """
 
-    def __init__(self, spec, places, parse=None):
+    def __init__(self, spec: MjSpec, places: Any, parse: Any = None) -> None:
         self.spec = spec
         self.places = places
         self.parse = parse
         self.classes = {"main": spec.default}
-        # which element wrote the actuator of a class last
+        # default class -> tag of the element that last set its actuator
         self.shortcuts = {}
-        # flexes without pins, and the bodies that they stand in
+        # (flex without pins, body it is defined in)
         self.loose = []
 
-    def default_of(self, node) -> Any:
-        """The class an element asks for, or None."""
+    def default_of(self, node: Node) -> Any:
+        """Return the default class that an element names, or None."""
         name = node.attrs.get("class")
         if name is None:
             return None
@@ -38,8 +43,8 @@ class Reader:
         except KeyError:
             raise SpecError(f"unknown default class '{name}'", node, "class", name, tuple(self.classes)) from None
 
-    def childclass(self, node) -> Any:
-        """The class that an element's children start from, or None."""
+    def childclass(self, node: Node) -> Any:
+        """Return the default class that an element sets for its children, or None."""
         name = node.attrs.get("childclass")
         if name is None:
             return None
@@ -48,8 +53,8 @@ class Reader:
         except KeyError:
             raise SpecError(f"unknown default class '{name}'", node, "childclass", name, tuple(self.classes)) from None
 
-    def fill(self, element, node, elem, skip=NAMES) -> None:
-        """Name, place and fields of an element from its node."""
+    def fill(self, element: Element, node: Node, elem: Elem, skip: frozenset[str] | Sequence[str] = NAMES) -> None:
+        """Set name, place and fields of an element from its node."""
         element.place = node
         name = node.attrs.get("name")
         if name is not None:
@@ -59,8 +64,8 @@ class Reader:
         if "quat" in node.attrs and "alt" in element.raw and holds("quat_own", self.spec.compat_bits):
             element.raw["alt"] = (0, ())
 
-    def plugin(self, owner, node) -> None:
-        """The plugin reference of an element: an instance by name, or one of its own with its configuration."""
+    def plugin(self, owner: Element, node: Node) -> None:
+        """Set an element's plugin reference: a named instance, or a new instance with the node's configuration."""
         ref = owner.plugin
         ref.active = 1
         ref.place = node
@@ -79,8 +84,8 @@ class Reader:
             self.spec.raw["hasImplicitPluginElem"] = 1
 
 
-def read_config(node) -> dict:
-    """Keys and values of a plugin's config elements."""
+def read_config(node: Node) -> dict:
+    """Return the keys and values of a plugin's config elements."""
     config = {}
     for child in node.all("config"):
         for name in ("key", "value"):
@@ -93,8 +98,8 @@ def read_config(node) -> dict:
     return config
 
 
-def hold_moving(flex, body) -> None:
-    """SpecError if a flex without pins stands in a body that joints move: it would not follow."""
+def hold_moving(flex: MjsFlex, body: MjsBody) -> None:
+    """Raise SpecError if a flex without pins is inside a body moved by joints, which it would not follow."""
     while body is not None:
         if body.parts["joint"]:
             raise SpecError(
@@ -103,7 +108,7 @@ def hold_moving(flex, body) -> None:
         body = body.parent
 
 
-def one_springlength(node, raw) -> None:
-    """A single spring length is both ends of its range."""
+def one_springlength(node: Node, raw: dict[str, Any]) -> None:
+    """Expand a single spring length to both ends of the range."""
     if len(node.attrs.get("springlength", "").split()) == 1:
         raw["springlength"] = (raw["springlength"][0],) * 2

@@ -1,16 +1,21 @@
 """The sensor section of MJCF."""
 
-from ...core.sensor_rows import ROWS
+from typing import Any
+
+from ...tables.sensor_rows import ROWS, SensorRow
+from ..elements.elements import MjsSensor
 from ..language.errors import SpecError
 from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS
 from ..language.kinds import KINDS
-from ..language.schema import ROOT
+from ..language.schema import ROOT, Elem
 from ..language.types import OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
+from ..language.xmltree import Node
+from .reader import Reader
 
-# a row of core.sensor_rows for each element
+# element -> row of tables.sensor_rows
 SENSORS = {row.name: row for row in ROWS}
-# attributes that name the object and what it is measured against; the others are fields of the sensor
+# attributes that name the object and the reference; others are fields of the sensor
 NAMING = {"name", "objtype", "objname", "reftype", "refname", "plugin"}
 SKIPPED = {
     tag: frozenset(name for name, attr in elem.attrs.items() if name in NAMING or attr.field not in TABLES["MjsSensor"])
@@ -18,7 +23,7 @@ SKIPPED = {
 }
 
 
-def read_sensors(reader, node) -> None:
+def read_sensors(reader: Reader, node: Node) -> None:
     for child in node.children:
         row, sensor = SENSORS[child.tag], reader.spec.add("sensor")
         elem = ROOT.children["sensor"].children[row.name]
@@ -30,8 +35,8 @@ def read_sensors(reader, node) -> None:
             _object(sensor.raw, row, child)
 
 
-def _object(raw, row, node):
-    """Object and reference of a sensor, as its row says."""
+def _object(raw: dict[str, Any], row: SensorRow, node: Node) -> None:
+    """Set object and reference of a sensor, as its row describes."""
     attrs = node.attrs
     if row.object == "frame":
         raw["objtype"], raw["objname"] = KINDS.get(attrs["objtype"], 0), attrs["objname"]
@@ -47,12 +52,12 @@ def _object(raw, row, node):
         raw["reftype"], raw["refname"] = KINDS[row.reference], attrs[row.reference]
 
 
-def numbered(kinds, side) -> dict[str, int]:
-    """{attribute: object type} of alternatives `body|geom` on one side: `geom1`, `body1`."""
+def numbered(kinds: str, side: int) -> dict[str, int]:
+    """Return {attribute: object type} for alternatives such as `body|geom` on one side: `geom1`, `body1`."""
     return {f"{kind}{side}": KINDS[kind] for kind in reversed(kinds.split("|"))}
 
 
-def _reference(raw, node):
+def _reference(raw: dict[str, Any], node: Node) -> None:
     attrs = node.attrs
     if "reftype" in attrs:
         raw["reftype"] = KINDS.get(attrs["reftype"], 0)
@@ -63,15 +68,15 @@ def _reference(raw, node):
         raise SpecError("refname is given but reftype is missing", node, "refname")
 
 
-def _one_of(node, choices, least):
-    """(type, name) of the one attribute that is given; `choices` maps attributes to object types."""
+def _one_of(node: Node, choices: dict[str, int], least: int) -> tuple[int, str]:
+    """Return (type, name) of the one attribute given; `choices` maps attributes to object types."""
     given = [c for c in choices if c in node.attrs]
     if len(given) > 1 or len(given) < least:
         raise SpecError(("exactly" if least else "at most") + " one of " + ", ".join(choices) + " can be given", node)
     return (choices[given[0]], node.attrs[given[0]]) if given else (0, "")
 
 
-def _contact_sensor(reader, node, elem, sensor):
+def _contact_sensor(reader: Reader, node: Node, elem: Elem, sensor: MjsSensor) -> None:
     raw, attrs = sensor.raw, node.attrs
     raw["objtype"], raw["objname"] = _one_of(
         node, {"geom1": OBJ_GEOM, "body1": OBJ_BODY, "subtree1": OBJ_XBODY, "site": OBJ_SITE}, 0
@@ -92,7 +97,7 @@ def _contact_sensor(reader, node, elem, sensor):
     raw["intprm"] = (bits, reduce, num)
 
 
-def _range_finder(reader, node, elem, sensor):
+def _range_finder(reader: Reader, node: Node, elem: Elem, sensor: MjsSensor) -> None:
     raw, attrs = sensor.raw, node.attrs
     raw["objtype"], raw["objname"] = _one_of(node, {"site": OBJ_SITE, "camera": OBJ_CAMERA}, 1)
     words = attrs.get("data", "").split()
@@ -106,14 +111,14 @@ def _range_finder(reader, node, elem, sensor):
         raw["intprm"] = (sum(1 << bit for bit in bits), 0, 0)
 
 
-def _user_sensor(reader, node, elem, sensor):
+def _user_sensor(reader: Reader, node: Node, elem: Elem, sensor: MjsSensor) -> None:
     raw, attrs = sensor.raw, node.attrs
     if ("objtype" in attrs) != ("objname" in attrs):
         raise SpecError("objtype and objname go together", node, "objtype")
     raw["objtype"], raw["objname"] = KINDS.get(attrs.get("objtype"), 0), attrs.get("objname", "")
 
 
-def _plugin_sensor(reader, node, elem, sensor):
+def _plugin_sensor(reader: Reader, node: Node, elem: Elem, sensor: MjsSensor) -> None:
     raw, attrs = sensor.raw, node.attrs
     reader.plugin(sensor, node)
     for kind, name in (("objtype", "objname"), ("reftype", "refname")):
@@ -122,5 +127,5 @@ def _plugin_sensor(reader, node, elem, sensor):
             raise SpecError(f"{kind} and {name} go together", node, kind)
 
 
-# sensors that have a reader of their own
+# sensors with their own reader
 SPECIAL = {"contact": _contact_sensor, "rangefinder": _range_finder, "user": _user_sensor, "plugin": _plugin_sensor}

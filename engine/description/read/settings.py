@@ -1,37 +1,44 @@
-"""MJCF sections that set numbers of the whole model: compiler, option, size, visual, statistic."""
+"""MJCF sections with settings of the whole model: compiler, option, size, visual, statistic."""
 
-from ...core.compat_rows import bits, chosen
+from typing import Any
+
+from ...tables.compat_rows import bits, chosen
 from ..language.errors import SpecError
 from ..language.keywords import DISABLE, ENABLE
-from ..language.schema import ROOT, read_into
-from .reader import MAX_SIZE
+from ..language.schema import ROOT, Elem, read_into
+from ..language.xmltree import Node
+from .reader import MAX_SIZE, Reader
 
 SIZE_LIMITS = {"nkey": 1 << 16, "nuser": 1 << 16, "nuserdata": 1 << 24}
 
 
-def read_compiler(reader, node) -> None:
+def read_compiler(reader: Reader, node: Node) -> None:
     spec, raw = reader.spec, reader.spec.compiler.raw
     elem = ROOT.children["compiler"]
     read_into(raw, node, elem, ("coordinate", "assetdir", "meshdir", "texturedir", "strippath", "eulerseq", "compat"))
+
     attrs = node.attrs
     if attrs.get("coordinate") == "global":
         raise SpecError("global coordinates are not supported", node, "coordinate", "global", ("local",))
     if "coordinate" in attrs:
         elem.attrs["coordinate"].read(node, attrs["coordinate"])
+
     if "strippath" in attrs:
         spec.strippath = elem.attrs["strippath"].read(node, attrs["strippath"])
     if "eulerseq" in attrs:
         if len(attrs["eulerseq"]) != 3:
             raise SpecError("three axes expected", node, "eulerseq", attrs["eulerseq"])
         raw["eulerseq"] = attrs["eulerseq"]
+
     if "compat" in attrs:
         try:
             bits(attrs["compat"])
         except ValueError as error:
             raise SpecError(str(error), node, "compat", attrs["compat"]) from None
-        # what was chosen for this model or for all is there already
+        # a release chosen by the caller or for all models takes precedence
         if chosen() is None and "compat" not in spec.given:
             raw["compat"] = attrs["compat"]
+
     if "conflict" in attrs:
         spec.given.add("conflict")
     if "assetdir" in attrs:
@@ -43,7 +50,7 @@ def read_compiler(reader, node) -> None:
         read_into(spec.compiler.LRopt.raw, child, elem.children["lengthrange"])
 
 
-def _into_struct(struct, node, elem):
+def _into_struct(struct: Any, node: Any, elem: Elem) -> None:
     """Set the fields of a core struct from a node's attributes."""
     for name, text in node.attrs.items():
         row = elem.attrs[name]
@@ -52,7 +59,7 @@ def _into_struct(struct, node, elem):
             setattr(struct, row.field, value)
 
 
-def read_option(reader, node) -> None:
+def read_option(reader: Reader, node: Node) -> None:
     option, elem = reader.spec.option, ROOT.children["option"]
     plain = {k: v for k, v in node.attrs.items() if k != "actuatorgroupdisable"}
     _into_struct(option, _With(node, plain), elem)
@@ -76,13 +83,13 @@ def read_option(reader, node) -> None:
 
 
 class _With:
-    """A node seen with other attributes."""
+    """A node with other attributes."""
 
-    def __init__(self, node, attrs):
+    def __init__(self, node: Node, attrs: dict[str, str]) -> None:
         self.tag, self.file, self.line, self.column, self.attrs = node.tag, node.file, node.line, node.column, attrs
 
 
-def read_size(reader, node) -> None:
+def read_size(reader: Reader, node: Node) -> None:
     raw, elem = reader.spec.raw, ROOT.children["size"]
     for name, text in node.attrs.items():
         if name == "memory":
@@ -103,8 +110,8 @@ def read_size(reader, node) -> None:
         raw[name] = value
 
 
-def memory_bytes(node, text) -> int:
-    """Bytes of a size such as `10M`; -1 if it is the default."""
+def memory_bytes(node: Node, text: str) -> int:
+    """Return the number of bytes of a size such as `10M`; -1 for the default."""
     word = text.strip()
     if word == "-1":
         return -1
@@ -118,11 +125,11 @@ def memory_bytes(node, text) -> int:
     return size
 
 
-# words of 4.0, and the numbers that they are
+# keywords of release 4.0 and their numbers
 HEADLIGHT = {"false": "0", "true": "1", "auto": "2"}
 
 
-def read_visual(reader, node) -> None:
+def read_visual(reader: Reader, node: Node) -> None:
     visual = reader.spec.visual
     for child in node.children:
         if child.tag == "headlight" and child.attrs.get("active") in HEADLIGHT:
@@ -136,7 +143,7 @@ def read_visual(reader, node) -> None:
             raise SpecError("znear must be greater than 0", child, "znear")
 
 
-def read_statistic(reader, node) -> None:
+def read_statistic(reader: Reader, node: Node) -> None:
     stat = reader.spec.stat
     _into_struct(stat, node, ROOT.children["statistic"])
     if stat.extent <= 0:

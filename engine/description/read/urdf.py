@@ -1,17 +1,20 @@
-"""URDF → MjSpec: links become bodies, joints joints; the compiler, option and size sections of a mujoco block apply."""
+"""URDF -> MjSpec: links become bodies. The compiler, option and size sections of a `mujoco` block apply."""
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtEq
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtEq
 from ..elements.elements import MjsBody, MjsGeom, MjsJoint
+from ..elements.spec import MjSpec
 from ..files import resources
 from ..language import orient
 from ..language.attributes import attribute
 from ..language.errors import SpecError
 from ..language.schema import ROOT
 from ..language.types import BALL, BOX, CAPSULE, CYLINDER, EULER, FREE, HINGE, MESH, OFF, SLIDE, SPHERE
+from ..language.xmltree import Node
 from .reader import Reader
 from .settings import read_compiler, read_option, read_size
 
@@ -26,8 +29,8 @@ JOINTS = {
 }
 
 
-def only(node, tag, required=False) -> Any:
-    """The one child with a tag; an error if there are several, or none where one is required."""
+def only(node: Node, tag: str, required: bool = False) -> Any:
+    """Return the only child with a tag, or None; error if there are several, or none where one is required."""
     found = node.all(tag)
     if len(found) > 1:
         raise SpecError(f"repeated element '{tag}'", found[1])
@@ -36,8 +39,8 @@ def only(node, tag, required=False) -> Any:
     return found[0] if found else None
 
 
-def numbers(node, name, count, required=False) -> Any:
-    """`count` numbers of an attribute, or None if it is absent."""
+def numbers(node: Node, name: str, count: int, required: bool = False) -> Any:
+    """Return `count` numbers of an attribute, or None if it is absent."""
     if name not in node.attrs:
         if required:
             raise SpecError(f"required attribute '{name}' is missing", node, name)
@@ -46,15 +49,15 @@ def numbers(node, name, count, required=False) -> Any:
     return row.read(node, node.attrs[name])
 
 
-def text(node, name) -> str:
-    """A required text attribute."""
+def text(node: Node, name: str) -> str:
+    """Return a required text attribute."""
     if name not in node.attrs:
         raise SpecError(f"required attribute '{name}' is missing", node, name)
     return node.attrs[name]
 
 
-def origin(node) -> tuple[Any, Any]:
-    """(position, quaternion) of a node's origin."""
+def origin(node: Node) -> tuple[Any, Any]:
+    """Return (position, quaternion) of a node's origin."""
     at = only(node, "origin")
     pos, quat = (0.0, 0.0, 0.0), orient.UNIT
     if at is not None:
@@ -66,7 +69,7 @@ def origin(node) -> tuple[Any, Any]:
 
 
 class _Robot:
-    def __init__(self, spec):
+    def __init__(self, spec: MjSpec) -> None:
         self.spec = spec
         self.bodies = {}
         self.colors = {}
@@ -74,7 +77,7 @@ class _Robot:
         self.meshes = {}
 
 
-def read_urdf(root, spec) -> None:
+def read_urdf(root: Node, spec: MjSpec) -> None:
     """Fill a spec from a URDF tree."""
     spec.strippath = 0 if holds("urdf_folders", spec.compat_bits) else 1
     spec.compiler.raw.update(fusestatic=1, discardvisual=1)
@@ -91,8 +94,8 @@ def read_urdf(root, spec) -> None:
         _joint(robot, node)
 
 
-def _extension(root, spec):
-    """Settings in a mujoco block; attributes that are not known there are passed over."""
+def _extension(root: Node, spec: MjSpec) -> None:
+    """Read the settings in a `mujoco` block; unknown attributes are ignored."""
     block = only(root, "mujoco")
     if block is None:
         return
@@ -106,8 +109,8 @@ def _extension(root, spec):
             read(reader, section)
 
 
-def _materials(robot, node):
-    """Colours of all named materials, wherever they stand."""
+def _materials(robot: _Robot, node: Node) -> None:
+    """Collect the colors of all named materials, at any depth."""
     if node.tag == "material" and "name" in node.attrs and node.attrs["name"] not in robot.colors:
         color = only(node, "color")
         if color is not None:
@@ -116,8 +119,10 @@ def _materials(robot, node):
         _materials(robot, child)
 
 
-def _tree(robot, root):
-    """Bodies of all links, placed by the joints that join them."""
+def _tree(robot: _Robot, root: Node) -> None:
+    """Make the bodies of all links, nested as the joints connect them."""
+
+    # links and joints
     names, parent, children = [], {}, {}
     for node in root.all("link"):
         name = text(node, "name")
@@ -134,6 +139,8 @@ def _tree(robot, root):
             raise SpecError(f"link '{two}' has several parents", node)
         parent[two] = one
         children[one].append(two)
+
+    # bodies, from the roots down
     spec = robot.spec
     todo = [(name, None) for name in reversed(names) if name not in parent]
     while todo:
@@ -147,14 +154,17 @@ def _tree(robot, root):
             body.parent.parts["body"].append(body)
         robot.bodies[name] = body
         todo += [(child, body) for child in reversed(children[name])]
+
     if len(robot.bodies) < len(names):
         lost = next(n for n in names if n not in robot.bodies)
         raise SpecError(f"link '{lost}' is part of a loop", root)
 
 
-def _link(robot, node):
+def _link(robot: _Robot, node: Node) -> None:
     body = robot.bodies[node.attrs["name"]]
     body.place = node
+
+    # inertia
     raw = body.raw
     inertial = only(node, "inertial")
     if inertial is not None:
@@ -165,6 +175,8 @@ def _link(robot, node):
         full = tuple(numbers(tensor, n, 1, True) for n in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))
         raw["fullinertia"] = full if any(full) else (math.nan, *full[1:])
     raw["pos"], raw["quat"] = (0.0, 0.0, 0.0), orient.UNIT
+
+    # geoms
     color, name = None, ""
     for child in node.children:
         if child.tag == "visual":
@@ -182,7 +194,7 @@ def _link(robot, node):
             robot.geom_names.add(name)
 
 
-def _color(robot, node):
+def _color(robot: _Robot, node: Node) -> Any:
     material = only(node, "material")
     if material is None:
         return None
@@ -192,8 +204,8 @@ def _color(robot, node):
     return robot.colors.get(text(material, "name"))
 
 
-def _geom(robot, node, body, collision):
-    """A geom of a visual or collision element."""
+def _geom(robot: _Robot, node: Node, body: MjsBody, collision: bool) -> MjsGeom:
+    """Add a geom for a visual or collision element; return it."""
     shape = only(node, "geometry", True)
     geom = MjsGeom(robot.spec, robot.spec.default)
     geom.parent, geom.place = body, node
@@ -212,13 +224,13 @@ def _geom(robot, node, body, collision):
     return geom
 
 
-def _box(robot, node, raw):
+def _box(robot: _Robot, node: Node, raw: dict[str, Any]) -> None:
     size = numbers(node, "size", 3, True)
     raw.update(type=BOX, size=tuple(s / 2 for s in size))
 
 
-def _round(kind):
-    def read(robot, node, raw):
+def _round(kind: int) -> Callable[..., None]:
+    def read(robot: _Robot, node: Node, raw: dict[str, Any]) -> None:
         radius = numbers(node, "radius", 1, True)
         length = numbers(node, "length", 1, True) / 2 if kind != SPHERE else 0.0
         raw.update(type=kind, size=(radius, length, 0.0))
@@ -226,7 +238,7 @@ def _round(kind):
     return read
 
 
-def _mesh(robot, node, raw):
+def _mesh(robot: _Robot, node: Node, raw: dict[str, Any]) -> None:
     raw["type"] = MESH
     file = text(node, "filename")
     scale = numbers(node, "scale", 3) or (1.0, 1.0, 1.0)
@@ -249,15 +261,19 @@ def _mesh(robot, node, raw):
 SHAPES = {"box": _box, "cylinder": _round(CYLINDER), "sphere": _round(SPHERE), "capsule": _round(CAPSULE), "mesh": _mesh}
 
 
-def _joint(robot, node):
+def _joint(robot: _Robot, node: Node) -> None:
     kind = text(node, "type")
     if kind not in JOINTS:
         raise SpecError(f"invalid joint type '{kind}'", node, "type", kind, tuple(JOINTS))
     name = text(node, "name")
     body = robot.bodies[text(only(node, "child", True), "link")]
+
+    # pose of the child body
     body.raw["pos"], body.raw["quat"] = origin(node)
     at = only(node, "axis")
     axis = numbers(at, "xyz", 3, True) if at is not None else (1.0, 0.0, 0.0)
+
+    # degrees of freedom
     kind = JOINTS[kind]
     if kind is None:
         return
@@ -270,6 +286,8 @@ def _joint(robot, node):
         ]
     else:
         joints = [_add_joint(robot, body, node, name, kind, axis)]
+
+    # damping, friction and limits
     dynamics = only(node, "dynamics")
     if dynamics is not None:
         for attribute, field in (("damping", "damping"), ("friction", "frictionloss")):
@@ -277,14 +295,14 @@ def _joint(robot, node):
             if value is not None:
                 for j in joints:
                     j.raw[field] = value
-    # a continuous joint turns without end, whatever its limits say; before 4.0 the reference obeys them
+    # before 4.0, the reference obeys the limits of continuous joints, which turn without end
     endless = text(node, "type") == "continuous" and holds("urdf_joints", robot.spec.compat_bits)
     _limit(node, joints[0].raw, endless)
     _mimic(robot, node, joints[0])
 
 
-def _mimic(robot, node, joint):
-    """A joint that follows another one: an equality from 4.0 on; before, the reference leaves it free."""
+def _mimic(robot: _Robot, node: Node, joint: MjsJoint) -> None:
+    """Read a joint that follows another one: an equality from 4.0 on; before, the reference leaves it free."""
     mimic = only(node, "mimic")
     if mimic is None:
         return
@@ -302,7 +320,7 @@ def _mimic(robot, node, joint):
     equality.raw.update(type=int(mjtEq.mjEQ_JOINT), name1=joint.label, name2=leader, data=tuple(data))
 
 
-def _add_joint(robot, body, node, name, kind, axis):
+def _add_joint(robot: _Robot, body: MjsBody, node: Node, name: str, kind: int, axis: Sequence[float]) -> MjsJoint:
     joint = MjsJoint(robot.spec, robot.spec.default, name)
     joint.parent, joint.place = body, node
     joint.raw["type"] = kind
@@ -312,7 +330,7 @@ def _add_joint(robot, body, node, name, kind, axis):
     return joint
 
 
-def _limit(node, raw, endless=False):
+def _limit(node: Node, raw: dict[str, Any], endless: bool = False) -> None:
     limit = only(node, "limit")
     if limit is None:
         return

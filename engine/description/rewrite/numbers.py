@@ -1,19 +1,19 @@
-"""Numbers as text. What did not change stays as it was written."""
+"""Numbers as text; unchanged numbers keep their notation."""
 
 from collections.abc import Sequence
 
-# digits of what is written, and below which part of the largest number of a list (or of 1) a change is none
+# digits written; a change below SAME times the largest number of a list (at least 1) is ignored
 DIGITS, SAME = 8, 1e-9
 
 
 def number_text(x: float) -> str:
-    """A number in as few letters as its first digits need."""
+    """Return a number with DIGITS significant digits, as short as possible."""
     x = float(f"{x:.{DIGITS}g}")
     return str(int(x)) if x == int(x) and abs(x) < 1e15 else repr(x)
 
 
 def numbers_text(values: Sequence[float], old: str = "") -> str:
-    """Numbers as they are written behind each other; those that the old text has already keep their words."""
+    """Return a list of numbers as text; numbers equal to those of the old text keep their notation."""
     words = old.split()
     scale = max([1.0, *map(abs, values)])
     values = [0.0 if abs(x) < SAME * scale else x for x in values]
@@ -23,7 +23,7 @@ def numbers_text(values: Sequence[float], old: str = "") -> str:
     return old if kept == words else " ".join(kept)
 
 
-def _is(word, x, scale):
+def _is(word: str, x: float, scale: float) -> bool:
     try:
         return abs(float(word) - x) <= SAME * scale
     except ValueError:

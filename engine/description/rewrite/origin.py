@@ -1,11 +1,12 @@
-"""From an element of a compiled model to the element of a file that it comes from, and what else that one stands for."""
+"""From an element of a compiled model to its element in a file, and the other elements made from the same text."""
 
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.regular import open_regular
+from ...core.model import MjModel
+from ...machine.regular import open_regular
 from ..language.errors import SpecError
 from ..language.schema import BODY, ROOT, Elem
 from ..language.xmltree import Node
@@ -16,9 +17,10 @@ MACROS = ("replicate", "composite", "flexcomp", "attach")
 
 @dataclass(frozen=True)
 class Origin:
-    """`element` of the spec, the `node` that it was read from, its row `elem` of the grammar, and ids of all that comes from the same text.
+    """Where an element comes from: the spec's `element`, its `node`, its grammar row `elem`, and ids of all elements from that
+    text.
 
-    `shared`: the default class whose element it is; empty for an element of the model itself.
+    `shared`: name of the default class if `element` is one of a default class; otherwise empty.
     """
 
     element: Any
@@ -29,18 +31,18 @@ class Origin:
 
     @property
     def file(self) -> str:
-        """The file that the text stands in."""
+        """The file that contains the text."""
         return self.node.file
 
     @property
     def inherits(self) -> str:
-        """Name of the default class that attributes come from which are not given; empty for the main class."""
+        """Name of the default class that supplies missing attributes; empty for the main class."""
         default = getattr(self.element, "default", None)
         return default.label if default is not None and default.label != "main" else ""
 
 
-def _rows():
-    """{(struct, tag): Elem} of all elements that stand for one element of a model."""
+def _rows() -> dict[tuple[str, str], Elem]:
+    """Return {(struct, tag): Elem} of all grammar elements that describe one element of a model."""
     found = {(e.struct, e.name): e for e in (*BODY.children.values(), ROOT.children["worldbody"]) if e.struct}
     for section in ROOT.children.values():
         if section.name not in ("default", "body", "frame", "replicate", "worldbody"):
@@ -51,8 +53,9 @@ def _rows():
 ROWS = _rows()
 
 
-def origin_of(m, kind: str, index: int) -> Origin:
-    """Where an element of a model was read from; SpecError with the reason if no element of a file stands for it."""
+def origin_of(m: MjModel, kind: str, index: int) -> Origin:
+    """Return where an element of a model was read from; SpecError with the reason if no element of a file corresponds to it."""
+
     spec = m.storage.spec
     if spec is None:
         raise SpecError("this model was not read from XML")
@@ -60,7 +63,9 @@ def origin_of(m, kind: str, index: int) -> Origin:
     element = next((e for e in same if e.index == index), None)
     node = getattr(element, "place", None)
     if element is None or node is None:
-        raise SpecError(f"no text stands for {kind} {index}")
+        raise SpecError(f"{kind} {index} has no source text")
+
+    # elements made by macros have no text of their own
     elem = ROWS.get((type(element).__name__, node.tag))
     if elem is None:
         made = (
@@ -69,17 +74,21 @@ def origin_of(m, kind: str, index: int) -> Origin:
             else f"<{node.tag}> cannot be edited here"
         )
         raise SpecError(made, node)
+
     if not node.file or not os.path.isfile(node.file):
-        raise SpecError("its text is in no file", node)
+        raise SpecError("its text is not in a file", node)
     place = node.file, node.line, node.column
     return Origin(element, node, elem, tuple(e.index for e in same if _place(e) == place))
 
 
-def class_of(m, kind: str, index: int) -> Origin:
-    """The element of the default class that an element takes its attributes from; its `ids` are those of all that take them from there.
+def class_of(m: MjModel, kind: str, index: int) -> Origin:
+    """Return the element of the default class that supplies an element's attributes; `ids` are those of all elements that use
+    it.
 
-    SpecError if its class says nothing of elements of this kind.
+    SpecError if the class has no attributes for this kind.
     """
+
+    # the nearest class with attributes for the kind
     own = origin_of(m, kind, index)
     word = own.element.kind
     label, shared = next(
@@ -88,9 +97,12 @@ def class_of(m, kind: str, index: int) -> Origin:
     node = getattr(shared, "place", None)
     if node is None:
         raise SpecError(f"no default class says anything of a {kind}", own.node)
+
     elem = ROOT.children["default"].children.get(node.tag)
     if elem is None or not elem.struct:
         raise SpecError(f"<{node.tag}> of a class cannot be edited here", node)
+
+    # all elements whose class is this one or inherits from it
     heirs = tuple(
         e.index
         for e in m.storage.spec.items(kind)
@@ -100,19 +112,19 @@ def class_of(m, kind: str, index: int) -> Origin:
 
 
 def above(default: Any) -> Iterator[Any]:
-    """A default class and those that it inherits from."""
+    """Yield a default class and those it inherits from."""
     while default is not None:
         yield default
         default = default.parent
 
 
-def _place(element):
+def _place(element: Any) -> tuple[str, int, int] | None:
     node = element.place
     return (node.file, node.line, node.column) if node is not None else None
 
 
 def source_of(origin: Origin) -> tuple[bytes, Tag]:
-    """The bytes of its file and its place in them; SpecError if the file is another one than the model was read from."""
+    """Return the bytes of the file and the element's tag in them; SpecError if the file changed since the model was read."""
     try:
         with open_regular(origin.file) as file:
             data = file.read()
@@ -122,7 +134,10 @@ def source_of(origin: Origin) -> tuple[bytes, Tag]:
 
 
 def consequences(origin: Origin, tag: Tag, main: str) -> list[str]:
-    """What else an edit of the text changes, in words; nothing for an element that stands for itself alone. `main`: the model's own file."""
+    """Return, as sentences, the further effects of an edit; empty if the text describes one element only.
+
+    `main`: the model's own file.
+    """
     found = []
     if origin.shared:
         return [f"{len(origin.ids)} elements take it from the class '{origin.shared}'", *_elsewhere(origin, main)]
@@ -134,7 +149,7 @@ def consequences(origin: Origin, tag: Tag, main: str) -> list[str]:
     return found + _elsewhere(origin, main)
 
 
-def _elsewhere(origin, main):
+def _elsewhere(origin: Origin, main: str) -> list[str]:
     if os.path.abspath(origin.file) == os.path.abspath(main):
         return []
     return [f"its text is in {os.path.basename(origin.file)}, which changes for all models that use it"]

@@ -1,4 +1,4 @@
-"""Attributes set and taken away, elements put in and taken out: patches of the bytes of a file that leave all else as it is."""
+"""Byte patches that set or remove attributes and add or delete elements; the rest of the file stays unchanged."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -8,13 +8,13 @@ from ..language.xmltree import Node
 from .tags import Tag, attributes
 
 BLANKS = b" \t"
-# where nothing in the file shows another indentation
+# indentation used if the file shows none
 STEP = b"  "
 _ESCAPES = (("&", "&amp;"), ("<", "&lt;"), ("\n", "&#10;"), ("\r", "&#13;"), ("\t", "&#9;"))
 
 
 class Patch(NamedTuple):
-    """At byte `at` stands `old`; `new` takes its place."""
+    """Replaces the bytes `old` at offset `at` by `new`."""
 
     at: int
     old: bytes
@@ -22,18 +22,18 @@ class Patch(NamedTuple):
 
 
 def apply(data: bytes, patches: Iterable[Patch]) -> bytes:
-    """The text with patches, whose places are all those in `data`; ValueError if something else stands there."""
+    """Return the text with all patches applied; their offsets refer to `data`. ValueError if `old` does not match."""
     parts, at = [], 0
     for patch in sorted(patches):
         if patch.at < at or data[patch.at : patch.at + len(patch.old)] != patch.old:
-            raise ValueError("another text stands where it was to be changed")
+            raise ValueError("the text at the place of the change is not the expected one")
         parts += data[at : patch.at], patch.new
         at = patch.at + len(patch.old)
     return b"".join([*parts, data[at:]])
 
 
 def reverse(patches: Iterable[Patch]) -> list[Patch]:
-    """The patches that take some back, with places in the text that these made."""
+    """Return the patches that undo others, with offsets in the patched text."""
     found, shift = [], 0
     for patch in sorted(patches):
         found.append(Patch(patch.at + shift, patch.new, patch.old))
@@ -42,7 +42,7 @@ def reverse(patches: Iterable[Patch]) -> list[Patch]:
 
 
 def escaped(text: str, quote: bytes, data: bytes) -> bytes:
-    """A value as it stands between quotes; in a file that is no UTF-8, with all but ASCII as references."""
+    """Return an attribute value as it is written between quotes; in a file that is not UTF-8, non-ASCII becomes references."""
     for sign, entity in _ESCAPES:
         text = text.replace(sign, entity)
     text = text.replace(quote.decode(), "&quot;" if quote == b'"' else "&apos;")
@@ -54,11 +54,14 @@ def escaped(text: str, quote: bytes, data: bytes) -> bytes:
 
 
 def set_attributes(data: bytes, tag: Tag, values: Mapping[str, str | None]) -> list[Patch]:
-    """Give attributes values; None takes one away. What is new comes behind the last attribute that stays."""
+    """Return patches that set attributes; None removes one. New attributes follow the last one present."""
+
     spans = attributes(data, tag)
     there = dict(spans)
     patches, fresh = [], b""
     quote = spans[-1][1].quote if spans else b'"'
+
+    # one patch for each changed attribute
     for name, text in values.items():
         span = there.get(name)
         if text is None:
@@ -68,8 +71,10 @@ def set_attributes(data: bytes, tag: Tag, values: Mapping[str, str | None]) -> l
             fresh += b" " + name.encode("utf-8") + b"=" + quote + escaped(text, quote, data) + quote
         elif (new := escaped(text, span.quote, data)) != (old := data[span.value : span.end]):
             patches.append(Patch(span.value, old, new))
+
+    # new attributes, together
     if fresh:
-        # an attribute that goes and one that comes at the same place are one patch
+        # a removal that ends where the new ones start becomes one patch with them
         last = spans[-1][1].end + 1 if spans else tag.begin + 1 + len(tag.name.encode("utf-8"))
         going = next((p for p in patches if not p.new and p.at + len(p.old) == last), None)
         if going is not None:
@@ -85,13 +90,13 @@ def _line_start(data: bytes, at: int) -> int:
 
 
 def indent_of(data: bytes, tag: Tag) -> bytes | None:
-    """The blanks before an element that begins its line; None if something else stands before it."""
+    """Return the blanks before an element that begins its line; None if something else precedes it on the line."""
     before = data[_line_start(data, tag.begin) : tag.begin]
     return None if before.strip(BLANKS) else before
 
 
 def line_end(data: bytes, at: int) -> bytes:
-    """How lines end near a place."""
+    """Return the line ending used near an offset."""
     end = data.find(b"\n", at)
     if end < 0:
         end = data.rfind(b"\n")
@@ -99,7 +104,7 @@ def line_end(data: bytes, at: int) -> bytes:
 
 
 def _inner_indent(data: bytes, parent: Tag) -> bytes:
-    """What elements in a parent begin with."""
+    """Return the indentation of the elements in a parent."""
     for child in parent.children:
         if (found := indent_of(data, child)) is not None:
             return found
@@ -110,11 +115,15 @@ def _inner_indent(data: bytes, parent: Tag) -> bytes:
 
 
 def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) -> list[Patch]:
-    """A new element inside another one: behind the last of its name, else behind all that is there."""
+    """Return patches that add an element to a parent: after the last one of its name, else after all others."""
+
+    # text of the element
     text = b"<" + name.encode("utf-8")
     for key, value in values.items():
         text += b" " + key.encode("utf-8") + b'="' + escaped(value, b'"', data) + b'"'
     text += b"/>"
+
+    # a parent without contents is opened first
     end, indent = line_end(data, parent.begin), _inner_indent(data, parent)
     if parent.closed:
         slash = parent.inside - 2
@@ -122,12 +131,16 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
         own = indent_of(data, parent) or b""
         fresh = b">" + end + indent + text + end + own + b"</" + parent.name.encode("utf-8") + b">"
         return [Patch(start, data[start : parent.inside], fresh)]
+
+    # after its siblings
     behind = next((c for c in reversed(parent.children) if c.name == name), parent.children[-1] if parent.children else None)
     if behind is not None:
         if indent_of(data, behind) is None:
             # elements that share a line
             return [Patch(behind.end, b"", text)]
         return [Patch(_behind_comment(data, behind.end), b"", end + indent + text)]
+
+    # alone, before the closing tag
     closing = _line_start(data, parent.close)
     if closing > parent.inside and not data[closing : parent.close].strip(BLANKS):
         return [Patch(closing, b"", indent + text + end)]
@@ -135,7 +148,7 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
 
 
 def _behind_comment(data: bytes, at: int) -> int:
-    """Behind a comment that ends the line of an element."""
+    """Return the offset after a comment that ends an element's line; otherwise `at`."""
     rest = data[at : (data.find(b"\n", at) + 1 or len(data) + 1) - 1]
     stripped = rest.strip(BLANKS + b"\r")
     one = stripped.startswith(b"<!--") and stripped.endswith(b"-->") and stripped.find(b"-->") == len(stripped) - 3
@@ -143,7 +156,7 @@ def _behind_comment(data: bytes, at: int) -> int:
 
 
 def delete_element(data: bytes, tag: Tag) -> list[Patch]:
-    """Take an element out with all that is in it; lines that hold nothing else go, too. SpecError for the root."""
+    """Return patches that remove an element with its contents, and lines that hold nothing else. SpecError for the root."""
     if tag.parent is None:
         raise SpecError("the root element cannot be deleted", Node(tag.name, {}, "", tag.line, tag.column))
     begin, end = tag.begin, tag.end

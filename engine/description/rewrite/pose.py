@@ -1,9 +1,17 @@
-"""Moved, turned and scaled elements, said in the words that their source uses: positions and orientations in their frames, end points, sizes."""
+"""Moved, rotated and scaled elements, expressed in the attributes of their source.
+
+These are positions and orientations in their frames, end points, and sizes.
+"""
 
 import math
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from ...core.enums import mjtGeom
-from ...core.geom_rows import ROWS as GEOM_ROWS
+from ...tables.enums import mjtGeom
+from ...tables.geom_rows import ROWS as GEOM_ROWS
+from ...tables.geom_rows import GeomRow
+from ..elements.element import Element
+from ..elements.elements import MjsBody
 from ..language import orient
 from ..language.attributes import ORIENT
 from ..language.errors import SpecError
@@ -15,16 +23,16 @@ Vector = tuple[float, ...]
 Pose = tuple[Vector, Vector]
 Changes = dict[str, str | None]
 FORMS = {number: name for name, number in ORIENT.items()}
-# where a pose is as it was, and where another form says the same orientation: of lengths and of quaternions
+# tolerance, of lengths and quaternion components, below which a pose is unchanged
 SAME = 1e-10
 BY_NUMBER = {row.number: row for row in GEOM_ROWS}
-# shapes that look the same from all sides of their z axis
+# shapes that are symmetric about their z axis
 ROUND = (int(mjtGeom.mjGEOM_CAPSULE), int(mjtGeom.mjGEOM_CYLINDER))
 MOVED = ("body", "geom", "site", "camera", "light", "joint")
 
 
-def local_pose(element) -> Pose:
-    """(pos, quat) of a body, geom, site, camera or frame as it is written, in the frame that it stands in."""
+def local_pose(element: Element) -> Pose:
+    """Return (pos, quat) of a body, geom, site, camera or frame in its frame, as written."""
     raw = element.raw
     if not math.isnan((raw.get("fromto") or (math.nan,))[0]):
         return ends_pose(raw["fromto"])
@@ -35,15 +43,18 @@ def local_pose(element) -> Pose:
     return tuple(raw["pos"]), quat
 
 
-def ends_pose(ends) -> Pose:
-    """(pos, quat) of a shape between two points: in their middle, its z axis from the second to the first."""
+def ends_pose(ends: Sequence[float]) -> Pose:
+    """Return (pos, quat) of a shape between two points: their midpoint, with the z axis from the second to the first."""
     a, b = ends[:3], ends[3:]
     axis, _ = orient.normal(tuple(x - y for x, y in zip(a, b)))
     return tuple((x + y) / 2 for x, y in zip(a, b)), orient.from_z(axis)
 
 
-def frame_pose(element, carrier) -> Pose:
-    """Pose, in a body, of the frame that an element stands in; `carrier`: that body, which may be one that the element's own was fused into."""
+def frame_pose(element: Element, carrier: MjsBody) -> Pose:
+    """Return the pose, in the body `carrier`, of the frame that an element is in.
+
+    `carrier` is the element's body, or the body that its own was fused into.
+    """
     pose: Pose = (0.0, 0.0, 0.0), orient.UNIT
     frame, body = element.frame, element.parent
     while True:
@@ -56,27 +67,33 @@ def frame_pose(element, carrier) -> Pose:
         frame, body = body.frame, body.parent
 
 
-def in_frame(element, carrier, move: Pose) -> Pose:
-    """A motion that is given in a body, as one in the frame that the element stands in."""
+def in_frame(element: Element, carrier: MjsBody, move: Pose) -> Pose:
+    """Convert a motion given in a body to the element's frame."""
     frame = frame_pose(element, carrier)
     return orient.compose(*orient.invert(*frame), *orient.compose(*move, *frame))
 
 
-def moved(origin: Origin, carrier, move: Pose) -> Changes:
-    """Attributes that say that an element was moved by a rigid motion, in coordinates of `carrier`: its body, or the parent of a body.
+def moved(origin: Origin, carrier: MjsBody, move: Pose) -> Changes:
+    """Return the attributes that express a rigid motion of an element, given in coordinates of `carrier`.
 
-    None takes an attribute away. SpecError if what the element inherits leaves no way to say it.
+    `carrier` is the element's body, or the parent of a body. A value of None removes the attribute. SpecError if inherited
+    attributes make the motion impossible to express.
     """
+
     element, attrs = origin.element, origin.node.attrs
     raw, move = element.raw, in_frame(element, carrier, move)
     changes: Changes = {}
     if element.kind == "joint" and raw["type"] == FREE:
         raise SpecError("a free joint has no place of its own: move its body", origin.node)
+
+    # end points move; other elements have a position ...
     if "fromto" in raw and not math.isnan(raw["fromto"][0]):
         return _moved_ends(origin, move)
     pos = _point(move, raw["pos"])
     if _far(pos, raw["pos"]):
         changes["pos"] = numbers_text(pos, attrs.get("pos", ""))
+
+    # ... and an axis, or an orientation
     if element.kind in ("joint", "light"):
         if raw["type"] == BALL and element.kind == "joint":
             return changes
@@ -90,11 +107,14 @@ def moved(origin: Origin, carrier, move: Pose) -> Changes:
 
 
 def oriented(origin: Origin, quat: Vector) -> Changes:
-    """Attributes that say an orientation: in the form that the element has, or, if that can't say it, as a quaternion."""
+    """Return the attributes for an orientation, in the element's notation or, if that cannot express it, as a quaternion."""
+
     element, attrs = origin.element, origin.node.attrs
     form, numbers = element.raw["alt"]
     if not turned(local_pose(element)[1], quat):
         return {}
+
+    # in the notation of the element
     settings = element.compiler.raw
     if form:
         said = express(form, numbers, quat, settings["degree"], settings["eulerseq"])
@@ -102,10 +122,12 @@ def oriented(origin: Origin, quat: Vector) -> Changes:
             return {FORMS[form]: numbers_text(said, attrs.get(FORMS[form], ""))}
     else:
         return {"quat": numbers_text(_nearest(quat, element.raw["quat"]), attrs.get("quat", ""))}
+
+    # as a quaternion, without the old notation
     inherited = element.default.nearest(element.kind) if element.default is not None else None
     changes: Changes = {FORMS[form]: None} if FORMS[form] in attrs else {}
     if inherited is not None and inherited.raw["alt"][0]:
-        # the class's orientation would count instead of a quaternion
+        # an orientation of the class would override the quaternion
         said = express(AXISANGLE, (), quat, settings["degree"], settings["eulerseq"])
         assert said is not None
         return changes | {"axisangle": numbers_text(said)}
@@ -113,7 +135,8 @@ def oriented(origin: Origin, quat: Vector) -> Changes:
 
 
 def express(form: int, old: Vector, quat: Vector, degree: bool, sequence: str) -> Vector | None:
-    """An orientation in another form, as near to the old numbers as it can be; None if the form can't say it."""
+    """Return an orientation in another notation, as close as possible to the old numbers; None if it cannot be expressed."""
+
     m = orient.matrix(quat)
     said: Vector
     if form == AXISANGLE:
@@ -131,11 +154,13 @@ def express(form: int, old: Vector, quat: Vector, degree: bool, sequence: str) -
         return min(found, key=lambda said: max(abs(a - b) for a, b in zip(said, old or said)), default=None)
     else:
         said = m[2], m[5], m[8]
+
+    # only an exact result counts
     check, error = orient.resolve(orient.UNIT, (form, said), degree, sequence)
     return None if error or turned(check, quat) else said
 
 
-def _axisangle(quat, old, degree):
+def _axisangle(quat: Sequence[float], old: tuple[Any, ...], degree: bool) -> tuple[float, ...]:
     axis, length = orient.normal(quat[1:])
     if not length:
         axis = tuple(old[:3]) if len(old) == 4 else (0.0, 0.0, 1.0)
@@ -146,57 +171,69 @@ def _axisangle(quat, old, degree):
     return *axis, math.degrees(angle) if degree else angle
 
 
-def _eulers(quat, degree, sequence):
-    """Angles about three axes that make an orientation: up to two ways, none if two neighbours are the same axis or small and capital letters mix.
+def _eulers(quat: Sequence[float], degree: int, sequence: str) -> Iterator[Any]:
+    """Yield Euler angles about three axes for an orientation: up to two solutions.
 
-    Bernardes and Viollet, Quaternion to Euler angles conversion: a direct, general and computationally efficient method, 2022.
+    No solution if neighboring axes are equal, or if lower and upper case are mixed. Method: Bernardes and Viollet, Quaternion
+    to Euler angles conversion: a direct, general and computationally efficient method, 2022.
     """
+
     moving = sequence.islower()
     axes = ["xyz".find(letter) for letter in sequence.lower()]
     if len(axes) != 3 or not (moving or sequence.isupper()) or axes[0] == axes[1] or axes[1] == axes[2] or min(axes) < 0:
         return
-    # angles about moving axes are those about fixed ones, in the other order
+    # rotations about moving axes are those about fixed axes in reverse order
     i, j, k = axes[::-1] if moving else axes
     proper = i == k
     k = 3 - i - j if proper else k
     sign = (i - j) * (j - k) * (k - i) / 2
+
+    # half angles of the first and last rotation, as sum and difference
     w, v = quat[0], quat[1:]
     a, b, c, d = (w, v[i], v[j], v[k] * sign) if proper else (w - v[j], v[i] + v[k] * sign, v[j] + w, v[k] * sign - v[i])
     middle = 2 * math.atan2(math.hypot(c, d), math.hypot(a, b))
     plus, minus = math.atan2(b, a), math.atan2(d, c)
     first, last = plus - minus, plus + minus
+
+    # gimbal lock: only the sum or the difference is determined
     if math.hypot(c, d) < SAME:
         first, last = 0.0, 2 * plus
     elif math.hypot(a, b) < SAME:
         first, last = 0.0, 2 * minus
+
     if not proper:
         last, middle = sign * last, middle - math.pi / 2
+
+    # the two solutions
     for angles in ((first, middle, last), (first + math.pi, (-middle if proper else math.pi - middle), last + math.pi)):
         angles = angles[::-1] if moving else angles
         yield tuple(math.degrees(x) if degree else x for x in (math.remainder(x, 2 * math.pi) for x in angles))
 
 
 def turned(a: Vector, b: Vector) -> bool:
-    """Whether two orientations differ."""
+    """Return whether two orientations differ."""
     return min(sum(abs(x - y) for x, y in zip(a, b)), sum(abs(x + y) for x, y in zip(a, b))) > SAME
 
 
-def _nearest(quat, old):
-    """Of the two quaternions of an orientation the one that is nearer to an old one."""
+def _nearest(quat: Vector, old: Sequence[float]) -> Vector:
+    """Return the quaternion of an orientation's two that is closer to an old one."""
     return tuple(-x for x in quat) if sum(a * b for a, b in zip(quat, old)) < 0 else quat
 
 
-def _point(move, point):
+def _point(move: tuple[tuple[float, ...], tuple[float, ...]], point: Sequence[float]) -> tuple[float, ...]:
     turned_point = orient.rotate_by(tuple(point), move[1])
     return tuple(a + b for a, b in zip(move[0], turned_point))
 
 
-def _far(a, b):
+def _far(a: Sequence[float], b: Sequence[float]) -> bool:
     return any(abs(x - y) > SAME * max(1.0, abs(y)) for x, y in zip(a, b))
 
 
 def _moved_ends(origin: Origin, move: Pose) -> Changes:
-    """End points moved; a shape that is not round and was turned about its length needs a pose in their place."""
+    """Return the attributes of a shape between moved end points.
+
+    A shape that is not round and was rotated about its length needs a pose instead of end points.
+    """
     element, attrs = origin.element, origin.node.attrs
     raw = element.raw
     pos, quat = orient.compose(*move, *local_pose(element))
@@ -217,20 +254,20 @@ def _moved_ends(origin: Origin, move: Pose) -> Changes:
     }
 
 
-def ends_size(element) -> Vector:
-    """Sizes of a shape between two points."""
+def ends_size(element: Element) -> Vector:
+    """Return the sizes of a shape between two points, without the end points."""
     raw, half = element.raw, math.dist(element.raw["fromto"][:3], element.raw["fromto"][3:]) / 2
     first = next(iter(raw["size"]))
     return (first, half) if BY_NUMBER[int(raw["type"])].ends == 1 else (first, first, half)
 
 
 def strongest(factors: Vector) -> float:
-    """The factor that is farthest from 1."""
+    """Return the factor farthest from 1."""
     return max(factors, key=lambda f: abs(math.log(f)))
 
 
 def scaled(origin: Origin, factors: Vector) -> Changes:
-    """Attributes that say that a geom or site was scaled along its own axes. SpecError for shapes whose size is not their own."""
+    """Return the attributes that scale a geom or site along its own axes. SpecError for shapes sized by an asset."""
     element, attrs = origin.element, origin.node.attrs
     if element.kind not in ("geom", "site"):
         raise SpecError(f"a {element.kind} has no size", origin.node)
@@ -238,6 +275,8 @@ def scaled(origin: Origin, factors: Vector) -> Changes:
     if row.name in ("mesh", "hfield", "sdf") or raw.get("meshname"):
         raise SpecError("its size is that of its asset, which has a scale of its own", origin.node)
     across, along = strongest(factors[:2]), factors[2]
+
+    # between end points: the points move, the radius is scaled
     if not math.isnan((raw.get("fromto") or (math.nan,))[0]):
         middle = ends_pose(raw["fromto"])[0] * 2
         ends = tuple(c + along * (x - c) for c, x in zip(middle, raw["fromto"]))
@@ -245,14 +284,15 @@ def scaled(origin: Origin, factors: Vector) -> Changes:
         sizes = across * radius, *rest[: max(0, len(attrs.get("size", "").split()) - 1)]
         changes: Changes = {"fromto": numbers_text(ends, attrs.get("fromto", ""))} if _far(ends, raw["fromto"]) else {}
         return changes | ({"size": numbers_text(sizes, attrs.get("size", ""))} if across != 1 else {})
+
     sizes = scaled_sizes(row, tuple(raw["size"]), factors)
-    # numbers that its type does not use stay
+    # numbers that the type does not use are kept
     sizes += tuple(raw["size"])[len(sizes) : len(attrs.get("size", "").split())]
     return {"size": numbers_text(sizes, attrs.get("size", ""))} if _far(sizes, raw["size"]) else {}
 
 
-def scaled_sizes(row, size: Vector, factors: Vector) -> Vector:
-    """The sizes that a type of geoms uses, scaled along its axes; a radius takes the factor that changes it most."""
+def scaled_sizes(row: GeomRow, size: Vector, factors: Vector) -> Vector:
+    """Return the sizes that a geom type uses, scaled along its axes; a radius takes the strongest factor."""
     if row.sizes == 1:
         return (size[0] * strongest(factors),)
     if row.sizes == 2:

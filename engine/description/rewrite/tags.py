@@ -1,4 +1,4 @@
-"""Where elements and attributes stand in the bytes of an XML file, as the parser itself counts them."""
+"""Positions of elements and attributes in the bytes of an XML file, as counted by the parser."""
 
 import re
 from typing import NamedTuple
@@ -7,13 +7,13 @@ from xml.parsers import expat
 from ..language.errors import SpecError
 from ..language.xmltree import Node, blanked
 
-# one attribute of a tag that is known to be well-formed: blanks, name, quoted value
+# one attribute of a well-formed tag: blanks, name, quoted value
 _ATTRIBUTE = re.compile(rb"\s+([^\s=/>\"']+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 _NAME = re.compile(rb"<([^\s/>]+)")
 
 
 class Span(NamedTuple):
-    """An attribute: `begin` at the blanks before it, `value` and `end` around what lies between the quotes."""
+    """An attribute's position: `begin` at the blanks before it, `value` and `end` around the text between the quotes."""
 
     begin: int
     value: int
@@ -22,7 +22,9 @@ class Span(NamedTuple):
 
 
 class Tag:
-    """One element: the opening tag from `begin` to `inside`, the closing one from `close` to `end`. `closed`: it is one tag, `<a/>`."""
+    """One element: its opening tag from `begin` to `inside`, its closing tag from `close` to `end`; `closed`: a single tag
+    `<a/>`.
+    """
 
     __slots__ = ("name", "line", "column", "begin", "inside", "close", "end", "parent", "children")
 
@@ -36,7 +38,7 @@ class Tag:
         return self.close == self.inside == self.end
 
     def above(self) -> "list[Tag]":
-        """The elements around this one, from the inside."""
+        """Return the elements around this one, from the innermost."""
         found, tag = [], self.parent
         while tag is not None:
             found.append(tag)
@@ -45,17 +47,17 @@ class Tag:
 
 
 def read_tags(data: bytes, file: str = "") -> list[Tag]:
-    """All elements of an XML text in the order in which they begin; SpecError if it is not XML."""
+    """Return all elements of an XML text in the order in which they begin; SpecError if it is not XML."""
     try:
         return _Reader().run(data)
     except expat.ExpatError as error:
-        # what the reader of models forgives: each of its repairs that keeps places
+        # second try, with the model reader's repairs that keep positions
         clean = blanked(data)
         try:
             return _Reader().run(clean)
         except expat.ExpatError:
             raise SpecError(
-                f"the file is not well-formed XML: {expat.ErrorString(error.code)}; mend its text before elements are edited",
+                f"the file is not well-formed XML: {expat.ErrorString(error.code)}; correct it before editing elements",
                 Node("", {}, file, error.lineno, error.offset + 1),
             ) from None
 
@@ -73,12 +75,12 @@ class _Reader:
         try:
             self.parser.Parse(data, True)
         except expat.ExpatError:
-            # what follows the root element is not read
+            # text after the root element is ignored
             if not self.tags or self.stack:
                 raise
         return self.tags
 
-    def start(self, name, _attrs) -> None:
+    def start(self, name: str, _attrs: dict[str, str]) -> None:
         p = self.parser
         tag = Tag(
             name, p.CurrentLineNumber, p.CurrentColumnNumber + 1, p.CurrentByteIndex, self.stack[-1] if self.stack else None
@@ -90,7 +92,7 @@ class _Reader:
         self.tags.append(tag)
         self.stack.append(tag)
 
-    def finish(self, _name) -> None:
+    def finish(self, _name: str) -> None:
         tag, data = self.stack.pop(), self.data
         if data[tag.inside - 2 : tag.inside] == b"/>":
             tag.close = tag.end = tag.inside
@@ -102,9 +104,9 @@ class _Reader:
 
 
 def attributes(data: bytes, tag: Tag) -> list[tuple[str, Span]]:
-    """Names and places of the attributes of an opening tag, in order."""
+    """Return names and positions of an opening tag's attributes, in order."""
     name = _NAME.match(data, tag.begin)
-    # the parser has seen it
+    # the parser has accepted this tag
     assert name is not None
     at, found = name.end(), []
     while hit := _ATTRIBUTE.match(data, at):
@@ -114,11 +116,11 @@ def attributes(data: bytes, tag: Tag) -> list[tuple[str, Span]]:
 
 
 def find_tag(data: bytes, node: Node) -> Tag:
-    """The place of an element that was read from this text; SpecError if the text is another one by now."""
+    """Return the tag of an element that was read from this text; SpecError if the text has changed."""
     same = [tag for tag in read_tags(data, node.file) if tag.line == node.line and tag.name == node.tag]
-    # repairs of the reader of models may have moved what follows on a line
+    # the model reader's repairs may have shifted columns
     exact = [tag for tag in same if tag.column == node.column] or same
-    # CDATA gives an element `text` an attribute
+    # CDATA of an element `text` counts as an attribute `data`
     if len(exact) != 1 or not {name for name, _ in attributes(data, exact[0])} >= node.attrs.keys() - {"data"}:
         raise SpecError("the file was changed since the model was loaded: reload it first", node)
     return exact[0]

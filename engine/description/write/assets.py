@@ -1,24 +1,30 @@
 """The asset section of MJCF, and the default classes."""
 
 from operator import is_
+from typing import Any
 
 import numpy as np
 
+from ...tables.actuator_rows import has_trait
+from ..elements.elements import MjsDefault
 from ..language.errors import SpecError
 from ..language.fields import TABLES
 from ..language.keywords import word_of
 from ..language.schema import ROOT
-from ..language.types import GAIN_SO3
 from ..language.xml_text import LINE, numbers, singles
+from ..language.xmltree import Node
 from .rows import DEFAULT_WORDS, DEFAULTS, WORDS, base_values, plain, words_of
-from .writer import add, asset_file, drop_empty, intrinsics, put, springlength, write_plugin
+from .writer import Writer, add, asset_file, drop_empty, intrinsics, put, springlength, write_plugin
 
 
-def defaults(w, root, default, parent=None) -> None:
-    """A class, and those below it: what differs from the class above."""
+def defaults(w: Writer, root: Node, default: MjsDefault, parent: MjsDefault | None = None) -> None:
+    """Write a default class and its subclasses: attributes that differ from the parent class."""
+
     node = add(root, "default")
     if default.name != "main":
         node.attrs["class"] = default.name
+
+    # one element for each kind
     for kind, tag in DEFAULTS.items():
         if not _gives(default, parent, kind):
             continue
@@ -29,34 +35,40 @@ def defaults(w, root, default, parent=None) -> None:
             words = [x for x in words if x.name not in ("material", "texture")]
         if kind == "material" and not w.c.discard:
             _textures(child, value["textures"], base["textures"])
+
         if kind == "camera":
             words = [x for x in words if x.name != "fovy" or not value["sensor_size"][0]]
             intrinsics(child, value, base)
+
+        # attributes that differ from the parent class
         for x in words:
             if x.field == "springlength":
                 put(child, x.name, springlength(value[x.field], base[x.field]))
             elif x.field == "userdata":
                 put(child, x.name, numbers(value[x.field]) if value[x.field] != base[x.field] else "")
             elif value[x.field] != base[x.field]:
-                chart = x.name == "input" and value["gaintype"] == GAIN_SO3
+                chart = x.name == "input" and has_trait(value, "gain", "turn")
                 put(child, x.name, word_of("ctrlchart", value[x.field]) if chart else x.text(value[x.field], base[x.field]))
         drop_empty(node, child)
+
     for child in default.children:
         defaults(w, node, child, default)
     if parent is None:
         drop_empty(root, node)
 
 
-def _gives(default, parent, kind):
-    """Whether a class may have values of its own for elements of a kind: other objects than the class above, or than the blank element."""
+def _gives(default: MjsDefault, parent: MjsDefault | None, kind: str) -> bool:
+    """Return whether a class may have its own values for a kind: fields other than those of
+    the parent, or of a blank element.
+    """
     element, above = default.nearest(kind), parent.nearest(kind) if parent is not None else None
     if element is None:
         return False
     return not all(map(is_, element.raw.values(), (element.blank if above is None else above.raw).values()))
 
 
-def _textures(node, value, base):
-    """Textures of a material: one of colour as an attribute, else one layer a role."""
+def _textures(node: Node, value: list[str] | tuple[Any, ...], base: tuple[Any, ...]) -> None:
+    """Write a material's textures: a color texture alone as an attribute, otherwise one layer for each role."""
     value = tuple(value) or ("",) * 10
     if any(name for role, name in enumerate(value) if role != 1):
         for role, name in enumerate(value):
@@ -70,9 +82,11 @@ TEXTURE = "mark rgb1 rgb2 markrgb random"
 FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 
 
-def textures(w, section) -> None:
+def textures(w: Writer, section: Node) -> None:
     elem = ROOT.children["asset"].children["texture"]
     colors = words_of(elem, TEXTURE, TABLES["MjsTexture"])
+
+    # header
     for i, e in enumerate(w.c.texture.elems):
         node, raw = add(section, "texture"), e.raw
         node.attrs["type"] = word_of("texture", raw["type"])
@@ -81,11 +95,15 @@ def textures(w, section) -> None:
         if raw["nchannel"] != 3:
             node.attrs["nchannel"] = str(raw["nchannel"])
         put(node, "builtin", word_of("builtin", raw["builtin"]) if raw["builtin"] else "")
+
+        # parameters of builtin patterns
         for x in colors:
             row = e.rows[x.field]
             value, base = plain(row, raw[x.field]), plain(row, row.default)
             if value != base:
                 put(node, x.name, x.text(value, base))
+
+        # source: builtin, or files
         if raw["builtin"]:
             node.attrs.update(width=str(int(w.m.tex_width[i])), height=str(int(w.m.tex_height[i])))
         elif not raw["file"] and not any(raw["cubefiles"]):
@@ -103,7 +121,7 @@ def textures(w, section) -> None:
                 node.attrs["gridlayout"] = raw["gridlayout"][: raw["gridsize"][0] * raw["gridsize"][1]]
 
 
-def materials(w, section) -> None:
+def materials(w: Writer, section: Node) -> None:
     for i, e in enumerate(w.c.material.elems):
         node = add(section, "material")
         w.head(node, e)
@@ -111,7 +129,7 @@ def materials(w, section) -> None:
         w.fill(node, "material", i, WORDS["material"])
 
 
-def meshes(w, section) -> None:
+def meshes(w: Writer, section: Node) -> None:
     for i, e in enumerate(w.c.mesh.elems):
         node = add(section, "mesh")
         w.head(node, e)
@@ -121,7 +139,7 @@ def meshes(w, section) -> None:
             write_plugin(add(node, "plugin"), ref)
 
 
-def hfields(w, section) -> None:
+def hfields(w: Writer, section: Node) -> None:
     for i, e in enumerate(w.c.hfield.elems):
         node = add(section, "hfield")
         put(node, "name", e.name)
@@ -132,15 +150,15 @@ def hfields(w, section) -> None:
             continue
         nrow, ncol, start = int(w.m.hfield_nrow[i]), int(w.m.hfield_ncol[i]), int(w.m.hfield_adr[i])
         node.attrs.update(nrow=str(nrow), ncol=str(ncol))
-        # as given, or as changed in a Model, which holds them between 0 and 1
+        # the values given; those of a Model, which are scaled to 0..1, if they were changed
         data = w.m.hfield_data[start : start + nrow * ncol] if w.given or not len(e.raw["userdata"]) else e.raw["userdata"]
         data = np.array(data).reshape(nrow, ncol)
         if data.any():
-            # the text runs from top to bottom, a line for each row
+            # the file lists rows from top to bottom, one a line
             node.attrs["elevation"] = "".join(LINE + numbers(row) for row in singles(data[::-1]).reshape(nrow, ncol).tolist())
 
 
-def assets(w, root) -> None:
+def assets(w: Writer, root: Node) -> None:
     section = add(root, "asset")
     for write in (textures, materials, meshes, hfields):
         write(w, section)

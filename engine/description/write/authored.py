@@ -1,48 +1,52 @@
-"""MjSpec → MJCF as it is written in the spec: values as they were given, not what compiling made of them (compiler savecompiled="false", of 3.16).
+"""MJCF text of a spec as written: values as given, not as compiled (compiler savecompiled="false", since MuJoCo 3.16).
 
-Elements are written attribute by attribute from their own fields, by the rows of the grammar, without what their class gives them. Frames keep their poses
-and scales. `notation` says how orientations, angles and end points are written.
+Elements are written from their own fields, by the rows of the grammar, without the values that their class gives them. Frames
+keep poses and scales. `notation` determines how orientations, angles and end points are written.
 """
 
 import functools
 import math
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..compile.driver import compile_spec
 from ..compile.resolve import Compilation
+from ..elements.element import Element
 from ..elements.elements import MjsDefault
-from ..elements.spec import OBJECTS
+from ..elements.spec import OBJECTS, MjSpec
 from ..language.errors import SpecError
 from ..language.orient import matrix
+from ..language.schema import Elem
 from ..language.types import AUTO
 from ..language.xml_text import LINE, numbers, singles
+from ..language.xmltree import Node
 from .assets import FACES
 from .notation import Notation
 from .rows import DEFAULTS, Word, element_of, plain
 from .writer import Writer, add, asset_file, drop_empty, put, write_plugin
 
-# element of the default section for each kind
+# tag in the default section for each kind
 CLASSES = {**DEFAULTS, "texture": "texture"}
-# quaternion: the form that counts instead of it
+# quaternion field -> field of the alternative orientation that takes precedence
 FORM = {"quat": "alt", "iquat": "ialt"}
-# attributes that stand for the same field as another one, that are no fields, or that have writers of their own
+# attributes that duplicate another one, are not fields, or have their own writers
 OTHERS = frozenset(
-    "name class childclass directional projection file gridlayout elevation joint jointinparent tendon cranksite site body plugin "
-    "instance".split()
+    "name class childclass directional projection file gridlayout elevation joint jointinparent tendon cranksite site body "
+    "plugin instance".split()
 ) | frozenset(FACES)
-# fields of elements alone: no word takes back what a class would hand on
+# fields not taken from a class: no text could reset them to their default
 OWN = frozenset(("ctrlspec",))
 SENSOR = "focal focalpixel principal principalpixel".split()
-# settings that change what is compiled, and that a text has once
+# settings that affect compilation and that a text can only have once
 DECISIVE = "autolimits boundmass boundinertia balanceinertia inertiafromgeom inertiagrouprange alignfree".split()
 
 
 @functools.cache
-def _words(elem, cls) -> list[Word]:
+def _words(elem: Elem, cls: type) -> list[Word]:
     return [
         Word(row, cls.rows, row.varies and row.high > 0)
         for name, row in elem.attrs.items()
@@ -51,17 +55,17 @@ def _words(elem, cls) -> list[Word]:
 
 
 @functools.cache
-def _given(kind) -> frozenset:
-    """Fields that a class of the text hands on to elements of a kind."""
+def _given(kind: str) -> frozenset:
+    """Return the fields that a default class of the text passes on to elements of a kind."""
     return (
         frozenset(f for row in element_of("default/" + CLASSES[kind]).attrs.values() for f in (row.field, row.rest) if f) - OWN
     )
 
 
 class AsWritten(Writer):
-    """A writer whose columns are the fields of elements themselves."""
+    """A writer whose columns are the elements' own fields."""
 
-    def __init__(self, spec, folder):
+    def __init__(self, spec: MjSpec, folder: str | None) -> None:
         c: Any = Compilation(spec, None)
         c.discard = c.fuse = False
         c.nuser = {}
@@ -72,18 +76,18 @@ class AsWritten(Writer):
         self.notation = Notation(spec, bool(spec.compiler.raw["savecanonical"]))
         self.starts = {}
         _check_settings(spec)
-        # what `saveinertial` asks for, by body
+        # the compiled model, needed for inertias with `saveinertial` and for stored keys
         self.model = compile_spec(spec) if spec.compiler.raw["saveinertial"] or spec.pending_keys else None
 
-    def _column(self, kind, field):
+    def _column(self, kind: str, field: str) -> list[Any]:
         rows = OBJECTS[kind][1].rows
         return [plain(rows[field], self.notation.fields(e)[field]) for e in getattr(self.c, kind).elems]
 
-    def _wanted(self, kind, default, words):
+    def _wanted(self, kind: str, default: MjsDefault, words: list[Word]) -> list[Word]:
         return words
 
-    def start(self, kind, default, blank) -> dict:
-        """The fields that an element starts from when the text is read."""
+    def start(self, kind: str, default: MjsDefault | None, blank: dict[str, Any]) -> dict:
+        """Return the fields that an element starts from when the text is read."""
         key = kind, id(default)
         found = self.starts.get(key)
         if found is None:
@@ -92,50 +96,57 @@ class AsWritten(Writer):
             raw = {} if above is None else self.notation.fields(above)
             found = self.starts[key] = blank | {f: raw[f] for f in given if f in raw}
             if kind == "tendon" and default is None and holds("tendon_auto", self.spec.compat_bits):
-                # what the main class has then, before a text says anything
+                # the initial value of the main class, from that release on
                 found["actfrclimited"] = AUTO
             if kind == "camera":
-                # of cameras alone, it does not come from the class
+                # the user data of cameras does not come from their class
                 found["userdata"] = ()
         return found
 
-    def attributes(self, node, elem, e, base, skip=()) -> None:
-        """The attributes of an element in which it differs from what it starts from."""
+    def attributes(self, node: Node, elem: Elem, e: Element, base: dict[str, Any], skip: Sequence[str] = ()) -> None:
+        """Write the attributes in which an element differs from `base`, the fields it starts from."""
+
         raw, rows = self.notation.fields(e), e.rows
         for w in _words(elem, type(e)):
             field = w.field
             if w.name in skip or raw[field] is base[field] and not w.row.rest:
                 continue
+
+            # an alternative orientation
             if w.row.alt:
                 if raw[field][0] == w.row.alt and tuple(raw[field]) != tuple(base[field]):
                     node.attrs[w.name] = numbers(raw[field][1])
                 continue
+
+            # a quaternion that must override an alternative orientation
             form = FORM.get(field)
             if form and (raw[form][0] or base[form][0]):
                 if not raw[form][0]:
                     self._instead(node, raw[field])
                 continue
+
+            # any other value, with all coefficients of a polynomial
             value, least = plain(rows[field], raw[field]), plain(rows[field], base[field])
             if w.row.rest and (any(raw[w.row.rest]) or any(base[w.row.rest])):
                 value, least = (value, *raw[w.row.rest]), (least, *base[w.row.rest])
             if value != least:
                 _write(node, w, value, least, e)
 
-    def _instead(self, node, quat):
-        """An orientation in the place of the one that the class has in another form, which a quaternion does not replace before 3.16."""
+    def _instead(self, node: Node, quat: Sequence[float]) -> None:
+        """Write an orientation that overrides the class's alternative orientation; before 3.16 a quaternion does not."""
         if holds("quat_own", self.spec.compat_bits):
             node.attrs["quat"] = numbers(quat)
         else:
             axes = matrix(quat)
             node.attrs["xyaxes"] = numbers((*axes[::3], *axes[1::3]))
 
-    def element(self, node, elem, e, kind, skip=()) -> None:
-        """Attributes of an element that has a class."""
+    def element(self, node: Node, elem: Elem, e: Element, kind: str, skip: tuple[Any, ...] = ()) -> None:
+        """Write the attributes of an element that has a class."""
         self.attributes(node, elem, e, self.start(kind, self.class_of(e), e.blank), skip)
 
 
-def _write(node, w, value, least, e):
-    """One attribute; SpecError if a text cannot take back what the class gives."""
+def _write(node: Node, w: Word, value: Any, least: Any, e: Element) -> None:
+    """Write one attribute; SpecError if a text cannot unset a value that the class gives."""
     unset, unset_above = _is_unset(value), _is_unset(least)
     if unset and not unset_above:
         raise SpecError(f"{e.kind} '{e.name}' has no {w.name}, which its class has: that cannot be written as XML", e.place)
@@ -144,13 +155,13 @@ def _write(node, w, value, least, e):
         node.attrs[w.name] = text
 
 
-def _is_unset(value):
+def _is_unset(value: Any) -> bool:
     first = value[0] if isinstance(value, tuple) and value else value
     return isinstance(first, float) and math.isnan(first)
 
 
-def _check_settings(spec):
-    """SpecError if an attached part was made under settings that compile to something else than those of the spec."""
+def _check_settings(spec: MjSpec) -> None:
+    """Raise SpecError if an attached part has compiler settings that would change the result."""
     mine = spec.compiler.raw
     bodies = spec.all_bodies()
     found = {
@@ -168,8 +179,8 @@ def _check_settings(spec):
 # ---- default classes and assets
 
 
-def classes(w, root, default=None, parent=None) -> None:
-    """A class, and those below it: what differs from the class above."""
+def classes(w: AsWritten, root: Node, default: Any = None, parent: MjsDefault | None = None) -> None:
+    """Write a default class and its subclasses: attributes that differ from the parent class."""
     default = default or w.spec.default
     node = add(root, "default")
     put(node, "class", default.name if default.name != "main" or parent is not None else "")
@@ -190,8 +201,8 @@ def classes(w, root, default=None, parent=None) -> None:
         drop_empty(root, node)
 
 
-def _textures(node, value, base):
-    """Textures of a material by their roles: one of colour as an attribute, else one layer a role."""
+def _textures(node: Node, value: Sequence[str], base: tuple[Any, ...]) -> None:
+    """Write a material's textures: a changed color texture alone as an attribute, otherwise one layer for each changed role."""
     value, base = tuple(value) or ("",) * 10, tuple(base) or ("",) * 10
     changed = [role for role in range(len(value)) if value[role] != base[role]]
     if changed == [1]:
@@ -202,8 +213,8 @@ def _textures(node, value, base):
             add(node, "layer").attrs.update(texture=value[role], role=roles[role])
 
 
-def intrinsics(node, elem, e) -> None:
-    """What a reader wants together with the intrinsics of a camera."""
+def intrinsics(node: Node, elem: Elem, e: Element) -> None:
+    """Write the attributes that a reader requires together with a camera's intrinsics."""
     attrs = node.attrs
     if "sensorsize" in attrs or any(name in attrs for name in SENSOR):
         for name in ("sensorsize", "resolution"):
@@ -213,7 +224,7 @@ def intrinsics(node, elem, e) -> None:
         attrs.pop("fovy", None)
 
 
-def assets(w, root) -> None:
+def assets(w: AsWritten, root: Node) -> None:
     section = add(root, "asset")
     for kind, write in (("texture", _texture), ("material", _material), ("mesh", _mesh), ("hfield", _hfield)):
         for e in w.spec.parts[kind]:
@@ -224,7 +235,7 @@ def assets(w, root) -> None:
     drop_empty(root, section)
 
 
-def _texture(w, node, e):
+def _texture(w: AsWritten, node: Node, e: Element) -> None:
     raw = e.raw
     if not raw["builtin"] and not raw["file"] and not any(raw["cubefiles"]):
         raise SpecError(f"texture '{e.name}' has neither files nor a builtin type: pixels cannot be written as XML", e.place)
@@ -234,28 +245,28 @@ def _texture(w, node, e):
         node.attrs["gridlayout"] = raw["gridlayout"][: raw["gridsize"][0] * raw["gridsize"][1]]
 
 
-def _material(w, node, e):
+def _material(w: AsWritten, node: Node, e: Element) -> None:
     _textures(node, e.raw["textures"], w.start("material", w.class_of(e), e.blank)["textures"])
 
 
-def _mesh(w, node, e):
+def _mesh(w: AsWritten, node: Node, e: Element) -> None:
     put(node, "file", asset_file(w, e, "meshdir", e.raw["file"]))
     plugin(node, e)
 
 
-def _hfield(w, node, e):
+def _hfield(w: AsWritten, node: Node, e: Element) -> None:
     raw = e.raw
     node.attrs["size"] = numbers(raw["size"])
     if raw["file"]:
         node.attrs["file"] = asset_file(w, e, "meshdir", raw["file"])
     elif len(raw["userdata"]) and np.any(raw["userdata"]):
-        # the text runs from top to bottom, a line for each row
+        # the file lists rows from top to bottom, one a line
         data = singles(raw["userdata"]).reshape(raw["nrow"], raw["ncol"])[::-1]
         node.attrs["elevation"] = "".join(LINE + numbers(row) for row in data.tolist())
 
 
-def plugin(node, e) -> None:
-    """The plugin of an element, if it has one."""
+def plugin(node: Node, e: Element) -> None:
+    """Write an element's plugin, if it has one."""
     ref = e.raw.get("plugin")
     if ref is not None and ref.raw["active"]:
         write_plugin(add(node, "plugin"), ref)

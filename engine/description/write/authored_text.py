@@ -1,12 +1,15 @@
-"""The whole text of a spec as it is written: sections in the order of canonical MJCF. See `authored`."""
+"""The whole text of a spec as written, with sections in the order of canonical MJCF. See `authored`."""
+
+from collections.abc import Iterable
+from typing import Any
 
 from ...core.options import MjOption, MjVisual
 from ..elements.element import MjLROpt, MjsCompiler
-from ..elements.spec import BLANK
+from ..elements.spec import BLANK, MjSpec
 from ..language.depth import deep_calls
 from ..language.keywords import DISABLE, ENABLE
 from ..language.kinds import KIND_OF
-from ..language.schema import ROOT
+from ..language.schema import ROOT, Elem
 from ..language.xml_text import number, numbers, tree_text
 from ..language.xmltree import Node
 from ..read.actuators import TARGETS
@@ -19,19 +22,20 @@ from .sensors import sensors
 from .settings import bytes_text, folders, memory_node, statistic
 from .writer import add, drop_empty, put, write_plugin
 
-# calls that an element inside another takes
+# nested calls for one level of elements
 CALLS = 4
 EULERSEQ = "xyz"
-# settings that are not written, or that have lines of their own
+# settings that are not written, or are written by other functions
 SKIPPED = ("angle", "meshdir", "texturedir", "savecompiled", "savecanonical", "saveinertial")
 
 
-def authored_text(spec, folder=None) -> str:
-    """MJCF text of a spec as it is written; SpecError if MJCF cannot say it. `folder`: where the text is going to stand."""
+def authored_text(spec: MjSpec, folder: str | None = None) -> str:
+    """Return MJCF text of a spec as written; SpecError if MJCF cannot express it. `folder`: the folder of the text."""
     w = AsWritten(spec, folder)
     root = Node("mujoco", {"model": spec.modelname})
     root.comment = spec.comment.replace("--", "- -")
-    # bodies, frames and classes may all stand inside one another
+
+    # bodies, frames and classes can be nested
     with deep_calls(CALLS * (len(spec.all_bodies()) + len(spec.items("frame")) + len(w.classes))):
         for section in (
             compiler,
@@ -56,7 +60,7 @@ def authored_text(spec, folder=None) -> str:
         return tree_text(root)
 
 
-def compiler(w, root) -> None:
+def compiler(w: AsWritten, root: Node) -> None:
     node, e, elem = add(root, "compiler"), w.spec.compiler, ROOT.children["compiler"]
     if not w.notation.degree:
         node.attrs["angle"] = "radian"
@@ -71,8 +75,8 @@ def compiler(w, root) -> None:
     drop_empty(node, child)
 
 
-def _struct(node, elem, struct, default, given):
-    """Fields of a core struct that were given, or are not as they are without."""
+def _struct(node: Node, elem: Elem, struct: Any, default: Any, given: Iterable[str]) -> None:
+    """Write fields of a core struct that were given or differ from their defaults."""
     for name, row in elem.attrs.items():
         value = getattr(struct, row.field, None)
         if value is None or name not in given and _plain(value) == _plain(getattr(default, row.field)):
@@ -83,11 +87,11 @@ def _struct(node, elem, struct, default, given):
         )
 
 
-def _plain(value):
+def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def option(w, root) -> None:
+def option(w: AsWritten, root: Node) -> None:
     node, opt, given = add(root, "option"), w.spec.option, w.spec.given
     _struct(node, ROOT.children["option"], opt, MjOption(), given)
     put(node, "actuatorgroupdisable", " ".join(str(i) for i in range(31) if opt.disableactuator >> i & 1))
@@ -103,7 +107,7 @@ def option(w, root) -> None:
     drop_empty(root, node)
 
 
-def size(w, root) -> None:
+def size(w: AsWritten, root: Node) -> None:
     node, raw = add(root, "size"), w.spec.raw
     memory = memory_node(root, node, raw)
     for name in ROOT.children["size"].attrs:
@@ -112,7 +116,7 @@ def size(w, root) -> None:
     drop_empty(root, node)
 
 
-def visual(w, root) -> None:
+def visual(w: AsWritten, root: Node) -> None:
     node, default = add(root, "visual"), MjVisual()
     for tag, elem in ROOT.children["visual"].children.items():
         group, child = "global_" if tag == "global" else tag, add(node, tag)
@@ -122,7 +126,7 @@ def visual(w, root) -> None:
     drop_empty(root, node)
 
 
-def custom(w, root) -> None:
+def custom(w: AsWritten, root: Node) -> None:
     section, parts = add(root, "custom"), w.spec.parts
     for e in parts["numeric"]:
         add(section, "numeric").attrs.update(name=e.name, size=str(e.raw["size"]), data=numbers(e.raw["data"]))
@@ -138,7 +142,7 @@ def custom(w, root) -> None:
     drop_empty(root, section)
 
 
-def actuators(w, root) -> None:
+def actuators(w: AsWritten, root: Node) -> None:
     section, tags = add(root, "actuator"), {v: k for k, v in TARGETS.items()}
     for e in w.spec.parts["actuator"]:
         ref = e.raw["plugin"]
@@ -154,8 +158,8 @@ def actuators(w, root) -> None:
     drop_empty(root, section)
 
 
-def keys(w, root) -> None:
-    """Key frames as they are given; of a spec whose tree was edited, as compiling completes them."""
+def keys(w: AsWritten, root: Node) -> None:
+    """Write key frames as given; if the tree was edited, as completed by compiling."""
     section, elem = add(root, "keyframe"), ROOT.children["keyframe"].children["key"]
     if w.spec.pending_keys:
         _completed(section, elem, w.model)
@@ -167,7 +171,7 @@ def keys(w, root) -> None:
     drop_empty(root, section)
 
 
-def _completed(section, elem, m):
+def _completed(section: Node, elem: Elem, m: Any) -> None:
     for i in range(m.nkey):
         node = add(section, "key")
         put(node, "name", m.key(i).name)

@@ -1,26 +1,29 @@
-"""The kinematic tree as MJCF as it is written in the spec: bodies, frames with their poses, and all that stands in them."""
+"""The kinematic tree as written in the spec: bodies, frames with their poses, and their elements."""
 
 import math
+from typing import Any
 
-from ..elements.elements import MjsFrame, MjsJoint
+from ..elements.element import Element
+from ..elements.elements import MjsBody, MjsFrame, MjsJoint
 from ..language.schema import BODY, FRAME
 from ..language.types import FREE
 from ..language.xml_text import number, numbers
+from ..language.xmltree import Node
 from .authored import AsWritten, intrinsics, plugin
 from .bodies import chain_of
 from .writer import add, put
 
 KINDS = ("joint", "geom", "site", "camera", "light", "body")
-# attributes that a free joint has without class
+# attributes of a free joint, which has no class
 FREE_FIELDS = frozenset(("type", "group", "align", "info"))
 
 
-def tree(w: AsWritten, root) -> None:
-    """The world and all that is on it."""
+def tree(w: AsWritten, root: Node) -> None:
+    """Write the world and everything in it."""
     _contents(w, add(root, "worldbody"), w.spec.worldbody, "main")
 
 
-def _contents(w, node, body, context):
+def _contents(w: AsWritten, node: Node, body: MjsBody, context: str) -> None:
     ref = body.raw["plugin"]
     if ref is not None and ref.raw["active"]:
         plugin(node, body)
@@ -29,12 +32,12 @@ def _contents(w, node, body, context):
     _inside(w, node, None, context, lines, opened)
     for frame in body.parts["frame"]:
         if frame not in opened:
-            # nothing stands in it
+            # an empty frame
             _open(w, node, [f for f in chain_of(frame, None) if f not in opened], context, opened)
 
 
-def _open(w, node, frames, context, opened):
-    """Frames one inside the other; (node, class) of the last."""
+def _open(w: AsWritten, node: Node, frames: list[MjsFrame], context: str, opened: set[MjsFrame]) -> tuple[Node, str]:
+    """Write frames inside each other; return (node, class) of the innermost."""
     for frame in frames:
         node = add(node, "frame")
         if frame not in opened:
@@ -45,17 +48,20 @@ def _open(w, node, frames, context, opened):
     return node, context
 
 
-def _class(w, node, e, context):
-    """Name of the class of what is inside, which is written where it is another one than outside."""
+def _class(w: AsWritten, node: Node, e: Element, context: str) -> str:
+    """Return the name of an element's class, written as `childclass` where it differs from the surrounding one."""
     name = w.class_of(e).name
     put(node, "childclass", name if name != context else "")
     return name
 
 
-def _inside(w, node, frame, context, lines, opened):
-    """What stands in a frame (None: the body), each kind in its order: what stands in frames below waits for those of its kind that come before.
+def _inside(
+    w: AsWritten, node: Node, frame: MjsFrame | None, context: str, lines: dict[str, list[Element]], opened: set[MjsFrame]
+) -> None:
+    """Write the contents of a frame (None: the body), each kind in its order.
 
-    Where kinds are in different orders in two frames, a frame is opened a second time: it has the same pose.
+    Frames inside it are opened when their first element is next in order. If two kinds are ordered differently, a frame is
+    opened again; it has the same pose.
     """
     while True:
         for kind in KINDS:
@@ -68,7 +74,7 @@ def _inside(w, node, frame, context, lines, opened):
         _inside(w, child, below[0], inner, lines, opened)
 
 
-def _element(w, node, kind, e, context):
+def _element(w: AsWritten, node: Node, kind: str, e: Element, context: str) -> None:
     if kind == "body":
         _body(w, add(node, "body"), e, context)
     elif kind == "joint" and _is_free(e):
@@ -85,14 +91,14 @@ def _element(w, node, kind, e, context):
             plugin(child, e)
 
 
-def _is_free(e):
-    """Whether a joint can be written without its class."""
+def _is_free(e: Element) -> bool:
+    """Return whether a joint can be written without a class."""
     return e.raw["type"] == FREE and all(
         e.raw[name] == value for name, value in MjsJoint.blank.items() if name not in FREE_FIELDS
     )
 
 
-def _body(w, node, e, context):
+def _body(w: AsWritten, node: Node, e: Any, context: str) -> None:
     put(node, "name", e.name)
     context = _class(w, node, e, context)
     w.attributes(node, BODY, e, e.blank)
@@ -109,7 +115,7 @@ def _body(w, node, e, context):
     _contents(w, node, e, context)
 
 
-def _inertial(w, node, e):
+def _inertial(w: AsWritten, node: Node, e: Element) -> None:
     raw = w.notation.fields(e)
     node.attrs.update(pos=numbers((0.0,) * 3 if math.isnan(raw["ipos"][0]) else raw["ipos"]), mass=number(raw["mass"]))
     w.attributes(node, BODY.children["inertial"], e, e.blank, ("pos", "mass"))

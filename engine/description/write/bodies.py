@@ -1,38 +1,45 @@
-"""Bodies and what is on them as MJCF: poses in their bodies, nested as in the spec, in the order of their ids."""
+"""Bodies and their elements as MJCF: poses in their bodies, nested as in the spec, in the order of their ids."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 import numpy as np
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..compile.fit import fit_geom
 from ..compile.frames import SIZES
+from ..elements.element import Element
+from ..elements.elements import MjsFrame
 from ..language import orient
 from ..language.keywords import word_of
 from ..language.types import BALL, FREE, FROM_GEOM, FROM_GEOM_NO, HFIELD, MESH, SDF
 from ..language.xml_text import number, numbers
+from ..language.xmltree import Node
 from .rows import WORDS
-from .writer import add, intrinsics, put, write_plugin
+from .writer import Writer, add, intrinsics, put, write_plugin
 
-# what seeing a pose from a frame may make of a number
+# rounding error allowed when a pose is converted between frames
 ROUNDING = 1e-13
 UNIT, ZERO = (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 KINDS = ("joint", "geom", "site", "camera", "light")
 BOUNDS = ("boundmass", "boundinertia")
-# what is written before and after the names of shapes
+# attributes written before and after the names of assets
 GEOM, GEOM_LAST = WORDS["geom"][:-1], WORDS["geom"][-1:]
 
 
-def needs_inertia(w) -> bool:
-    """Whether inertias are all written out, because attached parts were compiled with bounds of their own."""
+def needs_inertia(w: Writer) -> bool:
+    """Return whether all inertias must be written, because attached parts were compiled with other bounds."""
     own, others = w.spec.compiler, {e.compiler for e in w.c.body.elems} - {w.spec.compiler, None}
     return any([other.raw[n] != own.raw[n] for other in others for n in BOUNDS])
 
 
 class Layout:
-    """Which body holds which rows, and how they nest in frames that are kept: those with a name or a class, since 3.14 all, with their poses (`posed`)."""
+    """Rows on each body, and their nesting in the frames that are kept.
 
-    def __init__(self, w):
+    Frames with a name or a class are kept; since 3.14 all frames, with their poses (`posed`).
+    """
+
+    def __init__(self, w: Writer) -> None:
         self.w, c = w, w.c
         # whether frames keep their poses
         self.posed = holds("frames_kept", c.compat_bits) and not c.fuse
@@ -47,8 +54,8 @@ class Layout:
                 lists[b].append(i)
             self.rows[kind] = lists
 
-    def frames(self, b) -> list[Any]:
-        """Kept frames of a body, or none if nesting would change the order of ids."""
+    def frames(self, b: int) -> list[Any]:
+        """Return the kept frames of a body; none if nesting would change the order of ids."""
         if self.w.c.fuse:
             return []
         kept = [f for f in self.w.c.body.elems[b].frames if f.name or f.raw["childclass"]]
@@ -62,41 +69,43 @@ class Layout:
                 return []
         return kept
 
-    def owner(self, e, kept) -> Any:
-        """The innermost kept frame that an element stands in."""
+    def owner(self, e: Element, kept: list[MjsFrame]) -> Any:
+        """Return the innermost kept frame around an element."""
         f = e.frame
         while f is not None and f not in kept:
             f = f.frame
         return f
 
-    def inside(self, kind, b, frame, kept) -> list[int]:
-        """Rows of a body that stand directly in a frame."""
+    def inside(self, kind: str, b: int, frame: MjsFrame | None, kept: list[MjsFrame]) -> list[int]:
+        """Return the rows of a body that are directly inside a frame."""
         rows = self.children[b] if kind == "body" else self.rows[kind][b]
         if not kept:
             return rows
         elems = getattr(self.w.c, kind).elems
         return [i for i in rows if self.owner(elems[i], kept) is frame]
 
-    def parts(self, b, frame, kept) -> list[tuple[int, int, int]]:
-        """Child bodies and frames inside a frame (None: the body itself), those with smaller body ids first."""
+    def parts(self, b: int, frame: MjsFrame | None, kept: list[MjsFrame]) -> list[tuple[int, int, int]]:
+        """Return the child bodies and frames inside a frame (None: the body itself), in
+        the order of their smallest body ids.
+        """
         parts = [(i, 0, i) for i in self.inside("body", b, frame, kept)]
         for k, f in enumerate(kept):
             if self.owner(f, kept) is frame:
                 parts.append((self._first(b, f, kept), -1, k))
         return sorted(parts)
 
-    def _first(self, b, frame, kept):
-        """The smallest id of a body in a frame; -1 if there is none."""
+    def _first(self, b: int, frame: MjsFrame, kept: list[MjsFrame]) -> int:
+        """Return the smallest body id in a frame; -1 if there is none."""
         ids = [i for i in self.children[b] if self._within(self.w.c.body.elems[i], frame)]
         return min(ids, default=-1)
 
-    def _within(self, e, frame):
+    def _within(self, e: Element, frame: MjsFrame) -> bool:
         f = e.frame
         while f is not None and f is not frame:
             f = f.frame
         return f is frame
 
-    def _visit(self, b, frame, kept, order):
+    def _visit(self, b: int, frame: MjsFrame | None, kept: list[MjsFrame], order: dict[str, list[int]]) -> None:
         for kind in KINDS:
             order[kind] += self.inside(kind, b, frame, kept)
         for _, what, i in self.parts(b, frame, kept):
@@ -106,7 +115,7 @@ class Layout:
                 order["body"].append(i)
 
 
-def worldbody(w, root) -> None:
+def worldbody(w: Writer, root: Node) -> None:
     w.layout = Layout(w)
     w.aligned = w.c.body.inverse
     for b in range(w.c.body.n) if w.layout.posed else ():
@@ -116,8 +125,8 @@ def worldbody(w, root) -> None:
     _contents(w, node, 0, None, w.layout.frames(0), "main")
 
 
-def _into_frames(w, b):
-    """Poses in a body as the frames of its elements see them: as they were given, where that leads to the same pose."""
+def _into_frames(w: Writer, b: int) -> None:
+    """Convert poses from bodies to frames; poses as given are kept if they agree up to rounding."""
     for kind in (*KINDS, "body"):
         table, turned = getattr(w.c, kind), kind not in ("joint", "light")
         for i in w.layout.children[b] if kind == "body" else w.layout.rows[kind][b]:
@@ -138,28 +147,35 @@ def _into_frames(w, b):
                 column[i] = orient.rotate_by(column[i], back[1])
 
 
-def _given_quat(w, e):
+def _given_quat(w: Writer, e: Element) -> tuple[float, ...]:
     raw = w.c.compiler_of(e)
     return orient.normal(orient.resolve(tuple(e.raw["quat"]), tuple(e.raw["alt"]), raw["degree"], raw["eulerseq"])[0])[0]
 
 
-def _contents(w, node, b, frame, kept, context):
-    """What stands in a body or in one of its frames."""
+def _contents(w: Writer, node: Node, b: int, frame: MjsFrame | None, kept: list[MjsFrame], context: str) -> None:
+    """Write the contents of a body or of one of its frames."""
+
+    # elements, without frames that keep poses
     for kind in KINDS if not w.layout.posed else ():
         for i in w.layout.inside(kind, b, frame, kept):
             _element(w, node, kind, i, context)
+
     ref = w.c.body.elems[b].raw["plugin"]
     if frame is None and ref is not None and ref.raw["active"]:
         write_plugin(add(node, "plugin"), ref)
+
+    # everything, in frames with their poses
     if w.layout.posed:
         lines = {kind: w.layout.rows[kind][b][::-1] for kind in KINDS} | {"body": w.layout.children[b][::-1]}
         opened = set()
         _framed(w, node, None, context, lines, opened)
         for f in w.c.body.elems[b].frames:
             if f not in opened:
-                # nothing stands in it
+                # an empty frame
                 _open(w, node, [inner for inner in chain_of(f, None) if inner not in opened], context, opened)
         return
+
+    # child bodies and frames without poses
     for _, what, i in w.layout.parts(b, frame, kept):
         if what:
             f = kept[i]
@@ -172,8 +188,8 @@ def _contents(w, node, b, frame, kept, context):
             _body(w, add(node, "body"), i, context)
 
 
-def _element(w, node, kind, i, context):
-    """An element of a body that is no body."""
+def _element(w: Writer, node: Node, kind: str, i: int, context: str) -> None:
+    """Write an element of a body, other than a body."""
     e, child = getattr(w.c, kind).elems[i], add(node, kind)
     w.head(child, e, context)
     ELEMENTS[kind](w, child, i, e)
@@ -182,8 +198,8 @@ def _element(w, node, kind, i, context):
         write_plugin(add(child, "plugin"), ref)
 
 
-def chain_of(frame, outer) -> list[Any]:
-    """The frames from `outer` (left out) to one inside it; none if it is not inside."""
+def chain_of(frame: MjsFrame | None, outer: MjsFrame | None) -> list[Any]:
+    """Return the frames between `outer` (excluded) and `frame` (included); none if `frame` is not inside."""
     chain = []
     while frame is not outer:
         if frame is None:
@@ -193,9 +209,15 @@ def chain_of(frame, outer) -> list[Any]:
     return chain[::-1]
 
 
-def _framed(w, node, frame, context, lines, opened):
-    """What stands in a frame (None: the body), each kind in the order of its ids: a frame is opened once more where others come in between."""
+def _framed(
+    w: Writer, node: Node, frame: MjsFrame | None, context: str, lines: dict[str, list[int]], opened: set[MjsFrame]
+) -> None:
+    """Write the contents of a frame (None: the body), each kind in the order of ids.
+
+    A frame is opened again where elements outside it come in between.
+    """
     while True:
+        # elements that are next and directly in this frame
         for kind, line in lines.items():
             elems = getattr(w.c, kind).elems
             while line and elems[line[-1]].frame is frame:
@@ -204,6 +226,8 @@ def _framed(w, node, frame, context, lines, opened):
                     _body(w, add(node, "body"), i, context)
                 else:
                     _element(w, node, kind, i, context)
+
+        # then the frame that holds the next element of a kind
         below = next(
             (
                 chain[0]
@@ -220,8 +244,8 @@ def _framed(w, node, frame, context, lines, opened):
         _framed(w, child, below, name, lines, opened)
 
 
-def _open(w, node, frames, context, opened):
-    """Frames one inside the other, with their poses; (node, class) of the last. A name is written once."""
+def _open(w: Writer, node: Node, frames: list[MjsFrame], context: str, opened: set[MjsFrame]) -> tuple[Node, str]:
+    """Write frames inside each other, with their poses; return (node, class) of the innermost. A name is written once."""
     for frame in frames:
         node, name = add(node, "frame"), w.class_of(frame).name
         put(node, "name", frame.name if frame not in opened else "")
@@ -232,7 +256,7 @@ def _open(w, node, frames, context, opened):
     return node, context
 
 
-def _body(w, node, b, context):
+def _body(w: Writer, node: Node, b: int, context: str) -> None:
     e, column = w.c.body.elems[b], w.column
     name = w.class_of(e).name
     put(node, "name", e.name)
@@ -255,8 +279,8 @@ def _body(w, node, b, context):
     _contents(w, node, b, None, w.layout.frames(b), name)
 
 
-def _explicit(w, b, e):
-    """Whether a body's inertia is written: where it was given, or where the text's geoms would not lead to the same."""
+def _explicit(w: Writer, b: int, e: Element) -> bool:
+    """Return whether a body's inertia is written: it was given, or the geoms of the text would not yield it."""
     raw = w.c.compiler_of(e)
     mode = raw["inertiafromgeom"]
     if raw["saveinertial"] or w.own_inertia or b in w.aligned or (e.raw["explicitinertial"] and mode != FROM_GEOM):
@@ -266,8 +290,8 @@ def _explicit(w, b, e):
     return _decided(w, b, raw, w.layout.rows["geom"][b])
 
 
-def _decided(w, b, raw, geoms):
-    """Whether settings of the compiler, which are not written, decided the inertia of a body."""
+def _decided(w: Writer, b: int, raw: dict[str, Any], geoms: list[int]) -> bool:
+    """Return whether compiler settings, which are not written, affected the inertia of a body."""
     c = w.c
     low, high = raw["inertiagrouprange"]
     x, y, z = c.body.inertia[b]
@@ -285,21 +309,21 @@ def _decided(w, b, raw, geoms):
     )
 
 
-def _changed(w, b):
-    """Whether the mass properties of a body were changed in its Model."""
+def _changed(w: Writer, b: int) -> bool:
+    """Return whether the mass properties of a body were changed in its Model."""
     return any(
         not np.array_equal(getattr(w.m, f)[b], getattr(w.fresh, f)[b])
         for f in ("body_mass", "body_inertia", "body_ipos", "body_iquat")
     )
 
 
-def _joint(w, node, i, e):
+def _joint(w: Writer, node: Node, i: int, e: Element) -> None:
     kind, base = int(w.c.joint.type[i]), w.base("joint", w.class_of(e))
     if kind != FREE:
         node.attrs["pos"] = numbers(w.column("joint", "pos")[i])
     if kind not in (FREE, BALL):
         node.attrs["axis"] = numbers(w.column("joint", "axis")[i])
-    # what a type has not is not looked at
+    # attributes that the joint type does not have are left out
     left = {"pos": None, "axis": None}
     if kind == FREE:
         left["limited"] = None
@@ -310,13 +334,13 @@ def _joint(w, node, i, e):
     w.fill(node, "joint", i, WORDS["joint"], left)
 
 
-def _pose(node, pos, quat):
+def _pose(node: Node, pos: Sequence[float], quat: Sequence[float]) -> None:
     put(node, "pos", numbers(pos) if tuple(pos) != ZERO else "")
     put(node, "quat", numbers(quat) if tuple(quat) != UNIT else "")
 
 
-def _size(w, node, kind, i, e, count):
-    """The sizes that a type has, and what else of them is not as in the class."""
+def _size(w: Writer, node: Node, kind: str, i: int, e: Element, count: int) -> None:
+    """Write the sizes that a type uses, and further sizes that differ from the class."""
     size, base = w.column(kind, "size")[i], w.base(kind, w.class_of(e))["size"]
     if size != base:
         while count < 3 and size[count:] != base[count:]:
@@ -324,18 +348,24 @@ def _size(w, node, kind, i, e, count):
         node.attrs["size"] = numbers(size[:count])
 
 
-def _geom(w, node, i, e):
+def _geom(w: Writer, node: Node, i: int, e: Element) -> None:
     g, left, shape = w.c.geom, {}, {}
     kind = int(g.type[i])
     pos, quat = w.column("geom", "pos")[i], w.column("geom", "quat")[i]
+
+    # a primitive fitted to a mesh
+    center: Any
     fitted, center = int(g.fitted[i]), ZERO
     if fitted >= 0:
         center = _fit(w, i, fitted)
         fitted = fitted if center is not None else -1
+
+    # pose and shape
     if kind in (MESH, SDF) or fitted >= 0:
         # the pose before the geom was moved into the frame of its mesh
         mesh = w.c.meshes[fitted if fitted >= 0 else int(g.mesh[i])]
-        pos, quat = _before_mesh(w, i, e, orient.invert(np.add(orient.rotate_by(center, mesh.quat), mesh.pos), mesh.quat))
+        middle = orient.rotate_by(cast(Sequence[float], center), mesh.quat)
+        pos, quat = _before_mesh(w, i, e, orient.invert(np.add(middle, mesh.pos), mesh.quat))
         shape["mesh"] = w.c.mesh.elems[fitted if fitted >= 0 else int(g.mesh[i])].name
         left["typeinertia"] = None if kind in (MESH, SDF) else g.typeinertia[i].item()
     if kind == HFIELD:
@@ -345,6 +375,7 @@ def _geom(w, node, i, e):
     if fitted >= 0:
         shape["fitscale"] = number(g.fitscale[i])
     _pose(node, pos, quat)
+
     matid = int(g.matid[i])
     left["material"] = w.c.material.elems[matid].name if matid >= 0 else ""
     left["density" if not np.isnan(g.mass[i]) else "mass"] = None
@@ -353,8 +384,8 @@ def _geom(w, node, i, e):
     w.fill(node, "geom", i, GEOM_LAST, left)
 
 
-def _before_mesh(w, i, e, inverse):
-    """The pose of a geom before it was moved into the frame of its mesh: as it was given, or recovered up to rounding."""
+def _before_mesh(w: Writer, i: int, e: Element, inverse: tuple[tuple[float, ...], tuple[float, ...]]) -> tuple[Any, ...]:
+    """Return the pose of a geom before it was moved into the frame of its mesh: as given, or recovered up to rounding."""
     if not w.given and e.frame is None and not w.c.fuse and int(w.c.geom.body[i]) not in w.aligned:
         raw = w.c.compiler_of(e)
         quat, _ = orient.resolve(tuple(e.raw["quat"]), e.raw["alt"], raw["degree"], raw["eulerseq"])
@@ -363,8 +394,8 @@ def _before_mesh(w, i, e, inverse):
     return tuple(tuple(np.round(v, 14).tolist()) for v in pose)
 
 
-def _fit(w, i, k):
-    """The centre of the box that a primitive was fitted to, or None if the geom has another size by now."""
+def _fit(w: Writer, i: int, k: int) -> Any:
+    """Return the center of the box that a primitive was fitted to, or None if the geom's size has changed."""
     g = w.c.geom
     size = g.size[i].copy()
     g.size[i] = w.c.geom.elems[i].raw["size"]
@@ -374,7 +405,7 @@ def _fit(w, i, k):
     return tuple(center) if same else None
 
 
-def _site(w, node, i, e):
+def _site(w: Writer, node: Node, i: int, e: Element) -> None:
     node.attrs["pos"] = numbers(w.column("site", "pos")[i])
     quat = w.column("site", "quat")[i]
     put(node, "quat", numbers(quat) if quat != UNIT else "")
@@ -383,7 +414,7 @@ def _site(w, node, i, e):
     w.fill(node, "site", i, WORDS["site"], changes)
 
 
-def _camera(w, node, i, e):
+def _camera(w: Writer, node: Node, i: int, e: Element) -> None:
     put(node, "target", e.raw["targetbody"])
     node.attrs["pos"] = numbers(w.column("camera", "pos")[i])
     quat = w.column("camera", "quat")[i]
@@ -399,7 +430,7 @@ def _camera(w, node, i, e):
     )
 
 
-def _light(w, node, i, e):
+def _light(w: Writer, node: Node, i: int, e: Element) -> None:
     put(node, "target", e.raw["targetbody"])
     node.attrs["pos"] = numbers(w.column("light", "pos")[i])
     node.attrs["dir"] = numbers(w.column("light", "dir")[i])

@@ -1,12 +1,13 @@
-"""MJCF sections extension and custom: plugins; numerics, texts and tuples."""
+"""The MJCF sections extension (plugins) and custom (numerics, texts and tuples)."""
 
 from ..language.kinds import KIND_OF
 from ..language.xml_text import number, numbers
-from .writer import add, drop_empty, put, write_config
+from ..language.xmltree import Node
+from .writer import Writer, add, drop_empty, put, write_config
 
 
-def extension(w, root) -> None:
-    """Plugins in use, with their named instances."""
+def extension(w: Writer, root: Node) -> None:
+    """Write the plugins in use, with their named instances."""
     if not w.spec.active_plugins:
         return
     node, at = add(root, "extension"), {}
@@ -24,7 +25,7 @@ def extension(w, root) -> None:
             add(node, "plugin").attrs["plugin"] = name
 
 
-def custom(w, root) -> None:
+def custom(w: Writer, root: Node) -> None:
     section, m = add(root, "custom"), w.m
     for i, e in enumerate(w.c.numeric.elems):
         start, n = int(m.numeric_adr[i]), int(m.numeric_size[i])

@@ -1,24 +1,28 @@
-"""What refers to elements of the tree as MJCF: contacts, flexes and skins, equalities, tendons, actuators, keys."""
+"""Elements that refer to others, as MJCF: contacts, flexes and skins, equalities, tendons, actuators, keys."""
 
 import warnings
 from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.equality_rows import ANCHORS, BY_NUMBER
+from ...tables.actuator_rows import PARAMETERS, TYPE, among, are
+from ...tables.compat_rows import holds
+from ...tables.equality_rows import ANCHORS, BY_NUMBER
 from ..compile.custom import resting
 from ..compile.servos import neutral_controls
-from ..language.fields import TABLES
+from ..elements.element import Element
+from ..elements.elements import MjsWrap
+from ..language.fields import TABLES, Row
 from ..language.keywords import word_of
-from ..language.types import DYN_DCMOTOR, DYN_NONE, GAIN_SO3, OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
+from ..language.types import OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
 from ..language.xml_text import number, numbers, singles
+from ..language.xmltree import Node
 from ..read.actuators import TARGETS
 from .rows import FLEX_CHILDREN, WORDS, element_of, words_of
-from .writer import add, asset_file, drop_empty, put, springlength, write_plugin
+from .writer import Writer, add, asset_file, drop_empty, put, springlength, write_plugin
 
 
-def contacts(w, root) -> None:
+def contacts(w: Writer, root: Node) -> None:
     section = add(root, "contact")
     for i, e in enumerate(w.c.pair.elems):
         node = add(section, "pair")
@@ -51,8 +55,8 @@ FLEX_LISTS = (
 )
 
 
-def list_text(row, values) -> str:
-    """Text of a list of names, integers, reals or singles."""
+def list_text(row: Row, values: Any) -> str:
+    """Return the text of a list of names, integers, reals or singles."""
     if row.type == "str":
         return " ".join(values)
     if row.type == "i4":
@@ -60,10 +64,12 @@ def list_text(row, values) -> str:
     return numbers(singles(values).tolist() if row.type == "f4" else np.asarray(values, float).tolist())
 
 
-def deformables(w, root) -> None:
+def deformables(w: Writer, root: Node) -> None:
     section = add(root, "deformable")
-    # since 3.12, and where a text says what a spec says
+    # node coordinates are written since 3.12, and in the text of a spec as written
     coordinates = holds("nodes_kept", w.spec.compat_bits) or not w.spec.compiler.raw["savecompiled"]
+
+    # flexes
     for i, e in enumerate(w.c.flex.elems):
         node = add(section, "flex")
         put(node, "name", e.name)
@@ -81,6 +87,8 @@ def deformables(w, root) -> None:
             child = add(node, tag)
             w.fill(child, "flex", i, words)
             drop_empty(node, child)
+
+    # skins
     for i, e in enumerate(w.c.skin.elems):
         node = add(section, "skin")
         put(node, "name", e.name)
@@ -91,8 +99,8 @@ def deformables(w, root) -> None:
     drop_empty(root, section)
 
 
-def _skin(node, e):
-    """Vertices, faces and bones of a skin without a file."""
+def _skin(node: Node, e: Element) -> None:
+    """Write vertices, faces and bones of a skin without a file."""
     raw = e.raw
     for name, field in (("vertex", "vert"), ("texcoord", "texcoord"), ("face", "face")):
         if len(raw[field]):
@@ -106,7 +114,7 @@ def _skin(node, e):
         bone.attrs["vertweight"] = numbers(singles(raw["vertweight"][k]).tolist())
 
 
-def equalities(w, root) -> None:
+def equalities(w: Writer, root: Node) -> None:
     section = add(root, "equality")
     for i, e in enumerate(w.c.equality.elems):
         raw, data = e.raw, w.column("equality", "data")[i]
@@ -130,12 +138,12 @@ def equalities(w, root) -> None:
 
 
 SPATIAL_ONLY = ("material", "width", "rgba")
-# what is written before and after the spring's length
+# attributes written before and after the spring length
 _AT = next(k for k, word in enumerate(WORDS["tendon"]) if word.field == "springlength")
 TENDON, TENDON_REST = WORDS["tendon"][:_AT], WORDS["tendon"][_AT + 1 :]
 
 
-def tendons(w, root) -> None:
+def tendons(w: Writer, root: Node) -> None:
     section = add(root, "tendon")
     for i, e in enumerate(w.c.tendon.elems):
         fixed = e.path[0].raw["type"] == WRAP_JOINT
@@ -154,7 +162,7 @@ def tendons(w, root) -> None:
     drop_empty(root, section)
 
 
-def _wrap(node, wrap):
+def _wrap(node: Node, wrap: MjsWrap) -> None:
     kind, name = wrap.raw["type"], wrap.target_name
     if kind == WRAP_JOINT:
         add(node, "joint").attrs.update(joint=name, coef=number(wrap.prm))
@@ -168,12 +176,14 @@ def _wrap(node, wrap):
         put(child, "sidesite", wrap.sidesite_name)
 
 
-PLUGIN_LEFT = {"gaintype": None, "biastype": None, "gainprm": None, "biasprm": None}
+# attributes that an actuator of a plugin does not have
+PLUGIN_LEFT = {name: None for table in (TYPE, PARAMETERS) for what, name in table.items() if what != "dyn"}
 
 
-def actuators(w, root) -> None:
+def actuators(w: Writer, root: Node) -> None:
     section, a = add(root, "actuator"), w.c.actuator
     tags = {v: k for k, v in TARGETS.items()}
+    stateless, motors, turns = among(a, "dyn", "stateless"), are(a, dyn="dcmotor"), among(a, "gain", "turn")
     for i, e in enumerate(a.elems):
         raw, ref = e.raw, e.raw["plugin"]
         plugin = ref is not None and ref.raw["active"]
@@ -182,23 +192,28 @@ def actuators(w, root) -> None:
         node.attrs[tags[int(raw["trntype"])]] = raw["target"]
         put(node, "slidersite", raw["slidersite"])
         put(node, "refsite", raw["refsite"])
+
+        # parameters
         changes: dict[str, Any] = dict(PLUGIN_LEFT) if plugin else {}
-        # the number of activations follows from the dynamics unless it is given
+        # the number of activations follows from the dynamics unless given
         base = w.base("actuator", w.class_of(e))["actdim"]
         dim = int(a.actdim[i])
-        changes["actdim"] = None if base < 0 and dim == int(a.dyntype[i] not in (DYN_NONE, DYN_DCMOTOR)) else dim
+        follows = base < 0 and dim == int(not (stateless[i] or motors[i]))
+        changes["actdim"] = None if follows else dim
         w.fill(node, "actuator", i, WORDS["actuator"], changes)
-        if "input" in node.attrs and a.gaintype[i] == GAIN_SO3:
+        if "input" in node.attrs and turns[i]:
             node.attrs["input"] = word_of("ctrlchart", a.ctrlspec[i])
         if plugin:
             write_plugin(node, ref)
     drop_empty(root, section)
 
 
-def keys(w, root) -> None:
-    """Key frames: what differs from the reference state; empty ones as far as others follow."""
+def keys(w: Writer, root: Node) -> None:
+    """Write key frames: vectors that differ from the reference state. Trailing empty keys are left out."""
     if not w.c.key.n:
         return
+
+    # reference state
     section, m = add(root, "keyframe"), w.m
     mocap = np.flatnonzero(np.asarray(m.body_mocapid) >= 0)
     mocap = mocap[np.argsort(np.asarray(m.body_mocapid)[mocap])]
@@ -211,6 +226,7 @@ def keys(w, root) -> None:
         ("ctrl", neutral_controls(m)),
         ("plastic", resting(m) if m.nplastic else 0.0),
     )
+
     for i, e in enumerate(w.c.key.elems):
         node = add(section, "key")
         put(node, "name", e.name)
@@ -219,6 +235,7 @@ def keys(w, root) -> None:
             values = np.ravel(getattr(m, "key_" + name)[i])
             if (values != np.ravel(default)).any():
                 node.attrs[name] = numbers(values.tolist())
+
     while section.children and not section.children[-1].attrs:
         section.children.pop()
     drop_empty(root, section)

@@ -1,61 +1,36 @@
-"""Numbers of a compiled Model → the columns that the writer of MJCF reads: what a program changed in its Model is written too."""
+"""Numbers of a compiled Model as columns for the writer of MJCF, so that changes made by a program are written, too."""
+
+from typing import Any
 
 import numpy as np
 
+from ...core.model import MjModel
 from ...core.report import FatalError
+from ...tables.actuator_rows import among, has_trait
+from ...tables.schema import SCHEMAS
 from ..compile.constants import LR_ALL, LR_NONE
-from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_PID, GAIN_USER, SLIDE
+from ..compile.resolve import Compilation
+from ..compile.table import Table
+from ..elements.spec import MjSpec
+from ..language.column_rows import KINDS, ROWS, divided
+from ..language.types import SLIDE
 
-# kind: prefix of the Model's fields, then `column=suffix` (the same name where they agree)
-FIELDS = {
-    "body": ("body", "pos quat ipos iquat"),
-    "joint": ("jnt", "pos axis stiffness range solref_limit=solref solimp_limit=solimp margin"),
-    "geom": ("geom", "size pos quat friction solref solimp rgba solmix margin gap"),
-    "site": ("site", "size pos quat rgba"),
-    "camera": ("cam", "pos quat fovy ipd resolution"),
-    "light": ("light", "pos dir attenuation cutoff exponent ambient diffuse specular"),
-    "material": ("mat", "texrepeat emission specular shininess reflectance rgba"),
-    "pair": ("pair", "solref solreffriction solimp margin gap friction"),
-    "equality": ("eq", "data solref solimp"),
-    "tendon": (
-        "tendon",
-        "range actfrcrange solref_limit=solref_lim solimp_limit=solimp_lim solref_friction=solref_fri "
-        "solimp_friction=solimp_fri rgba width margin stiffness damping armature frictionloss",
-    ),
-    "actuator": ("actuator", "dynprm gainprm biasprm forcerange actrange cranklength"),
-    "sensor": ("sensor", "cutoff noise"),
-}
-# columns of joints that are kept by degree of freedom
-BY_DOF = {
-    "solref_friction": "solref",
-    "solimp_friction": "solimp",
-    "armature": "armature",
-    "damping": "damping",
-    "frictionloss": "frictionloss",
-}
-USERS = {
-    "body": "body",
-    "joint": "jnt",
-    "geom": "geom",
-    "site": "site",
-    "camera": "cam",
-    "tendon": "tendon",
-    "actuator": "actuator",
-    "sensor": "sensor",
-}
+# kinds of elements with user data -> prefix of the Model's fields
+USERS = {kind.name: kind.prefix for kind in KINDS.values() if f"{kind.prefix}_user" in SCHEMAS["MjModel"].fields}
 SIZES = (
-    "nq nv nu nactuator nout na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon nwrap nsensor "
-    "nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex"
+    "nq nv nu nactuator nout na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon "
+    "nwrap nsensor nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex"
 ).split()
 
 
-MUSCLES = (GAIN_MUSCLE, GAIN_USER), (BIAS_MUSCLE, BIAS_USER)
 # kinds of elements that are written from a Model's fields
 HELD = ("key", "numeric", "tuple", "hfield", "texture")
 
 
-def needs_model(spec) -> bool:
-    """Whether the text has numbers that only a Model has: besides those of some elements, what scaling to a mass and simulating lead to."""
+def needs_model(spec: MjSpec) -> bool:
+    """Return whether the text needs numbers of a Model: some kinds of elements, scaling to a total mass, simulated length
+    ranges.
+    """
     return (
         any([spec.parts[kind] for kind in HELD])
         or spec.nkey > 0
@@ -65,13 +40,13 @@ def needs_model(spec) -> bool:
     )
 
 
-def _simulated(mode, raw):
-    """Whether an actuator's range of lengths may have to be found by simulation."""
-    return mode == LR_ALL or mode != LR_NONE and (raw["gaintype"] in MUSCLES[0] or raw["biastype"] in MUSCLES[1])
+def _simulated(mode: int, raw: dict[str, Any]) -> bool:
+    """Return whether an actuator's length range may have to be found by simulation."""
+    return mode == LR_ALL or mode != LR_NONE and any(has_trait(raw, what, "muscle", "user") for what in ("gain", "bias"))
 
 
-def check_same(mine, m) -> None:
-    """FatalError unless a Model has the sizes and names of the one that the spec compiles to."""
+def check_same(mine: Any, m: MjModel) -> None:
+    """Raise FatalError unless a Model has the sizes and names of the one that the spec compiles to."""
     for name in SIZES:
         if getattr(mine, name) != getattr(m, name):
             raise FatalError(
@@ -81,55 +56,50 @@ def check_same(mine, m) -> None:
         raise FatalError("the model was not compiled from this spec: names differ")
 
 
-def take_back(w) -> None:
-    """Columns from the writer's Model: what only a Model knows, and all that could be changed in one that was given."""
+def take_back(w: Any) -> None:
+    """Copy columns from the writer's Model: those that only a Model has, and those that may have changed in a given Model."""
     c, m = w.c, w.m
     _same_limits(w)
     if m is None:
         return
-    # scaled to a total mass, found by simulation
-    for column, field in (("mass", "body_mass"), ("inertia", "body_inertia")):
-        _take(c, "body", column, getattr(m, field))
-    _take(c, "actuator", "lengthrange", m.actuator_lengthrange[m.actuator_outadr])
+    # results of compiling, and, in a Model that was given, values that can be changed
+    first = {"": slice(None), "dof": np.asarray(m.jnt_dofadr), "out": np.asarray(m.actuator_outadr)}
+    for row in [row for row in ROWS if row.back == "made" or row.back == "save" and w.given and row.per in first]:
+        _take(c, row.kind, row.column, np.asarray(getattr(m, row.field))[first[row.per]])
     if not w.given:
         return
-    _take(c, "actuator", "gear", m.actuator_gear[m.actuator_outadr])
     if c.actuator.n:
         _control_ranges(c.actuator, m)
-    for kind, (prefix, columns) in FIELDS.items():
-        for item in columns.split():
-            column, _, suffix = item.partition("=")
-            _take(c, kind, column, getattr(m, f"{prefix}_{suffix or column}"))
-    dof = np.asarray(m.jnt_dofadr)
-    for column, suffix in BY_DOF.items():
-        _take(c, "joint", column, getattr(m, "dof_" + suffix)[dof])
     if c.joint.n:
         _joint_references(c, m)
     for kind, name in USERS.items():
         w.columns[kind, "userdata"] = [tuple(u) for u in np.asarray(getattr(m, name + "_user")).tolist()]
 
 
-def _take(c, kind, column, values):
+def _take(c: Compilation, kind: str, column: str, values: np.ndarray) -> None:
     table = getattr(c, kind)
     if table.n:
-        setattr(table, column, np.array(values).reshape(np.shape(getattr(table, column))))
+        setattr(table, column, divided(table, column, np.array(values).reshape(np.shape(getattr(table, column)))))
 
 
-def _control_ranges(a, m):
-    """Ranges of controls: the first one's, of pid servos those of each input."""
+def _control_ranges(a: Table, m: MjModel) -> None:
+    """Copy control ranges: that of the first control, or of each input of a pid servo."""
+    own = among(a, "gain", "setpoints").tolist()
     for i, (start, count) in enumerate(zip(a.ctrladr.tolist(), a.ctrlnum.tolist(), strict=True)):
-        columns = range_columns(a.inputs[i]) if a.gaintype[i] == GAIN_PID else ("ctrlrange",)
+        columns = range_columns(a.inputs[i]) if own[i] else ("ctrlrange",)
         for k, column in zip(range(start, start + count), columns, strict=False):
             getattr(a, column)[i] = m.actuator_ctrlrange[k]
 
 
-def range_columns(inputs) -> tuple[str, ...]:
-    """Fields with the ranges of a pid servo's inputs (bits of mjtCtrlInput), in their order."""
+def range_columns(inputs: int) -> tuple[str, ...]:
+    """Return the fields with the ranges of a pid servo's inputs (bits of mjtCtrlInput), in their order."""
     return tuple(name for bit, name in ((1, "ctrlrange"), (2, "velrange"), (4, "ffrange")) if inputs & bit)
 
 
-def _joint_references(c, m):
-    """References of hinges and slides are the reference pose itself; stiffness and damping are no longer to be computed."""
+def _joint_references(c: Compilation, m: MjModel) -> None:
+    """Take references of hinges and slides from the reference pose; stiffness and damping are known, so springdamper is
+    cleared.
+    """
     scalar = np.flatnonzero(np.asarray(m.jnt_type) >= SLIDE)
     adr = np.asarray(m.jnt_qposadr)[scalar]
     c.joint.ref[scalar] = m.qpos0[adr]
@@ -137,8 +107,8 @@ def _joint_references(c, m):
     c.joint.springdamper[:] = 0
 
 
-def _same_limits(w):
-    """Of elements whose own compiler settings treat automatic limits otherwise, the limits are written as resolved."""
+def _same_limits(w: Any) -> None:
+    """Write limits as resolved for elements whose own compiler settings treat automatic limits differently."""
     rows = (
         ("joint", "limited", "is_limited"),
         ("joint", "actfrclimited", "is_actfrclimited"),

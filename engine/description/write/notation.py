@@ -1,47 +1,57 @@
-"""Fields of elements for a text that says what a spec says: in the notation in which they were given, or in the canonical one.
+"""Fields of elements in the notation of a text: as given, or canonical.
 
-Angles and Euler angles of a part that was attached with other settings are brought to those of the spec, which are the only ones that a text has.
+Angles and Euler angles of parts attached with other settings are converted to the spec's, since a text has only one setting.
 """
 
 import math
+from typing import Any
 
-from ...core.compat_rows import holds
+import numpy as np
+
 from ...geom.principal import ABSOLUTE, RELATIVE, principal
+from ...tables.compat_rows import holds
 from ..compile.frames import SIZES
+from ..elements.element import Element
+from ..elements.spec import MjSpec
 from ..language import orient
 from ..language.errors import SpecError
 from ..language.types import AUTO, BALL, HINGE, OFF
 
-# radians of a degree, as compiling has it
+# radians in a degree, the same constant as in the compiler
 DEGREE = 0.017453292519943295
 NONE = (0, ())
 NO_ENDS = (math.nan,) * 6
-# orientation in another form: the quaternion that it stands for
+# alternative orientation -> the quaternion that replaces it
 FORMS = (("alt", "quat"), ("ialt", "iquat"))
-# shapes whose length is their third size
+# number of sizes of shapes whose length is the third size
 LONG = 3
 
 
 class Notation:
-    """How the fields of a spec's elements are written; `canonical`: quaternions, radians, poses and sizes instead of end points."""
+    """How the fields of a spec's elements are written.
 
-    def __init__(self, spec, canonical):
+    `canonical`: quaternions, radians, and poses and sizes instead of end points.
+    """
+
+    def __init__(self, spec: MjSpec, canonical: bool) -> None:
         self.spec, self.canonical = spec, canonical
         self.degree = 0 if canonical else spec.compiler.raw["degree"]
         self.rule = RELATIVE if holds("axes_relative", spec.compat_bits) else ABSOLUTE
         self.known = {}
 
-    def fields(self, e) -> dict:
-        """The fields of an element as they are written: its own ones, or a changed copy."""
+    def fields(self, e: Element) -> dict:
+        """Return the fields of an element as written: its own dict, or a changed copy."""
         found = self.known.get(id(e))
         if found is None:
             found = self.known[id(e)] = self._fields(e)
         return found
 
-    def _fields(self, e):
+    def _fields(self, e: Element) -> dict[str, Any]:
         raw, own = e.raw, (e.compiler or self.spec.compiler).raw
         turned = own["degree"] != self.degree
         changes = {}
+
+        # alternative orientations
         for form, quat in FORMS:
             if (
                 form in raw
@@ -54,20 +64,22 @@ class Notation:
                 if error:
                     raise SpecError(error, e.place)
                 changes |= {form: NONE, quat: turn}
+
+        # angles, end points and inertia
         if turned and "springref" in raw and "axis" in raw:
             changes |= self._angles(raw, own["degree"])
         if self.canonical and "fromto" in raw and not math.isnan(raw["fromto"][0]):
             changes |= _stretched(raw)
         if self.canonical and "fullinertia" in raw and not math.isnan(raw["fullinertia"][0]):
-            moments, axes = principal([raw["fullinertia"]], self.rule)
+            moments, axes = principal(np.array([raw["fullinertia"]]), self.rule)
             changes |= {"fullinertia": NO_ENDS, "inertia": tuple(moments[0].tolist()), "iquat": tuple(axes[0].tolist())}
         return raw | changes if changes else raw
 
-    def _angles(self, raw, degree):
-        """Limits and references of a joint that turns, in the text's unit."""
+    def _angles(self, raw: dict[str, Any], degree: int) -> dict[str, float]:
+        """Return limits and references of a rotational joint in the text's unit."""
         factor, changes = DEGREE if degree else 1 / DEGREE, {}
         low, high = raw["range"]
-        # what limits nothing is no angle
+        # a range that limits nothing is copied unchanged
         if raw["type"] in (HINGE, BALL) and raw["limited"] != OFF and (raw["limited"] != AUTO or low < high):
             changes["range"] = (low * factor, high * factor)
         if raw["type"] == HINGE:
@@ -77,8 +89,8 @@ class Notation:
         return changes
 
 
-def _stretched(raw):
-    """Pose and size of a shape between two points."""
+def _stretched(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return pose and size of a shape between two points."""
     a, b = raw["fromto"][:3], raw["fromto"][3:]
     axis, length = orient.normal([x - y for x, y in zip(a, b)])
     size, half = tuple(raw["size"]), length / 2

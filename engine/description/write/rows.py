@@ -1,25 +1,26 @@
-"""What the writer of MJCF puts down, in which order: one row a kind of element; the grammar says how each attribute is written.
+"""TABLE of what the writer of MJCF writes, in order: one row a kind of element; the grammar gives each attribute's format.
 
-`own` attributes belong to the element alone, `shared` ones may come from its default class. A `~` behind a name drops
-trailing numbers that are as in the class. An attribute of the grammar that no row names is written behind the others, unless
-`LEFT` says why not: so a new row of the grammar needs no new code here.
+`own` attributes belong to the element alone, `shared` ones can come from its default class. A `~` after a name drops trailing
+numbers that equal those of the class. Attributes of the grammar without a row are written after the others, unless LEFT lists
+them: a new row of the grammar needs no change here.
 """
 
 import functools
 from typing import Any
 
+from ...tables.actuator_rows import TYPE
 from ..elements.elements import MjsDefault
 from ..elements.spec import OBJECTS
 from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS
-from ..language.schema import ROOT
+from ..language.schema import ROOT, Elem
 from ..language.xml_text import number, numbers, singles
 
 GENERAL = (
     "group ctrllimited ctrlrange forcelimited forcerange actlimited actrange lengthrange gear cranklength actearly actdim "
     "dyntype dynprm"
 )
-# kind: (element whose rows of the grammar hold, own attributes, shared attributes)
+# kind -> (element of the grammar, own attributes, shared attributes)
 KINDS = {
     "mesh": (
         "asset/mesh",
@@ -54,7 +55,7 @@ KINDS = {
         "group solreflimit~ solimplimit~ solreffriction~ solimpfriction~ limited actuatorfrclimited range actuatorfrcrange "
         "margin stiffness damping armature frictionloss springlength material width rgba user",
     ),
-    "actuator": ("actuator/general", "", GENERAL + " gaintype biastype gainprm~ biasprm~ user"),
+    "actuator": ("actuator/general", "", f"{GENERAL} {TYPE['gain']} {TYPE['bias']} gainprm~ biasprm~ user"),
     "flex": ("deformable/flex", "", "radius material rgba flatskin dim group"),
     "skin": ("deformable/skin", "file", "material group rgba inflate"),
     "sensor": ("sensor/user", "", "cutoff noise user"),
@@ -64,7 +65,7 @@ FLEX_CHILDREN = {
     "elasticity": "young poisson thickness damping elastic2d",
     "edge": "stiffness damping",
 }
-# attributes of the grammar that are not written: names, what compiling has resolved, what functions of their own write
+# attributes that are not written here: names, attributes resolved by compiling, those with their own writers
 LEFT = {
     "*": "name class axisangle xyaxes zaxis euler",
     "mesh": "builtin params material",
@@ -80,7 +81,7 @@ LEFT = {
     "skin": "vertex texcoord face",
     "sensor": "dim objtype objname datatype needstage",
 }
-# element of the default section for each kind of default
+# kind -> tag in the default section
 DEFAULTS = {
     "mesh": "mesh",
     "material": "material",
@@ -94,7 +95,7 @@ DEFAULTS = {
     "tendon": "tendon",
     "actuator": "general",
 }
-# attributes that elements always bring with them, so that classes need not have them
+# attributes that every element gives itself, so that default classes do not need them
 NOT_IN_DEFAULTS = {
     "joint": "pos axis springdamper",
     "geom": "pos quat fromto hfield mesh fitscale",
@@ -104,8 +105,8 @@ NOT_IN_DEFAULTS = {
 }
 
 
-def element_of(path) -> Any:
-    """The element of the grammar at a path."""
+def element_of(path: str) -> Any:
+    """Return the element of the grammar at a path."""
     elem = ROOT
     for name in path.split("/"):
         elem = elem.children[name]
@@ -113,17 +114,18 @@ def element_of(path) -> Any:
 
 
 class Word:
-    """One attribute to write: its row of the grammar, its field, whether trailing defaults are dropped."""
+    """One attribute to write: its grammar row, its field, whether trailing defaults are dropped."""
 
     __slots__ = ("row", "name", "field", "trim", "single", "words")
 
-    def __init__(self, row, struct, trim=False):
+    def __init__(self, row: Any, struct: dict[str, Any] | None, trim: bool = False) -> None:
         self.row, self.name, self.field, self.trim = row, row.name, row.field, trim
         self.single = struct is not None and row.field in struct and struct[row.field].type == "f4"
         self.words = {v: k for k, v in row.words.items()} if row.kind == "word" else {}
 
-    def text(self, value, base) -> str:
-        """Text of a value, empty if there is none to write."""
+    def text(self, value: Any, base: Any) -> str:
+        """Return the text of a value; empty if there is nothing to write."""
+
         kind = self.row.kind
         if kind == "controls":
             return " ".join(word for word, bit in KEYWORDS["ctrlinput"].items() if int(value) & bit)
@@ -131,12 +133,15 @@ class Word:
             return " ".join(word for word, bit in self.row.words.items() if int(value) >> bit & 1)
         if kind == "word":
             return self.words.get(int(value), "")
+
+        # texts and numbers
         if kind in ("s", "file", "class"):
             return value
         if not isinstance(value, tuple):
             return str(int(value)) if kind == "i" else "" if value != value else number(value)
         if kind == "i":
             return " ".join(map(str, value))
+
         if any(v != v for v in value):
             return ""
         if self.trim and base is not None:
@@ -147,12 +152,12 @@ class Word:
         return numbers(value)
 
 
-def words_of(elem, text, struct) -> list[Word]:
-    """The attributes named in a row's text, as far as the element has them."""
+def words_of(elem: Elem, text: str, struct: dict[str, Any] | None) -> list[Word]:
+    """Return the attributes named in a row's text that the element has."""
     return [Word(elem.attrs[w.rstrip("~")], struct, w[-1] == "~") for w in text.split() if w.rstrip("~") in elem.attrs]
 
 
-def _kind_words(kind):
+def _kind_words(kind: str) -> list[Word]:
     path, own, shared = KINDS[kind]
     elem = element_of(path)
     struct = TABLES[elem.struct]
@@ -161,7 +166,7 @@ def _kind_words(kind):
     return words_of(elem, f"{own} {shared} {more}", struct)
 
 
-def _default_words(kind):
+def _default_words(kind: str) -> list[Word]:
     elem = element_of("default/" + DEFAULTS[kind])
     dropped = NOT_IN_DEFAULTS.get(kind, "").split()
     words = [w for w in WORDS[kind] if w.name in elem.attrs and w.name not in dropped]
@@ -172,13 +177,13 @@ def _default_words(kind):
 
 WORDS = {kind: _kind_words(kind) for kind in KINDS}
 DEFAULT_WORDS = {kind: _default_words(kind) for kind in DEFAULTS}
-# fields that a class hands on when its text is read back; for all others elements start from the blank element
+# fields that a class passes on when its text is read; other fields of elements start from the blank element
 HANDED = {kind: {w.field for w in words} for kind, words in DEFAULT_WORDS.items()}
 HANDED["camera"] |= {"resolution", "sensor_size", "focal_length", "focal_pixel", "principal_length", "principal_pixel"}
 
 
-def plain(row, value) -> Any:
-    """A field's value as a number, text or tuple that compares with others; singles as their shortest decimals."""
+def plain(row: Any, value: Any) -> Any:
+    """Return a field's value as a number, text or tuple that can be compared; singles as their shortest decimals."""
     if row.type in ("str", "chr") or row.count == 0 and row.type not in ("f4",):
         return value
     if row.type == "f4":
@@ -187,8 +192,8 @@ def plain(row, value) -> Any:
     return tuple(value.tolist()) if hasattr(value, "tolist") else tuple(value)
 
 
-def base_values(kind, default) -> dict[str, Any]:
-    """{field: value} that an element of a class starts from when its text is read."""
+def base_values(kind: str, default: MjsDefault | None) -> dict[str, Any]:
+    """Return {field: value} that an element of a class starts from when its text is read."""
     values = dict(_blank_values(kind))
     handed = HANDED.get(kind, ())
     element = default.nearest(kind) if handed and default is not None else None
@@ -199,8 +204,8 @@ def base_values(kind, default) -> dict[str, Any]:
 
 
 @functools.cache
-def _blank_values(kind):
-    """As `base_values`, without a class."""
+def _blank_values(kind: str) -> dict[str, Any]:
+    """Return the same as `base_values`, without a class."""
     cls = MjsDefault.KINDS[kind] if kind in HANDED else OBJECTS[kind][1]
     return {
         f: plain(row, cls.blank[f]) for f, row in cls.rows.items() if row.type not in ("orient", "plugin") and not row.nested

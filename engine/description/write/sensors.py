@@ -1,13 +1,16 @@
 """The sensor section of MJCF."""
 
-from ...core.sensor_rows import BY_NUMBER
+from typing import Any
+
+from ...tables.sensor_rows import BY_NUMBER, SensorRow
 from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS, word_of
 from ..language.kinds import KIND_OF
 from ..language.types import OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
+from ..language.xmltree import Node
 from ..read.sensors import SENSORS, SKIPPED
-from .rows import WORDS, element_of, words_of
-from .writer import add, drop_empty, put, write_plugin
+from .rows import WORDS, Word, element_of, words_of
+from .writer import Writer, add, drop_empty, put, write_plugin
 
 PAIR = (
     ("objtype", "objname", {OBJ_GEOM: "geom1", OBJ_BODY: "body1", OBJ_XBODY: "subtree1", OBJ_SITE: "site"}),
@@ -15,7 +18,7 @@ PAIR = (
 )
 
 
-def sensors(w, root) -> None:
+def sensors(w: Writer, root: Node) -> None:
     section = add(root, "sensor")
     for i, e in enumerate(w.c.sensor.elems):
         raw, row = e.raw, BY_NUMBER[int(e.raw["type"])]
@@ -31,16 +34,16 @@ def sensors(w, root) -> None:
     drop_empty(root, section)
 
 
-def _words(tag):
-    """The attributes of a sensor that are fields: those of every sensor, then those of this one alone."""
+def _words(tag: str) -> list[Word]:
+    """Return the attributes of a sensor that are fields: the common ones, then those of this type."""
     elem = element_of("sensor/" + tag)
     common = [word for word in WORDS["sensor"] if word.name in elem.attrs]
     own = [name for name in elem.attrs if name not in SKIPPED[tag] and name not in COMMON]
     return common if tag in SPECIAL else common + words_of(elem, " ".join(own), TABLES[elem.struct])
 
 
-def _object(node, raw, row):
-    """Object and reference of a sensor, as its row says."""
+def _object(node: Node, raw: dict[str, Any], row: SensorRow) -> None:
+    """Write object and reference of a sensor, as its row describes."""
     for kinds, kind, name in ((row.object, "objtype", "objname"), (row.reference, "reftype", "refname")):
         if kinds == "frame":
             _typed(node, raw, kind, name)
@@ -50,19 +53,19 @@ def _object(node, raw, row):
         _pair(node, raw)
 
 
-def _typed(node, raw, kind, name):
-    """An object by type and name, if there is one."""
+def _typed(node: Node, raw: dict[str, Any], kind: str, name: str) -> None:
+    """Write an object by type and name, if there is one."""
     if raw[kind]:
         node.attrs.update({kind: KIND_OF[int(raw[kind])], name: raw[name]})
 
 
-def _pair(node, raw):
+def _pair(node: Node, raw: dict[str, Any]) -> None:
     for kind, name, words in PAIR:
         if raw[kind]:
             node.attrs[words[int(raw[kind])]] = raw[name]
 
 
-def _contact(node, raw):
+def _contact(node: Node, raw: dict[str, Any]) -> None:
     _pair(node, raw)
     bits, reduce, num = (int(v) for v in raw["intprm"])
     put(node, "num", str(num) if num != 1 else "")
@@ -70,13 +73,13 @@ def _contact(node, raw):
     put(node, "reduce", word_of("reduce", reduce) if reduce else "")
 
 
-def _range_finder(node, raw):
+def _range_finder(node: Node, raw: dict[str, Any]) -> None:
     node.attrs["camera" if raw["objtype"] == OBJ_CAMERA else "site"] = raw["objname"]
     bits = int(raw["intprm"][0])
     put(node, "data", " ".join(word for word, bit in KEYWORDS["raydata"].items() if bits >> bit & 1) if bits > 1 else "")
 
 
-def _user(node, raw):
+def _user(node: Node, raw: dict[str, Any]) -> None:
     _typed(node, raw, "objtype", "objname")
     node.attrs.update(
         dim=str(int(raw["dim"])),
@@ -85,12 +88,12 @@ def _user(node, raw):
     )
 
 
-def _plugin(node, raw):
+def _plugin(node: Node, raw: dict[str, Any]) -> None:
     _typed(node, raw, "objtype", "objname")
     _typed(node, raw, "reftype", "refname")
 
 
-# sensors that have a writer of their own
+# sensors with their own writer
 SPECIAL = {"contact": _contact, "rangefinder": _range_finder, "user": _user, "plugin": _plugin}
 COMMON = {word.name for word in WORDS["sensor"]}
 WORDS_OF = {tag: _words(tag) for tag in SENSORS}

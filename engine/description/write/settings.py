@@ -1,6 +1,8 @@
-"""MJCF sections that hold numbers of the whole model: compiler, option, size, visual, statistic."""
+"""MJCF sections with settings of the whole model: compiler, option, size, visual, statistic."""
 
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -9,17 +11,17 @@ from ...core.struct import same
 from ..elements.spec import MjSpec
 from ..files import resources
 from ..language.keywords import DISABLE, ENABLE
-from ..language.schema import ROOT
+from ..language.schema import ROOT, Elem
 from ..language.xml_text import number, numbers, singles
 from ..language.xmltree import Node
 from .rows import Word
-from .writer import add, drop_empty, put
+from .writer import Writer, add, drop_empty, put
 
-# as they are if nothing is given
+# default settings
 OPTION, VISUAL, NO_STATISTIC = MjOption(), MjVisual(), MjSpec().stat
 
 
-def compiler(w, root) -> None:
+def compiler(w: Writer, root: Node) -> None:
     node, raw = add(root, "compiler"), w.spec.compiler.raw
     node.attrs["angle"] = "radian"
     folders(w, node)
@@ -37,15 +39,15 @@ def compiler(w, root) -> None:
     put(node, "compat", raw["compat"])
 
 
-def folders(w, node) -> None:
-    """Where the files of assets are."""
+def folders(w: Writer, node: Node) -> None:
+    """Write the folders of asset files."""
     for name, kinds in (("meshdir", ("mesh", "hfield", "skin")), ("texturedir", ("texture",))):
         used = any(e.raw["file"] or any(e.raw.get("cubefiles", ())) for kind in kinds for e in getattr(w.c, kind).elems)
         put(node, name, _from_folder(w, w.spec.compiler.raw[name], used))
 
 
-def _from_folder(w, path, used):
-    """A folder of assets as seen from where the text is going to stand."""
+def _from_folder(w: Writer, path: str, used: bool) -> str:
+    """Return a folder of assets relative to the folder of the text."""
     if w.folder is None or not used or resources.provider_of(path) is not None:
         return path and path + "/" * (path[-1] not in "/\\")
     path = os.path.abspath(resources.join(w.spec.modelfiledir, path) or ".")
@@ -55,8 +57,8 @@ def _from_folder(w, path, used):
     return "" if path == "." else path.replace(os.sep, "/") + "/"
 
 
-def struct_into(node, elem, struct, default, single, order=()) -> None:
-    """Members of a core struct that differ from their defaults."""
+def struct_into(node: Node, elem: Elem, struct: Any, default: Any, single: bool, order: Sequence[str] = ()) -> None:
+    """Write the members of a core struct that differ from their defaults."""
     names = [n for n in order if n in elem.attrs] + [n for n in elem.attrs if n not in order]
     for name in names:
         row = elem.attrs[name]
@@ -72,7 +74,7 @@ def struct_into(node, elem, struct, default, single, order=()) -> None:
             node.attrs[name] = Word(row, None).text(value.item(), None)
 
 
-def option(w, root) -> None:
+def option(w: Writer, root: Node) -> None:
     opt, default = w.option, OPTION
     if same(opt, default):
         return
@@ -86,20 +88,20 @@ def option(w, root) -> None:
     drop_empty(root, node)
 
 
-def bytes_text(n) -> str:
-    """A count of bytes with the largest suffix that divides it."""
+def bytes_text(n: int) -> str:
+    """Return a number of bytes with the largest suffix that divides it."""
     for i in range(6, 0, -1):
         if n >= 1 << 10 * i and not n & ((1 << 10 * i) - 1):
             return f"{n >> 10 * i}{' KMGTPE'[i]}"
     return str(n)
 
 
-def memory_node(root, node, raw) -> Node:
-    """The size element that names the memory: one of its own behind `node` where that has sizes which may not stand beside it."""
+def memory_node(root: Node, node: Node, raw: dict[str, Any]) -> Node:
+    """Return the size element for the memory: a new one after `node` if that has sizes that exclude it."""
     return add(root, "size") if raw["memory"] != -1 and (raw["njmax"] != -1 or raw["nstack"] != -1) else node
 
 
-def size(w, root) -> None:
+def size(w: Writer, root: Node) -> None:
     node, raw = add(root, "size"), w.spec.raw
     memory = memory_node(root, node, raw)
     if raw["memory"] != -1:
@@ -115,7 +117,7 @@ def size(w, root) -> None:
 GLOBAL = "cameraid orthographic fovy ipd azimuth elevation linewidth glow realtime offwidth offheight".split()
 
 
-def visual(w, root) -> None:
+def visual(w: Writer, root: Node) -> None:
     default = VISUAL
     if same(w.visual, default):
         return
@@ -128,8 +130,8 @@ def visual(w, root) -> None:
     drop_empty(root, node)
 
 
-def statistic(w, root) -> None:
-    """What was given, or was changed in a Model."""
+def statistic(w: Writer, root: Node) -> None:
+    """Write the statistics that were given, or changed in a Model."""
     node, given = add(root, "statistic"), w.spec.stat
     if not w.given and same(given, NO_STATISTIC):
         drop_empty(root, node)

@@ -1,30 +1,36 @@
-"""What the writers of all sections share: columns and class values, and the small pieces that nodes are made of."""
+"""State and helpers shared by the writers of all sections: columns, class values, node construction."""
 
 import os
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...core.model import MjModel
 from ..compile.plugins import PLUGINS
+from ..compile.resolve import Compilation
+from ..elements.element import Element
 from ..elements.elements import MjsDefault
 from ..files import resources
 from ..language.xml_text import numbers, singles
 from ..language.xmltree import Node
-from .rows import base_values, plain
+from .rows import Word, base_values, plain
 
 
 class Writer:
-    """What the writers of all sections share: the compilation `c`, its Model `m` if one is needed, columns as plain values, class values."""
+    """State of one text: the compilation `c`, its Model `m` if needed, columns as plain values, class values."""
 
-    # from the writer of the whole: the Model as the spec gives it, the folder of the text, whether all inertias are written
-    fresh: MjModel | None
+    # set by the writer of the whole text: the unchanged Model, the text's folder, whether all inertias are written
+    fresh: Any
     folder: str | None
     own_inertia: bool
+    layout: Any
+    m: Any
+    aligned: Any
 
-    def __init__(self, c, m, given):
+    def __init__(self, c: Compilation, m: MjModel | None, given: bool) -> None:
         self.c, self.m, self.given, self.spec = c, m, given, c.spec
-        # what is the same in a spec and in the Model that it compiles to
+        # options are the same in a spec and in its compiled Model
         self.option, self.visual = (m.opt, m.vis) if m is not None else (c.spec.option, c.spec.visual)
         self.columns, self.bases, self.plans = {}, {}, {}
         self.classes, todo = {c.spec.default}, [c.spec.default]
@@ -36,18 +42,18 @@ class Writer:
             zip(("body", "joint", "geom", "site", "camera", "tendon", "actuator", "sensor"), c.nuser.values())
         )
 
-    def class_of(self, e) -> Any:
-        """The class of an element; the main one if it has none, or one that was deleted."""
+    def class_of(self, e: Element) -> Any:
+        """Return the class of an element; the main one if it has none, or one that was deleted."""
         return e.default if e.default in self.classes else self.spec.default
 
-    def column(self, kind, field) -> list[Any]:
-        """A field of all elements of a kind, in id order, as values that compare with those of `base`."""
+    def column(self, kind: str, field: str) -> list[Any]:
+        """Return a field of all elements of a kind, in id order, as values comparable with those of `base`."""
         values = self.columns.get((kind, field))
         if values is None:
             values = self.columns[kind, field] = self._column(kind, field)
         return values
 
-    def _column(self, kind, field) -> list[Any]:
+    def _column(self, kind: str, field: str) -> list[Any]:
         table = getattr(self.c, kind)
         row = table.rows[field]
         if field == "userdata":
@@ -60,8 +66,8 @@ class Writer:
         rows: Any = values.tolist()
         return [tuple(v) for v in rows] if row.count else rows
 
-    def base(self, kind, default) -> dict[str, Any]:
-        """{field: value} that elements of a class start from."""
+    def base(self, kind: str, default: MjsDefault) -> dict[str, Any]:
+        """Return {field: value} that elements of a class start from."""
         key = kind, id(default)
         values = self.bases.get(key)
         if values is None:
@@ -70,12 +76,17 @@ class Writer:
             if width is not None and "userdata" in values:
                 values["userdata"] = (tuple(values["userdata"]) + (0.0,) * width)[:width]
             if kind == "camera" and width is not None:
-                # user data of cameras does not come from their class
+                # the user data of cameras does not come from their class
                 values["userdata"] = (0.0,) * width
         return values
 
-    def fill(self, node, kind, i, words, changes=None) -> None:
-        """Attributes of element i that differ from its class; `changes` replaces fields, None for one that is left out. `words` lives on."""
+    def fill(self, node: Node, kind: str, i: int, words: list[Word], changes: Mapping[Any, Any] | None = None) -> None:
+        """Write the attributes of element i that differ from its class.
+
+        `changes` replaces values by field; None leaves an attribute out. `words` must outlive the writer, which caches by its
+        id.
+        """
+
         default = self.class_of(getattr(self.c, kind).elems[i])
         rows = self.plans.get((kind, id(words), id(default)))
         if rows is None:
@@ -83,6 +94,7 @@ class Writer:
             rows = self.plans[kind, id(words), id(default)] = [
                 (w, w.field, *self._plan(kind, w, base)) for w in self._wanted(kind, default, words)
             ]
+
         for w, field, column, base in rows:
             value = column[i]
             if changes is not None and field in changes:
@@ -94,8 +106,8 @@ class Writer:
                 if text:
                     node.attrs[w.name] = text
 
-    def _wanted(self, kind, default, words):
-        """The attributes that elements of a class may have: not those that nobody gave, neither to an element nor to the class."""
+    def _wanted(self, kind: str, default: MjsDefault, words: list[Word]) -> list[Word]:
+        """Return the attributes that elements of a class may need: not those that neither an element nor the class sets."""
         if self.m is not None or self.c.discard:
             return words
         table, above = getattr(self.c, kind), default.nearest(kind) if kind in MjsDefault.KINDS else None
@@ -108,8 +120,8 @@ class Writer:
             if w.field not in unset or w.row.rest and w.row.rest not in unset and not table.untouched(w.row.rest)
         ]
 
-    def _plan(self, kind, w, base):
-        """(column, value to start from) of an attribute; of polynomials all coefficients, where any has more than one."""
+    def _plan(self, kind: str, w: Word, base: dict[str, Any]) -> tuple[list[Any], Any]:
+        """Return (column, start value) of an attribute; for polynomials all coefficients, if any element has more than one."""
         column, start = self.column(kind, w.field), base[w.field]
         if w.row.rest:
             more, least = self.column(kind, w.row.rest), base[w.row.rest]
@@ -117,35 +129,35 @@ class Writer:
                 return [(a, *b) for a, b in zip(column, more)], (start, *least)
         return column, start
 
-    def head(self, node, e, context="main") -> None:
-        """Name and class of an element; `context` is the class that it would have without one."""
+    def head(self, node: Node, e: Element, context: str = "main") -> None:
+        """Write name and class of an element; `context` is the class that applies without the attribute."""
         put(node, "name", e.name)
         name = self.class_of(e).name
         if name != context:
             node.attrs["class"] = name
 
 
-def put(node, name, text) -> None:
+def put(node: Node, name: str, text: str) -> None:
     """Set an attribute unless its text is empty."""
     if text:
         node.attrs[name] = text
 
 
-def add(node, tag) -> Node:
-    """A new node at the end of another's children."""
+def add(node: Node, tag: str) -> Node:
+    """Append a new node to another's children and return it."""
     child = Node(tag, {})
     node.add(child)
     return child
 
 
-def drop_empty(parent, node) -> None:
-    """Take the last child out again if it has nothing in it."""
+def drop_empty(parent: Node, node: Node) -> None:
+    """Remove the last child if it is empty."""
     if not node.attrs and not node.children:
         parent.children.remove(node)
 
 
-def write_plugin(node, ref) -> None:
-    """The plugin reference of an element: an instance by name, or plugin and configuration."""
+def write_plugin(node: Node, ref: Any) -> None:
+    """Write an element's plugin reference: a named instance, or plugin and configuration."""
     if ref.raw["name"]:
         node.attrs["instance"] = ref.raw["name"]
     else:
@@ -153,16 +165,16 @@ def write_plugin(node, ref) -> None:
         write_config(node, ref.source)
 
 
-def write_config(node, instance) -> None:
-    """Keys and values of a plugin instance, in the plugin's own order."""
+def write_config(node: Node, instance: Any) -> None:
+    """Write keys and values of a plugin instance, in the plugin's order."""
     order = PLUGINS[instance.raw["plugin_name"]].attributes
     for key in sorted(instance.config, key=lambda k: order.index(k) if k in order else len(order)):
         if instance.config[key]:
             add(node, "config").attrs.update(key=key, value=instance.config[key])
 
 
-def springlength(value, base) -> str:
-    """One number where both ends agree, for class and element."""
+def springlength(value: Sequence[float], base: Sequence[float]) -> str:
+    """Return the text of a spring length: one number if both ends agree, in the class and the element."""
     if value == base:
         return ""
     return numbers(value[:1] if value[0] == value[1] and base[0] == base[1] else value)
@@ -176,8 +188,8 @@ INTRINSICS = (
 )
 
 
-def intrinsics(node, value, base) -> None:
-    """Resolution and intrinsics of a camera, which its reader wants together."""
+def intrinsics(node: Node, value: dict[str, Any], base: dict[str, Any]) -> None:
+    """Write resolution and intrinsics of a camera, which must be given together."""
     fields = ("resolution", "sensor_size", *(f for _, f in INTRINSICS))
     changed = [f for f in fields if value[f] != base[f]]
     if changed:
@@ -189,8 +201,8 @@ def intrinsics(node, value, base) -> None:
                 node.attrs[name] = numbers(value[field])
 
 
-def asset_file(w, e, folder, name) -> str:
-    """The name of an asset's file as it is found from the spec's own folder."""
+def asset_file(w: Writer, e: Element, folder: str, name: str) -> str:
+    """Return the name of an asset's file relative to the spec's folder."""
     if not name:
         return ""
     if w.spec.strippath:

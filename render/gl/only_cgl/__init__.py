@@ -1,4 +1,4 @@
-"""Contexts of cgl alone, for scripts that import `mujoco.cgl`; OSError on a machine that is not a Mac."""
+"""CGL contexts only, for scripts that import `mujoco.cgl`; OSError on other systems than a Mac."""
 
 from ..context import CglContext as GLContext
 from . import cgl

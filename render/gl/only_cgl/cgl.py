@@ -1,4 +1,4 @@
-"""Functions and constants of CGL, Apple's way to OpenGL. OSError where the framework is not installed, which is everywhere but on a Mac."""
+"""Functions and constants of CGL, Apple's OpenGL interface. OSError without the framework, which only a Mac has."""
 
 import ctypes
 import enum
@@ -27,7 +27,7 @@ _functions = cgl_library()
 
 
 class CGLOpenGLProfile(enum.IntEnum):
-    """Versions of OpenGL that a pixel format may ask for (CGLTypes.h)."""
+    """OpenGL versions that a pixel format may request (CGLTypes.h)."""
 
     CGLOGLPVersion_Legacy = 0x1000
     CGLOGLPVersion_3_2_Core = 0x3200
@@ -35,18 +35,18 @@ class CGLOpenGLProfile(enum.IntEnum):
     CGLOGLPVersion_GL4_Core = 0x4100
 
 
-# CGLTypes.h; those in the last two rows are not for core profiles
+# CGLTypes.h; the last two rows are not for core profiles.
 CGLPixelFormatAttribute = enum.IntEnum(
     "CGLPixelFormatAttribute",
     [
         ("CGLPFA" + row.split("=")[0], int(row.split("=")[1]))
         for row in """
-AllRenderers=1 TripleBuffer=3 DoubleBuffer=5 ColorSize=8 AlphaSize=11 DepthSize=12 StencilSize=13 MinimumPolicy=51 MaximumPolicy=52
-SampleBuffers=55 Sample=56 ColorFloat=58 Multisample=59 Supersample=60 SampleAlpha=61 RendererID=70 NoRecovery=72 Accelerated=73
-ClosestPolicy=74 BackingStore=76 BackingVolatile=77 DisplayMask=84 AllowOfflineRenderers=96 AcceleratedCompute=97 OpenGLProfile=99
-SupportsAutomaticGraphicsSwitching=101 VirtualScreenCount=128
-AuxBuffers=7 AccumSize=14 AuxDepthStencil=57 Stereo=6 OffScreen=53 Window=80 Compliant=83 PBuffer=90 RemotePBuffer=91 SingleRenderer=71
-Robust=75 MPSafe=78 MultiScreen=81 FullScreen=54
+AllRenderers=1 TripleBuffer=3 DoubleBuffer=5 ColorSize=8 AlphaSize=11 DepthSize=12 StencilSize=13 MinimumPolicy=51
+MaximumPolicy=52 SampleBuffers=55 Sample=56 ColorFloat=58 Multisample=59 Supersample=60 SampleAlpha=61 RendererID=70
+NoRecovery=72 Accelerated=73 ClosestPolicy=74 BackingStore=76 BackingVolatile=77 DisplayMask=84 AllowOfflineRenderers=96
+AcceleratedCompute=97 OpenGLProfile=99 SupportsAutomaticGraphicsSwitching=101 VirtualScreenCount=128
+AuxBuffers=7 AccumSize=14 AuxDepthStencil=57 Stereo=6 OffScreen=53 Window=80 Compliant=83 PBuffer=90 RemotePBuffer=91
+SingleRenderer=71 Robust=75 MPSafe=78 MultiScreen=81 FullScreen=54
 """.split()
     ],
 )

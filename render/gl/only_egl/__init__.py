@@ -1,6 +1,6 @@
-"""Contexts of egl alone, for scripts that import `mujoco.egl`.
+"""EGL contexts only, for scripts that import `mujoco.egl`.
 
-Importing it tells PyOpenGL to take functions from EGL, unless the environment says so already; ImportError if it says something else.
+Importing it makes PyOpenGL use EGL's functions; ImportError if the environment already names another platform.
 """
 
 import ctypes
@@ -13,7 +13,7 @@ from ..libraries import claim_platform
 __all__ = ["GLContext", "create_initialized_egl_device_display"]
 
 claim_platform("egl")
-# 8 bits a colour, 24 of depth, 8 of stencil, a colour buffer, surfaces of the kind pbuffer, rendered by OpenGL; names and values in turn
+# 8 bits per color, 24 of depth, 8 of stencil, a color buffer, pbuffer surfaces, rendered by OpenGL; names and values alternate.
 EGL_ATTRIBUTES = (
     0x3024,
     8,
@@ -38,23 +38,23 @@ EGL_ATTRIBUTES = (
 
 
 def create_initialized_egl_device_display() -> Any:
-    """The process-wide display of EGL, initialised, as PyOpenGL has it; ContextError (a RuntimeError) if there is none."""
+    """Return the process-wide EGL display, initialized, as PyOpenGL's type; ContextError (a RuntimeError) if there is none."""
     return as_display(GLContext.display())
 
 
-def as_display(address) -> Any:
-    """A display as PyOpenGL's functions take it."""
+def as_display(address: int) -> Any:
+    """Convert a display's address to the type that PyOpenGL's functions take."""
     egl = importlib.import_module("OpenGL.EGL")
     return ctypes.cast(address, egl.EGLDisplay)
 
 
 def __getattr__(name: str) -> Any:
-    # PyOpenGL takes 0.2 s to import, which contexts do without
+    # PyOpenGL takes 0.2 s to import, and contexts do not need it.
     if name in ("EGL", "egl_ext"):
         return importlib.import_module(__name__ + ".egl_ext")
     if name == "error":
         return importlib.import_module("OpenGL.error")
     if name == "EGL_DISPLAY":
-        # none before the first context
+        # None before the first context.
         return None if GLContext.shown is None else as_display(GLContext.shown)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

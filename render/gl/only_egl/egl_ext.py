@@ -1,6 +1,7 @@
-"""PyOpenGL's EGL with what listing graphics devices needs (EGL_EXT_device_enumeration, EGL_EXT_platform_device)."""
+"""PyOpenGL's EGL with the extensions to list graphics devices (EGL_EXT_device_enumeration, EGL_EXT_platform_device)."""
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import OpenGL.EGL as EGL
@@ -17,8 +18,8 @@ PFNEGLGETPLATFORMDISPLAYEXTPROC = ctypes.CFUNCTYPE(
 )
 
 
-def _function(kind, name) -> Any:
-    """A function of an extension; ImportError if EGL lacks it."""
+def _function(kind: Callable, name: str) -> Any:
+    """Return a function of an extension; ImportError if EGL lacks it."""
     address = _names.eglGetProcAddress(name)
     if not address:
         raise ImportError(f"{name} is not available.")
@@ -29,8 +30,8 @@ _eglQueryDevicesEXT = _function(PFNEGLQUERYDEVICESEXTPROC, "eglQueryDevicesEXT")
 eglGetPlatformDisplayEXT = _function(PFNEGLGETPLATFORMDISPLAYEXTPROC, "eglGetPlatformDisplayEXT")
 
 
-def eglQueryDevicesEXT(max_devices=10) -> list[Any]:
-    """Graphics devices, at most so many; GLError if EGL cannot list them."""
+def eglQueryDevicesEXT(max_devices: int = 10) -> list[Any]:
+    """Return at most max_devices graphics devices; GLError if EGL cannot list them."""
     devices, count = (_names.EGLDeviceEXT * max_devices)(), _names.EGLint()
     result = _eglQueryDevicesEXT(max_devices, devices, count)
     if result != _names.EGL_TRUE:

@@ -1,4 +1,6 @@
-"""Models that blow up, each with the one thing that was broken in it: BROKEN, name -> (text, kind of the cause, names that may stand for it)."""
+"""Models that blow up, each with the one thing that was broken in it: BROKEN, name -> (text, kind of the
+cause, names that may stand for it).
+"""
 
 from __future__ import annotations
 
@@ -52,14 +54,16 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ),
     "spring of a slide": (
         model(
-            f'<body pos="0 0 1"><joint name="lift" type="slide" stiffness="5e6" springref=".1"/><geom size=".1" mass="1"/></body>{FLOOR}'
+            '<body pos="0 0 1"><joint name="lift" type="slide" stiffness="5e6" springref=".1"/><geom size=".1" '
+            f'mass="1"/></body>{FLOOR}'
         ),
         "spring",
         ("lift",),
     ),
     "spring of a ball joint": (
         model(
-            '<body name="head" pos="0 0 1"><joint name="neck" type="ball" stiffness="1e6"/><geom type="box" size=".1 .2 .05" pos=".1 0 0" mass="1"/></body>'
+            '<body name="head" pos="0 0 1"><joint name="neck" type="ball" stiffness="1e6"/><geom type="box" '
+            'size=".1 .2 .05" pos=".1 0 0" mass="1"/></body>'
         ),
         "spring",
         ("neck",),
@@ -84,7 +88,8 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "spring of a tendon": (
         model(
             chain(""),
-            '<tendon><fixed name="cord" stiffness="5e6" springlength="0"><joint joint="upper_joint" coef="1"/><joint joint="lower_joint" coef="-1"/></fixed></tendon>',
+            '<tendon><fixed name="cord" stiffness="5e6" springlength="0"><joint joint="upper_joint" coef="1"/>'
+            '<joint joint="lower_joint" coef="-1"/></fixed></tendon>',
         ),
         "tendon",
         ("cord",),
@@ -93,7 +98,8 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
         model(
             '<site name="hook" pos="0 0 2"/>'
             + ball(more="", joint="<freejoint/>").replace("</body>", '<site name="eye"/></body>'),
-            '<tendon><spatial name="rope" stiffness="5e6" springlength=".5"><site site="hook"/><site site="eye"/></spatial></tendon>',
+            '<tendon><spatial name="rope" stiffness="5e6" springlength=".5"><site site="hook"/><site site="eye"/>'
+            "</spatial></tendon>",
         ),
         "tendon",
         ("rope",),
@@ -101,7 +107,8 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "damper of a tendon": (
         model(
             chain(""),
-            '<tendon><fixed name="cord" damping="2e4"><joint joint="upper_joint" coef="1"/><joint joint="lower_joint" coef="-1"/></fixed></tendon>',
+            '<tendon><fixed name="cord" damping="2e4"><joint joint="upper_joint" coef="1"/><joint '
+            'joint="lower_joint" coef="-1"/></fixed></tendon>',
         ),
         "tendon",
         ("cord",),
@@ -124,7 +131,8 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "servo of a tendon": (
         model(
             chain(""),
-            '<tendon><fixed name="cord"><joint joint="upper_joint" coef="1"/><joint joint="lower_joint" coef="-1"/></fixed></tendon>'
+            '<tendon><fixed name="cord"><joint joint="upper_joint" coef="1"/><joint joint="lower_joint" coef="-1"/>'
+            "</fixed></tendon>"
             '<actuator><position name="puller" tendon="cord" kp="1e6"/></actuator>',
         ),
         "servo",
@@ -187,7 +195,8 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "finger on a servo": (
         model(
             chain(SMALL, 'damping="1"'),
-            '<actuator><position name="flexor" joint="finger_joint" kp=".01"/></actuator><keyframe><key qpos="0 0 1"/></keyframe>',
+            '<actuator><position name="flexor" joint="finger_joint" kp=".01"/></actuator><keyframe><key qpos="0 0 '
+            '1"/></keyframe>',
         ),
         "inertia",
         ("finger", "finger_joint", "flexor"),
@@ -244,7 +253,8 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "overlapping boxes": (
         model(
             "".join(
-                f'<body name="box{i}" pos="0 0 {0.5 + 0.002 * i}"><freejoint/><geom name="box{i}" type="box" size=".3 .3 .3" mass="1"/></body>'
+                f'<body name="box{i}" pos="0 0 {0.5 + 0.002 * i}"><freejoint/><geom name="box{i}" type="box" '
+                'size=".3 .3 .3" mass="1"/></body>'
                 for i in range(2)
             )
             + FLOOR,
@@ -285,7 +295,8 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "stiff joint equality": (
         model(
             chain(""),
-            '<equality><joint name="gears" joint1="upper_joint" joint2="lower_joint" polycoef="1 1 0 0 0" solref="-1e9 -1"/></equality>',
+            '<equality><joint name="gears" joint1="upper_joint" joint2="lower_joint" polycoef="1 1 0 0 0" '
+            'solref="-1e9 -1"/></equality>',
         ),
         "constraint",
         ("gears",),
@@ -301,15 +312,17 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     # flexes and adhesion
     "stiff cloth": (
         model(
-            '<flexcomp name="cloth" type="grid" count="4 4 1" spacing=".1 .1 .1" pos="0 0 1" radius=".01" mass=".01" dim="2"><elasticity young="1e10" thickness=".01" elastic2d="both"/><contact selfcollide="none"/></flexcomp>'
+            '<flexcomp name="cloth" type="grid" count="4 4 1" spacing=".1 .1 .1" pos="0 0 1" radius=".01" '
+            'mass=".01" dim="2"><elasticity young="1e10" thickness=".01" elastic2d="both"/><contact '
+            'selfcollide="none"/></flexcomp>'
         ),
         "flex",
         ("cloth",),
     ),
     "stiff jelly": (
         model(
-            '<flexcomp name="jelly" type="grid" count="3 3 3" spacing=".1 .1 .1" pos="0 0 1" radius=".01" mass="1" dim="3"><elasticity young="1e9" poisson=".2"/><contact selfcollide="none"/></flexcomp>'
-            + FLOOR
+            '<flexcomp name="jelly" type="grid" count="3 3 3" spacing=".1 .1 .1" pos="0 0 1" radius=".01" mass="1" '
+            'dim="3"><elasticity young="1e9" poisson=".2"/><contact selfcollide="none"/></flexcomp>' + FLOOR
         ),
         "flex",
         ("jelly",),
@@ -348,7 +361,8 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "stiff limit of a tendon": (
         model(
             chain(""),
-            '<tendon><fixed name="cord" limited="true" range=".5 1" solreflimit="-1e10 -1"><joint joint="upper_joint" coef="1"/><joint joint="lower_joint" coef="-1"/></fixed></tendon>',
+            '<tendon><fixed name="cord" limited="true" range=".5 1" solreflimit="-1e10 -1"><joint '
+            'joint="upper_joint" coef="1"/><joint joint="lower_joint" coef="-1"/></fixed></tendon>',
         ),
         "limit",
         ("cord",),

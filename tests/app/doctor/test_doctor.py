@@ -226,7 +226,8 @@ def looked(m, d, signs, count):
 def test_geoms_that_are_suddenly_deep_and_stay_so():
     """A ball that was put into another one, and cannot leave."""
     balls = "".join(
-        f'<body name="{word}" pos="{x} 0 0"><joint name="{word}" type="slide" axis="1 0 0" {more}/><geom name="{word}" size=".1"/></body>'
+        f'<body name="{word}" pos="{x} 0 0"><joint name="{word}" type="slide" axis="1 0 0" {more}/><geom '
+        f'name="{word}" size=".1"/></body>'
         for word, x, more in (("one", 0, ""), ("two", 0.5, 'damping="1e5"'))
     )
     m = mj.MjModel.from_xml_string(

@@ -1,0 +1,58 @@
+"""`tumble import`: a robot of any kind as a folder of clean MJCF, with a report."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import Any
+
+from .. import engine as mj
+from ..engine.description.robots.folder import write_folder
+from .loading import is_outside
+from .robots import imported
+from .told import ADVICE, fail, written
+
+
+def import_(options: argparse.Namespace) -> int:
+    """Import a model, write the folder, and print the report; the status is 1 if something of the model is missing."""
+    if not os.path.exists(options.model):
+        fail(f"no such file: {options.model}")
+    if os.path.isfile(options.output):
+        fail(f"{options.output} is a file: the output is a folder")
+    made = {"repair": not options.strict, "free": options.free, "actuators": options.actuators}
+    try:
+        spec = imported(options.model, **made)
+        overlapping(spec, options.exclude_overlaps)
+        found: list[str] = []
+        os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
+        written(options.output, lambda: found.append(write_folder(spec, options.output)))
+    except (ValueError, OSError) as error:
+        return fail(f"{error}{ADVICE if is_outside(error) else ''}", 1)
+    report = spec.import_report
+    for entry in report if options.verbose else ():
+        print(entry, file=sys.stderr)
+    print(f"saved {found[0]}: {report.summary()}")
+    return 0
+
+
+def overlapping(spec: Any, exclude: bool) -> None:
+    """Report the pairs of bodies that touch in the reference pose; with `exclude` they do not collide."""
+    m = spec.compile()
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    pairs: dict[tuple[str, str], float] = {}
+    for contact in d.contact[: d.ncon]:
+        one, two = (m.body(int(m.geom_bodyid[g])).name for g in contact.geom)
+        pairs[one, two] = min(pairs.get((one, two), 0.0), float(contact.dist))
+    for (one, two), depth in sorted(pairs.items(), key=lambda row: row[1]):
+        done = "they do not collide" if exclude else "`--exclude-overlaps` lets them not collide"
+        spec.import_report.add(
+            "overlap", None, f"'{one}' and '{two}' overlap by {-1e3 * depth:.3g} mm in the reference pose", done
+        )
+        spec.import_report.overlaps.append((one, two))
+        if exclude:
+            spec.add_exclude(bodyname1=one, bodyname2=two)
+
+
+COMMANDS = {"import": import_}

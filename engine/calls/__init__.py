@@ -1,0 +1,7 @@
+"""From Python into compiled code: fast entries, and compiling ahead of need.
+
+compiled     public functions that convert their arguments in compiled code
+warm         which stages a model needs, and compiling them on all cores
+waiting      one line on stderr for a script that waits for the compiler
+meanwhile    runs stages as Python while their machine code is being made
+"""

@@ -1,0 +1,184 @@
+"""Runs stages interpreted while other processes compile them: a model can be seen before its kernels exist.
+
+    a stage is needed ── in the store? ── yes ── mapped, as usual
+                             └─ no ── moved to the front of the queue of the compiler, and until then
+                                        a row of the table of stages   interpreted, about 1 ms for a small model
+                                        others (meshes, fields)        interpreted if there is little to do, else waited for
+                                        inside `compiled_only()`       NotReady is raised: interpreted steps would take a
+                                        second each
+
+A compiled stage is put in place at once, even during a call. This process compiles nothing, so none of its threads waits
+for the compiler, and a window keeps drawing.
+"""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ..core import debug, stages
+from ..machine import jit
+from ..tables import stage_rows
+from .warm import FIRST, LATER, SOON, Workers, cost, missing
+
+# Limits on interpreting functions outside the table before waiting for their machine code: elements in one call, each of
+# which takes microseconds or more, and seconds in all.
+LARGE, PATIENCE = 4000, 0.3
+# functions that count characters, which are cheaper
+TEXTS = {"hash_texts": 10 * LARGE, "obj_count": 10 * LARGE}
+
+
+def _counts(args: Iterable[Any]) -> list[int]:
+    """Return the counts among the arguments of a stage: addresses are larger numbers."""
+    return [x for x in args if isinstance(x, int) and 0 <= x < 1 << 31]
+
+
+class NotReady(RuntimeError):
+    """A stage is still being compiled. The refused call had no effect and can be repeated later."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} is still being compiled")
+        self.name = name
+
+
+class Meanwhile:
+    """Interprets stages that are not compiled, from `start()` to `stop()`.
+
+    `changed()` is called after each stage that is compiled, from the thread that received it, and before a caller waits for
+    one. Without `interpret`, callers wait; from the first wait on, stages that nearly every model needs are compiled on all
+    cores.
+    """
+
+    def __init__(
+        self, workers: int | None = None, changed: Callable[[], object] = lambda: None, interpret: bool = True
+    ) -> None:
+        self.interpret = interpret
+        self.workers = Workers(workers, self._finished, lasting=True)
+        self.changed = changed
+        self.faults: dict[str, str] = {}
+        # stages compiled since the queue was last empty, and how many were wanted
+        self.compiled: list[str] = []
+        self.total = 0
+        self._rate = 0.0
+        self._layer = debug.Change()
+        self._strict = threading.local()
+        # seconds that callers have waited for machine code
+        self.waited = 0.0
+        # seconds that each function outside the table has run interpreted
+        self.spent: dict[str, float] = {}
+
+    def start(self) -> "Meanwhile":
+        """Begin to interpret."""
+        jit.Stage.stand_in = self._stand_in
+        return self
+
+    def stop(self) -> None:
+        """Compile stages where they are called, as without this object."""
+        jit.Stage.stand_in = None
+        self.workers.close()
+        self._layer.restore()
+
+    # ---- what is wanted --------------------------------------------------------------------------------------------------
+    def want(self, names: Iterable[str], rank: int = SOON) -> None:
+        """Compile missing stages; rank: FIRST, SOON or LATER."""
+        todo = [n for n in missing(names) if n not in self.faults]
+        if not self.workers.line and not self.workers.busy:
+            self.compiled, self.total = [], 0
+        self.total += sum(not self.workers.waits(n) for n in todo)
+        self.workers.want(todo, rank)
+
+    def waiting(self, names: Iterable[str]) -> list[str]:
+        """Return those of some stages that are not compiled yet, but will be."""
+        return [n for n in names if self.workers.waits(n) or n in self._layer.names and n not in self.faults]
+
+    def wait(self, name: str) -> None:
+        """Wait until a stage is compiled or has failed."""
+        begin = time.perf_counter()
+        if self.workers.waits(name):
+            self.changed()
+        self.workers.join(name)
+        self.waited += time.perf_counter() - begin
+
+    def seconds_left(self) -> float | None:
+        """Return about how many seconds the queue will take; None if that is unknown."""
+        work = self.workers
+        left = [*work.line, *work.busy]
+        if not left or not self._rate:
+            return None
+        # assume that a job in progress is half done
+        return self._rate * (sum(map(cost, work.line.copy())) + 0.5 * sum(map(cost, work.busy.copy()))) / work.count
+
+    @contextlib.contextmanager
+    def compiled_only(self) -> Iterator[None]:
+        """Raise NotReady for missing stages in this block, on this thread."""
+        self._strict.on = True
+        try:
+            yield
+        finally:
+            self._strict.on = False
+
+    # ---- what happens ----------------------------------------------------------------------------------------------------
+    def _stand_in(self, stage: Any, args: Any) -> Any:
+        """Handle a stage that is needed but not compiled. Return a function for this one call, or None if the stage has an
+        entry now."""
+        name, listed = stage.name, stage.name in stage_rows.NUMBER
+        strict = listed and getattr(self._strict, "on", False)
+
+        # the first wait without interpreting: compile what nearly every model needs
+        if not self.interpret and not self.total:
+            self.want(row.name for row in stage_rows.ROWS if row.common)
+
+        # queue the stage, and wait if interpreting would take too long
+        if name not in self.faults:
+            most = TEXTS.get(name, LARGE)
+            large = not listed and (max(_counts(args), default=most) >= most or self.spent.get(name, 0.0) > PATIENCE)
+            urgent = strict or large or not self.interpret
+            self.want([name], FIRST if urgent else SOON if listed and name not in stage_rows.COMPILING else LATER)
+            if strict:
+                raise NotReady(name)
+            if urgent:
+                self.wait(name)
+                if stage.entry:
+                    return None
+
+        # interpret it, once or until it is compiled
+        entry = debug.interpreted_entry(stage)
+        if not listed:
+            return None if stage.cached else self._timed(name, entry[1])
+        with jit.LOCK:
+            if not stage.entered() and not stage.origin:
+                self._layer.put(stage, *entry)
+        return None
+
+    def _timed(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        """Wrap a function to count the seconds it takes interpreted."""
+
+        def timed(*args: Any) -> Any:
+            begin = time.perf_counter()
+            result = call(*args)
+            self.spent[name] = self.spent.get(name, 0.0) + time.perf_counter() - begin
+            return result
+
+        return timed
+
+    def _finished(self, name: str, code: bytes, fault: str) -> None:
+        """Handle a worker's result: a stage was compiled, or failed with a fault."""
+        if fault:
+            self.faults[name] = fault
+        else:
+            stage = stages.find(name)
+            with jit.LOCK:
+                self._layer.drop(name)
+                if code:
+                    stage.take(code)
+                # if the table holds it already, map it now, so that no call waits for it later
+                if name in stage_rows.NUMBER:
+                    stages.ensure(name)
+            self.compiled.append(name)
+            rate = self.workers.seconds[name] / max(cost(name), 1)
+            self._rate = 0.8 * self._rate + 0.2 * rate if self._rate else rate
+        self.changed()
+
+
+__all__ = ["FIRST", "LATER", "SOON", "Meanwhile", "NotReady"]

@@ -1,0 +1,26 @@
+"""Robot descriptions as people have them → MjSpec, with a report of every repair.
+
+    file ── xacro_files ──▶ urdf, sdf ──▶ pieces (links, joints, shapes) ── tree ── build ──▶ MjSpec ── folder ──▶ clean MJCF
+
+report          the table of repair rules, and the report of an import
+pieces          a robot as links, joints and shapes
+words           lenient reading of numbers and texts
+packages        endings of files, and the folder of a package
+locate          where files are: package://, the environment, folders above; trust
+parts           triangles of mesh files, and what makes any mesh usable
+xml_data, plain_meshes, wavefront, collada, gltf, threemf      mesh formats, one file or a few each
+meshes          the table of formats; images
+inertias, solid physical inertias, and those of shapes
+urdf, sdf       readers of descriptions
+tree            joints as a tree
+shapes          geoms, meshes, materials, textures
+attachments     SRDF beside a robot, Gazebo tags, transmissions: excludes, keyframes, sensors, actuators
+build           pieces → MjSpec
+xacro_files     xacro programs → URDF
+bare            a mesh file alone, as a body on a floor
+importing       the entry point
+folder          an imported spec as a folder of MJCF
+
+A new mesh format is a row in `meshes.READERS` and a function from bytes to parts. A new repair is a row in `report.ROWS`, which
+the code names.
+"""

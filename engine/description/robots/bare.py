@@ -1,0 +1,36 @@
+"""A mesh file alone: a free body on a floor, with the mass that its volume has at the density of water."""
+
+import os
+
+from ..elements.spec import MjSpec
+from ..language.types import PLANE
+from .build import Builder
+from .inertias import DENSITY
+from .locate import Finder
+from .pieces import Link, Robot, Shape, filled
+from .report import ImportReport
+from .shapes import COLLISION_GROUP
+
+# the free body stands this high above the floor (m)
+GAP = 0.001
+
+
+def mesh_model(path: str, finder: Finder, report: ImportReport, scale: float = 1.0) -> MjSpec:
+    """A spec with the mesh of a file as a free body on a floor; its extent and mass are in the report."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    size = (scale, scale, scale)
+    shapes = [Shape("mesh", collides, file=os.path.abspath(path), scale=size) for collides in (False, True)]
+    robot = Robot(name, {name: Link(name, shapes=shapes)}, free_roots=True)
+    builder = Builder(robot, finder, report)
+    parts = builder.shaper.parts(shapes[0])
+    low = min((float(p.vert[:, 2].min()) for p in parts if len(p.vert)), default=0.0)
+    robot.links[name].pos = (0.0, 0.0, GAP - low)
+    spec = builder.build()
+    filled(spec.worldbody.add_geom(), "floor", None, type=PLANE, size=(0.0, 0.0, 1.0), group=COLLISION_GROUP - 3)
+    if parts:
+        span = " x ".join(
+            f"{max(p.vert[:, k].max() for p in parts) - min(p.vert[:, k].min() for p in parts):.4g}" for k in range(3)
+        )
+        mass = spec.items("body")[1].raw["mass"]
+        report.add("measured", None, f"the mesh measures {span} m", f"it weighs {mass:.4g} kg at {DENSITY:g} kg/m^3")
+    return spec

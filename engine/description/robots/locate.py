@@ -1,0 +1,302 @@
+"""Where the files of a robot are: package://, model://, file:// and relative names, searched in the order in which people lay
+them out.
+
+    package://NAME/REST    packages= and --package, the environment's paths, folders above that are the package or hold it
+    REST                   relative to the file, to the folders of its <compiler>, to the folders above
+
+Names are forgiven a wrong case, Windows separators and a missing or another ending; each such case is a note. With `inside`,
+nothing outside that folder is read, whatever the name says.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from ...machine.regular import open_regular
+from ..files.resources import OutsideError, within
+from .packages import MESH_ENDINGS, MOST_ABOVE, MOST_LISTED, common_root, package_name, package_root
+from .report import ImportReport
+
+# environment variable → where a package lies below each of its folders
+PATHS = {
+    "ROS_PACKAGE_PATH": ("{pkg}", "."),
+    "AMENT_PREFIX_PATH": ("share/{pkg}",),
+    "COLCON_PREFIX_PATH": ("share/{pkg}", "{pkg}/share/{pkg}"),
+    "CMAKE_PREFIX_PATH": ("share/{pkg}",),
+    "GZ_SIM_RESOURCE_PATH": ("{pkg}", "."),
+    "IGN_GAZEBO_RESOURCE_PATH": ("{pkg}", "."),
+    "GAZEBO_MODEL_PATH": ("{pkg}", "."),
+}
+# where a package lies below a folder above the file
+NEAR = ("{pkg}", "src/{pkg}", "share/{pkg}", "*/{pkg}")
+SCHEMES = ("package", "model")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/{0,3}")
+_FIND = re.compile(r"\$\(find(?:-pkg-share)?\s+([^)\s]+)\s*\)")
+
+
+class Finder:
+    """Finds files for one import."""
+
+    def __init__(
+        self,
+        file: str,
+        report: ImportReport,
+        packages: Iterable[str] | Mapping[str, str] = (),
+        inside: str | None = None,
+        environ: Mapping[str, str] | None = None,
+    ) -> None:
+        self.file = file
+        self.home = os.path.dirname(os.path.abspath(file))
+        self.report = report
+        self.inside = os.path.realpath(inside) if inside else None
+        self.packages, self.folders = given_packages(packages)
+        self.environ = os.environ if environ is None else environ
+        # folders beside that of the file in which relative names are looked for
+        self.more: list[str] = []
+        self._listed: dict[str, dict[str, str]] = {}
+        self._roots: dict[str, list[str]] = {}
+        self._found: dict[str, tuple[str, list[str]]] = {}
+        self._below: dict[str, list[str]] = {}
+        self._noted: set[tuple[str, str]] = set()
+
+    # ---- names
+
+    def find(self, name: str, node: Any = None, kind: str = "mesh") -> tuple[str, list[str]]:
+        """(path, places that were tried) of a file; the path is empty if there is none. OutsideError if it may not be read."""
+        known = self._found.get(name)
+        if known is None:
+            known = self._found[name] = self._find(name, node, kind)
+        return known
+
+    def _find(self, name, node, kind):
+        tried: list[str] = []
+        package, rest = parted(name)
+        if package is None and re.match(r"https?:", name):
+            return "", [f"{name} (files are not downloaded)"]
+        for way, candidate in self._candidates(package, rest):
+            path, note = self._spelled(candidate)
+            if not path and candidate not in tried:
+                tried.append(candidate)
+            if path:
+                self._check(path, name)
+                if way or note:
+                    self._note(name, path, node, way or note)
+                return path, tried
+        for candidate in tried[:]:
+            path = self._other_ending(candidate) if kind == "mesh" else ""
+            if path:
+                self._check(path, name)
+                self._note(name, path, node, "a file of the same name with another ending")
+                return path, tried
+        return "", tried
+
+    def _note(self, name, path, node, how):
+        if (name, path) not in self._noted:
+            self._noted.add((name, path))
+            self.report.add("found", node, f"'{name}' is not where it is said to be", f"{how}: {path}")
+
+    def _candidates(self, package, rest):
+        """(how it was found: empty for the plain way, path) of all places that are tried, in order."""
+        if package is None:
+            plain = os.path.isabs(rest)
+            yield "", rest if plain else os.path.join(self.home, rest)
+            for folder in () if plain else self.more:
+                yield "", os.path.join(folder, rest)
+            package, _, below = rest.partition("/") if plain is False else (None, "", rest)
+        else:
+            for root in self.roots(package):
+                yield "", os.path.join(root, rest)
+            below = rest
+        # a file that was taken out of its package, or a name that is relative to another folder of it
+        short = rest.lstrip("/")
+        while short.startswith(("../", "./")):
+            short = short[short.index("/") + 1 :]
+        for folder in self.above():
+            yield "relative to a folder above", os.path.join(folder, short)
+            if package and below:
+                yield "without the name of its package", os.path.join(folder, below)
+        if hit := self._by_suffix(short):
+            yield "by the end of its path", hit
+
+    def _by_suffix(self, short):
+        """The one file below the model's root whose path ends with most parts of a name."""
+        parts = short.lower().split("/")
+        hits = [p for p in self._tree() if p.lower().rpartition("/")[2] == parts[-1]]
+        for count in range(len(parts), 0, -1):
+            end = "/".join(parts[-count:])
+            same = [p for p in hits if ("/" + p.lower()).endswith("/" + end)]
+            if len(same) == 1 or same and count > 1:
+                return os.path.join(self.root(), same[0])
+        return ""
+
+    def _tree(self):
+        """Names of all files below the model's root, relative to it."""
+        root = self.root()
+        if root not in self._below:
+            names: list[str] = []
+            for folder, folders, files in os.walk(root):
+                folders[:] = sorted(f for f in folders if not f.startswith("."))
+                base = os.path.relpath(folder, root).replace(os.sep, "/")
+                names += [f if base == "." else f"{base}/{f}" for f in sorted(files)]
+                if len(names) > MOST_LISTED:
+                    break
+            self._below[root] = names
+        return self._below[root]
+
+    # ---- packages
+
+    def roots(self, package: str) -> list[str]:
+        """Folders that may be a package, the likeliest first."""
+        known = self._roots.get(package)
+        if known is None:
+            known = self._roots[package] = list(dict.fromkeys(filter(os.path.isdir, self._package_places(package))))
+        return known
+
+    def _package_places(self, package):
+        if package in self.packages:
+            yield self.packages[package]
+        for folder in self.folders:
+            if os.path.basename(folder.rstrip("/\\")) == package or package_name(folder) == package:
+                yield folder
+            yield os.path.join(folder, package)
+        for variable, shapes in PATHS.items():
+            for folder in filter(None, self.environ.get(variable, "").split(os.pathsep)):
+                for shape in shapes:
+                    if shape != "." or os.path.basename(folder.rstrip("/\\")) == package or package_name(folder) == package:
+                        yield os.path.join(folder, shape.format(pkg=package))
+        for folder in self.above():
+            if os.path.basename(folder) == package or package_name(folder) == package:
+                yield folder
+        for folder in self.above():
+            for shape in NEAR:
+                if shape.startswith("*"):
+                    yield from (os.path.join(folder, sub, package) for sub in self._listing(folder).values())
+                else:
+                    yield os.path.join(folder, shape.format(pkg=package))
+
+    def above(self) -> list[str]:
+        """The folder of the file and those above it, as far as a stranger's file may look."""
+        found, folder = [], self.home
+        while len(found) < MOST_ABOVE:
+            found.append(folder)
+            up = os.path.dirname(folder)
+            if up == folder:
+                break
+            folder = up
+        return found
+
+    def root(self) -> str:
+        """The folder of the package that the file is part of; without a mark, the folder above `urdf`, `robots` and the
+        like.
+        """
+        return package_root(self.file)
+
+    # ---- the file system
+
+    def _listing(self, folder):
+        """{name in small letters: name} of what is in a folder."""
+        found = self._listed.get(folder)
+        if found is None:
+            try:
+                found = {entry.lower(): entry for entry in sorted(os.listdir(folder), reverse=True)}
+            except OSError:
+                found = {}
+            self._listed[folder] = found
+        return found
+
+    def _spelled(self, path):
+        """(the file of a path, what was forgiven in its name); ("", "") if there is none."""
+        path = os.path.normpath(path)
+        if os.path.isfile(path):
+            return path, ""
+        folder, name = os.path.split(path)
+        if not os.path.isdir(folder):
+            folder = self._folder(folder)
+        if not folder:
+            return "", ""
+        entries = self._listing(folder)
+        for ending in ("", *MESH_ENDINGS) if "." not in name else ("",):
+            hit = entries.get((name + ending).lower())
+            if hit and os.path.isfile(os.path.join(folder, hit)):
+                return os.path.join(folder, hit), "with another spelling" if not ending else "with its ending"
+        return "", ""
+
+    def _folder(self, path):
+        """A folder whose name may be spelled in other capitals; an empty text if there is none."""
+        if os.path.isdir(path):
+            return path
+        up, name = os.path.split(path)
+        if up == path or not name:
+            return ""
+        parent = self._folder(up)
+        hit = self._listing(parent).get(name.lower()) if parent else None
+        return os.path.join(parent, hit) if hit and os.path.isdir(os.path.join(parent, hit)) else ""
+
+    def _other_ending(self, path):
+        folder, name = os.path.split(os.path.normpath(path))
+        folder = self._folder(folder)
+        entries = self._listing(folder) if folder else {}
+        stem = os.path.splitext(name)[0].lower()
+        return next((os.path.join(folder, entries[stem + e]) for e in MESH_ENDINGS if stem + e in entries), "")
+
+    def _check(self, path, name):
+        """OutsideError if a file lies outside of the folder that may be read."""
+        if self.inside is None or within(os.path.realpath(path), self.inside):
+            return
+        raise OutsideError(
+            f"{self.file}: '{name}' is {path}, outside of '{self.inside}': "
+            f"the robot's package is '{common_root(self.file, path)}'"
+        )
+
+    def read(self, path: str) -> bytes:
+        """Contents of a file that was found; OSError if it cannot be read."""
+        self._check(path, path)
+        self.report.files[path] = None
+        with open_regular(path) as file:
+            return file.read(os.fstat(file.fileno()).st_size)
+
+
+def given_packages(packages: Iterable[str] | Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """({name: folder}, folders that are or hold packages) of what a caller gave: a mapping, or texts `name=folder` or
+    `folder`.
+    """
+    if isinstance(packages, Mapping):
+        return {str(k): os.path.abspath(os.fspath(v)) for k, v in packages.items()}, []
+    named, folders = {}, []
+    for text in [packages] if isinstance(packages, (str, os.PathLike)) else packages:
+        name, equals, folder = os.fspath(text).partition("=")
+        if equals:
+            named[name] = os.path.abspath(folder)
+        else:
+            folders.append(os.path.abspath(name))
+    return named, folders
+
+
+def parted(name: str) -> tuple[str | None, str]:
+    """(package or None, path) of a name as it is written in a file."""
+    name = name.strip().replace("\\", "/")
+    if found := _FIND.match(name):
+        return found[1], name[found.end() :].lstrip("/")
+    name = _FIND.sub(r"package://\1", name)
+    found = _SCHEME.match(name)
+    if found is None:
+        return None, name
+    scheme, rest = found[1].lower(), name[found.end() :]
+    if scheme in SCHEMES:
+        package, _, below = unquote(rest).partition("/")
+        return package, re.sub(r"/+", "/", below)
+    if scheme == "file":
+        # file:///a is absolute, file://a is what people write for a relative name
+        rest = unquote(rest)
+        slashes = len(found[0]) - len(found[1]) - 1
+        return (
+            parted("package://" + rest[len("$(find ") :])
+            if rest.startswith("$(find ")
+            else (
+                None,
+                "/" + rest if slashes == 3 and not re.match(r"[A-Za-z]:", rest) else rest,
+            )
+        )
+    return None, name

@@ -1,0 +1,158 @@
+"""Mesh files to parts, by what is in them; textures to PNG.
+
+`READERS` is the table of formats: ending, media type, reader. A new format is a row and a function from bytes to parts.
+"""
+
+import io
+import os
+import posixpath
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+
+from ...geom.mesh_read import MeshError
+from ...geom.mesh_read import read_msh as read_mujoco
+from ..files.cache import Cache
+from ..files.resources import OutsideError, digest_of
+from .collada import read_dae
+from .gltf import read_gltf
+from .locate import Finder
+from .parts import Part
+from .plain_meshes import read_off, read_ply, read_stl
+from .threemf import read_3mf
+from .wavefront import read_obj
+
+Beside = Callable[[str], bytes | None]
+
+
+def _msh(data: bytes) -> list[Part]:
+    raw = read_mujoco(data, True)
+    return [Part(raw.vert, raw.face, raw.texcoord, raw.facetexcoord)]
+
+
+# ending → (reader, whether it reads other files)
+READERS: dict[str, tuple[Callable[..., list[Part]], bool]] = {
+    ".stl": (read_stl, False),
+    ".obj": (read_obj, True),
+    ".dae": (read_dae, True),
+    ".glb": (read_gltf, True),
+    ".gltf": (read_gltf, True),
+    ".ply": (read_ply, False),
+    ".off": (read_off, False),
+    ".3mf": (read_3mf, False),
+    ".msh": (_msh, False),
+}
+# larger images are shown smaller
+MOST_PIXELS = 4096
+# parsed files, by their contents
+PARSED = Cache(256 << 20)
+
+
+def kind_of_mesh(data: bytes, name: str) -> str:
+    """Ending of the format of a file, by its first bytes, else by its name; empty if it is none that is read."""
+    head = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if data[:4] == b"glTF":
+        return ".glb"
+    if head.startswith((b"ply\n", b"ply\r")):
+        return ".ply"
+    if data[:4] == b"PK\x03\x04":
+        return ".3mf"
+    if b"<COLLADA" in data[:4096]:
+        return ".dae"
+    if head[:4] in (b"OFF\n", b"OFF\r", b"OFF ", b"COFF", b"NOFF"):
+        return ".off"
+    ending = posixpath.splitext(name.replace("\\", "/"))[1].lower()
+    if ending == ".obj" and head[:5].lower() == b"solid" and b"facet" in data[:1024]:
+        return ".stl"
+    return ending if ending in READERS else ""
+
+
+def read_parts(finder: Finder, path: str) -> list[Part]:
+    """The parts of a mesh file; MeshError if it cannot be read, which says why."""
+    try:
+        data = finder.read(path)
+    except OutsideError:
+        raise
+    except OSError as error:
+        raise MeshError(error.strerror or str(error)) from None
+    if data.startswith(b"version https://git-lfs"):
+        raise MeshError("it is a pointer of Git LFS: `git lfs pull` gets the file itself")
+    if not data:
+        raise MeshError("it is empty")
+    kind = kind_of_mesh(data, path)
+    if not kind:
+        raise MeshError(f"'{os.path.splitext(path)[1]}' is no mesh format that can be read: {', '.join(READERS)}")
+    read, others = READERS[kind]
+    key = "\0".join((kind, path if others else "")).encode() + digest_of(data)
+    if (parts := PARSED.get(key)) is None:
+        try:
+            parts = read(data, _beside(finder, path)) if others else read(data)
+        except MeshError:
+            raise
+        except (ValueError, IndexError, KeyError, OverflowError) as error:
+            raise MeshError(f"the {kind} file is damaged: {error}") from None
+        PARSED.put(key, parts, sum(p.vert.nbytes + p.face.nbytes for p in parts))
+    return parts
+
+
+def _beside(finder: Finder, path: str) -> Beside:
+    """Reads a file that a mesh file names, next to it; None if there is none. What may not be read is not there."""
+
+    def beside(name: str) -> bytes | None:
+        found = image_path(finder, path, name)
+        try:
+            return finder.read(found) if found else None
+        except OSError:
+            return None
+
+    return beside
+
+
+def image_path(finder: Finder, mesh: str, name: str) -> str:
+    """The file that a mesh file names: beside it, in folders of usual names, or anywhere as a robot's files are; empty if there
+    is none.
+    """
+    name = name.replace("\\", "/")
+    folder, short = os.path.dirname(mesh), posixpath.basename(name)
+    for place in (
+        name,
+        short,
+        f"textures/{short}",
+        f"../textures/{short}",
+        f"materials/textures/{short}",
+        f"../materials/textures/{short}",
+    ):
+        path = os.path.normpath(os.path.join(folder, place))
+        if os.path.isfile(path):
+            return path
+    return finder.find(name, None, "texture")[0] if "://" in name else ""
+
+
+def as_png(data: bytes) -> bytes:
+    """An image of any format that Pillow reads, as a PNG of RGB or RGBA; MeshError if it is none."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            image = Image.open(io.BytesIO(data))
+            # the compiler reads every PNG
+            if image.format == "PNG" and max(image.size) <= MOST_PIXELS:
+                return data
+            if image.mode in ("I;16", "I;16B", "I", "F"):
+                wide = np.asarray(image, np.float64)
+                image = Image.fromarray((wide / max(float(wide.max()), 1.0) * 255).astype(np.uint8))
+            image.thumbnail((MOST_PIXELS, MOST_PIXELS))
+            alpha = "A" in image.mode or "transparency" in image.info
+            out = io.BytesIO()
+            image = image.convert("RGBA" if alpha else "RGB")
+            # the texture of a model has three channels: what is transparent is shown on white
+            if alpha:
+                ground = Image.new("RGBA", image.size, (255, 255, 255, 255))
+                ground.alpha_composite(image)
+                image = ground.convert("RGB")
+            image.save(out, "PNG", compress_level=0)
+    except Exception as error:
+        raise MeshError(f"the image cannot be decoded: {error or type(error).__name__}") from None
+    return out.getvalue()

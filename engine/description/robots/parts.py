@@ -1,0 +1,134 @@
+"""Pieces of a mesh file: triangles with one color or texture each, and what is done to make any mesh usable."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...geom.hull import convex_hull
+from ...geom.mesh_read import MeshError, weld
+
+# smallest area (m^2) and volume (m^3) that the compiler of meshes takes, with room
+LEAST_AREA, LEAST_VOLUME = 1e-14, 1e-14
+# thickness, as a part of the length, below which a mesh is flat, and below which its hull is tried
+FLAT, THIN = 1e-6, 1e-2
+# largest coordinate
+BOUND = 2.0**30
+
+
+@dataclass
+class Part:
+    """Vertices (n, 3), triangles (m, 3), texture coordinates (k, 2) with the triangles' indices of them, color, image."""
+
+    vert: np.ndarray
+    face: np.ndarray
+    texcoord: np.ndarray | None = None
+    facetexcoord: np.ndarray | None = None
+    rgba: tuple[float, ...] | None = None
+    # contents of an image, or the name of its file
+    image: bytes | str = b""
+    name: str = ""
+    material: str = ""
+
+    def moved(self, matrix: np.ndarray) -> "Part":
+        """The part under an affine map (4, 4); triangles are turned around where it mirrors."""
+        if np.array_equal(matrix, np.eye(4)):
+            return self
+        new = replace(self, vert=self.vert @ matrix[:3, :3].T + matrix[:3, 3])
+        return new.turned() if np.linalg.det(matrix[:3, :3]) < 0 else new
+
+    def scaled(self, scale: tuple[float, ...]) -> "Part":
+        """The part with its axes scaled."""
+        return self.moved(np.diag([*scale, 1.0])) if tuple(scale) != (1.0, 1.0, 1.0) else self
+
+    def turned(self) -> "Part":
+        """The part with its triangles listed the other way around."""
+        facetexcoord = None if self.facetexcoord is None else np.ascontiguousarray(self.facetexcoord[:, [0, 2, 1]])
+        return replace(self, face=np.ascontiguousarray(self.face[:, [0, 2, 1]]), facetexcoord=facetexcoord)
+
+
+def fan(counts: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """Triangles of polygons: rows of `corners` for each, cut like a fan; `counts`: corners of each polygon."""
+    if len(counts) and (counts == 3).all():
+        return corners.reshape(-1, 3, *corners.shape[1:])
+    starts = np.concatenate(([0], np.cumsum(counts)[:-1]))
+    of = np.maximum(counts - 2, 0)
+    first = np.repeat(starts, of)
+    step = np.arange(of.sum()) - np.repeat(np.cumsum(of) - of, of)
+    index = np.stack((first, first + step + 1, first + step + 2), 1)
+    return corners[index]
+
+
+def area_and_volume(vert: np.ndarray, face: np.ndarray) -> tuple[float, float]:
+    """Surface area, and volume as the sum of the sizes of tetrahedra from the centroid."""
+    with np.errstate(all="ignore"):
+        v = vert - vert.mean(0)
+        a, b, c = (v[face[:, k]] for k in range(3))
+        normal = np.cross(b - a, c - a)
+        area = 0.5 * np.linalg.norm(normal, axis=1)
+        total = float(area.sum())
+        if not total > 0:
+            return 0.0, 0.0
+        center = ((a + b + c) / 3 * area[:, None]).sum(0) / total
+        return total, float(np.abs(((a - center) * normal).sum(1)).sum() / 6)
+
+
+def tidy(part: Part) -> tuple[Part | None, list[str]]:
+    """A part that the compiler takes, and what was done to it; None if it has no surface at all."""
+    notes = []
+    vert = np.ascontiguousarray(part.vert, np.float64).reshape(-1, 3)
+    face = np.asarray(part.face).reshape(-1, 3)
+    uv = part.facetexcoord
+    good = np.asarray((face >= 0).all(1) & (face < len(vert)).all(1))
+    finite = np.asarray(np.isfinite(vert).all(1) & (np.abs(vert) < BOUND).all(1))
+    if not good.all() or not finite.all():
+        good &= finite[np.where(good[:, None], face, 0)].all(1)
+        notes.append(f"{int((~good).sum())} triangles with impossible vertices are left out")
+        face, uv = face[good], uv[good] if uv is not None else None
+    if not len(face):
+        return None, [*notes, "it has no triangles"]
+    # vertices in the order of the triangles, as from an STL file; those that no triangle has would shape the hull and the
+    # bounds
+    distinct, index = weld(vert[face.ravel()])
+    face = index.reshape(-1, 3)
+    if part.texcoord is None or uv is None:
+        uv = texcoord = None
+    else:
+        texcoord = np.nan_to_num(part.texcoord)
+        bad = (uv < 0) | (uv >= len(texcoord))
+        uv = np.where(bad, 0, uv) if len(texcoord) else None
+        texcoord = texcoord if uv is not None else None
+    new = replace(
+        part, vert=np.array(distinct, np.float64), face=np.ascontiguousarray(face, np.int32), texcoord=texcoord, facetexcoord=uv
+    )
+    if area_and_volume(new.vert, new.face)[0] < LEAST_AREA:
+        return None, [*notes, "it has no area"]
+    if len(new.vert) < 4:
+        # a single triangle: its center becomes a vertex
+        new.vert = np.vstack((new.vert, new.vert[new.face].mean((0, 1))))
+        new.face = np.array([[a, b, 3] for x, y, z in new.face.tolist() for a, b in ((x, y), (y, z), (z, x))], np.int32)
+        if new.facetexcoord is not None:
+            new.texcoord = new.facetexcoord = None
+    return new, notes
+
+
+def thickened(part: Part, least: float = 1e-4) -> Part | None:
+    """A part that has no hull, being flat, with a little thickness; None if it has a hull."""
+    center = part.vert.mean(0)
+    points = part.vert - center
+    axes = np.linalg.eigh(points.T @ points)[1].T[::-1]
+    span = np.ptp(points @ axes.T, axis=0)
+    if span[2] > THIN * span[0] or span[2] > FLAT * span[0] and has_hull(part.vert):
+        return None
+    half = 0.5 * max(least * float(span[0]), 1e-6) * axes[2]
+    count = len(part.vert)
+    face = np.vstack((part.face, part.face[:, [0, 2, 1]] + count)).astype(np.int32)
+    return tidy(Part(np.vstack((part.vert + half, part.vert - half)), face, name=part.name))[0]
+
+
+def has_hull(vert: np.ndarray) -> bool:
+    """Whether points have a convex hull with a volume."""
+    try:
+        convex_hull(vert)
+    except MeshError:
+        return False
+    return True

@@ -1,0 +1,154 @@
+"""What the readers of URDF and SDF hand on: a robot as links, joints and shapes, before it becomes an MjSpec."""
+
+from collections.abc import Container
+from dataclasses import dataclass, field
+from typing import Any
+
+Vec = tuple[float, ...]
+Quat = tuple[float, float, float, float]
+ORIGIN: Vec = (0.0, 0.0, 0.0)
+UNIT: Quat = (1.0, 0.0, 0.0, 0.0)
+# torsional and rolling friction of a geom, which descriptions do not say
+TURNING = (0.005, 0.0001)
+
+
+def unused(name: str, taken: Container[str]) -> str:
+    """The name, or if it is taken the name with the first number from 2 on behind it that makes it free."""
+    free, k = name, 2
+    while free in taken:
+        free, k = f"{name}_{k}", k + 1
+    return free
+
+
+def filled(element: Any, name: str = "", place: Any = None, **fields: Any) -> Any:
+    """An element of a spec with fields as readers set them."""
+    element.label, element.place = name, place
+    element.raw.update(fields)
+    return element
+
+
+@dataclass
+class Shape:
+    """A visual or collision shape of a link. `size` as MJCF has it; `file` and `scale` of meshes; extras: fields of the
+    geom.
+    """
+
+    kind: str
+    collides: bool
+    size: tuple[float, ...] = ()
+    file: str = ""
+    scale: Vec = (1.0, 1.0, 1.0)
+    pos: Vec = ORIGIN
+    quat: Quat = UNIT
+    name: str = ""
+    rgba: tuple[float, ...] | None = None
+    material: str = ""
+    texture: str = ""
+    # the shape of a mesh file to use, by its name; all of them if empty
+    submesh: str = ""
+    extras: dict[str, Any] = field(default_factory=dict)
+    place: Any = None
+
+
+@dataclass
+class Inertial:
+    """Mass (None: not given), pose of the frame, and tensor xx, yy, zz, xy, xz, yz in that frame (None: not given)."""
+
+    mass: float | None = None
+    pos: Vec = ORIGIN
+    quat: Quat = UNIT
+    tensor: tuple[float, ...] | None = None
+    place: Any = None
+
+
+@dataclass
+class Link:
+    """A link with its shapes; `pos` and `quat` relative to its parent are those of the joint to it, or of a root."""
+
+    name: str
+    inertial: Inertial | None = None
+    shapes: list[Shape] = field(default_factory=list)
+    pos: Vec = ORIGIN
+    quat: Quat = UNIT
+    # whether it stays where it is, though nothing holds it
+    static: bool = False
+    gravcomp: float = 0.0
+    place: Any = None
+
+
+@dataclass
+class Axis:
+    """One degree of freedom: direction in the link's frame, limits (None: not given), and what acts along it."""
+
+    axis: Vec = (1.0, 0.0, 0.0)
+    lower: float | None = None
+    upper: float | None = None
+    effort: float | None = None
+    velocity: float | None = None
+    damping: float = 0.0
+    friction: float = 0.0
+    stiffness: float = 0.0
+    rest: float = 0.0
+    armature: float = 0.0
+
+
+@dataclass
+class Mimic:
+    """The joint that another one follows: value = multiplier * its value + offset."""
+
+    joint: str
+    multiplier: float = 1.0
+    offset: float = 0.0
+    place: Any = None
+
+
+@dataclass
+class Joint:
+    """A joint: the pose of the child in the parent, the joint's anchor in the child, and its axes."""
+
+    name: str
+    kind: str
+    parent: str
+    child: str
+    pos: Vec = ORIGIN
+    quat: Quat = UNIT
+    anchor: Vec = ORIGIN
+    axes: list[Axis] = field(default_factory=list)
+    mimic: Mimic | None = None
+    place: Any = None
+
+
+@dataclass
+class Sensor:
+    """A sensor of a link: kind (imu, camera, ray, contact, force_torque), pose, and its numbers."""
+
+    kind: str
+    name: str
+    link: str
+    pos: Vec = ORIGIN
+    quat: Quat = UNIT
+    values: dict[str, Any] = field(default_factory=dict)
+    place: Any = None
+
+
+@dataclass
+class Robot:
+    """All of a file."""
+
+    name: str = ""
+    links: dict[str, Link] = field(default_factory=dict)
+    joints: list[Joint] = field(default_factory=list)
+    sensors: list[Sensor] = field(default_factory=list)
+    # pairs of links that do not collide
+    excludes: list[tuple[str, str]] = field(default_factory=list)
+    # name → {joint: value}
+    states: dict[str, dict[str, float]] = field(default_factory=dict)
+    # joint → what a transmission or ros2_control says of its actuator: interface (position, velocity, effort) and gear
+    drives: dict[str, dict[str, Any]] = field(default_factory=dict)
+    # folders in which meshes are looked for, too
+    folders: list[str] = field(default_factory=list)
+    # sections of a mujoco block
+    settings: Any = None
+    gravity: Vec | None = None
+    timestep: float | None = None
+    free_roots: bool = False

@@ -1,0 +1,135 @@
+"""What an import found and what it did about it: the table of repair rules, and the report with one entry for each finding."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from ..language.errors import SpecError
+
+ERROR, REPAIR, NOTE = "error", "repair", "note"
+
+# rule, severity, sentence for the manual. `repair` changes what the file says and is refused by strict imports;
+# `error` is something that is missing from the model; a `note` changes nothing that the file says
+ROWS = """
+number         repair  a number has a comma, a unit or other characters around it
+vector         repair  a vector has too few or too many numbers
+attribute      repair  a required attribute or element is missing and a default is used
+expression     repair  a value is an expression that only xacro can compute
+duplicate      repair  an element that may occur once occurs several times; one of them counts
+name           repair  two elements have the same name, or a name is reserved; one is renamed
+unknown_link   repair  a joint names a link that the file does not have; the joint is left out
+several_parents  repair  a link has several parents; the first joint stays in the tree, the others become constraints
+loop           repair  links form a loop without a root; the loop is opened
+joint_type     repair  the type of a joint is unknown, or impossible at this position in the tree
+axis           repair  the axis of a joint has no length or is missing
+limits         repair  the limits of a joint are reversed, equal or not finite
+mimic          repair  a joint mimics a joint that does not exist or does not move
+mass           repair  a mass is negative, not finite or missing
+inertia        repair  an inertia is not physical; the nearest physical one is used
+no_inertia     repair  an inertia is missing or zero and is computed from the shapes of the link
+massless       repair  a moving link has no mass; it gets a small one
+size           repair  the size of a shape is not positive
+shape          error   the shape is unknown or cannot be represented; it is left out
+lost_mesh      error   the file of a mesh was not found; the link has no such shape
+bad_mesh       error   a mesh cannot be read; the link has no such shape
+lost_texture   note    the file of a texture was not found or cannot be read
+mesh           repair  a mesh is flat, mirrored, empty or has broken triangles; what was done to use it
+measured       note    extent and mass of a mesh that is opened alone
+found          note    a file was found at another place, or under another spelling, than the one given
+unsupported    note    an element has no counterpart in MJCF and is not used
+adjacent       note    neighboring links that overlap around their joint do not collide
+overlap        note    two links that are not neighbors overlap in the reference pose
+xacro          note    how a xacro file was expanded
+actuator       note    an actuator was made, or was asked for and cannot be made
+skipped        note    an element is not part of the description format and was read past
+"""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A row of the table: a cause that an import can meet."""
+
+    name: str
+    severity: str
+    sentence: str
+
+
+RULES = {
+    name: Rule(name, severity, sentence.strip())
+    for name, severity, sentence in (row.split(None, 2) for row in ROWS.strip().splitlines())
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One finding: rule and severity, file and line, what was found and what was done."""
+
+    rule: str
+    severity: str
+    file: str
+    line: int
+    found: str
+    done: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        return f"{place}{self.severity}: {self.found}" + (f"; {self.done}" if self.done else "")
+
+
+def cell(text: str) -> str:
+    """A text as a cell of a Markdown table."""
+    return " ".join(text.split()).replace("|", "/")
+
+
+@dataclass
+class ImportReport:
+    """All findings of one import, in the order in which they were met. `strict` refuses the first repair or error with a
+    SpecError.
+    """
+
+    file: str = ""
+    strict: bool = False
+    entries: list[Entry] = field(default_factory=list)
+    # folders and files that were read, for watching
+    files: dict[str, None] = field(default_factory=dict)
+    # pairs of links that overlap in the reference pose
+    overlaps: list[tuple[str, str]] = field(default_factory=list)
+    # name of a mesh, joint, ... in the spec → where it came from
+    sources: dict[str, str] = field(default_factory=dict)
+
+    def add(self, rule: str, node: object, found: str, done: str = "") -> None:
+        """Note a finding at a node of the file; SpecError if it may not be repaired."""
+        row = RULES[rule]
+        if self.strict and row.severity != NOTE:
+            raise SpecError(found + (f" ({row.sentence})" if not done else f"; without strict=True: {done}"), node)
+        entry = Entry(rule, row.severity, getattr(node, "file", "") or self.file, getattr(node, "line", 0) or 0, found, done)
+        self.entries.append(entry)
+
+    def of(self, *rules: str) -> list[Entry]:
+        """Entries of some rules."""
+        return [e for e in self.entries if e.rule in rules]
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __iter__(self):
+        return iter(self.entries)
+
+    def summary(self) -> str:
+        """One line: how many errors, repairs and notes there are."""
+        counts = Counter(e.severity for e in self.entries)
+        words = [f"{counts[s]} {s}{'s' if counts[s] != 1 else ''}" for s in (ERROR, REPAIR, NOTE) if counts[s]]
+        return ", ".join(words) or "nothing to report"
+
+    def __str__(self) -> str:
+        return "\n".join([self.summary(), *map(str, self.entries)])
+
+    def markdown(self) -> str:
+        """The report as a page: a table of findings for each severity."""
+        lines = [f"# Import of {self.file.replace(chr(92), '/').rpartition('/')[2]}", "", self.summary(), ""]
+        for severity in (ERROR, REPAIR, NOTE):
+            rows = [e for e in self.entries if e.severity == severity]
+            if rows:
+                lines += [f"## {severity.capitalize()}s", "", "| rule | line | found | done |", "|---|---|---|---|"]
+                lines += [f"| {e.rule} | {e.line or ''} | {cell(e.found)} | {cell(e.done)} |" for e in rows]
+                lines.append("")
+        return "\n".join(lines)

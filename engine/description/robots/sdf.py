@@ -1,0 +1,395 @@
+"""SDFormat → Robot: models and worlds with links, joints, frames, includes; poses by `relative_to`. What is not read is named
+in the report.
+
+Names of links and joints stay as they are in a file of one model; of several, those of all but the first have the model's name
+in front.
+"""
+
+import math
+import os
+from typing import Any
+
+from ..language import orient
+from ..language.xmltree import TEXT, Node, parse
+from .locate import Finder
+from .pieces import ORIGIN, TURNING, UNIT, Axis, Inertial, Joint, Link, Robot, Shape, unused
+from .report import ImportReport
+from .words import Words, from_rpy, unit_quat
+
+MODEL_FRAME, WORLD = "__model__", "world"
+MOST_DEPTH = 20
+KINDS = {
+    "revolute": "revolute",
+    "continuous": "continuous",
+    "prismatic": "prismatic",
+    "fixed": "fixed",
+    "ball": "spherical",
+    "universal": "universal",
+    "revolute2": "universal",
+}
+# children of models and worlds that are read, and those that say nothing about bodies
+READ = {"link", "joint", "frame", "model", "include", "static", "pose", "self_collide", "gravity", "physics", "placement_frame"}
+QUIET = {
+    "light",
+    "scene",
+    "gui",
+    "audio",
+    "wind",
+    "magnetic_field",
+    "atmosphere",
+    "spherical_coordinates",
+    "state",
+    "allow_auto_disable",
+    "enable_wind",
+}
+
+
+def text_of(node: Node | None, *path: str, default: str = "") -> str:
+    """The text of an element, or of one below it."""
+    for tag in path:
+        node = node.first(tag) if node is not None else None
+    return node.attrs.get(TEXT, "").strip() if node is not None else default
+
+
+class _Scope:
+    """A model while it is read: its frames by name, its pose in the world, the prefix of its names."""
+
+    def __init__(self, node: Node, pose: Any, prefix: str, static: bool) -> None:
+        self.node, self.pose, self.prefix, self.static = node, pose, prefix, static
+        self.frames: dict[str, Node] = {
+            c.attrs["name"]: c for c in node.children if c.tag in ("link", "joint", "frame") and "name" in c.attrs
+        }
+        self.poses: dict[str, Any] = {}
+
+
+class Sdf:
+    """Reads one file with those that it includes."""
+
+    def __init__(self, root: Node, finder: Finder, report: ImportReport) -> None:
+        self.root, self.finder, self.report = root, finder, report
+        self.words = Words(report)
+        self.robot = Robot(free_roots=True)
+        self.models = 0
+        self.joints: set[str] = set()
+        self.version = root.attrs.get("version", "1.6")
+
+    def read(self) -> Robot:
+        """The robot of the file."""
+        for node in self.root.children:
+            if node.tag == "world":
+                self._world(node)
+            elif node.tag in ("model", "include"):
+                self._entry(node, (ORIGIN, UNIT), 0)
+        if not self.robot.name:
+            self.robot.name = os.path.splitext(os.path.basename(self.report.file))[0]
+        return self.robot
+
+    def _world(self, node):
+        self.robot.name = node.attrs.get("name", "")
+        if gravity := text_of(node, "gravity"):
+            self.robot.gravity = self.words.numbers(node, "gravity", gravity, 3)
+        if step := text_of(node, "physics", "max_step_size"):
+            self.robot.timestep = self.number(node, step, "max_step_size")
+        for child in node.children:
+            if child.tag in ("model", "include"):
+                self._entry(child, (ORIGIN, UNIT), 0)
+            else:
+                self._skip(child, "world")
+
+    def _skip(self, node, where):
+        if node.tag not in READ and node.tag not in QUIET:
+            self.report.add("unsupported", node, f"<{node.tag}> of a {where}", "it is not used")
+
+    def _entry(self, node, above, depth):
+        """A model, or one that is included."""
+        if depth > MOST_DEPTH:
+            self.report.add("loop", node, "models include each other", "the innermost is left out")
+            return
+        if node.tag == "include":
+            self._include(node, above, depth)
+        else:
+            self._model(
+                node, orient.compose(*above, *self.pose(node)), depth, node.attrs.get("name", "model"), text_of(node, "static")
+            )
+
+    def _include(self, node, above, depth):
+        uri = text_of(node, "uri")
+        path = self._model_file(uri, node)
+        if not path:
+            self.report.add("shape", node, f"the model '{uri}' was not found", "it is left out")
+            return
+        root = parse(self.finder.read(path), path, texts=True)
+        model = next((c for c in root.children if c.tag == "model"), None)
+        if model is None:
+            self.report.add("shape", node, f"'{path}' holds no model", "it is left out")
+            return
+        inner = Finder(path, self.report, self.finder.packages, self.finder.inside)
+        inner.folders = self.finder.folders
+        old, self.finder = self.finder, inner
+        pose = self.pose(node) if node.first("pose") is not None else self.pose(model)
+        name = text_of(node, "name") or model.attrs.get("name", "model")
+        self._model(model, orient.compose(*above, *pose), depth + 1, name, text_of(node, "static") or text_of(model, "static"))
+        self.finder = old
+
+    def _model_file(self, uri, node):
+        """The SDF file of an include: of a folder the one that its model.config names, else the only one."""
+        path = self.finder.find(uri, node, "file")[0]
+        if path:
+            return path
+        folders = (
+            self.finder.roots(uri.partition("://")[2].strip("/")) if "://" in uri else [os.path.join(self.finder.home, uri)]
+        )
+        for folder in folders:
+            config = os.path.join(folder, "model.config")
+            names = []
+            if os.path.isfile(config):
+                found = parse(self.finder.read(config), config, texts=True).all("sdf")
+                names += [n.attrs.get(TEXT, "").strip() for n in found][::-1]
+            for name in (*names, "model.sdf"):
+                if name and os.path.isfile(os.path.join(folder, name)):
+                    return os.path.join(folder, name)
+        return ""
+
+    # ---- models
+
+    def _model(self, node, pose, depth, name, static):
+        prefix = f"{name}::" if self.models else ""
+        self.models += 1
+        self.robot.name = self.robot.name or name
+        scope = _Scope(node, pose, prefix, static.lower() in ("true", "1"))
+        for child in node.children:
+            if child.tag == "link":
+                self._link(child, scope)
+            elif child.tag in ("model", "include"):
+                self._entry(child, pose, depth + 1)
+            else:
+                self._skip(child, "model")
+        for child in node.all("joint"):
+            self._joint(child, scope)
+
+    def number(self, node: Node, text: str, what: str) -> float:
+        """One number of a text."""
+        return self.words.numbers(node, what, text, 1)[0]
+
+    def pose(self, node: Node) -> Any:
+        """(position, quaternion) of the <pose> of an element."""
+        at = node.first("pose")
+        text = at.attrs.get(TEXT, "").strip() if at is not None else ""
+        if at is None or not text:
+            return ORIGIN, UNIT
+        values = self.words.parse(at, "<pose>", text)
+        if at.attrs.get("rotation_format") == "quat_xyzw" and len(values) == 7:
+            x, y, z, w = values[3:]
+            return tuple(values[:3]), unit_quat((w, x, y, z))
+        values = self.words.fit(at, "<pose>", values, 6)
+        turn = values[3:]
+        if at.attrs.get("degrees", "").lower() in ("true", "1"):
+            turn = tuple(map(math.radians, turn))
+        return values[:3], from_rpy(turn)
+
+    def frame(self, name: str, scope: _Scope, seen: tuple[str, ...] = ()) -> Any:
+        """Pose of a link, joint or frame in its model."""
+        if name in ("", MODEL_FRAME):
+            return ORIGIN, UNIT
+        if name == WORLD:
+            return orient.invert(*scope.pose)
+        if name not in scope.poses:
+            node = scope.frames.get(name)
+            if node is None or name in seen:
+                self.report.add(
+                    "unknown_link",
+                    node or scope.node,
+                    f"frame '{name}' {'is part of a loop' if node else 'is missing'}",
+                    "the model's is used",
+                )
+                return ORIGIN, UNIT
+            at = node.first("pose")
+            base = at.attrs.get("relative_to", "") or at.attrs.get("frame", "") if at is not None else ""
+            if not base:
+                base = {"joint": text_of(node, "child"), "frame": node.attrs.get("attached_to", "")}.get(node.tag, "")
+            scope.poses[name] = orient.compose(*self.frame(base, scope, (*seen, name)), *self.pose(node))
+        return scope.poses[name]
+
+    def _link(self, node, scope):
+        wanted = scope.prefix + (node.attrs.get("name", "") or "link")
+        name = unused(wanted, self.robot.links)
+        if name != wanted:
+            self.report.add("name", node, f"link '{wanted}' is there twice", f"the second one is called '{name}'")
+        pos, quat = orient.compose(*scope.pose, *self.frame(node.attrs.get("name", ""), scope))
+        link = self.robot.links[name] = Link(name, pos=pos, quat=quat, static=scope.static, place=node)
+        if text_of(node, "gravity").lower() in ("false", "0"):
+            link.gravcomp = 1.0
+        link.inertial = self._inertial(node)
+        for child in node.children:
+            if child.tag in ("visual", "collision"):
+                shape = self._shape(child, name)
+                if shape is not None:
+                    link.shapes.append(shape)
+            elif child.tag in ("sensor", "light", "battery", "projector", "audio_source", "particle_emitter"):
+                self.report.add("unsupported", child, f"<{child.tag}> of link '{name}'", "it is not used")
+
+    def _inertial(self, node):
+        inertial = node.first("inertial")
+        if inertial is None:
+            # the default of the format
+            return Inertial(1.0, ORIGIN, UNIT, (1.0, 1.0, 1.0, 0.0, 0.0, 0.0), node)
+        pos, quat = self.pose(inertial)
+        tensor = inertial.first("inertia")
+        mass = text_of(inertial, "mass")
+        found = Inertial(self.number(inertial, mass, "<mass>") if mass else 1.0, pos, quat, None, inertial)
+        if tensor is not None:
+            rows = [text_of(tensor, n) for n in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")]
+            found.tensor = tuple(self.number(tensor, t, "<inertia>") if t else 0.0 for t in rows)
+        return found
+
+    # ---- shapes
+
+    def _shape(self, node, link):
+        geometry = node.first("geometry")
+        for child in geometry.children if geometry is not None else ():
+            if child.tag in SHAPES:
+                shape = SHAPES[child.tag](self, child)
+                break
+        else:
+            tags = ", ".join(f"<{c.tag}>" for c in geometry.children) if geometry is not None else ""
+            if tags != "<empty>":
+                self.report.add("shape", node, f"the geometry of link '{link}' is {tags or 'missing'}", "it is left out")
+            return None
+        if any(not (s > 0 and math.isfinite(s)) for s in shape.size):
+            self.report.add("size", child, f"<{child.tag}> of link '{link}' has a size that is not positive", "it is left out")
+            return None
+        shape.collides, shape.place, shape.name = node.tag == "collision", node, node.attrs.get("name", "")
+        pos, quat = self.pose(node)
+        shape.pos, shape.quat = orient.compose(pos, quat, shape.pos, shape.quat)
+        material = node.first("material")
+        if material is not None:
+            color = text_of(material, "diffuse") or text_of(material, "ambient")
+            if color:
+                rgba = [*self.words.parse(material, "color", color), 1.0][:4]
+                shape.rgba = tuple(min(max(x, 0.0), 1.0) for x in rgba) if len(rgba) == 4 else None
+            shape.texture = text_of(material, "pbr", "metal", "albedo_map")
+        friction = text_of(node, "surface", "friction", "ode", "mu")
+        if friction and shape.collides:
+            shape.extras["friction"] = (max(self.number(node, friction, "<mu>"), 0.0), *TURNING)
+        return shape
+
+    # ---- joints
+
+    def _joint(self, node, scope):
+        wanted = scope.prefix + (node.attrs.get("name", "") or f"joint{len(self.joints)}")
+        name = unused(wanted, self.joints)
+        self.joints.add(name)
+        parent, child = text_of(node, "parent"), text_of(node, "child")
+        links = {WORLD: WORLD} | {n: scope.prefix + n for n in (parent, child) if scope.prefix + n in self.robot.links}
+        if child not in links or child == WORLD or parent not in links:
+            inner = next((n for n in (parent, child) if n not in links), child)
+            self.report.add(
+                "unknown_link", node, f"joint '{name}' names '{inner}', which is no link of its model", "it is left out"
+            )
+            return
+        kind = node.attrs.get("type", "fixed")
+        if kind not in KINDS:
+            self.report.add("joint_type", node, f"joint '{name}' has the type '{kind}'", "it becomes fixed")
+        at = self.frame(child, scope)
+        above = orient.invert(*scope.pose) if parent == WORLD else self.frame(parent, scope)
+        pos, quat = orient.compose(*orient.invert(*above), *at)
+        own = orient.compose(*orient.invert(*at), *self.frame(node.attrs.get("name", ""), scope))
+        joint = Joint(name, KINDS.get(kind, "fixed"), links[parent], links[child], pos, quat, own[0], place=node)
+        if parent == WORLD and WORLD not in self.robot.links:
+            self.robot.links = {WORLD: Link(WORLD, static=True), **self.robot.links}
+        for tag in ("axis", "axis2"):
+            axis = node.first(tag)
+            if axis is not None and (tag == "axis" or joint.kind == "universal"):
+                joint.axes.append(self._axis(axis, own[1], at[1], scope, name))
+        if joint.kind not in ("fixed",) and not joint.axes:
+            joint.axes = [Axis((0.0, 0.0, 1.0))]
+        self.robot.joints.append(joint)
+
+    def _axis(self, node, turn, child, scope, name):
+        """An axis in the frame of the child link; `turn`: the joint's orientation in that frame, `child`: the link's in the
+        model.
+        """
+        xyz = self.words.numbers(node, "<xyz>", text_of(node, "xyz") or "0 0 1", 3)
+        direction = node.first("xyz")
+        base = direction.attrs.get("expressed_in", "") if direction is not None else ""
+        if base:
+            xyz = orient.rotate_by(orient.rotate_by(xyz, self.frame(base, scope)[1]), orient.invert(ORIGIN, child)[1])
+        elif text_of(node, "use_parent_model_frame").lower() in ("true", "1") or self.version <= "1.4":
+            xyz = orient.rotate_by(xyz, orient.invert(ORIGIN, child)[1])
+        else:
+            xyz = orient.rotate_by(xyz, turn)
+        length = math.sqrt(sum(x * x for x in xyz))
+        if not length > 1e-9:
+            self.report.add("axis", node, f"the axis of joint '{name}' has no length", "the z axis is used")
+            xyz, length = (0.0, 0.0, 1.0), 1.0
+        axis = Axis(tuple(x / length for x in xyz))  # type: ignore[arg-type]
+        low, high = (text_of(node, "limit", n) for n in ("lower", "upper"))
+        if low or high:
+            low, high = (self.number(node, t, "<limit>") if t else s * math.inf for t, s in ((low, -1), (high, 1)))
+            if low > -1e15 or high < 1e15:
+                axis.lower, axis.upper = low, high
+        effort = text_of(node, "limit", "effort")
+        axis.effort = self.number(node, effort, "<effort>") if effort else None
+        for tag, field in (
+            ("damping", "damping"),
+            ("friction", "friction"),
+            ("spring_stiffness", "stiffness"),
+            ("spring_reference", "rest"),
+        ):
+            if value := text_of(node, "dynamics", tag):
+                number = self.number(node, value, f"<{tag}>")
+                setattr(axis, field, number if tag == "spring_reference" else max(number, 0.0))
+        return axis
+
+
+def _size(reader, node, tag, count):
+    text = text_of(node, tag)
+    return reader.words.numbers(node, f"<{tag}>", text, count) if text else (0.0,) * count
+
+
+def _box(reader, node):
+    return Shape("box", False, tuple(s / 2 for s in _size(reader, node, "size", 3)))
+
+
+def _round(kind):
+    def read(reader, node):
+        return Shape(kind, False, (_size(reader, node, "radius", 1)[0], _size(reader, node, "length", 1)[0] / 2))
+
+    return read
+
+
+def _sphere(reader, node):
+    return Shape("sphere", False, _size(reader, node, "radius", 1))
+
+
+def _ellipsoid(reader, node):
+    return Shape("ellipsoid", False, _size(reader, node, "radii", 3))
+
+
+def _plane(reader, node):
+    normal = _size(reader, node, "normal", 3) if text_of(node, "normal") else (0.0, 0.0, 1.0)
+    return Shape("plane", False, quat=orient.from_z(normal) if any(normal) else UNIT)
+
+
+def _mesh(reader, node):
+    scale = _size(reader, node, "scale", 3) if text_of(node, "scale") else (1.0, 1.0, 1.0)
+    file = text_of(node, "uri")
+    # names are relative to the file that has them, which an include may have brought
+    path = reader.finder.find(file, node)[0]
+    return Shape("mesh", False, (), path or file, scale, submesh=text_of(node, "submesh", "name"))
+
+
+SHAPES = {
+    "box": _box,
+    "cylinder": _round("cylinder"),
+    "capsule": _round("capsule"),
+    "sphere": _sphere,
+    "ellipsoid": _ellipsoid,
+    "plane": _plane,
+    "mesh": _mesh,
+}
+
+
+def read_sdf(root: Node, finder: Finder, report: ImportReport) -> Robot:
+    """The robot of an SDF tree that was parsed with texts."""
+    return Sdf(root, finder, report).read()

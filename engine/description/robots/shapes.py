@@ -1,0 +1,241 @@
+"""Shapes of links → geoms: meshes with their parts and materials, each file once."""
+
+import os
+import posixpath
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ...geom.mesh_read import MeshError
+from ...tables.enums import mjtMeshInertia
+from ..elements.elements import MjsBody, MjsMesh
+from ..elements.spec import MjSpec
+from ..language.types import MESH, TEXTURE_2D
+from .locate import Finder
+from .meshes import as_png, image_path, read_parts
+from .parts import LEAST_VOLUME, Part, area_and_volume, thickened, tidy
+from .pieces import Shape, filled, unused
+from .report import ImportReport
+from .solid import TYPES
+
+# groups as in common collections of models
+VISUAL_GROUP, COLLISION_GROUP = 2, 3
+# convex pieces of one collision mesh; a file with more is one piece
+MOST_PIECES = 64
+# visual parts of one mesh file; those of a file with more are joined by color
+MOST_PARTS = 200
+GREY = (0.7, 0.7, 0.7, 1.0)
+SHELL = int(mjtMeshInertia.mjMESH_INERTIA_SHELL)
+
+
+class Shaper:
+    """Makes the geoms of one import; keeps the meshes, materials and textures that they share."""
+
+    def __init__(self, spec: MjSpec, finder: Finder, report: ImportReport) -> None:
+        self.spec, self.finder, self.report = spec, finder, report
+        self.raw: dict[str, list[Part] | None] = {}
+        self.ready: dict[tuple, list[tuple[MjsMesh, Part]]] = {}
+        self.names: dict[str, set[str]] = {kind: set() for kind in ("geom", "mesh", "material", "texture", "site", "sensor")}
+        self.materials: dict[tuple, str] = {}
+        self.textures: dict[Any, str] = {}
+
+    # ---- names
+
+    def name(self, kind: str, wanted: str) -> str:
+        """A name of a kind that is not taken yet."""
+        name = unused(wanted or kind, self.names[kind])
+        self.names[kind].add(name)
+        return name
+
+    # ---- geoms
+
+    def add(self, body: MjsBody, shape: Shape) -> list[Any]:
+        """The geoms of a shape on a body; none if its mesh cannot be had."""
+        fields: dict[str, Any] = {"pos": shape.pos, "quat": shape.quat, **shape.extras}
+        fields.update({"group": COLLISION_GROUP} if shape.collides else {"contype": 0, "conaffinity": 0, "group": VISUAL_GROUP})
+        geoms = []
+        if shape.kind != "mesh":
+            size = (0.0, 0.0, 1.0) if shape.kind == "plane" and not shape.size else (*shape.size, 0.0, 0.0)[:3]
+            geom = filled(body.add_geom(), "", shape.place, type=TYPES[shape.kind], size=size, **fields)
+            self._paint(geom, shape, None)
+            geoms.append(geom)
+        else:
+            for mesh, part in self.meshes(shape):
+                geom = filled(body.add_geom(), "", shape.place, type=MESH, meshname=mesh.label, **fields)
+                self._paint(geom, shape, part)
+                geoms.append(geom)
+        if geoms and shape.name and shape.name not in self.names["geom"]:
+            geoms[0].label = self.name("geom", shape.name)
+        return geoms
+
+    def _paint(self, geom, shape, part):
+        if shape.collides:
+            return
+        rgba, image, name = shape.rgba, shape.texture, shape.material
+        if part is not None and (part.rgba is not None or part.image):
+            # the colors of a mesh file count before those of the description, as ROS viewers have it
+            rgba, image, name = part.rgba, part.image, part.material or shape.material
+        elif part is not None and part.texcoord is None:
+            image = ""
+        texture = self._texture(image, shape) if image else ""
+        if rgba is None and not texture:
+            geom.raw["rgba"] = GREY
+            return
+        key = (tuple(round(float(x), 6) for x in rgba) if rgba else None, texture, name)
+        if key not in self.materials:
+            label = self.materials[key] = self.name("material", name or "color")
+            material = filled(self.spec.add("material"), label, shape.place)
+            if rgba:
+                material.raw["rgba"] = rgba
+            if texture:
+                material.raw["textures"] = ("", texture, *[""] * 8)
+        geom.raw["material"] = self.materials[key]
+
+    def _texture(self, image, shape):
+        """Name of the texture of an image: its contents, or the name of its file."""
+        if image not in self.textures:
+            self.textures[image] = self._make_texture(image, shape)
+        return self.textures[image]
+
+    def _make_texture(self, image, shape):
+        name = "texture"
+        if isinstance(image, str):
+            mesh = self.finder.find(shape.file, shape.place)[0] if shape.file else ""
+            path = image_path(self.finder, mesh, image) if mesh else ""
+            path = path or self.finder.find(image, shape.place, "texture")[0]
+            if not path:
+                self.report.add("lost_texture", shape.place, f"the texture '{image}' was not found", "the color is used")
+                return ""
+            name = os.path.splitext(os.path.basename(path))[0]
+            try:
+                data = self.finder.read(path)
+            except OSError as error:
+                self.report.add(
+                    "lost_texture", shape.place, f"the texture '{image}' cannot be read: {error}", "the color is used"
+                )
+                return ""
+        else:
+            data = image
+        try:
+            png = as_png(data)
+        except MeshError as error:
+            self.report.add("lost_texture", shape.place, f"the texture of '{shape.file}': {error}", "the color is used")
+            return ""
+        label = self.name("texture", name)
+        file = f"{label}.png"
+        self.spec.assets[file] = png
+        filled(self.spec.add("texture"), label, shape.place, type=TEXTURE_2D, file=file)
+        return label
+
+    # ---- meshes
+
+    def parts(self, shape: Shape) -> list[Part]:
+        """The parts of a shape's mesh file, scaled."""
+        path, tried = self.finder.find(shape.file, shape.place)
+        if not path:
+            if shape.file not in self.raw:
+                self.raw[shape.file] = None
+                self.report.add(
+                    "lost_mesh",
+                    shape.place,
+                    f"the mesh '{shape.file}' was not found",
+                    f"{len(tried)} places were tried: " + ", ".join(tried[:12]),
+                )
+            return []
+        if path not in self.raw:
+            try:
+                self.raw[path] = read_parts(self.finder, path)
+            except MeshError as error:
+                self.raw[path] = None
+                self.report.add("bad_mesh", shape.place, f"the mesh '{path}' cannot be read: {error}", "it is left out")
+        parts = self.raw[path] or []
+        if shape.submesh:
+            parts = [p for p in parts if p.name == shape.submesh] or parts
+        return [p.scaled(shape.scale) for p in parts]
+
+    def meshes(self, shape: Shape) -> list[tuple[MjsMesh, Part]]:
+        """The meshes of a shape, each with what it looks like."""
+        key = (shape.file, shape.scale, shape.submesh, shape.collides)
+        if key not in self.ready:
+            parts = self.parts(shape)
+            parts = convex_pieces(parts) if shape.collides else by_look(parts)
+            self.ready[key] = [made for part in parts if (made := self._mesh(part, shape, len(parts) > 1)) is not None]
+        return self.ready[key]
+
+    def _mesh(self, part, shape, several):
+        tidied, notes = tidy(part)
+        file = posixpath.basename(shape.file.replace("\\", "/"))
+        what = f"the mesh '{file}'" + (f" ('{part.name}')" if several and part.name else "")
+        if tidied is None:
+            self.report.add("mesh", shape.place, f"{what}: {', '.join(notes)}", "it is left out")
+            return None
+        flat = area_and_volume(tidied.vert, tidied.face)[1] < LEAST_VOLUME
+        if shape.collides and (thick := thickened(tidied)) is not None:
+            tidied, flat = thick, area_and_volume(thick.vert, thick.face)[1] < LEAST_VOLUME
+            notes.append("it is flat and has no hull: it gets a little thickness")
+        if notes:
+            self.report.add("mesh", shape.place, what, "; ".join(notes))
+        stem = os.path.splitext(file)[0]
+        for mesh, known in self.ready.get((shape.file, shape.scale, shape.submesh, not shape.collides), ()):
+            if same_triangles(known, tidied):
+                return mesh, tidied
+        mesh = filled(self.spec.add("mesh"), self.name("mesh", stem), shape.place)
+        mesh.raw["uservert"] = np.asarray(tidied.vert, np.float32).ravel()
+        mesh.raw["userface"] = np.ascontiguousarray(tidied.face, np.int32).ravel()
+        if tidied.texcoord is not None and tidied.facetexcoord is not None and tidied.image and not shape.collides:
+            mesh.raw["usertexcoord"] = np.asarray(tidied.texcoord, np.float32).ravel()
+            mesh.raw["userfacetexcoord"] = np.ascontiguousarray(tidied.facetexcoord, np.int32).ravel()
+        if flat:
+            mesh.raw["inertia"] = SHELL
+        self.report.sources[f"mesh {mesh.name}"] = shape.file
+        return mesh, tidied
+
+
+def same_triangles(one: Part, two: Part) -> bool:
+    """Whether two tidied parts have the same shape."""
+    return one.vert.shape == two.vert.shape and np.array_equal(one.vert, two.vert) and np.array_equal(one.face, two.face)
+
+
+def joined(parts: list[Part]) -> Part:
+    """Parts as one, with the look of the first."""
+    if len(parts) == 1:
+        return parts[0]
+    if all(p.vert is parts[0].vert for p in parts):
+        vert, offsets = parts[0].vert, [0] * len(parts)
+    else:
+        vert = np.concatenate([p.vert for p in parts])
+        offsets = np.cumsum([0, *(len(p.vert) for p in parts[:-1])]).tolist()
+    one = replace(parts[0], vert=vert, face=np.concatenate([p.face + o for p, o in zip(parts, offsets, strict=True)]))
+    if any(p.texcoord is None or p.facetexcoord is None for p in parts):
+        one.texcoord = one.facetexcoord = None
+    else:
+        coords: list[Any] = [p.texcoord for p in parts]
+        shift = np.cumsum([0, *(len(c) for c in coords[:-1])]).tolist()
+        one.texcoord = np.concatenate(coords)
+        corners: list[Any] = [p.facetexcoord for p in parts]
+        one.facetexcoord = np.concatenate([c + o for c, o in zip(corners, shift, strict=True)])
+    return one
+
+
+def by_look(parts: list[Part]) -> list[Part]:
+    """Parts of the same color and image as one."""
+    groups: dict[Any, list[Part]] = {}
+    for part in parts:
+        rgba = tuple(round(float(x), 3) for x in part.rgba) if part.rgba else None
+        groups.setdefault((rgba, part.image), []).append(part)
+    found = [joined(group) for group in groups.values()]
+    if len(found) > MOST_PARTS:
+        whole = joined(parts)
+        return [replace(whole, rgba=None, image=b"")]
+    return found
+
+
+def convex_pieces(parts: list[Part]) -> list[Part]:
+    """A collision mesh as its objects, each of which is its hull; a file with too many of them is one piece."""
+    groups: dict[str, list[Part]] = {}
+    for part in parts:
+        groups.setdefault(part.name, []).append(part)
+    if not 1 < len(groups) <= MOST_PIECES:
+        return [joined(parts)] if parts else []
+    return [joined(group) for group in groups.values()]

@@ -1,0 +1,88 @@
+"""Mass properties of shapes, for links whose inertia is missing: volume, center and second moments of primitives and meshes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...geom import solids
+from ..language import orient
+from ..language.types import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, PLANE, SPHERE
+from .inertias import tensor_of
+from .parts import Part
+from .pieces import Shape
+
+# kind of a shape → type of its geom
+TYPES = {
+    "box": BOX,
+    "cylinder": CYLINDER,
+    "sphere": SPHERE,
+    "capsule": CAPSULE,
+    "ellipsoid": ELLIPSOID,
+    "mesh": MESH,
+    "plane": PLANE,
+}
+
+
+@dataclass
+class Solid:
+    """Volume, center, and second moments (3, 3) about the center, of density 1."""
+
+    volume: float
+    center: np.ndarray
+    moments: np.ndarray
+
+    def tensor(self, mass: float) -> tuple[float, ...]:
+        """Tensor xx, yy, zz, xy, xz, yz about the center, with a mass."""
+        m = self.moments * (mass / self.volume)
+        return tensor_of(np.trace(m) * np.eye(3) - m)
+
+
+def solid_of_shape(shape: Shape, parts: Iterable[Part] = ()) -> Solid | None:
+    """A shape in its link's frame; `parts`: those of a mesh. None if it has no volume."""
+    solid = solid_of_meshes(parts) if shape.kind == "mesh" else solid_of_geom(TYPES[shape.kind], shape.size)
+    if solid is None or not solid.volume > 0:
+        return None
+    r = np.array(orient.matrix(shape.quat)).reshape(3, 3)
+    return Solid(solid.volume, r @ solid.center + shape.pos, r @ solid.moments @ r.T)
+
+
+def solid_of_geom(kind: int, size: tuple[float, ...]) -> Solid:
+    """A geom without a mesh, in its own frame; no volume for a plane."""
+    geom = solids.Columns.of([kind], [(*size, 0.0, 0.0, 0.0)[:3]])
+    volume = solids.volumes(geom)
+    inertia = solids.moments(geom, volume)[0]
+    # second moments from principal moments of inertia: I = tr(S) - S
+    return Solid(float(volume[0]), np.zeros(3), np.diag(0.5 * inertia.sum() - inertia))
+
+
+def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
+    """What triangles enclose; of open or inconsistent ones the sum of the tetrahedra to the center."""
+    found = [p for p in parts if len(p.face)]
+    if not found:
+        return None
+    corners = np.concatenate([p.vert[p.face] for p in found])
+    origin = corners.mean((0, 1))
+    a, b, c = (corners[:, k] - origin for k in range(3))
+    signed = np.einsum("ij,ij->i", a, np.cross(b, c)) / 6
+    rough = float(np.abs(signed).sum())
+    weights = signed if signed.sum() > 0.3 * rough else np.abs(signed)
+    volume = float(weights.sum())
+    if not volume > 1e-15:
+        return None
+    center = ((a + b + c) * weights[:, None]).sum(0) / (4 * volume)
+    total = a + b + c
+    # the second moments of a tetrahedron with one corner at the origin
+    moments = sum((x * weights[:, None]).T @ x for x in (a, b, c, total)) / 20
+    return Solid(volume, center + origin, moments - volume * np.outer(center, center))
+
+
+def together(solids: Iterable[Solid | None]) -> Solid | None:
+    """Several solids as one."""
+    found = [s for s in solids if s is not None]
+    volume = sum(s.volume for s in found)
+    if not volume > 0:
+        return None
+    center = sum(s.volume * s.center for s in found) / volume
+    moments = sum(s.moments + s.volume * np.outer(s.center - center, s.center - center) for s in found)
+    return Solid(volume, np.asarray(center), np.asarray(moments))

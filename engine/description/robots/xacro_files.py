@@ -1,0 +1,140 @@
+"""xacro files → URDF text, by the package `xacro` of the extra `robots`, with packages found as for meshes.
+
+A xacro file is a program: its expressions are evaluated as Python, and what keeps them from calling anything can be
+circumvented. So it runs only where its author is trusted, and never when files are confined to a folder.
+"""
+
+import importlib.util
+import os
+import re
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from ...machine.regular import open_regular
+from ..files.resources import OutsideError
+from ..language.errors import SpecError
+from .locate import Finder
+
+EXTRA = "xacro files need the package `xacro`: pip install tumble[robots]"
+_ARGUMENT = re.compile(rb"<xacro:arg\b([^>]*?)/?>", re.DOTALL)
+_ATTRIBUTE = re.compile(rb"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+# the package keeps its state in its module
+_LOCK = threading.Lock()
+
+
+def is_xacro(path: str, data: bytes) -> bool:
+    """Whether a file is a xacro program: by its ending, or by the namespace at its head in a URDF."""
+    low = path.lower()
+    if low.endswith(".xacro"):
+        return True
+    return b"xmlns:xacro" in data[:4096] and b"<xacro:" in data
+
+
+def is_installed() -> bool:
+    """Whether there is the package that expands such files; without it a URDF that has a few of their tags is read past
+    them.
+    """
+    return importlib.util.find_spec("xacro") is not None
+
+
+def arguments(data: bytes) -> dict[str, str | None]:
+    """{name: default, or None} of the arguments that a xacro file declares."""
+    found: dict[str, str | None] = {}
+    for tag in _ARGUMENT.findall(data):
+        attrs = {name.decode(): (one or two).decode("utf-8", "replace") for name, one, two in _ATTRIBUTE.findall(tag)}
+        if "name" in attrs:
+            found.setdefault(attrs["name"], attrs.get("default"))
+    return found
+
+
+class _Package:
+    """The xacro module while it runs for one import: its ways to find packages and to open files are this import's."""
+
+    def __init__(self, xacro: Any, finder: Finder) -> None:
+        self.xacro, self.finder = xacro, finder
+        self.old: list[tuple[Any, str, Any]] = []
+
+    def __enter__(self) -> Any:
+        self._replace(self.xacro.substitution_args, "_eval_find", self.find)
+        self._replace(self.xacro, "abs_filename_spec", self.named(self.xacro.abs_filename_spec))
+        self._replace(self.xacro, "parse", self.parse(self.xacro.parse))
+        self._replace(self.xacro, "load_yaml", self.noted(self.xacro.load_yaml))
+        return self.xacro
+
+    def __exit__(self, *_: object) -> None:
+        for owner, name, value in reversed(self.old):
+            setattr(owner, name, value)
+
+    def _replace(self, owner, name, value):
+        self.old.append((owner, name, getattr(owner, name)))
+        setattr(owner, name, value)
+
+    def find(self, package: str) -> str:
+        """The folder of a package, for $(find package)."""
+        roots = self.finder.roots(package)
+        if not roots:
+            raise self.xacro.XacroException(f"package '{package}' was not found: give it with --package {package}=FOLDER")
+        return roots[0]
+
+    def note(self, path: str) -> None:
+        """Note a file that is read, so that it can be watched."""
+        self.finder.report.files[os.path.abspath(path)] = None
+
+    def named(self, original):
+        """Names of included files: those of a package below any of its folders."""
+
+        def abs_filename_spec(name):
+            path = original(name)
+            if not os.path.isfile(path) and not any(c in path for c in "*?["):
+                found = self.finder.find(name, None, "file")[0]
+                return found or path
+            return path
+
+        return abs_filename_spec
+
+    def parse(self, original):
+        def parse(data, filename=None):
+            if data is None and filename is not None:
+                self.note(filename)
+            return original(data, filename)
+
+        return parse
+
+    def noted(self, original):
+        def load_yaml(filename):
+            path = self.xacro.abs_filename_spec(filename)
+            self.note(path)
+            return original(filename)
+
+        return load_yaml
+
+
+def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
+    """URDF text of a xacro file; SpecError if it cannot be expanded, with the line where it is known."""
+    if finder.inside is not None:
+        raise OutsideError(f"{path}: a xacro file is a program; it runs only if its folder is trusted")
+    try:
+        # 30 ms, with YAML, that other models need not pay
+        xacro: Any = importlib.import_module("xacro")
+        importlib.import_module("xacro.substitution_args")
+    except ImportError:
+        raise SpecError(f"{path}: {EXTRA}") from None
+    with open_regular(path) as file:
+        declared = arguments(file.read())
+    if unknown := sorted(set(values) - set(declared)):
+        finder.report.add(
+            "xacro", None, f"arguments that the file does not declare: {', '.join(unknown)}", "they are passed on"
+        )
+    with _LOCK, _Package(xacro, finder) as package:
+        try:
+            document = package.process_file(path, mappings=dict(values))
+        except Exception as error:
+            # programs fail in any way; the last file that the package was in is the place
+            where = [f for f in getattr(package, "filestack", []) or [] if f]
+            raise SpecError(f"{where[-1] if where else path}: xacro: {error or type(error).__name__}") from None
+    shown = ", ".join(f"{k}={values.get(k, v if v is not None else '?')}" for k, v in declared.items())
+    finder.report.add(
+        "xacro", None, f"expanded by xacro {getattr(xacro, '__version__', '')}".rstrip(), f"arguments: {shown or 'none'}"
+    )
+    return document.toxml(encoding="utf-8")

@@ -1,0 +1,41 @@
+"""XML files that hold data as text (COLLADA, 3MF): a tree without namespaces, entities or document types."""
+
+import xml.etree.ElementTree as ET
+
+from ...geom.mesh_read import MeshError
+
+
+def data_tree(data: bytes, what: str) -> ET.Element:
+    """The root of an XML text; MeshError if it is none. Entities, by which a small text can expand to a huge one, are
+    refused.
+    """
+    if b"<!ENTITY" in data or b"<!DOCTYPE" in data[:4096]:
+        raise MeshError(f"document types and entities are not allowed in {what}")
+    try:
+        return ET.fromstring(data)
+    except (ET.ParseError, ValueError, LookupError) as error:
+        raise MeshError(f"the {what} file is not XML: {error}") from None
+
+
+def local(element: ET.Element) -> str:
+    """The tag of an element without its namespace."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def children(element: ET.Element | None, *tags: str) -> list[ET.Element]:
+    """Children with any of these tags."""
+    return [] if element is None else [e for e in element if local(e) in tags]
+
+
+def child(element: ET.Element | None, *path: str) -> ET.Element | None:
+    """The first child with a tag, its first child with the next one, and so on; None where there is none."""
+    for tag in path:
+        element = next((e for e in children(element, tag)), None)
+        if element is None:
+            return None
+    return element
+
+
+def by_id(root: ET.Element) -> dict[str, ET.Element]:
+    """Elements by their `id`."""
+    return {e.attrib["id"]: e for e in root.iter() if "id" in e.attrib}

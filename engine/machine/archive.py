@@ -1,0 +1,129 @@
+"""Archives: compiled kernels in a wheel, one file for each level of processors. They are read before the store and
+never written here.
+
+    LEVEL.kernels      magic | SHA-256 of the index | its length | index | code | ...
+    index              {"level", "made", "kernels": {key: [place, length, SHA-256]}}
+
+A key names sources and level, as a file name of the store does: edited sources find nothing here and are compiled. Code
+whose hash does not match is not run; then the next level's code is used, or the store's, or it is compiled. An archive lies
+beside the sources and is trusted like them: it must belong to the same user, and nobody may write it who cannot write them.
+"""
+
+import functools
+import hashlib
+import json
+import os
+import pathlib
+import stat
+import struct
+from collections.abc import Callable
+
+from . import target
+from .regular import without_waiting
+from .stamp import BOUNDSCHECK
+from .store import OTHERS_WRITE
+from .systems import user
+
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "kernels"
+MAGIC = b"tumble-archive-1\n"
+SUFFIX = ".kernels"
+HEADER = struct.Struct(f"<{len(MAGIC)}s{hashlib.sha256().digest_size}sQ")
+
+
+class ArchiveError(ValueError):
+    """A file is no archive, or an incomplete one."""
+
+
+def pack(level: str, made: str, codes: dict[str, bytes]) -> bytes:
+    """Return the contents of an archive of {key: machine code} for a level; `made` names the compiler."""
+    kernels, place = {}, 0
+    for key, code in sorted(codes.items()):
+        kernels[key] = [place, len(code), hashlib.sha256(code).hexdigest()]
+        place += len(code)
+    index = json.dumps({"level": level, "made": made, "kernels": kernels}).encode()
+    return (
+        HEADER.pack(MAGIC, hashlib.sha256(index).digest(), len(index))
+        + index
+        + b"".join(code for _, code in sorted(codes.items()))
+    )
+
+
+class Archive:
+    """The index of one file. ArchiveError or OSError if it cannot be used."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = pathlib.Path(path)
+        with open(path, "rb", opener=without_waiting) as file:
+            check_trusted(os.fstat(file.fileno()), os.stat(__file__))
+            head = file.read(HEADER.size)
+            magic, digest, length = HEADER.unpack(head) if len(head) == HEADER.size else (b"", b"", 0)
+            index = file.read(length) if magic == MAGIC and length <= self.path.stat().st_size else b""
+        if not index or hashlib.sha256(index).digest() != digest:
+            raise ArchiveError("damaged")
+        table = json.loads(index)
+        self.level, self.made, self.kernels = table["level"], table["made"], table["kernels"]
+        self.start = HEADER.size + length
+
+    def read(self, key: str) -> bytes | None:
+        """Return the machine code under a key; None if there is none or it is damaged."""
+        if key not in self.kernels:
+            return None
+        place, length, digest = self.kernels[key]
+        try:
+            with open(self.path, "rb", opener=without_waiting) as file:
+                check_trusted(os.fstat(file.fileno()), os.stat(__file__))
+                file.seek(self.start + place)
+                code = file.read(length)
+        except (OSError, ArchiveError):
+            return None
+        return code if hashlib.sha256(code).hexdigest() == digest else None
+
+
+def check_trusted(status: os.stat_result, sources: os.stat_result) -> None:
+    """ArchiveError unless a file is regular and only those could write it who can write the sources (both
+    os.stat_result)."""
+    if not stat.S_ISREG(status.st_mode):
+        raise ArchiveError("not a file")
+    if user() is not None and (status.st_uid not in (0, sources.st_uid) or status.st_mode & OTHERS_WRITE & ~sources.st_mode):
+        raise ArchiveError("may have been written by others")
+
+
+@functools.cache
+def chosen() -> list[Archive]:
+    """Return the archives that suit this processor, best first: none in a checkout, and none if compiler settings ask
+    for other code."""
+    if not FOLDER.is_dir() or BOUNDSCHECK or any(target.compiler_settings()):
+        return []
+    found = []
+    for level in target.suitable():
+        try:
+            found.append(Archive(FOLDER / (level.name + SUFFIX)))
+        except (OSError, ArchiveError):
+            # the next level works as well; `tumble cache` reports the fault
+            continue
+    return found
+
+
+def load(key_of: Callable[[str], str]) -> bytes | None:
+    """Return a kernel's machine code for the best level that has it; None if there is none. key_of(target) returns
+    its key."""
+    stamps = {level.name: level.stamp for level in target.LEVELS}
+    for archive in chosen():
+        code = archive.read(key_of(stamps[archive.level]))
+        if code is not None:
+            return code
+    return None
+
+
+def check() -> list[tuple[pathlib.Path, str, str]]:
+    """Return [(path, contents, fault)] of all archives; the fault is empty, or says what is not used."""
+    rows = []
+    for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
+        try:
+            archive = Archive(path)
+        except (OSError, ArchiveError) as error:
+            rows.append((path, "", getattr(error, "strerror", None) or str(error)))
+            continue
+        bad = [key for key in archive.kernels if archive.read(key) is None]
+        rows.append((path, f"{len(archive.kernels)} kernels by {archive.made}", f"{len(bad)} damaged" if bad else ""))
+    return rows

@@ -1,0 +1,98 @@
+"""Kernels that check their indices (`TUMBLE_BOUNDSCHECK=1`): an index out of bounds ends the process and names the
+stage.
+
+Numba's checks return an error, which a C function cannot pass on. So the code here prints a line to the error stream and
+aborts. This module replaces some functions of the generators at import. It is separate because the generators' text is part
+of every kernel's stamp.
+"""
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+from . import backend, intrinsics
+from .backend import compile_entry, dispatcher, for_python, machine
+
+WORD, BYTES = ir.IntType(64), ir.IntType(8).as_pointer()
+STDERR = 2
+
+
+def told(builder: Any, status: Any, symbol: str) -> None:
+    """Emit code that ends the process after a kernel's error, with a line that names the kernel."""
+    module, raw = builder.module, f"{symbol}: an index is out of bounds\n".encode()
+    with builder.if_then(status.is_error, likely=False):
+        line = builder.bitcast(cgutils.global_constant(module, "why", cgutils.make_bytearray(raw)), BYTES)
+        write = cgutils.get_or_insert_function(module, ir.FunctionType(WORD, [ir.IntType(32), BYTES, WORD]), "write")
+        builder.call(write, [ir.IntType(32)(STDERR), line, WORD(len(raw))])
+        builder.call(cgutils.get_or_insert_function(module, ir.FunctionType(ir.VoidType(), []), "abort"), [])
+
+
+# ---- rows ----------------------------------------------------------------------------------------------------------------
+def _first(context: Any, builder: Any, sig: Any, args: Any, count: int) -> Any:
+    """Return a pointer to the first of `count` numbers, starting at a row or element; emit a check that all lie
+    inside the array.
+
+    With count 0 the pointer may lie just past the end.
+    """
+    ty = sig.args[0]
+    a = cgutils.create_struct_proxy(ty)(context, builder, value=args[0])
+    index = context.cast(builder, args[1], sig.args[1], types.intp)
+    rows, each = builder.extract_value(a.shape, 0), builder.extract_value(a.shape, 1) if ty.ndim == 2 else WORD(1)
+    first = builder.mul(index, each)
+    outside = builder.or_(
+        builder.icmp_unsigned(">", index, rows),
+        builder.icmp_unsigned(">", builder.add(first, WORD(count)), builder.mul(rows, each)),
+    )
+    with builder.if_then(outside, likely=False):
+        context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
+    return builder.gep(a.data, [first])
+
+
+@intrinsic(prefer_literal=True)
+def load(typing, x, i, n):
+    """See `intrinsics.load`."""
+    if not isinstance(n, types.IntegerLiteral):
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        p = _first(context, builder, sig, args, n.literal_value)
+        return context.make_tuple(
+            builder, sig.return_type, [builder.load(builder.gep(p, [WORD(k)])) for k in range(n.literal_value)]
+        )
+
+    return types.UniTuple(x.dtype, n.literal_value)(x, i, n), codegen
+
+
+@intrinsic
+def store(typing, x, i, v):
+    """See `intrinsics.store`."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        p = _first(context, builder, sig, args, len(v))
+        for k, t in enumerate(v):
+            builder.store(context.cast(builder, builder.extract_value(args[2], k), t, x.dtype), builder.gep(p, [WORD(k)]))
+        return context.get_dummy_value()
+
+    return types.void(x, i, v), codegen
+
+
+@intrinsic
+def address_of(typing, x, k):
+    """See `intrinsics.address_of`."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ptrtoint(_first(context, builder, sig, args, 0), WORD)
+
+    return types.int64(x, k), codegen
+
+
+for _module, _name, _mine in (
+    (backend, "told", told),
+    (intrinsics, "load", load),
+    (intrinsics, "store", store),
+    (intrinsics, "address_of", address_of),
+):
+    setattr(_module, _name, _mine)
+__all__ = ["compile_entry", "dispatcher", "for_python", "machine"]

@@ -1,0 +1,322 @@
+"""The layer that compiles kernels: decorators and the registry of stages.
+
+Only this module asks numba to compile. Kernels are plain Python functions with one of these decorators:
+
+    inline   small helper, always inlined; takes and returns scalars and tuples
+    leaf     like `inline`, with re-associating arithmetic for long reductions
+    kernel   larger internal function, called from stages
+    stage    C-callable entry point, found through the table of `core.stages`
+
+Kernels are not annotated. By convention, `m` is the Model, `d` the Data, `i`, `j`, `k` are integers, and other names are
+floats, tuples of floats, or arrays, as the docstring says.
+
+Importing a module compiles nothing. A stage is compiled when it is first needed, into one object file named by its stamp
+(see `stamp`), which is kept (see `store`). Later processes map it with llvmlite alone and import numba only if something
+must be compiled.
+"""
+
+import contextlib
+import ctypes
+import functools
+import importlib
+import itertools
+import pathlib
+import sys
+import threading
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import archive, emission, stamp, store, target
+from .stamp import BOUNDSCHECK
+from .storage import address_of
+
+PACKAGE = pathlib.Path(__file__).resolve().parents[1]
+
+# after this many calls from Python, a stage gets a faster entry
+OFTEN = 16
+LOCK = threading.RLock()
+_HELPERS: list["Helper"] = []
+_PLACEHOLDERS: dict[str, "Placeholder"] = {}
+CTYPES = {"v": None, "i": ctypes.c_int64, "f": ctypes.c_double, "M": ctypes.c_int64, "D": ctypes.c_int64}
+
+
+# ---- decorators -----------------------------------------------------------------------------------------------------
+class Helper:
+    """A kernel that is not a stage: its numba dispatcher is made at its first use."""
+
+    # debuggers find a function's lines through this
+    __code__ = property(lambda self: self.function.__code__)
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.function, self.options = function, options
+        # part of the stamp of kernels that call it
+        function.kernel_options = tuple(sorted((k, tuple(sorted(v)) if isinstance(v, set) else v) for k, v in options.items()))
+        # numba's dispatchers: for calls from kernels, for calls from Python
+        self._inner: Any = None
+        self._outer: Any = None
+        _HELPERS.append(self)
+
+    @property
+    def dispatcher(self) -> Any:
+        """The dispatcher for other kernels; it generates nothing for calls from Python."""
+        if self._inner is None:
+            self._inner = backend().dispatcher(self.function, self.options)
+        return self._inner
+
+    def __call__(self, *args: Any) -> Any:
+        with LOCK:
+            link_helpers()
+            if self._outer is None:
+                self._outer = backend().for_python(self.function, self.options)
+        return self._outer(*args)
+
+
+class Placeholder:
+    """Stands for a compiler intrinsic until numba is loaded."""
+
+    def __init__(self, name: str, home: str = "intrinsics") -> None:
+        self.name, self.home = name, home
+        _PLACEHOLDERS[name] = self
+
+    def __call__(self, *args: Any) -> Any:
+        raise TypeError(f"{self.name} can only be called inside a kernel")
+
+
+def inline(function: Callable[..., Any]) -> Helper:
+    """Decorate a small helper that is always inlined."""
+    return Helper(function, {"forceinline": True})
+
+
+def leaf(function: Callable[..., Any]) -> Helper:
+    """Decorate an inlined helper whose long reductions may be re-associated."""
+    return Helper(function, {"forceinline": True, "fastmath": {"contract", "reassoc", "nsz", "arcp"}})
+
+
+def kernel(function: Callable[..., Any]) -> Helper:
+    """Decorate a larger internal function."""
+    return Helper(function, {})
+
+
+def kernel_fast(function: Callable[..., Any]) -> Helper:
+    """Decorate a larger function whose long reductions may be re-associated."""
+    return Helper(function, {"fastmath": {"contract", "reassoc", "nsz", "arcp"}})
+
+
+def generators(home: str) -> ModuleType:
+    """Import a module of code generators. Late: with numba this takes 0.4 s, which a start with a full cache saves."""
+    return importlib.import_module(f".{home}", __package__)
+
+
+def backend() -> ModuleType:
+    """Import the module that makes machine code. Late: with numba this takes 0.6 s, which a start with a full cache
+    saves."""
+    return importlib.import_module(".checked" if BOUNDSCHECK else ".backend", __package__)
+
+
+def link_helpers() -> None:
+    """Replace the stand-ins in kernels' globals by real dispatchers and intrinsics."""
+    modules = {h.function.__globals__["__name__"]: h.function.__globals__ for h in _HELPERS}
+    modules.update({s.function.__globals__["__name__"]: s.function.__globals__ for s in Stage.registry.values()})
+    for space in modules.values():
+        for name, value in list(space.items()):
+            if isinstance(value, Helper):
+                space[name] = value.dispatcher
+            elif isinstance(value, Placeholder):
+                space[name] = getattr(generators(value.home), value.name)
+
+
+class Half(NamedTuple):
+    """A stage after the first half of compiling: an LLVM module, and the machine that its code is for (see
+    `emission`)."""
+
+    bitcode: bytes
+    machine: emission.Machine
+
+
+# ---- stages ----------------------------------------------------------------------------------------------------------
+class Stage:
+    """A C-callable kernel. `sig` is the result and the arguments: v void, i int64, f float64, M Model, D Data.
+
+    A stage that is not `listed` is not part of the engine: a user's function that replaces a stage.
+    """
+
+    __code__ = property(lambda self: self.function.__code__)
+    registry: dict[str, "Stage"] = {}
+    # called for a stage that has no address yet while all stages are interpreted
+    newcomer: Callable | None = None
+    # Called for a stage that would have to be compiled, with its arguments if they are known. It waits for the code,
+    # puts something else in the stage's place, or returns a function for this one call (see calls.meanwhile).
+    stand_in: Any = None
+    # a context around compiling a stage in this process, for who waits for it (see `calls.waiting`)
+    watching: Callable[[Any], contextlib.AbstractContextManager[Any]] = contextlib.nullcontext
+    # makes a C function of the interpreter's own calling convention for a stage, or returns None
+    swift_entry: Any = None
+
+    def __init__(self, function: Callable[..., Any], sig: str, listed: bool = True) -> None:
+        functools.update_wrapper(self, function)
+        self.function, self.sig, self.name = function, sig, function.__name__
+        self.path = pathlib.Path(function.__code__.co_filename).resolve()
+        self.symbol = f"tumble_{self.name}"
+
+        # entries
+        self.entry = 0
+        self.call_entry = None
+        # entry without argument conversions, made after many calls (see `swift_entry`)
+        self.swift = None
+        self.calls = 0
+        # 'wheel', 'cache' or 'compiled', for reports and tests; empty if there is no machine code yet
+        self.origin = ""
+
+        # only stages of the engine are registered by name
+        self.listed = listed
+        if not listed:
+            return
+        if self.name in Stage.registry and Stage.registry[self.name].path != self.path:
+            raise ValueError(f"two stages are named {self.name}: {self.path} and {Stage.registry[self.name].path}")
+        Stage.registry[self.name] = self
+
+    @property
+    def key(self) -> str:
+        """Name of this stage's machine code in the store, for this processor."""
+        return self.key_for(target.of_host(BOUNDSCHECK))
+
+    def key_for(self, made_for: str) -> str:
+        """Return the name of this stage's machine code for a target (see `target`)."""
+        return f"{self.name}-{stamp.of_stage(self.function, self.sig, made_for)}"
+
+    def _kept(self) -> tuple[bytes | None, str]:
+        """Return (machine code, origin) from the wheel or the store; (None, '') if it must be compiled."""
+        code = archive.load(self.key_for)
+        if code is not None:
+            return code, "wheel"
+        code = store.load(self.key)
+        return code, "cache" if code is not None else ""
+
+    @property
+    def cached(self) -> bool:
+        """Whether nothing needs to be compiled."""
+        return bool(self.origin) or Stage.newcomer is not None and self.entered() or self._kept()[0] is not None
+
+    @property
+    def address(self) -> int:
+        """Address of the compiled function; it is mapped from the store or compiled first."""
+        while not self.entry:
+            with LOCK:
+                if not self.entered():
+                    self.entry = self._load() or (0 if Stage.stand_in and self.listed else self._compile())
+            # without the lock, because the thread that makes the code needs it
+            if not self.entry and Stage.stand_in:
+                Stage.stand_in(self, ())
+        return self.entry
+
+    def entered(self) -> bool:
+        """Whether the stage has an address: that of its machine code or of a replacement (see `core.debug`)."""
+        if not self.entry and Stage.newcomer is not None:
+            Stage.newcomer(self)
+        return self.entry != 0
+
+    def _load(self) -> int:
+        """Map the code if it exists already; return its address or 0."""
+        code, origin = self._kept()
+        return self._map(code, origin) if code is not None else 0
+
+    def _map(self, code: bytes, origin: str) -> int:
+        """Map machine code and note where it came from; return its address."""
+        self.origin = origin
+        return map_object(self.symbol, code)
+
+    def take(self, code: bytes) -> None:
+        """Use machine code that another process made."""
+        with LOCK:
+            if not self.entered():
+                self.entry = self._map(code, "compiled")
+
+    def begin(self) -> Half | None:
+        """Run the first half of compiling, for `finish` here or in another process; return None if the code is in the
+        cache."""
+        with LOCK:
+            return None if self.cached else compile_half(self)
+
+    def finish(self, half: Half) -> bytes:
+        """Make machine code and put it into the store without mapping it; return it if the store could not keep it,
+        else b""."""
+        code = emit(self, half)
+        return b"" if store.save(self.key, code) else code
+
+    def _compile(self) -> int:
+        """Compile, store and map the code; return its address."""
+        with Stage.watching(self):
+            code = emit(self, compile_half(self))
+        store.save(self.key, code)
+        return self._map(code, "compiled")
+
+    def __call__(self, *args: Any) -> Any:
+        """Call with integers (addresses), floats, and writable arrays, passed by address; releases the GIL."""
+        return self.convert(*args) if self.swift is None else self.swift(*args)
+
+    def convert(self, *args: Any) -> Any:
+        """Call with arguments that may need conversions."""
+        numbers = [address_of(x) if isinstance(x, np.ndarray) else x for x in args]
+        if self.call_entry is None:
+            if Stage.stand_in and self.listed and not self.cached and (once := Stage.stand_in(self, numbers)):
+                return once(*numbers)
+            types = [CTYPES[c] for c in self.sig]
+            self.call_entry = ctypes.CFUNCTYPE(*types)(self.address)
+        self.calls += 1
+        if self.calls % OFTEN == 0 and Stage.swift_entry:
+            self.swift = Stage.swift_entry(self)
+        return self.call_entry(*numbers)
+
+
+def stage(arg: Any) -> Stage | Callable[..., Any]:
+    """Decorate a stage: `@stage` for void(Model, Data), `@stage("iMDi")` for another signature."""
+    if callable(arg):
+        return Stage(arg, "vMD")
+    return lambda function: Stage(function, arg)
+
+
+@functools.cache
+def _lljit() -> Any:
+    """Return the compiler that maps object files into this process."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    model = "small" if sys.platform == "win32" else "jitdefault"
+    return llvm.create_lljit_compiler(llvm.Target.from_default_triple().create_target_machine(jit=True, codemodel=model))
+
+
+_MAPPED = []
+# numbers of mapped libraries: a name is taken even if linking failed
+_NUMBERS = itertools.count()
+
+
+def map_object(symbol: str, data: bytes) -> int:
+    """Map an object file into this process and return the address of `symbol`."""
+    import llvmlite.binding as llvm
+
+    library = llvm.JITLibraryBuilder().add_object_img(data).export_symbol(symbol).add_current_process()
+    tracker = library.link(_lljit(), f"{symbol}.{next(_NUMBERS)}")
+    _MAPPED.append(tracker)
+    return tracker[symbol]
+
+
+def compile_half(stage: Stage) -> Half:
+    """Compile a stage with numba into an LLVM module with one exported function in the C calling convention."""
+    link_helpers()
+    # a debugger's trace function would make the compiler ten times slower
+    trace = sys.gettrace()
+    sys.settrace(None)
+    try:
+        return Half(backend().compile_entry(stage.function, stage.symbol, stage.sig), backend().machine())
+    finally:
+        sys.settrace(trace)
+
+
+def emit(stage: Stage, half: Half) -> bytes:
+    """Return the relocatable object of a stage whose first half is compiled."""
+    return emission.emit(half.bitcode, stage.symbol, half.machine)

@@ -1,0 +1,143 @@
+"""Packs of numbers in Python; `machine.packs` has them in compiled code."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn
+
+from .arithmetic import divide
+from .layout import PACK
+
+
+class Mask:
+    """PACK conditions."""
+
+    __slots__ = ("flags",)
+
+    def __init__(self, flags: Iterable[Any]) -> None:
+        self.flags = tuple(map(bool, flags))
+
+    def __and__(self, other: Mask) -> Mask:
+        return Mask(a and b for a, b in zip(self.flags, other.flags, strict=True))
+
+    def __or__(self, other: Mask) -> Mask:
+        return Mask(a or b for a, b in zip(self.flags, other.flags, strict=True))
+
+    def __invert__(self) -> Mask:
+        return Mask(not a for a in self.flags)
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a mask has no truth of its own: ask for its bits")
+
+
+def _each(function: Callable[[Any, Any], Any], result: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return an operator that applies `function` number by number; `result` makes a pack or mask."""
+
+    def operate(self, other: Any) -> Any:
+        return result(function(a, b) for a, b in zip(self.numbers, other.numbers, strict=True))
+
+    return operate
+
+
+class Pack:
+    """PACK numbers. Products and sums are rounded separately; compiled code may fuse them."""
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, numbers: Iterable[Any]) -> None:
+        self.numbers = tuple(numbers)
+
+    __add__ = _each(lambda a, b: a + b, lambda x: Pack(x))
+    __sub__ = _each(lambda a, b: a - b, lambda x: Pack(x))
+    __mul__ = _each(lambda a, b: a * b, lambda x: Pack(x))
+    __truediv__ = _each(divide, lambda x: Pack(x))
+    __lt__ = _each(lambda a, b: a < b, Mask)
+    __le__ = _each(lambda a, b: a <= b, Mask)
+    __gt__ = _each(lambda a, b: a > b, Mask)
+    __ge__ = _each(lambda a, b: a >= b, Mask)
+    __eq__ = _each(lambda a, b: a == b, Mask)  # type: ignore[assignment]
+    __ne__ = _each(lambda a, b: a != b, Mask)  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
+
+    def __neg__(self) -> Pack:
+        return Pack(-a for a in self.numbers)
+
+    def __repr__(self) -> str:
+        return f"Pack{self.numbers}"
+
+
+def _place(x: Any, k: int) -> int:
+    """Return where pack k begins; IndexError if it is out of bounds."""
+    if not 0 <= PACK * k <= len(x.items) - PACK:
+        raise IndexError(f"pack {k} is out of bounds for {len(x.items)} numbers")
+    return PACK * k
+
+
+def pack_at(x: Any, k: int) -> Pack:
+    """Return pack k of a vector."""
+    first = _place(x, k)
+    return Pack(x.items[first : first + PACK].tolist())
+
+
+def put_pack(x: Any, k: int, a: Pack) -> None:
+    """Write pack k of a vector."""
+    for i, value in enumerate(a.numbers, _place(x, k)):
+        x.put(i, value)
+
+
+def _vectors(places: Any, first: int) -> list[Any]:
+    """Return PACK numbers of each of the vectors at PACK addresses, from `first` on."""
+    return [(ctypes.c_double * PACK).from_address(places[i] + 8 * first) for i in range(PACK)]
+
+
+def pack_columns(x: Any, k: int, places: Any, first: int) -> None:
+    """Read numbers `first` to first + 7 of the vectors at PACK addresses into packs k to k + 7 of x; each pack has
+    one number per vector."""
+    vectors = _vectors(places, first)
+    for j in range(PACK):
+        put_pack(x, k + j, Pack(v[j] for v in vectors))
+
+
+def unpack_columns(x: Any, k: int, places: Any, first: int) -> None:
+    """Do the reverse of `pack_columns`."""
+    vectors = _vectors(places, first)
+    for j in range(PACK):
+        for v, value in zip(vectors, pack_at(x, k + j).numbers, strict=True):
+            v[j] = value
+
+
+def spread(x: Any) -> Pack:
+    """Return a pack of one number."""
+    return Pack([float(x)] * PACK)
+
+
+def pick(mask: Mask, a: Pack, b: Pack) -> Pack:
+    """Return a where the mask holds, else b."""
+    return Pack(x if flag else y for flag, x, y in zip(mask.flags, a.numbers, b.numbers, strict=True))
+
+
+def roots_of(a: Pack) -> Pack:
+    """Return square roots."""
+    return Pack(math.sqrt(x) if x >= 0 else math.nan for x in a.numbers)
+
+
+def sizes_of(a: Pack) -> Pack:
+    """Return absolute values."""
+    return Pack(map(abs, a.numbers))
+
+
+def bits_of(mask: Mask) -> int:
+    """Return a mask as an integer; the first number's bit is the lowest."""
+    return sum(1 << k for k, flag in enumerate(mask.flags) if flag)
+
+
+def mask_of(bits: int) -> Mask:
+    """Return the mask with an integer's bits."""
+    return Mask(bits >> k & 1 for k in range(PACK))
+
+
+LANG = {
+    f.__name__: f for f in (pack_at, put_pack, pack_columns, unpack_columns, spread, pick, roots_of, sizes_of, bits_of, mask_of)
+}

@@ -1,0 +1,226 @@
+"""The store of compiled kernels: files of machine code that are checked before they are mapped. The engine works
+without them.
+
+    NAME-STAMP.kernel      magic | SHA-256 of name and code | code
+
+A file that is empty, cut short, changed or renamed does not match its hash, so the kernel is compiled again. Code is taken
+only from files that nobody but this user, the administrator or the owner of these sources could have written, as ssh does
+with its keys. A file is written under a temporary name, synced and renamed, so any number of processes may fill one folder.
+If nothing can be saved, kernels live in memory only, and one warning says so.
+
+Folders: if TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR is set, only that one. Otherwise a folder beside the sources of a checkout,
+then the user's cache folder. All are read; the first writable one is written.
+"""
+
+import functools
+import hashlib
+import os
+import pathlib
+import stat
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+import platformdirs
+
+from .regular import open_regular
+from .systems import user
+
+PACKAGE = pathlib.Path(__file__).resolve().parents[1]
+MAGIC = b"tumble-kernel-1\n"
+HEADER = len(MAGIC) + hashlib.sha256().digest_size
+SUFFIX = ".kernel"
+# files from older sources of a stage are kept this long: other checkouts may share the folder
+KEEP_SECONDS = 7 * 86400
+# temporary files of processes that died while writing are removed after this time
+ABANDONED_SECONDS = 3600
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+_warned = threading.Event()
+
+
+class StoreWarning(RuntimeWarning):
+    """Compiled kernels could not be saved: the next start compiles them again."""
+
+
+def seal(name: str, code: bytes) -> bytes:
+    """Return the contents of a file for machine code under a name."""
+    return MAGIC + hashlib.sha256(name.encode() + b"\0" + code).digest() + code
+
+
+def unseal(name: str, contents: bytes) -> bytes | None:
+    """Return the machine code in a file's contents; None if the contents were not written under this name."""
+    code = contents[HEADER:]
+    return code if code and contents == seal(name, code) else None
+
+
+@functools.cache
+def _trusted_owners() -> set[int] | None:
+    """Return the users whose files may hold code: this user, the administrator, and the owner of these sources, which
+    are code, too."""
+    return None if (own := user()) is None else {0, own, os.stat(__file__).st_uid}
+
+
+def is_safe(status: os.stat_result) -> bool:
+    """Whether a file (os.stat_result) is regular and nobody else could have written it."""
+    owners = _trusted_owners()
+    return stat.S_ISREG(status.st_mode) and (owners is None or status.st_uid in owners and not status.st_mode & OTHERS_WRITE)
+
+
+@functools.cache
+def _user_folder() -> pathlib.Path:
+    """Return the user's cache folder; without a home folder, a private one among the temporary files."""
+    try:
+        return pathlib.Path(platformdirs.user_cache_dir("tumble", appauthor=False)).expanduser() / "kernels"
+    except RuntimeError:
+        return pathlib.Path(tempfile.gettempdir()) / f"tumble-{'user' if (own := user()) is None else own}" / "kernels"
+
+
+def folders() -> list[pathlib.Path]:
+    """Return the folders that are read, in order."""
+    named = os.environ.get("TUMBLE_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
+    if named:
+        return [pathlib.Path(os.path.expanduser(named))]
+    # nothing is written into an installed package, so that removing it leaves nothing behind
+    checkout = (PACKAGE.parent / "pyproject.toml").is_file()
+    return [*([PACKAGE / "__pycache__" / "kernels"] if checkout else []), _user_folder()]
+
+
+@functools.cache
+def _writable(candidates: Iterable[pathlib.Path]) -> pathlib.Path | None:
+    """Return the first folder that can be written, after creating it; None if there is none."""
+    for folder in candidates:
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK | os.X_OK):
+            return folder
+    return None
+
+
+def folder() -> pathlib.Path | None:
+    """Return the folder that files are written to; None if there is none."""
+    return _writable(tuple(folders()))
+
+
+def _read(path: pathlib.Path) -> tuple[bytes, bool]:
+    """Return (contents, whether they are safe) of a regular file, checked on the open file. OSError if it cannot be
+    read."""
+    with open_regular(path) as file:
+        return file.read(), is_safe(os.fstat(file.fileno()))
+
+
+def load(name: str) -> bytes | None:
+    """Return machine code saved under a name; None if there is none that can be trusted."""
+    for place in folders():
+        try:
+            contents, safe = _read(place / (name + SUFFIX))
+        except OSError:
+            continue
+        code = unseal(name, contents) if safe else None
+        if code is not None:
+            return code
+    return None
+
+
+def save(name: str, code: bytes) -> bool:
+    """Save machine code under a name; return whether that worked. The first failure is a StoreWarning: the code is in
+    memory anyway."""
+    place = folder()
+    try:
+        if place is None:
+            raise OSError(f"no writable folder (tried {', '.join(map(str, folders()))})")
+        _write(place, name, seal(name, code))
+    except OSError as error:
+        if not _warned.is_set():
+            _warned.set()
+            warnings.warn(
+                StoreWarning(
+                    f"compiled kernels cannot be kept, so the next start compiles them again: {error}; "
+                    "TUMBLE_CACHE_DIR names another folder"
+                ),
+                stacklevel=2,
+            )
+        return False
+    _forget_older(place, name)
+    return True
+
+
+def _write(place: pathlib.Path, name: str, contents: bytes) -> None:
+    """Write a file under a temporary name and rename it."""
+    # the folder may have been removed since
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, partial = tempfile.mkstemp(prefix=f"{name}.", suffix=".tmp", dir=place)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(contents)
+            file.flush()
+            os.fsync(file.fileno())
+        if sys.platform != "win32":
+            # others may read what this user compiled
+            os.chmod(partial, 0o644)
+        if os.path.isdir(place / (name + SUFFIX)):
+            # an empty folder in its place can be removed
+            _remove(place / (name + SUFFIX))
+        _exchange(partial, place / (name + SUFFIX))
+    except BaseException:
+        pathlib.Path(partial).unlink(missing_ok=True)
+        raise
+
+
+def _exchange(partial: str, final: pathlib.Path) -> None:
+    """Rename a file in one step."""
+    try:
+        os.replace(partial, final)
+    except PermissionError:
+        # Windows refuses to replace a file that another process is reading; a file of this name has the same code
+        if not final.is_file():
+            raise
+        os.unlink(partial)
+
+
+def _forget_older(place: pathlib.Path, name: str) -> None:
+    """Remove old objects of the same stage from older sources."""
+    stage, now = name.rpartition("-")[0], time.time()
+    for pattern, age in ((f"{stage}-*{SUFFIX}", KEEP_SECONDS), (f"{stage}-*.tmp", ABANDONED_SECONDS)):
+        for old in place.glob(pattern):
+            try:
+                if old.stem != name and old.stat().st_mtime < now - age:
+                    old.unlink()
+            except OSError:
+                # another process has removed it
+                continue
+
+
+def check(place: pathlib.Path) -> list[Any]:
+    """Return [(path, fault)] of a folder's files; the fault is empty, or says why the file is not used."""
+    rows = []
+    for path in sorted(place.glob(f"*{SUFFIX}")):
+        try:
+            contents, safe = _read(path)
+        except OSError as error:
+            rows.append((path, error.strerror or "cannot be read"))
+            continue
+        fault = "" if unseal(path.stem, contents) is not None else "damaged"
+        rows.append((path, fault if safe else "may have been written by others"))
+    return rows
+
+
+def _remove(path: pathlib.Path) -> bool:
+    """Remove a file or an empty folder; return whether that worked."""
+    try:
+        path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+    except OSError:
+        # a folder with contents is not ours; another user's file may be protected
+        return False
+    return True
+
+
+def clear(place: pathlib.Path) -> int:
+    """Remove all kernels of a folder; return their number."""
+    return sum(_remove(path) for path in (*place.glob(f"*{SUFFIX}"), *place.glob("*.tmp"), *place.glob("*.o")))

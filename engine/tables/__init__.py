@@ -1,0 +1,21 @@
+"""Tables of what exists: one row for each thing. Code that lists, checks, reads, writes or computes things loops over the
+rows.
+
+```
+     to add ...                  a row of
+     a stage                     stage_rows       which module computes it, and which models need it
+     a type of sensor            sensor_rows      a type of equality    equality_rows
+     a type of geom              geom_rows        a passive force       force_rows
+     an actuator's gain, bias or dynamics         actuator_rows
+     a solver                    solver_rows      a silent change of a later release     compat_rows
+     a field of Model, Data      model_fields, data_fields, option_fields
+                                        │
+     enums, consts                     ▼                            names      types of elements that have names
+     integers of MuJoCo         schema     where each field is stored      units, values      what numbers mean
+                                        │                            scratch    cells of work arrays
+                                        ▼
+     validate ─ validate_bodies, validate_assets, validate_objects, validate_terms      what compiled code may trust
+```
+
+The lowest layer: it imports nothing of the project, and not numba.
+"""

@@ -1,0 +1,9 @@
+"""Scratch arrays of Data through which one stage passes orders to another: the meaning of their cells."""
+
+# work_problem: first the numbers of the present problem (solve.primal.the_problem) ...
+PROBLEM = 7
+# ... then orders for the Hessian's stage, and its answers: operation, cones now and before, updates made, elements of the
+# factor
+OPERATION, CONES, HAD_CONES, UPDATES, NONZEROS = range(PROBLEM, PROBLEM + 5)
+# the contact for which the stage for flex contacts should make rows
+FLEX_CONTACT = 13

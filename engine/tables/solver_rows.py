@@ -1,0 +1,48 @@
+"""The TABLE of constraint solvers: a row has all that the engine knows of one; a new solver is a row and its stage.
+
+name    its word in MJCF and in the viewer; a leading `+`: ours, MuJoCo has no such solver
+enum    its member of mjtSolver, without mjSOL_          number   the member's value; ours are 128 to 255
+space   what it searches: `accelerations` (of joints, island by island) or `forces` (of all rows; needs A = J inv(M) J')
+module  the module of its stage `solve_<module>(m, d)`
+"""
+
+from typing import NamedTuple
+
+# numbers of solvers: MuJoCo's, then ours
+KINDS, FIRST_OF_OURS = 256, 128
+
+SOLVERS = """
+PGS      PGS      0   forces         solve.pgs
+CG       CG       1   accelerations  solve.cg
+Newton   NEWTON   2   accelerations  solve.newton
+"""
+
+
+class SolverRow(NamedTuple):
+    """One row; see the module."""
+
+    name: str
+    enum: str
+    number: int
+    space: str
+    module: str
+    ours: bool
+
+    @property
+    def stage(self) -> str:
+        """Name of its stage."""
+        return f"solve_{self.module.rpartition('.')[2]}"
+
+
+def _parse(line: str) -> SolverRow:
+    name, enum, number, space, module = line.split()
+    row = SolverRow(name.lstrip("+"), f"mjSOL_{enum}", int(number), space, module, name.startswith("+"))
+    if space not in ("accelerations", "forces") or row.number >= KINDS or row.ours != (row.number >= FIRST_OF_OURS):
+        raise ValueError(f"solver {row.name}: space or number")
+    return row
+
+
+ROWS = [_parse(line) for line in SOLVERS.strip().splitlines()]
+BY_STAGE = {row.stage: row for row in ROWS}
+# numbers of solvers that search forces
+DUAL = tuple(row.number for row in ROWS if row.space == "forces")

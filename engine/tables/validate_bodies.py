@@ -1,0 +1,131 @@
+"""Checks of bodies and dofs: parents come first, matrices have the rows of their chains, bounding volumes are trees."""
+
+from typing import Any
+
+import numpy as np
+
+from .validate_terms import Checks, InvalidModel, between, refuse, start
+
+# coordinates and dofs of a joint of each type
+COORDINATES, DOFS = np.array((7, 4, 1, 1)), np.array((6, 3, 1, 1))
+special = Checks()
+
+
+@special
+def body_parentid(m: Any) -> None:
+    """Parents come first, so that every path to the root ends."""
+    x = m.body_parentid
+    between("body_parentid", x[1:], 0, np.arange(1, m.nbody))
+    refuse("body_parentid", x[:1] != 0, x[:1], "the world is its own parent")
+    for name in ("body_rootid", "body_weldid"):
+        refuse(name, m.array(name) > np.arange(m.nbody), m.array(name), "which comes after the body")
+
+
+@special
+def dof_parentid(m: Any) -> None:
+    between("dof_parentid", m.dof_parentid, -1, np.arange(m.nv))
+
+
+def _by_joint(m: Any, name: str, widths: np.ndarray, total: int) -> None:
+    start(name, m.array(name), widths[m.jnt_type], total)
+
+
+@special
+def jnt_qposadr(m: Any) -> None:
+    _by_joint(m, "jnt_qposadr", COORDINATES, m.nq)
+
+
+@special
+def jnt_dofadr(m: Any) -> None:
+    _by_joint(m, "jnt_dofadr", DOFS, m.nv)
+
+
+def chain_lengths(m: Any) -> np.ndarray:
+    """Return the number of dofs from each dof to the root, including itself."""
+    depth = [0] * m.nv
+    for i, p in enumerate(m.dof_parentid.tolist()):
+        depth[i] = 1 + (depth[p] if p >= 0 else 0)
+    return np.array(depth, np.int64)
+
+
+@special
+def nM(m: Any) -> None:
+    """There are as many elements as in the chains of all dofs."""
+    right = int(chain_lengths(m).sum())
+    if m.nM != right:
+        raise InvalidModel(f"nM is {m.nM}, which should be {right}")
+
+
+@special
+def dof_Madr(m: Any) -> None:
+    start("dof_Madr", m.dof_Madr, chain_lengths(m), m.nM)
+
+
+@special
+def dof_simplenum(m: Any) -> None:
+    between("dof_simplenum", m.dof_simplenum, 0, m.nv - np.arange(m.nv) + 1)
+
+
+@special
+def M_rownnz(m: Any) -> None:
+    """Rows hold the chain of a dof, or only its diagonal, so that factorising in place stays within them."""
+    refuse(
+        "M_rownnz",
+        (m.M_rownnz != 1) & (m.M_rownnz != chain_lengths(m)),
+        m.M_rownnz,
+        "which is not the length of the dof's chain",
+    )
+    rows = np.repeat(np.arange(m.nv), m.M_rownnz)
+    place = np.arange(rows.size) - np.repeat(np.cumsum(m.M_rownnz) - m.M_rownnz, m.M_rownnz)
+    at = m.M_rowadr[rows] + place
+    column = m.M_colind[at]
+    refuse(
+        "M_colind", m.M_rownnz[column] <= np.minimum(place, m.M_rownnz[column]), column, "whose row is shorter than its place"
+    )
+    last = m.M_colind[m.M_rowadr + m.M_rownnz - 1]
+    refuse("M_colind", last != np.arange(m.nv), last, "where the diagonal is to be")
+
+
+@special
+def D_diag(m: Any) -> None:
+    between("D_diag", m.D_diag, 0, m.D_rownnz)
+
+
+# ---- bounding volumes ----------------------------------------------------------------------------------------------------
+def _tree(m: Any, name: str, first: int, count: int) -> Any:
+    """Return a tree's children after checking that they are in the tree, come after their parent, and have one parent.
+
+    So a search ends, and needs no more room than there are nodes.
+    """
+    x = m.array(name)[first : first + count].astype(np.int64)
+    refuse(name, (x != -1) & ((x <= np.arange(count)[:, None]) | (x >= count)), x, f"in the tree from {first}")
+    some = x[x >= 0]
+    if np.unique(some).size != some.size:
+        raise InvalidModel(f"{name}: a node of the tree from {first} has two parents")
+    return x
+
+
+@special
+def bvh_child(m: Any) -> None:
+    between("flex_bvhadr", m.flex_bvhadr[m.flex_bvhnum > 0], m.nbvhstatic, m.nbvh)
+    owners = (
+        ("body", m.body_geomadr, m.body_geomnum),
+        ("mesh", np.zeros(m.nmesh, int), m.mesh_facenum),
+        ("flex", np.zeros(m.nflex, int), m.flex_elemnum),
+    )
+    for kind, low, count in owners:
+        for k in np.flatnonzero(m.array(f"{kind}_bvhnum")).tolist():
+            first, nodes = int(m.array(f"{kind}_bvhadr")[k]), int(m.array(f"{kind}_bvhnum")[k])
+            child = _tree(m, "bvh_child", first, nodes)
+            leaf, ids = (child < 0).all(1), m.bvh_nodeid[first : first + nodes]
+            refuse("bvh_child", ((child < 0).any(1) & ~leaf)[:, None], child, "one child without the other")
+            refuse("bvh_nodeid", leaf != (ids >= 0), ids, "a leaf has something, an inner node has not")
+            between("bvh_nodeid", ids[leaf], int(low[k]), int(low[k] + count[k]))
+
+
+@special
+def oct_child(m: Any) -> None:
+    for first, count in zip(m.mesh_octadr.tolist(), m.mesh_octnum.tolist(), strict=True):
+        if count:
+            child = _tree(m, "oct_child", first, count)
+            refuse("oct_child", ((child < 0).any(1) & (child >= 0).any(1))[:, None], child, "some children without the others")

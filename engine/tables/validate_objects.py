@@ -1,0 +1,294 @@
+"""Checks of references to objects of several types: pairs, equalities, tendons, actuators, sensors, tuples and plugins."""
+
+from typing import Any
+
+import numpy as np
+
+from . import actuator_rows, equality_rows, sensor_rows
+from .consts import HISTORY_HEAD
+from .enums import mjtCtrlChart, mjtCtrlInput, mjtJoint, mjtObj, mjtTrn, mjtWrap
+from .names import BY_OBJECT, KINDS
+from .validate_terms import Checks, InvalidModel, between, refuse
+
+# signatures hold two bodies, the first one above this many bits
+BODY_BITS = 16
+# types of objects that are not in lists
+NO_KIND = [int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "FRAME", "DEFAULT")]
+special = Checks()
+
+
+def count_of(m: Any, kind: int) -> int:
+    """Return how many objects of a type (mjtObj) there are."""
+    if kind == mjtObj.mjOBJ_DOF:
+        return m.nv
+    return getattr(m, KINDS[BY_OBJECT[kind]][1]) if kind in BY_OBJECT else 0
+
+
+def _objects(m: Any, name: str, kinds: Any, x: Any, none: bool = False) -> None:
+    """InvalidModel unless numbers x are objects of their types; -1 only if `none`. Objects of no type may have any number."""
+    limit = np.zeros(np.shape(x), np.int64)
+    for kind in np.unique(kinds).tolist():
+        limit[kinds == kind] = count_of(m, kind)
+    refuse(name, ~np.isin(kinds, NO_KIND) & ((x >= limit) | (x < (-1 if none else 0))), x, "which is no such object")
+
+
+def _pairs(m: Any, name: str) -> None:
+    """InvalidModel unless signatures are two bodies, (one << 16) + other."""
+    x = m.array(name)
+    refuse(
+        name, (x & ((1 << BODY_BITS) - 1) >= m.nbody) | (x < 0) | ((x >> BODY_BITS) >= m.nbody), x, "which is no pair of bodies"
+    )
+
+
+@special
+def pair_signature(m: Any) -> None:
+    _pairs(m, "pair_signature")
+
+
+@special
+def exclude_signature(m: Any) -> None:
+    _pairs(m, "exclude_signature")
+
+
+@special
+def eq_obj1id(m: Any) -> None:
+    kind = m.eq_type
+    sites = m.eq_objtype == int(mjtObj.mjOBJ_SITE)
+    # numbers without a row belong to types that were removed
+    refuse("eq_type", ~np.isin(kind, list(equality_rows.BY_NUMBER)), kind, "which is no constraint")
+    for row in equality_rows.ROWS:
+        some, anchors = kind == row.number, row.objects == equality_rows.ANCHORS
+        first, second, types = (
+            m.eq_obj1id[some],
+            m.eq_obj2id[some],
+            np.where(sites[some], int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_BODY)),
+        )
+        if anchors:
+            refuse("eq_objtype", m.eq_objtype[some] != types, m.eq_objtype[some], "bodies or sites are held together")
+        else:
+            types[:] = int(mjtObj[f"mjOBJ_{row.objects.upper()}"])
+        _objects(m, "eq_obj1id", types, first)
+        _objects(m, "eq_obj2id", types, second, not anchors)
+        if not anchors and "name2" not in row.attributes:
+            refuse("eq_obj2id", second != -1, second, f"a {row.name} stands alone")
+
+
+@special
+def wrap_objid(m: Any) -> None:
+    """Paths are joints only, or sites with geoms and pulleys between them; geoms may have a side site."""
+    kind, x = m.wrap_type, m.wrap_objid
+    joint, site, pulley = (kind == int(mjtWrap[f"mjWRAP_{n}"]) for n in ("JOINT", "SITE", "PULLEY"))
+    geom = (kind == int(mjtWrap.mjWRAP_SPHERE)) | (kind == int(mjtWrap.mjWRAP_CYLINDER))
+    refuse("wrap_type", ~(joint | site | pulley | geom), kind, "which nothing on a path is")
+    limit = np.where(joint, m.njnt, np.where(site, m.nsite, np.where(geom, m.ngeom, 2**31)))
+    refuse("wrap_objid", (x >= limit) | ~pulley & (x < 0), x, "which is no such object")
+    side = np.where(geom, m.wrap_prm, -1)
+    refuse("wrap_prm", ~((side >= -1) & (side < m.nsite) & (side == np.floor(side))), side, "which is no site")
+    refuse("tendon_num", m.tendon_num < 1, m.tendon_num, "a path has something on it")
+
+    # path by path
+    for t, (first, count) in enumerate(zip(m.tendon_adr.tolist(), m.tendon_num.tolist(), strict=True)):
+        rows = slice(first, first + count)
+        if joint[rows].any() and not joint[rows].all():
+            raise InvalidModel(f"wrap_type: tendon {t} has joints beside other things")
+        inner = np.flatnonzero(geom[rows])
+        if inner.size and (
+            inner[0] == 0 or inner[-1] == count - 1 or not (site[rows][inner - 1] & site[rows][inner + 1]).all()
+        ):
+            raise InvalidModel(f"wrap_type: a geom of tendon {t} does not lie between sites")
+    scalar = m.jnt_type[np.where(joint, np.clip(x, 0, None), 0)] >= int(mjtJoint.mjJNT_SLIDE) if m.njnt else ~joint
+    refuse("wrap_objid", joint & ~scalar, x, "which is no slide or hinge")
+
+
+@special
+def tendon_treeid(m: Any) -> None:
+    both = m.tendon_treenum == 2
+    refuse("tendon_treeid", both[:, None] & (m.tendon_treeid < 0), m.tendon_treeid, "two trees are needed")
+
+
+@special
+def actuator_trnid(m: Any) -> None:
+    kind, first, second = m.actuator_trntype, m.actuator_trnid[:, 0], m.actuator_trnid[:, 1]
+    objects = {
+        mjtTrn.mjTRN_JOINT: mjtObj.mjOBJ_JOINT,
+        mjtTrn.mjTRN_JOINTINPARENT: mjtObj.mjOBJ_JOINT,
+        mjtTrn.mjTRN_TENDON: mjtObj.mjOBJ_TENDON,
+        mjtTrn.mjTRN_SITE: mjtObj.mjOBJ_SITE,
+        mjtTrn.mjTRN_SLIDERCRANK: mjtObj.mjOBJ_SITE,
+        mjtTrn.mjTRN_BODY: mjtObj.mjOBJ_BODY,
+    }
+    refuse("actuator_trntype", ~np.isin(kind, [*map(int, objects), int(mjtTrn.mjTRN_SO3)]), kind, "which nothing acts on")
+    for trn, obj in objects.items():
+        _objects(m, "actuator_trnid", np.full((kind == int(trn)).sum(), int(obj)), first[kind == int(trn)])
+
+    # transmissions with a second object
+    crank, site = (kind == int(mjtTrn[f"mjTRN_{n}"]) for n in ("SLIDERCRANK", "SITE"))
+    between("actuator_trnid", second[crank], 0, m.nsite)
+    between("actuator_trnid", second[site], -1, m.nsite)
+    turn = kind == int(mjtTrn.mjTRN_SO3)
+    between("actuator_trnid", second[turn], -1, m.nsite)
+    between("actuator_trnid", first[turn & (second >= 0)], 0, m.nsite)
+    balls = first[turn & (second < 0)]
+    between("actuator_trnid", balls, 0, m.njnt)
+    refuse("actuator_trnid", m.jnt_type[balls] != int(mjtJoint.mjJNT_BALL), balls, "which is no ball joint")
+
+    # activations
+    needed = ~(actuator_rows.among(m, "dyn", "stateless") | actuator_rows.are(m, dyn="dcmotor")) & (m.actuator_plugin < 0)
+    refuse(
+        "actuator_actadr",
+        (m.actuator_actnum == 0) & (m.actuator_actadr != -1),
+        m.actuator_actadr,
+        "without an activation, -1 allowed",
+    )
+    refuse("actuator_actnum", needed & (m.actuator_actnum < 1), m.actuator_actnum, "dynamics need an activation")
+
+
+@special
+def actuator_history(m: Any) -> None:
+    """Histories must fit into plugin_state, after the values that wait for the end of the step."""
+    held = 0
+    for name, samples, dims in (
+        ("actuator", m.actuator_history[:, 0], m.actuator_ctrlnum),
+        ("sensor", m.sensor_history[:, 0], m.sensor_dim),
+    ):
+        refuse(f"{name}_history", samples < 0, samples, "samples to keep")
+        held += int(((samples > 0) * (HISTORY_HEAD + samples.astype(np.int64) * (1 + dims))).sum())
+    waiting = int(m.sensor_dim[m.sensor_history[:, 0] > 0].sum())
+    if m.nhistory != held or m.npluginstate < held + waiting + m.nplastic:
+        raise InvalidModel(f"nhistory is {m.nhistory}, npluginstate {m.npluginstate}: {held} numbers are kept, {waiting} wait")
+
+
+@special
+def jnt_plasticnum(m: Any) -> None:
+    """Plastic springs keep a coordinate or a quaternion, tendons two lengths; nothing else is plastic state."""
+    kinds = np.array((0, 4, 1, 1))[m.jnt_type]
+    refuse(
+        "jnt_plasticnum",
+        (m.jnt_plasticnum != 0) & (m.jnt_plasticnum != kinds),
+        m.jnt_plasticnum,
+        "which a joint of its type has not",
+    )
+    held = int(m.jnt_plasticnum.sum()) + int(m.tendon_plasticnum.sum())
+    if m.nplastic != held:
+        raise InvalidModel(f"nplastic is {m.nplastic}, which should be {held}")
+
+
+# inputs of pid servos
+SETPOINTS = int(mjtCtrlInput.mjINPUT_POS | mjtCtrlInput.mjINPUT_VEL | mjtCtrlInput.mjINPUT_FF)
+
+
+@special
+def actuator_ctrlnum(m: Any) -> None:
+    """An actuator has as many controls, forces and activations as its type, which is a row of actuator_rows."""
+    for what, name in actuator_rows.TYPE.items():
+        kinds = actuator_rows.kinds_in(m, what)
+        refuse(
+            f"actuator_{name}", actuator_rows.unknown(m, what), kinds, f"which no row of actuator_rows describes as a {what}"
+        )
+
+    spec = m.actuator_ctrlspec
+    turns, pid, motor = (actuator_rows.among(m, "gain", trait) for trait in ("turn", "setpoints", "electric"))
+    refuse(
+        f"actuator_{actuator_rows.TYPE['gain']}",
+        turns != (m.actuator_trntype == int(mjtTrn.mjTRN_SO3)),
+        actuator_rows.kinds_in(m, "gain"),
+        "which does not go with the transmission",
+    )
+    refuse(
+        "actuator_outnum",
+        m.actuator_outnum != np.where(turns, 3, 1),
+        m.actuator_outnum,
+        "which are not the forces of its transmission",
+    )
+
+    # controls and activations
+    inputs = sum((spec >> k & 1) for k in range(4))
+    wanted = np.where(turns, np.where(spec == int(mjtCtrlChart.mjCHART_QUAT), 4, 3), np.where(pid | motor, inputs, 1))
+    refuse("actuator_ctrlnum", m.actuator_ctrlnum != wanted, m.actuator_ctrlnum, "which are not the controls of its kind")
+    refuse(
+        "actuator_ctrlspec",
+        turns & ~np.isin(spec, list(mjtCtrlChart)) | pid & (spec & ~SETPOINTS).astype(bool),
+        spec,
+        "which the kind does not have",
+    )
+    states = np.where(actuator_rows.among(m, "dyn", "each"), wanted, 0)
+    refuse("actuator_actnum", m.actuator_actnum < states, m.actuator_actnum, "an integrator has one for each control")
+    refuse(
+        "actuator_dyntype",
+        turns & ~actuator_rows.among(m, "dyn", "stateless", "each") | (motor != actuator_rows.are(m, dyn="dcmotor")),
+        m.actuator_dyntype,
+        "which does not go with the gain",
+    )
+
+
+# object types of sensors whose rows name one type
+SENSED = {
+    "site": mjtObj.mjOBJ_SITE,
+    "joint": mjtObj.mjOBJ_JOINT,
+    "tendon": mjtObj.mjOBJ_TENDON,
+    "actuator": mjtObj.mjOBJ_ACTUATOR,
+    "body": mjtObj.mjOBJ_BODY,
+    "camera": mjtObj.mjOBJ_CAMERA,
+    "mesh": mjtObj.mjOBJ_MESH,
+    "geom": mjtObj.mjOBJ_GEOM,
+}
+FRAMES = [int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA")]
+
+
+@special
+def sensor_type(m: Any) -> None:
+    """Sensors have known types, and the sizes and objects that the table requires."""
+    refuse("sensor_type", ~np.isin(m.sensor_type, list(sensor_rows.BY_NUMBER)), m.sensor_type, "which is no sensor")
+    for number in np.unique(m.sensor_type).tolist():
+        row, some = sensor_rows.BY_NUMBER[number], m.sensor_type == number
+        if row.dim:
+            forces = (
+                m.actuator_outnum[np.clip(m.sensor_objid[some], 0, m.nactuator - 1)]
+                if row.object == "actuator" and m.nactuator
+                else row.dim
+            )
+            refuse(
+                "sensor_dim",
+                m.sensor_dim[some] != forces,
+                m.sensor_dim[some],
+                f"a {row.name} has {row.dim}, or one for each force of its actuator",
+            )
+
+        # objects and references
+        for side, kind, what in (("obj", row.object, "sensor_objtype"), ("ref", row.reference, "sensor_reftype")):
+            types, ids = m.array(what)[some], m.array(f"sensor_{side}id")[some]
+            optional = side == "ref" or not kind or kind == "?any"
+            if kind in SENSED and not optional:
+                refuse(what, types != int(SENSED[kind]), types, f"a {row.name} measures a {kind}")
+            elif kind in SENSED:
+                refuse(what, (types != int(SENSED[kind])) & (ids >= 0), types, f"a {row.name} measures against a {kind}")
+            elif kind == "frame" and not optional:
+                refuse(what, ~np.isin(types, FRAMES), types, f"a {row.name} measures a frame")
+            elif kind == "frame":
+                refuse(what, ~np.isin(types, FRAMES) & (ids >= 0), types, f"a {row.name} measures against a frame")
+            elif kind == "site|camera":
+                refuse(
+                    what,
+                    ~np.isin(types, (int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_CAMERA))),
+                    types,
+                    f"a {row.name} looks from sites and cameras",
+                )
+            elif kind == "body|geom":
+                refuse(
+                    what,
+                    ~np.isin(types, (int(mjtObj.mjOBJ_BODY), int(mjtObj.mjOBJ_GEOM))),
+                    types,
+                    f"a {row.name} measures bodies and geoms",
+                )
+            _objects(m, f"sensor_{side}id", types, ids)
+
+
+@special
+def tuple_objid(m: Any) -> None:
+    _objects(m, "tuple_objid", m.tuple_objtype, m.tuple_objid)
+
+
+@special
+def plugin(m: Any) -> None:
+    """Instances belong to plugins; which plugins exist is known when a Data is made."""
+    refuse("plugin", m.plugin < 0, m.plugin, "which is no plugin")

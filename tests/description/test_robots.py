@@ -1,0 +1,292 @@
+"""Importing robots: one small file for each cause that keeps robots from opening, and what the report says of it."""
+
+import os
+
+import numpy as np
+import pytest
+
+import tumble as mj
+from tumble.engine.description.files.resources import OutsideError
+from tumble.engine.description.language.errors import SpecError
+
+TRIANGLES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+CORNERS = np.array([[0, 0, 0], [0.1, 0, 0], [0, 0.2, 0], [0, 0, 0.3]])
+INERTIAL = '<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+BOX = '<geometry><box size=".1 .2 .3"/></geometry>'
+
+
+def stl(binary=True):
+    """A tetrahedron as an STL file."""
+    if binary:
+        rows = np.zeros(4, [("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
+        rows["corners"] = CORNERS[TRIANGLES]
+        return b"solid, says the header of this binary file".ljust(80) + (4).to_bytes(4, "little") + rows.tobytes()
+    lines = ["solid part"]
+    for triangle in CORNERS[TRIANGLES]:
+        lines += ["facet normal 0 0 0", "outer loop", *(f"vertex {x:e} {y} {z}" for x, y, z in triangle), "endloop", "endfacet"]
+    return "\n".join([*lines, "endsolid"]).encode()
+
+
+def arm(extra="", joint="", link="", kind="revolute", limit='<limit lower="-1" upper="2" effort="5" velocity="1"/>'):
+    """Text of a robot with two links."""
+    return f"""<robot name="arm">{extra}
+      <link name="base">{INERTIAL}<visual>{BOX}</visual></link>
+      <link name="upper">{link or INERTIAL}</link>
+      <joint name="hinge" type="{kind}"><parent link="base"/><child link="upper"/>
+        <origin xyz="0 0 1" rpy="0 0 .5"/><axis xyz="0 1 0"/>{limit}{joint}</joint>
+    </robot>"""
+
+
+@pytest.fixture
+def opened(tmp_path):
+    """Imports a text, compiles it and steps: (spec, Model, rules of the report)."""
+
+    def run(text, name="urdf/robot.urdf", **options):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        spec = mj.import_model(path, **options)
+        m = spec.compile()
+        d = mj.MjData(m)
+        mj.mj_step(m, d)
+        assert np.isfinite(d.qpos).all()
+        return spec, m, [e.rule for e in spec.import_report]
+
+    return run
+
+
+def body(m, name):
+    return mj.mj_name2id(m, mj.mjtObj.mjOBJ_BODY, name)
+
+
+def test_links_are_bodies_and_joints_keep_their_names(opened):
+    _, m, rules = opened(arm())
+    assert m.nbody == 3 and m.njnt == 1 and not rules
+    assert m.jnt(0).name == "hinge" and np.allclose(m.jnt_range[0], (-1, 2)) and np.allclose(m.jnt_actfrcrange[0], (-5, 5))
+    assert np.allclose(m.body("upper").pos, (0, 0, 1)) and np.allclose(m.body("upper").quat, (np.cos(0.25), 0, 0, np.sin(0.25)))
+
+
+# text that replaces another one in the arm, rule of the report
+CAUSES = {
+    "comma": ('xyz="0 0 1"', 'xyz="0, 0, 1"', "number"),
+    "axis": ('axis xyz="0 1 0"', 'axis xyz="0 0 0"', "axis"),
+    "reversed": ('lower="-1" upper="2"', 'lower="2" upper="-1"', "limits"),
+    "type": ('type="revolute"', 'type="Revolute"', "joint_type"),
+    "inertia": ('ixx="1" iyy="1"', 'ixx="5" iyy="1"', "inertia"),
+    "indefinite": ('ixx="1" iyy="1"', 'ixx="-1" iyy="1"', "inertia"),
+    "no_inertia": ('<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>', "", "no_inertia"),
+    "zero_inertia": ('ixx="1" iyy="1" izz="1"', 'ixx="0" iyy="0" izz="0"', "no_inertia"),
+    "negative_mass": ('mass value="2"', 'mass value="-2"', "mass"),
+    "two_masses": ('<mass value="2"/>', '<mass value="2"/><mass value="2"/>', "duplicate"),
+    "flat_box": ('size=".1 .2 .3"', 'size=".1 .2 0"', "size"),
+    "unknown_shape": ('<box size=".1 .2 .3"/>', "<cone/>", "shape"),
+    "lost_mesh": ('<box size=".1 .2 .3"/>', '<mesh filename="package://nowhere/a.stl"/>', "lost_mesh"),
+    "expression": ('rpy="0 0 .5"', 'rpy="0 0 ${pi/2}"', "expression"),
+    "no_child": ('<child link="upper"/>', '<child link="lower"/>', "unknown_link"),
+    "mimic": ("<axis", '<mimic joint="absent"/><axis', "mimic"),
+}
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_everyday_faults_open_with_a_row_and_are_refused_when_strict(opened, cause):
+    old, new, rule = CAUSES[cause]
+    text = arm()
+    assert old in text
+    _, m, rules = opened(text.replace(old, new))
+    assert rule in rules and m.nbody == 3
+    with pytest.raises(SpecError):
+        opened(text.replace(old, new), repair=False)
+
+
+def test_a_repaired_inertia_is_the_nearest_physical_one_and_keeps_the_mass(opened):
+    _, m, _ = opened(arm().replace('ixx="1" iyy="1"', 'ixx="5" iyy="1"'))
+    moments = np.sort(m.body("base").inertia)
+    assert m.body("base").mass[0] == 2 and moments[0] + moments[1] >= moments[2] * (1 - 1e-5)
+    # second moments (-1.5, 2.5, 2.5): the negative one becomes almost 0
+    assert np.allclose(moments, (2.5, 2.5, 5), rtol=1e-4)
+
+
+def test_a_missing_inertia_is_that_of_the_shape(opened):
+    _, m, _ = opened(arm().replace('<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>', ""))
+    assert np.allclose(np.sort(m.body("base").inertia), np.sort([2 / 12 * s for s in (0.13, 0.1, 0.05)]))
+
+
+def test_moving_links_without_mass_get_some(opened):
+    _, m, rules = opened(arm(link="<visual>" + BOX + "</visual>"))
+    assert "massless" in rules and np.isclose(m.body("upper").mass[0], 0.1 * 0.2 * 0.3 * 1000)
+    _, m, rules = opened(arm(link=" "))
+    assert "massless" in rules and 0 < m.body("upper").mass[0] < 0.01
+
+
+def test_continuous_joints_have_no_limits_and_mimics_follow(opened):
+    text = arm(kind="continuous")
+    follower = (
+        '<link name="tip">' + INERTIAL + '</link><joint name="b" type="prismatic"><parent link="upper"/><child link="tip"/>'
+    )
+    follower += '<limit lower="0" upper="1"/><mimic joint="hinge" multiplier="-2" offset=".5"/></joint></robot>'
+    _, m, _ = opened(text.replace("</robot>", follower))
+    assert not m.jnt_limited[0] and m.jnt_limited[1] and m.neq == 1
+    assert np.allclose(m.eq_data[0][:2], (0.5, -2)) and m.eq_obj1id[0] == 1 and m.eq_obj2id[0] == 0
+
+
+def test_floating_joints_are_free_and_planar_ones_slide(opened):
+    _, m, _ = opened(arm(kind="floating"))
+    assert m.jnt_type[0] == mj.mjtJoint.mjJNT_FREE and m.body_parentid[2] == 0 and m.qpos0[2] == 1
+    _, m, _ = opened(arm(kind="planar"))
+    assert [m.jnt(k).name for k in range(3)] == ["hinge_TX", "hinge_TY", "hinge_RZ"]
+
+
+def test_loops_and_second_parents_become_constraints(opened):
+    second = '<joint name="second" type="fixed"><parent link="base"/><child link="upper"/><origin xyz="0 0 1"/></joint></robot>'
+    _, m, rules = opened(arm().replace("</robot>", second))
+    assert "several_parents" in rules and m.neq == 1 and m.eq_type[0] == mj.mjtEq.mjEQ_WELD
+    back = '<joint name="back" type="fixed"><parent link="upper"/><child link="base"/></joint></robot>'
+    _, m, rules = opened(arm().replace("</robot>", back))
+    assert "loop" in rules and m.nbody == 3
+
+
+MESH = '<geometry><mesh filename="{}" scale="{}"/></geometry>'
+PLACES = {
+    "relative": ("../meshes/part.stl", None),
+    "package": ("package://my_robot/meshes/part.stl", None),
+    "model": ("model://my_robot/meshes/part.stl", None),
+    "find": ("$(find my_robot)/meshes/part.stl", None),
+    "backslashes": ("..\\meshes\\part.stl", None),
+    "case": ("../Meshes/Part.STL", "found"),
+    "ending": ("../meshes/part", "found"),
+    "other_ending": ("../meshes/part.dae", "found"),
+    "moved": ("package://other/meshes/part.stl", "found"),
+}
+
+
+@pytest.mark.parametrize("way", PLACES)
+def test_meshes_are_found_where_people_put_them(opened, tmp_path, way):
+    name, rule = PLACES[way]
+    root = tmp_path / "my_robot"
+    (root / "meshes").mkdir(parents=True)
+    (root / "package.xml").write_text("<package><name>my_robot</name></package>")
+    (root / "meshes/part.stl").write_bytes(stl())
+    spec, m, rules = opened(arm().replace(BOX, MESH.format(name, "1 1 1")), "my_robot/urdf/robot.urdf")
+    assert m.nmesh == 1 and rules == ([rule] if rule else []), str(spec.import_report)
+
+
+def test_packages_are_named_by_the_caller_and_by_the_environment(opened, tmp_path, monkeypatch):
+    (tmp_path / "far/share/parts").mkdir(parents=True)
+    (tmp_path / "far/share/parts/part.stl").write_bytes(stl())
+    text = arm().replace(BOX, MESH.format("package://parts/part.stl", "1 1 1"))
+    assert opened(text, "a/b/r.urdf", packages=[f"parts={tmp_path}/far/share/parts"])[1].nmesh == 1
+    monkeypatch.setenv("AMENT_PREFIX_PATH", str(tmp_path / "far"))
+    assert opened(text, "a/b/r.urdf")[1].nmesh == 1
+
+
+def test_nothing_outside_of_the_folder_is_read(opened, tmp_path):
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "meshes/part.stl").write_bytes(stl())
+    text = arm().replace(BOX, MESH.format("../meshes/part.stl", "1 1 1"))
+    assert opened(text, inside=str(tmp_path))[1].nmesh == 1
+    with pytest.raises(OutsideError, match="package"):
+        opened(text, inside=str(tmp_path / "urdf"))
+    with pytest.raises(OutsideError, match="program"):
+        opened('<robot xmlns:xacro="x"><xacro:arg name="a"/></robot>', "urdf/r.xacro", inside=str(tmp_path))
+
+
+def test_colors_are_materials_and_visuals_do_not_collide(opened):
+    color = '<material name="red"><color rgba="1 0 0 1"/></material>'
+    text = (
+        arm(color)
+        .replace(f"<visual>{BOX}", f'<visual>{BOX}<material name="red"/>')
+        .replace("</visual>", f"</visual><collision>{BOX}</collision>", 1)
+    )
+    _, m, _ = opened(text)
+    seen, solid = (int(np.flatnonzero(m.geom_contype == k)[0]) for k in (0, 1))
+    assert np.allclose(m.mat_rgba[m.geom_matid[seen]], (1, 0, 0, 1)) and m.geom_group[seen] == 2 and m.geom_group[solid] == 3
+
+
+def test_the_loader_of_the_reference_refuses_as_before_and_names_the_import(tmp_path):
+    path = tmp_path / "r.urdf"
+    path.write_text(arm().replace('<mass value="2"/>', ""))
+    with pytest.raises(ValueError, match="missing element 'mass'[^$]*import_model"):
+        mj.MjModel.from_xml_path(str(path))
+
+
+def test_actuators_are_made_on_request(opened):
+    _, m, _ = opened(arm(), actuators="position")
+    assert m.nu == 1 and np.allclose(m.actuator_forcerange[0], (-5, 5)) and np.allclose(m.actuator_ctrlrange[0], (-1, 2))
+    assert m.actuator_gainprm[0][0] == -m.actuator_biasprm[0][1] > 0
+    _, m, _ = opened(arm(), actuators="motor")
+    assert np.allclose(m.actuator_ctrlrange[0], (-5, 5))
+
+
+def test_srdf_beside_the_robot_gives_excludes_and_keyframes(opened, tmp_path):
+    (tmp_path / "urdf").mkdir()
+    (tmp_path / "urdf/arm.srdf").write_text(
+        '<robot name="arm"><disable_collisions link1="base" link2="upper"/>'
+        '<group_state name="ready" group="g"><joint name="hinge" value=".7"/></group_state></robot>'
+    )
+    _, m, _ = opened(arm())
+    assert m.nexclude == 1 and m.nkey == 1 and m.key_qpos[0][0] == 0.7
+
+
+def test_folders_beside_a_confined_robot_are_not_listed(tmp_path, monkeypatch):
+    """Also one whose name begins like that of the folder that may be read."""
+    for folder in ("c", "config"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "c/arm.urdf").write_text(arm())
+    listed, listdir = [], os.listdir
+    monkeypatch.setattr(os, "listdir", lambda path: listed.append(str(path)) or listdir(path))
+    mj.import_model(tmp_path / "c/arm.urdf", inside=str(tmp_path / "c"))
+    assert listed and str(tmp_path / "config") not in listed
+
+
+def test_gazebo_sensors_become_sensors(opened):
+    tag = '<gazebo reference="upper"><mu1>0.3</mu1><sensor name="imu" type="imu"><pose>0 0 .1 0 0 0</pose></sensor></gazebo>'
+    _, m, _ = opened(arm(tag, link=INERTIAL + f"<collision>{BOX}</collision>"))
+    assert m.nsensor == 3 and m.nsite == 1 and np.isclose(m.geom_friction[m.ngeom - 1][0], 0.3)
+
+
+def test_sdf_poses_and_axes(opened):
+    text = """<sdf version="1.7"><model name="m"><static>true</static>
+      <link name="a"><pose>0 0 1 0 0 0</pose></link>
+      <link name="b"><pose relative_to="a">1 0 0 0 0 1.5707963267948966</pose>
+        <visual name="v"><geometry><sphere><radius>.1</radius></sphere></geometry></visual></link>
+      <joint name="j" type="revolute"><parent>a</parent><child>b</child><pose>.5 0 0 0 0 0</pose>
+        <axis><xyz>1 0 0</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint></model></sdf>"""
+    _, m, _ = opened(text, "m.sdf")
+    assert m.njnt == 1 and np.allclose(m.body("b").pos, (1, 0, 0)) and np.allclose(m.jnt_pos[0], (0.5, 0, 0))
+    d = mj.MjData(m)
+    mj.mj_kinematics(m, d)
+    assert np.allclose(d.body("b").xpos, (1, 0, 1)) and np.allclose(d.xaxis[0], (0, 1, 0))
+
+
+def test_xacro_files_are_programs_with_arguments(opened):
+    pytest.importorskip("xacro")
+    text = arm().replace(
+        '<robot name="arm">', '<robot name="arm" xmlns:xacro="http://ros.org/xacro"><xacro:arg name="h" default="1"/>'
+    )
+    text = text.replace('xyz="0 0 1"', "xyz=\"0 0 ${2 * float(xacro.arg('h'))}\"")
+    assert opened(text, "r.urdf.xacro")[1].body("upper").pos[2] == 2
+    assert opened(text, "r.urdf.xacro", arguments={"h": "3"})[1].body("upper").pos[2] == 6
+
+
+def test_the_folder_that_is_written_reads_back_as_the_same_model(opened, tmp_path):
+    from tumble.engine.description.robots.folder import write_folder
+
+    (tmp_path / "urdf").mkdir()
+    (tmp_path / "urdf/part.stl").write_bytes(stl(binary=False))
+    mesh = MESH.format("part.stl", "1 2 -1")
+    text = arm(link=INERTIAL + f"<visual>{mesh}</visual><collision>{mesh}</collision>").replace("ixx=", 'ixx="3" a=')
+    spec, m, _ = opened(text)
+    back = mj.MjModel.from_xml_path(write_folder(spec, str(tmp_path / "out")))
+    assert (tmp_path / "out/report.md").is_file() and "robot.urdf:" in (tmp_path / "out/arm.xml").read_text()
+    assert back.nkey == 1 and back.ngeom == m.ngeom
+    for field in ("body_pos", "body_quat", "body_mass", "body_inertia", "geom_pos", "geom_size", "jnt_range", "mesh_vert"):
+        assert np.allclose(getattr(back, field), getattr(m, field), rtol=0, atol=1e-9), field
+
+
+def test_a_folder_opens_the_only_model_in_it_and_lists_several(opened, tmp_path):
+    (tmp_path / "robot/urdf").mkdir(parents=True)
+    (tmp_path / "robot/urdf/arm.urdf").write_text(arm())
+    assert mj.import_model(tmp_path / "robot").modelname == "arm"
+    (tmp_path / "robot/urdf/other.urdf").write_text(arm())
+    with pytest.raises(ValueError, match=r"urdf.arm\.urdf, urdf.other\.urdf"):
+        mj.import_model(tmp_path / "robot")
