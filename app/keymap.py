@@ -47,8 +47,9 @@ _ROWS = (
     ("gizmo_turn", "Turn with the gizmo", "Edit", "Ctrl+2", lambda: I.SetSetting("gizmo", "turn")),
     ("gizmo_scale", "Scale with the gizmo", "Edit", "Ctrl+3", lambda: I.SetSetting("gizmo", "scale")),
     ("open", "Open model...", "File", "Ctrl+O", I.OpenFile),
-    ("save_xml", "Save XML", "File", "Ctrl+S", lambda: I.SaveFile("xml")),
-    ("save_mjb", "Save MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
+    ("save", "Save", "File", "Ctrl+S", I.SaveSources),
+    ("export_xml", "Export XML", "File", "Ctrl+E", lambda: I.SaveFile("xml")),
+    ("save_mjb", "Export MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
     ("print_model", "Print model", "File", "Ctrl+M", lambda: I.SaveFile("model")),
     ("print_data", "Print data", "File", "Ctrl+D", lambda: I.SaveFile("data")),
     ("save_log", "Save session log", "File", "Ctrl+Shift+S", lambda: I.SaveFile("log")),
@@ -59,6 +60,7 @@ _ROWS = (
     ("record", "Record video", "File", "Ctrl+R", I.Record),
     ("quit", "Quit", "File", "Ctrl+Q", I.Quit),
     ("align", "Align view", "Camera", "Ctrl+A", I.Align),
+    ("default_view", "Default view", "Camera", "", I.DefaultView),
     ("frame_selected", "Frame selected", "Camera", "Ctrl+F", I.Frame),
     ("frame_all", "Frame all", "Camera", "Ctrl+Shift+F", lambda: I.Frame(True)),
     ("free", "Free camera", "Camera", "Esc", I.SetCamera),
@@ -73,6 +75,9 @@ _ROWS = (
     ("show_all", "Show everything", "Look", "Ctrl+Shift+H", lambda: I.SetLook("clear")),
     ("collision", "Collision geoms only", "Look", "", lambda: I.SetLook("collision")),
     ("visual", "Visual geoms only", "Look", "", lambda: I.SetLook("visual")),
+    ("default_flags", "Default flags", "Look", "", I.DefaultFlags),
+    ("keep_flags", "Start new windows with these flags", "Look", "", I.KeepFlags),
+    ("forget_flags", "Start new windows with the default flags", "Look", "", lambda: I.KeepFlags(False)),
     ("help", "Help", "Window", "F1", lambda: I.SetSetting("help")),
     ("info", "Info", "Window", "F2", lambda: I.SetSetting("info")),
     ("profiler", "Profiler", "Window", "F3", lambda: I.SetSetting("profiler")),
@@ -185,7 +190,7 @@ class Keymap:
 def no_text(chord: str) -> bool:
     """Chords that mean nothing to a text field: they are commands also while somebody is typing."""
     key = chord.rpartition("+")[2]
-    return key[:1] == "F" and key[1:].isdigit() or chord in ("Ctrl+O", "Ctrl+P", "Ctrl+Q")
+    return key[:1] == "F" and key[1:].isdigit() or chord in ("Ctrl+O", "Ctrl+P", "Ctrl+Q", "Ctrl+S")
 
 
 class KeyCodes:

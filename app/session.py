@@ -28,6 +28,7 @@ from .config import Config
 from .display import Display
 from .doctor.examine import Examiner
 from .document import Document
+from .drafts import FOLDER, Drafts, digest
 from .editing import Editing
 from .events import Events
 from .filming import Filming
@@ -80,6 +81,7 @@ class Session:
         self.display = Display(window, gui, config, self.view)
         self.examiner = Examiner(self.activity.wake)
         self.filming = Filming(config, self.messages)
+        self.drafts = Drafts(config.path.parent / FOLDER)
         self.insets = Insets()
         # what a script added, and the selection that it was last told of
         self.board: Board | None = None
@@ -160,6 +162,7 @@ class Session:
         if self.snapshot.take(self.host.sim) and self.config["profiler"] | self.config["info"]:
             self.telemetry.sample(self.snapshot.m, self.snapshot.d)
         self.draw()
+        self.keep_drafts()
         activity.worked(time.perf_counter() - begin)
         self.window.swap()
         if not display.refined:
@@ -169,6 +172,29 @@ class Session:
         # a script that draws has its own pace
         if self.nap:
             self.pacer.wait()
+
+    def keep_drafts(self) -> None:
+        """Write down what was typed and not saved."""
+        self.drafts.follow(self.scratch.numbers.get("source", {}))
+        if self.drafts.failure:
+            self.messages.note("warning", self.drafts.failure)
+            self.drafts.failure = ""
+
+    def recover(self) -> None:
+        """Bring back texts of the model's files that a crash left unsaved."""
+        found = self.drafts.take(self.document.watcher.files)
+        for draft in found:
+            pane = source.recover(self.scratch, draft.path, draft.text)
+            pane.conflict = pane.changed and digest(pane.file) != draft.base
+        # this window's own drafts are there before the others go
+        self.keep_drafts()
+        for draft in found:
+            self.drafts.forget(draft.path)
+        if back := [draft for draft in found if self.scratch.numbers["source"][draft.path].changed]:
+            names = ", ".join(os.path.basename(draft.path) for draft in back)
+            self.queue.append(I.ShowPanel("source", True))
+            self.scratch.numbers["source_file"] = back[0].path
+            self.messages.note("warning", f"unsaved changes of {names} are back: Save keeps them, Revert discards them")
 
     def take_input(self) -> None:
         """Handle what the window heard, with frames of the panels between what may depend on them; what takes too long waits
@@ -280,7 +306,7 @@ class Session:
             elif kind == "clipboard":
                 self.set_clipboard(value)
             else:
-                self.messages.note("error" if kind == "error" else "info", value)
+                self.messages.note("error" if kind == "error" else "info", value, show=kind == "saved")
         # what is on the screen while a model is read or compiled hardly changes, and whoever does it needs the processor
         shown = self.host.status.peek().compiling, self.document.loading
         if shown != self.shown and self.activity.glance():
@@ -366,6 +392,8 @@ class Session:
             self.scratch.numbers["plots"] = ()
         if fresh or report is None:
             memory.recall(self, fresh)
+        if fresh and not self.host.passive:
+            self.recover()
         self.document.tell(result, report, differences(old, result.model) if old is not None and not self.host.passive else [])
         self.activity.wake()
 
@@ -422,6 +450,7 @@ class Session:
             self.board.clear()
             self.board.wake = self.board = self.view.board = None
         self.undo = undo.Undo()
+        self.keep_drafts()
         self.saver.save()
         if self.trace:
             self.trace.close()

@@ -17,7 +17,8 @@ from .panels import BY_NAME, PANELS, is_open
 # menu -> groups of actions in it
 MENUS = (("File", ("File",)), ("Edit", ("Edit",)), ("Simulation", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
 SEPARATE_BEFORE = {
-    "save_xml",
+    "save",
+    "default_flags",
     "hide",
     "show_all",
     "help",

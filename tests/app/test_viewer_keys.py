@@ -12,7 +12,7 @@ from tumble.render import scene as mjv
 
 SETTINGS = ("help", "info", "profiler", "sensor", "left", "right")
 FILES = {
-    "save_xml": "mjmodel.xml",
+    "export_xml": "mjmodel.xml",
     "save_mjb": "mjmodel.mjb",
     "print_model": "MJMODEL.TXT",
     "print_data": "MJDATA.TXT",
@@ -76,6 +76,7 @@ def check_panel(viewer, action):
 def check_file(viewer, action):
     path = viewer.folder / FILES[action.id]
     path.unlink(missing_ok=True)
+    # a name that is free again is the one that is taken
     viewer.key(action.chord)
     viewer.until(lambda r: path.exists() and path.stat().st_size > 100, what=action.chord)
 
@@ -138,6 +139,7 @@ CHECKS = {
     "reset": changes(lambda r: r["time"], ("right", "right")),
     "reload": changes(lambda r: r["generation"]),
     "reload_keep": changes(lambda r: r["generation"]),
+    "save": notice("no unsaved text"),
     "copy_state": notice("clipboard"),
     "copy_state_full": notice("clipboard"),
     "copy_camera": notice("clipboard"),

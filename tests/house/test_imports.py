@@ -74,6 +74,7 @@ LAYERS = {
         mjr
     """,
     "ui": """
+        simulation_intents
         intents icons theme names fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
@@ -86,7 +87,8 @@ LAYERS = {
     "app": """
         addons warned logbook files trajectory settable
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
-        kernels trust compiling backend undo plugins editing ghosts grip journey
+        kernels trust compiling backend drafts flags
+        undo plugins editing ghosts grip journey
         robots
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse photo

@@ -43,10 +43,6 @@ def draw(ctx: Context) -> None:
         pane.colors.paint(pane.text, TITLE)
     if resting:
         pane.explain()
-    # with the keyboard in the text this chord means this file
-    if imgui.get_io().want_text_input and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
-        if imgui.is_key_chord_pressed(int(imgui.Key.mod_ctrl) | int(imgui.Key.s)):
-            pane.save(ctx)
 
 
 def texts(ctx: Context) -> list[str]:
@@ -137,6 +133,15 @@ def _conflict(ctx: Context, pane: Pane) -> None:
 def unsaved(scratch: Any) -> list[str]:
     """Files whose text was changed here and not saved."""
     return [path for path, pane in scratch.numbers.get("source", {}).items() if pane.changed]
+
+
+def recover(scratch: Any, path: str, text: str) -> Pane:
+    """Put a text that a crash left unsaved into the editor of its file, over what the file holds."""
+    panes = scratch.numbers.setdefault("source", {})
+    pane = panes[path] if path in panes else panes.setdefault(path, Pane(path))
+    pane.refresh()
+    pane.replace(text)
+    return pane
 
 
 class Pane:
