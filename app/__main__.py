@@ -68,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"tumble {version()}")
     commands = top.add_subparsers(dest="command", metavar="command")
     view = commands.add_parser("view", help="open the viewer (the default)")
-    view.add_argument("model", nargs="?", default="", help=f"{MODEL}; the humanoid if none is given")
+    view.add_argument("model", nargs="?", default="", help=f"{MODEL}; the arm if none is given")
     view.add_argument("--empty", action="store_true", help="start without a model")
     view.add_argument("--pause", action="store_true", help="start paused")
     view.add_argument("--trace", default="", metavar="FILE", help="write what happens to a file, one JSON line a sample")

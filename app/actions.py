@@ -18,7 +18,7 @@ from ..ui import intents as I
 from ..ui import leaving, reveal
 from ..ui.layout import ARRANGED, PRESETS
 from ..ui.panel import source
-from ..ui.panels import BY_NAME, PANELS
+from ..ui.panels import BY_NAME, PANELS, column
 from ..ui.plotting import channels, title, unit
 from .config import ROWS
 from .files import free_name, write
@@ -68,7 +68,7 @@ def _setting(s: Session, intent: I.SetSetting) -> None:
     if intent.name == "vsync":
         s.window.set_vsync(config["vsync"])
     if intent.name == "layout" and not intent.value:
-        s.interface.arrange = "default"
+        s.interface.arrange = "classic" if config["workspace"] == "classic" else "default"
     if intent.name == "info":
         s.document.failure = None
 
@@ -78,14 +78,15 @@ def _panel(s: Session, intent: I.ShowPanel) -> None:
     panel = BY_NAME[intent.name]
     opened = dict(s.config["panels"])
     value = flipped(opened.get(panel.name, panel.opened), intent.value)
+    side = column(panel, s.config["workspace"])
     if intent.only and panel.side != "window":
         opened.update({p.name: False for p in PANELS if p.side == panel.side})
-        s.config[panel.side] = True
+        s.config[side or "right"] = True
     opened[panel.name] = value
     s.config["panels"] = opened
     if value and intent.reveal:
-        if panel.side != "window" and panel.name not in s.config["detached"]:
-            s.config[panel.side] = True
+        if side and panel.name not in s.config["detached"]:
+            s.config[side] = True
         reveal.ask(s.scratch, panel.name)
 
 
@@ -111,7 +112,8 @@ def _arrange(s: Session, intent: I.Arrange) -> None:
         | {panel.name: False for panel in PANELS if panel.side == "window"}
         | dict.fromkeys(preset.opened, True)
     )
-    for name, value in (("panels", opened), ("detached", ()), ("left", preset.left), ("right", preset.right)):
+    values = (opened, (), preset.left, preset.right, preset.workspace)
+    for name, value in zip(("panels", "detached", "left", "right", "workspace"), values, strict=True):
         s.config[name] = value
     s.interface.arrange = intent.name
 

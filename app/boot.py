@@ -81,8 +81,8 @@ def open_viewer(
 
 
 def default_model() -> str:
-    """The humanoid that comes along; empty if it does not."""
-    path = BY_NAME["humanoid"].path
+    """The arm that comes along, which moves for as long as it is watched; empty if it does not."""
+    path = BY_NAME["arm"].path
     return path if os.path.isfile(path) else ""
 
 

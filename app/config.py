@@ -63,6 +63,7 @@ SETTINGS = (
     Setting("font", 100, "Text size", 50, 300),
     Setting("spacing", "tight", "Spacing", choices=("tight", "wide")),
     Setting("vsync", True, "Vertical sync"),
+    Setting("workspace", "default", "Workspace", choices=("default", "classic")),
     Setting("left", True, "Left panel"),
     Setting("right", True, "Right panel"),
     Setting("help", False, "Help", saved=False),

@@ -16,6 +16,7 @@ from ..ui import (
     leaving,
     overlay,
     panels,
+    rail,
     reveal,
     script_panels,
     search,
@@ -42,8 +43,12 @@ class Interface:
         # weakly: a closed session is freed at once, not when the collector happens to run
         self.session: Session = weakref.proxy(session)
         self.pictures = Pictures()
-        # a layout without docking is none of ours; a preset of ui.layout: the next frame arranges all windows by it
-        self.arrange = "" if "[Docking]" in session.config["layout"] else "default"
+        # a layout without docking or inspector is none of ours; a preset of ui.layout: the next frame arranges all windows
+        # by it
+        kept = session.config["layout"]
+        classic = session.config["workspace"] == "classic"
+        ours = "[Docking]" in kept and (classic or "###inspector" in kept)
+        self.arrange = "" if ours else "classic" if classic else "default"
         self.browsing = False
         # the part of the window that is left for the view, and the labels that were written there
         self.area = 0.0, 0.0, 1.0, 1.0
@@ -125,6 +130,7 @@ class Interface:
         ctx = self.context()
         toolbar.draw(ctx)
         statusbar.draw(ctx)
+        rail.draw(ctx)
         ctx.view_rect = layout.dock_space(self.arrange, ctx.scratch)
         self.arrange = ""
         panels.draw_all(ctx)

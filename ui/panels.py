@@ -12,7 +12,7 @@ from importlib import import_module
 
 from imgui_bundle import ImVec2, imgui
 
-from . import icons, reveal, widgets
+from . import icons, rail, reveal, widgets
 from .context import Context
 from .intents import DetachPanel, SetSetting, ShowPanel
 
@@ -21,6 +21,24 @@ CASCADE = 6
 # width and height of a window of its own, in text heights
 WINDOW = 34.0, 22.0
 SIDES = {"left": "Simulation##left", "right": "Controls##right"}
+INSPECTOR_WINDOW = f"{icons.SLIDERS}  Inspector###inspector"
+# sections of the inspector: of what is selected, then of the model; the program's own have windows
+OF_SELECTION = ("element", "selection")
+OF_MODEL = (
+    "joint",
+    "control",
+    "equality",
+    "sensors",
+    "simulation",
+    "physics",
+    "visualization",
+    "rendering",
+    "group",
+    "watch",
+    "state",
+    "motions",
+)
+OF_PROGRAM = ("file", "option")
 
 
 @dataclass(frozen=True)
@@ -45,9 +63,9 @@ class Panel:
 
 
 PANELS = (
-    Panel("file", "File", icons.FILE, "left", True, ""),
-    Panel("option", "Option", icons.GEAR, "left", True, ""),
-    Panel("simulation", "Simulation", icons.PLAY, "left", True),
+    Panel("file", "File", icons.FILE, "left", False, ""),
+    Panel("option", "Option", icons.GEAR, "left", False, ""),
+    Panel("simulation", "Simulation", icons.PLAY, "left"),
     Panel("watch", "Watch", icons.WATCH, "left"),
     Panel("physics", "Physics", icons.ATOM, "left"),
     Panel("rendering", "Rendering", icons.CAMERA, "left"),
@@ -58,7 +76,7 @@ PANELS = (
     Panel("equality", "Equality", icons.LINK, "right"),
     Panel("sensors", "Sensors", icons.WAVE, "right"),
     Panel("selection", "Selection", icons.HAND, "right"),
-    Panel("element", "Element", icons.CUBE, "right"),
+    Panel("element", "Element", icons.CUBE, "right", True),
     Panel("state", "State", icons.LIST, "right"),
     Panel("motions", "Motions", icons.GHOST, "right"),
     Panel("plot", "Plot", icons.CHART, "window"),
@@ -67,7 +85,7 @@ PANELS = (
     Panel("health", "Health", icons.HEALTH, "window"),
     Panel("doctor", "Doctor", icons.DOCTOR, "window"),
     Panel("changes", "Reload", icons.DIFF, "window"),
-    Panel("explorer", "Explorer", icons.TREE, "window"),
+    Panel("explorer", "Explorer", icons.TREE, "window", True),
     Panel("plugins", "Plugins", icons.PLUG, "window", False, ""),
     Panel("examples", "Examples", icons.SHAPES, "window", False, "", (48.0, 28.0)),
     Panel("manual", "Manual", icons.BOOK, "window", False, "", (48.0, 36.0)),
@@ -83,20 +101,54 @@ def is_open(ctx: Context, panel: Panel) -> bool:
     return bool(ctx.settings["panels"].get(panel.name, panel.opened))
 
 
+def column(panel: Panel, workspace: str) -> str:
+    """The column that shows a panel: left, right, or none if it has a window of its own."""
+    if workspace == "classic":
+        return "" if panel.side == "window" else panel.side
+    if panel.name == "explorer":
+        return "left"
+    return "right" if panel.name in OF_SELECTION + OF_MODEL else ""
+
+
 def window_name(panel: Panel) -> str:
     """Title and id of a panel's own window."""
     return f"{panel.icon}  {panel.title}###{panel.name}"
 
 
+def classic(ctx: Context) -> bool:
+    """Whether the window is arranged as in simulate."""
+    return ctx.settings["workspace"] == "classic"
+
+
 def draw_all(ctx: Context) -> None:
-    """Both side windows and every panel that has its own."""
+    """The columns beside the view, and every panel that has a window of its own."""
     detached = set(ctx.settings["detached"])
-    for side, title in SIDES.items():
-        if ctx.settings[side]:
-            _side(ctx, side, title, detached)
+    if classic(ctx):
+        for side, title in SIDES.items():
+            if ctx.settings[side]:
+                _side(ctx, side, title, [panel for panel in PANELS if panel.side == side and panel.name not in detached])
+    elif ctx.settings["right"] and not rail.folded(ctx, "right"):
+        _side(ctx, "right", INSPECTOR_WINDOW, inspector(ctx, detached))
+    rail.opened(ctx, "right", lambda: _sections(ctx, inspector(ctx, detached)))
+    rail.opened(ctx, "left", lambda: body(ctx, BY_NAME["explorer"]))
+
     for panel in PANELS:
-        if (panel.side == "window" or panel.name in detached) and is_open(ctx, panel):
+        if not is_open(ctx, panel):
+            continue
+        # the explorer is the column at the left, unless it was put somewhere else
+        if panel.name == "explorer" and not classic(ctx) and (not ctx.settings["left"] or rail.folded(ctx, "left")):
+            continue
+        own = panel.name in OF_PROGRAM and not classic(ctx)
+        if panel.side == "window" or own or panel.name in detached:
             _window(ctx, panel)
+
+
+def inspector(ctx: Context, detached: set[str]) -> list[Panel]:
+    """Sections that the inspector has now: with nothing selected, those of a selection only if they were asked for."""
+    selected = ctx.m is not None and ctx.view.element != ("body", 0)
+    asked = ctx.settings["panels"]
+    above = [name for name in OF_SELECTION if selected or asked.get(name) or reveal.wanted(ctx, name)]
+    return [BY_NAME[name] for name in (*above, *OF_MODEL) if name not in detached]
 
 
 def _one_close() -> None:
@@ -106,18 +158,21 @@ def _one_close() -> None:
     imgui.set_next_window_class(kind)
 
 
-def _side(ctx: Context, side: str, title: str, detached: set[str]) -> None:
+def _side(ctx: Context, side: str, title: str, sections: list[Panel]) -> None:
     _one_close()
-    if any(reveal.wanted(ctx, panel.name) for panel in PANELS if panel.side == side):
+    if any(reveal.wanted(ctx, panel.name) for panel in sections):
         imgui.set_next_window_focus()
     shown, keep = imgui.begin(title, True, imgui.WindowFlags_.no_collapse)
     if shown:
-        for panel in PANELS:
-            if panel.side == side and panel.name not in detached:
-                _section(ctx, panel)
+        _sections(ctx, sections)
     imgui.end()
     if not keep:
         ctx.emit(SetSetting(side, False))
+
+
+def _sections(ctx: Context, sections: list[Panel]) -> None:
+    for panel in sections:
+        _section(ctx, panel)
 
 
 def _section(ctx: Context, panel: Panel) -> None:

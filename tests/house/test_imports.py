@@ -78,7 +78,9 @@ LAYERS = {
         intents icons theme names fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
-        widgets reveal plotting gizmo labels
+        widgets reveal
+        rail
+        plotting gizmo labels
         page
         panels plots images gallery browse statusbar
         script_panels touch layout

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from ...engine.tables.schema import INTERNAL, SCHEMAS
 from .. import gizmo, icons, plotting, widgets
@@ -101,7 +101,8 @@ def draw(ctx: Context) -> None:
         ctx.emit(SelectElement(kind, picked))
     _buttons(ctx, kind, i)
     text = widgets.filter_box(ctx, "element", "Filter fields")
-    if not imgui.begin_child("##fields"):
+    # as high as its rows: sections follow in the inspector
+    if not imgui.begin_child("##fields", ImVec2(0, 0), imgui.ChildFlags_.auto_resize_y):
         imgui.end_child()
         return
     element_source.draw(ctx, kind, i, text)
