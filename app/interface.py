@@ -21,6 +21,7 @@ from ..ui import (
     script_panels,
     search,
     statusbar,
+    timeline,
     toolbar,
     viewmenu,
 )
@@ -130,6 +131,8 @@ class Interface:
         ctx = self.context()
         toolbar.draw(ctx)
         statusbar.draw(ctx)
+        if not panels.classic(ctx):
+            timeline.draw(ctx)
         rail.draw(ctx)
         ctx.view_rect = layout.dock_space(self.arrange, ctx.scratch)
         self.arrange = ""

@@ -169,6 +169,8 @@ def of_panels(session: Session, status: Status) -> dict[str, Any]:
         "quality": session.display.effort.index,
         "panels": session.config["panels"],
         "windows": windows(),
+        "timeline": session.scratch.numbers.get("timeline", []),
+        "rail": session.scratch.numbers.get("rail", ""),
         "boxes": boxes(),
         "menu": session.gui.menu_open(),
         "typed": session.scratch.text("palette"),

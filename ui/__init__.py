@@ -5,7 +5,8 @@
                   layout (dock space, free rectangle for the 3D view)
 
 intents.py   what may be asked for          context.py   what a panel sees
-rail.py      columns of narrow windows      simulation_intents.py   what may be asked of the simulation
+timeline.py  transport, kept states, marks  rail.py      columns of narrow windows
+simulation_intents.py   what may be asked of the simulation
 theme.py     colours, fonts, sizes          layout.py    dock space and its central rectangle
 widgets.py   rows, filters, number fields   plots.py     figures            telemetry.py  profiler samples
 panels.py    THE table of panels and the only Begin/End              panel/   one file a panel

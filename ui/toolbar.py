@@ -163,7 +163,10 @@ def _rest(ctx: Context) -> None:
         if ctx.m is not None
         else []
     )
-    buttons = [row[0] for row in TRANSPORT]
+    # elsewhere the timeline has the transport and the speed
+    classic = ctx.settings["workspace"] == "classic"
+    buttons = [row[0] for row in TRANSPORT] if classic else []
+    parts = [part for part in parts if classic or part[0] != "speed"]
 
     def length() -> float:
         return len(buttons) * (button + 0.5 * gap) + sum(width + gap for _name, _draw, width in parts)

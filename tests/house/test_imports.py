@@ -82,7 +82,7 @@ LAYERS = {
         rail
         plotting gizmo labels
         page
-        panels plots images gallery browse statusbar
+        panels plots images gallery browse statusbar timeline
         script_panels touch layout
         overlay search toolbar viewmenu hover leaving
     """,

@@ -12,7 +12,7 @@ from tumble.app.pacing import REAL_TIME, SPEEDS
 from tumble.app.simulation import Simulation
 from tumble.app.undo import Undo
 from tumble.app.view import View
-from tumble.ui import layout, overlay, panels, rail, search, statusbar, theme, toolbar
+from tumble.ui import layout, overlay, panels, rail, search, statusbar, theme, timeline, toolbar
 from tumble.ui.context import Context, Log, Scratch
 from tumble.ui.telemetry import Telemetry
 
@@ -105,6 +105,8 @@ class Stage:
         ctx = self.context()
         toolbar.draw(ctx)
         statusbar.draw(ctx)
+        if not panels.classic(ctx):
+            timeline.draw(ctx)
         rail.draw(ctx)
         ctx.view_rect = layout.dock_space(self.first, self.scratch)
         self.first = ""
