@@ -67,6 +67,8 @@ SETTINGS = (
     Setting("left", True, "Left panel"),
     Setting("right", True, "Right panel"),
     Setting("help", False, "Help", saved=False),
+    Setting("start", False, "Start page", saved=False),
+    Setting("hints", 0, "Hints that were followed", 0, 3),
     Setting("info", False, "Info"),
     Setting("profiler", False, "Profiler"),
     Setting("sensor", False, "Sensor plot"),

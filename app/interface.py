@@ -20,6 +20,7 @@ from ..ui import (
     reveal,
     script_panels,
     search,
+    start,
     statusbar,
     timeline,
     toolbar,
@@ -128,7 +129,7 @@ class Interface:
     def draw(self) -> Rect:
         """Submit all windows; returns the rectangle that is left for the view."""
         self.drawn_at, self.kept = time.perf_counter(), 0
-        ctx = self.context()
+        s, ctx = self.session, self.context()
         toolbar.draw(ctx)
         statusbar.draw(ctx)
         if not panels.classic(ctx):
@@ -144,6 +145,10 @@ class Interface:
             # the drag is the handles'
             self.session.gestures.cancel()
         overlay.draw(ctx)
+        start.draw(ctx)
+        if s.config["start"] and (s.gestures.dragging or s.undo.done):
+            # the first thing that somebody does puts it away
+            s.config["start"] = False
         if ctx.m is not None:
             viewmenu.draw(ctx)
             hover.draw(ctx)

@@ -42,6 +42,7 @@ _ROWS = (
     ("copy_state_full", "Copy state, all digits", "Simulation", "Ctrl+Shift+C", lambda: I.CopyState(full=True)),
     ("undo", "Undo", "Edit", "Ctrl+Z", I.Undo, True),
     ("redo", "Redo", "Edit", "Ctrl+Shift+Z", lambda: I.Undo(redo=True), True),
+    ("settings", "Settings...", "Edit", "Ctrl+,", lambda: I.ShowPanel("settings", True)),
     ("gizmo_off", "No gizmo", "Edit", "Ctrl+0", lambda: I.SetSetting("gizmo", "off")),
     ("gizmo_move", "Move with the gizmo", "Edit", "Ctrl+1", lambda: I.SetSetting("gizmo", "move")),
     ("gizmo_turn", "Turn with the gizmo", "Edit", "Ctrl+2", lambda: I.SetSetting("gizmo", "turn")),

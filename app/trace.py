@@ -57,7 +57,7 @@ def windows() -> dict[str, list[float]]:
     }
 
 
-BOXES = ("trouble", "message", "info", "sensorplot", "palette", "welcome", "helpbox")
+BOXES = ("trouble", "message", "info", "sensorplot", "palette", "welcome", "helpbox", "start", "hint")
 
 
 def boxes() -> dict[str, list[float]]:

@@ -10,6 +10,8 @@ simulation_intents.py   what may be asked of the simulation
 theme.py     colours, fonts, sizes          layout.py    dock space and its central rectangle
 widgets.py   rows, filters, number fields   plots.py     figures            telemetry.py  profiler samples
 panels.py    THE table of panels and the only Begin/End              panel/   one file a panel
+start.py     start page and hints
+scope.py     lists of the selection     showmenu.py  menus of what is shown
 toolbar.py   top bar with menus             statusbar.py bottom bar         overlay.py    text over the 3D view
 plotting.py  what is plotted, and the menu of any number                viewmenu.py  what a right click in the 3D view opens
 gizmo.py     handles that move, turn and scale what is selected

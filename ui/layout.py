@@ -109,8 +109,11 @@ def _fit(viewport: Any, docked: dict) -> bool:
     changed, docked["window"] = docked.get("window") != (size, height), (size, height)
 
     for name, (node, axis, most, width) in nodes.items():
-        # a column whose windows are all hidden has no size, and gets one when they come back; one below is no column
-        if node is None or min(node.size.x, node.size.y) <= 0 or name in COLUMNS and node.size.y < 0.5 * size[1]:
+        # a column whose windows are all hidden has no size, and gets one when they come back
+        if node is None or min(node.size.x, node.size.y) <= 0:
+            continue
+        # somebody has put the window below the view: it is no column there
+        if name in COLUMNS and node.parent_node is not None and _below(node):
             continue
         now = (node.size.x, node.size.y)[axis]
 

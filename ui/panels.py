@@ -92,6 +92,7 @@ PANELS = (
     Panel("source", "Source", icons.CODE, "window", False, ""),
     Panel("console", "Console", icons.TERMINAL, "window", False, ""),
     Panel("history", "History", icons.HISTORY, "window", False, "", (24.0, 24.0)),
+    Panel("settings", "Settings", icons.GEAR, "window", False, "", (34.0, 30.0)),
     Panel("keys", "Keyboard", icons.KEYBOARD, "window", False, ""),
 )
 BY_NAME = {panel.name: panel for panel in PANELS}

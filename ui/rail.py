@@ -24,7 +24,7 @@ def folded(ctx: Context, side: str) -> bool:
     """Whether a column is an icon of the rail."""
     if ctx.settings["workspace"] == "classic":
         return False
-    return imgui.get_main_viewport().size.x < FOLDED[side] * widgets.em()
+    return imgui.get_main_viewport().size.x < FOLDED[side] * ctx.em
 
 
 def draw(ctx: Context) -> None:

@@ -32,6 +32,8 @@ FIRST_START = 300.0
 PATIENT = 90.0
 # events are spread over a few frames, as a hand would
 PAUSE = 0.03
+# instead of a model: the program is started with nothing
+START = "start"
 
 KEYSYMS = {
     "space": "space",
@@ -127,7 +129,7 @@ class Viewer:
         )
         self.errors = open(folder / "stderr.txt", "w+", encoding="utf-8")
         self.process = subprocess.Popen(
-            [*self.command(), "view", "--trace", str(self.trace), *([model] if model else ["--empty"])],
+            [*self.command(), "view", "--trace", str(self.trace), *([] if model == START else [model or "--empty"])],
             cwd=folder,
             env=env,
             stdout=self.errors,

@@ -79,12 +79,14 @@ LAYERS = {
         board
         context health release splash source_help examples markdown
         widgets reveal
-        rail
+        rail scope
         plotting gizmo labels
         page
         panels plots images gallery browse statusbar timeline
         script_panels touch layout
-        overlay search toolbar viewmenu hover leaving
+        showmenu
+        overlay
+        search start toolbar viewmenu hover leaving
     """,
     "app": """
         addons warned logbook files trajectory settable

@@ -75,6 +75,12 @@ class Stage:
         self.undo = Undo()
         self.path, self.first = path, config["workspace"]
 
+    def classic(self) -> Stage:
+        """Arranged as in simulate."""
+        self.config["workspace"] = self.first = "classic"
+        self.config["panels"] = dict.fromkeys(layout.PRESETS["classic"].opened, True)
+        return self
+
     def context(self) -> Context:
         if self.m is not None:
             self.telemetry.sample(self.m, self.d)

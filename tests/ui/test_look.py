@@ -96,7 +96,7 @@ def stage(gui, tmp_path):
     m = mj.MjModel.from_xml_string(VARIETY)
     d = mj.MjData(m)
     mj.mj_forward(m, d)
-    return Stage(gui, m, d, Config(tmp_path / "settings.json"))
+    return Stage(gui, m, d, Config(tmp_path / "settings.json")).classic()
 
 
 def resized(stage, width, height):

@@ -3,7 +3,7 @@
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import plotting, reveal, widgets
+from .. import plotting, reveal, scope, widgets
 from ..context import Context
 from ..intents import ClearControls, SetField
 from ..names import control_names, control_owners
@@ -16,7 +16,8 @@ def draw(ctx: Context) -> None:
         return
     shown = widgets.in_groups(np.repeat(m.actuator_group, m.actuator_ctrlnum), ctx.view.opt.actuatorgroup)
     labels = control_names(m)
-    if widgets.button("Clear all", width=-1e-3):
+    shown = scope.line(ctx, shown, lambda i: scope.of_control(m, i), "controls")
+    if widgets.button("All controls to zero", width=-1e-3):
         ctx.emit(ClearControls())
     if m.nu > 6:
         text = widgets.filter_box(ctx, "control")

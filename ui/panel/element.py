@@ -106,6 +106,24 @@ def draw(ctx: Context) -> None:
         imgui.end_child()
         return
     element_source.draw(ctx, kind, i, text)
+    if _numbers_shown(ctx, text):
+        _fields(ctx, kind, i, text)
+    imgui.end_child()
+
+
+def _numbers_shown(ctx: Context, text: str) -> bool:
+    """Whether all numbers of Model and Data are listed: in the inspector, where more sections follow, on demand or if one is
+    looked for.
+    """
+    if ctx.settings["workspace"] == "classic" or "element" in ctx.settings["detached"] or text:
+        return True
+    opened = imgui.tree_node_ex("All numbers of Model and Data", imgui.TreeNodeFlags_.no_tree_push_on_open)
+    widgets.tooltip("Every field of this element in the compiled model and in its state, live")
+    return opened
+
+
+def _fields(ctx: Context, kind: str, i: int, text: str) -> None:
+    """The fields of an element, those of the model first."""
     before = ""
     for row in rows(ctx.m, kind, i):
         if not widgets.matches(text, row.field):
@@ -115,7 +133,6 @@ def draw(ctx: Context) -> None:
             before = row.owner
         with widgets.ident(f"{row.owner}.{row.field}"):
             _field(ctx, kind, row)
-    imgui.end_child()
 
 
 def _buttons(ctx: Context, kind: str, i: int) -> None:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import icons, plotting, reveal, widgets
+from .. import icons, plotting, reveal, scope, widgets
 from ..context import Context
 from ..intents import ResetJoint, SetField
 from ..names import names
@@ -26,6 +26,7 @@ def draw(ctx: Context) -> None:
     m, d = ctx.m, ctx.d
     labels = names(m, "joint")
     shown = widgets.in_groups(m.jnt_group, ctx.view.opt.jointgroup)
+    shown = scope.line(ctx, shown, lambda j: scope.of_joint(m, j), "joints")
     if m.njnt > 6:
         text = widgets.filter_box(ctx, "joint")
         shown = [j for j in shown if widgets.matches(text, labels[j])]
