@@ -53,6 +53,9 @@ def opened(ctx: Context, side: str, body: Callable[[], None]) -> None:
         return
     if any(reveal.wanted(ctx, name) for name in REVEALS[side]):
         ctx.scratch.numbers["rail"] = side
+        if reveal.wanted(ctx, "explorer"):
+            # it has no section that would come into view
+            del ctx.scratch.numbers["reveal"]
     if ctx.scratch.numbers.get("rail") != side:
         return
     x, y, w, h = ctx.view_rect
