@@ -154,6 +154,10 @@ class Session:
         self.tell_script()
         if self.trace:
             self.trace.sample(self, now)
+        if self.unseen():
+            self.saver.save_if_due(now)
+            self.window.wait(self.NAP)
+            return
         # the last picture before a nap is drawn with all effort
         was, display.refined = display.refined, activity.asleep
         if was and display.refined:
@@ -172,6 +176,12 @@ class Session:
         # a script that draws has its own pace
         if self.nap:
             self.pacer.wait()
+
+    def unseen(self) -> bool:
+        """Whether no picture is needed: the window is minimised, and none goes into a file."""
+        display = self.display
+        files = self.filming.recorder is not None or display.shot or display.cuttings or display.photos.busy
+        return not files and not self.shared and self.activity.frame_count > FIRST_FRAMES and self.window.hidden
 
     def keep_drafts(self) -> None:
         """Write down what was typed and not saved."""
@@ -385,7 +395,7 @@ class Session:
         if not self.host.passive and self.document.path:
             self.undo.changed(self.document.path, result.path)
         self.document.opened(result)
-        self.window.set_title(f"{self.document.name} - Tumble")
+        self.window.set_title(f"{self.document.title(result.model)} - Tumble")
         # another model has other numbers; of the same one, what is plotted is followed on
         self.host.post(I.Follow(() if fresh else plotting.channels(self.scratch.numbers.get("plots", ()))))
         if fresh:

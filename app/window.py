@@ -216,6 +216,11 @@ class Window:
         return self._windowed is not None
 
     @property
+    def hidden(self) -> bool:
+        """Nobody can see it: it is minimised."""
+        return bool(glfw.get_window_attrib(self.handle, glfw.ICONIFIED))
+
+    @property
     def maximized(self) -> bool:
         return bool(glfw.get_window_attrib(self.handle, glfw.MAXIMIZED))
 

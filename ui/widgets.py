@@ -329,9 +329,11 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     """
     _BOX[0], _BOX[1], _BOX[2] = value, low, high
     text = form % plain(value, form)
-    io = imgui.get_io()
-    # whoever types, or is about to, sees the number in the field
-    inside = io.want_text_input or io.key_ctrl
+    # who types into this slider, or is about to with Ctrl and the mouse over it, sees the number in the field
+    low_corner = imgui.get_cursor_screen_pos()
+    high_corner = ImVec2(low_corner.x + imgui.calc_item_width(), low_corner.y + imgui.get_frame_height())
+    over = imgui.get_io().key_ctrl and imgui.is_mouse_hovering_rect(low_corner, high_corner)
+    inside = over or imgui.internal.get_active_id() == imgui.get_id(f"##{label}")
     at, first, last = _CAPSULES
     # a format without a directive is shown as it is
     shown = (form if plain(value, form) == value else text) if inside else ""
