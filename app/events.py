@@ -15,6 +15,7 @@ import glfw
 
 from ..ui import intents as I
 from ..ui import leaving
+from .fly import LETTERS
 from .keymap import Action, KeyCodes, no_text
 from .window import Input
 
@@ -106,12 +107,21 @@ class Events:
             return
         if chord == "Esc" and self._close():
             return
+        if s.config["fly"] and self._flies(chord):
+            return
         # a key that a script asked for is the script's
         if s.board is not None and s.board.keys and action == glfw.PRESS and s.board.pressed(chord):
             return
         found = s.keys.find(chord)
         if found and (action == glfw.PRESS or found.repeat):
             self._do(found)
+
+    def _flies(self, chord: str) -> bool:
+        """Keys of the flight are no commands while it lasts; Escape ends it."""
+        if chord == "Esc":
+            self.session.queue.append(I.SetSetting("fly", False))
+            return True
+        return chord.removeprefix("Shift+") in tuple(LETTERS)
 
     def _do(self, found: Action) -> None:
         """Carry out what a key stands for. What follows a key that opens a text field is text, even before the field is

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from ..render.gl.picture import Pictures
 from ..ui import (
+    axes,
     browse,
     gizmo,
+    grid,
     hover,
     labels,
     layout,
@@ -139,12 +141,15 @@ class Interface:
         self.arrange = ""
         panels.draw_all(ctx)
         script_panels.draw(ctx)
-        ctx.view.pointed = ctx.scratch.numbers.pop("marks", ())
+        ctx.view.pointed = (*ctx.scratch.numbers.pop("marks", ()), *grid.shapes(ctx))
         gizmo.draw(ctx)
         if ctx.scratch.numbers["gizmo"]["using"]:
             # the drag is the handles'
             self.session.gestures.cancel()
         overlay.draw(ctx)
+        if ctx.m is not None:
+            axes.draw(ctx)
+            grid.draw(ctx)
         start.draw(ctx)
         if s.config["start"] and (s.gestures.dragging or s.undo.done):
             # the first thing that somebody does puts it away

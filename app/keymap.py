@@ -65,6 +65,7 @@ _ROWS = (
     ("frame_selected", "Frame selected", "Camera", "Ctrl+F", I.Frame),
     ("frame_all", "Frame all", "Camera", "Ctrl+Shift+F", lambda: I.Frame(True)),
     ("free", "Free camera", "Camera", "Esc", I.SetCamera),
+    ("fly", "Fly: W A S D, Q E, Shift", "Camera", "Shift+`", lambda: I.SetSetting("fly")),
     ("next_camera", "Next camera", "Camera", "]", lambda: I.SetCamera(step=1)),
     ("previous_camera", "Previous camera", "Camera", "[", lambda: I.SetCamera(step=-1)),
     ("copy_camera", "Copy camera", "Camera", "Ctrl+Shift+A", I.CopyCamera),

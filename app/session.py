@@ -32,6 +32,7 @@ from .drafts import FOLDER, Drafts, digest
 from .editing import Editing
 from .events import Events
 from .filming import Filming
+from .fly import Flight
 from .gestures import Gestures
 from .gui import Gui
 from .history import INTEGRATION
@@ -54,6 +55,8 @@ from .window import Window
 SWITCH = 0.0002
 # seconds a picture that may go into following input; pictures before which it is not followed
 INPUT_SECONDS, FIRST_FRAMES = 0.5, 3
+# seconds after a keyframe or a reload at which its picture is there
+LOOK_SECONDS = 0.3
 # seconds that the simulation may take to do what was asked for, before input goes on without it
 FOLLOW_SECONDS = 0.05
 
@@ -71,6 +74,7 @@ class Session:
         self.undo = undo.Undo()
         self.view = View(self.queue.append)
         self.gestures = Gestures(self.view)
+        self.flight = Flight(window, self.view)
         self.snapshot, self.telemetry, self.scratch = Snapshot(), Telemetry(), Scratch()
         # its parts refer to it weakly: a closed session is freed at once, not when the collector happens to run
         me = weakref.proxy(self)
@@ -98,6 +102,8 @@ class Session:
         self.nap, self.shared = self.NAP, False
         # whether the simulation was asked for something since the last frame of the panels
         self._posted = False
+        # when to look whether a keyframe or a reload has left the view
+        self._look_at = 0.0
         # the window closes without a question: a script asked for it
         self.parting = False
         settings.restore(self.view, host, config)
@@ -163,6 +169,8 @@ class Session:
         if was and display.refined:
             return
         begin = time.perf_counter()
+        self.find_again(now)
+        self.flight.advance(self.config["fly"] and not self.gui.wants_text, now)
         if self.snapshot.take(self.host.sim) and self.config["profiler"] | self.config["info"]:
             self.telemetry.sample(self.snapshot.m, self.snapshot.d)
         self.draw()
@@ -176,6 +184,17 @@ class Session:
         # a script that draws has its own pace
         if self.nap:
             self.pacer.wait()
+
+    def find_again(self, now: float) -> None:
+        """After a keyframe or a reload: frame what moves, if it has left the view."""
+        if not self._look_at or now < self._look_at:
+            return
+        self._look_at = 0.0
+        if self.view.lost():
+            before = undo.pose(self)
+            self.view.frame(True)
+            self.undo.push(undo.Entry("Frame", (before,), (I.Frame(True),), "camera"))
+            self.messages.note("info", f"framed again: it had left the view   ({self.keys.chord('undo')})", show=True)
 
     def unseen(self) -> bool:
         """Whether no picture is needed: the window is minimised, and none goes into a file."""
@@ -292,7 +311,7 @@ class Session:
         shown = (
             asked or self.gestures.dragging or self.view.menu is not None or self.view.gliding or reveal.flashing(self.scratch)
         )
-        return running or shown or status.pause_update or self.display.photos.busy or self.filming.ending
+        return running or shown or self.flight.moving or status.pause_update or self.display.photos.busy or self.filming.ending
 
     # --- messages -----------------------------------------------------------------------------------------------
 
@@ -364,6 +383,8 @@ class Session:
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True
+                    if isinstance(intent, I.LoadKey):
+                        self._look_at = time.perf_counter() + LOOK_SECONDS
                     continue
                 try:
                     entry = undo.entry_of(self, intent)
@@ -404,6 +425,8 @@ class Session:
             memory.recall(self, fresh)
         if fresh and not self.host.passive:
             self.recover()
+        if not fresh:
+            self._look_at = time.perf_counter() + LOOK_SECONDS
         self.document.tell(result, report, differences(old, result.model) if old is not None and not self.host.passive else [])
         self.activity.wake()
 

@@ -28,7 +28,7 @@ MOST = 500
 # changes of the same thing within so many seconds are one
 MERGED = 0.8
 # settings that only say what is open for the moment
-PASSING = ("palette", "help", "start", "hints", "layout", "models", "recent")
+PASSING = ("palette", "fly", "help", "start", "hints", "layout", "models", "recent")
 
 
 class Undo:

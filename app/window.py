@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
@@ -151,6 +151,10 @@ class Window:
             if glfw.PRESS in (glfw.get_key(self.handle, left), glfw.get_key(self.handle, right)):
                 held |= bit
         return held
+
+    def held(self, keys: Iterable[int]) -> list[int]:
+        """Those of some keys that are down now."""
+        return [key for key in keys if glfw.get_key(self.handle, key) == glfw.PRESS]
 
     def buttons(self) -> set[int]:
         """Left, right and middle buttons that are down, by glfw's numbers."""

@@ -11,6 +11,7 @@ theme.py     colours, fonts, sizes          layout.py    dock space and its cent
 widgets.py   rows, filters, number fields   plots.py     figures            telemetry.py  profiler samples
 panels.py    THE table of panels and the only Begin/End              panel/   one file a panel
 start.py     start page and hints
+axes.py      axis gizmo                  grid.py      ground grid with unit
 scope.py     lists of the selection     showmenu.py  menus of what is shown
 toolbar.py   top bar with menus             statusbar.py bottom bar         overlay.py    text over the 3D view
 plotting.py  what is plotted, and the menu of any number                viewmenu.py  what a right click in the 3D view opens

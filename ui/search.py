@@ -8,7 +8,7 @@ from ..engine.tables.schema import INTERNAL, SCHEMAS
 from . import icons, reveal, widgets
 from .context import Context
 from .fields import about
-from .intents import Arrange, Intent, Quit, SelectElement, SetLoop, SetSetting, ShowPanel
+from .intents import Arrange, Intent, LoadKey, Quit, SelectElement, SetLoop, SetSetting, ShowPanel
 from .layout import PRESETS
 from .names import KINDS, names
 from .panels import PANELS
@@ -41,6 +41,7 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
         rows += [
             (label, kind, "", SelectElement(kind, i, True)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))
         ]
+        rows += [(f"Load keyframe {label}", "Keyframe", "", LoadKey(i)) for i, label in enumerate(names(ctx.m, "key"))]
         rows += [(field, "Watch", "", field) for field in FIELDS]
     return rows
 

@@ -86,13 +86,13 @@ LAYERS = {
         script_panels touch layout
         showmenu
         overlay
-        search start toolbar viewmenu hover leaving
+        search start axes grid toolbar viewmenu hover leaving
     """,
     "app": """
         addons warned logbook files trajectory settable
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
         kernels trust compiling backend drafts flags
-        undo plugins editing ghosts grip journey
+        fly undo plugins editing ghosts grip journey
         robots
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse photo

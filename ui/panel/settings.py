@@ -21,6 +21,7 @@ SECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "Window": (
         ("vsync", "Swap pictures with the monitor, where the system offers it"),
         ("adaptive", "Lower the quality of shadows and edges when frames are late"),
+        ("grid", "Lines on the ground with their unit; auto: where the model has no ground"),
         ("stereo", "Two pictures side by side, for a headset or crossed eyes"),
         ("gizmo_axes", "Axes that the handles of the gizmo follow: of the world, or of the element"),
     ),
