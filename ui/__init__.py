@@ -10,7 +10,7 @@ simulation_intents.py   what may be asked of the simulation
 theme.py     colours, fonts, sizes          layout.py    dock space and its central rectangle
 widgets.py   rows, filters, number fields   plots.py     figures            telemetry.py  profiler samples
 panels.py    THE table of panels and the only Begin/End              panel/   one file a panel
-start.py     start page and hints
+start.py     start page and hints        arithmetic.py expressions in number fields
 axes.py      axis gizmo                  grid.py      ground grid with unit
 scope.py     lists of the selection     showmenu.py  menus of what is shown
 toolbar.py   top bar with menus             statusbar.py bottom bar         overlay.py    text over the 3D view

@@ -36,7 +36,7 @@ def test_what_moves_is_lost_when_it_leaves_the_picture(tmp_path):
 def test_a_grid_has_round_cells_and_reaches_beyond_the_model():
     for step in (0.001, 0.2, 5.0):
         shapes = grid.made(step)
-        assert len(shapes) == 4 and all(len(one) for one in shapes)
+        assert len(shapes) == 4 and all(one.ngeom for one in shapes)
 
 
 def test_the_axis_gizmo_turns_the_view(make_viewer):

@@ -75,7 +75,7 @@ LAYERS = {
     """,
     "ui": """
         simulation_intents
-        intents icons theme names fields telemetry xml_colors chords
+        arithmetic intents icons theme names fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
         widgets reveal

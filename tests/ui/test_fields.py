@@ -1,109 +1,105 @@
-"""Fields explain themselves under the mouse: in the element, state and watch panels and in the
-palette, with the words of their tables.
-"""
+"""Fields of the inspector: expressions, types by name, references as links, the pace of a drag."""
 
+import math
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
-from imgui_bundle import imgui
 
-import tumble as mj
-from tests.ui.models import VARIETY
-from tests.ui.null import NullGui, Stage
-from tests.ui.robot import Robot
-from tumble.app.config import Config
-from tumble.engine.tables.schema import SCHEMAS, SIZE_DOCS
-from tumble.ui import search
-from tumble.ui.fields import about
+from tumble import engine as mj
+from tumble.ui import arithmetic
+from tumble.ui.panel import element, element_source
 
-REST = 90
-
-
-@pytest.fixture
-def hand(tmp_path, monkeypatch):
-    """hand(panel) -> a Robot on that panel."""
-    guis = []
-
-    def make(panel):
-        guis.append(NullGui(size=(520, 6100)))
-        m = mj.MjModel.from_xml_string(VARIETY)
-        return Robot(Stage(guis[-1], m, mj.MjData(m), Config(tmp_path / "settings.json")), panel, monkeypatch)
-
-    yield make
-    for gui in guis:
-        gui.close()
-
-
-def under_mouse(robot, x, y):
-    """Tooltips while the mouse rests at a place."""
-    imgui.get_io().add_mouse_pos_event(x, y)
-    for _ in range(REST):
-        robot.frame()
-        if robot.tooltips:
-            break
-    return robot.tooltips
-
-
-def doc(struct, name):
-    return SCHEMAS[struct].fields[name].doc.split()
-
-
-def test_words_of_a_tooltip():
-    assert about("m.geom_size").startswith("geom_size   ngeom x 3   m\n")
-    assert about("m.geom_size").split()[-len(doc("MjModel", "geom_size")) :] == doc("MjModel", "geom_size")
-    assert "written by kinematics" in about("xpos") and "m/s or rad/s" in about("d.qvel[3]")
-    assert about("opt.gravity") == about("m.opt.gravity") and "acceleration of gravity" in about("opt.gravity")
-    assert "fogend" in about("vis.map.fogend") and about("m.vis.global_.fovy").startswith("global.fovy")
-    assert SIZE_DOCS["ngeom"] in about("m.ngeom") and not about("nothing") and not about("m.nothing.at_all")
+XML = """<mujoco><asset><material name="red" rgba="1 0 0 1"/></asset>
+<worldbody><body name="a"><joint name="j" type="slide"/><geom name="g" type="capsule" size=".1 .1" material="red"/></body>
+</worldbody><actuator><motor name="m" joint="j"/></actuator></mujoco>"""
 
 
 @pytest.mark.parametrize(
-    "struct, prefix", [("MjModel", "m."), ("MjData", "d."), ("MjOption", "opt."), ("MjStatistic", "stat.")]
+    "text,value",
+    [
+        ("pi/2", math.pi / 2),
+        ("-3", -3.0),
+        ("2*(1+.5)", 3.0),
+        ("2^3", 8.0),
+        ("sqrt(2)", math.sqrt(2)),
+        ("rad(90)", math.pi / 2),
+        ("1e-3", 0.001),
+        ("7%4", 3.0),
+        ("--2", 2.0),
+    ],
 )
-def test_every_field_has_a_tooltip(struct, prefix):
-    for f in SCHEMAS[struct].fields.values():
-        assert f.doc.split()[-1] in about(prefix + f.name), f.name
+def test_expressions_have_their_value(text, value):
+    assert arithmetic.evaluate(text) == pytest.approx(value)
 
 
-def test_the_element_panel_explains_its_fields(hand):
-    robot = hand("element")
-    robot.stage.view.select_element("body", 1)
-    robot.frame()
-    item = next(i for i in robot.all("input_double") if i.label == "##v00")
-    found = under_mouse(robot, 20, item.y)
-    assert found and found[0] == about("m.body_pos")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "nix",
+        "1/0",
+        "9**9**9",
+        "10**400",
+        "__import__('os')",
+        "(1).real",
+        "[1]",
+        "'a'",
+        "True",
+        "sqrt(1, 2)",
+        "sqrt(-1)",
+        "(-1)**0.5",
+        "1 2",
+        "lambda: 1",
+        "(" * 150 + ")" * 150,
+        "1+" * 200,
+        "inf-inf",
+    ],
+)
+def test_anything_else_is_refused_in_words(text):
+    with pytest.raises(ValueError, match=r"\w"):
+        arithmetic.evaluate(text)
 
 
-def test_watch_explains_what_it_shows(hand):
-    robot = hand("watch")
-    [box] = robot.all("input_text_with_hint")
-    assert about("qpos") in under_mouse(robot, box.x, box.y)
+def test_random_texts_give_a_number_or_a_refusal():
+    rng = np.random.default_rng(1)
+    parts = ["1", "2.5", "pi", "+", "-", "*", "/", "^", "(", ")", "sqrt(", "e", " ", "%", "."]
+    for _ in range(3000):
+        text = "".join(rng.choice(parts, rng.integers(1, 12)))
+        try:
+            assert isinstance(arithmetic.evaluate(text), float)
+        except ValueError:
+            pass
 
 
-def test_state_explains_the_component(hand):
-    robot = hand("state")
-    first = next(i for i in robot.all("input_double"))
-    assert any(about("qpos") in text for text in under_mouse(robot, 20, first.y))
+def test_lists_keep_what_is_a_number_as_it_was_typed():
+    assert arithmetic.numbers("0.10  pi/2 1e-3") == "0.10 1.570796327 1e-3"
+    with pytest.raises(ValueError):
+        arithmetic.numbers("1 nix")
 
 
-def test_the_palette_explains_fields(hand):
-    robot = hand("watch")
-    stage = robot.stage
-    stage.config["palette"] = True
-    io = imgui.get_io()
+def test_types_are_words_and_references_are_links():
+    m = mj.MjModel.from_xml_string(XML)
+    found = {
+        row.field: element.meanings(m, row, np.asarray(getattr(m, row.field))[row.first : row.first + row.count].ravel())
+        for kind, i in (("geom", 0), ("joint", 0), ("actuator", 0))
+        for row in element.rows(m, kind, i)
+        if row.owner == "m"
+    }
+    assert found["geom_type"] == [("capsule", "", -1)] and found["jnt_type"] == [("slide", "", -1)]
+    assert found["geom_matid"] == [("red", "material", 0)] and found["jnt_bodyid"] == [("a", "body", 1)]
+    assert found["actuator_trntype"] == [("joint", "", -1)] and found["geom_rgba"] == []
+    for field in (*element.WORDS, *element.REFERENCES):
+        assert hasattr(m, field), field
 
-    def draw():
-        ctx = stage.context()
-        ctx.view_rect = (0, 0, 500, 600)
-        search.draw(ctx)
 
-    robot.tooltips.clear()
-    io.add_mouse_pos_event(-1, -1)
-    for _ in range(2):
-        stage.gui.frame(draw)
-    stage.scratch.texts["palette"] = "geom_friction"
-    robot.items.clear()
-    stage.gui.frame(draw)
-    row = next(i for i in robot.all("selectable") if i.text == "m.geom_friction")
-    io.add_mouse_pos_event(row.x, row.y)
-    for _ in range(REST):
-        stage.gui.frame(draw)
-    assert about("m.geom_friction") in robot.tooltips
+@pytest.mark.parametrize("value,step", [(0.0, 0.01), (1.0, 0.01), (-0.035, 1e-4), (250.0, 1.0)])
+def test_a_drag_is_as_fine_as_its_number(value, step):
+    assert element_source.pace(value) == pytest.approx(step)
+
+
+def test_only_colors_have_a_picker():
+    attr = SimpleNamespace(name="size", kind="f")
+    assert element_source._color(attr, "1 0 0 1") is None
+    attr.name = "rgba"
+    assert element_source._color(attr, "red") is None and element_source._color(attr, "1 nan 0 1") is None
