@@ -191,10 +191,9 @@ class Session:
             return
         self._look_at = 0.0
         if self.view.lost():
-            before = undo.pose(self)
+            # no entry of its own to undo: that belongs to what the person did
             self.view.frame(True)
-            self.undo.push(undo.Entry("Frame", (before,), (I.Frame(True),), "camera"))
-            self.messages.note("info", f"framed again: it had left the view   ({self.keys.chord('undo')})", show=True)
+            self.messages.note("info", "framed again: what moves had left the view", show=True)
 
     def unseen(self) -> bool:
         """Whether no picture is needed: the window is minimised, and none goes into a file."""
@@ -383,7 +382,7 @@ class Session:
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True
-                    if isinstance(intent, I.LoadKey):
+                    if isinstance(intent, I.LoadKey) and not self.view.lost():
                         self._look_at = time.perf_counter() + LOOK_SECONDS
                     continue
                 try:
@@ -404,6 +403,8 @@ class Session:
             return
         fresh = result.path != self.document.path
         old = None if fresh else self.snapshot.m
+        # what nobody saw before need not be found again
+        seen = not fresh and not self.view.lost()
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
         self.gestures.cancel()
@@ -425,7 +426,7 @@ class Session:
             memory.recall(self, fresh)
         if fresh and not self.host.passive:
             self.recover()
-        if not fresh:
+        if seen:
             self._look_at = time.perf_counter() + LOOK_SECONDS
         self.document.tell(result, report, differences(old, result.model) if old is not None and not self.host.passive else [])
         self.activity.wake()

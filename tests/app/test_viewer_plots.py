@@ -3,7 +3,7 @@
 from tests.app.models import CUBE, PENDULUM
 
 # where the first slider of Joint is in a window of 1200 pixels, from its right edge
-SLIDER = 110, 100
+SLIDER = 60, 100
 
 
 def choose(viewer, text):
