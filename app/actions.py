@@ -112,8 +112,8 @@ def _arrange(s: Session, intent: I.Arrange) -> None:
         | {panel.name: False for panel in PANELS if panel.side == "window"}
         | dict.fromkeys(preset.opened, True)
     )
-    values = (opened, (), preset.left, preset.right, preset.workspace)
-    for name, value in zip(("panels", "detached", "left", "right", "workspace"), values, strict=True):
+    values = (opened, (), preset.left, preset.right, preset.workspace, preset.bars)
+    for name, value in zip(("panels", "detached", "left", "right", "workspace", "bars"), values, strict=True):
         s.config[name] = value
     s.interface.arrange = intent.name
 

@@ -65,6 +65,7 @@ SETTINGS = (
     Setting("vsync", True, "Vertical sync"),
     Setting("workspace", "default", "Workspace", choices=("default", "classic")),
     Setting("left", True, "Left panel"),
+    Setting("bars", True, "Menu, timeline and status bar"),
     Setting("right", True, "Right panel"),
     Setting("help", False, "Help", saved=False),
     Setting("fly", False, "Fly with the keys", saved=False),

@@ -135,14 +135,16 @@ class Events:
             self._waiting = WAIT_FRAMES
 
     def _close(self) -> bool:
-        """Escape closes what is open, from the top: a menu, a drag of handles, the message of a model that did not load. False
-        if nothing was.
+        """Escape closes what is open, from the top: a menu, a drag of handles, a presentation, the message of a model that did
+        not load. False if nothing was.
         """
         s = self.session
         if self.gui.menu_open():
             self._closing = True
         elif (handles := s.scratch.number("gizmo", {})).get("using"):
             handles["cancel"] = True
+        elif not s.config["bars"]:
+            s.queue.append(I.Arrange("default"))
         elif s.document.failure is not None:
             s.queue.append(I.Dismiss())
         else:

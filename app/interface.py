@@ -132,11 +132,12 @@ class Interface:
         """Submit all windows; returns the rectangle that is left for the view."""
         self.drawn_at, self.kept = time.perf_counter(), 0
         s, ctx = self.session, self.context()
-        toolbar.draw(ctx)
-        statusbar.draw(ctx)
-        if not panels.classic(ctx):
-            timeline.draw(ctx)
-        rail.draw(ctx)
+        if s.config["bars"]:
+            toolbar.draw(ctx)
+            statusbar.draw(ctx)
+            if not panels.classic(ctx):
+                timeline.draw(ctx)
+            rail.draw(ctx)
         ctx.view_rect = layout.dock_space(self.arrange, ctx.scratch)
         self.arrange = ""
         panels.draw_all(ctx)
@@ -148,7 +149,8 @@ class Interface:
             self.session.gestures.cancel()
         overlay.draw(ctx)
         if ctx.m is not None:
-            axes.draw(ctx)
+            if s.config["bars"]:
+                axes.draw(ctx)
             grid.draw(ctx)
         start.draw(ctx)
         if s.config["start"] and (s.gestures.dragging or s.undo.done):
@@ -156,7 +158,8 @@ class Interface:
             s.config["start"] = False
         if ctx.m is not None:
             viewmenu.draw(ctx)
-            hover.draw(ctx)
+            if s.config["bars"]:
+                hover.draw(ctx)
         search.draw(ctx)
         leaving.draw(ctx)
         self.browsing = browse.draw(ctx, self.browsing)

@@ -20,7 +20,7 @@ BOTTOM = 16.0
 MOST_SIDE, MOST_BOTTOM = 0.3, 0.45
 AXIS_Y = 1
 # settings that belong to an arrangement of windows
-ARRANGED = ("workspace", "panels", "detached", "left", "right")
+ARRANGED = ("workspace", "bars", "panels", "detached", "left", "right")
 # windows that are columns, and how wide they are
 COLUMNS = {
     SIDES["left"]: CLASSIC,
@@ -34,7 +34,7 @@ COLUMNS = {
 class Preset:
     """An arrangement for one kind of work. `opened`: panels that are shown, all other windows are not; `tall`: those of them in
     a column of their own at the left of the view, `share` of the window wide (0: the usual width); `left`, `right`: the columns
-    beside the view. `workspace` classic has simulate's two columns of sections.
+    beside the view. `workspace` classic has simulate's two columns of sections. `bars`: menu, timeline and status bar.
     """
 
     title: str
@@ -45,6 +45,7 @@ class Preset:
     tall: tuple[str, ...] = ()
     share: float = 0.0
     workspace: str = "default"
+    bars: bool = True
 
 
 PRESETS = {
@@ -68,7 +69,7 @@ PRESETS = {
         tall=("source",),
         share=0.4,
     ),
-    "present": Preset("Present", "Nothing but the view", False, False),
+    "present": Preset("Present", "Nothing but the view; Esc ends it", False, False, bars=False),
     "script": Preset(
         "Script", "Controls at the right, plots and messages below", opened=("plot", "console", "joint", "control")
     ),

@@ -168,7 +168,7 @@ def _status(ctx: Context) -> None:
     x, y, _w, h = ctx.view_rect
     status, margin = ctx.status, MARGIN * ctx.em
     # the status bar says it, too
-    if not status.running and h > PAUSE_ROOM * ctx.em:
+    if not status.running and h > PAUSE_ROOM * ctx.em and ctx.settings["bars"]:
         text = f"{icons.PAUSE}  PAUSE" + (f"  ({status.position})" if status.position else "")
         box(ctx, "pause", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _big(ctx, text, "text"))
     if status.held and h > PAUSE_ROOM * ctx.em:

@@ -16,6 +16,8 @@ from . import icons, rail, reveal, widgets
 from .context import Context
 from .intents import DetachPanel, SetSetting, ShowPanel
 
+# windows that begin at the right border of the view
+AT_RIGHT = ("cameras",)
 # windows that float lie a step apart, so that their titles can be seen
 CASCADE = 6
 # width and height of a window of its own, in text heights
@@ -75,23 +77,23 @@ PANELS = (
     Panel("control", "Control", icons.GAUGE, "right", True),
     Panel("equality", "Equality", icons.LINK, "right"),
     Panel("sensors", "Sensors", icons.WAVE, "right"),
-    Panel("selection", "Selection", icons.HAND, "right"),
+    Panel("selection", "Body", icons.HAND, "right"),
     Panel("element", "Element", icons.CUBE, "right", True),
     Panel("state", "State", icons.LIST, "right"),
     Panel("motions", "Motions", icons.GHOST, "right"),
     Panel("plot", "Plot", icons.CHART, "window"),
-    Panel("cameras", "Cameras", icons.VIDEO, "window", size=(30.0, 16.0)),
+    Panel("cameras", "Cameras", icons.VIDEO, "window", size=(22.0, 18.0)),
     Panel("contacts", "Contacts", icons.BOLT, "window"),
     Panel("health", "Health", icons.HEALTH, "window"),
     Panel("doctor", "Doctor", icons.DOCTOR, "window"),
-    Panel("changes", "Reload", icons.DIFF, "window"),
+    Panel("changes", "Changes of a reload", icons.DIFF, "window"),
     Panel("explorer", "Explorer", icons.TREE, "window", True),
     Panel("plugins", "Plugins", icons.PLUG, "window", False, ""),
     Panel("examples", "Examples", icons.SHAPES, "window", False, "", (48.0, 28.0)),
     Panel("manual", "Manual", icons.BOOK, "window", False, "", (48.0, 36.0)),
     Panel("source", "Source", icons.CODE, "window", False, ""),
     Panel("console", "Console", icons.TERMINAL, "window", False, ""),
-    Panel("history", "History", icons.HISTORY, "window", False, "", (24.0, 24.0)),
+    Panel("history", "Undo list", icons.HISTORY, "window", False, "", (24.0, 24.0)),
     Panel("settings", "Settings", icons.GEAR, "window", False, "", (34.0, 30.0)),
     Panel("keys", "Keyboard", icons.KEYBOARD, "window", False, ""),
 )
@@ -204,11 +206,14 @@ def _section(ctx: Context, panel: Panel) -> None:
 
 
 def _window(ctx: Context, panel: Panel) -> None:
-    x, y, _w, _h = ctx.view_rect
+    x, y, w, _h = ctx.view_rect
     step = widgets.em(2) + PANELS.index(panel) % CASCADE * widgets.em(1.7)
     viewport = imgui.get_main_viewport()
     low, room = viewport.work_pos, viewport.work_size
     width, height = (min(widgets.em(wanted), side) for wanted, side in zip(panel.size or WINDOW, (room.x, room.y), strict=True))
+    if panel.name in AT_RIGHT:
+        # beside what is looked at, not over it
+        x = x + w - width - 2 * step
     place = ImVec2(min(x + step, low.x + room.x - width), min(y + step, low.y + room.y - height))
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(ImVec2(width, height), imgui.Cond_.first_use_ever)

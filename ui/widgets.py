@@ -98,7 +98,7 @@ def shortened(text: str, room: float, width: float) -> str:
 
     The width tells the cache which font it is.
 
-    Phrases lose their end; names lose their middle, because names of one model often differ in the end alone.
+    Phrases lose their end; names lose their beginning, because names of one model often differ in the end alone.
     """
     low, high = 0, len(text)
     while low < high:
@@ -112,8 +112,7 @@ def shortened(text: str, room: float, width: float) -> str:
 
 def _without(text: str, kept: int) -> str:
     """A text of which `kept` characters are left, and dots."""
-    tail = 0 if " " in text else kept // 2
-    return text[: kept - tail] + "..." + text[len(text) - tail :]
+    return text[:kept] + "..." if " " in text else "..." + text[len(text) - kept :]
 
 
 def heading(text: str) -> None:

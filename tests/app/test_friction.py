@@ -9,9 +9,11 @@ from imgui_bundle import imgui, implot
 
 from tests.ui.null import NullGui
 from tumble import engine as mj
+from tumble.app import filming
 from tumble.app.document import Document
 from tumble.engine.description.archive import from_zip
 from tumble.ui import gizmo, plotting, theme, viewmenu, widgets
+from tumble.ui.names import joint_names
 
 FOUR = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 .1"/>
 <body pos="0 0 1"><geom size=".1"/><geom name="named" size=".1" pos="0 0 .3"/></body></worldbody></mujoco>"""
@@ -138,3 +140,57 @@ def test_what_has_no_name_is_not_called_twice_by_its_kind(gui, monkeypatch):
     viewmenu._rows(ctx, 1, 1)
     viewmenu._rows(ctx, 1, 2)
     assert said[0] == "geom 1" and said[2] == "geom named"
+
+
+def test_joints_without_a_name_are_called_by_their_body():
+    m = mj.MjModel.from_xml_string("""<mujoco><worldbody>
+      <body name="box"><freejoint/><geom size=".1"/></body>
+      <body name="door"><joint/><joint name="own"/><joint/><geom size=".1"/></body></worldbody></mujoco>""")
+    assert joint_names(m) == ["box", "door, joint 0", "own", "door, joint 2"]
+
+
+def test_a_film_leaves_two_thirds_of_the_time_to_the_window(monkeypatch):
+    """However long a picture takes, and the first one waits for the sign that it records."""
+    now, taken = [0.0], []
+    monkeypatch.setattr(filming, "clock", lambda: now[0])
+    monkeypatch.setattr(filming, "check_folder", lambda _path: None)
+
+    class Recorder:
+        def __init__(self, path, fps):
+            self.done, self.error = SimpleNamespace(is_set=lambda: False), ""
+
+        def due(self, _time, _speed):
+            return True
+
+        def add(self, picture):
+            taken.append(now[0])
+
+    monkeypatch.setattr(filming, "Recorder", Recorder)
+    film = filming.Filming({"record_fps": 30, "record_panels": False}, SimpleNamespace(note=lambda *_a, **_k: None))
+    film.begin("x.mp4", True)
+
+    def pixels(_panels):
+        now[0] += 0.9
+
+    spent = 0.0
+    while now[0] < 60.0:
+        begin = now[0]
+        film.feed(False, begin, SimpleNamespace(speed=filming.SPEEDS.index(100), measured=1.0), pixels)
+        spent += now[0] - begin
+        now[0] += 0.02
+    assert taken[0] > filming.FIRST and 0.25 < spent / now[0] < 0.36
+
+
+def test_a_presentation_is_the_view_alone(make_viewer):
+    """No bars; Escape ends it, and Undo, too."""
+    viewer = make_viewer(FOUR, window=[800, 560])
+    viewer.started()
+    viewer.key("ctrl+k")
+    viewer.until(lambda r: r["settings"]["palette"])
+    for letter in "layout present":
+        viewer.key("space" if letter == " " else letter)
+    viewer.until(lambda r: r["typed"] == "layout present")
+    viewer.key("enter")
+    viewer.until(lambda r: r["rect"] == [0, 0, 800, 560], what="bars")
+    viewer.key("esc")
+    viewer.until(lambda r: r["settings"]["bars"] and r["rect"][3] < 500 and "timeline" in r)

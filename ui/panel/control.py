@@ -41,7 +41,8 @@ def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -
         ctx.emit(SetField("d.ctrl", min(max(0.0, low), high), i))
     imgui.set_next_item_width(-1e-3)
     new = widgets.slider("u", value, low, high, "%.3f")
-    o = int(m.actuator_outadr[control_owners(m)[i]])
+    actuator = control_owners(m)[i]
+    o, activation = int(m.actuator_outadr[actuator]), int(m.actuator_actadr[actuator])
     plotting.offer(
         ctx,
         "u",
@@ -50,6 +51,7 @@ def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -
             ("force", (f"actuator_force[{o}]",)),
             ("length", (f"actuator_length[{o}]",)),
             ("velocity", (f"actuator_velocity[{o}]",)),
+            *([("activation", (f"act[{activation}]",))] if activation >= 0 else []),
         ],
     )
     if new is not None:
