@@ -30,6 +30,8 @@ class Filming:
         self.recorder: Recorder | None = None
         # the window has its turn until then
         self._rest_until = 0.0
+        # the next picture is the last one
+        self._last = False
 
     @property
     def seconds(self) -> float | None:
@@ -59,9 +61,8 @@ class Filming:
         self.messages.note("info", f"recording {os.path.basename(path)}{how}{paused}", show=True)
 
     def end(self) -> None:
-        """No more pictures; what was recorded is written to the end."""
-        if self.recorder is not None:
-            self.recorder.stop()
+        """One last picture, so that the film is as long as what it shows; then it is written to the end."""
+        self._last = self.recorder is not None
 
     def feed(self, panels: bool, time: float, status: Status, pixels: Callable[[bool], np.ndarray]) -> None:
         """Give the film the picture it lacks at a simulation time: the view before anything is drawn over it, or the window
@@ -78,10 +79,13 @@ class Filming:
         if math.isinf(speed):
             speed = status.measured or 1.0
         now = clock()
-        if film.due(time, speed) and now >= self._rest_until:
+        if film.due(time, speed) and (self._last or now >= self._rest_until):
             film.add(pixels(panels))
             # a film on a slow machine repeats pictures; it does not take all the time of the window
             self._rest_until = clock() + SHARE * (clock() - now)
+        if self._last:
+            self._last = False
+            film.stop()
 
     def close(self) -> None:
         """Wait for the film to be complete."""

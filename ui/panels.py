@@ -174,6 +174,11 @@ def _side(ctx: Context, side: str, title: str, sections: list[Panel]) -> None:
 
 
 def _sections(ctx: Context, sections: list[Panel]) -> None:
+    # another selection is read from its top, unless a row of it was asked for
+    if ctx.scratch.numbers.get("inspected") != (now := ctx.view.element):
+        ctx.scratch.numbers["inspected"] = now
+        if "reveal" not in ctx.scratch.numbers and "reveal_row" not in ctx.scratch.numbers and not classic(ctx):
+            imgui.set_scroll_y(0.0)
     for panel in sections:
         _section(ctx, panel)
 

@@ -37,9 +37,9 @@ def line(ctx: Context, rows: list[int], bodies: Any, what: str) -> list[int]:
 
     every = bool(ctx.scratch.number(("scope", what))) or not own
     title = name(ctx.m, "body", ctx.view.selected)
-    widgets.muted(ctx, f"{len(own) or 'no'} {what} of {title}", wrap=False)
+    widgets.muted(ctx, f"{len(own)} of {len(rows)} {what}: {title}", wrap=False)
     imgui.same_line()
-    if own and imgui.small_button(f"{'Only those' if every else f'All {len(rows)}'}##{what}"):
+    if own and imgui.small_button(f"{'Only those' if every else 'All'}##{what}"):
         ctx.scratch.numbers["scope", what] = not every
     elif not own:
         imgui.new_line()
