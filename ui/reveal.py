@@ -69,6 +69,9 @@ def scroll(ctx: Context, panel: str, rows: list, height: float) -> None:
     ctx.scratch.numbers["reveal_frames"] = left
     if left <= 0:
         del ctx.scratch.numbers["reveal_row"], ctx.scratch.numbers["reveal_frames"]
+    if asked in ctx.scratch.numbers.get("flash", {}):
+        # it flashes once it has come to rest
+        ctx.scratch.numbers["flash"][asked] = time.perf_counter()
     if asked[1] in rows:
         imgui.set_scroll_from_pos_y(
             imgui.get_cursor_pos_y() - imgui.get_scroll_y() + (rows.index(asked[1]) + 0.5) * height, ROW_AT

@@ -89,7 +89,8 @@ def pause(p):
 def find_the_elbow(p):
     p.find("elbow joint")
     p.until(lambda r: r["element"] == ["joint", 1] and "joint 1" in r["shown"])
-    time.sleep(0.5)
+    # it has come to rest when it no longer flashes
+    p.until(lambda r: not r["shown"])
     p.place = at([r for r in p.viewer.rows if "joint 1" in r["shown"]][-1], "joint 1")
 
 
@@ -171,7 +172,7 @@ def select_in_the_view(p):
 
 
 def rename_it(p):
-    row = p.until(lambda r: "name" in r["element_rows"])
+    row = p.until(lambda r: "pos" in r["element_rows"] and r["element_rows"]["name"][1] > 60)
     generation = row["generation"]
     p.click(*row["element_rows"]["name"])
     p.key("ctrl+a")
