@@ -67,6 +67,14 @@ stubs: $(VENV)/.run-ready
 reference: $(VENV)/.run-ready
 	@$(BIN)/python -m tumble.reference
 
+# beside the environment of every day, which the site's builder need not be in
+docs: $(VENV)/.docs-ready
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tumble.site
+
+$(VENV)/.docs-ready: $(VENV)/.run-ready
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
+	@touch $@
+
 pictures: $(VENV)/.run-ready
 	@$(BIN)/python -m tumble.pictures
 	@$(BIN)/python -m tumble.notebooks

@@ -38,6 +38,8 @@ Doctor        doctor/       why a simulation blew up: signs, causes, remedies th
 Commands      headless.py  bench, compile, info, warmup                 render.py    `tumble render`
               told.py      one line that says what is wrong             dropin.py    run scripts written for `mujoco`
               kernels.py   `tumble cache`                             trust.py     which files a model may read
+              arguments.py what commands are given, a row each        completion.py completion for shells
+              compare.py   `tumble diff`
               sweep.py     `tumble sweep`                               journey.py   how a camera goes during a film
 Browsers      web/          scenes, controls and players in browsers     serving.py   `tumble serve`, viewer.serve, tumble.show
 Scripts       passive.py   the `mujoco.viewer` calls                windows.py   the thread that draws the windows of scripts

@@ -6,17 +6,14 @@ import argparse
 import difflib
 import os
 import sys
-import textwrap
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed
 from types import ModuleType
+from typing import NoReturn
 
-from ..render.gl.lighting import CLASSIC, LIGHTING
-from ..render.look import settings
 from ..ui.examples import BY_NAME, located
 from .addons import folders
+<<<<<<< HEAD
 
 # releases whose changes can be asked for
 RELEASES = (*(f"3.{k}" for k in range(4, 18)), "4.0")
@@ -291,16 +288,24 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
     )
     kind.add_argument("--depth", action="store_true", help="distances instead of colours")
     kind.add_argument("--segmentation", action="store_true", help="a colour per element instead of its own")
+=======
+from .arguments import COMMANDS, MODULES, Wrong, parser
+>>>>>>> main
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Entry point of the `tumble` command; returns the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    first = arguments[0] if arguments else ""
     # a bare path, or nothing, means the viewer
     if not arguments or arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
         arguments.insert(0, "view")
     try:
-        return command(parser().parse_args(separated(arguments)))
+        top = parser()
+        options, rest = top.parse_known_args(separated(arguments))
+        if rest:
+            mistaken(first, options.parser, rest)
+        return command(options)
     except SystemExit as stop:
         # what was wrong has been said
         return stop.code if isinstance(stop.code, int) else 1
@@ -310,6 +315,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         # whoever read our output has had enough; nothing is to be said at the end either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def mistaken(first: str, one: Wrong, rest: list[str]) -> NoReturn:
+    """Refuse what is left of a command line; perhaps its first word was meant to be a command."""
+    near = difflib.get_close_matches(first, COMMANDS, 1)
+    if first not in COMMANDS and near and not os.path.exists(first):
+        told = f"there is no command {first!r} (did you mean {near[0]}?); `tumble --help` lists all"
+        print(f"tumble: {told}", file=sys.stderr)
+        raise SystemExit(2)
+    one.refuse(rest)
 
 
 def separated(arguments: list[str]) -> list[str]:
@@ -323,43 +338,57 @@ def command(options: argparse.Namespace) -> int:
     """Carry out what was asked for; returns the exit status."""
     if getattr(options, "model", ""):
         options.model = located(options.model)
-    if options.command == "view" and options.model and not os.path.exists(options.model):
+    if options.command == "view" and options.model and not is_there(options.model):
         return missing(options.model)
     if getattr(options, "trust", False) and options.model:
         late("trust").trust(options.model)
     packages, arguments = getattr(options, "package", ()), getattr(options, "arg", ())
     if packages or arguments:
-        late("robots").choose(packages, arguments)
+        chosen(packages, arguments)
+    if getattr(options, "quiet", False):
+        os.environ["TUMBLE_QUIET"] = "1"
     if getattr(options, "compat", None):
         # the engine, which is loaded later, reads it
         os.environ["TUMBLE_COMPAT"] = options.compat
     # the viewer's window is up before they are
-    if options.command not in ("view", "warmup", "cache") and folders(options.plugins):
-        late("plugins").load(options.plugins)
+    given = getattr(options, "plugins", ())
+    for folder in given:
+        if not os.path.isdir(folder):
+            print(f"tumble: --plugins {folder}: there is no such folder", file=sys.stderr)
+            return 1
+    if options.command not in ("view", "warmup", "cache", "completion") and folders(given):
+        late("plugins").load(given)
     return late(MODULES[options.command]).COMMANDS[options.command](options)
+
+
+def chosen(packages: Sequence[str], arguments: Sequence[str]) -> None:
+    """Keep what the command line says of robot descriptions."""
+    try:
+        late("robots").choose(packages, arguments)
+    except ValueError as error:
+        print(f"tumble: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
 
 
 def late(module: str) -> ModuleType:
     """A module of this package that only some commands need."""
-    # what most commands need takes 0.3 s to import, the window's part of the viewer 0.1 s: --help and --version answer in 0.03
-    # s
+    # --help and --version answer in 0.03 s: what most commands need takes 0.3 s to import, the viewer's window 0.1 s more
     return import_module(f".{module}", __package__)
 
 
+def is_there(path: str) -> bool:
+    """Whether there is a file or folder at a path, or the archive of `archive!member`."""
+    return os.path.exists(path) or "!" in path and os.path.isfile(path.rpartition("!")[0])
+
+
 def missing(path: str) -> int:
-    """Nothing was found at a path: perhaps it was meant to be a command or an example."""
+    """Nothing was found at a path: perhaps it was meant to be a command or an example. A path that ends as models do is a file
+    that is missing, anything else a word that cannot be meant.
+    """
     near = difflib.get_close_matches(path, (*COMMANDS, *BY_NAME), 1) if not os.path.splitext(path)[1] else ()
     kind = "command" if near and near[0] in COMMANDS else "example"
     print(f"tumble: no such file: {path}" + (f" (did you mean the {kind} {near[0]!r}?)" if near else ""), file=sys.stderr)
-    return 2
-
-
-def version() -> str:
-    """Of the distribution that is installed."""
-    try:
-        return installed("tumble")
-    except PackageNotFoundError:
-        return "(not installed)"
+    return 1 if os.path.splitext(path)[1] else 2
 
 
 if __name__ == "__main__":

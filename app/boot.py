@@ -101,7 +101,10 @@ def view(options: argparse.Namespace) -> int:
         start = not (options.empty or options.model)
         return open_viewer(path, paused=options.pause, trace=options.trace, plugins=options.plugins, start=start)
     except WindowError as error:
-        print(f"tumble: {error}", file=sys.stderr)
+        print(
+            f"tumble: {error}; without a window: `tumble serve` shows it in a browser, `tumble render` draws it",
+            file=sys.stderr,
+        )
         return 1
 
 

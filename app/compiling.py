@@ -19,10 +19,13 @@ from ..engine.core import stages
 from ..engine.step.needs import COMMON, needed, stepped
 from ..engine.tables import stage_rows
 from .reload import model_files
+from .robots import is_imported
 
 # what a model with mesh files needs before it is there: it would ask for one after the other
 MESH_STAGES = ("mesh_polygons", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld", "hull_edges")
 OBJ_STAGES = ("obj_read", "obj_count")
+# what the meshes of a robot's description need
+IMPORT_STAGES = ("wave_count", "wave_read", "cut_polygons", "stl_corners", "text_words", "text_numbers")
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,8 @@ class Kernels:
         endings = {file.rpartition(".")[2].lower() for file in model_files(path)} if path else set()
         if endings & {"obj", "stl", "msh"}:
             self.meanwhile.want(MESH_STAGES + (OBJ_STAGES if "obj" in endings else ()), FIRST)
+        elif is_imported(path):
+            self.meanwhile.want(MESH_STAGES + IMPORT_STAGES, FIRST)
         if steps:
             self.meanwhile.want(n for n in COMMON if n not in stage_rows.COMPILING)
             self.meanwhile.want((n for n in COMMON if n in stage_rows.COMPILING), LATER)

@@ -11,6 +11,7 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.readers
+import importlib.util
 import os
 import runpy
 import sys
@@ -126,9 +127,12 @@ def install() -> None:
 
 def run_script(script: str, arguments: Sequence[str]) -> int:
     """Run a script as `python script arguments` would; returns its exit status."""
+    if not script:
+        print("tumble run: it needs a script, or -m and a module; `tumble run --help` tells more", file=sys.stderr)
+        return 2
     if not os.path.isfile(script):
         print(f"tumble: no such script: {script}", file=sys.stderr)
-        return 2
+        return 1
     install()
     sys.argv = [script, *arguments]
     sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
@@ -140,7 +144,19 @@ def run_module(module: str, arguments: Sequence[str]) -> int:
     install()
     sys.argv = ["-m", *arguments]
     sys.path.insert(0, os.getcwd())
+    if not is_there(module):
+        print(f"tumble: no module named {module}", file=sys.stderr)
+        return 1
     return finished(lambda: runpy.run_module(module, run_name="__main__", alter_sys=True))
+
+
+def is_there(module: str) -> bool:
+    """Whether there is a module of this name. Packages above it are imported, as `python -m` does, too."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError as error:
+        # something that a package imports may be what is missing: running it says so
+        return not f"{module}.".startswith(f"{error.name}.")
 
 
 def finished(work: Callable[[], object]) -> int:

@@ -28,8 +28,7 @@ BUTTONS = ("left", "right", "middle")
 # a field that was opened has the keyboard after a few frames
 WAIT_FRAMES = 12
 # frames of the panels after which what an event did to them is known, by the listener's method; the text editor drops a key in
-# the frame
-# after one that moved its cursor
+# the frame after one that moved its cursor
 SETTLE = {"on_button": 2, "on_key": 2, "on_wheel": 1, "on_drop": 1, "on_focus": 1, "on_resize": 1}
 
 

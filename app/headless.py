@@ -7,7 +7,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import engine as mj
@@ -17,7 +17,7 @@ from ..ui.names import name
 from ..ui.release import differences, other
 from .compiling import Progress
 from .noise import ControlNoise
-from .told import Bar, fail, opened, written
+from .told import Bar, as_json, fail, opened, writable, written
 
 
 def bench(options: argparse.Namespace) -> int:
@@ -33,6 +33,7 @@ def bench(options: argparse.Namespace) -> int:
 
 def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
     """Step for a while, and print what was measured."""
+    # from the first keyframe, if there is one
     if m.nkey:
         mj.mj_resetDataKeyframe(m, d, 0)
     noise = ControlNoise(m, seed=1)
@@ -40,6 +41,8 @@ def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
     begin = time.perf_counter()
     mj.mj_step(m, d)
     first = time.perf_counter() - begin
+
+    # until the time is over
     count, batch, start = 0, 1, time.perf_counter()
     while (gone := time.perf_counter() - start) < options.seconds:
         if noise.active:
@@ -52,6 +55,13 @@ def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
             count += batch
             batch = max(1, int(0.05 * count / max(gone, 1e-3)))
     gone = time.perf_counter() - start
+
+    # what came of it
+    if options.json:
+        speed = {"steps": count, "steps_per_second": count / gone, "seconds_per_step": gone / count}
+        speed |= {"real_time_factor": count * m.opt.timestep / gone, "first_step": first}
+        as_json({"model": options.model, **speed, "ncon": int(d.ncon), "nefc": int(d.nefc)})
+        return
     rows = (
         ("model", os.path.basename(options.model)),
         ("first step", f"{1e3 * first:.1f} ms"),
@@ -70,6 +80,7 @@ def compile_(options: argparse.Namespace) -> int:
     suffix = os.path.splitext(options.output)[1].lower()
     if suffix not in FORMATS:
         fail(f"cannot write {suffix or 'a file without suffix'}; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
+    writable(options.output)
     with opened(options.model, steps=False) as (m, _d, warning, _seconds):
         save(m, options.output, suffix)
     if warning:
@@ -114,21 +125,65 @@ SIZES = (
 
 
 def info(options: argparse.Namespace) -> int:
-    """Sizes, warnings, and what is likely to make trouble."""
-    with opened(options.model, steps=False) as (m, _d, warning, seconds):
+    """What a model is made of, warnings, and what is likely to make trouble."""
+    with opened(options.model, steps=False) as (m, d, warning, seconds):
         found = check(m)
+        mj.mj_forward(m, d)
+    if options.json:
+        sizes = {name: int(getattr(m, name)) for name in SIZES}
+        health = [
+            {"level": f.level, "kind": f.kind, "name": name(m, f.kind, f.index), "index": f.index, "text": f.text}
+            for f in found
+        ]
+        whole = {"timestep": m.opt.timestep, "mass": float(m.body_mass.sum()), "extent": float(m.stat.extent)}
+        as_json({"model": options.model, "seconds": seconds, **whole, **sizes, "warning": warning, "health": health})
+        return 0
+
+    # one screen
     print(f"{options.model}: compiled in {seconds:.2f} s")
-    print(f"timestep {m.opt.timestep:g} s, total mass {float(m.body_mass.sum()):.6g} kg, extent {float(m.stat.extent):.4g} m")
-    print("  ".join(f"{name} {getattr(m, name)}" for name in SIZES if getattr(m, name)))
+    for title, text in summary(m, d):
+        print(f"  {title:14s}{text}")
+    if options.sizes:
+        print("  " + "  ".join(f"{size} {getattr(m, size)}" for size in SIZES if getattr(m, size)))
     if warning:
         print(f"warning: {warning}")
     for finding in found:
         print(f"{finding.level}: {finding.kind} {name(m, finding.kind, finding.index)}: {finding.text}")
     if not found:
         print("health: nothing to complain about")
-    for change in differences(m):
+    for change in differences(m) if options.compat else ():
         print(f"otherwise with compat {other(m)}: {change.sentence} ({change.version})")
     return 0
+
+
+def counted(number: int, word: str, many: str = "") -> str:
+    """`3 bodies`, or `` for none."""
+    return f"{number} {word if number == 1 else many or word + 's'}" if number else ""
+
+
+def summary(m: mj.MjModel, d: mj.MjData) -> Iterator[tuple[str, str]]:
+    """(what, text) of what matters for a model. `d` is at its initial state, after mj_forward."""
+    free = int((m.jnt_type == mj.mjtJoint.mjJNT_FREE).sum())
+    dofs = counted(m.nv, "degree of freedom", "degrees of freedom")
+    yield (
+        "bodies",
+        ", ".join(filter(None, (counted(m.nbody - 1, "body", "bodies"), counted(free, "of them free", "of them free"), dofs))),
+    )
+    driven = counted(m.nu, "control"), counted(m.nsensor, "sensor"), counted(m.ntendon, "tendon"), counted(m.na, "activation")
+    yield "driven by", ", ".join(filter(None, driven)) or "nothing"
+    solid = (m.geom_contype != 0) | (m.geom_conaffinity != 0)
+    shapes = counted(m.ngeom, "geom"), counted(int(solid.sum()), "collides", "collide"), counted(m.nmesh, "mesh", "meshes")
+    soft = counted(m.nflex, "flex", "flexes"), counted(m.neq, "equality", "equalities"), counted(m.nkey, "keyframe")
+    yield "made of", ", ".join(filter(None, (*shapes, *soft)))
+    yield "mass", f"{float(m.body_mass.sum()):.6g} kg, extent {float(m.stat.extent):.4g} m"
+    integrator, solver = (
+        kind(value).name.split("_")[-1].lower()
+        for kind, value in ((mj.mjtIntegrator, m.opt.integrator), (mj.mjtSolver, m.opt.solver))
+    )
+    cone = mj.mjtCone(m.opt.cone).name.split("_")[-1].lower()
+    yield "a step", f"{1e3 * m.opt.timestep:g} ms, integrator {integrator}, solver {solver}, {cone} cones"
+    contacts, rows = counted(int(d.ncon), "contact") or "no contacts", counted(int(d.nefc), "constraint row")
+    yield "at the start", ", ".join(filter(None, (contacts, rows)))
 
 
 def warmup(_options: argparse.Namespace) -> int:

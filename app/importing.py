@@ -1,4 +1,4 @@
-"""`tumble import`: a robot of any kind as a folder of clean MJCF, with a report."""
+"""`tumble import`: a robot of any kind as a folder of clean MJCF, with a report. `tumble export`: a model as URDF."""
 
 from __future__ import annotations
 
@@ -8,26 +8,29 @@ import sys
 from typing import Any
 
 from .. import engine as mj
+from ..engine.description.robots.archives import split
+from ..engine.description.robots.export import write_urdf
 from ..engine.description.robots.folder import write_folder
-from .loading import is_outside
+from .loading import is_outside, read_model
 from .robots import imported
 from .told import ADVICE, fail, written
 
 
 def import_(options: argparse.Namespace) -> int:
     """Import a model, write the folder, and print the report; the status is 1 if something of the model is missing."""
-    if not os.path.exists(options.model):
-        fail(f"no such file: {options.model}")
+    if not os.path.exists(split(options.model)[0]):
+        fail(f"no such file: {options.model}", 1)
     if os.path.isfile(options.output):
-        fail(f"{options.output} is a file: the output is a folder")
+        fail(f"{options.output} is a file: the output is a folder", 1)
     made = {"repair": not options.strict, "free": options.free, "actuators": options.actuators}
+    made |= {"fit": options.fit, "decompose": options.decompose}
     try:
         spec = imported(options.model, **made)
         overlapping(spec, options.exclude_overlaps)
         found: list[str] = []
         os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
         written(options.output, lambda: found.append(write_folder(spec, options.output)))
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, ImportError) as error:
         return fail(f"{error}{ADVICE if is_outside(error) else ''}", 1)
     report = spec.import_report
     for entry in report if options.verbose else ():
@@ -55,4 +58,25 @@ def overlapping(spec: Any, exclude: bool) -> None:
             spec.add_exclude(bodyname1=one, bodyname2=two)
 
 
-COMMANDS = {"import": import_}
+def export(options: argparse.Namespace) -> int:
+    """Write a model as URDF, and say what the format cannot hold."""
+    if not os.path.exists(split(options.model)[0]):
+        fail(f"no such file: {options.model}", 1)
+    if os.path.isfile(options.output):
+        fail(f"{options.output} is a file: the output is a folder", 1)
+    name = os.path.splitext(os.path.basename(os.path.abspath(options.model)))[0]
+    try:
+        m = read_model(options.model)
+        os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
+        found: list[tuple[str, list[str]]] = []
+        written(options.output, lambda: found.append(write_urdf(m, options.output, name)))
+    except (ValueError, OSError) as error:
+        return fail(f"{error}{ADVICE if is_outside(error) else ''}", 1)
+    (path, unsaid), *_ = found
+    print(f"saved {path}")
+    for what in unsaid:
+        print(f"URDF cannot say: {what}")
+    return 0
+
+
+COMMANDS = {"import": import_, "export": export}

@@ -12,6 +12,8 @@ from typing import Any
 
 from .. import engine as mj
 from ..engine.description.files.resources import OutsideError
+from ..engine.description.robots.archives import split
+from ..engine.description.robots.packages import ARCHIVES as TARS
 from ..engine.description.robots.packages import model_of_folder
 from ..engine.machine.regular import open_regular
 from ..engine.machine.systems import release_memory
@@ -24,7 +26,7 @@ from .trust import confinement
 # seconds without a request after which the old model, its pictures and its history are surely gone
 SETTLED = 3.0
 ARCHIVES = (".zip", ".mjz")
-ENDINGS = (".xml", ".mjcf", *DESCRIPTIONS, ".mjb", *ARCHIVES)
+ENDINGS = (".xml", ".mjcf", *DESCRIPTIONS, ".mjb", *ARCHIVES, *TARS)
 # bytes that tell whether a file of another name may be XML
 HEAD = 4096
 _LINE = re.compile(r"\bline\s+(\d+)", re.IGNORECASE)
@@ -118,7 +120,7 @@ def repairs(m: mj.MjModel) -> str:
 
 def read_model(path: str) -> mj.MjModel:
     """A model of a file, by the kind of file that it is; the error says what a file that is no model is instead."""
-    if not os.path.exists(path):
+    if not os.path.exists(split(path)[0]):
         raise FileNotFoundError(f"no such file: {path}")
     if os.path.isdir(path):
         path = model_of_folder(path)
@@ -126,7 +128,7 @@ def read_model(path: str) -> mj.MjModel:
     # a binary model and an archive have all their parts in themselves
     if ending == ".mjb":
         return mj.MjModel.from_binary_path(path)
-    if ending in ARCHIVES:
+    if ending in ARCHIVES and not is_imported(path):
         # an archive reads its own members and nothing else, unless its folder is trusted
         return mj.MjSpec.from_zip(path, inside=path if confinement(path) else None).compile()
     if is_imported(path):
@@ -138,7 +140,7 @@ def read_model(path: str) -> mj.MjModel:
                     f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), "
                     "URDF (.urdf, .xacro), SDF (.sdf), "
                     "meshes (.stl, .obj, .dae, .glb and others), binary models (.mjb) "
-                    "and archives (.zip, .mjz)"
+                    "and archives (.zip, .tar.gz, .mjz)"
                 )
     return mj.MjModel.from_xml_path(path, inside=confinement(path))
 

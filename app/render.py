@@ -10,7 +10,6 @@ import argparse
 import itertools
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,7 +24,7 @@ from ..render.look import PLAIN, Look, settings
 from ..render.offscreen import Renderer
 from .__main__ import late
 from .film import NO_FFMPEG, NUMBERED, PICTURES, VIDEOS, FilmError, ffmpeg, open_film
-from .told import opened
+from .told import Count, fail, opened, writable
 
 # what cannot be rendered and what cannot be written are told in the same way
 RenderError = FilmError
@@ -97,7 +96,7 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
         mj.mj_resetDataKeyframe(m, d, element_id(m, "key", m.nkey, options.key))
     begin = d.time + options.time
     count = max(1, round(options.duration * options.fps))
-    journey = journey_of(m, options)
+    journey, told = journey_of(m, options), Count("pictures")
     with painter(m, width, height, options) as (renderer, paint):
         mj.mj_forward(m, d)
         for k in range(count):
@@ -110,6 +109,8 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
                 renderer.update_scene(d, cam)
             image = paint()
             yield segment_colors(image) if options.segmentation else image
+            told(k + 1, count)
+    told.close()
 
 
 @contextmanager
@@ -224,11 +225,15 @@ def main(options: argparse.Namespace) -> int:
             value = getattr(options, name)
             if value is not None and not least <= value <= MOST:
                 raise RenderError(f"--{name} is {value:g}; it must be {'positive' if least else 'zero or more'}")
+        writable(options.output)
         with opened(options.model) as (m, d, _warning, _seconds):
             count = write(options.output, kind, frames(m, d, options), options.fps)
-    except (RenderError, OSError, MemoryError) as error:
-        print(f"tumble: {str(error) or 'not enough memory'}", file=sys.stderr)
-        return 2
+    except RenderError as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{error.strerror}: {error.filename}" if error.strerror and error.filename else str(error), 1)
+    except MemoryError:
+        return fail("not enough memory", 1)
     print(f"saved {options.output}" + (f" ({count} pictures)" if count > 1 else ""))
     return 0
 

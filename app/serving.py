@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import html
+import os
 import sys
 import time
 from typing import Any
@@ -138,6 +139,8 @@ def load() -> Any:
 
 def command(options: argparse.Namespace) -> int:
     """Serve until Ctrl+C."""
+    if options.play and not os.path.isfile(options.play):
+        fail(f"no such file: {options.play}", 1)
     try:
         # a wrong address is told before the model's kernels are compiled
         load().listening(options.host, options.port).close()

@@ -6,7 +6,6 @@ import argparse
 import csv
 import math
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -14,17 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from .. import engine as mj
 from ..engine.batch import Cluster, ClusterError
 from ..engine.batch.sweeps import Between, Result, read_values, sweep
-from .told import fail, opened, written
+from .doctor.command import keyframe
+from .told import Count, as_json, fail, opened, writable, written
 
 # cases in the table before it is cut, and how many of them are at its end
 ROWS, LAST = 40, 10
 # curves in a plot
 CURVES = 64
-# seconds between lines in a log
-EVERY = 5.0
 DASK = "dask:"
 
 
@@ -39,6 +36,8 @@ def run(options: argparse.Namespace) -> int:
     ):
         if path:
             _library(module, extra, path)
+    for path in filter(None, (options.out, options.plot)):
+        writable(path)
     try:
         vary = dict(_variation(text) for text in options.vary)
     except ValueError as error:
@@ -52,14 +51,21 @@ def run(options: argparse.Namespace) -> int:
             fail(str(error.args[0] if error.args else error))
         except ClusterError as error:
             fail(str(error), 1)
-    print("\n".join(table(result)))
+
+    # what came out
+    lost, saved = int(np.isfinite(result.failed).sum()), [path for path in (options.out, options.plot) if path]
+    if not options.json:
+        print("\n".join(table(result)))
     if options.out:
         written(options.out, lambda: WRITERS[suffix](options.out, result))
-        print(f"saved {options.out}")
     if options.plot:
         written(options.plot, lambda: plot(options.plot, result))
-        print(f"saved {options.plot}")
-    lost = int(np.isfinite(result.failed).sum())
+    if options.json:
+        values = {"vary": result.values, "time": result.time, "records": result.records}
+        as_json({**values, "failed": result.failed, "errors": result.errors, "saved": saved})
+        return 3 if lost else 0
+    for path in saved:
+        print(f"saved {path}")
     print(f"{len(result.failed)} cases in {time.perf_counter() - begin:.1f} s" + (f", {lost} of them failed" if lost else ""))
     return 3 if lost else 0
 
@@ -72,11 +78,8 @@ def _variation(text) -> tuple[str, list[float] | Between]:
 
 
 def _compute(m, vary, recorded, options):
-    key = -1
-    if options.key:
-        found = mj.mj_name2id(m, mj.mjtObj.mjOBJ_KEY, options.key)
-        key = found if found >= 0 else int(options.key) if options.key.isdecimal() else m.nkey
-    told = Count()
+    key = keyframe(m, options.key) if options.key else -1
+    told = Count("cases")
     try:
         if not options.cluster:
             return sweep(
@@ -125,27 +128,6 @@ def _library(module, extra, use):
         return import_module(module)
     except ImportError:
         return fail(f"{use} needs the package {module}: pip install 'tumble[{extra}]'")
-
-
-class Count:
-    """How many cases are done, on the error stream: on one line of a terminal, a line every few seconds in a log."""
-
-    def __init__(self) -> None:
-        self.said, self.terminal = time.perf_counter(), sys.stderr.isatty()
-
-    def __call__(self, done: int, count: int) -> None:
-        now = time.perf_counter()
-        if self.terminal:
-            sys.stderr.write(f"\r\x1b[K{done} of {count} cases")
-        elif now - self.said > EVERY:
-            self.said = now
-            sys.stderr.write(f"tumble: {done} of {count} cases\n")
-        sys.stderr.flush()
-
-    def close(self) -> None:
-        """The end of the line."""
-        if self.terminal:
-            sys.stderr.write("\r\x1b[K")
 
 
 # ---- what came out -----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import re
 import sys
@@ -44,7 +46,7 @@ def opened(path: str, steps: bool = True) -> Iterator[Opened]:
         kernels.stop()
 
 
-def _load(path, steps, kernels, bar):
+def _load(path: str, steps: bool, kernels: Kernels, bar: Bar) -> Opened:
     try:
         kernels.start(path, steps)
         begin = time.perf_counter()
@@ -83,6 +85,8 @@ class Bar:
         if progress is None:
             self.close()
             return
+        if quiet():
+            return
         self.done = progress.done
         if not self.terminal and self.said and now - self.said < self.EVERY:
             return
@@ -103,6 +107,67 @@ class Bar:
         if self.begun and self.done:
             self.stream.write(f"tumble: kernels compiled in {time.perf_counter() - self.begun:.1f} s\n")
         self.begun, self.done = 0.0, 0
+
+
+class Count:
+    """How many of a command's pictures or cases are done, on the error stream, once it has worked for a while: on one line of a
+    terminal, a line every few seconds in a log.
+    """
+
+    AFTER, EVERY = 2.0, 5.0
+
+    def __init__(self, what: str, stream: TextIO | None = None) -> None:
+        self.what, self.stream = what, stream or sys.stderr
+        self.terminal, self.begun = self.stream.isatty(), time.perf_counter()
+        self.said = 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Say it, if it is time to."""
+        now = time.perf_counter()
+        if quiet() or now - self.begun < self.AFTER or not self.terminal and now - self.said < self.EVERY:
+            return
+        self.said = now
+        left = (now - self.begun) * (total - done) / max(done, 1)
+        text = f"{done} of {total} {self.what}, about {left:.0f} s left"
+        self.stream.write(f"\r\x1b[K{text}" if self.terminal else f"tumble: {text}\n")
+        self.stream.flush()
+
+    def close(self) -> None:
+        """The end of the line."""
+        if self.terminal and self.said:
+            self.stream.write("\r\x1b[K")
+
+
+def quiet() -> bool:
+    """Whether nothing is to be said of how far the work is."""
+    return bool(os.environ.get("TUMBLE_QUIET"))
+
+
+def as_json(values: dict[str, Any]) -> None:
+    """Print results for programs: one object; numbers that are not finite are null."""
+    print(json.dumps(_plain(values)))
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, dict):
+        return {str(key): _plain(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def writable(path: str) -> None:
+    """End the program if a file cannot be written at a path, before any work is done for it."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        fail(f"cannot write {path}: there is no folder {folder}", 1)
+    if os.path.isdir(path):
+        fail(f"cannot write {path}: it is a folder", 1)
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        fail(f"cannot write {path}: no permission", 1)
 
 
 def fail(text: str, status: int = 2) -> NoReturn:

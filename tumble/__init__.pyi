@@ -6559,18 +6559,26 @@ def get_mju_user_malloc() -> Any:
     """The handler for malloc, or None."""
 def get_mju_user_warning() -> Any:
     """Return the handler of warnings, or None."""
-def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ...) -> MjSpec:
-    """An MjSpec of a robot's file, or of the only one in a folder, with `spec.import_report`.
+def help(words: str) -> list[Any]:
+    """Return what a word or a few words lead to: names that begin with it first, then names that hold it, then texts.
+
+    ValueError for an empty text.
+    """
+def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str = ..., decompose: bool = ...) -> MjSpec:
+    """An MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
 
     Each link becomes a body of its name, each movable joint a joint of its name.
 
+    path       a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
     packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's
                paths and the folders around the file are searched, too
-    repair     False refuses what would have to be repaired, with a SpecError at its place
+    repair     False refuses a URDF that MuJoCo refuses, with its message, and of other formats what would have to be repaired
     arguments  those of a xacro file
     inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
     free       links without a parent move freely instead of standing fixed in the world
     actuators  position, velocity or motor: an actuator for each joint that is driven
+    fit        box, cylinder, capsule or auto: such shapes collide in place of meshes; auto takes the one of least volume
+    decompose  meshes collide as convex pieces (package coacd, extra `robots`) instead of as their hulls
     """
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""

@@ -21,9 +21,9 @@ normal: Callable[..., float]
 class Batch:
     """nsim simulations of a copy of a model, on nthread threads including the caller's (0: one for each processor).
 
-    b = Batch(model, nsim=1024)
-    qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
-    ctrl[:] = policy(qpos); b.step()
+        b = Batch(model, nsim=1024)
+        qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
+        ctrl[:] = policy(qpos); b.step()
 
     A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count).
     A call loads rows into a Data, works on it without the interpreter lock, and stores them: memory grows with threads only.

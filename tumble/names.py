@@ -16,6 +16,7 @@ PLACES = (
     (("GLContext",), (".render.gl.context",)),
     (("Renderer",), (".render.offscreen",)),
     (("show",), (".app.serving",)),
+    (("help",), (".finding",)),
 )
 # submodules of MuJoCo's package that are files of this folder
 SUBMODULES = ("batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
@@ -48,7 +49,7 @@ mju_rayFlex mju_raySkin mjv_addGeoms mjv_alignToCamera mjv_applyPerturbForce mjv
 mjv_camera2GLCamera mjv_cameraFrame mjv_cameraFrustum mjv_cameraInModel mjv_cameraInRoom mjv_connector mjv_defaultCamera
 mjv_defaultFigure mjv_defaultFreeCamera mjv_defaultOption mjv_defaultPerturb mjv_frustumHeight mjv_initGeom mjv_initPerturb
 mjv_makeLights mjv_model2room mjv_moveCamera mjv_moveModel mjv_movePerturb mjv_room2model mjv_select mjv_updateCamera
-mjv_updateScene mjv_updateSkin show to_zip
+mjv_updateScene mjv_updateSkin help show to_zip
 """.split()
 )
 

@@ -1,15 +1,23 @@
 """Notebooks of the example scripts: `python -m tumble.notebooks` writes assets/examples/*.ipynb from the *.py files there.
 
-A line `# %%` begins a cell of code, `# %% [markdown]` a cell of text, whose lines are comments. A test compares the
-notebooks with this output.
+A line `# %%` begins a cell of code, `# %% [markdown]` a cell of text, whose lines are comments. With `--run` Jupyter runs them,
+and what their cells print is kept (extra `docs`); without, it is kept where cells did not change. A test compares the notebooks
+with this output.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+import itertools
 import json
 import pathlib
 import re
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "assets" / "examples"
+# for one cell
+SECONDS = 300
 _CELL = re.compile(r"^# %%( \[markdown\])?\n", re.M)
 
 
@@ -45,11 +53,65 @@ def texts() -> dict[str, str]:
     return {f"{path.stem}.ipynb": notebook(path.read_text()) for path in sorted(FOLDER.glob("*.py"))}
 
 
-def main() -> None:
-    """Write all notebooks."""
+def bare(text: str) -> str:
+    """Return a notebook without what its cells printed."""
+    return rewritten(text, lambda k, row: row.update(execution_count=None, outputs=[]))
+
+
+def with_outputs(text: str, old: str) -> str:
+    """Return a notebook with what the cells of an older one printed, up to the first cell of code that changed."""
+    kept = [row for row in json.loads(old)["cells"] if row["cell_type"] == "code"]
+    new = [row for row in json.loads(text)["cells"] if row["cell_type"] == "code"]
+    same = len(list(itertools.takewhile(lambda pair: pair[0]["source"] == pair[1]["source"], zip(kept, new))))
+
+    def keep(k: int, row: dict) -> None:
+        if k < same:
+            row.update(execution_count=kept[k]["execution_count"], outputs=kept[k]["outputs"])
+
+    return rewritten(text, keep)
+
+
+def rewritten(text: str, change: Callable[[int, dict], None]) -> str:
+    """Return a notebook whose cells of code, by number, were changed."""
+    whole = json.loads(text)
+    for k, row in enumerate(row for row in whole["cells"] if row["cell_type"] == "code"):
+        change(k, row)
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def executed(text: str) -> str:
+    """Return a notebook with what its cells print when Jupyter runs them (extra `docs`). nbclient.CellExecutionError if one
+    fails.
+    """
+    client, formats = import_module("nbclient"), import_module("nbformat")
+    whole = formats.reads(text, as_version=4)
+    client.NotebookClient(
+        whole, timeout=SECONDS, kernel_name="python3", resources={"metadata": {"path": str(FOLDER)}}
+    ).execute()
+    code = [row for row in whole.cells if row["cell_type"] == "code"]
+
+    def take(k: int, row: dict) -> None:
+        row.update(execution_count=code[k]["execution_count"], outputs=merged(code[k]["outputs"]))
+
+    return rewritten(text, take)
+
+
+def merged(outputs: list[Any]) -> list[dict]:
+    """Return outputs with all that was printed in one piece; how it arrives depends on the machine. Warnings of the system are
+    left out.
+    """
+    printed = "".join(o["text"] for o in outputs if o["output_type"] == "stream" and o["name"] == "stdout")
+    shown = [json.loads(json.dumps(o)) for o in outputs if o["output_type"] in ("display_data", "execute_result")]
+    stream = {"name": "stdout", "output_type": "stream", "text": printed.splitlines(keepends=True)}
+    return [*([stream] if printed else []), *shown]
+
+
+def main(run: bool) -> None:
+    """Write all notebooks; with `run`, with what their cells print."""
     for name, text in texts().items():
-        (FOLDER / name).write_text(text)
+        path = FOLDER / name
+        path.write_text(executed(text) if run else with_outputs(text, path.read_text()) if path.exists() else text)
 
 
 if __name__ == "__main__":
-    main()
+    main("--run" in sys.argv[1:])

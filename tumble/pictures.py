@@ -1,11 +1,13 @@
 """Pictures of the examples: `python -m tumble.pictures [NAME ...]` draws them as the window does, at the times in their
 rows.
 
-Also writes assets/manual/examples.md, which shows them; a test compares that page with the table.
+Also writes assets/manual/examples.md, which shows them, and assets/manual/speed.svg, the chart of the table in speed.md; a test
+compares both with their tables.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import pathlib
+import re
 import sys
 
 from PIL import Image
@@ -15,6 +17,9 @@ from .render.offscreen import Renderer
 from .ui.examples import ASSETS, BY_NAME, EXAMPLES, PICTURE
 
 PAGE = ASSETS / "manual" / "examples.md"
+SPEED, CHART = ASSETS / "manual" / "speed.md", ASSETS / "manual" / "speed.svg"
+# the chart: pixels of a bar's row, of the names on the left, and of a ratio of one; larger ratios are cut
+ROW, NAMES, UNIT, MOST = 20, 90, 130, 4.0
 # each pixel is the mean of FINE x FINE drawn pixels; quality of JPEG
 FINE, QUALITY = 4, 88
 COLUMNS = 3
@@ -22,7 +27,7 @@ HEAD = """# Examples
 
 *Written by `make pictures` from the table in `ui/examples.py`; not to be edited.*
 
-Fifteen models, each to show one thing. In the viewer they are under *File > Examples*; on the command line their names
+{models} models, each to show one thing. In the viewer they are under *File > Examples*; on the command line their names
 stand for their files: `tumble dominoes`, `tumble render rope rope.mp4 --duration 5`, `tumble info gears`. A file of
 that name in the current folder comes first. They use nothing but the language of the reference, so they run there as
 well: `assets/models` has their XML, and each begins with a line on how it works.
@@ -30,7 +35,7 @@ well: `assets/models` has their XML, and each begins with a line on how it works
 TAIL = """
 ## Scripts
 
-Eight programs, each with its notebook (`make pictures` writes these from the scripts).
+{scripts} programs, each with its notebook (`make pictures` writes these from the scripts).
 
 | script | what it shows |
 | --- | --- |
@@ -44,6 +49,34 @@ def scripts() -> list[str]:
         heading = path.read_text().splitlines()[1].removeprefix("# # ")
         rows.append(f"| [{path.stem}.py](../examples/{path.name}), [notebook](../examples/{path.stem}.ipynb) | {heading} |")
     return rows
+
+
+def chart() -> str:
+    """Return the bars of the table of speed.md as SVG: how much faster than the reference a step of each example is."""
+    found = re.findall(r"^\| (\w+) \| [\d.e+]+ \| [\d.e+]+ \| ([\d.]+) \|$", SPEED.read_text(), re.M)
+    rows = sorted(((name, float(ratio)) for name, ratio in found), key=lambda row: -row[1])
+    width, height = NAMES + round(UNIT * MOST) + 60, ROW * (len(rows) + 2)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+    ]
+    for k, (name, ratio) in enumerate(rows):
+        top, long = ROW * k + 6, round(UNIT * min(ratio, MOST))
+        parts.append(f'<text x="{NAMES - 8}" y="{top + 11}" text-anchor="end" fill="#333333">{name}</text>')
+        parts.append(f'<rect x="{NAMES}" y="{top}" width="{long}" height="{ROW - 6}" fill="#3a7ca5"/>')
+        parts.append(f'<text x="{NAMES + long + 6}" y="{top + 11}" fill="#333333">{ratio:.2f}</text>')
+
+    # the reference itself, and what is shown
+    end, x = ROW * len(rows) + 4, NAMES + UNIT
+    parts.append(f'<line x1="{x}" y1="2" x2="{x}" y2="{end}" stroke="#c1440e" stroke-width="1.5"/>')
+    parts.append(f'<text x="{x}" y="{end + 16}" fill="#c1440e">1: as fast as MuJoCo 3.4.0; longer bars than 4 are cut</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def count(number: int) -> str:
+    """Return a number in words, as texts write small ones."""
+    words = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+    return words[number] if number < len(words) else str(number)
 
 
 def draw(name: str) -> Image.Image:
@@ -62,12 +95,14 @@ def draw(name: str) -> Image.Image:
 
 def page() -> str:
     """Return the manual's page of examples."""
-    lines = [HEAD, "| | | |", "| --- | --- | --- |"]
+    programs = scripts()
+    head = HEAD.format(models=count(len(EXAMPLES)).capitalize())
+    lines = [head, "| | | |", "| --- | --- | --- |"]
     for k in range(0, len(EXAMPLES), COLUMNS):
         row = EXAMPLES[k : k + COLUMNS]
         lines.append("| " + " | ".join(f"![{e.title}](../models/pictures/{e.name}.jpg)" for e in row) + " |")
         lines.append("| " + " | ".join(f"**{e.title}**: {e.text} (`{e.name}`)" for e in row) + " |")
-    return "\n".join(lines) + "\n" + TAIL + "\n".join(scripts()) + "\n"
+    return "\n".join(lines) + "\n" + TAIL.format(scripts=count(len(programs)).capitalize()) + "\n".join(programs) + "\n"
 
 
 def main() -> None:
@@ -77,6 +112,7 @@ def main() -> None:
         path.parent.mkdir(exist_ok=True)
         draw(name).save(path, quality=QUALITY, optimize=True)
     PAGE.write_text(page(), encoding="utf-8")
+    CHART.write_text(chart(), encoding="utf-8")
 
 
 if __name__ == "__main__":

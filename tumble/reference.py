@@ -6,7 +6,7 @@ A test compares the pages with this output.
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import pathlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from .engine.description.language import about
@@ -16,33 +16,14 @@ from .engine.tables import data_fields, model_fields, option_fields
 from .engine.tables.schema import INTERNAL, SCHEMAS, SIZE_DOCS, headings
 from .engine.tables.stage_rows import NUMBER
 from .engine.tables.units import UNITS
+from .reference_api import PAGES
+from .reference_page import page, table
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "assets" / "manual" / "reference"
-WRITTEN = "*Written by `make reference` from the tables of the source; not to be edited.*"
 TYPES = {"f8": "float64", "f4": "float32", "i4": "int32", "i8": "int64", "u1": "uint8", "u8": "uint64", "S1": "bytes"}
 KINDS = {"s": "text", "file": "file", "class": "class", "f": "number", "i": "integer"}
 # attributes with more keywords refer to the table of keywords
 FEW = 12
-
-
-def cell(text: object) -> str:
-    """Return text that cannot end a table's column."""
-    return str(text).replace("|", "\\|")
-
-
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """Return the lines of a table."""
-    return [
-        "| " + " | ".join(columns) + " |",
-        "|" + " --- |" * len(columns),
-        *("| " + " | ".join(map(cell, row)) + " |" for row in rows),
-        "",
-    ]
-
-
-def page(title: str, *lines: str) -> str:
-    """Return the text of a page."""
-    return "\n".join([f"# {title}", "", WRITTEN, "", *lines]).rstrip() + "\n"
 
 
 def by_part(fields: Iterable[Any]) -> dict:
@@ -171,6 +152,7 @@ def index() -> str:
         ("model", "fields of a compiled model"),
         ("data", "state and results, by the stage that writes them"),
         ("options", "options, visual settings and statistics, with defaults"),
+        *((name, doc) for name, (_, doc) in PAGES.items()),
     )
     return page(
         "Reference",
@@ -185,7 +167,8 @@ def index() -> str:
 
 def texts() -> dict[str, str]:
     """Return {file name: text} of all pages."""
-    return {"README.md": index(), **{f"{write.__name__}.md": write() for write in (mjcf, spec, model, data, options)}}
+    of_programs = [write for write, _ in PAGES.values()]
+    return {"README.md": index(), **{f"{w.__name__}.md": w() for w in (mjcf, spec, model, data, options, *of_programs)}}
 
 
 def main() -> None:

@@ -128,6 +128,7 @@ npt.ArrayLike | None: posrange motorconst nominal saturation inductance cogging 
 # results of functions, methods and properties by name; a function without `return` returns None
 RESULTS = table("""
 viewer.Served | viewer.Film: show
+list[Any]: help
 None: ImageItem.show
 Any: mj_getCache get_mjcb_collision get_mju_user_malloc get_mju_user_free get_mju_user_warning get_mjcb_control
 Any: get_mjcb_passive get_mjcb_sensor

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
+from ..engine.description.compile.bvh import grow_tree
 from ..engine.geom import solids
+from ..engine.geom.mesh_distance import mesh_distances
 from ..engine.tables import geom_rows
 from ..engine.tables.actuator_rows import are
 from .names import KINDS, name, names
@@ -29,6 +31,9 @@ STABLE_STEPS = 2.0
 GOOD_STEPS = 0.5
 UNNAMED_LISTED = 3
 FREE, SCALAR = int(mj.mjtJoint.mjJNT_FREE), (int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE))
+MESH = int(mj.mjtGeom.mjGEOM_MESH)
+# share of its hull below which a mesh is hollow; faces of a hull that are measured at most
+HOLLOW, MOST_FACES = 0.6, 200
 SOLID = geom_rows.numbers("solid")
 
 
@@ -188,6 +193,42 @@ def _fast(kind: str, index: int, what: str, omega: float, dt: float) -> Iterator
         yield Finding("warning", kind, index, f"{what} is fast: a time step of {GOOD_STEPS / omega:.2g} s would follow it")
 
 
+def hulls(m: Any, _d: Any) -> Iterator[Finding]:
+    """Meshes that collide and are far from their convex hulls."""
+    collides = (np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity)) != 0
+    meshes = np.asarray(m.geom_dataid)[collides & (np.asarray(m.geom_type) == MESH)] if m.ngeom else ()
+    for mesh in np.unique(meshes):
+        share, depth = hull_share(m, int(mesh))
+        if share < HOLLOW:
+            text = (
+                f"fills {100 * share:.0f} % of its convex hull, which is what collides, up to {1e3 * depth:.3g} mm away from it"
+            )
+            yield Finding("info", "mesh", int(mesh), f"{text}: `tumble import --decompose` cuts it into convex pieces")
+
+
+def hull_share(m: Any, mesh: int) -> tuple[float, float]:
+    """(volume of a mesh as a part of its hull's, how far the hull is from the mesh); (1, 0) without a hull."""
+    at, first, count = int(m.mesh_graphadr[mesh]), int(m.mesh_vertadr[mesh]), int(m.mesh_vertnum[mesh])
+    if at < 0:
+        return 1.0, 0.0
+    vert = np.asarray(m.mesh_vert[first : first + count], float)
+    face = np.asarray(m.mesh_face[int(m.mesh_faceadr[mesh]) :][: int(m.mesh_facenum[mesh])])
+    # numbers of vertices and faces; for each vertex the place of its edges and its number; edges; faces
+    points, faces = (int(n) for n in m.mesh_graph[at : at + 2])
+    begin = at + 2 + 2 * points + points + 3 * faces
+    hull = vert[np.asarray(m.mesh_graph[begin : begin + 3 * faces]).reshape(-1, 3)]
+    normal = np.cross(hull[:, 1] - hull[:, 0], hull[:, 2] - hull[:, 0])
+    whole = abs(float((hull[:, 0] * normal).sum())) / 6
+    corner = vert[face]
+    volume = float((corner[:, 0] * np.cross(corner[:, 1], corner[:, 2])).sum()) / 6
+    if not whole > 0 or not volume > 0:
+        return 1.0, 0.0
+    # the middles of the largest faces of the hull
+    middles = hull[np.argsort(-np.linalg.norm(normal, axis=1))[:MOST_FACES]].mean(1)
+    away = np.abs(mesh_distances(middles, vert, face, grow_tree(corner.min(1), corner.max(1), corner.mean(1))))
+    return min(volume / whole, 1.0), float(away.max())
+
+
 def no_contact(m: Any, _d: Any) -> Iterator[Finding]:
     """Trees of moving bodies that nothing can touch."""
     collides = (np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity)) != 0
@@ -217,6 +258,7 @@ CHECKS: tuple[Callable[[Any, Any], Iterator[Finding]], ...] = (
     limits,
     motors,
     time_step,
+    hulls,
     no_contact,
     unnamed,
 )

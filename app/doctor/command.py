@@ -6,12 +6,13 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from ... import engine as mj
 from ...ui.names import name
-from ..told import fail, opened
+from ..told import as_json, fail, opened, quiet
 from .diagnose import Report, diagnose, read
 
 CAUSES_TOLD, WIDTH = 5, 88
@@ -25,10 +26,14 @@ def doctor(options: argparse.Namespace) -> int:
     mj.set_mju_user_warning(lambda text: None)
     try:
         with opened(options.model) as (m, d, _warning, _seconds):
-            report = diagnose(m, begin(m, d, options.key), options.seconds, tell if sys.stderr.isatty() else lambda text: None)
-            if sys.stderr.isatty():
+            shown = sys.stderr.isatty() and not quiet()
+            report = diagnose(m, begin(m, d, options.key), options.seconds, tell if shown else lambda text: None)
+            if shown:
                 tell("")
-            print("\n".join(lines(m, report)))
+            if options.json:
+                as_json(as_values(report))
+            else:
+                print("\n".join(lines(m, report)))
     finally:
         mj.set_mju_user_warning(None)
     return 3 if report.sign else 0
@@ -44,12 +49,29 @@ def begin(m: mj.MjModel, d: mj.MjData, key: str) -> np.ndarray | None:
     """The state to begin from: a keyframe by name or number, the initial one if there is no key."""
     if not key:
         return None
+    mj.mj_resetDataKeyframe(m, d, keyframe(m, key))
+    return read(m, d)
+
+
+def keyframe(m: mj.MjModel, key: str) -> int:
+    """The number of a keyframe that is given by name or number."""
     found = mj.mj_name2id(m, mj.mjtObj.mjOBJ_KEY, key)
     number = found if found >= 0 else int(key) if key.isdecimal() else -1
     if not 0 <= number < m.nkey:
         fail(f"no keyframe {key!r}; there are {', '.join(name(m, 'key', i) for i in range(m.nkey)) or 'none'}")
-    mj.mj_resetDataKeyframe(m, d, number)
-    return read(m, d)
+    return number
+
+
+def as_values(report: Report) -> dict[str, Any]:
+    """A report for programs."""
+    if report.sign is None:
+        return {"sign": None, "time": report.time}
+    causes = [
+        {"kind": f.cause.kind, "text": f.cause.text, "ratio": f.cause.ratio, "runs_without": f.cured} for f in report.causes
+    ]
+    remedies = [{"title": trial.remedy.title, "helped": trial.helped} for trial in report.trials]
+    sign = {"time": report.sign.time, "text": report.sign.text}
+    return {"sign": sign, "begun": report.begun, "chain": report.chain, "causes": causes, "remedies": remedies}
 
 
 def lines(m: mj.MjModel, report: Report) -> Iterator[str]:

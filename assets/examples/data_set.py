@@ -55,5 +55,5 @@ with mujoco.Renderer(model, HEIGHT, WIDTH) as renderer:
         print(f"sample {k}: {np.unique(label).size} geoms, distances {depth.min():.2f} to {np.median(depth):.2f} m (median)")
 
 files = sorted(folder.iterdir())
-print(f"{len(files)} files, {sum(f.stat().st_size for f in files) / 1e3:.0f} kB in {folder}")
+print(f"{len(files)} files, {sum(f.stat().st_size for f in files) / 1e3:.0f} kB in the folder {folder.name}")
 assert len(files) == 2 * COUNT

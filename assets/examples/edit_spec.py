@@ -2,8 +2,7 @@
 # # Editing: models made by a program
 #
 # An `MjSpec` is a model that can still be changed. Elements are added, changed, copied from other models and removed; `compile`
-# makes the model
-# that is stepped, `to_xml` the file.
+# makes the model that is stepped, `to_xml` the file.
 
 # %%
 import tumble as mujoco

@@ -2,12 +2,10 @@
 # # Learning: the car finds its way round the track
 #
 # `tumble.batch` steps many copies of a model at once, and functions of yours run inside its loop, compiled. Here evolution
-# strategies train a network of 74
-# numbers that drives the car of the examples round its track of humps, as fast as it can without leaving it. Each round tries
-# the network with random changes,
-# forwards and backwards, and goes where the changes made it drive farther. `python learn.py 40` learns for 40 rounds and keeps
-# the network in `driver.npz`;
-# `python learn.py driver.npz` opens the viewer and lets it drive.
+# strategies train a network of 74 numbers that drives the car of the examples round its track of humps, as fast as it can
+# without leaving it. Each round tries the network with random changes, forwards and backwards, and goes where the changes made
+# it drive farther. `python learn.py 40` learns for 40 rounds and keeps the network in `driver.npz`; `python learn.py
+# driver.npz` opens the viewer and lets it drive.
 
 # %%
 import importlib.util
@@ -22,7 +20,8 @@ from tumble import viewer
 from tumble.batch import Batch, uniform
 from tumble.ui.examples import located
 
-ARGUMENT = sys.argv[1] if len(sys.argv) > 1 else "2"
+# in a notebook the arguments are Jupyter's
+ARGUMENT = next((word for word in sys.argv[1:] if word.isdecimal() or word.endswith(".npz")), "2")
 ROUNDS = int(ARGUMENT) if ARGUMENT.isdecimal() else 0
 PAIRS, SECONDS, SPREAD, RATE, SEED = 24, 10.0, 0.1, 0.06, 1
 # the middle of the track, and how far one may be from it

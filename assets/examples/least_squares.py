@@ -2,8 +2,7 @@
 # # Least squares: what a motion says about its model
 #
 # A pendulum was filmed; how long is it, and how much does its bearing brake? `tumble.minimize` looks for the parameters whose
-# motion is the
-# one that was seen.
+# motion is the one that was seen.
 
 # %%
 import numpy as np

@@ -2,8 +2,7 @@
 # # Rollouts: many futures at once
 #
 # `rollout` steps many states with many controls on several threads, without the interpreter's lock. Here a planner drives the
-# car of the
-# examples to a place: it tries random controls, keeps those that end nearest, and looks again around them.
+# car of the examples to a place: it tries random controls, keeps those that end nearest, and looks again around them.
 
 # %%
 import numpy as np

@@ -1,17 +1,15 @@
 """Many worlds of one model: `batch.Batch(model, nsim)`. A world is its state (a row of numbers) and its bound fields; each
 thread has a Data.
 
-fields       what can be bound, expanded and recorded, and errors for the rest     rows       descriptions for compiled code
-views        named access to a joint, a body, ... of all worlds                    models     models with fields that differ
-between worlds
-functions    the caller's functions in the loop                                    chance     random numbers of worlds
-lanes        steps of several worlds in one vector, see `engine.lanes`             threads    ranges of worlds on threads
-batch        Batch itself                                                          arguments  checks of a call's arguments
-vector       a gymnasium vector environment over a Batch, an extra                 expansion  values of model fields for
-each world
-cluster      ranges of trajectories on many processes and machines                 parcels    large arrays between processes
-elsewhere    rollouts of a Batch on a cluster                                      sweeps     one model with many values of
-its fields
+batch        Batch itself                                          plans      what its calls have in common
+fields       what can be bound, expanded and recorded              rows       descriptions for compiled code
+arguments    checks of a call's arguments                          views      named access to elements of all worlds
+models       models with fields that differ between worlds         expansion  values of model fields for each world
+functions    the caller's functions in the loop                    chance     random numbers of worlds
+lanes        steps of several worlds in one vector                 threads    ranges of worlds on threads
+vector       a gymnasium vector environment over a Batch           sweeps     one model with many values of its fields
+cluster      ranges of trajectories on processes and machines      parcels    large arrays between processes
+elsewhere    rollouts of a Batch on a cluster
 """
 
 from ..core.turns import BatchInUse

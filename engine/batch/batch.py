@@ -24,9 +24,10 @@ from .arguments import broadcast_integers, check_marks, outputs, rays, read_ids,
 from .elsewhere import check_no_obstacle, roll_out_elsewhere
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
-from .functions import Function, enter_functions, fields_named
-from .lanes import NOT_KEPT, Choice, fields_of
+from .functions import Function
+from .lanes import Choice
 from .models import NEEDS_PERSISTENT, one_for_each
+from .plans import Plan
 from .rows import Table, address, dtype_of, shape_of
 from .threads import RANGES, Call, SimulationError, Threads, check_callbacks, processors
 from .views import add_accessors, span_of
@@ -43,9 +44,9 @@ _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
 class Batch:
     """nsim simulations of a copy of a model, on nthread threads including the caller's (0: one for each processor).
 
-    b = Batch(model, nsim=1024)
-    qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
-    ctrl[:] = policy(qpos); b.step()
+        b = Batch(model, nsim=1024)
+        qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
+        ctrl[:] = policy(qpos); b.step()
 
     A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count).
     A call loads rows into a Data, works on it without the interpreter lock, and stores them: memory grows with threads only.
@@ -88,6 +89,7 @@ class Batch:
         self._ended: np.ndarray | None = None
         # whether a Python function in the loop may have kept a simulation's Data
         self._shown = False
+        self._shared: Plan | None = None
         self._random: np.ndarray | None = None
         self._errors: dict[int, str] = {}
         self._turn = self._threads.turn
@@ -408,36 +410,28 @@ class Batch:
         if not count:
             return
 
-        job = self._description(mode, ids, stage)
-        job[list(cells)] = list(cells.values())
+        # the description of this call
+        plan = self._plan()
+        job = plan.cells.copy()
+        job[worlds.MODE], job[worlds.STAGE], job[worlds.IDS] = mode, stage, address(ids)
+        for cell, value in cells.items():
+            job[cell] = value
         each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
-        job[worlds.HOOKS], job[worlds.NHOOK], table = enter_functions(functions)
-        job[worlds.DONE] = address(self._ended)
-        seen = [fields_of(x.rows) for x in (self._outputs, *alive) if isinstance(x, Table)]
-        named = [fields_named(functions, when) for when in (worlds.BEFORE, worlds.AFTER)]
-        looked = {n for names in (*seen, *named) for n in names}
-        steps = count * int(job[worlds.NSTEP]) if mode == worlds.STEP else 0
-        asked = self._expansion, self._threads.count, self._alone(looked), looked, steps
+        steps = count * cells[worlds.NSTEP] if mode == worlds.STEP else 0
 
         # run it on lanes or world by world
-        if steps and (lanes := self._lanes.lanes_for(*asked)):
-            call = lanes.run(self, self._threads, job, count, each, named, *seen)
+        lanes = None
+        if steps and self._lanes.wanted:
+            seen, looked, alone = plan.with_tables([x for x in alive if isinstance(x, Table)])
+            lanes = self._lanes.lanes_for(self._expansion, self._threads.count, alone, looked, steps)
+        if lanes:
+            call = lanes.run(self, self._threads, job, count, each, plan.named, *seen)
         else:
             self._shown |= any(not f.compiled for _, f in functions)
             call = Call(job, count, each, self, bool(functions), self._shown)
             self._threads.run(call, models, self._caller_model, self._data, self._persistent)
-        del alive, table
+        del alive
         self._raise_failed(ids, call.failed)
-
-    def _alone(self, seen: set[str]) -> str:
-        """Return why simulations cannot run on lanes, or ''. `seen`: fields that are bound, recorded or used by functions."""
-        reasons = {
-            "simulations have models of their own": self._models is not None,
-            "the batch is persistent": self.persistent,
-            "functions are not compiled, or call what cannot be looked into": any(f.named is None for _, f in self._functions),
-            "it is not kept on lanes": bool(NOT_KEPT & seen),
-        }
-        return next((text for text, holds in reasons.items() if holds), "")
 
     def _raise_failed(self, ids: np.ndarray | None, count: Any) -> None:
         if count:
@@ -466,15 +460,13 @@ class Batch:
             m.refresh()
         return self._thread_models
 
-    def _description(self, mode: int, ids: np.ndarray | None, stage: int) -> np.ndarray:
-        own, inputs, rows = np.zeros(worlds.CELLS, np.int64), self._expansion.table.rows, self._outputs.rows
-        own[worlds.MODE], own[worlds.STAGE], own[worlds.IDS], own[worlds.SAVES] = mode, stage, address(ids), 1
-        own[worlds.STATE], own[worlds.WARNING] = address(self._state), address(self._warning)
-        own[worlds.NSTATE] = self._state.shape[1]
-        own[worlds.MODELS], own[worlds.DATAS] = address(self._model_addresses), address(self._addresses)
-        own[worlds.INPUTS], own[worlds.NINPUT], own[worlds.ACCEPT] = address(inputs), len(inputs), self._expansion.callback
-        own[worlds.OUTPUTS], own[worlds.NOUTPUT] = address(rows), len(rows)
-        return own
+    def _plan(self) -> Plan:
+        """Return what calls share, made again if something that it depends on was replaced."""
+        parts = self._outputs.rows, self._functions, self._expansion.table.rows, self._ended, self._model_addresses
+        if self._shared is None or not self._shared.holds(parts):
+            memory = self._state, self._warning, self._addresses
+            self._shared = Plan(parts, memory, self._expansion, self._models is not None)
+        return self._shared
 
     # ---- functions in the loop -------------------------------------------------------------------------------------------
     def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:

@@ -13,6 +13,7 @@ from ..core.arena import LIMITED
 from ..core.data import MjData
 from ..core.model import MjModel
 from ..core.stages import OK
+from ..core.struct import contents
 from ..lanes import newton, order, problems
 from ..lanes.build import begin, ended
 from ..lanes.fields import is_made_late
@@ -54,6 +55,7 @@ from ..lanes.run import (
 )
 from ..machine.jit import Stage
 from ..machine.layout import PACK
+from ..machine.storage import ALIGN
 from ..step.worlds import COLUMNS, NEXT, PACKED, SLOT
 from ..step.worlds import KIND as KIND_OF_ROW
 from ..tables.enums import mjtIntegrator
@@ -70,6 +72,8 @@ FEW = 1 << 16
 MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
+# cells of a description that say where the memory of a place is
+PLACE_CELLS = np.array([MODEL_DATA, LANE_DATA, MEMORY, NOTES, SCRATCH, QUEUE, LANE_MODELS])
 # fields that steps on lanes do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
@@ -91,7 +95,7 @@ class Choice:
         # for 'auto': steps of worlds so far, name of the translation in progress, number of translations
         self._steps, self._name, self._translations = 0, "", 0
 
-    def lanes_for(self, expansion: Expansion, threads: int, alone: str, seen: set[str], steps: int) -> Any:
+    def lanes_for(self, expansion: Expansion, threads: int, alone: str, seen: frozenset[str], steps: int) -> Any:
         """Return the lanes for a call, None if it runs world by world.
 
         `alone`: why this call must run world by world, or ''. `seen`: fields that are bound, recorded or used by functions.
@@ -153,6 +157,22 @@ def pays(model: MjModel, program: Program) -> bool:
     return len(program.scalar) <= 1 and not (ROWS_PART in program.scalar and model.nv > problems.MOST_DOFS)
 
 
+def ranges_of(model: MjModel) -> list[np.ndarray]:
+    """Return the numbers that a program was made from, as int64 views of few long ranges of the model's memory: quick to
+    copy and to compare."""
+    header, buffer, spans = model.storage.header, model.storage.buffer, []
+    for x in values_of(model)[1 : -len(contents(model.opt))]:
+        # arrays begin at cache lines, and zeros fill the last one
+        start = x.ctypes.data - model.storage.address
+        end = start + -(-x.nbytes // ALIGN) * ALIGN
+        if x.size and spans and spans[-1][1] == start:
+            spans[-1][1] = end
+        elif x.size:
+            spans.append([start, end])
+    alone = [header[model.schema.first_scalar : model.schema.last_scalar], *contents(model.opt)]
+    return [np.ravel(x).view(np.int64) for x in (*alone, *(buffer[start:end] for start, end in spans))]
+
+
 def fields_of(rows: np.ndarray) -> list[str]:
     """Return the fields of Data that rows of outputs copy."""
     rows = rows.reshape(-1, COLUMNS)
@@ -198,6 +218,10 @@ class Place:
                 x = np.ravel(self.data[0].array(name)) if f.dims else np.array([getattr(self.data[0], name)])
                 self.memory[k : k + x.size] = x[:, None]
 
+        # where all this is, in the order of PLACE_CELLS
+        arrays = self.addresses, self.memory, self.notes, self.scratch, self.queue, self.model_addresses
+        self.cells = np.array([self.known.storage.address, *map(address, arrays)], np.int64)
+
 
 class Lanes:
     """A program for a model, and places to run it."""
@@ -206,10 +230,12 @@ class Lanes:
         self, expansion: Expansion, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None
     ) -> None:
         self.expansion, self.names = expansion, expansion.names
+        # what the last call read, and its description
+        self.asked: tuple | None = None
 
         # translate the model, unless a program is given
         model = expansion.model
-        self.kept = [x.copy() for x in values_of(model)]
+        self.kept = [(x, x.tobytes()) for x in ranges_of(model)]
         made = program or program_of(model, kept=seen, own=self.names)
         self.program: Any = made
         self.model, self.places = model, []
@@ -233,17 +259,16 @@ class Lanes:
         """Why there are no lanes, or ''."""
         return self.program if isinstance(self.program, str) else ""
 
-    def misses(self, seen: set[str]) -> bool:
+    def misses(self, seen: frozenset[str]) -> bool:
         """Whether the program does not keep a field that is read."""
         return not self.reason and not seen.isdisjoint(self.program.left_out)
 
     def current(self) -> bool:
         """Whether the model is unchanged since translation, and the same fields differ between worlds."""
-        now = values_of(self.expansion.model)
-        same = self.names == self.expansion.names and all(
-            a.tobytes() == b.tobytes() for a, b in zip(now, self.kept, strict=True)
-        )
-        return same and not stages.TABLE[order.HOOKS].any()
+        if self.names != self.expansion.names or stages.TABLE[order.HOOKS].any():
+            return False
+        # two passes over memory, but no array for each range
+        return all([now.tobytes() == then for now, then in self.kept])
 
     def describe(
         self, job: np.ndarray, named: Sequence[set[str]], kept: Sequence[str], recorded: Sequence[str] = ()
@@ -252,6 +277,33 @@ class Lanes:
 
         named: fields that functions use before and after steps. kept: bound fields. recorded: recorded fields.
         """
+        # calls of one plan that record the same fields differ in the job alone
+        asked = self.asked
+        if asked is None or asked[0] is not named or asked[1] is not kept or asked[2] != recorded:
+            asked = self.asked = named, kept, recorded, *self._describe(named, kept, recorded)
+        cells, border = asked[3:]
+        made = cells.copy()
+        made[: len(job)] = job
+        if not self.program.own:
+            return made, (border, None)
+
+        # fields that differ between worlds
+        values = self.expansion.given | self.expansion.derived
+        own = np.array(
+            [
+                [k, values[n][0].size, values[n].ctypes.data, values[n].strides[0]]
+                for n, k in self.program.own.items()
+                if values[n][0].size
+            ],
+            np.int64,
+        )
+        made[OWN], made[NOWN] = address(own), len(own)
+        return made, (border, own)
+
+    def _describe(
+        self, named: Sequence[set[str]], kept: Sequence[str], recorded: Sequence[str]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return (cells, border) of calls that read such fields."""
         p = self.program
         # fields that functions use are in the lanes' Datas already, perhaps with new values from a function
         shown = set().union(*named)
@@ -260,28 +312,14 @@ class Lanes:
         border = table([*p.border, *itertools.chain(*extra)])
         ends = np.cumsum([len(p.border), *map(len, extra)])
 
-        # cells of the description
         made = np.zeros(LANE_CELLS, np.int64)
-        made[: len(job)] = job
         made[WIDTH], made[SIZE], made[CODE_AT] = p.width, p.size, p.address
         made[PROGRAM], made[NPROGRAM], made[BORDER] = address(self.rows), p.count, address(border)
         made[STATE_ROWS], made[CONTROL_ROWS] = p.state_rows, p.control_rows
         made[[RECORD_FIRST, RECORD_LAST, END_LAST, SHOWN_LAST, BEFORE_LAST, AFTER_LAST]] = ends
         made[KNOWN], made[NKNOWN] = address(self.known), len(p.known)
         made[PAIRS], made[NPAIRS], made[PAIRS_AT] = address(self.pairs), len(p.pairs), p.pairs_at
-
-        # fields that differ between worlds
-        values = self.expansion.given | self.expansion.derived
-        own = np.array(
-            [
-                [k, values[n][0].size, values[n].ctypes.data, values[n].strides[0]]
-                for n, k in p.own.items()
-                if values[n][0].size
-            ],
-            np.int64,
-        )
-        made[OWN], made[NOWN] = address(own), len(own)
-        return made, (border, own)
+        return made, border
 
     def run(
         self,
@@ -315,13 +353,7 @@ class LaneCall(Call):
     def run(self, model: Any, model_of: Any, d: Place, persistent: Any, sliced: bool) -> None:
         """Take groups of lanes until none are left."""
         job, place = self.job.copy(), d
-        job[MODEL_DATA] = place.known.storage.address
-        job[LANE_DATA], job[MEMORY], job[NOTES] = address(place.addresses), place.memory.ctypes.data, address(place.notes)
-        job[SCRATCH], job[QUEUE], job[LANE_MODELS] = (
-            place.scratch.ctypes.data,
-            address(place.queue),
-            address(place.model_addresses),
-        )
+        job[PLACE_CELLS] = place.cells
         for _ in self.stops(Stage.registry["run_lanes"], job, model, place.data, sliced):
             k = int(job[LANE]) if job[LANE] < len(place.data) else 0
             x = place.data[k]

@@ -9,7 +9,7 @@ import contextlib
 import itertools
 import os
 import threading
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from types import SimpleNamespace
 from typing import Any
 
@@ -29,6 +29,7 @@ RANGES = 8
 ENDLESS = 2**62
 # how errors name a call that works in a Data
 PLACE = "a call of a Batch"
+NOTHING_ENTERED = contextlib.nullcontext()
 # codes of failed steps that are caused by options
 OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
@@ -85,12 +86,10 @@ class Call:
                 return
             job[NEXT], job[END], job[PHASE] = start, min(start + self.chunk, self.count), FRESH
             for x in data:
-                x.status = OK
+                x.storage.integers[stages.STATUS] = OK
 
             # run it; the Data that functions may have kept are entered for the time
-            with contextlib.ExitStack() as held:
-                for x in self._worlds(shown, start, int(job[END])) if shown else ():
-                    held.enter_context(owner.inside(x, PLACE))
+            with self._entered(shown, start, int(job[END])) if shown else NOTHING_ENTERED:
                 while True:
                     job[BUDGET] = pace.steps if sliced else ENDLESS
                     complete = entry(model.storage.address, first.storage.address, where)
@@ -103,9 +102,13 @@ class Call:
                     yield
         first.storage.pace = pace.steps
 
-    def _worlds(self, persistent: Any, start: int, end: int) -> Iterable[Any]:
-        """Return the Data of the worlds of a range."""
-        return [persistent[k if self.ids is None else int(self.ids[k])] for k in range(start, end)]
+    @contextlib.contextmanager
+    def _entered(self, persistent: Any, start: int, end: int) -> Generator[None, None, None]:
+        """Keep this thread inside the Data of the worlds of a range for the length of a block."""
+        with contextlib.ExitStack() as held:
+            for k in range(start, end):
+                held.enter_context(owner.inside(persistent[k if self.ids is None else int(self.ids[k])], PLACE))
+            yield
 
     @property
     def ids(self) -> np.ndarray | None:

@@ -340,8 +340,7 @@ def enter_call(self, args, count, names):
 
 
 # ---- stages that Python calls --------------------------------------------------------------------------------------------
-# cells of a stage's row: address of the globals, of its code; number of arguments; its Python function; whether it has a
-# result
+# cells of a stage's row: address of the globals, of its code; number of arguments; its Python function; whether it has a result
 STAGE_GLOBALS, STAGE_CODE, STAGE_COUNT, STAGE_SLOW, STAGE_RESULT, STAGE_CELLS = range(6)
 
 

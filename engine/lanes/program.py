@@ -114,7 +114,7 @@ class Program:
     pairs_at: int
     address: int = 0
 
-    @property
+    @functools.cached_property
     def own(self) -> dict[str, int]:
         """{field of the Model that differs between worlds: its first element}."""
         return {n.removeprefix(OF_MODEL): k for n, k in self.first.items() if n.startswith(OF_MODEL)}
@@ -159,8 +159,7 @@ class _Builder:
         self.traced: list[str] = []
         # Data's fields that are newer in lanes, part by part; and what scalar stages write
         self.newer: set[str] = set(STATE)
-        # fields that are as new in the Datas as in lanes, in this pass of forward dynamics: in all worlds; in those with
-        # rows
+        # fields that are as new in the Datas as in lanes, in this pass of forward dynamics: in all worlds; in those with rows
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
         # signatures of pairs of bodies in the order of their bits, and the element where the bits begin
@@ -380,8 +379,7 @@ class _Builder:
         )
         touch -= order.AHEAD_ALONE
         look = [(LISTED,), (CALL, stage_rows.stage_id(order.LISTED))] if self.pairs else [(CALL, stage_rows.stage_id(ROWS[0]))]
-        # without contacts, rows are limits and friction and need few fields; equality constraints need as many as contacts
-        # do
+        # without contacts, rows are limits and friction and need few fields; equality constraints need as many as contacts do
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
         if touched is not None and needed is not None:

@@ -248,6 +248,12 @@ mesh_polygons           geom.polygons
 hull_edges              geom.hull_lists
 obj_count               geom.mesh_obj
 obj_read                geom.mesh_obj
+text_words              geom.mesh_text
+text_numbers            geom.mesh_text
+stl_corners             geom.mesh_text
+wave_count              geom.mesh_text
+wave_read               geom.mesh_text
+cut_polygons            geom.mesh_text
 marks_random            geom.random64
 signed_distances        geom.mesh_distance
 pick_triangles          geom.octree
@@ -307,8 +313,7 @@ GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_V
 SIZE = DYNAMICS + actuator_rows.KINDS
 # marks a cell that no row fills
 ABSENT = -1
-# cell: its initial value, ABSENT or the number of the stage that a sensor needs; other cells are 0 until a stage is
-# compiled
+# cell: its initial value, ABSENT or the number of the stage that a sensor needs; other cells are 0 until a stage is compiled
 FILLED: dict[int, int] = {}
 
 

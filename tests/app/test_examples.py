@@ -81,6 +81,7 @@ def test_every_model_has_a_row():
 
 def test_the_page_is_that_of_the_table():
     assert pictures.PAGE.read_text() == pictures.page()
+    assert pictures.CHART.read_text() == pictures.chart()
 
 
 def test_names_stand_for_files(tmp_path, monkeypatch, capsys):

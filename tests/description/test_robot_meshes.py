@@ -1,6 +1,7 @@
 """Mesh formats: the same tetrahedron in each of them, as people write them."""
 
 import base64
+import importlib.util
 import io
 import json
 import zipfile
@@ -10,8 +11,11 @@ import pytest
 
 import tumble as mj
 from tests.description.test_robots import CORNERS, TRIANGLES, stl
-from tumble.engine.description.robots.parts import Part, fan, tidy
+from tumble.engine.description.language.orient import matrix
+from tumble.engine.description.robots.fitting import fitted
+from tumble.engine.description.robots.parts import Part, cut, tidy
 from tumble.engine.description.robots.wavefront import read_obj
+from tumble.engine.geom.mesh_text import numbers_in
 
 VERTEX = "\n".join(f"{x} {y} {z}" for x, y, z in CORNERS)
 FACES = "\n".join(f"3 {a} {b} {c}" for a, b, c in TRIANGLES)
@@ -155,9 +159,41 @@ def test_materials_of_an_obj_file_are_parts():
     assert [(p.material, p.rgba, len(p.face)) for p in parts] == [("red", (1, 0, 0, 1), 2), ("blue", (0, 0, 1, 0.5), 1)]
 
 
-def test_polygons_are_cut_into_triangles():
+def test_convex_polygons_are_cut_like_a_fan():
+    vert = np.random.default_rng(0).normal(size=(12, 3))
+    angle = np.arange(5) * 2 * np.pi / 5
+    for first, n in ((0, 4), (7, 5)):
+        vert[first : first + n] = np.stack((np.cos(angle), np.sin(angle), 0 * angle), 1)[:n]
     counts, corners = np.array([4, 3, 5]), np.arange(12)
-    assert len(fan(counts, corners)) == 2 + 1 + 3 and fan(counts, corners)[:2].tolist() == [[0, 1, 2], [0, 2, 3]]
+    triangles = cut(vert, counts, corners)
+    assert len(triangles) == 2 + 1 + 3 and triangles[:2].tolist() == [[0, 1, 2], [0, 2, 3]]
+
+
+def test_the_triangles_of_a_star_cover_its_area_once():
+    """Whatever way it lies in space, and with its corners listed either way around."""
+    angle = np.arange(14) * np.pi / 7
+    radius = np.where(np.arange(14) % 2, 0.3, 1.0)
+    flat = np.stack((radius * np.cos(angle), radius * np.sin(angle), np.zeros(14)), 1)
+    area = 14 * 0.5 * 0.3 * np.sin(np.pi / 7)
+    for turn in np.linalg.qr(np.random.default_rng(1).normal(size=(6, 3, 3)))[0]:
+        for points in (flat @ turn.T, (flat @ turn.T)[::-1]):
+            # a star of a millimetre, too
+            for size in (1.0, 1e-3):
+                tri = cut(size * points, np.array([14]), np.arange(14))
+                a, b, c = (size * points[tri[:, k]] for k in range(3))
+                normals = np.cross(b - a, c - a) / 2
+                assert len(tri) == 12 and np.isclose(np.linalg.norm(normals, axis=1).sum(), area * size**2)
+                assert np.isclose(np.linalg.norm(normals.sum(0)), area * size**2)
+
+
+def test_numbers_of_long_texts_are_those_of_python():
+    rng = np.random.default_rng(2)
+    values = rng.normal(size=3000) * 10.0 ** rng.integers(-30, 30, 3000)
+    words = [f"{v:{form}}" for v, form in zip(values, [".17g", ".6e", "+.3f", "g"] * 750, strict=True)]
+    found = numbers_in(" ".join(words).encode())
+    assert found is not None and np.allclose(found, [float(w) for w in words], rtol=4e-16, atol=0)
+    assert numbers_in(b"1 2 three") is None and numbers_in(b" 1e, -.5;\n7. ") is None
+    assert np.array_equal(numbers_in(b" 1e0, -.5;\n7. "), [1, -0.5, 7])
 
 
 def test_a_flat_mesh_that_collides_gets_thickness(tmp_path):
@@ -174,3 +210,86 @@ def test_triangles_with_impossible_corners_are_left_out():
     part = Part(np.vstack((CORNERS, [[np.nan, 0, 0]])), np.vstack((TRIANGLES, [[0, 1, 99], [0, 1, 4]])))
     tidied, notes = tidy(part)
     assert tidied is not None and len(tidied.face) == 4 and len(tidied.vert) == 4 and notes
+
+
+def turned(points, seed=3):
+    """Points in another orientation and place."""
+    turn = np.linalg.qr(np.random.default_rng(seed).normal(size=(3, 3)))[0]
+    return points @ (turn * np.sign(np.linalg.det(turn))).T + (0.3, -0.2, 0.1)
+
+
+def ball(count=400):
+    points = np.random.default_rng(5).normal(size=(count, 3))
+    return points / np.linalg.norm(points, axis=1, keepdims=True)
+
+
+def cloud(kind):
+    """Points on the surface of a shape, and its size."""
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    angle = np.arange(48) * np.pi / 24
+    ring = np.stack((0.2 * np.cos(angle), 0.2 * np.sin(angle), 0 * angle), 1)
+    caps = 0.2 * ball() + np.where(ball()[:, 2:] > 0, 1, -1) * (0, 0, 0.5)
+    return {
+        "box": (corners * (0.1, 0.2, 0.3), (0.1, 0.2, 0.3)),
+        "cylinder": (np.vstack((ring + (0, 0, 0.6), ring - (0, 0, 0.6))), (0.2, 0.6)),
+        "capsule": (caps, (0.2, 0.5)),
+    }[kind]
+
+
+@pytest.mark.parametrize("kind", ["box", "cylinder", "capsule"])
+def test_a_fitted_shape_is_the_one_that_the_points_come_from_and_holds_them_all(kind):
+    points, size = cloud(kind)
+    points = turned(points)
+    found, share = fitted(points, "auto")
+    assert found.kind == kind and np.allclose(np.sort(found.size), np.sort(size), rtol=0.03) and 1 <= share < 1.15
+    for other in ("box", "cylinder", "capsule"):
+        fit, _ = fitted(points, other)
+        at = (points - fit.pos) @ np.array(matrix(fit.quat)).reshape(3, 3)
+        assert inside(at, fit).all(), other
+
+
+def inside(at, fit, slack=1e-9):
+    """Whether points in the frame of a shape are in it."""
+    if fit.kind == "box":
+        return (np.abs(at) <= np.array(fit.size) + slack).all(1)
+    radius, half = fit.size
+    if fit.kind == "cylinder":
+        return (np.hypot(at[:, 0], at[:, 1]) <= radius + slack) & (np.abs(at[:, 2]) <= half + slack)
+    beyond = np.maximum(np.abs(at[:, 2]) - half, 0)
+    return np.sqrt(at[:, 0] ** 2 + at[:, 1] ** 2 + beyond**2) <= radius + slack
+
+
+def test_meshes_collide_as_fitted_shapes_on_request(tmp_path):
+    (tmp_path / "part.obj").write_text(OBJ)
+    shape = '<geometry><mesh filename="part.obj"/></geometry>'
+    (tmp_path / "r.urdf").write_text(
+        f'<robot name="r"><link name="a"><visual>{shape}</visual><collision>{shape}</collision></link></robot>'
+    )
+    spec = mj.import_model(tmp_path / "r.urdf", fit="box")
+    m = spec.compile()
+    assert m.nmesh == 1 and [e.rule for e in spec.import_report] == ["fitted"]
+    assert m.geom_type[m.geom_contype == 1].tolist() == [int(mj.mjtGeom.mjGEOM_BOX)]
+    with pytest.raises(ValueError, match="box, cylinder, capsule, auto"):
+        mj.import_model(tmp_path / "r.urdf", fit="cone")
+
+
+def test_meshes_are_cut_into_convex_pieces_on_request(tmp_path):
+    outline = [(0, 0), (1, 0), (1, 0.1), (0.1, 0.1), (0.1, 1), (0, 1)]
+    lines = [f"v {x} {y} {z}" for z in (0, 1) for x, y in outline]
+    lines += [
+        "f 6 5 4 3 2 1",
+        "f 7 8 9 10 11 12",
+        *(f"f {k + 1} {(k + 1) % 6 + 1} {(k + 1) % 6 + 7} {k + 7}" for k in range(6)),
+    ]
+    (tmp_path / "l.obj").write_text("\n".join(lines))
+    (tmp_path / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><collision><geometry><mesh filename="l.obj"/></geometry></collision></link></robot>'
+    )
+    if importlib.util.find_spec("coacd") is None:
+        with pytest.raises(ImportError, match=r"coacd.*tumble\[robots\]"):
+            mj.import_model(tmp_path / "r.urdf", decompose=True)
+        return
+    spec = mj.import_model(tmp_path / "r.urdf", decompose=True)
+    m = spec.compile()
+    # without pieces it would be one hull of three times the volume
+    assert 2 <= m.nmesh <= 8 and "convex pieces" in spec.import_report.entries[0].done

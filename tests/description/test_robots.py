@@ -1,6 +1,9 @@
 """Importing robots: one small file for each cause that keeps robots from opening, and what the report says of it."""
 
+import io
 import os
+import tarfile
+import zipfile
 
 import numpy as np
 import pytest
@@ -88,14 +91,35 @@ CAUSES = {
 
 
 @pytest.mark.parametrize("cause", CAUSES)
-def test_everyday_faults_open_with_a_row_and_are_refused_when_strict(opened, cause):
+def test_everyday_faults_open_with_a_row(opened, cause):
     old, new, rule = CAUSES[cause]
     text = arm()
     assert old in text
     _, m, rules = opened(text.replace(old, new))
     assert rule in rules and m.nbody == 3
-    with pytest.raises(SpecError):
-        opened(text.replace(old, new), repair=False)
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_strict_imports_refuse_what_the_reference_refuses(opened, tmp_path, cause):
+    mujoco = pytest.importorskip("mujoco")
+    old, new, _ = CAUSES[cause]
+    try:
+        opened(arm().replace(old, new), repair=False)
+        refused = False
+    except SpecError:
+        refused = True
+    try:
+        mujoco.MjModel.from_xml_path(str(tmp_path / "urdf/robot.urdf"))
+        assert not refused
+    except ValueError:
+        assert refused
+
+
+def test_strict_imports_of_other_formats_refuse_every_repair(opened):
+    text = '<sdf version="1.7"><model name="m"><link name="a"><pose>0, 0 1 0 0 0</pose></link></model></sdf>'
+    assert opened(text, "m.sdf")[2] == ["number"]
+    with pytest.raises(SpecError, match="number|read"):
+        opened(text, "m.sdf", repair=False)
 
 
 def test_a_repaired_inertia_is_the_nearest_physical_one_and_keeps_the_mass(opened):
@@ -283,10 +307,89 @@ def test_the_folder_that_is_written_reads_back_as_the_same_model(opened, tmp_pat
         assert np.allclose(getattr(back, field), getattr(m, field), rtol=0, atol=1e-9), field
 
 
+def archived(path, files):
+    """An archive of {name: contents}."""
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, data in files.items():
+                archive.writestr(name, data)
+        return path
+    with tarfile.open(path, "w:gz") as archive:
+        for name, data in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return path
+
+
+def packaged(name="package://my_robot/meshes/part.stl"):
+    """Files of a package with a robot and its mesh."""
+    return {
+        "my_robot/package.xml": b"<package><name>my_robot</name></package>",
+        "my_robot/urdf/arm.urdf": arm().replace(BOX, MESH.format(name, "1 1 1")).encode(),
+        "my_robot/meshes/part.stl": stl(),
+    }
+
+
+@pytest.mark.parametrize("ending", [".zip", ".tar.gz"])
+@pytest.mark.parametrize("confined", [False, True])
+def test_an_archive_opens_the_robot_in_it(tmp_path, ending, confined):
+    path = archived(tmp_path / f"robot{ending}", packaged())
+    inside = str(tmp_path) if confined else None
+    spec = mj.import_model(path, inside=inside)
+    assert spec.compile().nmesh == 1 and list(spec.import_report.files) == [str(path)]
+    two = archived(tmp_path / f"two{ending}", packaged() | {"my_robot/other.urdf": arm().encode()})
+    with pytest.raises(ValueError, match=r"two[^/]* is no model: .*my_robot/urdf/arm\.urdf \(URDF"):
+        mj.import_model(two, inside=inside)
+    assert mj.import_model(f"{two}!my_robot/other.urdf", inside=inside).compile().nmesh == 0
+
+
+def test_places_in_an_archive_are_named_after_it(tmp_path):
+    path = archived(tmp_path / "robot.zip", packaged("package://nowhere/lost.stl"))
+    report = mj.import_model(path).import_report
+    assert str(report.entries[0]).startswith(f"{path}!my_robot/urdf/arm.urdf:")
+    broken = archived(tmp_path / "broken.zip", {"urdf/arm.urdf": b"<robot><link>"})
+    with pytest.raises(SpecError, match=r"broken\.zip!urdf/arm\.urdf, line 1"):
+        mj.import_model(broken)
+
+
+def test_an_archive_of_mjcf_keeps_its_files(tmp_path):
+    asset = b'<asset><mesh name="a" file="../meshes/a.stl"/></asset>'
+    text = b"<mujoco>" + asset + b'<worldbody><geom type="mesh" mesh="a"/></worldbody></mujoco>'
+    path = archived(tmp_path / "model.tar.gz", {"m/xml/scene.xml": text, "m/meshes/a.stl": stl()})
+    assert mj.import_model(path).compile().nmesh == 1
+
+
+@pytest.mark.parametrize("ending", [".zip", ".tar.gz"])
+@pytest.mark.parametrize("name", ["../out.urdf", "/out.urdf", "a/../../out.urdf", "C:/out.urdf"])
+def test_members_of_an_archive_stay_in_it(tmp_path, ending, name):
+    path = archived(tmp_path / f"robot{ending}", {name: arm().encode()})
+    with pytest.raises(OSError, match="does not lie in the archive"):
+        mj.import_model(path)
+    good = archived(tmp_path / f"good{ending}", packaged())
+    with pytest.raises(OSError, match="does not lie in the archive"):
+        mj.import_model(f"{good}!../{name}")
+
+
+def test_links_in_an_archive_are_left_out(tmp_path):
+    (tmp_path / "secret.stl").write_bytes(stl())
+    path = tmp_path / "robot.tar.gz"
+    with tarfile.open(path, "w:gz") as archive:
+        info = tarfile.TarInfo("arm.urdf")
+        data = arm().replace(BOX, MESH.format("part.stl", "1 1 1")).encode()
+        info.size = len(data)
+        archive.addfile(info, io.BytesIO(data))
+        link = tarfile.TarInfo("part.stl")
+        link.type, link.linkname = tarfile.SYMTYPE, str(tmp_path / "secret.stl")
+        archive.addfile(link)
+    spec = mj.import_model(path)
+    assert spec.compile().nmesh == 0 and [e.rule for e in spec.import_report] == ["lost_mesh"]
+
+
 def test_a_folder_opens_the_only_model_in_it_and_lists_several(opened, tmp_path):
     (tmp_path / "robot/urdf").mkdir(parents=True)
     (tmp_path / "robot/urdf/arm.urdf").write_text(arm())
     assert mj.import_model(tmp_path / "robot").modelname == "arm"
     (tmp_path / "robot/urdf/other.urdf").write_text(arm())
-    with pytest.raises(ValueError, match=r"urdf.arm\.urdf, urdf.other\.urdf"):
+    with pytest.raises(ValueError, match=r"urdf/arm\.urdf \(URDF, 1 kB\), urdf/other\.urdf"):
         mj.import_model(tmp_path / "robot")

@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from tumble import reference_api
 from tumble.engine.description.language import about
 from tumble.engine.description.language.fields import TABLES as TABLES_OF_SPEC
 from tumble.engine.description.language.schema import ROOT as ROOT_ELEMENT
@@ -107,3 +108,11 @@ def test_no_sentence_is_left_over():
     assert not set(about.SENTENCES) - keys
     attributes = {f"{p}.{name}" for e in elems for p in [*about.paths(e), ""] for name in e.attrs}
     assert not set(about.ROWS) - attributes
+
+
+def test_every_environment_variable_is_on_its_page():
+    """Names in the sources, the builder of wheels included, are those of the reference page."""
+    places = [p for room in ("app", "engine", "render", "ui", "tumble") for p in (ROOT / room).rglob("*.py")]
+    texts = [p.read_text() for p in (*places, ROOT / "setup.py") if p.name != "reference_api.py"]
+    named = {name for text in texts for name in re.findall(r"\bTUMBLE_[A-Z]+(?:_[A-Z]+)*\b", text)}
+    assert named == {name for name, _, _ in reference_api.ENVIRONMENT if name.startswith("TUMBLE_")}

@@ -89,15 +89,16 @@ LAYERS = {
         search start axes grid toolbar viewmenu hover leaving
     """,
     "app": """
-        addons warned logbook files trajectory settable
+        addons warned logbook files trajectory settable arguments
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
-        kernels trust compiling backend drafts flags
+        kernels trust backend drafts flags
         fly undo plugins editing ghosts grip journey
-        robots
+        robots completion
+        compiling
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse photo
         commands snapshot host view filming told splash
-        importing dropin worker replay document display settings headless render sweep serving
+        importing dropin worker replay document display settings headless compare render sweep serving
         session
         opening
         boot

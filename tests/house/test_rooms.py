@@ -22,9 +22,9 @@ ROOMS = {
     "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree "
     "authored_text mjcf",
     "rewrite": "numbers tags patch origin pose",
-    "robots": "report pieces words packages locate parts xml_data plain_meshes wavefront collada gltf threemf meshes "
-    "inertias solid urdf sdf tree shapes build attachments "
-    "xacro_files bare importing folder",
+    "robots": "report pieces words packages archives locate parts xml_data plain_meshes wavefront collada gltf threemf meshes "
+    "inertias solid fitting urdf sdf tree shapes build attachments "
+    "xacro_files bare importing folder export",
     "": "load copyback save archive encode spec imports bind",
 }
 # what may be loaded late, because it costs start-up time and few models need it

@@ -13,8 +13,7 @@ from .cases import CASES, ROWS, SMOOTH, SOLVED, measure, unpacked
 
 RECORDS = dict(np.load(pathlib.Path(__file__).parent / "records.npz"))
 # largest error over the largest number of a field: sums in another order; contacts, and rows that divide by small numbers; what
-# a solver stops at; what some steps
-# make of all that
+# a solver stops at; what some steps make of all that
 SUMS, CONTACTS, SOLVER, AFTER = 1e-9, 1e-8, 1e-7, 1e-8
 LIMIT = dict.fromkeys(SMOOTH, SUMS) | dict.fromkeys(ROWS, CONTACTS) | dict.fromkeys(SOLVED, SOLVER)
 # numbers below this count as none

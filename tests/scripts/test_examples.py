@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -18,6 +19,8 @@ TOPICS = {"first", "control", "least_squares", "rollouts", "plugin", "edit_spec"
 WINDOWED = {"panel"}
 # seconds that one may take with compiled kernels; a loaded machine gets more
 LONGEST, PATIENCE = 20, 5
+# of a notebook with its outputs
+MOST_BYTES = 300_000
 
 
 def test_there_is_one_for_each_topic():
@@ -55,8 +58,28 @@ def test_it_runs(path, tmp_path, display):
 def test_notebooks_are_fresh():
     written = notebooks.texts()
     assert {p.name for p in FOLDER.glob("*.ipynb")} == set(written)
-    stale = [name for name, text in written.items() if (FOLDER / name).read_text() != text]
+    stale = [name for name, text in written.items() if notebooks.bare((FOLDER / name).read_text()) != text]
     assert not stale, f"`make pictures` writes {', '.join(stale)} anew"
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.stem)
+def test_notebooks_show_what_they_print(path):
+    """Outputs are in the tree, in little room, and name no folder of the machine that they come from."""
+    text = (FOLDER / f"{path.stem}.ipynb").read_text()
+    rows = [row for row in json.loads(text)["cells"] if row["cell_type"] == "code"]
+    assert any(row["outputs"] for row in rows) and len(text) < MOST_BYTES
+    assert not re.search(r"/(?:home|root|tmp|Users)/", text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.stem)
+def test_notebooks_run_as_notebooks(path, display, monkeypatch):
+    pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    for name, value in (display | {"PYTHONPATH": str(ROOT)}).items():
+        monkeypatch.setenv(name, value)
+    made = json.loads(notebooks.executed((FOLDER / f"{path.stem}.ipynb").read_text()))
+    assert any(row["outputs"] for row in made["cells"] if row["cell_type"] == "code")
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.stem)

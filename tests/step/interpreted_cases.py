@@ -32,6 +32,7 @@ from tumble.engine.geom.marching import march_cubes, sample_field
 from tumble.engine.geom.mesh_distance import mesh_distances
 from tumble.engine.geom.mesh_obj import parse_obj
 from tumble.engine.geom.mesh_read import weld
+from tumble.engine.geom.mesh_text import Wave, corners_in, numbers_in, triangles_of
 from tumble.engine.geom.octree import Octree
 from tumble.engine.geom.polygons import polygons
 from tumble.engine.geom.principal import principal
@@ -471,6 +472,12 @@ def drawn():
 # stages: function that calls them and returns arrays
 KERNELS = {
     ("obj_count", "obj_read"): lambda: parse_obj(OBJ),
+    ("wave_count", "wave_read"): lambda: [(w := Wave(OBJ)).vert, w.texcoord, w.corner, w.edge],
+    ("text_words", "text_numbers"): lambda: [numbers_in(b"1 -2.5e-3, +.25;7e30 1e-40 nan 123456789012345678901")],
+    ("stl_corners",): lambda: [corners_in(b"solid a\nVertex 1 2 3\nvertex 4 5e0 -6\nvertexes 7 8 9\n")],
+    ("cut_polygons",): lambda: [
+        triangles_of(np.array([[0, 0, 0], [2, 0, 0], [0.5, 0.5, 0], [0, 2, 0.0]]), np.array([4, 2, 3]), np.arange(9) % 4)
+    ],
     ("mesh_weld",): lambda: weld(np.repeat(CUBE[SIDES].reshape(-1, 3), 2, 0)),
     ("marks_random",): lambda: [uniforms_below(700, 0.3)],
     ("march",): spheres,

@@ -1,11 +1,12 @@
 """The health report finds what it says it finds, and leaves a sound model alone."""
 
+import numpy as np
 import pytest
 
 import tumble as mj
 from tests.app.driver import ROOT
 from tumble.engine.tables import compat_rows
-from tumble.ui.health import check
+from tumble.ui.health import check, hull_share
 from tumble.ui.release import MATTERS, differences, other
 
 BODY = '<body name="b" pos="0 0 1">{}</body>'
@@ -106,3 +107,26 @@ def test_worst_first():
     found = check(model(CASES["range"][0] + CASES["names"][0] + CASES["spring"][0].replace('"b"', '"c"').replace('"j"', '"k"')))
     order = ("error", "warning", "info")
     assert [order.index(f.level) for f in found] == sorted(order.index(f.level) for f in found) and len(found) > 2
+
+
+def test_a_hollow_mesh_that_collides_is_named():
+    """A cube with a notch: 7/8 of the hull is solid; a thin corner piece: much less."""
+
+    def bracket(t):
+        outline = [(0, 0), (1, 0), (1, t), (t, t), (t, 1), (0, 1)]
+        vertex = " ".join(f"{x} {y} {z}" for z in (0, 1) for x, y in outline)
+        floor = [(0, 3, 1), (1, 3, 2), (0, 4, 3), (0, 5, 4)]
+        sides = [f for k in range(6) for f in ((k, (k + 1) % 6, 6 + k), ((k + 1) % 6, 6 + (k + 1) % 6, 6 + k))]
+        face = " ".join(str(i) for f in [*floor, *((6 + a, 6 + c, 6 + b) for a, b, c in floor), *sides] for i in f)
+        return mj.MjModel.from_xml_string(
+            f'<mujoco><asset><mesh name="a" vertex="{vertex}" face="{face}"/></asset>'
+            '<worldbody><geom type="mesh" mesh="a"/></worldbody></mujoco>'
+        )
+
+    thin, thick = bracket(0.1), bracket(0.8)
+    assert [f.kind for f in check(thin) if "hull" in f.text] == ["mesh"]
+    assert not [f for f in check(thick) if "hull" in f.text]
+    share, depth = hull_share(thin, 0)
+    # the hull of an L is a square without a triangle, whose long side is farthest from the mesh in its middle
+    whole = 1 - 0.5 * 0.9 * 0.9
+    assert np.isclose(share, (1 - 0.81) / whole) and 0.15 < depth < 0.45

@@ -151,7 +151,7 @@ class MjSpec:
         # Files of a model that is loaded and compiled at once; otherwise `assets` and the file system are used
         self.files: Any = None
         # the folder, or archive, that files must lie in; None allows any
-        self.inside = None
+        self.inside: str | None = None
         self._assets = {}
         # whether files of an attached spec replace those of the same name
         self.override_assets = True

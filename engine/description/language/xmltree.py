@@ -169,6 +169,7 @@ class _Builder:
 
 # an attribute that follows another without a blank
 _JOINED = re.compile(rb"""(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])""")
+_DECLARATION = re.compile(rb"<\?xml\s[^>]*\?>")
 _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 
 
@@ -188,12 +189,8 @@ def blanked(data: bytes) -> bytes:
 
 
 def _clean_declaration(data: bytes) -> bytes:
-    """Return the text with blanks in place of its declaration, which may follow blank lines."""
-    lead = len(data) - len(data.lstrip())
-    end = data.find(b"?>", lead) if data[lead : lead + 5] == b"<?xml" else -1
-    if end < 0:
-        return data
-    return data[:lead] + re.sub(rb"[^\n]", b" ", data[lead : end + 2]) + data[end + 2 :]
+    """Return the text with blanks in place of its declaration, which may follow blank lines or comments."""
+    return _DECLARATION.sub(lambda found: re.sub(rb"[^\n]", b" ", found[0]), data)
 
 
 def _clean_comments(data: bytes) -> bytes:

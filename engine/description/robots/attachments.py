@@ -66,7 +66,7 @@ class _Reader:
             for sensor in node.all("sensor"):
                 self._sensor(sensor, link.name)
 
-    def _sensor(self, node, link):
+    def _sensor(self, node: Node, link: str) -> None:
         kind, name = node.attrs.get("type", ""), node.attrs.get("name", "") or "sensor"
         pose = text_of(node, "pose")
         values = self.words.numbers(node, "<pose>", pose, 6) if pose else (0.0,) * 6
@@ -102,7 +102,7 @@ class _Reader:
                 if name.lower().endswith(".srdf") and self._read_srdf(os.path.join(place, name)):
                     return
 
-    def _read_srdf(self, path):
+    def _read_srdf(self, path: str) -> bool:
         try:
             root = parse(self.finder.read(path), path)
         except (OSError, SpecError):
@@ -160,7 +160,7 @@ def attach(builder: Builder, kind: str = "") -> None:
         builder.spec.add("key").set(name=unused(name, taken), qpos=qpos)
 
 
-def _sensor(builder, sensor):
+def _sensor(builder: Builder, sensor: Sensor) -> None:
     body = builder.bodies[sensor.link]
     shaper = builder.shaper
     name = shaper.name("site", sensor.name)

@@ -13,7 +13,7 @@ from ..read.reader import Reader
 from ..read.settings import read_compiler, read_option, read_size
 from . import inertias
 from .locate import Finder
-from .pieces import ORIGIN, Axis, Joint, Link, Robot, filled, unused
+from .pieces import ORIGIN, Axis, Joint, Link, Robot, Vec, filled, unused
 from .report import ImportReport
 from .shapes import Shaper
 from .solid import Solid, solid_of_shape, together
@@ -50,6 +50,7 @@ class Builder:
         # links that have any geom that collides
         self.solid: dict[str, bool] = {}
         self.joint_names: dict[str, list[str]] = {}
+        self.excluded: set[frozenset[str]] = set()
 
     def build(self) -> MjSpec:
         """The spec of the robot."""
@@ -68,7 +69,7 @@ class Builder:
             self.exclude(one, two)
         return spec
 
-    def _settings(self):
+    def _settings(self) -> None:
         """Settings of a mujoco block, without those that the import decides."""
         spec, block = self.spec, self.robot.settings
         if block is not None:
@@ -107,15 +108,15 @@ class Builder:
         made = [geom for shape in link.shapes for geom in self.shaper.add(self.bodies[link.name], shape)]
         self.solid[link.name] = any(geom.raw["contype"] or geom.raw["conaffinity"] for geom in made)
 
-    def _joint_name(self, wanted):
+    def _joint_name(self, wanted: str) -> str:
         name = unused(wanted, self.joint_names)
         self.joint_names[name] = [name]
         return name
 
-    def _joint(self, body, joint):
+    def _joint(self, body: MjsBody, joint: Joint) -> None:
         axes, made = joint.axes, []
 
-        def add(name, **fields):
+        def add(name: str, **fields) -> Any:
             return filled(body.add_joint(), name, joint.place, pos=joint.anchor, **fields)
 
         if joint.kind == "floating":
@@ -139,7 +140,7 @@ class Builder:
             self._axis(element, axis, joint)
         self.joint_names[joint.name] = [element.label for element, _ in made] or [joint.name]
 
-    def _axis(self, element, axis, joint):
+    def _axis(self, element: Any, axis: Axis, joint: Joint) -> None:
         raw = element.raw
         raw.update(damping=axis.damping, frictionloss=axis.friction, armature=axis.armature)
         if axis.stiffness:
@@ -149,7 +150,7 @@ class Builder:
         if joint.kind in ("revolute", "prismatic", "universal"):
             self._limits(element, axis, joint)
 
-    def _limits(self, element, axis, joint):
+    def _limits(self, element: Any, axis: Axis, joint: Joint) -> None:
         """Limits as URDF means them; equal ones that are not zero hold the joint where they are."""
         low, high = axis.lower, axis.upper
         name, report, place = joint.name, self.report, joint.place
@@ -168,7 +169,7 @@ class Builder:
                 report.add("limits", place, f"both limits of joint '{name}' are 0", "it is not limited")
                 return
             report.add("limits", place, f"both limits of joint '{name}' are {low:g}", "a constraint holds it there")
-            filled(self.spec.add("equality"), "", place, type=JOINT, name1=name, data=(low, *[0.0] * 10))
+            filled(self.spec.add("equality"), "", place, type=JOINT, name1=name, data=(low, *[0.0] * 9, 1.0))
             return
         bound = 1e8
         if not (math.isfinite(low) and math.isfinite(high)):
@@ -180,7 +181,7 @@ class Builder:
 
     # ---- masses
 
-    def _masses(self):
+    def _masses(self) -> None:
         """Inertial frames of all bodies, and mass for what moves and has none."""
         carried: dict[str, bool] = {}
         for name in self.tree.order:
@@ -202,7 +203,7 @@ class Builder:
             if free and not carried[name] and self.bodies[name] is not self.spec.worldbody:
                 self._small_mass(self.robot.links[name])
 
-    def _solid(self, link) -> Solid | None:
+    def _solid(self, link: Link) -> Solid | None:
         """What a link's shapes fill: those that collide, else those that are seen."""
         for collides in (True, False):
             shapes = [s for s in link.shapes if s.collides == collides]
@@ -211,7 +212,7 @@ class Builder:
                 return found
         return None
 
-    def _inertial(self, link, body) -> bool:
+    def _inertial(self, link: Link, body: MjsBody) -> bool:
         """Give a body its inertia; whether it has any mass."""
         given, report = link.inertial, self.report
         if given is None or body is self.spec.worldbody:
@@ -246,7 +247,7 @@ class Builder:
         body.raw.update(mass=mass, ipos=tuple(pos), fullinertia=tuple(tensor), explicitinertial=1)
         return True
 
-    def _missing_tensor(self, link, mass, pos, absent, shown=""):
+    def _missing_tensor(self, link: Link, mass: float, pos: Vec, absent: bool, shown: str = "") -> tuple[Vec, Vec]:
         """(center, tensor) from the shapes of a link; its center of mass stays where the file has it."""
         solid = self._solid(link)
         if solid is not None:
@@ -258,12 +259,13 @@ class Builder:
             radius = (3 * mass / (4 * math.pi * inertias.DENSITY)) ** (1 / 3)
             tensor, done = inertias.ball(mass, radius), f"that of a ball with a radius of {radius:.3g} m is used"
         what = "missing" if absent else f"not physical: {shown}" if shown else "zero"
-        self.report.add("no_inertia", link.inertial.place, f"the inertia of link '{link.name}' is {what}", done)
+        place = link.inertial.place if link.inertial is not None else link.place
+        self.report.add("no_inertia", place, f"the inertia of link '{link.name}' is {what}", done)
         least = inertias.LEAST_MOMENT
         tensor = (*(max(x, least) for x in tensor[:3]), *tensor[3:])
         return pos, tensor
 
-    def _small_mass(self, link):
+    def _small_mass(self, link: Link) -> None:
         """A moving link without mass: the mass of its shapes, else a small one."""
         body, solid = self.bodies[link.name], self._solid(link)
         place = link.inertial.place if link.inertial is not None else link.place
@@ -284,7 +286,7 @@ class Builder:
 
     # ---- constraints
 
-    def _couple(self, joint):
+    def _couple(self, joint: Joint) -> None:
         """A mimic joint as an equality."""
         if joint.mimic is None:
             return
@@ -297,10 +299,10 @@ class Builder:
             )
             return
         mimic = joint.mimic
-        data = (mimic.offset, mimic.multiplier, *[0.0] * 9)
+        data = (mimic.offset, mimic.multiplier, *[0.0] * 8, 1.0)
         filled(self.spec.add("equality"), "", mimic.place, type=JOINT, name1=joint.name, name2=mimic.joint, data=data)
 
-    def _close(self, joint):
+    def _close(self, joint: Joint) -> None:
         """A joint that closes a loop: sites that coincide, one more along the axis of a hinge."""
         one, two = self.bodies[joint.parent], self.bodies[joint.child]
         rows: list[Any] = [(joint.name, (0.0, 0.0, 0.0))]
@@ -319,11 +321,12 @@ class Builder:
     def exclude(self, one: str, two: str) -> None:
         """Let the bodies of two links not collide; once for each pair."""
         a, b = (self.bodies[n].label if n in self.bodies else n for n in (one, two))
-        known = {frozenset((e.raw["bodyname1"], e.raw["bodyname2"])) for e in self.spec.parts["exclude"]}
-        if a != b and frozenset((a, b)) not in known:
+        pair = frozenset((a, b))
+        if a != b and pair not in self.excluded:
+            self.excluded.add(pair)
             filled(self.spec.add("exclude"), "", None, bodyname1=a, bodyname2=b)
 
-    def _adjacent(self):
+    def _adjacent(self) -> None:
         """Neighbors do not collide: MJCF sees to that except where one of them is fixed to the world."""
         for name, joint in self.tree.above.items():
             if joint.kind == "fixed" or not self.solid[name] or self.tree.moves(joint.parent):

@@ -4,14 +4,14 @@ The up axis is not applied: robot descriptions take the axes of the file as they
 """
 
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
 
 from ...geom.mesh_read import MeshError
-from .parts import Part, fan
+from .parts import Beside, Part, cut, nothing
 from .plain_meshes import numbers_of
 from .xml_data import by_id, child, children, data_tree, local
 
@@ -24,7 +24,7 @@ SHADERS = ("phong", "lambert", "blinn", "constant")
 class Collada:
     """A parsed file."""
 
-    def __init__(self, data: bytes, beside: Callable[[str], bytes | None]) -> None:
+    def __init__(self, data: bytes, beside: Beside) -> None:
         self.root = data_tree(data, "COLLADA")
         self.ids = by_id(self.root)
         self.beside = beside
@@ -57,7 +57,7 @@ class Collada:
             raise MeshError("the COLLADA file has no triangles")
         return found
 
-    def _node(self, node, above, depth) -> Iterator[Part]:
+    def _node(self, node: ET.Element, above: np.ndarray, depth: int) -> Iterator[Part]:
         if depth > MOST_DEPTH:
             raise MeshError(f"nodes of the COLLADA file are nested deeper than {MOST_DEPTH}")
         matrix = above
@@ -86,7 +86,7 @@ class Collada:
 
     # ---- geometry
 
-    def _geometry(self, geometry) -> list[tuple[str, Part]]:
+    def _geometry(self, geometry: ET.Element) -> list[tuple[str, Part]]:
         """(symbol of the material, part) of each primitive of a geometry, parsed once."""
         key = geometry.attrib.get("id", "") or str(id(geometry))
         if key not in self.pieces:
@@ -101,7 +101,7 @@ class Collada:
             self.pieces[key] = found
         return self.pieces[key]
 
-    def _primitive(self, primitive):
+    def _primitive(self, primitive: ET.Element) -> Part | None:
         inputs = {}
         stride = 1
         for element in children(primitive, "input"):
@@ -118,7 +118,7 @@ class Collada:
         rows = [r[: len(r) // stride * stride].reshape(-1, stride) for r in rows if len(r) >= stride]
         if vert is None or not rows:
             return None
-        triangles = self._triangles(primitive, rows)
+        triangles = self._triangles(primitive, rows, vert, offset)
         if not len(triangles):
             return None
         part = Part(vert, triangles[:, :, offset].astype(np.int32))
@@ -130,7 +130,7 @@ class Collada:
                 part.facetexcoord = triangles[:, :, at].astype(np.int32)
         return part
 
-    def _triangles(self, primitive, rows):
+    def _triangles(self, primitive: ET.Element, rows: list[np.ndarray], vert: np.ndarray, column: int) -> np.ndarray:
         tag = local(primitive)
         if tag == "triangles":
             corners = np.concatenate(rows)
@@ -140,16 +140,19 @@ class Collada:
             counts = numbers_of(((count.text if count is not None else "") or "").encode()).astype(np.int64)
             if (counts < 0).any() or counts.sum() > len(corners):
                 raise MeshError("a polylist of the COLLADA file is shorter than its counts say")
-            return fan(counts, corners[: counts.sum()])
+            return cut(vert, counts, corners[: counts.sum()], column)
         if tag == "tristrips":
             strips = [np.stack((r[:-2], r[1:-1], r[2:]), 1) for r in rows if len(r) > 2]
             for strip in strips:
                 strip[1::2] = strip[1::2, [1, 0, 2]]
             return np.concatenate(strips) if strips else np.zeros((0, 3, rows[0].shape[1]), np.int64)
-        # polygons and fans: one list each
-        return fan(np.array([len(r) for r in rows]), np.concatenate(rows))
+        if tag == "trifans":
+            fans = [np.stack((np.broadcast_to(r[0], r[1:-1].shape), r[1:-1], r[2:]), 1) for r in rows if len(r) > 2]
+            return np.concatenate(fans) if fans else np.zeros((0, 3, rows[0].shape[1]), np.int64)
+        # polygons: one list each
+        return cut(vert, np.array([len(r) for r in rows]), np.concatenate(rows), column)
 
-    def _source(self, source, width):
+    def _source(self, source: ET.Element | None, width: int) -> np.ndarray | None:
         """The first `width` numbers of each row of a source; None if it has none."""
         array = child(source, "float_array")
         if array is None or not (array.text or "").strip():
@@ -163,7 +166,7 @@ class Collada:
 
     # ---- looks
 
-    def _dressed(self, part, reference):
+    def _dressed(self, part: Part, reference: str) -> Part:
         look = self._look(reference)
         return Part(
             part.vert,
@@ -176,12 +179,12 @@ class Collada:
             look.get("name", ""),
         )
 
-    def _look(self, reference):
+    def _look(self, reference: str) -> dict[str, Any]:
         if reference not in self.looks:
             self.looks[reference] = self._find_look(reference)
         return self.looks[reference]
 
-    def _find_look(self, reference):
+    def _find_look(self, reference: str) -> dict[str, Any]:
         material = self.target(reference)
         instance = child(material, "instance_effect")
         effect = self.target(instance.attrib.get("url")) if instance is not None else None
@@ -206,7 +209,7 @@ class Collada:
             look["rgba"] = (*rgba[:3], opacity)
         return look
 
-    def _opacity(self, shader):
+    def _opacity(self, shader: ET.Element) -> float:
         """Opacity of a shader; 1 where it is not plain, as exporters disagree on what 0 means."""
         factor, color = child(shader, "transparency", "float"), child(shader, "transparent", "color")
         alpha = 1.0
@@ -216,7 +219,7 @@ class Collada:
         value = float(factor.text or 1) if factor is not None else 1.0
         return alpha * value
 
-    def _image(self, profile, name):
+    def _image(self, profile: ET.Element | None, name: str) -> str:
         """Name of the image file that a texture refers to, through its sampler and surface."""
         params = {e.attrib.get("sid", ""): e for e in children(profile, "newparam")}
         for _ in range(4):
@@ -240,17 +243,17 @@ class Collada:
         return unquote(text)
 
 
-def _matrix(v):
+def _matrix(v: np.ndarray) -> np.ndarray:
     return v[:16].reshape(4, 4) if len(v) >= 16 else np.eye(4)
 
 
-def _translate(v):
+def _translate(v: np.ndarray) -> np.ndarray:
     m = np.eye(4)
     m[:3, 3] = v[:3]
     return m
 
 
-def _rotate(v):
+def _rotate(v: np.ndarray) -> np.ndarray:
     axis, angle = v[:3], np.radians(v[3])
     length = np.linalg.norm(axis)
     m = np.eye(4)
@@ -261,13 +264,13 @@ def _rotate(v):
     return m
 
 
-def _scale(v):
+def _scale(v: np.ndarray) -> np.ndarray:
     return np.diag([*v[:3], 1.0])
 
 
 TRANSFORMS = {"matrix": _matrix, "translate": _translate, "rotate": _rotate, "scale": _scale}
 
 
-def read_dae(data: bytes, beside: Callable[[str], bytes | None] = lambda name: None) -> list[Part]:
+def read_dae(data: bytes, beside: Beside = nothing) -> list[Part]:
     """The parts of a COLLADA file."""
     return Collada(data, beside).parts()

@@ -84,7 +84,7 @@ def home_of(spec: MjSpec, m: Any) -> np.ndarray:
     return qpos
 
 
-def _meshes(spec):
+def _meshes(spec: MjSpec) -> dict[str, bytes]:
     """{file: contents} of the meshes that stand in the spec, which name these files from then on."""
     files, taken = {}, set()
     for mesh in spec.parts["mesh"]:
@@ -128,7 +128,7 @@ def obj_of(raw: Any) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def _textures(spec):
+def _textures(spec: MjSpec) -> dict[str, bytes]:
     """{file: contents} of the textures that the spec holds."""
     files = {}
     for texture in spec.parts["texture"]:
@@ -138,7 +138,7 @@ def _textures(spec):
     return files
 
 
-def _classes(spec):
+def _classes(spec: MjSpec) -> None:
     """Classes for what is seen and for what collides."""
     visual, collision = spec.add_default(VISUAL), spec.add_default(COLLISION)
     if visual is None or collision is None:
@@ -157,7 +157,7 @@ def commented(text: str, spec: MjSpec) -> str:
     """The text with a comment above each body that names the line it comes from."""
     places = {b.label: b.place for b in spec.items("body") if getattr(b.place, "line", 0)}
 
-    def comment(found):
+    def comment(found: re.Match[str]) -> str:
         place = places.get(found[2])
         if place is None:
             return found[0]

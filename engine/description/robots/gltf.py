@@ -7,7 +7,6 @@ import base64
 import binascii
 import json
 import struct
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from ...geom.mesh_read import MeshError
 from ..language import orient
-from .parts import Part
+from .parts import Beside, Part, nothing
 
 MAGIC, JSON_CHUNK, BINARY_CHUNK = 0x46546C67, 0x4E4F534A, 0x004E4942
 TYPES = dict([(5120, "i1"), (5121, "u1"), (5122, "<i2"), (5123, "<u2"), (5125, "<u4"), (5126, "<f4")])
@@ -29,7 +28,7 @@ PACKED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
 class Gltf:
     """A parsed file."""
 
-    def __init__(self, data: bytes, beside: Callable[[str], bytes | None]) -> None:
+    def __init__(self, data: bytes, beside: Beside) -> None:
         self.beside, self.binary = beside, b""
         if data[:4] == b"glTF":
             data = self._chunks(data)
@@ -43,7 +42,7 @@ class Gltf:
             raise MeshError(f"the meshes are compressed ({packed[0]}): export them without compression")
         self.buffers: dict[int, bytes] = {}
 
-    def _chunks(self, data):
+    def _chunks(self, data: bytes) -> bytes:
         """The JSON chunk of a binary file; its binary chunk is kept."""
         at, text = 12, b""
         while at + 8 <= len(data):
@@ -65,7 +64,7 @@ class Gltf:
 
     # ---- data
 
-    def _uri(self, uri):
+    def _uri(self, uri: str) -> bytes | None:
         if uri.startswith("data:"):
             head, _, body = uri.partition(",")
             try:
@@ -133,7 +132,7 @@ class Gltf:
             raise MeshError("the glTF file has no triangles")
         return found
 
-    def _node(self, index, above, found, depth):
+    def _node(self, index: Any, above: np.ndarray, found: list[Part], depth: int) -> None:
         if depth > MOST_DEPTH:
             raise MeshError(f"nodes of the glTF file are nested deeper than {MOST_DEPTH}")
         node = self.item("nodes", index)
@@ -143,11 +142,11 @@ class Gltf:
         for below in node.get("children", []):
             self._node(below, matrix, found, depth + 1)
 
-    def _mesh(self, index) -> list[Part]:
+    def _mesh(self, index: Any) -> list[Part]:
         mesh = self.item("meshes", index)
         return [part for primitive in mesh.get("primitives", []) if (part := self._primitive(primitive, mesh)) is not None]
 
-    def _primitive(self, primitive, mesh):
+    def _primitive(self, primitive: dict[str, Any], mesh: dict[str, Any]) -> Part | None:
         attributes = primitive.get("attributes", {})
         if any(name in primitive.get("extensions", {}) for name in PACKED):
             raise MeshError("the meshes are compressed: export them without compression")
@@ -166,7 +165,7 @@ class Gltf:
             part.rgba = (*color.tolist(), 1.0)
         return part
 
-    def _dress(self, part, material, attributes):
+    def _dress(self, part: Part, material: dict[str, Any], attributes: dict[str, Any]) -> None:
         part.material = material.get("name", "")
         look = material.get("pbrMetallicRoughness", {})
         rgba = [float(x) for x in look.get("baseColorFactor", (1, 1, 1, 1))]
@@ -182,12 +181,12 @@ class Gltf:
         part.facetexcoord = part.face.copy()
 
 
-def _srgb(x):
+def _srgb(x: float) -> float:
     x = min(max(x, 0.0), 1.0)
     return 12.92 * x if x <= 0.0031308 else 1.055 * x ** (1 / 2.4) - 0.055
 
 
-def _triangles(index, mode):
+def _triangles(index: Any, mode: int) -> np.ndarray:
     if mode == TRIANGLES:
         return index[: len(index) // 3 * 3].reshape(-1, 3).astype(np.int32)
     if len(index) < 3:
@@ -199,7 +198,7 @@ def _triangles(index, mode):
     return strip
 
 
-def _local(node):
+def _local(node: dict[str, Any]) -> np.ndarray:
     """The transform of a node in its parent."""
     if "matrix" in node:
         return np.array(node["matrix"], np.float64).reshape(4, 4).T
@@ -210,7 +209,7 @@ def _local(node):
     return m
 
 
-def read_gltf(data: bytes, beside: Callable[[str], bytes | None] = lambda name: None) -> list[Part]:
+def read_gltf(data: bytes, beside: Beside = nothing) -> list[Part]:
     """The parts of a glTF file; MeshError whatever is wrong with it."""
     try:
         return Gltf(data, beside).parts()

@@ -1,19 +1,24 @@
 """The entry point: a robot's file of any kind → MjSpec with a report of all that had to be repaired."""
 
+import importlib.util
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from ...machine.garbage import no_collection
+from ..compile.driver import compile_spec
 from ..elements.spec import MjSpec
 from ..files.resources import Files
 from ..language.depth import deep_calls
 from ..language.errors import SpecError
-from ..language.xmltree import MAX_DEPTH, parse
+from ..language.xmltree import MAX_DEPTH, Node, parse
 from ..read.include import read_file
 from ..read.parse import editable, parse_spec
+from .archives import checked, is_archive, split, unpacked
 from .attachments import attach, read_attachments
 from .bare import mesh_model
 from .build import Builder
+from .fitting import EXTRA, KINDS
 from .locate import Finder
 from .meshes import kind_of_mesh
 from .packages import model_of_folder
@@ -37,50 +42,123 @@ def import_model(
     inside: str | None = None,
     free: bool = False,
     actuators: str = "",
+    fit: str = "",
+    decompose: bool = False,
 ) -> MjSpec:
-    """An MjSpec of a robot's file, or of the only one in a folder, with `spec.import_report`.
+    """An MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
 
     Each link becomes a body of its name, each movable joint a joint of its name.
 
+    path       a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
     packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's
                paths and the folders around the file are searched, too
-    repair     False refuses what would have to be repaired, with a SpecError at its place
+    repair     False refuses a URDF that MuJoCo refuses, with its message, and of other formats what would have to be repaired
     arguments  those of a xacro file
     inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
     free       links without a parent move freely instead of standing fixed in the world
     actuators  position, velocity or motor: an actuator for each joint that is driven
+    fit        box, cylinder, capsule or auto: such shapes collide in place of meshes; auto takes the one of least volume
+    decompose  meshes collide as convex pieces (package coacd, extra `robots`) instead of as their hulls
     """
-    path = os.fspath(path)
-    if os.path.isdir(path):
-        path = model_of_folder(path)
-    report = ImportReport(path, strict=not repair)
+    options = Options(packages, repair, arguments or {}, free, actuators, fit, decompose)
+    if fit and fit not in KINDS:
+        raise ValueError(f"fit: '{fit}' is none of {', '.join(KINDS)}")
+    if decompose and importlib.util.find_spec("coacd") is None:
+        raise ImportError(EXTRA)
+    path, member = split(os.fspath(path))
+    if not member and not (is_archive(path) and os.path.isfile(path)):
+        return _import(model_of_folder(path) if os.path.isdir(path) else path, options, inside)
+    return _import_archive(path, member, options, inside)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a caller says of an import; see `import_model`."""
+
+    packages: Iterable[str] | Mapping[str, str]
+    repair: bool
+    arguments: Mapping[str, str]
+    free: bool
+    actuators: str
+    fit: str
+    decompose: bool
+
+
+def _import_archive(path: str, member: str, options: Options, inside: str | None) -> MjSpec:
+    """An MjSpec of a file in an archive, whose place is named `archive!member` in errors and in the report."""
+    with unpacked(path) as folder:
+        begin, name = folder + os.sep, f"{path}!"
+        try:
+            if member:
+                file = os.path.join(folder, *checked(member, path).split("/"))
+            else:
+                file = model_of_folder(folder, os.path.basename(path))
+            spec = _import(file, options, folder if inside else None, folder)
+        except ValueError as error:
+            error.args = tuple(str(a).replace(begin, name) for a in error.args)
+            if isinstance(error, SpecError):
+                error.file = error.file.replace(begin, name)
+            raise
+        for element in spec.items("body"):
+            if isinstance(element.place, Node):
+                element.place.file = element.place.file.replace(begin, name)
+    if spec.import_report is not None:
+        spec.import_report.moved(begin, name)
+        spec.import_report.files = {os.path.abspath(path): None}
+    spec.inside = inside
+    return spec
+
+
+def _import(path: str, options: Options, inside: str | None, top: str = "") -> MjSpec:
+    """An MjSpec of a file; `top`: the folder above which nothing is looked for."""
+    report = ImportReport(path)
     report.files[os.path.abspath(path)] = None
-    finder = Finder(path, report, packages, inside)
+    finder = Finder(path, report, options.packages, inside, top=top)
     files = Files(inside=inside)
     data = read_file(path, files)
     if is_xacro(path, data) and (path.lower().endswith(".xacro") or is_installed() or inside):
-        data = expand(path, finder, arguments or {})
+        data = expand(path, finder, options.arguments)
     if kind_of_mesh(data, path):
+        report.strict = not options.repair
         return _reported(mesh_model(path, finder, report), finder, report)
     sdf = path.lower().endswith(SDF_ENDINGS) or b"<sdf" in data[:4096]
     root = parse(data, path, texts=sdf)
     kind = root.tag.lower()
+    if not options.repair and kind == "robot":
+        # what the reference's reader of URDF refuses, in its words
+        compile_spec(parse_spec(data, path, files))
+    else:
+        report.strict = not options.repair
     if kind == "mujoco":
-        spec = editable(parse_spec(data, path, files), None)
+        spec = _mjcf(path, data, files, top)
     elif kind in ("robot", "sdf", "gazebo"):
         robot = read_urdf(root, report) if kind == "robot" else read_sdf(root, finder, report)
-        robot.free_roots |= free
+        robot.free_roots |= options.free
+        if not robot.links:
+            found = "it has macros and no links" if is_xacro(path, b"") else "it has no links"
+            report.add("empty", None, found, "open the file that includes it" if is_xacro(path, b"") else "")
         if kind == "robot":
             read_attachments(data, root, robot, finder, report)
         builder = Builder(robot, finder, report)
+        builder.shaper.fit, builder.shaper.decompose = options.fit, options.decompose
         spec = builder.build()
-        attach(builder, actuators)
+        attach(builder, options.actuators)
     else:
         raise SpecError(f"unrecognized model type '{root.tag}'", root, "", root.tag, ("robot", "sdf", "mujoco"))
     return _reported(spec, finder, report)
 
 
-def _reported(spec, finder, report):
+def _mjcf(path: str, data: bytes, files: Files, top: str) -> MjSpec:
+    """An MjSpec of MJCF; below a folder that will be removed, with all files that it may name."""
+    if not top:
+        return editable(parse_spec(data, path, files), None)
+    home = os.path.dirname(path)
+    near = [os.path.join(place, name) for place, _, names in os.walk(top) for name in names]
+    below = {os.path.relpath(name, home).replace(os.sep, "/"): read_file(name, files) for name in near}
+    return editable(parse_spec(data, "", Files(below, files.inside, folders=())), below)
+
+
+def _reported(spec: MjSpec, finder: Finder, report: ImportReport) -> MjSpec:
     spec.inside = finder.inside
     spec.import_report = report
     return spec

@@ -10,7 +10,7 @@ nothing outside that folder is read, whatever the name says.
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
@@ -46,11 +46,14 @@ class Finder:
         packages: Iterable[str] | Mapping[str, str] = (),
         inside: str | None = None,
         environ: Mapping[str, str] | None = None,
+        top: str = "",
     ) -> None:
         self.file = file
         self.home = os.path.dirname(os.path.abspath(file))
         self.report = report
         self.inside = os.path.realpath(inside) if inside else None
+        # the folder above which nothing is looked for
+        self.top = top
         self.packages, self.folders = given_packages(packages)
         self.environ = os.environ if environ is None else environ
         # folders beside that of the file in which relative names are looked for
@@ -70,7 +73,7 @@ class Finder:
             known = self._found[name] = self._find(name, node, kind)
         return known
 
-    def _find(self, name, node, kind):
+    def _find(self, name: str, node: Any, kind: str) -> tuple[str, list[str]]:
         tried: list[str] = []
         package, rest = parted(name)
         if package is None and re.match(r"https?:", name):
@@ -92,12 +95,12 @@ class Finder:
                 return path, tried
         return "", tried
 
-    def _note(self, name, path, node, how):
+    def _note(self, name: str, path: str, node: Any, how: str) -> None:
         if (name, path) not in self._noted:
             self._noted.add((name, path))
             self.report.add("found", node, f"'{name}' is not where it is said to be", f"{how}: {path}")
 
-    def _candidates(self, package, rest):
+    def _candidates(self, package: str | None, rest: str) -> Iterator[tuple[str, str]]:
         """(how it was found: empty for the plain way, path) of all places that are tried, in order."""
         if package is None:
             plain = os.path.isabs(rest)
@@ -120,7 +123,7 @@ class Finder:
         if hit := self._by_suffix(short):
             yield "by the end of its path", hit
 
-    def _by_suffix(self, short):
+    def _by_suffix(self, short: str) -> str:
         """The one file below the model's root whose path ends with most parts of a name."""
         parts = short.lower().split("/")
         hits = [p for p in self._tree() if p.lower().rpartition("/")[2] == parts[-1]]
@@ -131,7 +134,7 @@ class Finder:
                 return os.path.join(self.root(), same[0])
         return ""
 
-    def _tree(self):
+    def _tree(self) -> list[str]:
         """Names of all files below the model's root, relative to it."""
         root = self.root()
         if root not in self._below:
@@ -154,7 +157,7 @@ class Finder:
             known = self._roots[package] = list(dict.fromkeys(filter(os.path.isdir, self._package_places(package))))
         return known
 
-    def _package_places(self, package):
+    def _package_places(self, package: str) -> Iterator[str]:
         if package in self.packages:
             yield self.packages[package]
         for folder in self.folders:
@@ -182,7 +185,7 @@ class Finder:
         while len(found) < MOST_ABOVE:
             found.append(folder)
             up = os.path.dirname(folder)
-            if up == folder:
+            if folder in (up, self.top):
                 break
             folder = up
         return found
@@ -191,11 +194,11 @@ class Finder:
         """The folder of the package that the file is part of; without a mark, the folder above `urdf`, `robots` and the
         like.
         """
-        return package_root(self.file)
+        return self.top or package_root(self.file)
 
     # ---- the file system
 
-    def _listing(self, folder):
+    def _listing(self, folder: str) -> dict[str, str]:
         """{name in small letters: name} of what is in a folder."""
         found = self._listed.get(folder)
         if found is None:
@@ -206,7 +209,7 @@ class Finder:
             self._listed[folder] = found
         return found
 
-    def _spelled(self, path):
+    def _spelled(self, path: str) -> tuple[str, str]:
         """(the file of a path, what was forgiven in its name); ("", "") if there is none."""
         path = os.path.normpath(path)
         if os.path.isfile(path):
@@ -223,7 +226,7 @@ class Finder:
                 return os.path.join(folder, hit), "with another spelling" if not ending else "with its ending"
         return "", ""
 
-    def _folder(self, path):
+    def _folder(self, path: str) -> str:
         """A folder whose name may be spelled in other capitals; an empty text if there is none."""
         if os.path.isdir(path):
             return path
@@ -234,14 +237,14 @@ class Finder:
         hit = self._listing(parent).get(name.lower()) if parent else None
         return os.path.join(parent, hit) if hit and os.path.isdir(os.path.join(parent, hit)) else ""
 
-    def _other_ending(self, path):
+    def _other_ending(self, path: str) -> str:
         folder, name = os.path.split(os.path.normpath(path))
         folder = self._folder(folder)
         entries = self._listing(folder) if folder else {}
         stem = os.path.splitext(name)[0].lower()
         return next((os.path.join(folder, entries[stem + e]) for e in MESH_ENDINGS if stem + e in entries), "")
 
-    def _check(self, path, name):
+    def _check(self, path: str, name: str) -> None:
         """OutsideError if a file lies outside of the folder that may be read."""
         if self.inside is None or within(os.path.realpath(path), self.inside):
             return
@@ -288,15 +291,10 @@ def parted(name: str) -> tuple[str | None, str]:
         package, _, below = unquote(rest).partition("/")
         return package, re.sub(r"/+", "/", below)
     if scheme == "file":
-        # file:///a is absolute, file://a is what people write for a relative name
         rest = unquote(rest)
+        if rest.startswith("$(find ") or _SCHEME.match(rest):
+            return parted(rest)
+        # file:///a is absolute, file://a is what people write for a relative name
         slashes = len(found[0]) - len(found[1]) - 1
-        return (
-            parted("package://" + rest[len("$(find ") :])
-            if rest.startswith("$(find ")
-            else (
-                None,
-                "/" + rest if slashes == 3 and not re.match(r"[A-Za-z]:", rest) else rest,
-            )
-        )
+        return None, "/" + rest if slashes == 3 and not re.match(r"[A-Za-z]:", rest) else rest
     return None, name

@@ -6,7 +6,9 @@
 import io
 import os
 import posixpath
+import struct
 import warnings
+import zlib
 from collections.abc import Callable
 
 import numpy as np
@@ -18,12 +20,10 @@ from ..files.resources import OutsideError, digest_of
 from .collada import read_dae
 from .gltf import read_gltf
 from .locate import Finder
-from .parts import Part
+from .parts import Beside, Part
 from .plain_meshes import read_off, read_ply, read_stl
 from .threemf import read_3mf
 from .wavefront import read_obj
-
-Beside = Callable[[str], bytes | None]
 
 
 def _msh(data: bytes) -> list[Part]:
@@ -145,14 +145,25 @@ def as_png(data: bytes) -> bytes:
                 image = Image.fromarray((wide / max(float(wide.max()), 1.0) * 255).astype(np.uint8))
             image.thumbnail((MOST_PIXELS, MOST_PIXELS))
             alpha = "A" in image.mode or "transparency" in image.info
-            out = io.BytesIO()
             image = image.convert("RGBA" if alpha else "RGB")
             # the texture of a model has three channels: what is transparent is shown on white
             if alpha:
                 ground = Image.new("RGBA", image.size, (255, 255, 255, 255))
                 ground.alpha_composite(image)
                 image = ground.convert("RGB")
-            image.save(out, "PNG", compress_level=0)
+            return stored_png(np.asarray(image))
     except Exception as error:
         raise MeshError(f"the image cannot be decoded: {error or type(error).__name__}") from None
-    return out.getvalue()
+
+
+def stored_png(pixels: np.ndarray) -> bytes:
+    """A PNG of pixels (rows, columns, 3) that is not compressed, which takes a tenth of the time."""
+    height, width, _ = pixels.shape
+    # a byte before each row says that it is not filtered
+    rows = np.zeros((height, 1 + 3 * width), np.uint8)
+    rows[:, 1:] = pixels.reshape(height, -1)
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    found = [b"\x89PNG\r\n\x1a\n"]
+    for kind, body in ((b"IHDR", head), (b"IDAT", zlib.compress(rows.tobytes(), 0)), (b"IEND", b"")):
+        found += [struct.pack(">I", len(body)), kind, body, struct.pack(">I", zlib.crc32(body, zlib.crc32(kind)))]
+    return b"".join(found)

@@ -1,11 +1,17 @@
 """Pieces of a mesh file: triangles with one color or texture each, and what is done to make any mesh usable."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ...geom.hull import convex_hull
+from ...geom.mesh_kernels import LEGACY, mesh_measure
 from ...geom.mesh_read import MeshError, weld
+from ...geom.mesh_text import triangles_of
+
+# reads a file that a mesh file names, next to it; None if there is none
+Beside = Callable[[str], bytes | None]
 
 # smallest area (m^2) and volume (m^3) that the compiler of meshes takes, with room
 LEAST_AREA, LEAST_VOLUME = 1e-14, 1e-14
@@ -13,6 +19,11 @@ LEAST_AREA, LEAST_VOLUME = 1e-14, 1e-14
 FLAT, THIN = 1e-6, 1e-2
 # largest coordinate
 BOUND = 2.0**30
+
+
+def nothing(name: str) -> bytes | None:
+    """No file is next to this one."""
+    return None
 
 
 @dataclass
@@ -46,30 +57,21 @@ class Part:
         return replace(self, face=np.ascontiguousarray(self.face[:, [0, 2, 1]]), facetexcoord=facetexcoord)
 
 
-def fan(counts: np.ndarray, corners: np.ndarray) -> np.ndarray:
-    """Triangles of polygons: rows of `corners` for each, cut like a fan; `counts`: corners of each polygon."""
+def cut(vert: np.ndarray, counts: np.ndarray, corners: np.ndarray, column: int = 0) -> np.ndarray:
+    """Triangles of polygons: rows of `corners`, one of whose columns is the vertex; `counts`: corners of each polygon. Convex
+    ones are cut like a fan, others by ears.
+    """
     if len(counts) and (counts == 3).all():
         return corners.reshape(-1, 3, *corners.shape[1:])
-    starts = np.concatenate(([0], np.cumsum(counts)[:-1]))
-    of = np.maximum(counts - 2, 0)
-    first = np.repeat(starts, of)
-    step = np.arange(of.sum()) - np.repeat(np.cumsum(of) - of, of)
-    index = np.stack((first, first + step + 1, first + step + 2), 1)
-    return corners[index]
+    return corners[triangles_of(vert, counts, corners if corners.ndim == 1 else corners[:, column])]
 
 
 def area_and_volume(vert: np.ndarray, face: np.ndarray) -> tuple[float, float]:
     """Surface area, and volume as the sum of the sizes of tetrahedra from the centroid."""
-    with np.errstate(all="ignore"):
-        v = vert - vert.mean(0)
-        a, b, c = (v[face[:, k]] for k in range(3))
-        normal = np.cross(b - a, c - a)
-        area = 0.5 * np.linalg.norm(normal, axis=1)
-        total = float(area.sum())
-        if not total > 0:
-            return 0.0, 0.0
-        center = ((a + b + c) / 3 * area[:, None]).sum(0) / total
-        return total, float(np.abs(((a - center) * normal).sum(1)).sum() / 6)
+    vert, face, out = np.ascontiguousarray(vert - vert.mean(0)), np.ascontiguousarray(face, np.int32), np.zeros(12)
+    at, faces = (vert.ctypes.data, len(vert)), (face.ctypes.data, len(face))
+    mesh_measure(*at, *faces, *faces, LEGACY, out.ctypes.data)
+    return float(out[0]), float(out[1])
 
 
 def tidy(part: Part) -> tuple[Part | None, list[str]]:

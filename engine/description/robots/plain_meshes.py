@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 
 from ...geom.mesh_read import MeshError, decoded
-from .parts import Part, fan
+from ...geom.mesh_text import corners_in, numbers_in
+from .parts import Part, cut
 
-_CORNER = re.compile(rb"vertex\s+([^\s]+)\s+([^\s]+)\s+([^\s]+)", re.IGNORECASE)
 # types of PLY
 TYPES = {
     "char": "i1", "int8": "i1", "uchar": "u1", "uint8": "u1", "short": "i2", "int16": "i2", "ushort": "u2", "uint16": "u2",
     "int": "i4", "int32": "i4", "uint": "u4", "uint32": "u4", "float": "f4", "float32": "f4", "double": "f8", "float64": "f8",
 }  # fmt: skip
+# bytes of a text from which on compiled code reads its numbers
+LONG = 1 << 14
 ORDERS = {"binary_little_endian": "<", "binary_big_endian": ">"}
 
 
@@ -33,9 +35,8 @@ def read_stl(data: bytes) -> list[Part]:
     return [Part(vert, np.arange(3 * count, dtype=np.int32).reshape(-1, 3))]
 
 
-def _ascii_stl(text):
-    words = [w for row in _CORNER.findall(text) for w in row]
-    vert = numbers_of(b" ".join(words), len(words)).reshape(-1, 3)
+def _ascii_stl(text: bytes) -> Part:
+    vert = corners_in(text)
     vert = vert[: len(vert) // 3 * 3]
     if not len(vert):
         raise MeshError("the ASCII STL file has no triangles")
@@ -46,6 +47,8 @@ def numbers_of(text: bytes, count: int = -1) -> np.ndarray:
     """All numbers of a text that is nothing but numbers and blanks; MeshError if there is anything else, or not `count` of
     them.
     """
+    if len(text) > LONG and (found := numbers_in(text)) is not None and count in (-1, len(found)):
+        return found
     try:
         with warnings.catch_warnings():
             # what is no number ends the fast way with a warning
@@ -77,7 +80,7 @@ def read_off(data: bytes) -> list[Part]:
         words = line.split()
         sizes.append(int(words[0]))
         corners += [int(x) for x in words[1 : 1 + sizes[-1]]]
-    return [Part(vert, fan(np.array(sizes), np.array(corners)).astype(np.int32))]
+    return [Part(vert, cut(vert, np.array(sizes), np.array(corners, np.int32)).astype(np.int32))]
 
 
 def read_ply(data: bytes) -> list[Part]:
@@ -107,14 +110,15 @@ def read_ply(data: bytes) -> list[Part]:
     return [_ply_part(table)]
 
 
-def _ply_part(table):
+def _ply_part(table: dict[str, Any]) -> Part:
     vertex, face = table.get("vertex", {}), table.get("face", {})
     if not {"x", "y", "z"} <= set(vertex):
         raise MeshError("the PLY file has no vertices")
     sizes, corners = next(
         (face[k] for k in ("vertex_indices", "vertex_index") if k in face), (np.zeros(0, int), np.zeros(0, int))
     )
-    part = Part(np.stack([vertex[k] for k in "xyz"], 1).astype(np.float64), fan(sizes, corners).astype(np.int32))
+    vert = np.stack([vertex[k] for k in "xyz"], 1).astype(np.float64)
+    part = Part(vert, cut(vert, sizes, corners).astype(np.int32))
     if {"red", "green", "blue"} <= set(vertex) and len(part.vert):
         colors = np.stack([vertex[k] for k in ("red", "green", "blue")], 1).astype(float)
         scale = 255.0 if colors.max() > 1 else 1.0
@@ -122,7 +126,7 @@ def _ply_part(table):
     return part
 
 
-def _ascii_rows(words, at, count, properties):
+def _ascii_rows(words: list[bytes], at: int, count: int, properties: list[list[str]]) -> tuple[dict[str, Any], int]:
     columns: dict = {p[-1]: [] for p in properties}
     sizes: dict = {p[-1]: [] for p in properties if p[0] == "list"}
     if not sizes:
@@ -143,7 +147,7 @@ def _ascii_rows(words, at, count, properties):
     return out | {k: (np.array(n), np.array(columns[k], np.float64).astype(np.int64)) for k, n in sizes.items()}, at
 
 
-def _binary_rows(body, at, count, properties, order):
+def _binary_rows(body: bytes, at: int, count: int, properties: list[list[str]], order: str) -> tuple[dict[str, Any], int]:
     if not any(p[0] == "list" for p in properties):
         kind = np.dtype([(p[-1], order + TYPES[p[0]]) for p in properties])
         rows = np.frombuffer(body, kind, count, at)
@@ -166,7 +170,9 @@ def _binary_rows(body, at, count, properties, order):
     return {k: (np.array(sizes[k]), v.astype(np.int64)) if k in sizes else v for k, v in out.items()}, at
 
 
-def _uniform_rows(body, at, count, properties, order):
+def _uniform_rows(
+    body: bytes, at: int, count: int, properties: list[list[str]], order: str
+) -> tuple[dict[str, Any], int] | None:
     """Rows whose lists all have the length of the first: read at once; None if they do not."""
     if [p[0] for p in properties] != ["list"] or not count:
         return None

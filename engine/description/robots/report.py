@@ -1,7 +1,8 @@
 """What an import found and what it did about it: the table of repair rules, and the report with one entry for each finding."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from ..language.errors import SpecError
 
@@ -33,6 +34,8 @@ lost_mesh      error   the file of a mesh was not found; the link has no such sh
 bad_mesh       error   a mesh cannot be read; the link has no such shape
 lost_texture   note    the file of a texture was not found or cannot be read
 mesh           repair  a mesh is flat, mirrored, empty or has broken triangles; what was done to use it
+empty          error   the file describes no link at all
+fitted         note    what collides in place of a mesh, on request
 measured       note    extent and mass of a mesh that is opened alone
 found          note    a file was found at another place, or under another spelling, than the one given
 unsupported    note    an element has no counterpart in MJCF and is not used
@@ -111,8 +114,15 @@ class ImportReport:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
+
+    def moved(self, old: str, new: str) -> None:
+        """Name files that begin with one text by another one; also in the sentences."""
+        self.file = self.file.replace(old, new)
+        for k, e in enumerate(self.entries):
+            texts = {name: getattr(e, name).replace(old, new) for name in ("file", "found", "done")}
+            self.entries[k] = replace(e, **texts)
 
     def summary(self) -> str:
         """One line: how many errors, repairs and notes there are."""

@@ -7,12 +7,13 @@ in front.
 
 import math
 import os
+from collections.abc import Callable
 from typing import Any
 
 from ..language import orient
 from ..language.xmltree import TEXT, Node, parse
 from .locate import Finder
-from .pieces import ORIGIN, TURNING, UNIT, Axis, Inertial, Joint, Link, Robot, Shape, unused
+from .pieces import ORIGIN, TURNING, UNIT, Axis, Inertial, Joint, Link, Quat, Robot, Shape, Vec, unused
 from .report import ImportReport
 from .words import Words, from_rpy, unit_quat
 
@@ -84,7 +85,7 @@ class Sdf:
             self.robot.name = os.path.splitext(os.path.basename(self.report.file))[0]
         return self.robot
 
-    def _world(self, node):
+    def _world(self, node: Node) -> None:
         self.robot.name = node.attrs.get("name", "")
         if gravity := text_of(node, "gravity"):
             self.robot.gravity = self.words.numbers(node, "gravity", gravity, 3)
@@ -96,11 +97,11 @@ class Sdf:
             else:
                 self._skip(child, "world")
 
-    def _skip(self, node, where):
+    def _skip(self, node: Node, where: str) -> None:
         if node.tag not in READ and node.tag not in QUIET:
             self.report.add("unsupported", node, f"<{node.tag}> of a {where}", "it is not used")
 
-    def _entry(self, node, above, depth):
+    def _entry(self, node: Node, above: Any, depth: int) -> None:
         """A model, or one that is included."""
         if depth > MOST_DEPTH:
             self.report.add("loop", node, "models include each other", "the innermost is left out")
@@ -112,7 +113,7 @@ class Sdf:
                 node, orient.compose(*above, *self.pose(node)), depth, node.attrs.get("name", "model"), text_of(node, "static")
             )
 
-    def _include(self, node, above, depth):
+    def _include(self, node: Node, above: Any, depth: int) -> None:
         uri = text_of(node, "uri")
         path = self._model_file(uri, node)
         if not path:
@@ -123,7 +124,7 @@ class Sdf:
         if model is None:
             self.report.add("shape", node, f"'{path}' holds no model", "it is left out")
             return
-        inner = Finder(path, self.report, self.finder.packages, self.finder.inside)
+        inner = Finder(path, self.report, self.finder.packages, self.finder.inside, top=self.finder.top)
         inner.folders = self.finder.folders
         old, self.finder = self.finder, inner
         pose = self.pose(node) if node.first("pose") is not None else self.pose(model)
@@ -131,7 +132,7 @@ class Sdf:
         self._model(model, orient.compose(*above, *pose), depth + 1, name, text_of(node, "static") or text_of(model, "static"))
         self.finder = old
 
-    def _model_file(self, uri, node):
+    def _model_file(self, uri: str, node: Node) -> str:
         """The SDF file of an include: of a folder the one that its model.config names, else the only one."""
         path = self.finder.find(uri, node, "file")[0]
         if path:
@@ -152,7 +153,7 @@ class Sdf:
 
     # ---- models
 
-    def _model(self, node, pose, depth, name, static):
+    def _model(self, node: Node, pose: Any, depth: int, name: str, static: str) -> None:
         prefix = f"{name}::" if self.models else ""
         self.models += 1
         self.robot.name = self.robot.name or name
@@ -210,7 +211,7 @@ class Sdf:
             scope.poses[name] = orient.compose(*self.frame(base, scope, (*seen, name)), *self.pose(node))
         return scope.poses[name]
 
-    def _link(self, node, scope):
+    def _link(self, node: Node, scope: _Scope) -> None:
         wanted = scope.prefix + (node.attrs.get("name", "") or "link")
         name = unused(wanted, self.robot.links)
         if name != wanted:
@@ -228,7 +229,7 @@ class Sdf:
             elif child.tag in ("sensor", "light", "battery", "projector", "audio_source", "particle_emitter"):
                 self.report.add("unsupported", child, f"<{child.tag}> of link '{name}'", "it is not used")
 
-    def _inertial(self, node):
+    def _inertial(self, node: Node) -> Inertial:
         inertial = node.first("inertial")
         if inertial is None:
             # the default of the format
@@ -244,7 +245,7 @@ class Sdf:
 
     # ---- shapes
 
-    def _shape(self, node, link):
+    def _shape(self, node: Node, link: str) -> Shape | None:
         geometry = node.first("geometry")
         for child in geometry.children if geometry is not None else ():
             if child.tag in SHAPES:
@@ -275,7 +276,7 @@ class Sdf:
 
     # ---- joints
 
-    def _joint(self, node, scope):
+    def _joint(self, node: Node, scope: _Scope) -> None:
         wanted = scope.prefix + (node.attrs.get("name", "") or f"joint{len(self.joints)}")
         name = unused(wanted, self.joints)
         self.joints.add(name)
@@ -305,7 +306,7 @@ class Sdf:
             joint.axes = [Axis((0.0, 0.0, 1.0))]
         self.robot.joints.append(joint)
 
-    def _axis(self, node, turn, child, scope, name):
+    def _axis(self, node: Node, turn: Quat, child: Quat, scope: _Scope, name: str) -> Axis:
         """An axis in the frame of the child link; `turn`: the joint's orientation in that frame, `child`: the link's in the
         model.
         """
@@ -342,36 +343,36 @@ class Sdf:
         return axis
 
 
-def _size(reader, node, tag, count):
+def _size(reader: "Sdf", node: Node, tag: str, count: int) -> Vec:
     text = text_of(node, tag)
     return reader.words.numbers(node, f"<{tag}>", text, count) if text else (0.0,) * count
 
 
-def _box(reader, node):
+def _box(reader: "Sdf", node: Node) -> Shape:
     return Shape("box", False, tuple(s / 2 for s in _size(reader, node, "size", 3)))
 
 
-def _round(kind):
-    def read(reader, node):
+def _round(kind: str) -> Callable[["Sdf", Node], Shape]:
+    def read(reader: "Sdf", node: Node):
         return Shape(kind, False, (_size(reader, node, "radius", 1)[0], _size(reader, node, "length", 1)[0] / 2))
 
     return read
 
 
-def _sphere(reader, node):
+def _sphere(reader: "Sdf", node: Node) -> Shape:
     return Shape("sphere", False, _size(reader, node, "radius", 1))
 
 
-def _ellipsoid(reader, node):
+def _ellipsoid(reader: "Sdf", node: Node) -> Shape:
     return Shape("ellipsoid", False, _size(reader, node, "radii", 3))
 
 
-def _plane(reader, node):
+def _plane(reader: "Sdf", node: Node) -> Shape:
     normal = _size(reader, node, "normal", 3) if text_of(node, "normal") else (0.0, 0.0, 1.0)
     return Shape("plane", False, quat=orient.from_z(normal) if any(normal) else UNIT)
 
 
-def _mesh(reader, node):
+def _mesh(reader: "Sdf", node: Node) -> Shape:
     scale = _size(reader, node, "scale", 3) if text_of(node, "scale") else (1.0, 1.0, 1.0)
     file = text_of(node, "uri")
     # names are relative to the file that has them, which an include may have brought

@@ -11,7 +11,9 @@ from ...geom.mesh_read import MeshError
 from ...tables.enums import mjtMeshInertia
 from ..elements.elements import MjsBody, MjsMesh
 from ..elements.spec import MjSpec
+from ..language import orient
 from ..language.types import MESH, TEXTURE_2D
+from .fitting import decompose, error_of, fitted
 from .locate import Finder
 from .meshes import as_png, image_path, read_parts
 from .parts import LEAST_VOLUME, Part, area_and_volume, thickened, tidy
@@ -39,6 +41,8 @@ class Shaper:
         self.names: dict[str, set[str]] = {kind: set() for kind in ("geom", "mesh", "material", "texture", "site", "sensor")}
         self.materials: dict[tuple, str] = {}
         self.textures: dict[Any, str] = {}
+        # what collides in place of meshes: a kind of `fitting.KINDS`, or convex pieces
+        self.fit, self.decompose = "", False
 
     # ---- names
 
@@ -60,6 +64,8 @@ class Shaper:
             geom = filled(body.add_geom(), "", shape.place, type=TYPES[shape.kind], size=size, **fields)
             self._paint(geom, shape, None)
             geoms.append(geom)
+        elif shape.collides and self.fit:
+            geoms += self._fitted(body, shape, fields)
         else:
             for mesh, part in self.meshes(shape):
                 geom = filled(body.add_geom(), "", shape.place, type=MESH, meshname=mesh.label, **fields)
@@ -69,7 +75,44 @@ class Shaper:
             geoms[0].label = self.name("geom", shape.name)
         return geoms
 
-    def _paint(self, geom, shape, part):
+    def _fitted(self, body: MjsBody, shape: Shape, fields: dict[str, Any]) -> list[Any]:
+        """Geoms of the shapes that fit the pieces of a collision mesh."""
+        geoms = []
+        for part in self._pieces(shape, self.parts(shape)):
+            what = self._what(shape, part)
+            try:
+                found, share = fitted(part.vert, self.fit)
+            except MeshError:
+                self.report.add("fitted", shape.place, f"{what} is flat", "it does not collide")
+                continue
+            pos, quat = orient.compose(shape.pos, shape.quat, found.pos, found.quat)
+            size = (*found.size, 0.0)[:3]
+            own = fields | {"pos": pos, "quat": quat}
+            geoms.append(filled(body.add_geom(), "", shape.place, type=TYPES[found.kind], size=size, **own))
+            shown = " ".join(f"{x:.4g}" for x in found.size)
+            self.report.add("fitted", shape.place, what, f"a {found.kind} ({shown}) of {share:.2f} times the hull's volume")
+        return geoms
+
+    def _pieces(self, shape: Shape, parts: list[Part]) -> list[Part]:
+        """Convex pieces of a collision mesh."""
+        if not self.decompose:
+            return convex_pieces(parts)
+        found = []
+        for part in filter(None, (tidy(p)[0] for p in convex_pieces(parts))):
+            try:
+                pieces = decompose(part)
+                error = f"{len(pieces)} convex pieces, {100 * error_of(pieces, part):.1f} % more volume than the mesh"
+            except MeshError as reason:
+                pieces, error = [part], str(reason)
+            self.report.add("fitted", shape.place, self._what(shape, part), error)
+            found += pieces
+        return found
+
+    def _what(self, shape: Shape, part: Part | None = None) -> str:
+        file = posixpath.basename(shape.file.replace("\\", "/"))
+        return f"the mesh '{file}'" + (f" ('{part.name}')" if part is not None and part.name else "")
+
+    def _paint(self, geom: Any, shape: Shape, part: Part | None) -> None:
         if shape.collides:
             return
         rgba, image, name = shape.rgba, shape.texture, shape.material
@@ -92,13 +135,13 @@ class Shaper:
                 material.raw["textures"] = ("", texture, *[""] * 8)
         geom.raw["material"] = self.materials[key]
 
-    def _texture(self, image, shape):
+    def _texture(self, image: bytes | str, shape: Shape) -> str:
         """Name of the texture of an image: its contents, or the name of its file."""
         if image not in self.textures:
             self.textures[image] = self._make_texture(image, shape)
         return self.textures[image]
 
-    def _make_texture(self, image, shape):
+    def _make_texture(self, image: bytes | str, shape: Shape) -> str:
         name = "texture"
         if isinstance(image, str):
             mesh = self.finder.find(shape.file, shape.place)[0] if shape.file else ""
@@ -159,14 +202,14 @@ class Shaper:
         key = (shape.file, shape.scale, shape.submesh, shape.collides)
         if key not in self.ready:
             parts = self.parts(shape)
-            parts = convex_pieces(parts) if shape.collides else by_look(parts)
+            parts = self._pieces(shape, parts) if shape.collides else by_look(parts)
             self.ready[key] = [made for part in parts if (made := self._mesh(part, shape, len(parts) > 1)) is not None]
         return self.ready[key]
 
-    def _mesh(self, part, shape, several):
+    def _mesh(self, part: Part, shape: Shape, several: bool) -> tuple[MjsMesh, Part] | None:
         tidied, notes = tidy(part)
         file = posixpath.basename(shape.file.replace("\\", "/"))
-        what = f"the mesh '{file}'" + (f" ('{part.name}')" if several and part.name else "")
+        what = self._what(shape, part if several else None)
         if tidied is None:
             self.report.add("mesh", shape.place, f"{what}: {', '.join(notes)}", "it is left out")
             return None

@@ -55,7 +55,7 @@ class _Package:
             raise MeshError("the 3MF file has no triangles")
         return found
 
-    def _object(self, file, key, matrix, found, depth):
+    def _object(self, file: str, key: str, matrix: np.ndarray, found: list[Part], depth: int) -> None:
         item = self.objects.get((file, key))
         if item is None or depth > MOST_DEPTH:
             raise MeshError(f"the 3MF file has no object '{key}'" if item is None else "components of the 3MF file form a loop")
@@ -67,7 +67,7 @@ class _Package:
                 _path(component, file), component.attrib.get("objectid", ""), matrix @ _matrix(component), found, depth + 1
             )
 
-    def _mesh(self, file, item, mesh):
+    def _mesh(self, file: str, item: ET.Element, mesh: ET.Element) -> Part:
         try:
             vert = [[float(v.attrib[k]) for k in "xyz"] for v in children(child(mesh, "vertices"), "vertex")]
             face = [[int(t.attrib[k]) for k in ("v1", "v2", "v3")] for t in children(child(mesh, "triangles"), "triangle")]
@@ -83,12 +83,12 @@ class _Package:
         )
 
 
-def _path(element, file):
+def _path(element: ET.Element, file: str) -> str:
     """The file of a component's or item's object: its own `path`, else the one that names it."""
     return next((v for k, v in element.attrib.items() if k.rpartition("}")[2] == "path"), file)
 
 
-def _matrix(element):
+def _matrix(element: ET.Element) -> np.ndarray:
     m = np.eye(4)
     words = element.attrib.get("transform", "").split()
     if len(words) == 12:
@@ -96,7 +96,7 @@ def _matrix(element):
     return m
 
 
-def _color(text):
+def _color(text: str) -> tuple[float, ...]:
     text = text.lstrip("#")
     try:
         values = [int(text[k : k + 2], 16) / 255 for k in range(0, len(text), 2)]

@@ -27,7 +27,7 @@ class Tree:
         self._floating()
         self._mimics()
 
-    def _parents(self):
+    def _parents(self) -> None:
         for joint in self.robot.joints:
             if joint.child in self.above or joint.child == joint.parent:
                 self.closing.append(joint)
@@ -46,14 +46,14 @@ class Tree:
                 self.above[joint.child] = joint
         self.closing = [j for j in self.closing if j.child != j.parent]
 
-    def _order(self):
+    def _order(self) -> list[str]:
         below: dict[str, list[str]] = {name: [] for name in self.robot.links}
         for child, joint in self.above.items():
             below[joint.parent].append(child)
         order: list[str] = []
         done: set[str] = set()
 
-        def walk(root):
+        def walk(root: str) -> None:
             todo = [root]
             while todo:
                 name = todo.pop()
@@ -76,7 +76,7 @@ class Tree:
                 walk(name)
         return order
 
-    def _worlds(self):
+    def _worlds(self) -> None:
         """A link called world that hangs on another link needs another name: that of the world is taken."""
         link = self.robot.links.get(WORLD)
         if link is None or WORLD not in self.above:
@@ -110,7 +110,7 @@ class Tree:
             pos, quat = orient.compose(pos, quat, joint.pos, joint.quat)
         return pos, quat
 
-    def _floating(self):
+    def _floating(self) -> None:
         """Free joints stand below the world: on a fixed link the pose is taken over, on a moving one the joint becomes six."""
         for joint in list(self.above.values()):
             if joint.kind != "floating":
@@ -126,7 +126,7 @@ class Tree:
             joint.kind = "loose"
             joint.axes = [Axis((1.0, 0.0, 0.0)), Axis((0.0, 1.0, 0.0)), Axis((0.0, 0.0, 1.0))]
 
-    def _mimics(self):
+    def _mimics(self) -> None:
         """Mimic joints follow one that moves and is no mimic itself."""
         kinds = {j.name: j for j in self.above.values()}
         for joint in kinds.values():
@@ -166,7 +166,7 @@ class Tree:
                     leader.mimic.joint,
                 )
 
-    def _meant(self, name, joint, kinds):
+    def _meant(self, name: str, joint: Joint, kinds: dict[str, Joint]) -> str:
         """The joint whose name ends with one that is missing: of several the one whose name begins most like that of the
         follower.
         """

@@ -1,10 +1,11 @@
 """URDF → Robot, leniently: what is meant is read, and each deviation from the format is reported."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from ..language.xmltree import Node
-from .pieces import Axis, Inertial, Joint, Link, Mimic, Robot, Shape, unused
+from .pieces import Axis, Inertial, Joint, Link, Mimic, Robot, Shape, Vec, unused
 from .report import ImportReport
 from .words import Words
 
@@ -41,7 +42,7 @@ class Urdf:
 
     # ---- materials
 
-    def _materials(self, node):
+    def _materials(self, node: Node) -> None:
         """Colors and textures of named materials, wherever they stand; one with a color counts before one without."""
         if node.tag == "material" and (name := node.attrs.get("name", "").strip()):
             look = self._look(node)
@@ -50,7 +51,7 @@ class Urdf:
         for child in node.children:
             self._materials(child)
 
-    def _look(self, node):
+    def _look(self, node: Node) -> tuple[Vec | None, str]:
         color, texture = node.first("color"), node.first("texture")
         rgba = self.words.vector(color, "rgba", 4) if color is not None else None
         if rgba is not None:
@@ -64,7 +65,7 @@ class Urdf:
 
     # ---- links
 
-    def _link(self, node):
+    def _link(self, node: Node) -> None:
         name = self.words.text(node, "name") or f"link{len(self.robot.links)}"
         if name in self.robot.links:
             new = unused(name, self.robot.links)
@@ -78,7 +79,7 @@ class Urdf:
             if child.tag in ("visual", "collision") and (shape := self._shape(child, name)) is not None:
                 link.shapes.append(shape)
 
-    def _inertial(self, node, link):
+    def _inertial(self, node: Node, link: str) -> Inertial:
         pos, quat = self.words.origin(node)
         mass, tensor = self.words.one(node, "mass"), self.words.one(node, "inertia")
         value = self.words.number(mass, "value")
@@ -93,7 +94,7 @@ class Urdf:
         found.tensor = tuple(self.words.number(tensor, n, 0.0) or 0.0 for n in names)
         return found
 
-    def _shape(self, node, link):
+    def _shape(self, node: Node, link: str) -> Shape | None:
         geometry = self.words.one(node, "geometry")
         collides = node.tag == "collision"
         if geometry is None:
@@ -123,7 +124,7 @@ class Urdf:
         self._paint(shape, node)
         return shape
 
-    def _paint(self, shape, node):
+    def _paint(self, shape: Shape, node: Node) -> None:
         material = node.first("material")
         if material is None:
             return
@@ -134,7 +135,7 @@ class Urdf:
 
     # ---- joints
 
-    def _joint(self, node, names):
+    def _joint(self, node: Node, names: set[str]) -> None:
         words, report = self.words, self.report
         name = words.text(node, "name") or f"joint{len(self.robot.joints)}"
         parent, child = (words.one(node, t) for t in ("parent", "child"))
@@ -159,7 +160,7 @@ class Urdf:
             joint.mimic = self._mimic(node)
         self.robot.joints.append(joint)
 
-    def _kind(self, node, name):
+    def _kind(self, node: Node, name: str) -> str:
         kind = node.attrs.get("type", "").strip()
         if kind in KINDS:
             return kind
@@ -168,7 +169,7 @@ class Urdf:
         self.report.add("joint_type", node, f"joint '{name}' has the type '{kind}'", f"it becomes {new}")
         return new
 
-    def _axis(self, node, joint):
+    def _axis(self, node: Node, joint: Joint) -> Axis:
         words = self.words
         at = words.one(node, "axis")
         direction = words.vector(at, "xyz", 3, (1.0, 0.0, 0.0))
@@ -186,14 +187,14 @@ class Urdf:
         axis.armature = self._positive(dynamics, "armature", joint)
         return axis
 
-    def _positive(self, node, name, joint):
+    def _positive(self, node: Node, name: str, joint: Joint) -> float:
         value = self.words.number(node, name, 0.0) or 0.0
         if value < 0 or not math.isfinite(value):
             self.report.add("number", node, f"{name} of joint '{joint.name}' is {value:g}", "0 is used")
             return 0.0
         return value
 
-    def _mimic(self, node):
+    def _mimic(self, node: Node) -> Mimic | None:
         mimic = self.words.one(node, "mimic")
         if mimic is None:
             return None
@@ -201,22 +202,22 @@ class Urdf:
         return Mimic(self.words.text(mimic, "joint"), 1.0 if multiplier is None else multiplier, offset or 0.0, mimic)
 
 
-def _box(reader, node):
+def _box(reader: Urdf, node: Node) -> Shape:
     size = reader.words.vector(node, "size", 3, (0.0, 0.0, 0.0))
     return Shape("box", False, tuple(s / 2 for s in size))
 
 
-def _round(kind):
-    def read(reader, node):
-        radius = reader.words.number(node, "radius", 0.0)
+def _round(kind: str) -> Callable[[Urdf, Node], Shape]:
+    def read(reader: Urdf, node: Node) -> Shape:
+        radius = reader.words.number(node, "radius") or 0.0
         if kind == "sphere":
             return Shape(kind, False, (radius,))
-        return Shape(kind, False, (radius, reader.words.number(node, "length", 0.0) / 2))
+        return Shape(kind, False, (radius, (reader.words.number(node, "length") or 0.0) / 2))
 
     return read
 
 
-def _mesh(reader, node):
+def _mesh(reader: Urdf, node: Node) -> Shape | None:
     file = node.attrs.get("filename", "").strip() or node.attrs.get("file", "").strip() or node.attrs.get("url", "").strip()
     if not file:
         reader.report.add("shape", node, "<mesh> has no filename", "it is left out")
@@ -228,7 +229,7 @@ def _mesh(reader, node):
     return Shape("mesh", False, (), file, scale)
 
 
-def _plane(reader, node):
+def _plane(reader: Urdf, node: Node) -> Shape:
     """A plane (of PyBullet): its normal is the z axis."""
     return Shape("plane", False)
 

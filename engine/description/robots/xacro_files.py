@@ -8,7 +8,7 @@ import importlib.util
 import os
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...machine.regular import open_regular
@@ -66,25 +66,22 @@ class _Package:
         for owner, name, value in reversed(self.old):
             setattr(owner, name, value)
 
-    def _replace(self, owner, name, value):
+    def _replace(self, owner: Any, name: str, value: Any) -> None:
         self.old.append((owner, name, getattr(owner, name)))
         setattr(owner, name, value)
 
     def find(self, package: str) -> str:
-        """The folder of a package, for $(find package)."""
-        roots = self.finder.roots(package)
-        if not roots:
-            raise self.xacro.XacroException(f"package '{package}' was not found: give it with --package {package}=FOLDER")
-        return roots[0]
+        """The folder of a package, for $(find package); one that is not found keeps its name, for files to be looked for."""
+        return next(iter(self.finder.roots(package)), f"package://{package}")
 
     def note(self, path: str) -> None:
         """Note a file that is read, so that it can be watched."""
         self.finder.report.files[os.path.abspath(path)] = None
 
-    def named(self, original):
+    def named(self, original: Callable[..., Any]) -> Callable[[str], str]:
         """Names of included files: those of a package below any of its folders."""
 
-        def abs_filename_spec(name):
+        def abs_filename_spec(name: str) -> str:
             path = original(name)
             if not os.path.isfile(path) and not any(c in path for c in "*?["):
                 found = self.finder.find(name, None, "file")[0]
@@ -93,16 +90,16 @@ class _Package:
 
         return abs_filename_spec
 
-    def parse(self, original):
-        def parse(data, filename=None):
+    def parse(self, original: Callable[..., Any]):
+        def parse(data: Any, filename: str | None = None):
             if data is None and filename is not None:
                 self.note(filename)
             return original(data, filename)
 
         return parse
 
-    def noted(self, original):
-        def load_yaml(filename):
+    def noted(self, original: Callable[..., Any]) -> Callable[[str], Any]:
+        def load_yaml(filename: str | None) -> Any:
             path = self.xacro.abs_filename_spec(filename)
             self.note(path)
             return original(filename)
@@ -131,8 +128,10 @@ def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
             document = package.process_file(path, mappings=dict(values))
         except Exception as error:
             # programs fail in any way; the last file that the package was in is the place
+            lost = re.search(r"package://([^/'\"\s]+)", str(error))
+            advice = f": package '{lost[1]}' was not found: give it with --package {lost[1]}=FOLDER" if lost else ""
             where = [f for f in getattr(package, "filestack", []) or [] if f]
-            raise SpecError(f"{where[-1] if where else path}: xacro: {error or type(error).__name__}") from None
+            raise SpecError(f"{where[-1] if where else path}: xacro: {error or type(error).__name__}{advice}") from None
     shown = ", ".join(f"{k}={values.get(k, v if v is not None else '?')}" for k, v in declared.items())
     finder.report.add(
         "xacro", None, f"expanded by xacro {getattr(xacro, '__version__', '')}".rstrip(), f"arguments: {shown or 'none'}"

@@ -1,0 +1,71 @@
+"""What the calls of a batch have in common: found once, and again only after a field was bound or expanded, a function added
+or models given. A policy that calls at every step pays for the step alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..step import worlds
+from .expansion import Expansion
+from .functions import enter_functions, fields_named
+from .lanes import NOT_KEPT, fields_of
+from .rows import Table, address
+
+
+class Plan:
+    """The shared part of a batch's calls.
+
+    parts: the objects that it depends on, which are replaced when they change: rows of outputs, functions, rows of expanded
+    fields, marks of worlds that ended, addresses of models. cells: the description, without the cells of one call. named:
+    fields that functions use, before and after steps. bound: fields that each call copies. looked: both. alone: why steps
+    cannot run on lanes, or ''.
+    """
+
+    __slots__ = ("alone", "bound", "cells", "looked", "named", "parts", "table")
+
+    def __init__(self, parts: tuple, memory: tuple, expansion: Expansion, own_models: bool) -> None:
+        """memory: states, warnings, and addresses of the Data of a persistent batch."""
+        self.parts = parts
+        bound, functions, inputs, ended, models = parts
+        state, warning, datas = memory
+
+        # fields that are read, and why steps cannot run on lanes
+        self.bound = fields_of(bound)
+        self.named = [fields_named(functions, when) for when in (worlds.BEFORE, worlds.AFTER)]
+        self.looked = frozenset(self.bound).union(*self.named)
+        reasons = {
+            "simulations have models of their own": own_models,
+            "the batch is persistent": datas is not None,
+            "functions are not compiled, or call what cannot be looked into": any(f.named is None for _, f in functions),
+        }
+        self.alone = next((text for text, holds in reasons.items() if holds), not_kept(self.looked))
+
+        # the description
+        cells = self.cells = np.zeros(worlds.CELLS, np.int64)
+        cells[worlds.SAVES], cells[worlds.DONE] = 1, address(ended)
+        cells[worlds.STATE], cells[worlds.WARNING], cells[worlds.NSTATE] = address(state), address(warning), state.shape[1]
+        cells[worlds.MODELS], cells[worlds.DATAS] = address(models), address(datas)
+        cells[worlds.INPUTS], cells[worlds.NINPUT], cells[worlds.ACCEPT] = address(inputs), len(inputs), expansion.callback
+        cells[worlds.OUTPUTS], cells[worlds.NOUTPUT] = address(bound), len(bound)
+        cells[worlds.HOOKS], cells[worlds.NHOOK], self.table = enter_functions(functions)
+
+    def holds(self, parts: tuple) -> bool:
+        """Whether it still describes a batch of these parts."""
+        return all([a is b for a, b in zip(parts, self.parts, strict=True)])
+
+    def with_tables(self, tables: Sequence[Table]) -> tuple[list[list[str]], frozenset[str], str]:
+        """Return (fields of each table of rows, all fields that are read, why steps cannot run on lanes) of a call that also
+        records into `tables`."""
+        seen = [self.bound, *(fields_of(x.rows) for x in tables)]
+        if not tables:
+            return seen, self.looked, self.alone
+        looked = self.looked.union(*seen[1:])
+        return seen, looked, self.alone or not_kept(looked)
+
+
+def not_kept(looked: frozenset[str]) -> str:
+    """Return why steps of which such fields are read cannot run on lanes, or ''."""
+    return "it is not kept on lanes" if NOT_KEPT & looked else ""

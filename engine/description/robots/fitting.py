@@ -1,0 +1,182 @@
+"""Collision shapes in place of meshes: the box, cylinder or capsule of least volume around a mesh, and convex pieces.
+
+A mesh collides as its convex hull. A fitted shape encloses the hull and is cheaper to collide with; convex pieces (package
+`coacd`) follow a hollow mesh.
+"""
+
+import importlib
+import importlib.util
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...geom.hull import convex_hull
+from ...geom.mesh_read import MeshError
+from ..files.cache import Cache
+from ..language import orient
+from .parts import Part, area_and_volume
+from .pieces import Quat
+from .solid import solid_of_meshes
+
+EXTRA = "convex decomposition needs the package `coacd`: pip install tumble[robots]"
+# facets of a hull whose normals are tried as axes; turns of a box about each of them
+MOST_AXES, TURNS = 24, 18
+# steps towards the center of a circle; angle (rad) to which a shape is turned into its tightest position
+CIRCLE_STEPS, LEAST_ANGLE = 100, 1e-3
+# allowed concavity of a piece, as a part of the mesh's size, and pieces of a mesh at most
+CONCAVITY, MOST_PIECES = 0.05, 32
+# parts of meshes that were decomposed, by their contents
+DECOMPOSED = Cache(64 << 20)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A shape around points: kind, size as MJCF has it, pose, and its volume."""
+
+    kind: str
+    size: tuple[float, ...]
+    pos: tuple[float, ...]
+    quat: Quat
+    volume: float
+
+
+def hull_of(vert: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(corners, triangles) of the convex hull of points; MeshError for flat ones."""
+    face, _ = convex_hull(np.ascontiguousarray(vert, np.float64))
+    used, index = np.unique(face, return_inverse=True)
+    return np.asarray(vert, np.float64)[used], index.reshape(-1, 3).astype(np.int32)
+
+
+def frames(points: np.ndarray, face: np.ndarray) -> list[np.ndarray]:
+    """Rotations to try, axes in rows: those of the file, the principal ones, and those of the largest facets."""
+    center = points - points.mean(0)
+    found = [np.eye(3), np.linalg.eigh(center.T @ center)[1].T]
+    corners = points[face]
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    area = np.linalg.norm(normal, axis=1)
+    axes: list[np.ndarray] = []
+    for k in np.argsort(-area):
+        if len(axes) >= MOST_AXES or area[k] <= 0:
+            break
+        axis = normal[k] / area[k]
+        if all(abs(axis @ a) < 0.999 for a in axes):
+            axes.append(axis)
+    for axis in axes:
+        side = np.cross(axis, np.eye(3)[np.argmin(np.abs(axis))])
+        side /= np.linalg.norm(side)
+        found.append(np.stack((side, np.cross(axis, side), axis)))
+    return found
+
+
+def _fit(kind: str, size: tuple[float, ...], frame: np.ndarray, center: np.ndarray, volume: float) -> Fit:
+    """A shape whose axes are the rows of `frame`; `center` in these axes."""
+    x, y, _ = frame.tolist()
+    # the third axis may point either way: the shapes are symmetric
+    return Fit(kind, size, tuple((frame.T @ center).tolist()), orient.from_axes(x, y, orient.cross(x, y)), volume)
+
+
+def box_in(points: np.ndarray, frame: np.ndarray) -> Fit:
+    """The box around points with given axes."""
+    at = points @ frame.T
+    low, high = at.min(0), at.max(0)
+    return _fit("box", tuple(((high - low) / 2).tolist()), frame, (low + high) / 2, float(np.prod(high - low)))
+
+
+def circle(points: np.ndarray) -> tuple[np.ndarray, float]:
+    """(center, radius) of the least circle around points of a plane, a little larger than needed."""
+    first = center = (points.min(0) + points.max(0)) / 2
+    # moves to the farthest point by ever smaller steps (Badoiu and Clarkson)
+    for k in range(1, CIRCLE_STEPS):
+        center = center + (points[np.argmax(((points - center) ** 2).sum(1))] - center) / (k + 1)
+    radii = [float(np.sqrt(((points - c) ** 2).sum(1).max())) for c in (first, center)]
+    return (first, radii[0]) if radii[0] <= radii[1] else (center, radii[1])
+
+
+def cylinder_in(points: np.ndarray, frame: np.ndarray) -> Fit:
+    """The cylinder around points along the third axis of a frame."""
+    at = points @ frame.T
+    middle, radius = circle(at[:, :2])
+    low, high = float(at[:, 2].min()), float(at[:, 2].max())
+    center = np.array([*middle, (low + high) / 2])
+    return _fit("cylinder", (radius, (high - low) / 2), frame, center, math.pi * radius**2 * (high - low))
+
+
+def capsule_in(points: np.ndarray, frame: np.ndarray) -> Fit:
+    """The capsule around points along the third axis of a frame, with the radius that the cylinder has."""
+    at = points @ frame.T
+    middle, radius = circle(at[:, :2])
+    # the straight part ends where no point is outside of the caps
+    cap = np.sqrt(np.maximum(radius**2 - ((at[:, :2] - middle) ** 2).sum(1), 0))
+    low, high = float((at[:, 2] + cap).min()), float((at[:, 2] - cap).max())
+    half = max((high - low) / 2, 0.0)
+    volume = math.pi * radius**2 * (2 * half + 4 / 3 * radius)
+    return _fit("capsule", (radius, half), frame, np.array([*middle, (low + high) / 2]), volume)
+
+
+FITS: dict[str, Callable[[np.ndarray, np.ndarray], Fit]] = {"box": box_in, "cylinder": cylinder_in, "capsule": capsule_in}
+KINDS = (*FITS, "auto")
+
+
+def _turn(axis: int, angle: float) -> np.ndarray:
+    """A rotation about one of the axes."""
+    turn, (i, j) = np.eye(3), ((1, 2), (2, 0), (0, 1))[axis]
+    turn[i, i] = turn[j, j] = math.cos(angle)
+    turn[i, j], turn[j, i] = math.sin(angle), -math.sin(angle)
+    return turn
+
+
+def tightest(points: np.ndarray, tried: Sequence[np.ndarray], make: Callable[[np.ndarray, np.ndarray], Fit]) -> Fit:
+    """The shape of least volume: the best of the frames that are tried, then turned by ever smaller angles."""
+    if make is box_in:
+        candidates = [_turn(2, k * math.pi / 2 / TURNS) @ f for f in tried for k in range(TURNS)]
+    else:
+        candidates = [f[[(k + 1) % 3, (k + 2) % 3, k]] for f in tried for k in range(3)]
+    best, frame = min(((make(points, f), f) for f in candidates), key=lambda row: row[0].volume)
+    angle = math.pi / 2 / TURNS
+    while angle > LEAST_ANGLE:
+        near = [_turn(axis, way * angle) @ frame for axis in range(3) for way in (1, -1)]
+        found, turned = min(((make(points, f), f) for f in near), key=lambda row: row[0].volume)
+        if found.volume < best.volume:
+            best, frame = found, turned
+        else:
+            angle /= 2
+    return best
+
+
+def fitted(vert: np.ndarray, kind: str) -> tuple[Fit, float]:
+    """(shape of a kind, or of least volume for `auto`; its volume as a multiple of the hull's) around points."""
+    points, face = hull_of(vert)
+    tried = frames(points, face)
+    best = min((tightest(points, tried, make) for name, make in FITS.items() if kind in (name, "auto")), key=lambda f: f.volume)
+    return best, best.volume / max(area_and_volume(points, face)[1], 1e-300)
+
+
+def decompose(part: Part, concavity: float = CONCAVITY) -> list[Part]:
+    """Convex pieces of a mesh; MeshError if the package for it is missing or fails."""
+    if importlib.util.find_spec("coacd") is None:
+        raise MeshError(EXTRA)
+    key = repr((part.vert.shape, part.face.shape, concavity)).encode() + part.vert.tobytes() + part.face.tobytes()
+    if (known := DECOMPOSED.get(key)) is not None:
+        return known
+    # loading it takes 0.3 s, which other imports need not pay
+    coacd: Any = importlib.import_module("coacd")
+    coacd.set_log_level("error")
+    try:
+        pieces: Sequence[Any] = coacd.run_coacd(
+            coacd.Mesh(part.vert, part.face), threshold=concavity, max_convex_hull=MOST_PIECES, seed=0
+        )
+    except (RuntimeError, ValueError) as error:
+        raise MeshError(f"it cannot be decomposed: {error}") from None
+    found = [Part(np.asarray(v, np.float64), np.asarray(f, np.int32), name=part.name) for v, f in pieces]
+    DECOMPOSED.put(key, found, sum(p.vert.nbytes + p.face.nbytes for p in found))
+    return found
+
+
+def error_of(pieces: Sequence[Part], part: Part) -> float:
+    """Volume of convex pieces beyond that of the mesh, as a part of the latter."""
+    solid = solid_of_meshes([part])
+    volume = sum(area_and_volume(*hull_of(p.vert))[1] for p in pieces)
+    return volume / solid.volume - 1 if solid is not None else 0.0

@@ -1,0 +1,139 @@
+"""`tumble.help("contact")`: functions, classes, fields, attributes of MJCF and pages of the manual that a word leads to."""
+
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+import ast
+import functools
+import pathlib
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from . import engine
+from .engine.description.language import about
+from .engine.description.language.schema import ROOT
+from .engine.tables.schema import INTERNAL, SCHEMAS
+
+STUBS = pathlib.Path(__file__).parent
+MANUAL = pathlib.Path(engine.__file__).parents[1] / "assets" / "manual"
+# modules of the package with classes and functions of their own, beside the package itself
+MODULES = ("batch", "rollout", "renderer", "studio", "viewer", "minimize", "debug")
+# how a struct of fields is reached from a program
+PATHS = {
+    "MjModel": "model.",
+    "MjData": "data.",
+    "MjOption": "model.opt.",
+    "MjVisual": "model.vis.",
+    "MjStatistic": "model.stat.",
+}
+# rows that are printed, and columns of a name
+SHOWN, NAME = 24, 34
+
+
+class Row(NamedTuple):
+    """Something with a name: its kind, what it is, and a place to read on."""
+
+    kind: str
+    name: str
+    text: str
+    place: str
+
+
+class Found(list[Row]):
+    """Rows, the best first; printed as a table."""
+
+    def __repr__(self) -> str:
+        lines = [f"{row.kind:9s} {row.name:{NAME}s} {row.text}  [{row.place}]" for row in self[:SHOWN]]
+        if len(self) > SHOWN:
+            lines.append(f"... and {len(self) - SHOWN} more; a longer or a second word narrows it")
+        return "\n".join(lines) or "nothing has this name or says this word"
+
+
+def help(words: str) -> Found:
+    """Return what a word or a few words lead to: names that begin with it first, then names that hold it, then texts.
+
+    ValueError for an empty text.
+    """
+    asked = words.lower().split()
+    if not asked:
+        raise ValueError("words are missing: tumble.help('contact force')")
+    ranked = [(rank, k, row) for k, row in enumerate(rows()) if (rank := rank_of(row, asked)) is not None]
+    return Found(row for _, _, row in sorted(ranked, key=lambda entry: entry[:2]))
+
+
+def rank_of(row: Row, asked: list[str]) -> int | None:
+    """Return how far back a row belongs; None if it has nothing to do with the words."""
+    name, text = row.name.lower(), row.text.lower()
+    last = re.split(r"[./ ]", name)[-1]
+    if not all(word in name or word in text for word in asked):
+        return None
+    if last in asked or name == " ".join(asked):
+        return 0
+    held = sum(word in name for word in asked)
+    return 1 if held == len(asked) and last.startswith(asked[0]) else 2 if held == len(asked) else 3 if held else 4
+
+
+@functools.cache
+def rows() -> tuple[Row, ...]:
+    """Return everything that can be found; made at the first question, in a third of a second."""
+    return (*programs(), *fields(), *attributes(), *enumerations(), *pages())
+
+
+def first(text: str | None) -> str:
+    """Return the first sentence of a documentation string."""
+    return re.split(r"(?<=[a-z)\]])[.:](?: |$)", " ".join((text or "").split()), maxsplit=1)[0]
+
+
+def programs() -> Iterator[Row]:
+    """Yield functions, classes and their methods."""
+    for module in ("__init__", *MODULES):
+        owner = "" if module == "__init__" else f"{module}."
+        for node in ast.parse((STUBS / f"{module}.pyi").read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                yield Row("function", owner + node.name, first(ast.get_docstring(node)), "reference/functions.md")
+            elif isinstance(node, ast.ClassDef):
+                yield Row("class", owner + node.name, first(ast.get_docstring(node)), "reference/classes.md")
+                yield from methods(node, owner)
+
+
+def methods(node: ast.ClassDef, owner: str) -> Iterator[Row]:
+    """Yield the methods of a class."""
+    for part in node.body:
+        if isinstance(part, ast.FunctionDef) and part.name[0] != "_":
+            yield Row("method", f"{owner}{node.name}.{part.name}", first(ast.get_docstring(part)), "reference/classes.md")
+
+
+def fields() -> Iterator[Row]:
+    """Yield fields of models, data and options."""
+    pages_ = {"MjModel": "model.md", "MjData": "data.md"}
+    for struct, path in PATHS.items():
+        for f in SCHEMAS[struct].fields.values():
+            if f.group not in INTERNAL:
+                shape = f", {f.shape}" if f.shape else ""
+                place = f"reference/{pages_.get(struct, 'options.md')}"
+                yield Row("field", path + f.name.replace("__", "."), f"{f.doc} ({f.unit}{shape})", place)
+
+
+def attributes() -> Iterator[Row]:
+    """Yield elements and attributes of MJCF."""
+    for elem in about.elements(ROOT):
+        yield Row("element", f"<{elem.name}>", about.of_element(elem), "reference/mjcf.md")
+        for name in elem.attrs:
+            _, text = about.of_attribute(elem, name) or ("", "")
+            yield Row("attribute", f"<{elem.name}> {name}", text, "reference/mjcf.md")
+
+
+def enumerations() -> Iterator[Row]:
+    """Yield members of enumerations."""
+    for name in engine.__all__:
+        members: Any = getattr(getattr(engine, name), "__members__", None) if name.startswith("mjt") else None
+        for member in members or ():
+            yield Row("value", f"{name}.{member}", f"{int(members[member])}", "reference/enumerations.md")
+
+
+def pages() -> Iterator[Row]:
+    """Yield pages of the manual and their headings."""
+    for path in sorted(MANUAL.rglob("*.md")):
+        place = path.relative_to(MANUAL).as_posix()
+        if not place.startswith("reference/"):
+            for heading in re.findall(r"^#{1,3} (.+)$", path.read_text(encoding="utf-8"), re.M):
+                yield Row("page", heading, "in the manual", place)

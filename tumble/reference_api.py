@@ -1,0 +1,207 @@
+"""Reference pages of what programs call: functions, enumerations, classes, commands and the environment. They are made from the
+stubs, from help texts and from the parser of the command line.
+"""
+
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+import argparse
+import ast
+import pathlib
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from . import engine
+from .app import arguments
+from .reference_page import page, table
+
+STUBS = pathlib.Path(__file__).parent
+# beginnings of names, and what such functions are for; the first that fits counts
+GROUPS = (
+    ("mjcb_", "Callbacks"),
+    ("mju_", "Vectors, matrices, quaternions and other mathematics"),
+    ("mjd_", "Derivatives"),
+    ("mjv_", "Scenes: what is drawn"),
+    ("mjr_", "Drawing with OpenGL"),
+    ("mjp_", "Plugins and providers of resources"),
+    ("set_mj", "Callbacks"),
+    ("get_mj", "Callbacks"),
+    ("mj_", "Simulation, models and queries"),
+    ("", "Other functions of this package"),
+)
+# (module, classes and functions of it): what has methods and is no element of MjSpec
+CLASSES = (
+    ("batch", "many worlds of one model"),
+    ("rollout", "open-loop simulations"),
+    ("renderer", "pictures as arrays"),
+    ("studio", "pictures to publish"),
+    ("viewer", "windows and browsers of scripts"),
+    ("minimize", "least squares"),
+    ("debug", "stages replaced, and models checked"),
+)
+# variable, values, what it does
+ENVIRONMENT = (
+    ("TUMBLE_BOUNDSCHECK", "1", "compile kernels that check every index; slow, for the development of kernels"),
+    ("TUMBLE_CACHE_DIR", "a folder", "where compiled kernels are kept"),
+    ("TUMBLE_COMPAT", "3.4 to 4.0", "the release of MuJoCo whose numbers hold where neither file nor program says it"),
+    ("TUMBLE_CONFIG", "a folder", "where the viewer keeps its settings"),
+    ("TUMBLE_GL_CHECK", "1", "ask OpenGL for errors after every call; slow, for the development of drawing"),
+    ("TUMBLE_INTERPRET", "all, or names of stages", "run kernels as Python functions, so that a debugger stops in them"),
+    ("TUMBLE_LEVEL", "x86-64-v2, -v3, -v4, native", "which of a wheel's kernels are used; native compiles for this processor"),
+    ("TUMBLE_PLUGIN_PATH", "folders", "where plugins are looked for, besides the person's own folder"),
+    ("TUMBLE_QUIET", "1", "say nothing of kernels that are compiled, nor of how far a command is"),
+    ("TUMBLE_WHEEL_KERNELS", "levels", "which kernels `make wheel` puts into a wheel"),
+    ("TUMBLE_WHEEL_PAGES", "an address", "where the links of a wheel's description lead"),
+    ("MUJOCO_GL", "glfw, egl, osmesa, cgl, off", "what makes the OpenGL context of programs that draw without a window"),
+)
+# how the help of a function writes an array argument
+ARRAY = re.compile(r"NDArray\[numpy\.(\w+)\](?:, \"\[([^\]]*)\]\")?(.*)")
+
+
+def parsed(stub: str) -> ast.Module:
+    """Return the syntax tree of a stub."""
+    return ast.parse((STUBS / f"{stub}.pyi").read_text())
+
+
+def text_of(node: Any) -> list[str]:
+    """Return the lines of a documentation string, as Markdown takes them."""
+    text = (ast.get_docstring(node) or "").replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+    return [*text.split("\n"), ""] if text else []
+
+
+def shapes(name: str) -> list[str]:
+    """Return a line for each array argument of a function: its type, its shape, and whether it is written."""
+    head = next(
+        (
+            line
+            for line in (getattr(engine, name, None).__doc__ or "").split("\n")
+            if "mujoco._structs" in line or "NDArray" in line
+        ),
+        "",
+    )
+    if not head.startswith(name):
+        return []
+    found = []
+    for a in ast.parse(f"def {head}: ...").body[0].args.args:
+        kind = ast.unparse(a.annotation).replace("'", '"') if a.annotation else ""
+        if array := ARRAY.search(kind):
+            dtype, shape, flags = array.groups()
+            shown = (shape or "any").replace(", 1", "") if shape != "m, n" else "m, n"
+            found.append(f"- `{a.arg}`: {dtype} ({shown})" + (", written" if "writeable" in flags else ""))
+    return [*found, ""] if found else []
+
+
+def signature(node: Any, name: str = "") -> str:
+    """Return `name(arguments) -> result` of a function of a stub, `name: type` of a property."""
+    if any(ast.unparse(d) == "property" for d in node.decorator_list):
+        return f"{name or node.name}: {ast.unparse(node.returns)}"
+    given = ast.unparse(node.args)
+    given = re.sub(r"^(self|cls)(, )?", "", given)
+    return f"{name or node.name}({given}) -> {ast.unparse(node.returns)}" if node.returns else f"{name or node.name}({given})"
+
+
+def function_lines(nodes: list[Any], level: str, owner: str = "") -> Iterator[str]:
+    """Yield a function or method of a stub, all its forms under one heading."""
+    yield f"{level} {nodes[0].name}"
+    yield ""
+    yield "```python"
+    yield from (signature(node, f"{owner}{node.name}") for node in nodes)
+    yield "```"
+    yield ""
+    yield from next((text for node in nodes if (text := text_of(node))), [])
+
+
+def grouped(body: list[Any]) -> dict[str, list[Any]]:
+    """Return {name: forms} of the public functions among statements of a stub."""
+    found: dict[str, list[Any]] = {}
+    for node in body:
+        setter = isinstance(node, ast.FunctionDef) and any(ast.unparse(d).endswith(".setter") for d in node.decorator_list)
+        if isinstance(node, ast.FunctionDef) and not setter and (node.name[0] != "_" or node.name == "__init__"):
+            found.setdefault(node.name, []).append(node)
+    return found
+
+
+def functions() -> str:
+    """Return the page of functions."""
+    found, groups = grouped(parsed("__init__").body), {title: [] for _, title in GROUPS}
+    for name, nodes in found.items():
+        groups[next(title for start, title in GROUPS if name.startswith(start))].append((name, nodes))
+    lines = [
+        "Arguments, results and errors are those of MuJoCo's Python package. Arrays are taken as they are: what is *written*",
+        "must be writable, contiguous and of the type that is named; FatalError and TypeError say which argument is wrong.",
+        "",
+    ]
+    for title, rows in groups.items():
+        lines += [f"## {title}", ""] if rows else []
+        for name, nodes in rows:
+            lines += [*function_lines(nodes, "###"), *shapes(name)]
+    return page("Functions", *lines)
+
+
+def enumerations() -> str:
+    """Return the page of enumerations."""
+    lines = ["Members are integers: `int(mjtGeom.mjGEOM_BOX)`, `mjtGeom(6)`, `mjtGeom['mjGEOM_BOX']`.", ""]
+    for name in sorted(n for n in engine.__all__ if n.startswith("mjt")):
+        members = getattr(engine, name).__members__
+        lines += [f"## {name}", "", *table(("member", "value"), [(f"`{k}`", int(v)) for k, v in members.items()])]
+    return page("Enumerations", *lines)
+
+
+def classes() -> str:
+    """Return the page of classes."""
+    lines = ["What a program makes and keeps, by the module that has it: `from tumble import batch`.", ""]
+    for module, doc in CLASSES:
+        lines += [f"## tumble.{module}: {doc}", ""]
+        body = parsed(module).body
+        for node in body:
+            if isinstance(node, ast.ClassDef) and node.name[0] != "_":
+                lines += [f"### {module}.{node.name}", "", *text_of(node)]
+                for nodes in grouped(node.body).values():
+                    made = nodes[0].name == "__init__"
+                    lines += list(function_lines(nodes, "####", "" if made else f"{node.name}."))
+        for nodes in grouped(body).values():
+            lines += list(function_lines(nodes, "###", f"{module}."))
+    return page("Classes", *lines)
+
+
+def commands() -> str:
+    """Return the page of commands."""
+    lines = ["`tumble model.xml` opens the viewer; `tumble COMMAND --help` prints what stands here.", ""]
+    status = (
+        (0, "all went well"),
+        (1, "a file, a model or a device is at fault"),
+        (2, "the words of the command line are"),
+        (3, "`doctor`, `diff`, `replay` or `sweep` found what they look for: trouble, differences, other bits, failed cases"),
+        (130, "it was stopped by Ctrl+C"),
+    )
+    lines += ["## Exit status", "", *table(("status", "meaning"), status)]
+    choices = next(a for a in arguments.parser()._actions if isinstance(a, argparse._SubParsersAction)).choices
+    for row in arguments.ROWS:
+        lines += [f"## tumble {row.name}", "", f"{row.help[0].upper()}{row.help[1:]}.", ""]
+        shown = [option_row(action) for action in choices[row.name]._actions if action.dest != "help"]
+        lines += table(("argument", "what it is"), shown) if shown else []
+    return page("Commands", *lines)
+
+
+def option_row(action: argparse.Action) -> tuple[str, str]:
+    """Return the row of an argument of a command."""
+    value = "" if action.nargs == 0 else str(action.metavar or action.dest.upper())
+    if action.choices and not action.metavar:
+        value = " or ".join(map(str, action.choices))
+    word = f"{', '.join(action.option_strings)} {value}".strip() if action.option_strings else str(action.dest)
+    return f"`{word}`", (action.help or "").replace("%%", "%")
+
+
+def environment() -> str:
+    """Return the page of environment variables."""
+    return page(
+        "Environment variables", *table(("variable", "value", "what it does"), [(f"`{a}`", b, c) for a, b, c in ENVIRONMENT])
+    )
+
+
+PAGES: dict[str, tuple[Callable[[], str], str]] = {
+    "functions": (functions, "every function, with its arguments, shapes and errors"),
+    "classes": (classes, "Batch, Rollout, Renderer, Studio, the viewer's handle"),
+    "enumerations": (enumerations, "names and values of all enumerations"),
+    "commands": (commands, "the command line: every command, option and exit status"),
+    "environment": (environment, "environment variables"),
+}
