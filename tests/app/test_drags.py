@@ -20,9 +20,13 @@ def ball(viewer):
 
 
 def rested(viewer):
-    """The picture follows what was done."""
+    """Wait until the picture has followed what was done: it no longer changes."""
     viewer.fresh()
-    viewer.fresh()
+    before, now = None, ball(viewer)
+    while before is None or np.abs(now - before).max() > 0.2:
+        viewer.fresh()
+        viewer.fresh()
+        before, now = now, ball(viewer)
 
 
 @pytest.mark.parametrize("orthographic", [False, True])
@@ -33,7 +37,9 @@ def test_what_is_panned_stays_under_the_cursor(make_viewer, orthographic):
     viewer.started()
     viewer.key("space")
     viewer.until(lambda r: not r["running"], PATIENT)
+    distance = viewer.row()["distance"]
     viewer.key("ctrl+shift+f")
+    viewer.until(lambda r: r["distance"] != distance)
     rested(viewer)
     x, y, w, h = viewer.row()["rect"]
     rng, worst = np.random.default_rng(4), 0.0
