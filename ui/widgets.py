@@ -332,8 +332,7 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     low_corner = imgui.get_cursor_screen_pos()
     high_corner = ImVec2(low_corner.x + imgui.calc_item_width(), low_corner.y + imgui.get_frame_height())
     over = imgui.get_io().key_ctrl and imgui.is_mouse_hovering_rect(low_corner, high_corner)
-    typed = imgui.get_io().want_text_input and imgui.internal.get_active_id() == imgui.get_id(f"##{label}")
-    inside = over or typed
+    inside = over or imgui.get_io().want_text_input and imgui.internal.get_active_id() == imgui.get_id(f"##{label}")
     at, first, last = _CAPSULES
     # a format without a directive is shown as it is
     shown = (form if plain(value, form) == value else text) if inside else ""
