@@ -16,9 +16,10 @@ Session       session.py   its parts, and the frame loop                activity
               actions.py   intent -> action on window and view          trace.py     a record for tests and bug reports
               undo.py      what was done, to take it back     reverse.py    the same for the simulation
               editing.py   edits of elements in their text    files.py      files that are written
+              drafts.py    unsaved texts, for after a crash   flags.py      flags of the view as one value
 View          view.py      camera, options, perturbation, selection     looks.py     what is hidden, faded, isolated
               gestures.py  mouse in the 3D view                         keymap.py    the chord table; also feeds Help
-              grip.py      the point that a pan or a pull holds
+              grip.py      the point that a pan or a pull holds         fly.py       the camera flies by keys
               gui.py       ImGui on our window                          effort.py    how much work a frame may be
               insets.py    what other cameras see, for panels           photo.py     pictures of the studio, beside the frames
 Simulation    worker.py    the physics thread                           simulation.py  Model, Data and when to step

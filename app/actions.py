@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import itertools
 import os
 import shlex
 import shutil
@@ -16,12 +15,14 @@ import numpy as np
 from ..engine.machine.systems import APART
 from ..engine.tables.compat_rows import choose
 from ..ui import intents as I
-from ..ui import reveal
+from ..ui import leaving, reveal
 from ..ui.layout import ARRANGED, PRESETS
-from ..ui.panels import BY_NAME, PANELS
+from ..ui.panel import source
+from ..ui.panels import BY_NAME, PANELS, column
 from ..ui.plotting import channels, title, unit
 from .config import ROWS
-from .files import write
+from .files import free_name, write
+from .flags import FLAGS, Flags, put_flags, rows_of
 from .trajectory import TrajectoryError, from_keys, read
 from .trust import trust
 from .undo import flipped, kept_layout
@@ -67,7 +68,7 @@ def _setting(s: Session, intent: I.SetSetting) -> None:
     if intent.name == "vsync":
         s.window.set_vsync(config["vsync"])
     if intent.name == "layout" and not intent.value:
-        s.interface.arrange = "default"
+        s.interface.arrange = "classic" if config["workspace"] == "classic" else "default"
     if intent.name == "info":
         s.document.failure = None
 
@@ -77,14 +78,15 @@ def _panel(s: Session, intent: I.ShowPanel) -> None:
     panel = BY_NAME[intent.name]
     opened = dict(s.config["panels"])
     value = flipped(opened.get(panel.name, panel.opened), intent.value)
+    side = column(panel, s.config["workspace"])
     if intent.only and panel.side != "window":
         opened.update({p.name: False for p in PANELS if p.side == panel.side})
-        s.config[panel.side] = True
+        s.config[side or "right"] = True
     opened[panel.name] = value
     s.config["panels"] = opened
     if value and intent.reveal:
-        if panel.side != "window" and panel.name not in s.config["detached"]:
-            s.config[panel.side] = True
+        if side and panel.name not in s.config["detached"]:
+            s.config[side] = True
         reveal.ask(s.scratch, panel.name)
 
 
@@ -110,7 +112,8 @@ def _arrange(s: Session, intent: I.Arrange) -> None:
         | {panel.name: False for panel in PANELS if panel.side == "window"}
         | dict.fromkeys(preset.opened, True)
     )
-    for name, value in (("panels", opened), ("detached", ()), ("left", preset.left), ("right", preset.right)):
+    values = (opened, (), preset.left, preset.right, preset.workspace, preset.bars)
+    for name, value in zip(("panels", "detached", "left", "right", "workspace", "bars"), values, strict=True):
         s.config[name] = value
     s.interface.arrange = intent.name
 
@@ -154,30 +157,47 @@ def _rebind(s: Session, intent: I.Rebind) -> None:
 def _vis_flag(s: Session, intent: I.SetVisFlag) -> None:
     flags = s.view.opt.flags
     flags[intent.index] = flipped(flags[intent.index], intent.value)
-    s.config["vis_flags"] = {**s.config["vis_flags"], str(intent.index): int(flags[intent.index])}
 
 
 @handles(I.SetRenderFlag)
 def _render_flag(s: Session, intent: I.SetRenderFlag) -> None:
     flags = s.view.render_flags
     flags[intent.index] = int(flipped(flags[intent.index], intent.value))
-    s.config["render_flags"] = {**s.config["render_flags"], str(intent.index): flags[intent.index]}
 
 
 @handles(I.SetGroup)
 def _group(s: Session, intent: I.SetGroup) -> None:
     groups = getattr(s.view.opt, f"{intent.kind}group")
     groups[intent.index] = flipped(groups[intent.index], intent.value)
-    bits = sum(int(bool(g)) << i for i, g in enumerate(groups))
-    s.config["groups"] = {**s.config["groups"], intent.kind: bits}
 
 
 @handles(I.SetViewOption)
 def _view_option(s: Session, intent: I.SetViewOption) -> None:
     value = (int(getattr(s.view.opt, intent.name)) + 1) % intent.cycle if intent.cycle else intent.value
     setattr(s.view.opt, intent.name, value)
-    if intent.name in ROWS:
-        s.config[intent.name] = value
+
+
+@handles(I.DefaultFlags)
+def _default_flags(s: Session, _intent: I.DefaultFlags) -> None:
+    put_flags(s.view, Flags())
+
+
+@handles(I.PutFlags)
+def _put_flags(s: Session, intent: I.PutFlags) -> None:
+    put_flags(s.view, intent.flags)
+
+
+@handles(I.KeepFlags)
+def _keep_flags(s: Session, intent: I.KeepFlags) -> None:
+    for name, value in (rows_of(s.view) if intent.keep else dict.fromkeys(FLAGS)).items():
+        s.config[name] = ROWS[name].default if value is None else value
+    text = "new windows start with these flags" if intent.keep else "new windows start with the default flags"
+    s.messages.note("info", text, show=True)
+
+
+@handles(I.DefaultView)
+def _default_view(s: Session, _intent: I.DefaultView) -> None:
+    s.view.align()
 
 
 @handles(I.SetCamera)
@@ -287,6 +307,8 @@ def _look(s: Session, intent: I.SetLook) -> None:
 
 @handles(I.OpenFile)
 def _open(s: Session, intent: I.OpenFile) -> None:
+    if intent.path and not intent.path.lower().endswith(I.MOTIONS) and s.asks(intent):
+        return
     if os.path.isdir(intent.path):
         s.scratch.texts["folder"], s.interface.browsing = intent.path, True
     elif intent.path.lower().endswith(I.MOTIONS):
@@ -374,7 +396,7 @@ def _copy(s: Session, intent: I.CopyText) -> None:
 
 @handles(I.Screenshot)
 def _screenshot(s: Session, intent: I.Screenshot) -> None:
-    s.display.shot = intent.path or "screenshot.png"
+    s.display.shot = intent.path or free_name("screenshot.png")
 
 
 @handles(I.SetPlots)
@@ -410,12 +432,6 @@ def write_csv(path: str, m: Any, samples: Any) -> None:
         rows.writerows(np.column_stack([samples.block.times[:count], samples.block.values[:, :count].T]).tolist())
 
 
-def free_name(name: str) -> str:
-    """The name, with a number if there is such a file."""
-    stem, ending = os.path.splitext(name)
-    return next(text for k in itertools.count() if not os.path.exists(text := f"{stem}{f'_{k}' if k else ''}{ending}"))
-
-
 @handles(I.Record)
 def _record(s: Session, intent: I.Record) -> None:
     if not flipped(s.filming.recorder is not None, intent.value):
@@ -425,11 +441,29 @@ def _record(s: Session, intent: I.Record) -> None:
 
 
 @handles(I.SaveText)
-def _save_text(s: Session, intent: I.SaveText) -> None:
+def _save_text(s: Session, intent: I.SaveText) -> bool:
+    """Write a text; returns whether that worked."""
     try:
         write(intent.path, intent.data)
     except OSError as error:
         s.messages.note("error", f"{os.path.basename(intent.path)} was not saved: {error.strerror or error}")
+        return False
+    return True
+
+
+@handles(I.SaveSources)
+def _save_sources(s: Session, _intent: I.SaveSources) -> None:
+    """Save each text that was edited; say what was saved."""
+    panes = s.scratch.numbers.get("source", {})
+    for pane in panes.values():
+        pane.refresh()
+    edited = source.unsaved(s.scratch)
+    saved = [os.path.basename(path) for path in edited if _save_text(s, panes[path].saving())]
+    if saved:
+        s.messages.note("info", f"saved {', '.join(saved)}", show=True)
+    elif not edited:
+        export = s.keys.chord("export_xml")
+        s.messages.note("info", f"no unsaved text; File > Export writes the model ({export}: as XML)", show=True)
 
 
 @handles(I.PatchText)
@@ -492,5 +526,23 @@ def _fullscreen(s: Session, _intent: I.Fullscreen) -> None:
 
 
 @handles(I.Quit)
-def _quit(s: Session, _intent: I.Quit) -> None:
+def _quit(s: Session, intent: I.Quit) -> None:
+    s.parting = s.parting or not intent.ask
     s.window.close()
+
+
+@handles(I.Leave)
+def _leave(s: Session, intent: I.Leave) -> None:
+    question = leaving.waiting(s.scratch)
+    s.scratch.numbers["leaving"] = None
+    if question is None or intent.answer == "cancel":
+        return
+    for path in question.files:
+        pane = s.scratch.numbers["source"][path]
+        if intent.answer == "save":
+            _save_text(s, pane.saving())
+        else:
+            pane.replace(pane.file)
+        pane.refresh()
+    # what could not be saved is asked about again
+    s.queue.append(question.then)

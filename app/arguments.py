@@ -146,7 +146,7 @@ def port(text: str) -> int:
 # ---- arguments of the commands -------------------------------------------------------------------------------------------
 def view_arguments(one: argparse.ArgumentParser) -> None:
     """Options of `tumble view`."""
-    one.add_argument("model", nargs="?", default="", help=f"{MODEL}; the humanoid if none is given")
+    one.add_argument("model", nargs="?", default="", help=f"{MODEL}; the arm if none is given")
     one.add_argument("--empty", action="store_true", help="start without a model")
     one.add_argument("--pause", action="store_true", help="start paused")
     one.add_argument("--trace", default="", metavar="FILE", help="write what happens to a file, one JSON line a sample")

@@ -59,10 +59,18 @@ class Preparation(threading.Thread):
 
 
 def open_viewer(
-    path: str = "", config: Config | None = None, paused: bool = False, trace: str = "", plugins: Sequence[str] = ()
+    path: str = "",
+    config: Config | None = None,
+    paused: bool = False,
+    trace: str = "",
+    plugins: Sequence[str] = (),
+    start: bool = False,
 ) -> int:
-    """The interactive viewer on a file, or empty. Blocks until the window is closed; returns the exit status."""
+    """The interactive viewer on a file, or empty. Blocks until the window is closed; returns the exit status. `start`: with the
+    start page over it.
+    """
     config = config or Config()
+    config["start"] = start
     preparation = Preparation(path, plugins)
     preparation.start()
     window = Window("Tumble", config["window"], maximized=config["maximized"])
@@ -81,8 +89,8 @@ def open_viewer(
 
 
 def default_model() -> str:
-    """The humanoid that comes along; empty if it does not."""
-    path = BY_NAME["humanoid"].path
+    """The arm that comes along, which moves for as long as it is watched; empty if it does not."""
+    path = BY_NAME["arm"].path
     return path if os.path.isfile(path) else ""
 
 
@@ -90,7 +98,8 @@ def view(options: argparse.Namespace) -> int:
     """The command: open the viewer; one clear line if there is no window to be had."""
     path = "" if options.empty else options.model or default_model()
     try:
-        return open_viewer(path, paused=options.pause, trace=options.trace, plugins=options.plugins)
+        start = not (options.empty or options.model)
+        return open_viewer(path, paused=options.pause, trace=options.trace, plugins=options.plugins, start=start)
     except WindowError as error:
         print(
             f"tumble: {error}; without a window: `tumble serve` shows it in a browser, `tumble render` draws it",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from ..engine.description.save import export_xml
 from ..ui import intents as I
 from . import trajectory
 from .doctor.examine import patient
+from .files import free_name
 from .history import read_state
 from .pacing import SPEEDS
 from .recorder import reader
@@ -46,7 +48,8 @@ handles = I.entering(TABLE)
 def apply(sim: Simulation, intent: I.Intent, reply: Reply) -> None:
     """Carry out one intent; without a model only settings of the loop make sense.
 
-    `reply(kind, value)` sends something back to the main thread: ("clipboard", text), ("log", text), ("done", Entry).
+    `reply(kind, value)` sends something back to the main thread: ("clipboard", text), ("log", text), ("saved", text), ("done",
+    Entry).
     """
     if sim.m is None and not isinstance(intent, I.SetRunning | I.SetSpeed | I.SetLoop):
         return
@@ -270,7 +273,8 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 
 @handles(I.SaveFile)
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
-    path = intent.path or SAVE_NAMES.get(intent.kind, "") or folder_name(sim)
+    # nothing that is there already is overwritten unasked
+    path = intent.path or free_name(SAVE_NAMES.get(intent.kind, "") or folder_name(sim))
     write = {
         "xml": lambda: export_xml(path, sim.loaded[0]),
         "folder": lambda: save_folder(sim, path),
@@ -285,7 +289,7 @@ def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
     except (mj.FatalError, OSError, ValueError) as error:
         reply("error", f"{path} was not saved: {error}")
     else:
-        reply("log", f"saved {path}")
+        reply("saved", f"saved {os.path.abspath(path)}")
 
 
 def folder_name(sim: Simulation) -> str:

@@ -50,6 +50,12 @@ class Document:
     def name(self) -> str:
         return os.path.basename(self.path)
 
+    def title(self, m: mj.MjModel) -> str:
+        """What the window is called: the file, or the name that a model of a script has."""
+        if os.path.isfile(self.path) or not self.host.passive:
+            return self.name
+        return bytes(m.names).split(b"\0", 1)[0].decode(errors="replace") or "model of a script"
+
     @property
     def busy(self) -> bool:
         """A model is being compiled."""
@@ -111,7 +117,8 @@ class Document:
         self.path, self.failure = result.path, None
         self.watcher.watch(result.files)
         self.config["recent"] = (self.path, *(p for p in self.config["recent"] if p != self.path))[:RECENT]
-        self.messages.note("info", f"loaded {self.name} in {result.seconds:.2f} s", show=fresh and result.seconds > LONG)
+        if result.seconds:
+            self.messages.note("info", f"loaded {self.name} in {result.seconds:.2f} s", show=fresh and result.seconds > LONG)
 
     def tell(self, result: Loaded, report: Report | None, changed: list[Change]) -> None:
         """What a reload carried over and what it changed, and the compiler's warning."""

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import glfw
 
 from ..ui import intents as I
+from ..ui import leaving
+from .fly import LETTERS
 from .keymap import Action, KeyCodes, no_text
 from .window import Input
 
@@ -97,9 +99,14 @@ class Events:
             if chord != "Esc":
                 s.queue.append(I.Rebind(waiting, chord))
             return
+        if leaving.waiting(s.scratch) is not None and chord != "Esc":
+            # the question has the keyboard
+            return
         if (self.gui.wants_text or s.config["palette"] or s.interface.browsing) and not no_text(chord):
             return
         if chord == "Esc" and self._close():
+            return
+        if s.config["fly"] and self._flies(chord):
             return
         # a key that a script asked for is the script's
         if s.board is not None and s.board.keys and action == glfw.PRESS and s.board.pressed(chord):
@@ -107,6 +114,13 @@ class Events:
         found = s.keys.find(chord)
         if found and (action == glfw.PRESS or found.repeat):
             self._do(found)
+
+    def _flies(self, chord: str) -> bool:
+        """Keys of the flight are no commands while it lasts; Escape ends it."""
+        if chord == "Esc":
+            self.session.queue.append(I.SetSetting("fly", False))
+            return True
+        return chord.removeprefix("Shift+") in tuple(LETTERS)
 
     def _do(self, found: Action) -> None:
         """Carry out what a key stands for. What follows a key that opens a text field is text, even before the field is
@@ -120,14 +134,16 @@ class Events:
             self._waiting = WAIT_FRAMES
 
     def _close(self) -> bool:
-        """Escape closes what is open, from the top: a menu, a drag of handles, the message of a model that did not load. False
-        if nothing was.
+        """Escape closes what is open, from the top: a menu, a drag of handles, a presentation, the message of a model that did
+        not load. False if nothing was.
         """
         s = self.session
         if self.gui.menu_open():
             self._closing = True
         elif (handles := s.scratch.number("gizmo", {})).get("using"):
             handles["cancel"] = True
+        elif not s.config["bars"]:
+            s.queue.append(I.Arrange("default"))
         elif s.document.failure is not None:
             s.queue.append(I.Dismiss())
         else:

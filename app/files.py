@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import shutil
 
@@ -23,3 +24,9 @@ def write(path: str, data: bytes) -> None:
         if os.path.exists(aside):
             os.unlink(aside)
         raise
+
+
+def free_name(name: str) -> str:
+    """Return the name, with a number if there is such a file."""
+    stem, ending = os.path.splitext(name)
+    return next(text for k in itertools.count() if not os.path.exists(text := f"{stem}{f'_{k}' if k else ''}{ending}"))

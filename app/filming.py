@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from time import perf_counter as clock
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from .pacing import SPEEDS
 from .record import Recorder, free_name
 from .simulation import Status
 
+# seconds before the first picture; time that the window has after each, in parts of what it took
+FIRST, SHARE = 0.05, 2.0
 # for a film to be complete when the window closes
 FILM_SECONDS = 20.0
 
@@ -25,6 +28,10 @@ class Filming:
     def __init__(self, config: Config, messages: Messages) -> None:
         self.config, self.messages = config, messages
         self.recorder: Recorder | None = None
+        # the window has its turn until then
+        self._rest_until = 0.0
+        # the next picture is the last one
+        self._last = False
 
     @property
     def seconds(self) -> float | None:
@@ -47,14 +54,15 @@ class Filming:
             self.messages.note("error", f"cannot record: {error}; choose another folder under File > What is recorded")
             return
         self.recorder = Recorder(path, self.config["record_fps"])
+        # the window says that it records before it takes the first picture
+        self._rest_until = clock() + FIRST
         how = "" if os.path.splitext(path)[1].lower() != ".gif" else " as a GIF, because ffmpeg is not installed"
         paused = "" if running else "; the film goes on while the simulation runs"
         self.messages.note("info", f"recording {os.path.basename(path)}{how}{paused}", show=True)
 
     def end(self) -> None:
-        """No more pictures; what was recorded is written to the end."""
-        if self.recorder is not None:
-            self.recorder.stop()
+        """One last picture, so that the film is as long as what it shows; then it is written to the end."""
+        self._last = self.recorder is not None
 
     def feed(self, panels: bool, time: float, status: Status, pixels: Callable[[bool], np.ndarray]) -> None:
         """Give the film the picture it lacks at a simulation time: the view before anything is drawn over it, or the window
@@ -70,8 +78,14 @@ class Filming:
         speed = SPEEDS[status.speed] / 100
         if math.isinf(speed):
             speed = status.measured or 1.0
-        if film.due(time, speed):
+        now = clock()
+        if film.due(time, speed) and (self._last or now >= self._rest_until):
             film.add(pixels(panels))
+            # a film on a slow machine repeats pictures; it does not take all the time of the window
+            self._rest_until = clock() + SHARE * (clock() - now)
+        if self._last:
+            self._last = False
+            film.stop()
 
     def close(self) -> None:
         """Wait for the film to be complete."""

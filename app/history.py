@@ -21,6 +21,8 @@ class History:
         self.capacity = max(2, min(MAX_STATES, MAX_BYTES // max(8, 8 * self.size)))
         self._states: deque = deque(maxlen=self.capacity)
         self.position = 0
+        # how many of the newest states go on in time without a reset
+        self._run = 0
 
     def __len__(self) -> int:
         return len(self._states)
@@ -35,7 +37,21 @@ class History:
         if mj.mj_stateSize(m, INTEGRATION) != self.size:
             return
         self.branch()
-        self._states.append(read_state(m, d, self.size))
+        state = read_state(m, d, self.size)
+        self._run = self._run + 1 if self._states and state[0] >= self._states[-1][0] else 1
+        self._states.append(state)
+
+    @property
+    def run(self) -> int:
+        """How many of the newest states go on in time without a reset."""
+        return min(self._run, len(self._states))
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Times of the first and the last state of that run."""
+        if not self._states:
+            return 0.0, 0.0
+        return float(self._states[-self.run][0]), float(self._states[-1][0])
 
     @property
     def newest(self) -> np.ndarray:
@@ -44,9 +60,17 @@ class History:
 
     def branch(self) -> None:
         """Forget the future of the scrubbed position."""
+        if not self.position:
+            return
         for _ in range(-self.position):
             self._states.pop()
+        self._run += self.position
         self.position = 0
+        if self._run < 1 and self._states:
+            # the run before the reset is the newest one again
+            times = np.array([state[0] for state in self._states])
+            falls = np.flatnonzero(np.diff(times) < 0)
+            self._run = len(times) - (int(falls[-1]) + 1 if len(falls) else 0)
 
     def restore(self, m: mj.MjModel, d: mj.MjData, position: int) -> int:
         """Put the state at `position` (clamped) into `d`; returns the position."""
@@ -68,7 +92,7 @@ class History:
 
     def clear(self) -> None:
         self._states.clear()
-        self.position = 0
+        self.position = self._run = 0
 
 
 def read_state(m: mj.MjModel, d: mj.MjData, size: int) -> np.ndarray:

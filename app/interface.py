@@ -8,17 +8,23 @@ from typing import TYPE_CHECKING
 
 from ..render.gl.picture import Pictures
 from ..ui import (
+    axes,
     browse,
     gizmo,
+    grid,
     hover,
     labels,
     layout,
+    leaving,
     overlay,
     panels,
+    rail,
     reveal,
     script_panels,
     search,
+    start,
     statusbar,
+    timeline,
     toolbar,
     viewmenu,
 )
@@ -41,8 +47,12 @@ class Interface:
         # weakly: a closed session is freed at once, not when the collector happens to run
         self.session: Session = weakref.proxy(session)
         self.pictures = Pictures()
-        # a layout without docking is none of ours; a preset of ui.layout: the next frame arranges all windows by it
-        self.arrange = "" if "[Docking]" in session.config["layout"] else "default"
+        # a layout without docking or inspector is none of ours; a preset of ui.layout: the next frame arranges all windows
+        # by it
+        kept = session.config["layout"]
+        classic = session.config["workspace"] == "classic"
+        ours = "[Docking]" in kept and (classic or "###inspector" in kept)
+        self.arrange = "" if ours else "classic" if classic else "default"
         self.browsing = False
         # the part of the window that is left for the view, and the labels that were written there
         self.area = 0.0, 0.0, 1.0, 1.0
@@ -121,23 +131,37 @@ class Interface:
     def draw(self) -> Rect:
         """Submit all windows; returns the rectangle that is left for the view."""
         self.drawn_at, self.kept = time.perf_counter(), 0
-        ctx = self.context()
-        toolbar.draw(ctx)
-        statusbar.draw(ctx)
+        s, ctx = self.session, self.context()
+        if s.config["bars"]:
+            toolbar.draw(ctx)
+            statusbar.draw(ctx)
+            if not panels.classic(ctx):
+                timeline.draw(ctx)
+            rail.draw(ctx)
         ctx.view_rect = layout.dock_space(self.arrange, ctx.scratch)
         self.arrange = ""
         panels.draw_all(ctx)
         script_panels.draw(ctx)
-        ctx.view.pointed = ctx.scratch.numbers.pop("marks", ())
+        ctx.view.pointed = (*ctx.scratch.numbers.pop("marks", ()), *grid.shapes(ctx))
         gizmo.draw(ctx)
         if ctx.scratch.numbers["gizmo"]["using"]:
             # the drag is the handles'
             self.session.gestures.cancel()
         overlay.draw(ctx)
         if ctx.m is not None:
+            if s.config["bars"]:
+                axes.draw(ctx)
+            grid.draw(ctx)
+        start.draw(ctx)
+        if s.config["start"] and (s.gestures.dragging or s.undo.done):
+            # the first thing that somebody does puts it away
+            s.config["start"] = False
+        if ctx.m is not None:
             viewmenu.draw(ctx)
-            hover.draw(ctx)
+            if s.config["bars"]:
+                hover.draw(ctx)
         search.draw(ctx)
+        leaving.draw(ctx)
         self.browsing = browse.draw(ctx, self.browsing)
         if ctx.m is None:
             self.session.gui.fill(ctx.theme["scene"])

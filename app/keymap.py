@@ -42,13 +42,15 @@ _ROWS = (
     ("copy_state_full", "Copy state, all digits", "Simulation", "Ctrl+Shift+C", lambda: I.CopyState(full=True)),
     ("undo", "Undo", "Edit", "Ctrl+Z", I.Undo, True),
     ("redo", "Redo", "Edit", "Ctrl+Shift+Z", lambda: I.Undo(redo=True), True),
+    ("settings", "Settings...", "Edit", "Ctrl+,", lambda: I.ShowPanel("settings", True)),
     ("gizmo_off", "No gizmo", "Edit", "Ctrl+0", lambda: I.SetSetting("gizmo", "off")),
     ("gizmo_move", "Move with the gizmo", "Edit", "Ctrl+1", lambda: I.SetSetting("gizmo", "move")),
     ("gizmo_turn", "Turn with the gizmo", "Edit", "Ctrl+2", lambda: I.SetSetting("gizmo", "turn")),
     ("gizmo_scale", "Scale with the gizmo", "Edit", "Ctrl+3", lambda: I.SetSetting("gizmo", "scale")),
     ("open", "Open model...", "File", "Ctrl+O", I.OpenFile),
-    ("save_xml", "Save XML", "File", "Ctrl+S", lambda: I.SaveFile("xml")),
-    ("save_mjb", "Save MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
+    ("save", "Save", "File", "Ctrl+S", I.SaveSources),
+    ("export_xml", "Export XML", "File", "Ctrl+E", lambda: I.SaveFile("xml")),
+    ("save_mjb", "Export MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
     ("save_folder", "Save as MJCF", "File", "", lambda: I.SaveFile("folder")),
     ("print_model", "Print model", "File", "Ctrl+M", lambda: I.SaveFile("model")),
     ("print_data", "Print data", "File", "Ctrl+D", lambda: I.SaveFile("data")),
@@ -60,9 +62,11 @@ _ROWS = (
     ("record", "Record video", "File", "Ctrl+R", I.Record),
     ("quit", "Quit", "File", "Ctrl+Q", I.Quit),
     ("align", "Align view", "Camera", "Ctrl+A", I.Align),
+    ("default_view", "Default view", "Camera", "", I.DefaultView),
     ("frame_selected", "Frame selected", "Camera", "Ctrl+F", I.Frame),
     ("frame_all", "Frame all", "Camera", "Ctrl+Shift+F", lambda: I.Frame(True)),
     ("free", "Free camera", "Camera", "Esc", I.SetCamera),
+    ("fly", "Fly: W A S D, Q E, Shift", "Camera", "Shift+`", lambda: I.SetSetting("fly")),
     ("next_camera", "Next camera", "Camera", "]", lambda: I.SetCamera(step=1)),
     ("previous_camera", "Previous camera", "Camera", "[", lambda: I.SetCamera(step=-1)),
     ("copy_camera", "Copy camera", "Camera", "Ctrl+Shift+A", I.CopyCamera),
@@ -74,6 +78,9 @@ _ROWS = (
     ("show_all", "Show everything", "Look", "Ctrl+Shift+H", lambda: I.SetLook("clear")),
     ("collision", "Collision geoms only", "Look", "", lambda: I.SetLook("collision")),
     ("visual", "Visual geoms only", "Look", "", lambda: I.SetLook("visual")),
+    ("default_flags", "Default flags", "Look", "", I.DefaultFlags),
+    ("keep_flags", "Start new windows with these flags", "Look", "", I.KeepFlags),
+    ("forget_flags", "Start new windows with the default flags", "Look", "", lambda: I.KeepFlags(False)),
     ("help", "Help", "Window", "F1", lambda: I.SetSetting("help")),
     ("info", "Info", "Window", "F2", lambda: I.SetSetting("info")),
     ("profiler", "Profiler", "Window", "F3", lambda: I.SetSetting("profiler")),
@@ -186,7 +193,7 @@ class Keymap:
 def no_text(chord: str) -> bool:
     """Chords that mean nothing to a text field: they are commands also while somebody is typing."""
     key = chord.rpartition("+")[2]
-    return key[:1] == "F" and key[1:].isdigit() or chord in ("Ctrl+O", "Ctrl+P", "Ctrl+Q")
+    return key[:1] == "F" and key[1:].isdigit() or chord in ("Ctrl+O", "Ctrl+P", "Ctrl+Q", "Ctrl+S")
 
 
 class KeyCodes:

@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import engine as mj
 from ..ui import intents as I
-from ..ui import plotting, reveal
+from ..ui import leaving, plotting, reveal
 from ..ui.board import Board, run
 from ..ui.context import Scratch
 from ..ui.names import name, names
@@ -28,9 +28,11 @@ from .config import Config
 from .display import Display
 from .doctor.examine import Examiner
 from .document import Document
+from .drafts import FOLDER, Drafts, digest
 from .editing import Editing
 from .events import Events
 from .filming import Filming
+from .fly import Flight
 from .gestures import Gestures
 from .gui import Gui
 from .history import INTEGRATION
@@ -53,6 +55,8 @@ from .window import Window
 SWITCH = 0.0002
 # seconds a picture that may go into following input; pictures before which it is not followed
 INPUT_SECONDS, FIRST_FRAMES = 0.5, 3
+# seconds after a keyframe or a reload at which its picture is there
+LOOK_SECONDS = 0.3
 # seconds that the simulation may take to do what was asked for, before input goes on without it
 FOLLOW_SECONDS = 0.05
 
@@ -70,6 +74,7 @@ class Session:
         self.undo = undo.Undo()
         self.view = View(self.queue.append)
         self.gestures = Gestures(self.view)
+        self.flight = Flight(window, self.view)
         self.snapshot, self.telemetry, self.scratch = Snapshot(), Telemetry(), Scratch()
         # its parts refer to it weakly: a closed session is freed at once, not when the collector happens to run
         me = weakref.proxy(self)
@@ -80,6 +85,7 @@ class Session:
         self.display = Display(window, gui, config, self.view)
         self.examiner = Examiner(self.activity.wake)
         self.filming = Filming(config, self.messages)
+        self.drafts = Drafts(config.path.parent / FOLDER)
         self.insets = Insets()
         # what a script added, and the selection that it was last told of
         self.board: Board | None = None
@@ -96,8 +102,10 @@ class Session:
         self.nap, self.shared = self.NAP, False
         # whether the simulation was asked for something since the last frame of the panels
         self._posted = False
-        # files that the person was warned of when the window was to close
-        self.given_up: list[str] = []
+        # when to look whether a keyframe or a reload has left the view
+        self._look_at = 0.0
+        # the window closes without a question: a script asked for it
+        self.parting = False
         settings.restore(self.view, host, config)
         if config.damage:
             self.messages.note("warning", f"the settings in {config.path} could not be read and start anew: {config.damage}")
@@ -121,17 +129,21 @@ class Session:
             self.close()
 
     def finished(self) -> bool:
-        """The window is to close. The first time, not over texts that were edited and not saved."""
+        """The window is to close; over texts that were edited and not saved only if the person says so."""
         if not self.window.closing:
             return False
-        edited = [] if self.host.passive else source.unsaved(self.scratch)
-        if not edited or edited == self.given_up:
+        if self.parting or not self.asks(I.Quit()):
             return True
-        self.given_up = edited
         self.window.close(False)
-        names = ", ".join(os.path.basename(path) for path in edited)
-        self.messages.note("warning", f"{names}: edited in Panels > Source and not saved. Quit again to leave it so", show=True)
         return False
+
+    def asks(self, then: I.Intent) -> bool:
+        """Whether there are unsaved texts: then the person is asked what becomes of them before something is done."""
+        edited = source.unsaved(self.scratch)
+        if edited and leaving.waiting(self.scratch) is None:
+            self.scratch.numbers["leaving"] = leaving.Leaving(edited, then)
+        self.activity.wake()
+        return bool(edited)
 
     def frame(self) -> None:
         """One picture, or a nap while nothing moves."""
@@ -148,14 +160,21 @@ class Session:
         self.tell_script()
         if self.trace:
             self.trace.sample(self, now)
+        if self.unseen():
+            self.saver.save_if_due(now)
+            self.window.wait(self.NAP)
+            return
         # the last picture before a nap is drawn with all effort
         was, display.refined = display.refined, activity.asleep
         if was and display.refined:
             return
         begin = time.perf_counter()
+        self.find_again(now)
+        self.flight.advance(self.config["fly"] and not self.gui.wants_text, now)
         if self.snapshot.take(self.host.sim) and self.config["profiler"] | self.config["info"]:
             self.telemetry.sample(self.snapshot.m, self.snapshot.d)
         self.draw()
+        self.keep_drafts()
         activity.worked(time.perf_counter() - begin)
         self.window.swap()
         if not display.refined:
@@ -165,6 +184,45 @@ class Session:
         # a script that draws has its own pace
         if self.nap:
             self.pacer.wait()
+
+    def find_again(self, now: float) -> None:
+        """After a keyframe or a reload: frame what moves, if it has left the view."""
+        if not self._look_at or now < self._look_at:
+            return
+        self._look_at = 0.0
+        if self.view.lost():
+            # no entry of its own to undo: that belongs to what the person did
+            self.view.frame(True)
+            self.messages.note("info", "framed again: what moves had left the view", show=True)
+
+    def unseen(self) -> bool:
+        """Whether no picture is needed: the window is minimised, and none goes into a file."""
+        display = self.display
+        files = self.filming.recorder is not None or display.shot or display.cuttings or display.photos.busy
+        return not files and not self.shared and self.activity.frame_count > FIRST_FRAMES and self.window.hidden
+
+    def keep_drafts(self) -> None:
+        """Write down what was typed and not saved."""
+        self.drafts.follow(self.scratch.numbers.get("source", {}))
+        if self.drafts.failure:
+            self.messages.note("warning", self.drafts.failure)
+            self.drafts.failure = ""
+
+    def recover(self) -> None:
+        """Bring back texts of the model's files that a crash left unsaved."""
+        found = self.drafts.take(self.document.watcher.files)
+        for draft in found:
+            pane = source.recover(self.scratch, draft.path, draft.text)
+            pane.conflict = pane.changed and digest(pane.file) != draft.base
+        # this window's own drafts are there before the others go
+        self.keep_drafts()
+        for draft in found:
+            self.drafts.forget(draft.path)
+        if back := [draft for draft in found if self.scratch.numbers["source"][draft.path].changed]:
+            names = ", ".join(os.path.basename(draft.path) for draft in back)
+            self.queue.append(I.ShowPanel("source", True))
+            self.scratch.numbers["source_file"] = back[0].path
+            self.messages.note("warning", f"unsaved changes of {names} are back: Save keeps them, Revert discards them")
 
     def take_input(self) -> None:
         """Handle what the window heard, with frames of the panels between what may depend on them; what takes too long waits
@@ -248,8 +306,11 @@ class Session:
         """Something changes by itself."""
         status = self.host.status.peek()
         running = status.running and not status.held and self.snapshot.m is not None
-        shown = self.gestures.dragging or self.view.menu is not None or self.view.gliding or reveal.flashing(self.scratch)
-        return running or shown or status.pause_update or self.display.photos.busy or self.filming.ending
+        asked = leaving.waiting(self.scratch) is not None
+        shown = (
+            asked or self.gestures.dragging or self.view.menu is not None or self.view.gliding or reveal.flashing(self.scratch)
+        )
+        return running or shown or self.flight.moving or status.pause_update or self.display.photos.busy or self.filming.ending
 
     # --- messages -----------------------------------------------------------------------------------------------
 
@@ -273,7 +334,7 @@ class Session:
             elif kind == "clipboard":
                 self.set_clipboard(value)
             else:
-                self.messages.note("error" if kind == "error" else "info", value)
+                self.messages.note("error" if kind == "error" else "info", value, show=kind == "saved")
         # what is on the screen while a model is read or compiled hardly changes, and whoever does it needs the processor
         shown = self.host.status.peek().compiling, self.document.loading
         if shown != self.shown and self.activity.glance():
@@ -321,6 +382,8 @@ class Session:
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True
+                    if isinstance(intent, I.LoadKey) and not self.view.lost():
+                        self._look_at = time.perf_counter() + LOOK_SECONDS
                     continue
                 try:
                     entry = undo.entry_of(self, intent)
@@ -340,6 +403,8 @@ class Session:
             return
         fresh = result.path != self.document.path
         old = None if fresh else self.snapshot.m
+        # what nobody saw before need not be found again
+        seen = not fresh and not self.view.lost()
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
         self.gestures.cancel()
@@ -352,13 +417,17 @@ class Session:
         if not self.host.passive and self.document.path:
             self.undo.changed(self.document.path, result.path)
         self.document.opened(result)
-        self.window.set_title(f"{self.document.name} - Tumble")
+        self.window.set_title(f"{self.document.title(result.model)} - Tumble")
         # another model has other numbers; of the same one, what is plotted is followed on
         self.host.post(I.Follow(() if fresh else plotting.channels(self.scratch.numbers.get("plots", ()))))
         if fresh:
             self.scratch.numbers["plots"] = ()
         if fresh or report is None:
             memory.recall(self, fresh)
+        if fresh and not self.host.passive:
+            self.recover()
+        if seen:
+            self._look_at = time.perf_counter() + LOOK_SECONDS
         self.document.tell(result, report, differences(old, result.model) if old is not None and not self.host.passive else [])
         self.activity.wake()
 
@@ -415,6 +484,7 @@ class Session:
             self.board.clear()
             self.board.wake = self.board = self.view.board = None
         self.undo = undo.Undo()
+        self.keep_drafts()
         self.saver.save()
         if self.trace:
             self.trace.close()

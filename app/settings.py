@@ -6,9 +6,8 @@ import time
 import weakref
 from typing import TYPE_CHECKING
 
-from ..render import scene as mjv
 from ..ui import intents as I
-from . import memory
+from . import flags, memory
 from .config import ROWS, Config
 from .host import Host
 from .view import View
@@ -21,22 +20,9 @@ SAVE_SECONDS = 10.0
 
 
 def restore(view: View, host: Host, config: Config) -> None:
-    """Flags and modes of the last session."""
-    for name, flags in (("vis_flags", view.opt.flags), ("render_flags", view.render_flags)):
-        for index, value in config[name].items():
-            if index.isdecimal() and int(index) < len(flags):
-                flags[int(index)] = int(bool(value))
-    for name, count in (
-        ("label", len(mjv.mjLABELSTRING)),
-        ("frame", len(mjv.mjFRAMESTRING)),
-        ("bvh_depth", 0),
-        ("flex_layer", 0),
-    ):
-        setattr(view.opt, name, config[name] % count if count else config[name])
-    for kind, bits in config["groups"].items():
-        groups = getattr(view.opt, f"{kind}group", None)
-        if groups is not None:
-            groups[:] = [bits >> i & 1 for i in range(len(groups))]
+    """Flags that the person kept, and settings of the loop. A script's window starts with the flags that the script knows."""
+    if not host.passive:
+        flags.restore(view, config)
     for name in ("busy_wait", "pause_update", "stop_unstable"):
         if config[name]:
             host.post(I.SetLoop(name, True))

@@ -78,6 +78,9 @@ class Status:
     ring_seconds: float = 10.0
     marks: tuple[Mark, ...] = ()
     samples: Samples | None = None
+    # states since the last reset, and the times of the first and the last of them
+    run: int = 0
+    span: tuple[float, float] = (0.0, 0.0)
 
     @property
     def held(self) -> bool:
@@ -226,6 +229,8 @@ class Simulation:
             self.ring_seconds,
             self.marks,
             self.recorder.shown if self.recorder else None,
+            history.run if history else 0,
+            history.span if history else (0.0, 0.0),
         )
 
     @property

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from imgui_bundle import imgui
 
 from ..engine.machine.systems import process_start, resident_memory
+from ..ui import leaving
 from ..ui.panel import source
 from ..ui.panels import PANELS
 from .config import SETTINGS
@@ -56,7 +57,7 @@ def windows() -> dict[str, list[float]]:
     }
 
 
-BOXES = ("trouble", "message", "info", "sensorplot", "palette", "welcome", "helpbox")
+BOXES = ("trouble", "message", "info", "sensorplot", "palette", "welcome", "helpbox", "start", "hint")
 
 
 def boxes() -> dict[str, list[float]]:
@@ -168,6 +169,8 @@ def of_panels(session: Session, status: Status) -> dict[str, Any]:
         "quality": session.display.effort.index,
         "panels": session.config["panels"],
         "windows": windows(),
+        "timeline": session.scratch.numbers.get("timeline", []),
+        "rail": session.scratch.numbers.get("rail", ""),
         "boxes": boxes(),
         "menu": session.gui.menu_open(),
         "typed": session.scratch.text("palette"),
@@ -187,6 +190,7 @@ def of_panels(session: Session, status: Status) -> dict[str, Any]:
         "menu_rows": session.scratch.numbers.get("menu_rows", {}),
         "recording": [film.count, film.path] if film else None,
         "unsaved": source.unsaved(session.scratch),
+        "asking": (question := leaving.waiting(session.scratch)) is not None and question.shown,
         "source": texts(session),
         "hold_ms": round(1e3 * meter.worst_hold, 3),
         "wait_ms": round(1e3 * meter.worst_wait, 3),

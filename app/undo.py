@@ -19,6 +19,7 @@ from ..ui.intents import Entry
 from ..ui.layout import ARRANGED
 from ..ui.panels import BY_NAME
 from .config import ROWS
+from .flags import Flags, flags_of
 
 if TYPE_CHECKING:
     from .session import Session
@@ -27,7 +28,7 @@ MOST = 500
 # changes of the same thing within so many seconds are one
 MERGED = 0.8
 # settings that only say what is open for the moment
-PASSING = ("palette", "help", "layout", "models", "recent")
+PASSING = ("palette", "fly", "help", "start", "hints", "layout", "models", "recent")
 
 
 class Undo:
@@ -200,6 +201,17 @@ def _camera(s: Session, intent: I.SetCamera) -> Entry:
 @reverses(I.Align)
 def _align(s: Session, intent: I.Align) -> Entry:
     return Entry("Align view", (pose(s),), (intent,), "camera")
+
+
+@reverses(I.DefaultView)
+def _default_view(s: Session, intent: I.DefaultView) -> Entry:
+    return Entry("Default view", (pose(s),), (intent,), "camera")
+
+
+@reverses(I.DefaultFlags)
+def _default_flags(s: Session, intent: I.DefaultFlags) -> Entry | None:
+    flags = flags_of(s.view)
+    return Entry("Default flags", (I.PutFlags(flags),), (intent,)) if flags != Flags() else None
 
 
 @reverses(I.Frame)

@@ -17,6 +17,7 @@ from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.board import Board, Hit
 from ..ui.names import names, owner
+from .fly import direction
 from .ghosts import Ghosts
 from .grip import Grip, Lens, grip, lens_of
 from .looks import KINDS, Looks
@@ -55,6 +56,8 @@ class View:
         self.looks: Looks | None = None
         self.ghosts: Ghosts | None = None
         self.stereo = 0
+        # the camera flies: a drag looks around
+        self.flying = False
         # the selected element; a body unless the tree, a list or a click says more
         self.element: tuple[str, int] = ("body", 0)
         self.geom = -1
@@ -186,6 +189,28 @@ class View:
             self.cam.distance = AIR * found[1] / np.sin(0.5 * np.radians(float(self.m.vis.global_.fovy))) / narrow
         return True
 
+    def lost(self) -> bool:
+        """Whether a free camera shows nothing of what can move: the middle of that is out of the picture, or a speck."""
+        if not self.ready or self.cam.type != int(mj.mjtCamera.mjCAMERA_FREE):
+            return False
+        assert self.m is not None
+        moving = np.flatnonzero(np.asarray(self.m.body_weldid)[np.asarray(self.m.geom_bodyid)] > 0)
+        found = self.bounds(moving)
+        if found is None:
+            return False
+        center, radius = found
+        lens = self.lens()
+        away = center - lens.head
+        depth = float(away @ lens.forward)
+        if depth <= 0:
+            return True
+
+        x, y = lens.project(center)
+        # the ball around what moves, in heights of the picture
+        ball = radius / ((lens.high - lens.low) * (1.0 if lens.orthographic else max(depth, 1e-9)))
+        outside = max(-x * self.aspect, (x - 1.0) * self.aspect, -y, y - 1.0)
+        return outside > 0.5 * ball or ball < 0.5 * SPECK
+
     def approach(self) -> None:
         """A model whose ground is so large that what moves on it would open as a speck is looked at from nearer."""
         if self.m is None or self.d is None or self.cam.type != int(mj.mjtCamera.mjCAMERA_FREE):
@@ -264,6 +289,11 @@ class View:
             offset = self.grip.offset(lens, x, y)
             if offset is not None:
                 self.cam.lookat[:] = lookat - offset
+        elif self.flying and action.startswith("rotate"):
+            # the eye stays, and what it looks at goes around it
+            eye = self.cam.lookat - float(self.cam.distance) * direction(self.cam.azimuth, self.cam.elevation)
+            mjv.mjv_moveCamera(self.m, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, dy, self.scn, self.cam)
+            self.cam.lookat[:] = eye + float(self.cam.distance) * direction(self.cam.azimuth, self.cam.elevation)
         else:
             mjv.mjv_moveCamera(self.m, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, dy, self.scn, self.cam)
 

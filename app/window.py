@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
@@ -152,6 +152,10 @@ class Window:
                 held |= bit
         return held
 
+    def held(self, keys: Iterable[int]) -> list[int]:
+        """Those of some keys that are down now."""
+        return [key for key in keys if glfw.get_key(self.handle, key) == glfw.PRESS]
+
     def buttons(self) -> set[int]:
         """Left, right and middle buttons that are down, by glfw's numbers."""
         return {b for b in range(3) if glfw.get_mouse_button(self.handle, b) == glfw.PRESS}
@@ -214,6 +218,11 @@ class Window:
     @property
     def fullscreen(self) -> bool:
         return self._windowed is not None
+
+    @property
+    def hidden(self) -> bool:
+        """Nobody can see it: it is minimised."""
+        return bool(glfw.get_window_attrib(self.handle, glfw.ICONIFIED))
 
     @property
     def maximized(self) -> bool:

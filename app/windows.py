@@ -74,7 +74,7 @@ class Viewer:
         """One picture; False, and all is freed, when the window is closed."""
         session = self.session
         try:
-            if not session.window.closing:
+            if not session.finished():
                 self.host.catch_up()
                 session.frame()
                 for function, done in self._calls.drain():
@@ -131,7 +131,7 @@ class Viewer:
         if self.inside:
             self.end()
             return
-        self._session.queue.append(I.Quit())
+        self._session.queue.append(I.Quit(ask=False))
         self._session.window.wake()
         if threading.current_thread() is not Windows.thread:
             self.ended.wait(CLOSING)

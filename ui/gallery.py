@@ -20,7 +20,7 @@ def menu(ctx: Context) -> None:
     for k, example in enumerate(EXAMPLES):
         if k % -(-len(EXAMPLES) // MENU_ROWS):
             imgui.same_line()
-        if _cell(ctx, example, widgets.em(WIDTH)):
+        if cell(ctx, example, widgets.em(WIDTH)):
             imgui.close_current_popup()
 
 
@@ -31,10 +31,10 @@ def panel(ctx: Context) -> None:
     for k, example in enumerate(EXAMPLES):
         if k % columns:
             imgui.same_line()
-        _cell(ctx, example, (room - gap * (columns - 1)) / columns)
+        cell(ctx, example, (room - gap * (columns - 1)) / columns)
 
 
-def _cell(ctx: Context, example: Example, width: float) -> bool:
+def cell(ctx: Context, example: Example, width: float) -> bool:
     """Picture and title; opens the model if they are clicked on."""
     margin, line = widgets.em(MARGIN), imgui.get_text_line_height()
     inner = width - 2 * margin

@@ -64,6 +64,8 @@ class Drag:
     fields: tuple[np.ndarray, np.ndarray]
     now: np.ndarray
     size: np.ndarray | None = None
+    # length in the world that a pixel stands for where the element is
+    pixel: float = 0.0
 
 
 def draw(ctx: Context) -> None:
@@ -97,6 +99,7 @@ def draw(ctx: Context) -> None:
     now = np.array(matrix.values).reshape(4, 4).T
     if state["using"] and drag is None:
         drag = state["drag"] = begin(ctx.m, ctx.d, kind, index, mode, here)
+        drag.pixel = pixel_length(ctx, here[:3, 3])
     if drag is not None and changed:
         drag.now = now
         if intents := live(ctx.m, drag):
@@ -335,6 +338,25 @@ def result(m: Any, drag: Drag) -> MoveElement | ScaleElement | None:
         new = tuple(float(f"{x:.4g}") for x in factors(drag))
         return ScaleElement(drag.kind, drag.index, new) if new != (1.0, 1.0, 1.0) else None
     pos, quat = motion(drag)
+    if drag.mode == "move" and drag.pixel:
+        # the handles have single precision, and the hand that of a pixel: axes that were not moved stay as they are
+        pos, quat = rounded(pos, drag.pixel), np.array([1.0, 0.0, 0.0, 0.0])
     if np.abs(pos).max() < STILL * float(m.stat.meansize) and np.abs(quat[1:]).max() < STILL:
         return None
     return MoveElement(drag.kind, drag.index, tuple(pos.tolist()), tuple(quat.tolist()))
+
+
+def pixel_length(ctx: Context, point: np.ndarray) -> float:
+    """Length in the world of a pixel of the view at the depth of a point."""
+    camera = mjv_averageCamera(*ctx.view.scn.camera)
+    high = float(camera.frustum_top) - float(camera.frustum_bottom)
+    if not camera.orthographic:
+        depth = float(np.dot(point - np.asarray(camera.pos, float), np.asarray(camera.forward, float)))
+        high *= max(depth, float(camera.frustum_near)) / float(camera.frustum_near)
+    return high / max(1.0, ctx.view_rect[3] * ctx.pixels)
+
+
+def rounded(move: np.ndarray, pixel: float) -> np.ndarray:
+    """A motion in decimals that are not finer than half a pixel; nothing along axes that moved less."""
+    digits = -math.floor(math.log10(0.5 * pixel))
+    return np.where(np.abs(move) < 0.5 * pixel, 0.0, np.round(move, digits)) + 0.0

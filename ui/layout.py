@@ -8,22 +8,33 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui
 
 from .context import Scratch
-from .panels import BY_NAME, PANELS, SIDES, window_name
+from .panels import BY_NAME, INSPECTOR_WINDOW, PANELS, SIDES, window_name
 from .widgets import em
 
-# width of the side columns and height of the panels below the view (text heights)
-SIDE, BOTTOM = 21.0, 16.0
+# width of the side columns in text heights: in windows that are narrower and wider than WIDE
+CLASSIC, EXPLORER, INSPECTOR = (21.0, 21.0), (12.6, 18.0), (16.0, 22.0)
+WIDE = 106.0
+# height of the panels below the view
+BOTTOM = 16.0
 # shares of the window that they take at most
 MOST_SIDE, MOST_BOTTOM = 0.3, 0.45
 AXIS_Y = 1
 # settings that belong to an arrangement of windows
-ARRANGED = ("panels", "detached", "left", "right")
+ARRANGED = ("workspace", "bars", "panels", "detached", "left", "right")
+# windows that are columns, and how wide they are
+COLUMNS = {
+    SIDES["left"]: CLASSIC,
+    SIDES["right"]: CLASSIC,
+    INSPECTOR_WINDOW: INSPECTOR,
+    window_name(BY_NAME["explorer"]): EXPLORER,
+}
 
 
 @dataclass(frozen=True)
 class Preset:
     """An arrangement for one kind of work. `opened`: panels that are shown, all other windows are not; `tall`: those of them in
-    a column of their own at the left of the view, `share` of the window wide; `left`, `right`: the side windows.
+    a column of their own at the left of the view, `share` of the window wide (0: the usual width); `left`, `right`: the columns
+    beside the view. `workspace` classic has simulate's two columns of sections. `bars`: menu, timeline and status bar.
     """
 
     title: str
@@ -33,31 +44,40 @@ class Preset:
     opened: tuple[str, ...] = ()
     tall: tuple[str, ...] = ()
     share: float = 0.0
+    workspace: str = "default"
+    bars: bool = True
 
 
 PRESETS = {
-    "default": Preset("Default", "Simulation at the left, controls at the right"),
+    "default": Preset(
+        "Default",
+        "The model's tree at the left, what is selected at the right",
+        opened=("explorer", "joint", "control", "element"),
+        tall=("explorer",),
+    ),
     "inspect": Preset(
         "Inspect",
-        "The tree of bodies in a column of its own, fields at the right",
-        False,
-        True,
-        ("explorer", "element", "selection"),
-        ("explorer",),
-        0.27,
+        "A wide tree of bodies, and all that the selected one does",
+        opened=("explorer", "element", "selection"),
+        tall=("explorer",),
+        share=0.27,
     ),
     "edit": Preset(
         "Edit",
         "The source beside the view, fields at the right, messages below",
-        False,
-        True,
-        ("source", "console", "element"),
-        ("source",),
-        0.4,
+        opened=("source", "console", "element"),
+        tall=("source",),
+        share=0.4,
     ),
-    "present": Preset("Present", "Nothing but the view", False, False),
+    "present": Preset("Present", "Nothing but the view; Esc ends it", False, False, bars=False),
     "script": Preset(
-        "Script", "Controls at the right, plots and messages below", False, True, ("plot", "console", "joint", "control")
+        "Script", "Controls at the right, plots and messages below", opened=("plot", "console", "joint", "control")
+    ),
+    "classic": Preset(
+        "Classic",
+        "As in simulate: the program's sections at the left, the model's at the right",
+        opened=("file", "option", "simulation", "joint", "control"),
+        workspace="classic",
     ),
 }
 
@@ -82,29 +102,39 @@ def _fit(viewport: Any, docked: dict) -> bool:
     Returns whether the window or the text has another size than in the last frame.
     """
     size, height = (viewport.work_size.x, viewport.work_size.y), em()
-    nodes = {name: (_node(name), 0, MOST_SIDE) for name in SIDES.values()}
+    nodes = {name: (_node(name), 0, MOST_SIDE, usual(name, size[0])) for name in COLUMNS}
     bottom = next(
         (node for panel in PANELS if panel.side == "window" and (node := _node(window_name(panel))) and _below(node)), None
     )
-    nodes["bottom"] = (bottom, 1, MOST_BOTTOM)
+    nodes["bottom"] = (bottom, 1, MOST_BOTTOM, BOTTOM)
     changed, docked["window"] = docked.get("window") != (size, height), (size, height)
-    for name, (node, axis, most) in nodes.items():
+
+    for name, (node, axis, most, width) in nodes.items():
         # a column whose windows are all hidden has no size, and gets one when they come back
         if node is None or min(node.size.x, node.size.y) <= 0:
             continue
+        # somebody has put the window below the view: it is no column there
+        if name in COLUMNS and node.parent_node is not None and _below(node):
+            continue
         now = (node.size.x, node.size.y)[axis]
-        # what had to be narrow at the beginning is as wide as usual when there is room
-        first = now / height if now < most * size[axis] - 2 else (SIDE, BOTTOM)[axis]
-        wanted, given = docked.get(name, (first, now))
+
+        # None stands for the usual width, also of what had to be narrow at the beginning
+        unusual = abs(now - width * height) > 2 and now < most * size[axis] - 2
+        wanted, given = docked.get(name, (now / height if unusual else None, now))
         if not changed and abs(now - given) > 1.5:
             # somebody has dragged the border
             wanted, given = now / height, now
         elif changed:
-            given = max(1.0, min(wanted * height, most * size[axis]))
+            given = max(1.0, min((width if wanted is None else wanted) * height, most * size[axis]))
             new = (given, node.size.y) if axis == 0 else (node.size.x, given)
             imgui.internal.dock_builder_set_node_size(node.id_, ImVec2(*new))
         docked[name] = (wanted, given)
     return changed
+
+
+def usual(name: str, width: float) -> float:
+    """Width of a column in text heights, in a window that is `width` pixels wide."""
+    return COLUMNS.get(name, CLASSIC)[width >= WIDE * em()]
 
 
 def _node(name: str) -> Any:
@@ -119,23 +149,30 @@ def _below(node: Any) -> bool:
     return node.parent_node is None or int(node.parent_node.split_axis) == AXIS_Y
 
 
-def _arrange(space: int, viewport, preset: Preset) -> None:
-    """Left and right column; windows of their own dock under the view, out of sight until opened."""
+def _arrange(space: int, viewport: Any, preset: Preset) -> None:
+    """Columns at the left and right; windows of their own dock under the view, out of sight until opened."""
     b = imgui.internal
     width, height = viewport.work_size.x, viewport.work_size.y
+    classic = preset.workspace == "classic"
     b.dock_builder_remove_node(space)
     b.dock_builder_add_node(space, int(b.DockNodeFlagsPrivate_.dock_space) | int(imgui.DockNodeFlags_.passthru_central_node))
     b.dock_builder_set_node_size(space, viewport.work_size)
-    share = min(MOST_SIDE, em(SIDE) / width)
-    left, rest = b.dock_builder_split_node_py(space, imgui.Dir.left, share)[-2:]
-    right, middle = b.dock_builder_split_node_py(rest, imgui.Dir.right, share / (1.0 - share))[-2:]
-    if preset.tall:
-        tall, middle = b.dock_builder_split_node_py(middle, imgui.Dir.left, preset.share / max(0.1, 1.0 - 2 * share))[-2:]
-        for name in preset.tall:
-            b.dock_builder_dock_window(window_name(BY_NAME[name]), tall)
+
+    # the column at the right, and the one at the left where there is one
+    side = SIDES["right"] if classic else INSPECTOR_WINDOW
+    share = min(MOST_SIDE, usual(side, width) * em() / width)
+    right, middle = b.dock_builder_split_node_py(space, imgui.Dir.right, share)[-2:]
+    for name in (SIDES["right"], INSPECTOR_WINDOW):
+        b.dock_builder_dock_window(name, right)
+    tall = [window_name(BY_NAME[name]) for name in preset.tall]
+    first = SIDES["left"] if classic or not tall else tall[0]
+    column = preset.share or min(MOST_SIDE, usual(first, width) * em() / width)
+    left, middle = b.dock_builder_split_node_py(middle, imgui.Dir.left, column / (1.0 - share))[-2:]
+    for name in (SIDES["left"], *tall):
+        b.dock_builder_dock_window(name, left)
+
+    # all other windows are tabs below the view
     bottom, _view = b.dock_builder_split_node_py(middle, imgui.Dir.down, min(MOST_BOTTOM, em(BOTTOM) / height))[-2:]
-    b.dock_builder_dock_window(SIDES["left"], left)
-    b.dock_builder_dock_window(SIDES["right"], right)
     for panel in PANELS:
         if panel.side == "window" and panel.size is None and panel.name not in preset.tall:
             b.dock_builder_dock_window(window_name(panel), bottom)

@@ -54,6 +54,19 @@ def _kept(m, key, make) -> Any:
     return table[key]
 
 
+def joint_names(m: mj.MjModel) -> list[str]:
+    """Names of all joints for lists; one without a name is called by its body."""
+    return _kept(m, "joint names", lambda: [_joint_name(m, i) for i in range(m.njnt)])
+
+
+def _joint_name(m: mj.MjModel, i: int) -> str:
+    if own := mj.mj_id2name(m, mj.mjtObj.mjOBJ_JOINT, i):
+        return own
+    body = int(m.jnt_bodyid[i])
+    number = i - int(m.body_jntadr[body])
+    return f"{name(m, 'body', body)}" + (f", joint {number}" if m.body_jntnum[body] > 1 else "")
+
+
 def name(m: mj.MjModel, kind: str, i: int) -> str:
     """Name of one element; empty outside the range."""
     rows = names(m, kind)

@@ -168,11 +168,14 @@ def _status(ctx: Context) -> None:
     x, y, _w, h = ctx.view_rect
     status, margin = ctx.status, MARGIN * ctx.em
     # the status bar says it, too
-    if not status.running and h > PAUSE_ROOM * ctx.em:
+    if not status.running and h > PAUSE_ROOM * ctx.em and ctx.settings["bars"]:
         text = f"{icons.PAUSE}  PAUSE" + (f"  ({status.position})" if status.position else "")
         box(ctx, "pause", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _big(ctx, text, "text"))
     if status.held and h > PAUSE_ROOM * ctx.em:
         box(ctx, "held", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _held(ctx))
+    if ctx.settings["fly"]:
+        words = f"{icons.VIDEO}  Flying: W A S D, Q E, Shift is faster, drag looks around, Esc ends"
+        box(ctx, "fly", (0.5 * (x + free_right(ctx)), y + 5 * margin), (0.5, 0), lambda: imgui.text_unformatted(words))
     text = factor_text(ctx.speeds[status.speed], status.measured)
     if text:
         box(ctx, "factor", (x + margin, y + margin), (0, 0), lambda: _big(ctx, text, "text"))

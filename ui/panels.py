@@ -12,15 +12,35 @@ from importlib import import_module
 
 from imgui_bundle import ImVec2, imgui
 
-from . import icons, reveal, widgets
+from . import icons, rail, reveal, widgets
 from .context import Context
 from .intents import DetachPanel, SetSetting, ShowPanel
 
+# windows that begin at the right border of the view
+AT_RIGHT = ("cameras",)
 # windows that float lie a step apart, so that their titles can be seen
 CASCADE = 6
 # width and height of a window of its own, in text heights
 WINDOW = 34.0, 22.0
 SIDES = {"left": "Simulation##left", "right": "Controls##right"}
+INSPECTOR_WINDOW = f"{icons.SLIDERS}  Inspector###inspector"
+# sections of the inspector: of what is selected, then of the model; the program's own have windows
+OF_SELECTION = ("element", "selection")
+OF_MODEL = (
+    "joint",
+    "control",
+    "equality",
+    "sensors",
+    "simulation",
+    "physics",
+    "visualization",
+    "rendering",
+    "group",
+    "watch",
+    "state",
+    "motions",
+)
+OF_PROGRAM = ("file", "option")
 
 
 @dataclass(frozen=True)
@@ -45,9 +65,9 @@ class Panel:
 
 
 PANELS = (
-    Panel("file", "File", icons.FILE, "left", True, ""),
-    Panel("option", "Option", icons.GEAR, "left", True, ""),
-    Panel("simulation", "Simulation", icons.PLAY, "left", True),
+    Panel("file", "File", icons.FILE, "left", False, ""),
+    Panel("option", "Option", icons.GEAR, "left", False, ""),
+    Panel("simulation", "Simulation", icons.PLAY, "left"),
     Panel("watch", "Watch", icons.WATCH, "left"),
     Panel("physics", "Physics", icons.ATOM, "left"),
     Panel("rendering", "Rendering", icons.CAMERA, "left"),
@@ -57,23 +77,24 @@ PANELS = (
     Panel("control", "Control", icons.GAUGE, "right", True),
     Panel("equality", "Equality", icons.LINK, "right"),
     Panel("sensors", "Sensors", icons.WAVE, "right"),
-    Panel("selection", "Selection", icons.HAND, "right"),
-    Panel("element", "Element", icons.CUBE, "right"),
+    Panel("selection", "Body", icons.HAND, "right"),
+    Panel("element", "Element", icons.CUBE, "right", True),
     Panel("state", "State", icons.LIST, "right"),
     Panel("motions", "Motions", icons.GHOST, "right"),
     Panel("plot", "Plot", icons.CHART, "window"),
-    Panel("cameras", "Cameras", icons.VIDEO, "window", size=(30.0, 16.0)),
+    Panel("cameras", "Cameras", icons.VIDEO, "window", size=(22.0, 18.0)),
     Panel("contacts", "Contacts", icons.BOLT, "window"),
     Panel("health", "Health", icons.HEALTH, "window"),
     Panel("doctor", "Doctor", icons.DOCTOR, "window"),
-    Panel("changes", "Reload", icons.DIFF, "window"),
-    Panel("explorer", "Explorer", icons.TREE, "window"),
+    Panel("changes", "Changes of a reload", icons.DIFF, "window"),
+    Panel("explorer", "Explorer", icons.TREE, "window", True),
     Panel("plugins", "Plugins", icons.PLUG, "window", False, ""),
     Panel("examples", "Examples", icons.SHAPES, "window", False, "", (48.0, 28.0)),
     Panel("manual", "Manual", icons.BOOK, "window", False, "", (48.0, 36.0)),
     Panel("source", "Source", icons.CODE, "window", False, ""),
     Panel("console", "Console", icons.TERMINAL, "window", False, ""),
-    Panel("history", "History", icons.HISTORY, "window", False, "", (24.0, 24.0)),
+    Panel("history", "Undo list", icons.HISTORY, "window", False, "", (24.0, 24.0)),
+    Panel("settings", "Settings", icons.GEAR, "window", False, "", (34.0, 30.0)),
     Panel("keys", "Keyboard", icons.KEYBOARD, "window", False, ""),
 )
 BY_NAME = {panel.name: panel for panel in PANELS}
@@ -83,20 +104,54 @@ def is_open(ctx: Context, panel: Panel) -> bool:
     return bool(ctx.settings["panels"].get(panel.name, panel.opened))
 
 
+def column(panel: Panel, workspace: str) -> str:
+    """The column that shows a panel: left, right, or none if it has a window of its own."""
+    if workspace == "classic":
+        return "" if panel.side == "window" else panel.side
+    if panel.name == "explorer":
+        return "left"
+    return "right" if panel.name in OF_SELECTION + OF_MODEL else ""
+
+
 def window_name(panel: Panel) -> str:
     """Title and id of a panel's own window."""
     return f"{panel.icon}  {panel.title}###{panel.name}"
 
 
+def classic(ctx: Context) -> bool:
+    """Whether the window is arranged as in simulate."""
+    return ctx.settings["workspace"] == "classic"
+
+
 def draw_all(ctx: Context) -> None:
-    """Both side windows and every panel that has its own."""
+    """The columns beside the view, and every panel that has a window of its own."""
     detached = set(ctx.settings["detached"])
-    for side, title in SIDES.items():
-        if ctx.settings[side]:
-            _side(ctx, side, title, detached)
+    if classic(ctx):
+        for side, title in SIDES.items():
+            if ctx.settings[side]:
+                _side(ctx, side, title, [panel for panel in PANELS if panel.side == side and panel.name not in detached])
+    elif ctx.settings["right"] and not rail.folded(ctx, "right"):
+        _side(ctx, "right", INSPECTOR_WINDOW, inspector(ctx, detached))
+    rail.opened(ctx, "right", lambda: _sections(ctx, inspector(ctx, detached)))
+    rail.opened(ctx, "left", lambda: body(ctx, BY_NAME["explorer"]))
+
     for panel in PANELS:
-        if (panel.side == "window" or panel.name in detached) and is_open(ctx, panel):
+        if not is_open(ctx, panel):
+            continue
+        # the explorer is the column at the left, unless it was put somewhere else
+        if panel.name == "explorer" and not classic(ctx) and (not ctx.settings["left"] or rail.folded(ctx, "left")):
+            continue
+        own = panel.name in OF_PROGRAM and not classic(ctx)
+        if panel.side == "window" or own or panel.name in detached:
             _window(ctx, panel)
+
+
+def inspector(ctx: Context, detached: set[str]) -> list[Panel]:
+    """Sections that the inspector has now: with nothing selected, those of a selection only if they were asked for."""
+    selected = ctx.m is not None and ctx.view.element != ("body", 0)
+    asked = ctx.settings["panels"]
+    above = [name for name in OF_SELECTION if selected or asked.get(name) or reveal.wanted(ctx, name)]
+    return [BY_NAME[name] for name in (*above, *OF_MODEL) if name not in detached]
 
 
 def _one_close() -> None:
@@ -106,18 +161,26 @@ def _one_close() -> None:
     imgui.set_next_window_class(kind)
 
 
-def _side(ctx: Context, side: str, title: str, detached: set[str]) -> None:
+def _side(ctx: Context, side: str, title: str, sections: list[Panel]) -> None:
     _one_close()
-    if any(reveal.wanted(ctx, panel.name) for panel in PANELS if panel.side == side):
+    if any(reveal.wanted(ctx, panel.name) for panel in sections):
         imgui.set_next_window_focus()
     shown, keep = imgui.begin(title, True, imgui.WindowFlags_.no_collapse)
     if shown:
-        for panel in PANELS:
-            if panel.side == side and panel.name not in detached:
-                _section(ctx, panel)
+        _sections(ctx, sections)
     imgui.end()
     if not keep:
         ctx.emit(SetSetting(side, False))
+
+
+def _sections(ctx: Context, sections: list[Panel]) -> None:
+    # another selection is read from its top, unless a row of it was asked for
+    if ctx.scratch.numbers.get("inspected") != (now := ctx.view.element):
+        ctx.scratch.numbers["inspected"] = now
+        if "reveal" not in ctx.scratch.numbers and "reveal_row" not in ctx.scratch.numbers and not classic(ctx):
+            imgui.set_scroll_y(0.0)
+    for panel in sections:
+        _section(ctx, panel)
 
 
 def _section(ctx: Context, panel: Panel) -> None:
@@ -148,11 +211,14 @@ def _section(ctx: Context, panel: Panel) -> None:
 
 
 def _window(ctx: Context, panel: Panel) -> None:
-    x, y, _w, _h = ctx.view_rect
+    x, y, w, _h = ctx.view_rect
     step = widgets.em(2) + PANELS.index(panel) % CASCADE * widgets.em(1.7)
     viewport = imgui.get_main_viewport()
     low, room = viewport.work_pos, viewport.work_size
     width, height = (min(widgets.em(wanted), side) for wanted, side in zip(panel.size or WINDOW, (room.x, room.y), strict=True))
+    if panel.name in AT_RIGHT:
+        # beside what is looked at, not over it
+        x = x + w - width - 2 * step
     place = ImVec2(min(x + step, low.x + room.x - width), min(y + step, low.y + room.y - height))
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(ImVec2(width, height), imgui.Cond_.first_use_ever)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -200,3 +201,9 @@ def statistics(values: np.ndarray) -> dict[str, float]:
         "std": float(good.std()),
         "rms": float(np.sqrt(np.mean(good * good))),
     }
+
+
+def episodes(x: np.ndarray, most: int = 24) -> list[tuple[int, int]]:
+    """First and last (exclusive) sample of each stretch in which x does not go back; of many, the newest."""
+    falls = (np.flatnonzero(np.diff(x) < 0) + 1).tolist()
+    return list(itertools.pairwise([0, *falls, len(x)]))[-most:]

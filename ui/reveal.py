@@ -12,6 +12,8 @@ from .context import Context, Scratch
 FLASH_SECONDS = 0.7
 # where a revealed row comes to lie, as a share of the window's height
 ROW_AT = 0.35
+# frames in which a list scrolls to a row
+FRAMES = 4
 # panel that shows an element of a kind; all others show their fields
 SHOWN_IN = {"body": "selection", "joint": "joint", "actuator": "control", "sensor": "sensors", "equality": "equality"}
 # panels that scroll to a row of theirs
@@ -62,7 +64,14 @@ def scroll(ctx: Context, panel: str, rows: list, height: float) -> None:
     asked = ctx.scratch.numbers.get("reveal_row")
     if asked is None or asked[0] != panel:
         return
-    del ctx.scratch.numbers["reveal_row"]
+    # sections above it may get their height in the frames to come
+    left = ctx.scratch.numbers.get("reveal_frames", FRAMES) - 1
+    ctx.scratch.numbers["reveal_frames"] = left
+    if left <= 0:
+        del ctx.scratch.numbers["reveal_row"], ctx.scratch.numbers["reveal_frames"]
+    if asked in ctx.scratch.numbers.get("flash", {}):
+        # it flashes once it has come to rest
+        ctx.scratch.numbers["flash"][asked] = time.perf_counter()
     if asked[1] in rows:
         imgui.set_scroll_from_pos_y(
             imgui.get_cursor_pos_y() - imgui.get_scroll_y() + (rows.index(asked[1]) + 0.5) * height, ROW_AT

@@ -18,6 +18,8 @@ from .plots import line_spec
 WIDTH, PLOT_HEIGHT, POINTS = 17.0, 8.0, 400
 CORNERS = (1, 0), (0, 1), (0, 0), (1, 1)
 # where the label of a control ends
+# width of a line: of the episode that goes on, and of those before it
+LAST, EARLIER = 1.6, 0.6
 LABEL = 5.5
 
 
@@ -126,14 +128,17 @@ def _plot(ctx: Context, item: B.PlotItem) -> None:
     implot.setup_axes("", "", fit | implot.AxisFlags_.no_label, fit | implot.AxisFlags_.no_label)
     rows = item.curves()
     if rows.shape[1]:
-        x, y = plotting.envelope(rows[0], rows[1:], rows[1:], rows[1:], 0, rows.shape[1], POINTS, rows.shape[1])
-        for k, name in enumerate(item.names):
-            implot.plot_line(
-                f"{name}###{k}",
-                np.ascontiguousarray(x),
-                np.ascontiguousarray(y[k]),
-                line_spec(ctx.theme.lines[k % len(ctx.theme.lines)]),
-            )
+        for begin, end in plotting.episodes(rows[0]):
+            # episodes share a line's name, and so its color and its place in the legend
+            part = rows[:, begin:end]
+            x, y = plotting.envelope(part[0], part[1:], part[1:], part[1:], 0, end - begin, POINTS, end - begin)
+            for k, name in enumerate(item.names):
+                implot.plot_line(
+                    f"{name}###{k}",
+                    np.ascontiguousarray(x),
+                    np.ascontiguousarray(y[k]),
+                    line_spec(ctx.theme.lines[k % len(ctx.theme.lines)], weight=LAST if end == rows.shape[1] else EARLIER),
+                )
     implot.end_plot()
 
 

@@ -8,7 +8,7 @@ from ..engine.tables.schema import INTERNAL, SCHEMAS
 from . import icons, reveal, widgets
 from .context import Context
 from .fields import about
-from .intents import Arrange, Intent, SelectElement, SetLoop, SetSetting, ShowPanel
+from .intents import Arrange, Intent, LoadKey, Quit, SelectElement, SetLoop, SetSetting, ShowPanel
 from .layout import PRESETS
 from .names import KINDS, names
 from .panels import PANELS
@@ -41,6 +41,7 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
         rows += [
             (label, kind, "", SelectElement(kind, i, True)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))
         ]
+        rows += [(f"Load keyframe {label}", "Keyframe", "", LoadKey(i)) for i, label in enumerate(names(ctx.m, "key"))]
         rows += [(field, "Watch", "", field) for field in FIELDS]
     return rows
 
@@ -78,7 +79,11 @@ def find(ctx: Context, text: str) -> tuple[list[tuple[str, str, str, Intent | st
     if cached is not None and cached[:2] == (id(ctx.m), text):
         return cached[2]
     hits = [(r, i, row) for i, row in enumerate(entries(ctx)) if (r := rank(text, f"{row[0]} {row[1]}")) is not None]
-    found = [row for _r, _i, row in sorted(hits, key=lambda h: h[:2])[:SHOWN]], max(0, len(hits) - SHOWN)
+    # nobody quits by a slip: it comes last
+    found = (
+        [row for _r, _i, row in sorted(hits, key=lambda h: (isinstance(h[2][3], Quit), *h[:2]))[:SHOWN]],
+        max(0, len(hits) - SHOWN),
+    )
     ctx.scratch.numbers["palette_found"] = (id(ctx.m), text, found)
     return found
 

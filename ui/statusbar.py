@@ -12,6 +12,8 @@ from .context import Context
 from .intents import Scrub, ShowPanel
 from .names import name
 
+# width of the counts at the right end, in text heights
+COUNTS = 6.6
 _BAR = (
     imgui.WindowFlags_.no_scrollbar
     | imgui.WindowFlags_.no_saved_settings
@@ -82,14 +84,19 @@ def how_far(progress: Any) -> str:
 
 
 def _line(ctx: Context) -> None:
+    end = imgui.get_window_width() - widgets.em(COUNTS + 0.6)
     for i, (text, color, help) in enumerate(parts(ctx)):
         if i:
             imgui.same_line(0, widgets.em(1.2))
+            # what comes last is left out where there is no room
+            if imgui.get_cursor_pos_x() + imgui.calc_text_size(text).x > end:
+                break
         imgui.text_colored(ctx.theme[color], text)
         widgets.tooltip(help)
         if i == 1:
             _trouble(ctx)
-    _timeline(ctx)
+    if ctx.settings["workspace"] == "classic":
+        _timeline(ctx)
     _counts(ctx)
 
 
@@ -136,7 +143,7 @@ def _timeline(ctx: Context) -> None:
 
 
 def _counts(ctx: Context) -> None:
-    imgui.same_line(imgui.get_window_width() - widgets.em(6.6))
+    imgui.same_line(imgui.get_window_width() - widgets.em(COUNTS))
     for level, icon, color in (("warning", icons.WARNING, "warn"), ("error", icons.ERROR, "bad")):
         count = ctx.log.count[level]
         imgui.text_colored(ctx.theme[color if count else "muted"], f"{icon} {count}")

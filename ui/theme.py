@@ -11,6 +11,8 @@ from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 BASE_SIZE = 15.0
+# share of a plot's height above and below what is drawn
+FIT = 0.08
 # colour slot of ImGui -> name in the palette
 SLOTS = {
     "text": "text",
@@ -196,6 +198,8 @@ def copy_style(source: Any, target: Any) -> None:
 
 def _plot_style(theme: Theme, scale: float) -> None:
     style = implot.get_style()
+    # a constant signal and the ends of a range do not lie on the frame
+    style.fit_padding = ImVec2(0, FIT)
     style.plot_padding = ImVec2(6 * scale, 5 * scale)
     style.legend_padding = ImVec2(5 * scale, 4 * scale)
     style.legend_inner_padding = ImVec2(4 * scale, 2 * scale)

@@ -6,18 +6,19 @@ import os
 
 from imgui_bundle import imgui
 
-from . import gallery, icons, script_panels, widgets
+from . import gallery, icons, script_panels, showmenu, widgets
 from .context import Context
 from .intents import Arrange, DetachPanel, KeepLayout, OpenFile, SetCamera, SetRunning, SetSetting, SetSpeed, ShowPanel
 from .layout import PRESETS
 from .names import names
 from .panel.simulation import speed_label
-from .panels import BY_NAME, PANELS, is_open
+from .panels import BY_NAME, is_open
 
 # menu -> groups of actions in it
-MENUS = (("File", ("File",)), ("Edit", ("Edit",)), ("Simulation", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
+MENUS = (("File", ("File",)), ("Edit", ("Edit",)), ("Simulate", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
 SEPARATE_BEFORE = {
-    "save_xml",
+    "save",
+    "default_flags",
     "hide",
     "show_all",
     "help",
@@ -38,6 +39,14 @@ TRANSPORT = (
     ("step", icons.STEP_FORWARD, "Step forward"),
     ("reload", icons.RELOAD, "Reload"),
 )
+# the menu of panels: where they are, and which
+PLACES = {
+    "Windows": ("explorer", "source", "plot", "contacts", "console", "cameras", "settings"),
+    "Sections of the selection": ("element", "selection", "joint", "control", "equality", "sensors"),
+    "Sections of the model": ("simulation", "physics", "visualization", "rendering", "group", "watch", "state", "motions"),
+    "Help with faults": ("health", "doctor", "changes", "history"),
+    "The program": ("file", "option", "keys", "plugins", "examples", "manual"),
+}
 # what goes first where the window is too narrow
 LEAVE_OUT = ("camera", "speed", "reload", "reset", "search", "back", "step")
 # above and below the buttons, in text heights
@@ -55,6 +64,9 @@ def draw(ctx: Context) -> None:
     for title, groups in MENUS:
         if imgui.begin_menu(title):
             _menu(ctx, groups)
+            if title == "View":
+                imgui.separator()
+                showmenu.draw(ctx)
             imgui.end_menu()
     if imgui.begin_menu("Panels"):
         _panels(ctx)
@@ -103,12 +115,13 @@ def _examples(ctx: Context) -> None:
 
 
 def _panels(ctx: Context) -> None:
-    for panel in PANELS:
-        hint = ctx.hint(f"panel.{panel.name}") if f"panel.{panel.name}" in ctx.keys.actions else ""
-        if imgui.menu_item(f"{panel.icon}   {panel.title}", hint, is_open(ctx, panel))[0]:
-            ctx.emit(ShowPanel(panel.name))
+    """Every window and section, in the order of their use, then layouts."""
+    for title, rows in PLACES.items():
+        widgets.muted(ctx, title, wrap=False)
+        for name in rows:
+            _panel(ctx, name)
+        imgui.separator()
     script_panels.menu(ctx)
-    imgui.separator()
     if imgui.begin_menu("Layout"):
         _layouts(ctx)
         imgui.end_menu()
@@ -116,6 +129,13 @@ def _panels(ctx: Context) -> None:
         for name in ctx.settings["detached"]:
             ctx.emit(DetachPanel(name))
         ctx.emit(SetSetting("layout", ""))
+
+
+def _panel(ctx: Context, name: str) -> None:
+    panel = BY_NAME[name]
+    hint = ctx.hint(f"panel.{name}") if f"panel.{name}" in ctx.keys.actions else ""
+    if imgui.menu_item(f"{panel.icon}   {panel.title}", hint, is_open(ctx, panel))[0]:
+        ctx.emit(ShowPanel(name))
 
 
 def _layouts(ctx: Context) -> None:
@@ -147,6 +167,8 @@ def _help(ctx: Context) -> None:
         panel = BY_NAME[name]
         if imgui.menu_item(f"{panel.icon}   {panel.title}", "", False)[0]:
             ctx.emit(ShowPanel(name, True))
+    if imgui.menu_item(f"{icons.CUBES}   Start page", "", bool(ctx.settings["start"]), not ctx.passive)[0]:
+        ctx.emit(SetSetting("start"))
     imgui.separator()
     help = ctx.keys.actions["help"]
     if imgui.menu_item("Keys and mouse", ctx.hint(help.id), bool(ctx.settings["help"]))[0]:
@@ -162,7 +184,10 @@ def _rest(ctx: Context) -> None:
         if ctx.m is not None
         else []
     )
-    buttons = [row[0] for row in TRANSPORT]
+    # elsewhere the timeline has the transport and the speed
+    classic = ctx.settings["workspace"] == "classic"
+    buttons = [row[0] for row in TRANSPORT] if classic else []
+    parts = [part for part in parts if classic or part[0] != "speed"]
 
     def length() -> float:
         return len(buttons) * (button + 0.5 * gap) + sum(width + gap for _name, _draw, width in parts)

@@ -34,7 +34,9 @@ def draw(ctx: Context) -> None:
 
 def _rows(ctx: Context, body: int, geom: int) -> None:
     kind, index = ("geom", geom) if geom >= 0 else ("body", body)
-    imgui.text_colored(ctx.theme["accent"], f"{kind} {name(ctx.m, kind, index)}")
+    title = name(ctx.m, kind, index)
+    # what has no name is called by its kind and number
+    imgui.text_colored(ctx.theme["accent"], title if title.startswith(f"{kind} ") else f"{kind} {title}")
     if kind == "geom":
         imgui.text_colored(ctx.theme["muted"], f"of body {name(ctx.m, 'body', body)}, {float(ctx.m.body_mass[body]):.4g} kg")
     imgui.separator()

@@ -98,7 +98,7 @@ def shortened(text: str, room: float, width: float) -> str:
 
     The width tells the cache which font it is.
 
-    Phrases lose their end; names lose their middle, because names of one model often differ in the end alone.
+    Phrases lose their end; names lose their beginning, because names of one model often differ in the end alone.
     """
     low, high = 0, len(text)
     while low < high:
@@ -112,8 +112,7 @@ def shortened(text: str, room: float, width: float) -> str:
 
 def _without(text: str, kept: int) -> str:
     """A text of which `kept` characters are left, and dots."""
-    tail = 0 if " " in text else kept // 2
-    return text[: kept - tail] + "..." + text[len(text) - tail :]
+    return text[:kept] + "..." if " " in text else "..." + text[len(text) - kept :]
 
 
 def heading(text: str) -> None:
@@ -329,9 +328,11 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     """
     _BOX[0], _BOX[1], _BOX[2] = value, low, high
     text = form % plain(value, form)
-    io = imgui.get_io()
-    # whoever types, or is about to, sees the number in the field
-    inside = io.want_text_input or io.key_ctrl
+    # who types into this slider, or is about to with Ctrl and the mouse over it, sees the number in the field
+    low_corner = imgui.get_cursor_screen_pos()
+    high_corner = ImVec2(low_corner.x + imgui.calc_item_width(), low_corner.y + imgui.get_frame_height())
+    over = imgui.get_io().key_ctrl and imgui.is_mouse_hovering_rect(low_corner, high_corner)
+    inside = over or imgui.get_io().want_text_input and imgui.internal.get_active_id() == imgui.get_id(f"##{label}")
     at, first, last = _CAPSULES
     # a format without a directive is shown as it is
     shown = (form if plain(value, form) == value else text) if inside else ""

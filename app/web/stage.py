@@ -107,6 +107,8 @@ class Stage:
         self.lines: Any = None
         self.skins = [skin_static(m, i) for i in range(m.nskin)]
         self._seen: set[tuple] = set()
+        # what the batches of this picture have for each node: its look, and columns of instances
+        self._parts: dict[tuple, list[tuple[np.ndarray, tuple[np.ndarray, ...]]]] = {}
 
     def show(self, scn: Any) -> None:
         """Bring browsers up to date with a scene; its reflectances and opacities are spent."""
@@ -125,6 +127,7 @@ class Stage:
             for surface in drawn.surfaces.values():
                 self._surface(scn, surface, alpha)
             self._lines(drawn.lines)
+            self._put()
             for key, instances in self.nodes.items():
                 if key not in self._seen:
                     for one in instances:
@@ -150,12 +153,32 @@ class Stage:
         for look in np.unique(looks, axis=0):
             mine = np.flatnonzero((looks == look).all(1))
             key = (shape, texture if flat else -1, casts, look.tobytes())
-            for one in self._instances(key, look if flat else None, bool(clear[mine[0]])):
-                fresh = one.put(records["m"][mine], records["scale"][mine], rgba[mine])
-                one.kind, one.index = rows.objtype[geoms[mine]], rows.objid[geoms[mine]]
+            part = (
+                records["m"][mine],
+                records["scale"][mine],
+                rgba[mine],
+                rows.objtype[geoms[mine]],
+                rows.objid[geoms[mine]],
+                np.full(len(mine), flat),
+            )
+            self._parts.setdefault(key, []).append((look, part))
+
+    def _put(self) -> None:
+        """Give each node its instances: several batches may share one, such as boxes without a texture and boxes whose texture
+        is a cube.
+        """
+        for key, found in self._parts.items():
+            matrices, scales, rgba, kinds, indices, flat = (
+                np.concatenate(columns) for columns in zip(*(part for _look, part in found), strict=True)
+            )
+            look = found[0][0] if flat[0] else None
+            for one in self._instances(key, look, bool(rgba[0, 3] < OPAQUE_ALPHA)):
+                fresh = one.put(matrices, scales, rgba)
+                one.kind, one.index = kinds, indices
                 if fresh:
                     self.added(one)
             self._seen.add(key)
+        self._parts.clear()
 
     def _instances(self, key: tuple, look: np.ndarray | None, clear: bool) -> tuple[Instances, ...]:
         """The nodes for a shape with a look: mode and repeats of its texture, and its colour."""

@@ -19,6 +19,8 @@ from .write.mjcf import write_mjcf
 
 # limit of the total size of an archive's members, in bytes
 MAX_ARCHIVE = 1 << 31
+# a member that only the log of a session has
+LOG_PART = "items.jsonl"
 
 
 def to_zip(spec: MjSpec, file: Any) -> None:
@@ -79,6 +81,8 @@ def from_zip(file: Any, *, inside: str | None = None) -> MjSpec:
         raise ValueError(f"{file}: {error.strerror or error}") from None
 
     if not texts:
+        if LOG_PART in assets:
+            raise ValueError(f"{file} is a session log, not a model: `tumble replay {file}` repeats it.")
         raise ValueError("No XML file found in zip file.")
     main = next((name for name in main_names(str(file)) if name in texts), None) or list(texts)[-1]
     xml, folder = texts.pop(main), posixpath.dirname(main)

@@ -16,6 +16,8 @@ QUIET = 0x08000000 if sys.platform == "win32" else 0
 APART = QUIET | (0x200 if sys.platform == "win32" else 0)
 # Windows' priority class for background work
 BELOW_NORMAL = 0x4000
+# Windows' right to ask about another process
+QUERY = 0x1000
 IMPORTED = time.time()
 # file through which Linux shows a process its own memory
 OWN_MEMORY = "/proc/self/mem"
@@ -51,6 +53,26 @@ def after_fork(function: Callable[[], object]) -> None:
     """Call a function in each forked child of this process. Windows has no forks."""
     if sys.platform != "win32":
         os.register_at_fork(after_in_child=function)
+
+
+def running(process: int) -> bool:
+    """Return whether there is a process of this number."""
+    if sys.platform == "win32":
+        # a signal would end the process there; this only asks for a handle
+        library = kernel32()
+        library.OpenProcess.restype = ctypes.c_void_p
+        handle = library.OpenProcess(QUERY, False, process)
+        if handle:
+            library.CloseHandle(ctypes.c_void_p(handle))
+        return bool(handle)
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        # it belongs to another user
+        return True
+    return True
 
 
 def step_back(nice: int) -> None:

@@ -32,6 +32,8 @@ FIRST_START = 300.0
 PATIENT = 90.0
 # spread events over a few frames, as a hand would
 PAUSE = 0.03
+# instead of a model: the program is started with nothing
+START = "start"
 
 KEYSYMS = {
     "space": "space",
@@ -127,7 +129,7 @@ class Viewer:
         )
         self.errors = open(folder / "stderr.txt", "w+", encoding="utf-8")
         self.process = subprocess.Popen(
-            [*self.command(), "view", "--trace", str(self.trace), *([model] if model else ["--empty"])],
+            [*self.command(), "view", "--trace", str(self.trace), *([] if model == START else [model or "--empty"])],
             cwd=folder,
             env=env,
             stdout=self.errors,
@@ -303,9 +305,14 @@ class Viewer:
         """End the viewer; return the exit status."""
         if self.process.poll() is None:
             self.key("ctrl+q")
-            try:
-                self.process.wait(15)
-            except subprocess.TimeoutExpired:
+            for _ in range(5):
+                try:
+                    self.process.wait(5)
+                    break
+                except subprocess.TimeoutExpired:
+                    # it asks about texts that were not saved
+                    self.key("d")
+            else:
                 self.process.kill()
                 self.process.wait(10)
         self._display.close()

@@ -14,6 +14,7 @@ from tumble.app.settings import SAVE_SECONDS
 OTHER = {
     "ring_seconds": 20.0,
     "font": 125,
+    "hints": 2,
     "groups": {"geom": 0b101, "site": 0b10000},
     "bvh_depth": 3,
     "flex_layer": 2,

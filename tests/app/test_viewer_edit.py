@@ -103,7 +103,9 @@ def test_escape_gives_a_drag_up(viewer):
 
 
 def test_a_field_of_the_element_panel_changes_the_file(make_viewer):
-    viewer = make_viewer(SCENE.replace("\r", ""), panels={"element": True}, detached=["element"], info=False)
+    viewer = make_viewer(
+        SCENE.replace("\r", ""), panels={"element": True}, detached=["element"], info=False, window=[1200, 850]
+    )
     before = viewer.started()
     scene = text(viewer)
     viewer.click(*viewer.center(), times=2)

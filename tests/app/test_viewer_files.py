@@ -134,13 +134,22 @@ def test_quit_saves_the_settings(make_viewer):
     assert "Traceback" not in (viewer.folder / "stderr.txt").read_text()
 
 
-def test_save_xml_by_key(make_viewer):
+def test_exports_and_pictures_never_overwrite(make_viewer):
+    """Each has a number of its own, its whole path is said, and Save writes no model beside the sources."""
     viewer = make_viewer(PENDULUM)
     viewer.started()
     viewer.key("ctrl+s")
+    viewer.until(lambda r: "no unsaved text" in r["notice"])
+    assert not (viewer.folder / "mjmodel.xml").exists()
     saved = viewer.folder / "mjmodel.xml"
-    viewer.until(lambda r: saved.exists() and "</mujoco>" in saved.read_text())
-    assert 'name="loose" type="free"' in saved.read_text()
+    saved.write_text("mine")
+    viewer.key("ctrl+e")
+    other = viewer.folder / "mjmodel_1.xml"
+    viewer.until(lambda r: other.exists() and "</mujoco>" in other.read_text() and str(other) in r["notice"])
+    assert 'name="loose" type="free"' in other.read_text() and saved.read_text() == "mine"
+    for name in ("screenshot.png", "screenshot_1.png"):
+        viewer.key("ctrl+p")
+        viewer.until(lambda r, name=name: (viewer.folder / name).exists() and name in r["notice"])
     assert not viewer.fresh()["failure"]
 
 

@@ -3,7 +3,7 @@
 from tests.app.models import CUBE, PENDULUM
 
 # distance of the first slider of Joint from the right edge of a window of 1200 pixels
-SLIDER = 110, 100
+SLIDER = 60, 100
 
 
 def choose(viewer, text):

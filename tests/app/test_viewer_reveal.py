@@ -58,7 +58,7 @@ def test_a_watched_field_is_in_view(viewer):
 
 
 def test_a_window_behind_others_comes_to_the_front(viewer):
-    for name in ("console", "explorer", "contacts"):
+    for name in ("console", "plot", "contacts"):
         palette(viewer, f"{name} panel")
         viewer.until(lambda r, name=name: name in r["shown"] and name in r["windows"])
     palette(viewer, "console panel")

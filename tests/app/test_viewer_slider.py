@@ -27,9 +27,10 @@ def test_a_handle_never_covers_the_number(make_viewer, size, font):
     viewer.key("space")
     viewer.until(lambda r: not r["running"])
     palette(viewer, "swing")
-    x, y, w, h = viewer.until(lambda r: "joint 0" in r["shown"])["shown"]["joint 0"]
-    # the row's flash disappears
+    viewer.until(lambda r: "joint 0" in r["shown"])
+    # the row's flash goes; it may have moved meanwhile
     viewer.until(lambda r: not r["shown"])
+    x, y, w, h = [r["shown"]["joint 0"] for r in viewer.rows if "joint 0" in r["shown"]][-1]
     middle, seen = y + 0.5 * h, []
     picture = viewer.picture()[int(y + 0.25 * h) : int(y + 0.75 * h), int(x) : int(x + w)]
     handle, _number = columns(picture)

@@ -96,11 +96,43 @@ def test_edits_on_both_sides_are_not_lost(viewer):
     viewer.until(lambda r: r["source"][file][2] and r["unsaved"])
     # quitting asks once, also while the text has the keyboard
     viewer.key("ctrl+q")
-    viewer.until(lambda r: "not saved" in r["notice"])
-    time.sleep(0.3)
-    assert viewer.process.poll() is None
-    assert viewer.close() == 0
+    viewer.until(lambda r: r["asking"])
+    viewer.key("d")
+    assert viewer.process.wait(60) == 0
     assert "theirs" in (viewer.folder / "model.xml").read_text()
+
+
+def test_closing_asks_about_what_is_not_saved(viewer):
+    """Esc stays, and nothing is lost; Enter saves and closes. The keys mean nothing else meanwhile."""
+    file = into_text(viewer)
+    write(viewer, "<!--a-->")
+    before = viewer.until(lambda r: r["unsaved"] == [file])
+    viewer.key("ctrl+q")
+    viewer.until(lambda r: r["asking"], what="the question")
+    viewer.key("w")
+    viewer.key("ctrl+q")
+    viewer.key("esc")
+    row = viewer.until(lambda r: not r["asking"])
+    assert row["unsaved"] == [file] and row["render_flags"] == before["render_flags"]
+    assert (viewer.folder / "model.xml").read_text() == PENDULUM
+    viewer.key("ctrl+q")
+    viewer.until(lambda r: r["asking"])
+    viewer.key("enter")
+    assert viewer.process.wait(60) == 0
+    assert (viewer.folder / "model.xml").read_text() == "<!--a-->" + PENDULUM
+
+
+def test_opening_asks_about_what_is_not_saved(viewer):
+    (viewer.folder / "other.xml").write_text(PENDULUM.replace("pendulum", "other"))
+    file = into_text(viewer)
+    write(viewer, "<!--a-->")
+    viewer.until(lambda r: r["unsaved"] == [file])
+    assert viewer.drop(viewer.folder / "other.xml")
+    viewer.until(lambda r: r["asking"], what="the question")
+    assert viewer.row()["path"] == file
+    viewer.key("d")
+    viewer.until(lambda r: r["path"].endswith("other.xml") and not r["unsaved"])
+    assert (viewer.folder / "model.xml").read_text() == PENDULUM
 
 
 def test_what_others_wrote_is_not_taken_back(viewer):

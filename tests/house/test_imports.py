@@ -83,19 +83,25 @@ LAYERS = {
         mjr
     """,
     "ui": """
-        intents icons theme names fields telemetry xml_colors chords
+        simulation_intents
+        arithmetic intents icons theme names fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
-        widgets reveal plotting gizmo labels
+        widgets reveal
+        rail scope
+        plotting gizmo labels
         page
-        panels plots images gallery browse statusbar
+        panels plots images gallery browse statusbar timeline
         script_panels touch layout
-        overlay search toolbar viewmenu hover
+        showmenu
+        overlay
+        search start axes grid toolbar viewmenu hover leaving
     """,
     "app": """
         addons warned logbook files trajectory settable arguments finding
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
-        kernels trust backend undo plugins editing ghosts grip journey
+        kernels trust backend drafts flags
+        fly undo plugins editing ghosts grip journey
         robots completion
         compiling
         __main__ simulation loading record memory actions activity events gui interface trace insets

@@ -12,7 +12,7 @@ from tumble.app.pacing import REAL_TIME, SPEEDS
 from tumble.app.simulation import Simulation
 from tumble.app.undo import Undo
 from tumble.app.view import View
-from tumble.ui import layout, overlay, panels, search, statusbar, theme, toolbar
+from tumble.ui import layout, overlay, panels, rail, search, statusbar, theme, timeline, toolbar
 from tumble.ui.context import Context, Log, Scratch
 from tumble.ui.telemetry import Telemetry
 
@@ -73,7 +73,13 @@ class Stage:
         self.keys, self.telemetry, self.log, self.scratch = Keymap(), Telemetry(), Log(), Scratch()
         self.failure: Any = None
         self.undo = Undo()
-        self.path, self.first = path, "default"
+        self.path, self.first = path, config["workspace"]
+
+    def classic(self) -> Stage:
+        """Arranged as in simulate."""
+        self.config["workspace"] = self.first = "classic"
+        self.config["panels"] = dict.fromkeys(layout.PRESETS["classic"].opened, True)
+        return self
 
     def context(self) -> Context:
         if self.m is not None:
@@ -105,6 +111,9 @@ class Stage:
         ctx = self.context()
         toolbar.draw(ctx)
         statusbar.draw(ctx)
+        if not panels.classic(ctx):
+            timeline.draw(ctx)
+        rail.draw(ctx)
         ctx.view_rect = layout.dock_space(self.first, self.scratch)
         self.first = ""
         panels.draw_all(ctx)

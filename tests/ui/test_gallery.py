@@ -61,7 +61,7 @@ def test_help_leads_to_the_manual(stage, monkeypatch):
     chosen = []
     monkeypatch.setattr(imgui, "menu_item", lambda label, *rest: (chosen.append(label) or "Manual" in label, False))
     stage.gui.frame(lambda: (imgui.begin("help"), toolbar._help(stage.context()), imgui.end()))
-    assert stage.intents == [ShowPanel("manual", True)] and len(chosen) == 4
+    assert stage.intents == [ShowPanel("manual", True)] and len(chosen) == 5
 
 
 def test_a_link_is_clicked(stage, monkeypatch):

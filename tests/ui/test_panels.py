@@ -412,6 +412,7 @@ def test_a_pose_that_is_written_counts(gui, tmp_path, monkeypatch):
     m = mj.MjModel.from_xml_string("<mujoco><worldbody><body pos='1 0 0'><joint/><geom size='.1'/></body></worldbody></mujoco>")
     made = stage(gui, {"one": m}, "one", tmp_path)
     assert m.geom_sameframe[0] != mj.mjtSameFrame.mjSAMEFRAME_NONE
+    made.config["workspace"] = "classic"
     made.view.select_element("geom", 0)
     rows, field = element.rows, "geom_pos"
     monkeypatch.setattr(element, "rows", lambda *which: [row for row in rows(*which) if row.field == field])

@@ -336,6 +336,7 @@ def test_ball_and_free_joints_have_widgets(hand):
 
 def test_element_fields_are_written_where_they_are_read(hand):
     robot = hand("element")
+    robot.stage.config["workspace"] = "classic"
     robot.stage.view.select_element("body", 1)
     robot.frame()
     label = next(i for i in robot.all("input_double") if i.label == "##v00")
@@ -477,6 +478,7 @@ def header_at(made, title):
 
 
 def test_sections_open_together_by_a_double_click(window):
+    window.classic().frames(2)
     io = imgui.get_io()
     io.add_mouse_pos_event(*header_at(window, "File"))
     window.frames(1)
@@ -490,6 +492,7 @@ def test_sections_open_together_by_a_double_click(window):
 
 
 def test_panels_scroll(window):
+    window.classic()
     window.config["panels"] = dict.fromkeys(NAMES, True)
     window.frames(2)
     side = imgui.internal.find_window_by_name(SIDES["left"])

@@ -3,7 +3,7 @@
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import plotting, reveal, widgets
+from .. import plotting, reveal, scope, widgets
 from ..context import Context
 from ..intents import ClearControls, SetField
 from ..names import control_names, control_owners
@@ -16,7 +16,8 @@ def draw(ctx: Context) -> None:
         return
     shown = widgets.in_groups(np.repeat(m.actuator_group, m.actuator_ctrlnum), ctx.view.opt.actuatorgroup)
     labels = control_names(m)
-    if widgets.button("Clear all", width=-1e-3):
+    shown = scope.line(ctx, shown, lambda i: scope.of_control(m, i), "controls")
+    if widgets.button("All controls to zero", width=-1e-3):
         ctx.emit(ClearControls())
     if m.nu > 6:
         text = widgets.filter_box(ctx, "control")
@@ -40,7 +41,8 @@ def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -
         ctx.emit(SetField("d.ctrl", min(max(0.0, low), high), i))
     imgui.set_next_item_width(-1e-3)
     new = widgets.slider("u", value, low, high, "%.3f")
-    o = int(m.actuator_outadr[control_owners(m)[i]])
+    actuator = control_owners(m)[i]
+    o, activation = int(m.actuator_outadr[actuator]), int(m.actuator_actadr[actuator])
     plotting.offer(
         ctx,
         "u",
@@ -49,6 +51,7 @@ def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -
             ("force", (f"actuator_force[{o}]",)),
             ("length", (f"actuator_length[{o}]",)),
             ("velocity", (f"actuator_velocity[{o}]",)),
+            *([("activation", (f"act[{activation}]",))] if activation >= 0 else []),
         ],
     )
     if new is not None:

@@ -5,11 +5,12 @@ running model.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
+from ... import engine as mj
 from ...engine.tables.schema import INTERNAL, SCHEMAS
 from .. import gizmo, icons, plotting, widgets
 from ..context import Context
@@ -20,6 +21,36 @@ from . import element_source, explorer
 
 # integer fields that are settings; the others are addresses and types, which nobody may change in a compiled model
 SETTINGS = ("group", "contype", "conaffinity", "condim", "priority", "limited", "active", "active0", "castshadow", "gravcomp")
+# fields whose numbers are words, and fields that name another element
+WORDS: dict[str, Any] = {
+    "geom_type": mj.mjtGeom,
+    "site_type": mj.mjtGeom,
+    "jnt_type": mj.mjtJoint,
+    "eq_type": mj.mjtEq,
+    "sensor_type": mj.mjtSensor,
+    "sensor_datatype": mj.mjtDataType,
+    "sensor_needstage": mj.mjtStage,
+    "actuator_trntype": mj.mjtTrn,
+    "actuator_dyntype": mj.mjtDyn,
+    "actuator_gaintype": mj.mjtGain,
+    "actuator_biastype": mj.mjtBias,
+    "cam_mode": mj.mjtCamLight,
+    "light_mode": mj.mjtCamLight,
+}
+REFERENCES = {
+    "body_parentid": "body",
+    "body_rootid": "body",
+    "body_weldid": "body",
+    "geom_bodyid": "body",
+    "geom_matid": "material",
+    "site_bodyid": "body",
+    "site_matid": "material",
+    "jnt_bodyid": "body",
+    "cam_bodyid": "body",
+    "cam_targetbodyid": "body",
+    "light_bodyid": "body",
+    "light_targetbodyid": "body",
+}
 # fields of Data that a person may write
 INPUTS = ("qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat", "eq_active")
 # kind -> (its own first dimension, (other dimension, start, count) ...); None is one number an element
@@ -101,10 +132,29 @@ def draw(ctx: Context) -> None:
         ctx.emit(SelectElement(kind, picked))
     _buttons(ctx, kind, i)
     text = widgets.filter_box(ctx, "element", "Filter fields")
-    if not imgui.begin_child("##fields"):
+    # as high as its rows: sections follow in the inspector
+    if not imgui.begin_child("##fields", ImVec2(0, 0), imgui.ChildFlags_.auto_resize_y):
         imgui.end_child()
         return
     element_source.draw(ctx, kind, i, text)
+    if _numbers_shown(ctx, text):
+        _fields(ctx, kind, i, text)
+    imgui.end_child()
+
+
+def _numbers_shown(ctx: Context, text: str) -> bool:
+    """Whether all numbers of Model and Data are listed: in the inspector, where more sections follow, on demand or if one is
+    looked for.
+    """
+    if ctx.settings["workspace"] == "classic" or "element" in ctx.settings["detached"] or text:
+        return True
+    opened = imgui.tree_node_ex("All numbers of Model and Data", imgui.TreeNodeFlags_.no_tree_push_on_open)
+    widgets.tooltip("Every field of this element in the compiled model and in its state, live")
+    return opened
+
+
+def _fields(ctx: Context, kind: str, i: int, text: str) -> None:
+    """The fields of an element, those of the model first."""
     before = ""
     for row in rows(ctx.m, kind, i):
         if not widgets.matches(text, row.field):
@@ -114,7 +164,6 @@ def draw(ctx: Context) -> None:
             before = row.owner
         with widgets.ident(f"{row.owner}.{row.field}"):
             _field(ctx, kind, row)
-    imgui.end_child()
 
 
 def _buttons(ctx: Context, kind: str, i: int) -> None:
@@ -150,6 +199,10 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
     path, width = row.field if row.owner == "d" else f"m.{row.field}", flat.size // max(1, row.count)
     choices = [(label, plotting.numbered(path, row.first * width, flat.size))]
     locked = not row.editable or (row.field in ("qpos", "qvel") and not ctx.editable)
+    if locked and (found := meanings(ctx.m, row, flat)):
+        widgets.row(label, 8.0, row.about)
+        _meanings(ctx, found)
+        return
     if locked or flat.size > MANY:
         widgets.row(label, 8.0, row.about)
         imgui.align_text_to_frame_padding()
@@ -177,6 +230,32 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
                 slice(row.first, row.first + row.count),
             )
         )
+
+
+def meanings(m: Any, row: Row, flat: np.ndarray) -> list[tuple[str, str, int]]:
+    """What numbers stand for: (text, kind, index) of an element that is referred to, or the word of a type without a kind;
+    nothing for plain numbers.
+    """
+    if row.owner != "m" or flat.size != 1:
+        return []
+    number = int(flat[0])
+    if (words := WORDS.get(row.field)) is not None:
+        found = {int(one): one.name for one in words}.get(number)
+        return [(found.partition("_")[2].lower(), "", -1)] if found else []
+    kind = REFERENCES.get(row.field)
+    if kind is None:
+        return []
+    return [(name(m, kind, number), kind, number)] if number >= 0 else [("none", "", -1)]
+
+
+def _meanings(ctx: Context, found: list[tuple[str, str, int]]) -> None:
+    """Words, and links that select what they name."""
+    imgui.align_text_to_frame_padding()
+    for text, kind, index in found:
+        if not kind:
+            imgui.text_unformatted(text)
+        elif imgui.text_link(f"{text}##{kind}{index}"):
+            ctx.emit(SelectElement(kind, index))
 
 
 def _numbers(label: str, part: np.ndarray, across: int) -> np.ndarray | None:

@@ -6,6 +6,7 @@ What is typed goes into the file; the model is compiled anew with its motion kep
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,12 +18,16 @@ from ...engine.description.language.errors import SpecError
 from ...engine.description.language.schema import BODY
 from ...engine.description.rewrite import origin
 from ...engine.description.rewrite.numbers import number_text
-from .. import gizmo, icons, source_help, widgets
+from .. import arithmetic, gizmo, icons, source_help, widgets
 from ..context import Context, without_place
 from ..intents import AddElement, DeleteElement, EditElement, SetSetting, ShowPanel
 from ..names import name, owner
 
 MODES = ("off", "move", "turn", "scale")
+# attributes that are colors; how a drag on a name changes its pace with Shift and with Ctrl
+COLORS = ("rgba", "rgb1", "rgb2", "ambient", "diffuse", "specular", "markrgb")
+FINE, COARSE = 0.1, 10.0
+PICKER = imgui.ColorEditFlags_.no_inputs | imgui.ColorEditFlags_.no_label | imgui.ColorEditFlags_.float
 LABEL = 6.0
 # what can be put into a body, and what it begins with; `{}` is a length that suits the model
 FRESH = {
@@ -154,9 +159,12 @@ def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str, places: dict) 
     with widgets.ident(attr.name):
         widgets.row(attr.name, LABEL, source_help.of_attribute(shown.where.elem, attr.name))
         text = shown.texts.get(attr.name, text) or ""
+        scrubbed = _scrub(ctx, attr, text)
         side = 0.0 if attr.required else imgui.get_frame_height() + imgui.get_style().item_spacing.x
+        picked = _color(attr, text)
         imgui.set_next_item_width(imgui.get_content_region_avail().x - side)
-        new = _typed(attr, text)
+        new = _typed(ctx, attr, text)
+        new = next((found for found in (new, scrubbed, picked) if found is not None), None)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         places[attr.name] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
         if new is not None and (new != text or shown.coming == attr.name):
@@ -171,14 +179,87 @@ def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str, places: dict) 
                 change(ctx, shown, attr.name, None)
 
 
-def _typed(attr: Attr, text: str) -> str | None:
-    """A text, or one of some words; what was entered, once it is."""
+def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
+    """A drag on the name of a number changes it: Shift finer, Ctrl coarser. The text, once the button is up."""
+    if attr.kind != "f" or (value := _one(text)) is None:
+        return None
+    # the name is before the field, in a column of its own
+    field, style = imgui.get_cursor_screen_pos(), imgui.get_style()
+    high = imgui.get_frame_height()
+    left = imgui.get_window_pos().x + style.window_padding.x
+    width = field.x - left - style.item_spacing.x
+    if width <= 1:
+        return None
+    here = imgui.get_cursor_pos()
+    imgui.set_cursor_screen_pos((left, field.y))
+    imgui.set_next_item_allow_overlap()
+    imgui.invisible_button("##scrub", (width, high))
+    state, io = ctx.scratch.numbers, imgui.get_io()
+    out = None
+    if imgui.is_item_hovered() or imgui.is_item_active():
+        imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
+    if imgui.is_item_activated():
+        state["scrub"] = value
+    if imgui.is_item_active() and io.mouse_delta.x:
+        state["scrub"] += io.mouse_delta.x * pace(value) * (FINE if io.key_shift else COARSE if io.key_ctrl else 1.0)
+    if imgui.is_item_active():
+        imgui.set_tooltip(f"{attr.name}  {state['scrub']:.5g}\nShift finer, Ctrl coarser")
+    if imgui.is_item_deactivated() and state.get("scrub", value) != value:
+        out = f"{state['scrub']:.5g}"
+    imgui.same_line()
+    imgui.set_cursor_pos(here)
+    return out
+
+
+def _one(text: str) -> float | None:
+    """The value of a text that is one finite number."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def pace(value: float) -> float:
+    """How much a pixel of a drag changes a number: a hundredth of its power of ten."""
+    return 10.0 ** (math.floor(math.log10(abs(value))) - 2) if value else 0.01
+
+
+def _color(attr: Attr, text: str) -> str | None:
+    """A field of color with a picker before the numbers of `rgba`; the text, once another one was picked."""
+    try:
+        values = [float(part) for part in text.split()]
+    except ValueError:
+        return None
+    if attr.name not in COLORS or attr.kind != "f" or len(values) not in (3, 4) or not all(map(math.isfinite, values)):
+        return None
+    value = imgui.ImVec4(*values, *[1.0] * (4 - len(values)))
+    _changed, new = imgui.color_edit4("##color", value, PICKER)
+    out = None
+    if imgui.is_item_deactivated_after_edit():
+        out = " ".join(f"{x:.3g}" for x in (new.x, new.y, new.z, new.w)[: len(values)])
+    widgets.tooltip("Pick a color")
+    imgui.same_line()
+    return out
+
+
+def _typed(ctx: Context, attr: Attr, text: str) -> str | None:
+    """A text, or one of some words; what was entered, once it is. Numbers may be expressions, such as `pi/2`."""
     words = list(attr.words)
     if words and (text in words or not text) and attr.kind[:4] != "bits":
         picked = widgets.choice("text", words.index(text) if text in words else -1, words)
         return words[picked] if picked is not None else None
     entered, new = imgui.input_text("##text", text, imgui.InputTextFlags_.enter_returns_true)
-    return new if entered or imgui.is_item_deactivated_after_edit() else None
+    if not (entered or imgui.is_item_deactivated_after_edit()):
+        return None
+    if attr.kind not in ("f", "i") or new == text:
+        return new
+    try:
+        return arithmetic.numbers(new)
+    except ValueError as error:
+        # the compiler says what is wrong with a text that is none of ours
+        ctx.scratch.texts["arithmetic"] = str(error)
+        return new
 
 
 def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:

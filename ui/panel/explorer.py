@@ -210,6 +210,9 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
         - imgui.calc_text_size(head + tail).x
     )
     width = imgui.calc_text_size(label).x
+    if width > room and line.kind in PARTS:
+        # the name says more than the kind, which the inspector tells
+        room, head = room + imgui.calc_text_size(head).x, ""
     shown = label if width <= room else widgets.shortened(label, room, width)
     imgui.tree_node_ex(f"{head}{shown}{tail}##{line.kind}{line.i}", flags)
     if shown != label:

@@ -20,8 +20,9 @@ def draw(ctx: Context) -> None:
     widgets.button_row(
         ctx,
         (
-            ("save_xml", "Save XML", some),
-            ("save_mjb", "Save MJB", some),
+            ("save", "Save", some),
+            ("export_xml", "Export XML", some),
+            ("save_mjb", "Export MJB", some),
             ("print_model", "Print model", some),
             ("print_data", "Print data", some),
             ("save_log", "Session log", some and not ctx.passive),

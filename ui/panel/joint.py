@@ -7,10 +7,10 @@ import math
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import icons, plotting, reveal, widgets
+from .. import icons, plotting, reveal, scope, widgets
 from ..context import Context
 from ..intents import ResetJoint, SetField
-from ..names import names
+from ..names import joint_names
 
 FREE, BALL, SLIDE, HINGE = range(4)
 # width of three numbers with a label before them, in text heights
@@ -24,8 +24,9 @@ BEYOND = (("bad", 0.02), ("warn", 0.002))
 
 def draw(ctx: Context) -> None:
     m, d = ctx.m, ctx.d
-    labels = names(m, "joint")
+    labels = joint_names(m)
     shown = widgets.in_groups(m.jnt_group, ctx.view.opt.jointgroup)
+    shown = scope.line(ctx, shown, lambda j: scope.of_joint(m, j), "joints")
     if m.njnt > 6:
         text = widgets.filter_box(ctx, "joint")
         shown = [j for j in shown if widgets.matches(text, labels[j])]

@@ -43,10 +43,6 @@ def draw(ctx: Context) -> None:
         pane.colors.paint(pane.text, TITLE)
     if resting:
         pane.explain()
-    # with the keyboard in the text this chord means this file
-    if imgui.get_io().want_text_input and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
-        if imgui.is_key_chord_pressed(int(imgui.Key.mod_ctrl) | int(imgui.Key.s)):
-            pane.save(ctx)
 
 
 def texts(ctx: Context) -> list[str]:
@@ -139,6 +135,15 @@ def unsaved(scratch: Any) -> list[str]:
     return [path for path, pane in scratch.numbers.get("source", {}).items() if pane.changed]
 
 
+def recover(scratch: Any, path: str, text: str) -> Pane:
+    """Put a text that a crash left unsaved into the editor of its file, over what the file holds."""
+    panes = scratch.numbers.setdefault("source", {})
+    pane = panes[path] if path in panes else panes.setdefault(path, Pane(path))
+    pane.refresh()
+    pane.replace(text)
+    return pane
+
+
 class Pane:
     """The editor of one file. `file` is the text on disk, `text` what the editor holds."""
 
@@ -206,10 +211,14 @@ class Pane:
         self.text, self.conflict = self.widget.get_text(), False
 
     def save(self, ctx: Context) -> None:
-        """Ask for the text to be written, in the encoding and with the line ends that the file has."""
+        """Ask for the text to be written."""
+        ctx.emit(self.saving())
+
+    def saving(self) -> SaveText:
+        """What writes the text, in the encoding and with the line ends that the file has."""
         self.text = self.widget.get_text()
         text = self.text.rstrip("\n") + "\n"
-        ctx.emit(SaveText(self.path, text.replace("\n", self.line_end).encode(self.encoding, "xmlcharrefreplace")))
+        return SaveText(self.path, text.replace("\n", self.line_end).encode(self.encoding, "xmlcharrefreplace"))
 
     def mark(self, ctx: Context) -> None:
         """Colour the line that the last error names and underline what is wrong in it; go where somebody asked to go."""

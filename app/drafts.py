@@ -1,0 +1,109 @@
+"""Drafts: copies of texts that are edited and not saved, so that a crash loses none of them.
+
+Each text has one small file in the folder of the settings. It is written in the frame that changes the text, and goes when the
+text is saved or discarded. A draft whose process is gone is what a crash left behind: opening its model brings it back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Protocol
+
+from ..engine.machine.systems import running
+from .files import write
+
+FOLDER = "unsaved"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """One unsaved text. `base` is the digest of the file that it was typed over, `at` when it was written."""
+
+    path: str
+    text: str
+    base: str
+    at: float
+
+
+class Text(Protocol):
+    """A text that is being edited; `file` is what the disk holds."""
+
+    text: str
+    file: str
+
+    @property
+    def changed(self) -> bool: ...
+
+
+class Drafts:
+    """The drafts of one window. `folder` is None where nothing may be kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        # what each draft of this window holds, and why drafts cannot be written
+        self.kept: dict[str, str] = {}
+        self.failure = ""
+
+    def follow(self, texts: dict[str, Text]) -> None:
+        """Write the drafts of texts that changed, and remove those of texts that were saved or discarded."""
+        for path, text in texts.items():
+            if text.changed and self.kept.get(path) != text.text:
+                self._keep(Draft(path, text.text, digest(text.file), time.time()))
+            elif not text.changed and self.kept.pop(path, None) is not None:
+                self.name(path).unlink(missing_ok=True)
+
+    def _keep(self, draft: Draft) -> None:
+        # a folder that cannot be written to is said once, not in each frame
+        self.kept[draft.path] = draft.text
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write(str(self.name(draft.path)), json.dumps(asdict(draft)).encode())
+        except OSError as error:
+            self.failure = f"unsaved texts are not kept for the case of a crash: {error}"
+
+    def take(self, paths: Iterable[str]) -> list[Draft]:
+        """Return the drafts that crashed sessions left of these files, the newest of each."""
+        found: dict[str, Draft] = {}
+        for path in paths:
+            for file in self.folder.glob(f"{digest(path)}.*.json"):
+                draft = read(file) if abandoned(file) else None
+                if draft is not None and draft.path == path and (path not in found or found[path].at < draft.at):
+                    found[path] = draft
+        return list(found.values())
+
+    def forget(self, path: str) -> None:
+        """Remove what crashed sessions left of a file; it is in this window's own draft by now."""
+        for file in self.folder.glob(f"{digest(path)}.*.json"):
+            if abandoned(file):
+                file.unlink(missing_ok=True)
+
+    def name(self, path: str) -> Path:
+        """Return the file of this window's draft of a text."""
+        return self.folder / f"{digest(path)}.{os.getpid()}.json"
+
+
+def digest(text: str) -> str:
+    """Return a short digest of a text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:20]
+
+
+def abandoned(file: Path) -> bool:
+    """Return whether the process that wrote a draft is gone."""
+    owner = file.name.split(".")[1]
+    return owner.isdecimal() and int(owner) != os.getpid() and not running(int(owner))
+
+
+def read(file: Path) -> Draft | None:
+    """Return a draft, or None if the file holds something else."""
+    try:
+        draft = Draft(**json.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+    fits = all(isinstance(value, str) for value in (draft.path, draft.text, draft.base)) and isinstance(draft.at, float)
+    return draft if fits else None

@@ -1,0 +1,136 @@
+"""The default workspace: room for the view, columns that fold, an inspector of the selection, an axis of seconds."""
+
+import numpy as np
+import pytest
+from imgui_bundle import ImVec2, imgui
+
+from tests.ui.null import NullGui, Stage
+from tests.ui.test_look import VARIETY
+from tumble import engine as mj
+from tumble.app.config import SETTINGS, Config
+from tumble.app.history import History
+from tumble.ui import panels, rail, scope, theme
+from tumble.ui.panel import settings
+from tumble.ui.timeline import Axis, round_step
+
+TREE = """<mujoco><worldbody>
+  <body name="a"><joint name="ja"/><geom size=".1"/>
+    <body name="b"><joint name="jb"/><geom size=".1"/><site name="sb"/></body></body>
+  <body name="c"><joint name="jc"/><geom size=".1"/><site name="sc"/></body>
+</worldbody>
+<tendon><spatial name="t"><site site="sb"/><site site="sc"/></spatial></tendon>
+<actuator><motor name="ma" joint="ja"/><motor name="mb" joint="jb"/><motor name="mt" tendon="t"/><motor name="mc" site="sc"/>
+</actuator></mujoco>"""
+
+
+@pytest.fixture
+def stage(tmp_path):
+    gui = NullGui()
+    m = mj.MjModel.from_xml_string(VARIETY)
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    yield Stage(gui, m, d, Config(tmp_path / "settings.json"))
+    gui.close()
+
+
+def resized(stage, width, height, percent=100):
+    theme.apply("dark", percent, 1.0, False)
+    imgui.get_io().display_size = ImVec2(width, height)
+    return stage.frames(5)
+
+
+@pytest.mark.parametrize("size,percent,least", [((1088, 680), 100, 0.6), ((1920, 1080), 100, 0.65), ((800, 560), 100, 0.6)])
+def test_the_view_has_most_of_the_window(stage, size, percent, least):
+    ctx = resized(stage, *size, percent)
+    assert ctx.view_rect[2] >= least * size[0]
+
+
+def test_columns_fold_into_a_rail_and_open_over_the_view(stage):
+    """In small windows and with large text; and come back as columns."""
+    for size, percent, folded in (
+        ((1088, 680), 100, []),
+        ((800, 560), 100, ["left"]),
+        ((800, 560), 200, ["left", "right"]),
+        ((1600, 900), 100, []),
+    ):
+        ctx = resized(stage, *size, percent)
+        assert [side for side in rail.FOLDED if rail.folded(ctx, side)] == folded
+        for side in folded:
+            stage.scratch.numbers["rail"] = side
+            stage.frames(2)
+            over = imgui.internal.find_window_by_name(f"##over_{side}")
+            assert over.active and over.size.x <= size[0] and over.size.y > 0.4 * size[1]
+        stage.scratch.numbers["rail"] = ""
+
+
+def test_sections_of_the_inspector_follow_the_selection(stage):
+    ctx = stage.frames()
+    assert "element" not in [panel.name for panel in panels.inspector(ctx, set())]
+    stage.view.select_element("geom", 1)
+    ctx = stage.frames()
+    found = [panel.name for panel in panels.inspector(ctx, set())]
+    assert found[:2] == ["element", "selection"] and "joint" in found
+    assert "joint" not in [panel.name for panel in panels.inspector(ctx, {"joint"})]
+
+
+def test_every_section_has_a_place_in_both_workspaces():
+    for panel in panels.PANELS:
+        if panel.side != "window":
+            assert panels.column(panel, "classic") == panel.side
+            placed = panel.name in panels.OF_SELECTION + panels.OF_MODEL + panels.OF_PROGRAM
+            assert placed, panel.name
+
+
+def test_lists_are_of_the_selected_body_and_what_is_below_it():
+    m = mj.MjModel.from_xml_string(TREE)
+    inside = scope.below(m, 1)
+    assert inside.tolist() == [False, True, True, False]
+    assert [scope.of_joint(m, j) for j in range(3)] == [[1], [2], [3]]
+    assert [sorted(scope.of_control(m, i)) for i in range(4)] == [[1], [2], [2, 3], [3]]
+
+
+def test_the_axis_knows_places_and_times():
+    axis = Axis(10.0, 210.0, 101, 51, 2.0, 7.0)
+    for index in range(101):
+        assert axis.index(axis.x(index)) == index
+    assert axis.index(-1e9) == 0 and axis.index(1e9) == 100
+    assert axis.time(49) is None and axis.time(50) == 2.0 and axis.time(100) == pytest.approx(7.0)
+    for time in np.linspace(2, 7, 11):
+        assert axis.time(axis.index(axis.of_time(time))) == pytest.approx(time, abs=0.06)
+    assert axis.of_time(1.9) is None and axis.of_time(7.1) is None
+    ticks = list(axis.ticks(30.0))
+    places = [x for _time, x in ticks]
+    assert len(ticks) > 1 and min(np.diff(places)) >= 29.9 and places[0] >= axis.x(50)
+
+
+@pytest.mark.parametrize("least", [1e-6, 0.003, 0.1, 0.21, 1.0, 3.3, 5.0, 99.0])
+def test_steps_are_round(least):
+    step = round_step(least)
+    assert least * (1 - 1e-6) <= step <= 2.5 * least
+    assert round(step / 10 ** np.floor(np.log10(step) + 1e-9)) in (1, 2, 5)
+
+
+def test_history_knows_the_run_since_the_last_reset():
+    m = mj.MjModel.from_xml_string(VARIETY)
+    d, history = mj.MjData(m), History(m)
+    for time in (0.0, 0.1, 0.2, 0.0, 0.1):
+        d.time = time
+        history.add(m, d)
+    assert history.run == 2 and history.span == (0.0, 0.1)
+    # back before the reset: the run before it is the newest one
+    history.restore(m, d, -3)
+    d.time = 0.25
+    history.add(m, d)
+    assert history.run == 3 and history.span == (0.0, 0.25)
+    history.clear()
+    assert history.run == 0 and history.span == (0.0, 0.0)
+
+
+def test_every_setting_that_is_listed_exists_and_is_found(stage):
+    rows = {row.name: row for row in SETTINGS}
+    listed = [name for group in settings.SECTIONS.values() for name, _help in group]
+    assert len(listed) == len(set(listed)) and set(listed) <= set(rows)
+    for name in listed:
+        stage.scratch.texts["settings"] = rows[name].title
+        stage.panel("settings")
+    assert not stage.log.lines

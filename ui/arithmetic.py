@@ -1,0 +1,92 @@
+"""Arithmetic in number fields: `pi/2`, `0.1*3`, `sqrt(2)`, `rad(90)`. Numbers, operators and a few functions; nothing else."""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable
+
+LONGEST = 200
+# powers beyond this take long or end in nothing useful
+MOST_POWER = 1000.0
+CONSTANTS = {"pi": math.pi, "tau": math.tau, "e": math.e, "inf": math.inf}
+FUNCTIONS: dict[str, Callable[[float], float]] = {
+    "sqrt": math.sqrt,
+    "sin": math.sin,
+    "cos": math.cos,
+    "tan": math.tan,
+    "asin": math.asin,
+    "acos": math.acos,
+    "atan": math.atan,
+    "exp": math.exp,
+    "log": math.log,
+    "abs": abs,
+    "deg": math.degrees,
+    "rad": math.radians,
+}
+OPERATORS: dict[type, Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Mod: operator.mod,
+}
+
+
+def evaluate(text: str) -> float:
+    """Return the value of an expression. ValueError, in words, for anything else."""
+    if len(text) > LONGEST:
+        raise ValueError("the expression is too long")
+    try:
+        value = _value(ast.parse(text.strip().replace("^", "**"), mode="eval").body)
+    except (SyntaxError, RecursionError, MemoryError):
+        raise ValueError(f"{text.strip()!r} is no number and no expression") from None
+    except ZeroDivisionError:
+        raise ValueError("division by zero") from None
+    except OverflowError:
+        raise ValueError("the result is too large") from None
+    if isinstance(value, complex) or math.isnan(value):
+        raise ValueError(f"{text.strip()!r} has no value")
+    return value
+
+
+def _value(node: ast.expr) -> float:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
+        # a float at once: integers may grow without end
+        return float(node.value)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
+        value = _value(node.operand)
+        return -value if isinstance(node.op, ast.USub) else value
+    if isinstance(node, ast.BinOp):
+        left, right = _value(node.left), _value(node.right)
+        if isinstance(node.op, ast.Pow):
+            return _power(left, right)
+        if type(node.op) in OPERATORS:
+            return OPERATORS[type(node.op)](left, right)
+    if isinstance(node, ast.Name) and node.id in CONSTANTS:
+        return CONSTANTS[node.id]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1 and not node.keywords:
+        if node.func.id in FUNCTIONS:
+            return FUNCTIONS[node.func.id](_value(node.args[0]))
+        raise ValueError(f"{node.func.id!r} is no function here; there are {', '.join(FUNCTIONS)}")
+    raise ValueError("only numbers, + - * / ^ ( ), pi and functions such as sqrt and sin can be used")
+
+
+def _power(base: float, exponent: float) -> float:
+    if abs(exponent) > MOST_POWER:
+        raise ValueError("the power is too large")
+    return base**exponent
+
+
+def numbers(text: str) -> str:
+    """Replace each expression in a list of numbers by its value; what is a number already stays as it was typed."""
+    return " ".join(_number(part) for part in text.split())
+
+
+def _number(part: str) -> str:
+    try:
+        float(part)
+    except ValueError:
+        return f"{evaluate(part):.10g}"
+    return part

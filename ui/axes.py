@@ -1,0 +1,126 @@
+"""The axis gizmo at the top right of the view: the directions of the world; a click looks along one, a drag turns the view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+
+from ..render.scene import mjv_averageCamera
+from . import overlay, widgets
+from .context import Context
+from .intents import PlaceCamera
+
+# size of the whole, of its arms and of a ball; half the size of the button in the middle (text heights)
+SIZE, ARM, BALL, MIDDLE = 5.4, 1.9, 0.58, 0.42
+# a view that is smaller than this, in text heights, has no room for it
+ROOM = 16.0
+COLORS = ("bad", "good", "accent")
+# the azimuth and elevation of a free camera that looks from the positive and from the negative end of each axis
+LOOKS = (((180.0, 0.0), (0.0, 0.0)), ((-90.0, 0.0), (90.0, 0.0)), ((90.0, -90.0), (90.0, 90.0)))
+# degrees that a drag over the size of the gizmo turns; pixels that a click may move
+TURN, STILL = 180.0, 3.0
+FREE = 0
+_FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_background
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_nav
+)
+
+
+def draw(ctx: Context) -> None:
+    """Draw it, and do what a click or a drag on it asks for."""
+    x, _y, _w, h = ctx.view_rect
+    right = overlay.free_right(ctx)
+    if ctx.view.scn is None or ctx.view.scn.camera[0].frustum_near <= 0 or min(right - x, h) < ROOM * ctx.em:
+        return
+    size = SIZE * ctx.em
+    imgui.set_next_window_pos(ImVec2(right - size - 0.3 * ctx.em, ctx.view_rect[1] + 0.3 * ctx.em))
+    imgui.set_next_window_size(ImVec2(size, size))
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
+    imgui.begin("##axes", None, _FLAGS)
+    low = imgui.get_cursor_screen_pos()
+    imgui.invisible_button("##turn", ImVec2(size, size))
+    center = np.array([low.x + 0.5 * size, low.y + 0.5 * size])
+    ends = projected(mjv_averageCamera(*ctx.view.scn.camera))
+    mouse = imgui.get_mouse_pos()
+    over = under(ends, center, ctx.em, mouse.x, mouse.y) if imgui.is_item_hovered() else ""
+    _shapes(ctx, ends, center, over)
+    _act(ctx, over)
+    imgui.end()
+    imgui.pop_style_var()
+
+
+def projected(camera: Any) -> list[tuple[str, float, float, float]]:
+    """The six ends of the axes: name, x, y (down) and nearness, each -1 to 1, the farthest first."""
+    forward, up = np.asarray(camera.forward, float), np.asarray(camera.up, float)
+    across = np.cross(forward, up)
+    ends = []
+    for axis, name in enumerate("xyz"):
+        for sign in (1, -1):
+            way = sign * np.eye(3)[axis]
+            ends.append((f"{'+' if sign > 0 else '-'}{name}", float(way @ across), -float(way @ up), -float(way @ forward)))
+    return sorted(ends, key=lambda end: end[3])
+
+
+def under(ends: list[tuple[str, float, float, float]], center: np.ndarray, em: float, x: float, y: float) -> str:
+    """The end at a point, the nearest first; `middle`, or nothing."""
+    for name, across, down, _near in reversed(ends):
+        at = center + ARM * em * np.array([across, down])
+        if np.hypot(x - at[0], y - at[1]) <= BALL * em:
+            return name
+    return "middle" if np.hypot(x - center[0], y - center[1]) <= MIDDLE * em else ""
+
+
+def look(name: str) -> tuple[float, float]:
+    """Azimuth and elevation of a camera at the end of an axis."""
+    return LOOKS["xyz".index(name[1])][name[0] == "-"]
+
+
+def _shapes(ctx: Context, ends: list[tuple[str, float, float, float]], center: np.ndarray, over: str) -> None:
+    """Arms and balls, those at the back first and paler."""
+    canvas, middle = imgui.get_window_draw_list(), ImVec2(*center)
+    for name, across, down, near in ends:
+        at = center + ARM * ctx.em * np.array([across, down])
+        color = ctx.theme.u32(COLORS["xyz".index(name[1])], 0.55 + 0.45 * near if near < 0 else 1.0)
+        positive = name[0] == "+"
+        if positive:
+            canvas.add_line(middle, ImVec2(*at), color, 0.14 * ctx.em)
+        radius = BALL * ctx.em * (1.0 if positive or name == over else 0.62)
+        canvas.add_circle_filled(ImVec2(*at), radius, color)
+        if positive or name == over:
+            text = name[1].upper() if positive else f"-{name[1].upper()}"
+            wide = imgui.calc_text_size(text)
+            canvas.add_text(ImVec2(at[0] - 0.5 * wide.x, at[1] - 0.5 * wide.y), ctx.theme.u32("background"), text)
+    if over == "middle":
+        canvas.add_circle(middle, MIDDLE * ctx.em, ctx.theme.u32("text"), 0, 1.5)
+
+
+def _act(ctx: Context, over: str) -> None:
+    """A drag turns the view; a click looks along an axis, or changes the projection."""
+    state, cam = ctx.scratch.numbers, ctx.view.cam
+    if imgui.is_item_activated():
+        state["axes"] = (over, False)
+    pressed, dragged = state.get("axes", ("", False))
+    delta = imgui.get_io().mouse_delta
+    if imgui.is_item_active() and (dragged or imgui.is_mouse_dragging(0, STILL)):
+        state["axes"] = (pressed, True)
+        share = TURN / (SIZE * ctx.em)
+        elevation = min(max(float(cam.elevation) - share * delta.y, -90.0), 90.0)
+        if delta.x or delta.y:
+            _place(ctx, float(cam.azimuth) - share * delta.x, elevation)
+    if imgui.is_item_deactivated() and not dragged and over == pressed:
+        if over == "middle":
+            ctx.emit(PlaceCamera({"orthographic": int(not cam.orthographic)}))
+        elif over:
+            _place(ctx, *look(over))
+    if over and not imgui.is_item_active():
+        widgets.tooltip("Perspective or orthographic" if over == "middle" else f"Look from {over.upper()}")
+
+
+def _place(ctx: Context, azimuth: float, elevation: float) -> None:
+    ctx.emit(PlaceCamera({"type": FREE, "fixedcamid": -1, "trackbodyid": -1, "azimuth": azimuth, "elevation": elevation}))

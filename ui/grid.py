@@ -1,0 +1,67 @@
+"""A grid on the ground of models that have none, with its unit: robots do not hang in a void, and sizes can be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+
+from .. import engine as mj
+from .board import lines
+from .context import Context
+from .timeline import round_step
+
+PLANE, FIELD = int(mj.mjtGeom.mjGEOM_PLANE), int(mj.mjtGeom.mjGEOM_HFIELD)
+# cells from the middle to the rim; extents of the model from the middle to the rim
+CELLS, REACH = 10, 2.0
+# colors of lines, of every fifth line, and of the axes x and y
+THIN, FIFTH = (0.5, 0.5, 0.5, 0.35), (0.6, 0.6, 0.6, 0.6)
+AXES = ((0.8, 0.3, 0.3, 0.9), (0.3, 0.7, 0.3, 0.9))
+
+
+def wanted(ctx: Context) -> bool:
+    """Whether the grid is drawn: `auto` means where nothing else is a ground."""
+    mode = ctx.settings["grid"]
+    if ctx.m is None or mode == "off":
+        return False
+    return mode == "on" or not np.isin(np.asarray(ctx.m.geom_type), (PLANE, FIELD)).any()
+
+
+def cell(m: Any) -> float:
+    """Width of a cell: a round length."""
+    return round_step(max(REACH * float(m.stat.extent) / CELLS, 1e-9))
+
+
+def shapes(ctx: Context) -> tuple:
+    """The lines of the grid, made once a model."""
+    if not wanted(ctx):
+        return ()
+    kept = ctx.scratch.numbers.get("grid")
+    if kept is None or kept[0] is not ctx.m:
+        ctx.scratch.numbers["grid"] = kept = (ctx.m, made(cell(ctx.m)))
+    return kept[1]
+
+
+def made(step: float) -> tuple:
+    """Lines at all multiples of a step, and the axes."""
+    at, rim = step * np.arange(-CELLS, CELLS + 1), step * CELLS
+    fifth = np.arange(-CELLS, CELLS + 1) % 5
+    out = []
+    for rows, color in ((at[fifth != 0], THIN), (at[(fifth == 0) & (at != 0)], FIFTH)):
+        ends = [point for x in rows for point in ((x, -rim, 0.0), (x, rim, 0.0), (-rim, x, 0.0), (rim, x, 0.0))]
+        out.append(lines(np.array(ends), 1.0, color, strip=False))
+    out += [lines(np.array([-rim * way, rim * way]), 1.6, color) for way, color in zip(np.eye(3)[:2], AXES, strict=True)]
+    return tuple(out)
+
+
+def draw(ctx: Context) -> None:
+    """Say how wide a cell is, at the lower right of the view."""
+    if not wanted(ctx):
+        return
+    x, y, w, h = ctx.view_rect
+    step = cell(ctx.m)
+    text = f"cell {step:g} m" if step >= 0.01 else f"cell {1000 * step:g} mm"
+    size = imgui.calc_text_size(text)
+    at = ImVec2(x + w - size.x - 0.6 * ctx.em, y + h - size.y - 0.4 * ctx.em)
+    imgui.get_background_draw_list().add_text(at, ctx.theme.u32("muted"), text)

@@ -1,0 +1,66 @@
+"""Columns in windows that are too narrow for them: a rail of icons, each of which opens its column over the view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from imgui_bundle import ImVec2, imgui
+
+from . import icons, reveal, widgets
+from .context import Context
+
+# windows narrower than this, in text heights, fold a column
+FOLDED = {"left": 56.0, "right": 42.0}
+ICONS = {"left": (icons.TREE, "Explorer"), "right": (icons.SLIDERS, "Inspector")}
+# what makes a folded column open by itself
+REVEALS = {"left": ("explorer",), "right": ("element", "selection", "joint", "control", "equality", "sensors", "watch")}
+# width of the rail and of a column over the view, in text heights
+WIDTH, COLUMN = 2.2, 18.0
+_BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
+_OVER = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
+
+
+def folded(ctx: Context, side: str) -> bool:
+    """Whether a column is an icon of the rail."""
+    if ctx.settings["workspace"] == "classic":
+        return False
+    return imgui.get_main_viewport().size.x < FOLDED[side] * ctx.em
+
+
+def draw(ctx: Context) -> None:
+    """The rail at the left edge, while a column is folded."""
+    sides = [side for side in FOLDED if ctx.settings[side] and folded(ctx, side)]
+    if not sides:
+        ctx.scratch.numbers.pop("rail", None)
+        return
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(widgets.em(0.2), widgets.em(0.3)))
+    if imgui.internal.begin_viewport_side_bar("##rail", imgui.get_main_viewport(), imgui.Dir.left, widgets.em(WIDTH), _BAR):
+        for side in sides:
+            icon, title = ICONS[side]
+            on = ctx.scratch.numbers.get("rail") == side
+            imgui.push_style_color(imgui.Col_.text, ctx.theme["accent" if on else "text"])
+            if imgui.button(f"{icon}##{side}", ImVec2(-1e-3, widgets.em(WIDTH - 0.4))):
+                ctx.scratch.numbers["rail"] = "" if on else side
+            imgui.pop_style_color()
+            widgets.tooltip(f"{title}   {ctx.hint(side)}")
+    imgui.end()
+    imgui.pop_style_var()
+
+
+def opened(ctx: Context, side: str, body: Callable[[], None]) -> None:
+    """A folded column over the view, while it is open."""
+    if not ctx.settings[side] or not folded(ctx, side):
+        return
+    if any(reveal.wanted(ctx, name) for name in REVEALS[side]):
+        ctx.scratch.numbers["rail"] = side
+        if reveal.wanted(ctx, "explorer"):
+            # it has no section that would come into view
+            del ctx.scratch.numbers["reveal"]
+    if ctx.scratch.numbers.get("rail") != side:
+        return
+    x, y, w, h = ctx.view_rect
+    imgui.set_next_window_pos(ImVec2(x, y))
+    imgui.set_next_window_size(ImVec2(min(w, widgets.em(COLUMN)), h))
+    if imgui.begin(f"##over_{side}", None, _OVER):
+        body()
+    imgui.end()

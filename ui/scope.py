@@ -1,0 +1,88 @@
+"""What the inspector's lists are about: the selected body and all that hangs below it, or the whole model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from imgui_bundle import imgui
+
+from .. import engine as mj
+from . import widgets
+from .context import Context
+from .names import control_owners, name
+
+JOINTS = (int(mj.mjtTrn.mjTRN_JOINT), int(mj.mjtTrn.mjTRN_JOINTINPARENT))
+SITES = (int(mj.mjtTrn.mjTRN_SITE), int(mj.mjtTrn.mjTRN_SLIDERCRANK))
+TENDON, BODY = int(mj.mjtTrn.mjTRN_TENDON), int(mj.mjtTrn.mjTRN_BODY)
+# how the things that a tendon goes along say which body they are on
+ALONG = {
+    int(mj.mjtWrap.mjWRAP_JOINT): "jnt_bodyid",
+    int(mj.mjtWrap.mjWRAP_SITE): "site_bodyid",
+    int(mj.mjtWrap.mjWRAP_SPHERE): "geom_bodyid",
+    int(mj.mjtWrap.mjWRAP_CYLINDER): "geom_bodyid",
+}
+
+
+def line(ctx: Context, rows: list[int], bodies: Any, what: str) -> list[int]:
+    """The rows that belong to the selection, below a line that says so and leads to all of them. `bodies(row)` are those that
+    a row belongs to. Without a selection, or where it has none, all rows.
+    """
+    if ctx.settings["workspace"] == "classic" or ctx.view.selected <= 0:
+        return rows
+    inside = below(ctx.m, ctx.view.selected)
+    own = [row for row in rows if any(inside[body] for body in bodies(row))]
+    if len(own) == len(rows):
+        return rows
+
+    every = bool(ctx.scratch.number(("scope", what))) or not own
+    title = name(ctx.m, "body", ctx.view.selected)
+    widgets.muted(ctx, f"{len(own)} of {len(rows)} {what}: {title}", wrap=False)
+    imgui.same_line()
+    if own and imgui.small_button(f"{'Only those' if every else 'All'}##{what}"):
+        ctx.scratch.numbers["scope", what] = not every
+    elif not own:
+        imgui.new_line()
+    return rows if every else own
+
+
+def below(m: Any, body: int) -> np.ndarray:
+    """Mask of a body and all bodies below it."""
+    inside = np.zeros(m.nbody, bool)
+    inside[body] = True
+    # parents come before their children
+    for child, parent in enumerate(np.asarray(m.body_parentid).tolist()):
+        if child > body and inside[parent]:
+            inside[child] = True
+    return inside
+
+
+def of_joint(m: Any, joint: int) -> list[int]:
+    """The body of a joint."""
+    return [int(m.jnt_bodyid[joint])]
+
+
+def of_control(m: Any, control: int) -> list[int]:
+    """Bodies that the actuator of a control acts on."""
+    actuator = int(control_owners(m)[control])
+    kind, target = int(m.actuator_trntype[actuator]), int(m.actuator_trnid[actuator][0])
+    if target < 0:
+        return []
+    if kind in JOINTS:
+        return [int(m.jnt_bodyid[target])]
+    if kind in SITES:
+        return [int(m.site_bodyid[target])]
+    if kind == BODY:
+        return [target]
+    return of_tendon(m, target) if kind == TENDON else []
+
+
+def of_tendon(m: Any, tendon: int) -> list[int]:
+    """Bodies that a tendon goes along."""
+    first, count = int(m.tendon_adr[tendon]), int(m.tendon_num[tendon])
+    found = []
+    for k in range(first, first + count):
+        field = ALONG.get(int(m.wrap_type[k]))
+        if field is not None:
+            found.append(int(getattr(m, field)[int(m.wrap_objid[k])]))
+    return found

@@ -1,0 +1,96 @@
+"""The first minute: a card to open something from, and three hints that leave once their gesture was made."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from imgui_bundle import imgui
+
+from . import gallery, icons, overlay, widgets
+from .context import Context
+from .examples import BY_NAME
+from .intents import OpenFile, SetSetting, ShowPanel
+
+# the examples of the card, and how many recent files it has
+SHOWN, RECENT = ("arm", "humanoid", "car", "hand", "cloth", "dominoes"), 4
+# pictures in a row; their width and the least height of a view that shows them, in text heights
+ACROSS, CELL, ROOM = 3, 6.2, 30.0
+# degrees of a camera's turn that count as one
+TURNED = 5.0
+HINTS = (
+    "Drag with the left button to turn the view, with the right one to move it",
+    "Double-click a part to select it; Ctrl + right drag pulls it",
+    "Space pauses and runs; the timeline below goes back",
+)
+
+
+def draw(ctx: Context) -> None:
+    """Card and hint, while they are wanted."""
+    if not ctx.settings["start"] or ctx.passive:
+        ctx.scratch.numbers.setdefault("hint", None)
+    elif ctx.scratch.numbers.get("hint") is None:
+        ctx.scratch.numbers["hint"] = {}
+    if ctx.settings["start"] and ctx.m is not None and not ctx.failure:
+        _card(ctx)
+    hint = ctx.scratch.numbers.get("hint")
+    # a small view has room for one of the two
+    covered = ctx.settings["start"] and ctx.view_rect[3] < ROOM * ctx.em
+    if hint is not None and ctx.m is not None and ctx.settings["hints"] < len(HINTS) and not covered:
+        _hint(ctx, hint)
+
+
+def _card(ctx: Context) -> None:
+    """Over the lower left of the view: open a file, examples, recent files."""
+    x, y, _w, h = ctx.view_rect
+    margin = overlay.MARGIN * ctx.em
+
+    def body() -> None:
+        if widgets.button(f"{icons.OPEN}  Open a robot or model", ctx.hint("open"), 0.0, "MJCF, URDF, SDF, a mesh or a folder"):
+            ctx.emit(OpenFile())
+        imgui.same_line()
+        if widgets.button(f"{icons.CLOSE}##start", "", 0.0, "Close; Help > Start page brings it back"):
+            ctx.emit(SetSetting("start", False))
+        widgets.muted(ctx, "or drop it anywhere. Examples:", wrap=False)
+        if h > ROOM * ctx.em:
+            _examples(ctx)
+        if widgets.button(f"{icons.SHAPES}  All examples", "", 0.0, "Fifteen models that show one thing each"):
+            ctx.emit(ShowPanel("examples", True))
+        for path in [path for path in ctx.settings["recent"] if path != ctx.path][:RECENT]:
+            if imgui.selectable(f"{os.path.basename(path)}##{path}", False)[0]:
+                ctx.emit(OpenFile(path))
+            widgets.tooltip(path)
+
+    overlay.box(ctx, "start", (x + margin, y + h - margin), (0, 1), body, mouse=True)
+
+
+def _examples(ctx: Context) -> None:
+    for k, name in enumerate(SHOWN):
+        if k % ACROSS:
+            imgui.same_line()
+        gallery.cell(ctx, BY_NAME[name], widgets.em(CELL))
+
+
+def _hint(ctx: Context, hint: dict[str, Any]) -> None:
+    """The next hint, until what it says was done."""
+    step = ctx.settings["hints"]
+    now = (float(ctx.view.cam.azimuth), float(ctx.view.cam.elevation), bool(ctx.status.running))
+    if hint.get("step") != step:
+        hint.update(step=step, begin=now)
+    begin = hint["begin"]
+    turned = abs(now[0] - begin[0]) + abs(now[1] - begin[1]) > TURNED
+    if (turned, ctx.view.perturbing, now[2] != begin[2])[step]:
+        ctx.emit(SetSetting("hints", step + 1))
+        return
+
+    def body() -> None:
+        imgui.push_text_wrap_pos(min(34 * ctx.em, 0.8 * ctx.view_rect[2]))
+        imgui.text_unformatted(f"{icons.INFO}  {HINTS[step]}")
+        imgui.pop_text_wrap_pos()
+        imgui.same_line()
+        if imgui.small_button(f"{icons.CLOSE}##hint"):
+            ctx.emit(SetSetting("hints", len(HINTS)))
+        widgets.tooltip("No more hints")
+
+    x, y, w, _h = ctx.view_rect
+    overlay.box(ctx, "hint", (x + 0.5 * w, y + overlay.MARGIN * ctx.em), (0.5, 0), body, mouse=True)

@@ -1,0 +1,231 @@
+"""The timeline: transport at the left, then the states that are kept, on an axis of seconds with marks and a playhead."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from imgui_bundle import ImVec2, imgui
+
+from . import icons, widgets
+from .context import Context
+from .intents import Scrub, SetRunning, SetSpeed
+from .panel.simulation import speed_label
+
+# (action, icon, what it does and why one would want it)
+TRANSPORT = (
+    ("reset", icons.RESTART, "Reset: back to the start"),
+    ("back", icons.STEP_BACK, "Step back through the states that are kept"),
+    ("run", icons.PLAY, "Run or pause"),
+    ("step", icons.STEP_FORWARD, "One step forward"),
+)
+# sizes in text heights: the bar, a button, the list of speeds, the time at the right, and the least track
+HEIGHT, BUTTON, SPEED, TIME, LEAST = 2.5, 1.9, 6.0, 5.4, 8.0
+# what goes first where there is no room
+LEAVE_OUT = ("speed", "time", "reset", "back", "step")
+# least distance of two labels of the axis, in text heights; shares of the track's height: axis, labels
+APART, MIDDLE = 4.5, 0.36
+# pixels: half the width of the playhead, and of what a mark catches of the mouse
+HEAD, CATCH = 5.0, 4.0
+STEPS = (1.0, 2.0, 5.0)
+_BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Where states lie between `left` and `right`. `count` states are kept; the last `run` of them go from time `begin` to
+    `end` without a reset.
+    """
+
+    left: float
+    right: float
+    count: int
+    run: int
+    begin: float
+    end: float
+
+    def x(self, index: float) -> float:
+        """Return the place of a state; 0 is the oldest."""
+        return self.left + (self.right - self.left) * index / max(1, self.count - 1)
+
+    def index(self, x: float) -> int:
+        """Return the state at a place."""
+        share = (x - self.left) / max(1.0, self.right - self.left)
+        return min(max(round(share * (self.count - 1)), 0), max(0, self.count - 1))
+
+    def of_time(self, time: float) -> float | None:
+        """Return the place of a time since the last reset; None if it is not kept."""
+        if self.run < 2 or not self.begin <= time <= self.end or self.end <= self.begin:
+            return None
+        share = (time - self.begin) / (self.end - self.begin)
+        return self.x(self.count - self.run + share * (self.run - 1))
+
+    def time(self, index: int) -> float | None:
+        """Return the time of a state; None for those before the last reset."""
+        since = index - (self.count - self.run)
+        if since < 0:
+            return None
+        return self.begin + (self.end - self.begin) * since / max(1, self.run - 1)
+
+    def ticks(self, apart: float) -> Iterator[tuple[float, float]]:
+        """Yield round times and their places, at least `apart` pixels from each other."""
+        first, seconds = self.x(self.count - self.run), self.end - self.begin
+        room = self.right - first
+        if self.run < 2 or seconds <= 0 or room < apart:
+            return
+        step = round_step(apart * seconds / room)
+        for k in range(math.ceil(self.begin / step), math.floor(self.end / step) + 1):
+            if (x := self.of_time(k * step)) is not None:
+                yield k * step, x
+
+
+def round_step(least: float) -> float:
+    """Return the smallest of 1, 2, 5, 10, ... and their tenths that is not below `least`."""
+    decade = 10.0 ** math.floor(math.log10(least))
+    return next(step * decade for step in (*STEPS, 10.0) if step * decade >= least * (1 - 1e-9))
+
+
+def draw(ctx: Context) -> None:
+    """One bar over the whole width, above the status bar."""
+    viewport = imgui.get_main_viewport()
+    imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(widgets.em(0.6), widgets.em(0.25)))
+    shown = imgui.internal.begin_viewport_side_bar("##timeline", viewport, imgui.Dir.down, widgets.em(HEIGHT), _BAR)
+    imgui.pop_style_var(2)
+    if shown:
+        _parts(ctx)
+    imgui.end()
+
+
+def _parts(ctx: Context) -> None:
+    """Buttons, speed, track and time; what does not fit is left out."""
+    gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
+    shown = [action for action, _icon, _help in TRANSPORT] + ["speed", "time"]
+    width = {"speed": widgets.em(SPEED), "time": widgets.em(TIME)}
+    for name in LEAVE_OUT:
+        if sum(width.get(part, widgets.em(BUTTON)) + gap for part in shown) + widgets.em(LEAST) > room:
+            shown.remove(name)
+
+    for action, icon, help in TRANSPORT:
+        if action in shown:
+            _button(ctx, action, icon, help)
+            imgui.same_line()
+    if "speed" in shown:
+        _speed(ctx)
+        imgui.same_line()
+    right = width["time"] if "time" in shown else 0.0
+    _track(ctx, imgui.get_content_region_avail().x - right)
+    if right:
+        imgui.same_line(0, gap)
+        _time(ctx)
+
+
+def _button(ctx: Context, action: str, icon: str, help: str) -> None:
+    running = ctx.m is not None and ctx.status.running
+    if action == "run":
+        icon = icons.PAUSE if running else icons.PLAY
+        imgui.push_style_color(imgui.Col_.text, ctx.theme["accent"])
+    imgui.begin_disabled(ctx.m is None or action == "step" and running)
+    if imgui.button(f"{icon}##{action}", ImVec2(widgets.em(BUTTON), widgets.em(BUTTON))):
+        ctx.emit(SetRunning() if action == "run" else ctx.keys.actions[action].make())
+    imgui.end_disabled()
+    if action == "run":
+        imgui.pop_style_color()
+    widgets.tooltip(f"{help}\n{ctx.hint(action)}")
+
+
+def _speed(ctx: Context) -> None:
+    imgui.set_next_item_width(widgets.em(SPEED))
+    imgui.set_cursor_pos_y(0.5 * (imgui.get_window_height() - imgui.get_frame_height()))
+    if (new := widgets.choice("speed", ctx.status.speed, [speed_label(s) for s in ctx.speeds])) is not None:
+        ctx.emit(SetSpeed(new))
+    widgets.tooltip(f"Speed, in percent of real time\n{ctx.hint('slower')} slower, {ctx.hint('faster')} faster")
+
+
+def _time(ctx: Context) -> None:
+    """Simulation time, and the length of a film that is being recorded."""
+    if ctx.m is None:
+        return
+    imgui.set_cursor_pos_y(0.5 * (imgui.get_window_height() - imgui.get_text_line_height()))
+    if ctx.recording is not None:
+        imgui.text_colored(ctx.theme["bad"], f"{icons.RECORD}  {ctx.recording:.1f} s")
+    else:
+        imgui.text_unformatted(f"{ctx.d.time:.2f} s")
+
+
+def _track(ctx: Context, width: float) -> None:
+    """The states that are kept; a drag goes to one."""
+    height = widgets.em(HEIGHT - 0.5)
+    imgui.set_cursor_pos_y(widgets.em(0.25))
+    low = imgui.get_cursor_screen_pos()
+    imgui.invisible_button("##track", ImVec2(max(1.0, width), height))
+    active, hovered = imgui.is_item_active(), imgui.is_item_hovered()
+    high = ImVec2(low.x + width, low.y + height)
+    draw_list = imgui.get_window_draw_list()
+    draw_list.add_rect_filled(low, high, ctx.theme.u32("field"), imgui.get_style().frame_rounding)
+    status = ctx.status
+    if ctx.m is None or status.history < 2:
+        return
+
+    axis = Axis(low.x + HEAD + 2, high.x - HEAD - 2, status.history, status.run, *status.span)
+    ctx.scratch.numbers["timeline"] = [axis.left, low.y, axis.right, high.y]
+    _axis(ctx, axis, low, high)
+    marks = _marks(ctx, axis, low, high)
+    _playhead(ctx, axis, low, high)
+    if active:
+        position = axis.index(imgui.get_mouse_pos().x) - (status.history - 1)
+        if position != status.position:
+            ctx.emit(Scrub(position))
+    elif hovered:
+        _explain(axis, marks)
+
+
+def _axis(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
+    """Seconds, and what lies before the last reset in another shade."""
+    draw_list = imgui.get_window_draw_list()
+    middle = low.y + MIDDLE * (high.y - low.y)
+    first = axis.x(axis.count - axis.run)
+    draw_list.add_line(ImVec2(axis.left, middle), ImVec2(axis.right, middle), ctx.theme.u32("border"), 2.0)
+    draw_list.add_line(ImVec2(first, middle), ImVec2(axis.right, middle), ctx.theme.u32("muted"), 2.0)
+    if axis.run < axis.count:
+        draw_list.add_line(ImVec2(first, low.y + 3), ImVec2(first, high.y - 3), ctx.theme.u32("warn"), 1.0)
+
+    size = imgui.get_font_size() * 0.85
+    for time, x in axis.ticks(widgets.em(APART)):
+        text = f"{time:.6g} s"
+        wide = 0.85 * imgui.calc_text_size(text).x
+        draw_list.add_line(ImVec2(x, middle - 3), ImVec2(x, middle + 3), ctx.theme.u32("muted"), 1.0)
+        at = min(max(x - 0.5 * wide, low.x + 2), high.x - wide - 2)
+        draw_list.add_text(imgui.get_font(), size, ImVec2(at, high.y - size - 1), ctx.theme.u32("muted"), text)
+
+
+def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, str]]:
+    """Draw what was noticed since the last reset, and the reset itself; returns their places and words."""
+    found = []
+    if axis.run < axis.count:
+        found.append((axis.x(axis.count - axis.run), "reset"))
+    middle, size = low.y + MIDDLE * (high.y - low.y), widgets.em(0.28)
+    for mark in ctx.status.marks:
+        if (x := axis.of_time(mark.time)) is None:
+            continue
+        found.append((x, f"{mark.text}\nright click: ask the doctor"))
+        imgui.get_window_draw_list().add_circle_filled(ImVec2(x, middle), size, ctx.theme.u32("bad"))
+    return found
+
+
+def _playhead(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
+    """A thin line with a handle, at the state on screen."""
+    x = axis.x(axis.count - 1 + ctx.status.position)
+    draw_list, color = imgui.get_window_draw_list(), ctx.theme.u32("accent")
+    draw_list.add_line(ImVec2(x, low.y + 2), ImVec2(x, high.y - 2), color, 2.0)
+    draw_list.add_triangle_filled(ImVec2(x - HEAD, low.y), ImVec2(x + HEAD, low.y), ImVec2(x, low.y + 1.6 * HEAD), color)
+
+
+def _explain(axis: Axis, marks: list[tuple[float, str]]) -> None:
+    """The time under the mouse, and the mark that is there."""
+    x = imgui.get_mouse_pos().x
+    time = axis.time(axis.index(x))
+    words = [text for at, text in marks if abs(at - x) <= CATCH]
+    imgui.set_tooltip("\n".join(["before the last reset" if time is None else f"{time:.3f} s: drag to go there", *words]))
