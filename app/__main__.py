@@ -74,12 +74,14 @@ def command(options: argparse.Namespace) -> int:
     if getattr(options, "compat", None):
         # the engine, which is loaded later, reads it
         os.environ["TUMBLE_COMPAT"] = options.compat
+
     # the viewer's window is up before they are
     given = getattr(options, "plugins", ())
     for folder in given:
         if not os.path.isdir(folder):
             print(f"tumble: --plugins {folder}: there is no such folder", file=sys.stderr)
             return 1
+
     if options.command not in ("view", "warmup", "cache", "completion") and folders(given):
         late("plugins").load(given)
     return late(MODULES[options.command]).COMMANDS[options.command](options)

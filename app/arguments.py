@@ -380,6 +380,7 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="a picture to publish: light of the surroundings, soft shadows, metals; takes seconds",
     )
+
     for setting in settings():
         text, (low, high) = setting.metadata["text"], (setting.metadata[k] for k in ("low", "high"))
         if isinstance(setting.default, bool):
@@ -398,6 +399,7 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
             metavar="NUMBER",
             help=f"{text}; {low:g} to {high:g}, with --studio {setting.default:g}",
         )
+
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--turntable", action="store_true", help="the free camera goes once around during a film")
     way.add_argument(

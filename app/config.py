@@ -210,6 +210,7 @@ class Config:
         """Write the saved rows if anything changed; an unwritable directory is not an error here."""
         if not self.dirty:
             return
+
         rows = self._file()[0]
         for row in SETTINGS:
             if not row.saved:
@@ -221,6 +222,7 @@ class Config:
                 rows[row.name] = value
             if row.name in rows and check(row, rows[row.name]) == row.default:
                 del rows[row.name]
+
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             aside = self.path.with_suffix(f".{os.getpid()}.tmp")

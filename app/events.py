@@ -86,6 +86,7 @@ class Events:
         if self._waiting:
             self._held.append((self.gui.key, (key, scancode, action, mods)))
             return
+
         # outside of text fields Tab belongs to the panels, not to ImGui's walk from field to field
         if key != glfw.KEY_TAB or action == glfw.RELEASE or self.gui.wants_text:
             self.gui.key(key, scancode, action, mods)
@@ -94,11 +95,13 @@ class Events:
             self.key_callback(key, action, mods)
         if action == glfw.RELEASE or not chord:
             return
+
         if waiting := s.scratch.numbers.pop("rebind", ""):
             # escape gives the change up
             if chord != "Esc":
                 s.queue.append(I.Rebind(waiting, chord))
             return
+
         if leaving.waiting(s.scratch) is not None and chord != "Esc":
             # the question has the keyboard
             return
@@ -108,9 +111,11 @@ class Events:
             return
         if s.config["fly"] and self._flies(chord):
             return
+
         # a key that a script asked for is the script's
         if s.board is not None and s.board.keys and action == glfw.PRESS and s.board.pressed(chord):
             return
+
         found = s.keys.find(chord)
         if found and (action == glfw.PRESS or found.repeat):
             self._do(found)

@@ -97,6 +97,7 @@ class Video:
         height, width = shape[:2]
         quick = ["-preset", "veryfast"] if live and not path.lower().endswith(".webm") else []
         quick += ["-deadline", "realtime", "-cpu-used", "8"] if live and path.lower().endswith(".webm") else []
+
         # codecs want even sides
         command = [
             ffmpeg(),
@@ -132,6 +133,7 @@ class Video:
             )
         except OSError as error:
             raise FilmError(f"ffmpeg does not start: {reason(error)}") from error
+
         assert self.process.stdin is not None
         self.pipe = self.process.stdin
 

@@ -34,6 +34,7 @@ class Gui:
         self.window = window
         self.context = imgui.create_context()
         self.plots = implot.create_context()
+
         # another window's may be current
         self.enter()
         io = imgui.get_io()
@@ -41,12 +42,14 @@ class Gui:
         io.config_flags |= imgui.ConfigFlags_.docking_enable
         io.config_windows_move_from_title_bar_only = True
         io.config_drag_click_to_input_text = False
+
         # the system says which keys are held; ImGui would take a key for held whose release it has not heard of in a slow
         # picture
         io.key_repeat_delay = NEVER
         self.backend = Backend(window)
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         platform = imgui.get_platform_io()
+
         # an empty clipboard is None, which the stock functions stumble over
         platform.platform_get_clipboard_text_fn = lambda _c: cast(bytes, glfw.get_clipboard_string(NO_WINDOW) or b"").decode(
             errors="replace"

@@ -138,6 +138,7 @@ class Interface:
             if not panels.classic(ctx):
                 timeline.draw(ctx)
             rail.draw(ctx)
+
         ctx.view_rect = layout.dock_space(self.arrange, ctx.scratch)
         self.arrange = ""
         panels.draw_all(ctx)

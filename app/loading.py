@@ -124,6 +124,7 @@ def read_model(path: str) -> mj.MjModel:
     if os.path.isdir(path):
         path = model_of_folder(path)
     ending = os.path.splitext(path)[1].lower()
+
     # a binary model and an archive have all their parts in themselves
     if ending == ".mjb":
         return mj.MjModel.from_binary_path(path)
@@ -132,6 +133,7 @@ def read_model(path: str) -> mj.MjModel:
         return mj.MjSpec.from_zip(path, inside=path if confinement(path) else None).compile()
     if is_imported(path):
         return imported(path).compile()
+
     if ending not in ENDINGS:
         with open_regular(path) as file:
             if not file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
@@ -141,6 +143,7 @@ def read_model(path: str) -> mj.MjModel:
                     "meshes (.stl, .obj, .dae, .glb and others), binary models (.mjb) "
                     "and archives (.zip, .tar.gz, .mjz)"
                 )
+
     return mj.MjModel.from_xml_path(path, inside=confinement(path))
 
 

@@ -261,6 +261,7 @@ def encoded(value: Any) -> Any:
             "intent": type(value).__name__,
             "fields": {f.name: encoded(getattr(value, f.name)) for f in dataclasses.fields(value)},
         }
+
     if isinstance(value, np.ndarray):
         plain = np.ascontiguousarray(value)
         return {"array": base64.b64encode(plain.tobytes()).decode(), "dtype": plain.dtype.str, "shape": list(plain.shape)}
@@ -276,6 +277,7 @@ def encoded(value: Any) -> Any:
         return {"dict": [[encoded(key), encoded(part)] for key, part in value.items()]}
     if isinstance(value, int | str | bool | None):
         return int(value) if isinstance(value, IntEnum) else value
+
     raise TypeError(f"{type(value).__name__} does not go into a log")
 
 

@@ -53,6 +53,7 @@ def recall(s: Session, fresh: bool) -> None:
     stored = s.config["models"].get(s.document.path)
     if s.host.passive or not isinstance(stored, dict):
         return
+
     said = []
     if (speed := _number(stored.get("speed"), 0.0, math.inf)) is not None:
         index = min(range(len(SPEEDS)), key=lambda i: abs(math.log(min(SPEEDS[i], 1e9)) - math.log(min(max(speed, 1e-9), 1e9))))
@@ -60,6 +61,7 @@ def recall(s: Session, fresh: bool) -> None:
         said.append(f"speed {speed_label(SPEEDS[index])}")
     if not fresh:
         return
+
     noise = stored.get("noise")
     if isinstance(noise, list) and len(noise) == 2 and None not in (pair := [_number(x, 0.0, 100.0) for x in noise]):
         s.host.post(I.SetNoise(*pair))
@@ -73,6 +75,7 @@ def recall(s: Session, fresh: bool) -> None:
     camera = stored.get("camera")
     if isinstance(camera, dict):
         set_camera(s.view, s.snapshot.m, camera)
+
     # what changes how the model moves is said
     if said:
         s.messages.note("info", f"as last time: {', '.join(said)}", show=True)
@@ -105,11 +108,13 @@ def get_camera(view: Any, m: Any) -> dict[str, Any]:
         np.abs(np.asarray(getattr(cam, name)) - np.asarray(getattr(first, name))).max() > SAME
         for name in ("lookat", "distance", "azimuth", "elevation")
     )
+
     if moved and np.isfinite([*cam.lookat, cam.distance, cam.azimuth, cam.elevation]).all():
         out = {
             "lookat": [round(float(x), 6) for x in cam.lookat],
             **{name: round(float(getattr(cam, name)), 6) for name in ("distance", "azimuth", "elevation")},
         }
+
     fixed, tracking = mj.mjtCamera.mjCAMERA_FIXED, mj.mjtCamera.mjCAMERA_TRACKING
     if cam.type == fixed and cam.fixedcamid != start:
         out["fixed"] = name_of(m, "CAMERA", int(cam.fixedcamid))
@@ -117,6 +122,7 @@ def get_camera(view: Any, m: Any) -> dict[str, Any]:
         out["tracking"] = name_of(m, "BODY", int(cam.trackbodyid))
     elif cam.type not in (fixed, tracking) and 0 <= start < m.ncam:
         out["free"] = True
+
     return out
 
 

@@ -133,6 +133,7 @@ class PassiveHost:
         """
         own, now = self.own, time.perf_counter()
         pulled = pert is not None and bool(pert.active or own.pert.active or pert.select != own.pert.select)
+
         # what the script arrived at is recorded first: what is asked for now starts from there
         if own.running and not pulled and now - self.exchanged < SOON and not self.inbox:
             with self.noting:
@@ -141,6 +142,7 @@ class PassiveHost:
                 self.behind = True
             self._look(d)
             return
+
         with own.lock:
             m, d = self._give()
             if pulled:
@@ -150,6 +152,7 @@ class PassiveHost:
             step = self._exchange(state_only)
             if own.running:
                 own.rate.add(now, d.time)
+
         while not (own.running or step or self.closed.is_set()):
             if self.turn is not None:
                 self.turn()
@@ -158,6 +161,7 @@ class PassiveHost:
             with own.lock:
                 self._give()
                 step = self._exchange(state_only)
+
         self.exchanged = time.perf_counter()
 
     def _give(self) -> tuple[mj.MjModel, mj.MjData]:
@@ -197,6 +201,7 @@ class PassiveHost:
         own, step = self.own, False
         m, d = own.m, own.d
         assert m is not None and d is not None and own.history is not None
+
         for intent in self.inbox.drain():
             # a step forward from the newest state is the script's to do
             if isinstance(intent, I.Step) and intent.count > 0 and own.history.position == 0:
@@ -206,6 +211,7 @@ class PassiveHost:
                 commands.apply(own, intent, lambda kind, value: self.replies.put((kind, value)))
             except Exception as error:
                 self.replies.put(("error", f"{type(intent).__name__}: {error}"))
+
         if own.running or step:
             own.apply_perturb()
         else:
@@ -215,6 +221,7 @@ class PassiveHost:
             mj.mj_forward(m, self.sim.d)
         else:
             mj.mj_copyData(self.sim.loaded[1], m, d)
+
         self.behind = False
         self.status.put(own.status())
         return step
@@ -440,12 +447,14 @@ def launch_passive(
         raise ValueError(f"`data` is not a mujoco.MjData: got {type(data)}")
     if key_callback is not None and not callable(key_callback):
         raise ValueError(f"`key_callback` is not callable: got {key_callback!r}")
+
     host = PassiveHost(model, data)
     user_scn = mjv.MjvScene(model, MAXGEOM)
     source = Loader(from_script(loader)) if loader else None
     viewer = Viewer(host, partial(make_session, host, source, show_left_ui, show_right_ui), key_adapter(key_callback))
     handle = Handle(host, viewer, user_scn)
     host.board = viewer.board = handle
+
     if own_thread:
         Windows.show(viewer)
         if not viewer.ready.wait(START_SECONDS):
@@ -453,8 +462,10 @@ def launch_passive(
     else:
         viewer.open(inside=True)
         host.turn = viewer.turn
+
     if viewer.error:
         raise viewer.error
+
     return handle
 
 
@@ -476,10 +487,12 @@ def launch(
             raise ValueError("mjData should not be specified when an mjModel loader is used")
         # a loader in the place of the model
         model, loader = None, cast(LoaderType, model)
+
     if data is not None and model is None:
         raise ValueError("mjData is specified but mjModel is not")
     if model is not None and loader is not None:
         raise ValueError("model and loader are both specified")
+
     compile_ = from_script(
         loader or (lambda: (cast(mj.MjModel, model), data if data is not None else mj.MjData(cast(mj.MjModel, model))))
     )

@@ -30,18 +30,22 @@ def model_files(path: str) -> tuple[str, ...]:
 def _collect(path: str, root: str, dirs: dict[str, str], found: dict[str, None]) -> None:
     if path in found or not (os.path.isfile(path) or provider_of(path)):
         return
+
     found[path] = None
     if os.path.splitext(path)[1].lower() not in (".xml", ".mjcf", ".urdf"):
         return
+
     try:
         tree = ET.parse(path)
     except (ET.ParseError, OSError, UnicodeError):
         return
+
     # directories may be set in any file of the model, and apply to all that follow
     for compiler in tree.iter("compiler"):
         for name in ("assetdir", "meshdir", "texturedir"):
             if name in compiler.attrib:
                 dirs[name] = compiler.attrib[name]
+
     for element in tree.iter():
         for name in FILE_ATTRIBUTES:
             if file := element.attrib.get(name):

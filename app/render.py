@@ -90,6 +90,7 @@ def camera_of(m: Any, options: argparse.Namespace) -> Any:
 def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
     """Pictures at exact simulation times: (h, w, 3) bytes, or (h, w) distances in metres."""
     width, height = size_asked(options)
+
     # any size may be asked for here; the limit in the model is meant for scripts
     m.vis.global_.offwidth, m.vis.global_.offheight = max(width, m.vis.global_.offwidth), max(height, m.vis.global_.offheight)
     if options.key:
@@ -97,6 +98,7 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
     begin = d.time + options.time
     count = max(1, round(options.duration * options.fps))
     journey, told = journey_of(m, options), Count("pictures")
+
     with painter(m, width, height, options) as (renderer, paint):
         mj.mj_forward(m, d)
         for k in range(count):
@@ -110,6 +112,7 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
             image = paint()
             yield segment_colors(image) if options.segmentation else image
             told(k + 1, count)
+
     told.close()
 
 
@@ -234,6 +237,7 @@ def main(options: argparse.Namespace) -> int:
         return fail(f"{error.strerror}: {error.filename}" if error.strerror and error.filename else str(error), 1)
     except MemoryError:
         return fail("not enough memory", 1)
+
     print(f"saved {options.output}" + (f" ({count} pictures)" if count > 1 else ""))
     return 0
 

@@ -146,6 +146,7 @@ def command(options: argparse.Namespace) -> int:
         load().listening(options.host, options.port).close()
     except (ImportError, ValueError, OSError) as error:
         fail(str(error), 1)
+
     with opened(options.model) as (m, d, warning, _seconds):
         if warning:
             print(f"tumble: {warning}", file=sys.stderr)
@@ -166,6 +167,7 @@ def command(options: argparse.Namespace) -> int:
             tell(served, options)
             while served.is_running():
                 time.sleep(LOOK)
+
     return 0
 
 

@@ -76,6 +76,7 @@ class Session:
         self.gestures = Gestures(self.view)
         self.flight = Flight(window, self.view)
         self.snapshot, self.telemetry, self.scratch = Snapshot(), Telemetry(), Scratch()
+
         # its parts refer to it weakly: a closed session is freed at once, not when the collector happens to run
         me = weakref.proxy(self)
         self.activity = Activity(lambda: me.moving())
@@ -87,6 +88,7 @@ class Session:
         self.filming = Filming(config, self.messages)
         self.drafts = Drafts(config.path.parent / FOLDER)
         self.insets = Insets()
+
         # what a script added, and the selection that it was last told of
         self.board: Board | None = None
         self.selection = self.view.element
@@ -96,14 +98,19 @@ class Session:
         self.pacer = Pacer(window.refresh)
         self.trace: Trace | None = None
         self.plugins: Plugins | None = None
+
         # what was last said of kernels and of a model that is being read
         self.shown: tuple[Progress | None, str] = (None, "")
+
         # how long to wait for events when nothing moves, and whether others draw in this thread, too
         self.nap, self.shared = self.NAP, False
+
         # whether the simulation was asked for something since the last frame of the panels
         self._posted = False
+
         # when to look whether a keyframe or a reload has left the view
         self._look_at = 0.0
+
         # the window closes without a question: a script asked for it
         self.parting = False
         settings.restore(self.view, host, config)
@@ -164,10 +171,12 @@ class Session:
             self.saver.save_if_due(now)
             self.window.wait(self.NAP)
             return
+
         # the last picture before a nap is drawn with all effort
         was, display.refined = display.refined, activity.asleep
         if was and display.refined:
             return
+
         begin = time.perf_counter()
         self.find_again(now)
         self.flight.advance(self.config["fly"] and not self.gui.wants_text, now)
@@ -181,6 +190,7 @@ class Session:
             display.effort.feed(1e3 * (time.perf_counter() - begin))
         activity.drawn(time.perf_counter() - begin)
         self.saver.save_if_due(now)
+
         # a script that draws has its own pace
         if self.nap:
             self.pacer.wait()
@@ -335,6 +345,7 @@ class Session:
                 self.set_clipboard(value)
             else:
                 self.messages.note("error" if kind == "error" else "info", value, show=kind == "saved")
+
         # what is on the screen while a model is read or compiled hardly changes, and whoever does it needs the processor
         shown = self.host.status.peek().compiling, self.document.loading
         if shown != self.shown and self.activity.glance():
@@ -401,8 +412,10 @@ class Session:
         result, self.document.pending = self.document.pending, None
         if result is None:
             return
+
         fresh = result.path != self.document.path
         old = None if fresh else self.snapshot.m
+
         # what nobody saw before need not be found again
         seen = not fresh and not self.view.lost()
         self.snapshot.adopt(result.model, result.copy)
@@ -418,6 +431,7 @@ class Session:
             self.undo.changed(self.document.path, result.path)
         self.document.opened(result)
         self.window.set_title(f"{self.document.title(result.model)} - Tumble")
+
         # another model has other numbers; of the same one, what is plotted is followed on
         self.host.post(I.Follow(() if fresh else plotting.channels(self.scratch.numbers.get("plots", ()))))
         if fresh:

@@ -137,6 +137,7 @@ class Simulation:
         """Take over a newly compiled model and its Data."""
         old, history = self.noise, History(m)
         ring, recorder = Ring(m, self.ring_seconds), Recorder(m, d)
+
         # a script that steps without the lock takes it as soon as it is there
         self.kernels.adopt(m)
         self._derive(m, d)
@@ -250,6 +251,7 @@ class Simulation:
         m, d = self.loaded
         speed = SPEEDS[self.speed] / 100
         stepped = 0
+
         while True:
             now = time.perf_counter()
             lag = self.clock.lag(now, d.time, speed)
@@ -267,12 +269,14 @@ class Simulation:
                 return m.opt.timestep / speed
             if not count or lag is None or not self.running:
                 break
+
         if stepped:
             with self.lock:
                 self._record()
         self.rate.add(time.perf_counter(), d.time)
         if math.isinf(speed):
             return 0.0
+
         return max(0.0, -(self.clock.lag(time.perf_counter(), d.time, speed) or 0.0) / speed)
 
     def _slice(self, due: int) -> int:
@@ -284,6 +288,7 @@ class Simulation:
         self._pull()
         self.ring.note(m, d)
         before, begin = d.time, time.perf_counter()
+
         if self.noise.active:
             for _ in range(count):
                 self.noise.apply(m, d, self.key)
@@ -294,12 +299,14 @@ class Simulation:
                 self.recorder.sample()
         else:
             self._step(count)
+
         cost = (time.perf_counter() - begin) / count
         self.recorder.sample()
         self.step_cost = 0.9 * self.step_cost + 0.1 * cost if self.step_cost else cost
         self.stepped += count
         self.stale = False
         self._watch(before + count * m.opt.timestep)
+
         # a reset inside the engine ends the burst: time ran backwards
         return count if d.time > before else 0
 
@@ -375,6 +382,7 @@ class Simulation:
             return
         if sum(t.count for t in self.warned.found.values()) != said:
             self.mark("reset" if reset else "warning", trouble.element, trouble.text)
+
         if m.opt.disableflags & mj.mjtDisableBit.mjDSBL_AUTORESET and any(self.warned.counts[kind] for kind in BAD_KINDS):
             self.running = False
             self.noted(Code.STOP)

@@ -213,6 +213,7 @@ def plot(path: str, result: Result) -> None:
     low, span = values.min(), max(float(np.ptp(values)), 1e-300)
     colours = import_module("matplotlib").colormaps["viridis"]
     shown = np.unique(np.linspace(0, len(values) - 1, min(CURVES, len(values))).astype(int))
+
     for (name, rows), axes in zip(
         result.records.items(), np.ravel(figure.subplots(len(result.records), 1, sharex=True)), strict=True
     ):
@@ -221,6 +222,7 @@ def plot(path: str, result: Result) -> None:
             axes.plot(result.time, curves[k], color=colours((values[k] - low) / span), linewidth=1)
         axes.set_ylabel(label)
         axes.grid(alpha=0.3)
+
     axes.set_xlabel("time / s")
     mappable = import_module("matplotlib.cm").ScalarMappable(
         import_module("matplotlib.colors").Normalize(low, low + span), colours

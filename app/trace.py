@@ -145,6 +145,7 @@ def row(session: Session) -> dict[str, Any]:
         "size": list(session.window.size),
     }
     out |= of_panels(session, status)
+
     if d is not None:
         out |= {
             "time": float(d.time),
@@ -153,6 +154,7 @@ def row(session: Session) -> dict[str, Any]:
             "ctrl": [float(x) for x in d.ctrl[:20]],
             "xpos": [[float(x) for x in p] for p in d.xpos[:20]],
         }
+
     return out
 
 

@@ -233,6 +233,7 @@ def _npz(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
     ) as error:
         # encrypted members are a RuntimeError, headers of arrays that are none a SyntaxError
         raise error if isinstance(error, TrajectoryError) else TrajectoryError(f"no archive of arrays: {error}") from error
+
     return _arrays(found, m, dt)
 
 
@@ -293,19 +294,23 @@ def _csv(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
             rows = [row for row in csv.reader(file) if any(cell.strip() for cell in row)]
         except csv.Error as error:
             raise TrajectoryError(f"no table: {error}") from error
+
     names = None if not rows or all(map(_is_number, rows[0])) else [cell.strip() for cell in rows.pop(0)]
     if not rows:
         raise TrajectoryError("there is no frame in it")
+
     width = len(names or rows[0])
     for k, row in enumerate(rows):
         if len(row) != width or not all(map(_is_number, row)):
             raise TrajectoryError(f"row {k + 1 + (names is not None)} does not hold {width} numbers")
     table = np.array(rows, float).reshape(len(rows), width)
+
     if names is None:
         if width not in (m.nq, m.nq + 1):
             raise TrajectoryError(f"{width} columns without names: {m.nq} of qpos are needed, or time and these")
         timed = width == m.nq + 1
         return {"time": table[:, 0] if timed else _times({}, len(table), m, dt), "qpos": table[:, int(timed) :]}
+
     clock = next((k for k, name in enumerate(names) if name.lower() in TIMES), None)
     rest = [k for k in range(width) if k != clock]
     time = _times({}, len(table), m, dt) if clock is None else table[:, clock]

@@ -87,12 +87,14 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
         lambda m, i, same: (int(m.actuator_trntype[i]), int(m.actuator_actnum[i]), target(m, i, same)),
     )
     d.time = d0.time
+
     for a, b in joints:
         if m0.jnt_type[a] == m.jnt_type[b]:
             nq, nv = WIDTH[int(m.jnt_type[b])]
             d.qpos[_span(m.jnt_qposadr[b], nq)] = d0.qpos[_span(m0.jnt_qposadr[a], nq)]
             for name in ("qvel", "qacc_warmstart"):
                 getattr(d, name)[_span(m.jnt_dofadr[b], nv)] = getattr(d0, name)[_span(m0.jnt_dofadr[a], nv)]
+
     for a, b in actuators:
         inputs = int(m.actuator_ctrlnum[b])
         if inputs == m0.actuator_ctrlnum[a]:
@@ -100,12 +102,14 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
         width = int(m.actuator_actnum[b])
         if width and width == m0.actuator_actnum[a]:
             d.act[_span(m.actuator_actadr[b], width)] = d0.act[_span(m0.actuator_actadr[a], width)]
+
     for a, b in match.pairs("equality", "neq"):
         d.eq_active[b] = d0.eq_active[a]
     for a, b in bodies:
         i, j = m0.body_mocapid[a], m.body_mocapid[b]
         if i >= 0 and j >= 0:
             d.mocap_pos[j], d.mocap_quat[j] = d0.mocap_pos[i], d0.mocap_quat[i]
+
     return match.report()
 
 

@@ -49,22 +49,29 @@ class View:
         self.render_flags = [int(row[1]) for row in mjv.mjRNDSTRING]
         self.aspect = 1.0
         self.user_scene: Any = None
+
         # what a script added
         self.board: Board | None = None
+
         # shapes that a panel points at something with
         self.pointed: tuple = ()
         self.looks: Looks | None = None
         self.ghosts: Ghosts | None = None
         self.stereo = 0
+
         # the camera flies: a drag looks around
         self.flying = False
+
         # the selected element; a body unless the tree, a list or a click says more
         self.element: tuple[str, int] = ("body", 0)
         self.geom = -1
+
         # a click with the right button: when, and on which body and geom
         self.menu: tuple[float, int, int] | None = None
+
         # what a pan or a pull holds
         self.grip: Grip | None = None
+
         # while a tracking camera waits for the end of a pull, and on its way back: how far it lags behind, and when it was
         # drawn
         self._lag, self._drawn = np.zeros(3), 0.0

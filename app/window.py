@@ -63,6 +63,7 @@ class Window:
         glfw.set_error_callback(lambda code, text: self._errors.append((code, cast(bytes, text).decode(errors="replace"))))
         if not glfw.init():
             raise WindowError(describe_failure(*(self._errors or [(0, "unknown reason")])[-1]))
+
         for hint, value in (
             (glfw.CONTEXT_VERSION_MAJOR, 3),
             (glfw.CONTEXT_VERSION_MINOR, 3),
@@ -73,18 +74,22 @@ class Window:
             (glfw.MAXIMIZED, maximized),
         ):
             glfw.window_hint(hint, value)
+
         width, height = size if len(size) == 2 else self._default_size()
         self.handle: Any = glfw.create_window(int(width), int(height), title, None, None)
         if not self.handle:
             raise WindowError(describe_failure(*(self._errors or [(0, "unknown reason")])[-1]))
+
         glfw.set_window_size_limits(self.handle, *MIN_SIZE, glfw.DONT_CARE, glfw.DONT_CARE)
         glfw.make_context_current(self.handle)
         self.vsync = True
         self._windowed: tuple[int, int, int, int] | None = None
         self._cursors: dict[int, Any] = {}
         self._cursor_at: tuple[float, float] | None = None
+
         # in the window system's units and in pixels, as of the last look for events: to ask takes a round trip to the server
         self._sizes: tuple[tuple[int, int], tuple[int, int], float] | None = None
+
         # events that nobody has handled yet, and when the last look for events was
         self.inbox: deque[Input] = deque()
         self._looked = time.perf_counter()

@@ -67,6 +67,7 @@ class Viewer:
             self.error = error
             self.host.closed.set()
             self.ended.set()
+
         self.ready.set()
         return self.error is None
 

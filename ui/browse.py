@@ -63,12 +63,14 @@ def _contents(ctx: Context, folder: str) -> bool:
     imgui.same_line()
     imgui.set_next_item_width(-1e-3)
     changed, typed = imgui.input_text("##path", folder, imgui.InputTextFlags_.enter_returns_true)
+
     if changed:
         typed = os.path.expanduser(typed)
         if os.path.isfile(typed):
             ctx.emit(OpenFile(typed))
             return False
         ctx.scratch.texts["folder"] = typed
+
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
     text = widgets.filter_box(ctx, "browse")
@@ -79,9 +81,11 @@ def _contents(ctx: Context, folder: str) -> bool:
         if widgets.matches(text, name) and imgui.selectable(f"{icons.FOLDER}   {name}", False)[0]:
             ctx.scratch.texts["folder"] = os.path.join(folder, name)
             ctx.scratch.texts["browse"] = ""
+
     for name in files:
         if widgets.matches(text, name) and imgui.selectable(f"{icons.CUBE}   {name}", False)[0]:
             ctx.emit(OpenFile(os.path.join(folder, name)))
             keep = False
+
     imgui.end_child()
     return keep

@@ -76,6 +76,7 @@ def draw(ctx: Context) -> None:
     mode, (kind, index) = ctx.settings["gizmo"], ctx.view.element
     drag: Drag | None = state["drag"]
     other = drag is not None and (drag.kind, drag.index, drag.mode) != (kind, index, mode)
+
     # before the first picture of a model there is no camera to look through
     if (
         ctx.m is None
@@ -88,12 +89,14 @@ def draw(ctx: Context) -> None:
         state.update(over=False, using=False, at=None, drag=None, cancel=False)
         _why_none(ctx, mode, kind, index)
         return
+
     if state["cancel"]:
         drag = _give_up(ctx, state)
     here = pose(ctx.m, ctx.d, kind, index)
     state["at"] = on_screen(ctx, here[:3, 3])
     matrix = guizmo.Matrix16((drag.now if drag is not None else here).T.ravel().tolist())
     changed, felt = handles(ctx, mode, matrix), state["over"]
+
     # a click that only brought the handles is none on them
     state.update(over=guizmo.is_over(), using=guizmo.is_using() and (felt or state["using"]))
     now = np.array(matrix.values).reshape(4, 4).T
@@ -133,6 +136,7 @@ def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:
         or mode == "off"
     ):
         return
+
     at = on_screen(ctx, pose(ctx.m, ctx.d, kind, index)[:3, 3])
     if at is not None:
         text = (

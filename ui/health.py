@@ -139,6 +139,7 @@ def motors(m: Any, d: Any) -> Iterator[Finding]:
     load = np.abs(np.asarray(d.qfrc_bias) - np.asarray(d.qfrc_passive))
     fixed = are(m, gain="fixed")
     strength, seen = np.zeros(m.nv), np.zeros(m.nv, bool)
+
     for i in range(m.nactuator):
         joint, u = int(m.actuator_trnid[i][0]), int(m.actuator_ctrladr[i])
         if int(m.actuator_trntype[i]) != int(mj.mjtTrn.mjTRN_JOINT) or m.jnt_type[joint] not in SCALAR:
@@ -152,6 +153,7 @@ def motors(m: Any, d: Any) -> Iterator[Finding]:
             strength[dof] += gear * abs(float(m.actuator_gainprm[i][0])) * float(np.abs(m.actuator_ctrlrange[u]).max())
         else:
             strength[dof] = np.inf
+
     for dof in np.flatnonzero(seen & (load > strength)):
         joint = int(m.dof_jntid[dof])
         yield Finding(
@@ -169,6 +171,7 @@ def time_step(m: Any, _d: Any) -> Iterator[Finding]:
             continue
         omega = float(np.sqrt(max(0.0, float(m.jnt_stiffness[joint])) / inertia[dof]))
         yield from _fast("joint", joint, "spring", omega, dt)
+
     for i in range(m.nactuator):
         joint = int(m.actuator_trnid[i][0])
         if (
@@ -179,6 +182,7 @@ def time_step(m: Any, _d: Any) -> Iterator[Finding]:
             gear = float(m.actuator_gear[int(m.actuator_outadr[i])][0])
             stiffness = -float(m.actuator_biasprm[i][1]) * gear * gear
             yield from _fast("actuator", i, "servo", float(np.sqrt(stiffness / inertia[m.jnt_dofadr[joint]])), dt)
+
     ref = np.asarray(m.geom_solref, float)
     for geom in np.flatnonzero((ref[:, 0] > 0) & (ref[:, 0] < 2 * dt)) if m.ngeom else ():
         yield Finding(

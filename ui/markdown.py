@@ -103,6 +103,7 @@ def parse(text: str) -> list[Block]:
             k = _prose(lines, k, found)
         else:
             k += 1
+
     return found
 
 

@@ -98,6 +98,7 @@ def box(
         imgui.set_next_window_size_constraints(
             ImVec2(0, 0), ImVec2(*(max(1.0, side - 2 * MARGIN * ctx.em) for side in (width, h)))
         )
+
     # what lies over panels would be hard to read through
     imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["panel" if mouse else "overlay"])
     flags = int(_FLAGS)

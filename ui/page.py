@@ -169,6 +169,7 @@ class Setter:
                     self._write(pending)
                     pending = Piece("text", left + x, self.y, w, size * self.em, word, span.style, size, span.link)
                 x += w
+
         self._write(pending)
         self.y += high if x else 0.0
 
@@ -225,6 +226,7 @@ def draw(ctx: Context, layout: Layout, follow: Callable[[str], None]) -> None:
     fonts = faces(ctx)
     canvas, size = imgui.get_window_draw_list(), imgui.get_font_size()
     over = imgui.is_window_hovered()
+
     for piece in layout.pieces:
         if piece.y + piece.h < low or piece.y > high:
             continue
@@ -253,4 +255,5 @@ def draw(ctx: Context, layout: Layout, follow: Callable[[str], None]) -> None:
             texture = ctx.texture(("page", piece.what), pixels) if ctx.texture and pixels is not None else 0
             if texture:
                 canvas.add_image(imgui.ImTextureRef(texture), a, b)
+
     imgui.dummy(ImVec2(1, layout.height))

@@ -226,12 +226,14 @@ def _window(ctx: Context, panel: Panel) -> None:
     if reveal.wanted(ctx, panel.name):
         imgui.set_next_window_focus()
     shown, keep = imgui.begin(window_name(panel), True, imgui.WindowFlags_.no_collapse)
+
     if shown:
         if reveal.wanted(ctx, panel.name):
             del ctx.scratch.numbers["reveal"]
         widgets.keep_inside(ctx)
         body(ctx, panel)
         reveal.window(ctx, panel.name)
+
     imgui.end()
     if not keep:
         ctx.emit(DetachPanel(panel.name) if panel.side != "window" else ShowPanel(panel.name, False))

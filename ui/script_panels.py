@@ -51,16 +51,19 @@ def _window(ctx: Context, panel: B.Panel, number: int, places: dict) -> None:
     x, y, w, h = ctx.view_rect
     margin = widgets.em(0.8)
     width, most = min(widgets.em(WIDTH), w - 2 * margin), max(widgets.em(6), h - 2 * margin)
+
     # one after the other in the corners of the view
     right, low = CORNERS[number % len(CORNERS)]
     place = ImVec2(x + w - margin if right else x + margin, y + h - margin if low else y + margin)
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever, ImVec2(right, low))
+
     # as high as what is in it, within the view
     imgui.set_next_window_size(ImVec2(width, 0), imgui.Cond_.first_use_ever)
     if not ctx.scratch.number(("script sized", panel.title)):
         imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(width, most))
         ctx.scratch.numbers["script sized", panel.title] = True
     shown, keep = imgui.begin(f"{icons.CODE}  {panel.title}###script {panel.title}", True, imgui.WindowFlags_.no_collapse)
+
     if shown:
         widgets.keep_inside(ctx)
         for i, item in enumerate(panel.items):
@@ -72,6 +75,7 @@ def _window(ctx: Context, panel: B.Panel, number: int, places: dict) -> None:
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
             # where it is, for tests
             places[item.title] = [low.x, low.y, high.x - low.x, high.y - low.y]
+
     imgui.end()
     if not keep:
         panel.opened = False

@@ -93,6 +93,7 @@ def draw(ctx: Context) -> None:
     if not ctx.settings["palette"]:
         ctx.scratch.numbers["palette_new"] = True
         return
+
     x, y, w, _h = ctx.view_rect
     width = min(w * 0.9, widgets.em(34))
     imgui.set_next_window_pos(ImVec2(x + 0.5 * w, y + widgets.em(TOP)), imgui.Cond_.always, ImVec2(0.5, 0))
@@ -105,12 +106,14 @@ def draw(ctx: Context) -> None:
     )
     imgui.begin("##palette", None, flags)
     fresh = ctx.scratch.numbers.pop("palette_new", False)
+
     if fresh:
         ctx.scratch.numbers.pop("palette_found", None)
         ctx.scratch.texts["palette"] = ""
         ctx.scratch.numbers["palette_row"] = 0
         imgui.set_window_focus()
         imgui.set_keyboard_focus_here()
+
     text = widgets.filter_box(ctx, "palette", "Commands, elements, fields")
     _rows(ctx, *find(ctx, text))
     lost = not fresh and not imgui.is_window_focused(imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.root_window)
@@ -128,17 +131,20 @@ def _rows(ctx: Context, rows: list, more: int) -> None:
         (imgui.Key.page_up, -PAGE),
     ):
         chosen += by * imgui.is_key_pressed(key)
+
     chosen = min(max(chosen, 0), max(0, len(rows) - 1))
     if ctx.scratch.text("palette") != ctx.scratch.text("palette_last"):
         ctx.scratch.texts["palette_last"], chosen = ctx.scratch.text("palette"), 0
     ctx.scratch.numbers["palette_row"] = chosen
     imgui.begin_child("##rows")
     room = imgui.get_content_region_avail().x
+
     if chosen != before:
         # what the keys choose is in sight
         high = imgui.get_text_line_height_with_spacing()
         top, tall = imgui.get_scroll_y(), imgui.get_content_region_avail().y
         imgui.set_scroll_y(min(max(top, (chosen + 1) * high - tall), chosen * high))
+
     for i in widgets.clip(len(rows)):
         text, kind, chord, action = rows[i]
         picked = widgets.choosable(text, f"{i}", i == chosen, KIND_AT * room - widgets.em(0.6))
@@ -151,6 +157,7 @@ def _rows(ctx: Context, rows: list, more: int) -> None:
             imgui.text_colored(ctx.theme["accent"], chord)
         if picked:
             _do(ctx, action)
+
     if rows and (imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)):
         _do(ctx, rows[chosen][3])
     if more:

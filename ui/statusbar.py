@@ -40,6 +40,7 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
     """(text, colour, tooltip) from left to right."""
     if ctx.m is None:
         return [("no model", "muted", "")]
+
     status = ctx.status
     out = [
         (os.path.basename(ctx.path) or "model", "text", ctx.path),
@@ -52,12 +53,14 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
     ]
     if status.compiling is not None:
         out.append(compiling(status.compiling))
+
     if status.measured is not None:
         wanted = ctx.speeds[status.speed] / 100
         slow = wanted != float("inf") and status.measured < 0.9 * wanted
         out.append(
             (f"{100 * status.measured:.0f} % real time", "warn" if slow else "muted", "measured over the last half second")
         )
+
     out.append((f"{ctx.fps:.0f} fps", "muted", f"{ctx.frame_ms:.1f} ms of work a frame"))
     if ctx.recording is not None:
         out.append((f"{icons.RECORD}  {ctx.recording:.1f} s", "bad", f"recording; {ctx.hint('record')} ends it"))

@@ -198,6 +198,7 @@ def copy_style(source: Any, target: Any) -> None:
 
 def _plot_style(theme: Theme, scale: float) -> None:
     style = implot.get_style()
+
     # a constant signal and the ends of a range do not lie on the frame
     style.fit_padding = ImVec2(0, FIT)
     style.plot_padding = ImVec2(6 * scale, 5 * scale)

@@ -61,6 +61,7 @@ def draw(ctx: Context) -> None:
     imgui.pop_style_var()
     if not shown:
         return
+
     for title, groups in MENUS:
         if imgui.begin_menu(title):
             _menu(ctx, groups)
@@ -68,6 +69,7 @@ def draw(ctx: Context) -> None:
                 imgui.separator()
                 showmenu.draw(ctx)
             imgui.end_menu()
+
     if imgui.begin_menu("Panels"):
         _panels(ctx)
         imgui.end_menu()

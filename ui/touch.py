@@ -77,6 +77,7 @@ def contacts(m: Any, d: Any) -> Contacts:
     use = np.where(force[:, 0] > LEAST_FORCE, tangential / np.maximum(mu * force[:, 0], LEAST_FORCE), 0.0)
     island = np.asarray(d.efc_island)[: int(d.nefc)] if int(d.nisland) else np.zeros(0, int)
     of = np.where((adr >= 0) & (adr < len(island)), island[np.clip(adr, 0, max(0, len(island) - 1))] if len(island) else -1, -1)
+
     # contacts of a pair follow each other
     new = np.ones(count, bool)
     new[1:] = (geom[1:] != geom[:-1]).any(1)
@@ -178,6 +179,7 @@ def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
     if weld[0] == weld[1]:
         apart = "same body" if b1 == b2 else f"{labels[0]} and {labels[1]} are one rigid piece: no joint between them"
         return [Rule("move against each other", False, apart if weld[0] else "both are fixed to the world")]
+
     out = [Rule("move against each other", True, f"{labels[0]} and {labels[1]}")]
     related = 0 not in weld and (weld[0] == parent[1] or weld[1] == parent[0])
     filtered = not int(m.opt.disableflags) & int(mj.mjtDisableBit.mjDSBL_FILTERPARENT)
@@ -190,12 +192,14 @@ def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
         out.append(Rule("exclude", False, f"<exclude> {name(m, 'exclude', int(excluded[0]))} names their bodies"))
     if m.compat_bits & bit("mocap_still") and not m.body_dofnum[weld[0]] and not m.body_dofnum[weld[1]]:
         out.append(Rule("degrees of freedom", False, "neither can move by itself"))
+
     if int(m.opt.enableflags) & SLEEP:
         # what is fixed to the world counts as asleep beside what sleeps
         asleep = [
             w == 0 or int(d.body_awake[b]) == int(mj.mjtSleepState.mjS_ASLEEP) for w, b in zip(weld, (b1, b2), strict=True)
         ]
         out.append(Rule("awake", not all(asleep), "both sleep" if all(asleep) else "at least one is awake"))
+
     return out
 
 

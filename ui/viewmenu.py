@@ -35,6 +35,7 @@ def draw(ctx: Context) -> None:
 def _rows(ctx: Context, body: int, geom: int) -> None:
     kind, index = ("geom", geom) if geom >= 0 else ("body", body)
     title = name(ctx.m, kind, index)
+
     # what has no name is called by its kind and number
     imgui.text_colored(ctx.theme["accent"], title if title.startswith(f"{kind} ") else f"{kind} {title}")
     if kind == "geom":
@@ -46,6 +47,7 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
     if imgui.menu_item(f"{icons.CAMERA}  Frame", "", False)[0]:
         ctx.emit(SelectElement(kind, index))
         ctx.emit(Frame())
+
     for word, mode, icon in (
         ("Hide", "hide", icons.HIDE),
         ("Fade", "ghost", icons.GHOST),
@@ -53,6 +55,7 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
     ):
         if imgui.menu_item(f"{icon}  {word}", "", False)[0]:
             ctx.emit(SetLook(mode, kind, index))
+
     imgui.separator()
     if geom >= 0:
         plotting.menu(ctx, plotting.of_geom(ctx.m, geom))

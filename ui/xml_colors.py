@@ -115,9 +115,11 @@ class Painter:
             self._text, self._starts, self._key = text, line_starts(text), ()
         count = len(self._starts)
         first, last = (min(max(row, 0), count - 1) for row in (widget.get_first_visible_row(), widget.get_last_visible_row()))
+
         # an editor that is hardly higher than its frame shows no line
         if last < first:
             return
+
         palette = widget.get_palette()
         plain = palette.get(Editor.Color.text)
         key = first, last, plain

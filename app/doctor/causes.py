@@ -259,8 +259,10 @@ def forces(s: Scene) -> Iterator[Cause]:
             pull / HUGE_GRAVITY,
             f"gravity is {pull:.3g} m/s^2; a step of {dt:.2g} s falls {0.5 * pull * dt * dt:.2g} m",
         )
+
     if not m.nactuator:
         return
+
     for i in np.flatnonzero(~(np.abs(np.asarray(d.ctrl)) < HUGE_CONTROL)).tolist():
         yield Cause(
             "control",
@@ -268,10 +270,12 @@ def forces(s: Scene) -> Iterator[Cause]:
             math.inf,
             f"the control of actuator {control_names(m)[i]} is {float(d.ctrl[i]):.3g}",
         )
+
     fed = {rate.index for rate in measure.actuators(m, d)}
     rows = np.asarray(m.actuator_outadr)
     force = np.asarray(d.actuator_force, float)[rows]
     driven = [i for i in np.flatnonzero(np.abs(force) > 0).tolist() if i not in fed]
+
     if driven:
         # what has next to no inertia is thrown around by any force: that is another rule's to say
         heaviest = 1.0 / (LIGHT * float(np.median(np.asarray(m.dof_M0))))

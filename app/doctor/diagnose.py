@@ -121,16 +121,19 @@ def diagnose(
     sign, start, at = search(model, state, seconds, stop)
     if sign is None:
         return Report(at, seconds=time.perf_counter() - clock)
+
     tell("going back to where it begins")
     track = retrace(model, start, sign)
     suspects = gather(model, start, track)
     duration = max(0.0, sign.time - track.begin) + AFTER
     trials: list[Trial] = []
+
     for remedy in proposed(model, suspects):
         if stop():
             break
         tell(f"trying {remedy.title}")
         trials.append(attempt(model, start, remedy, duration))
+
     ranked = rank(suspects, trials)
     if not ranked or not any(f.cured for f in ranked):
         ranked = [*unexplained(model, trials), *ranked]

@@ -117,6 +117,7 @@ class Hands:
             or self.puller not in (None, client)
         ):
             return
+
         if phase == "start":
             kind, number = self.owner(instances, index)
             body = self._body(kind, number)

@@ -65,10 +65,12 @@ def listening(host: str, port: int) -> socket.socket:
         raise ValueError(f"`port` must be a number from 0 to {LAST_PORT}: got {port!r}")
     if not isinstance(host, str) or not host.strip():
         raise ValueError(f"`host` must be a name or an address of this machine: got {host!r}")
+
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
         raise OSError(f"cannot listen at {host!r}: no such name or address ({error})") from None
+
     # the older addresses first: tunnels and scripts mean 127.0.0.1 by localhost
     families = sorted({(family != socket.AF_INET, family, where) for family, _type, _proto, _name, where in found})
     failed: list[OSError] = []
@@ -81,6 +83,7 @@ def listening(host: str, port: int) -> socket.socket:
                 failed.append(error)
         if not any(error.errno in TAKEN for error in failed):
             break
+
     raise OSError(failed[0].errno, f"cannot listen at {host!r}, port {port}: {failed[0].strerror}")
 
 

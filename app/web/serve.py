@@ -262,6 +262,7 @@ def film(model: mj.MjModel, trajectory: Any, dt: float | None) -> str:
     gate = Gate()
     gate.closed = True
     server = quietly(lambda: viser_server(gate, listening(HERE, 0)))
+
     try:
         server.scene.set_up_direction("+z")
         stage, lights = Stage(server, model), Lights(server, model)

@@ -56,6 +56,7 @@ class Instances:
         if fresh:
             self._make(quat, pos, size, rgba)
             return True
+
         node = self.node
         node.batched_wxyzs, node.batched_positions, node.batched_scales = quat, pos, size
         if self.glb is None:
@@ -114,11 +115,13 @@ class Stage:
         """Bring browsers up to date with a scene; its reflectances and opacities are spent."""
         n, rows = scn.ngeom, scn.geom
         alpha = rows.rgba[:n, 3].copy()
+
         # neither mirrors nor the order of what is seen through: browsers have cameras of their own
         rows.rgba[:n, 3], rows.reflectance[:n] = 1.0, 0.0
         drawn = self.list.build(scn, ABOVE)
         order = drawn.order
         self._seen = set()
+
         with self.server.atomic():
             for section in (CASTER, PLAIN, TRANSPARENT):
                 for batch in drawn.batches[section]:
@@ -142,6 +145,7 @@ class Stage:
         # flexes and skins
         if shape < 0:
             return
+
         records, rows = self.list.records[at], scn.geom
         rgba = records["rgba"].copy()
         rgba[:, 3] = alpha
@@ -150,6 +154,7 @@ class Stage:
             rgba[:, :3] *= self.textures.mean(texture)
         clear = rgba[:, 3] < OPAQUE_ALPHA
         looks = np.column_stack([records["tex"], rgba]).round(4) if flat else clear[:, None].astype(np.float32)
+
         for look in np.unique(looks, axis=0):
             mine = np.flatnonzero((looks == look).all(1))
             key = (shape, texture if flat else -1, casts, look.tobytes())

@@ -50,10 +50,12 @@ def _changes(ctx: Context, changes: list) -> None:
     )
     if not shown or not imgui.begin_table("##changes", 3, flags):
         return
+
     for title in ("Element", "Field", "Old -> new"):
         imgui.table_setup_column(title)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
+
     for i in widgets.clip(len(shown)):
         change = shown[i]
         imgui.table_next_row()
@@ -65,4 +67,5 @@ def _changes(ctx: Context, changes: list) -> None:
         imgui.table_next_column()
         with widgets.font(ctx.fonts.mono):
             imgui.text_unformatted(change.text)
+
     imgui.end_table()

@@ -86,6 +86,7 @@ def _contacts(ctx: Context) -> None:
     widgets.muted(ctx, f"{len(rows)} of {len(found)} contacts, {int(ctx.d.nefc)} constraint rows{frozen}")
     if at >= 0:
         ctx.scratch.numbers["marks"] = shapes(ctx.m, found, at)
+
     if _begin(COLUMNS, "##contacts", True):
         specs = imgui.table_get_sort_specs()
         if specs is not None and specs.specs_count:
@@ -110,6 +111,7 @@ def _contact(ctx: Context, state: dict, found: touch.Contacts, k: int, at: int) 
         f"{values['dim']}",
         f"{values['island']}" if values["island"] >= 0 else "-",
     )
+
     for column, geom in enumerate(found.geom[k].tolist()):
         imgui.table_next_column()
         if widgets.choosable(name(ctx.m, "geom", geom) or "flex", f"{k}.{column}", k == at):
@@ -120,6 +122,7 @@ def _contact(ctx: Context, state: dict, found: touch.Contacts, k: int, at: int) 
             ctx.emit(fly(ctx.m, found, k))
         if geom >= 0:
             plotting.offer(ctx, f"{k}.{column}", lambda: plotting.of_geom(ctx.m, geom))
+
     for text in texts:
         imgui.table_next_column()
         with widgets.font(ctx.fonts.mono):
@@ -163,6 +166,7 @@ def _rows(ctx: Context) -> None:
     widgets.muted(ctx, f"{count} rows" + (f" in {islands} islands" if islands else ""))
     if not _begin(ROWS, "##rows", False):
         return
+
     for k in widgets.clip(count):
         kind, what = touch.row_label(ctx.m, d, k)
         imgui.table_next_row()
@@ -178,6 +182,7 @@ def _rows(ctx: Context) -> None:
         ):
             imgui.table_next_column()
             widgets.clipped(text, imgui.get_content_region_avail().x)
+
     imgui.end_table()
 
 
@@ -187,6 +192,7 @@ def _why(ctx: Context) -> None:
     if len(labels) < 2:
         widgets.muted(ctx, "There are no two geoms")
         return
+
     pair = ctx.scratch.numbers.setdefault("why", [0, 1])
     pair[:] = [min(g, len(labels) - 1) for g in pair]
     for k, title in enumerate(("First geom", "Second geom")):
@@ -203,15 +209,18 @@ def _why(ctx: Context) -> None:
             pair[k] = chosen
         imgui.end_disabled()
         widgets.tooltip("The geom that is selected in the view")
+
     if pair[0] == pair[1]:
         widgets.muted(ctx, "One geom does not collide with itself")
         return
+
     rules = touch.why(ctx.m, ctx.d, *pair)
     imgui.spacing()
     good = touch.collide(rules)
     imgui.text_colored(
         ctx.theme["good" if good else "bad"], "They collide where they are near enough." if good else "They never collide:"
     )
+
     for rule in rules:
         icon, color = {True: (icons.CHECK, "good"), False: (icons.CLOSE, "bad"), None: (icons.INFO, "muted")}[rule.verdict]
         imgui.text_colored(ctx.theme[color], icon)

@@ -50,6 +50,7 @@ def _head(ctx: Context, shown: Any) -> None:
         else "Run on for five seconds from here, aside",
     ):
         ctx.emit(Examine())
+
     imgui.same_line()
     imgui.set_next_item_width(widgets.em(6))
     if imgui.begin_combo("##kept", f"{ctx.status.ring_seconds:g} s kept"):
@@ -57,6 +58,7 @@ def _head(ctx: Context, shown: Any) -> None:
             if imgui.selectable(f"{span:g} s kept", span == ctx.status.ring_seconds)[0]:
                 ctx.emit(SetLoop("ring_seconds", span))
         imgui.end_combo()
+
     widgets.tooltip("Seconds of simulation that are kept, state by state, in 64 MiB at most")
     imgui.same_line()
     new = widgets.toggle(
@@ -94,12 +96,14 @@ def _report(ctx: Context, report: Any) -> None:
         )
         _marks(ctx)
         return
+
     imgui.push_text_wrap_pos(0.0)
     imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  {report.sign.time:.4f} s")
     imgui.same_line()
     imgui.text_unformatted(report.sign.text)
     _causes(ctx, report)
     imgui.pop_text_wrap_pos()
+
     if widgets.button(
         f"{icons.STEP_BACK}  Go to the step before",
         "",
@@ -107,6 +111,7 @@ def _report(ctx: Context, report: Any) -> None:
         "The last state that was still sound; pauses nothing, and can be undone",
     ):
         ctx.emit(Restore(report.state))
+
     imgui.same_line()
     if widgets.button(f"{icons.PLAY}  Go to where it was run from"):
         ctx.emit(Restore(report.start))
@@ -141,9 +146,11 @@ def _trials(ctx: Context, report: Any) -> None:
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not report.trials or not imgui.begin_table("##trials", 3, flags):
         return
+
     imgui.table_setup_column("use", imgui.TableColumnFlags_.width_fixed)
     imgui.table_setup_column("what", imgui.TableColumnFlags_.width_stretch, 2.0)
     imgui.table_setup_column("outcome", imgui.TableColumnFlags_.width_stretch, 1.6)
+
     for k, trial in enumerate(report.trials):
         imgui.table_next_row()
         imgui.table_next_column()
@@ -165,6 +172,7 @@ def _trials(ctx: Context, report: Any) -> None:
         if trial.sign is not None:
             imgui.same_line()
             widgets.clipped(f"{trial.sign.time:.4g} s: {trial.sign.text}", imgui.get_content_region_avail().x)
+
     imgui.end_table()
 
 

@@ -196,6 +196,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
     )
     if not flat.size:
         return
+
     path, width = row.field if row.owner == "d" else f"m.{row.field}", flat.size // max(1, row.count)
     choices = [(label, plotting.numbered(path, row.first * width, flat.size))]
     locked = not row.editable or (row.field in ("qpos", "qvel") and not ctx.editable)
@@ -203,15 +204,18 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         widgets.row(label, 8.0, row.about)
         _meanings(ctx, found)
         return
+
     if locked or flat.size > MANY:
         widgets.row(label, 8.0, row.about)
         imgui.align_text_to_frame_padding()
         widgets.numbers(ctx, flat, MANY)
         plotting.offer(ctx, row.field, lambda: choices)
         return
+
     new = np.array(flat, float)
     changed = False
     across = 2 if flat.size in (2, 4) else min(ACROSS, flat.size)
+
     for begin in range(0, flat.size, across):
         part = flat[begin : begin + across]
         widgets.row(label if not begin else "", 8.0, row.about)
@@ -220,6 +224,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         if edited is not None:
             new[begin : begin + len(part)] = edited
             changed = True
+
     if changed:
         if row.owner == "m" and (noted := gizmo.apart(row.field, row.first)):
             ctx.emit(Together(noted))

@@ -70,11 +70,13 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
     if shown.where is None:
         widgets.muted(ctx, f"Not to be edited here: {shown.refused}")
         return
+
     _place(ctx, shown.where)
     _notes(ctx, shown)
     _gizmo(ctx, kind, i)
     _attributes(ctx, shown, shown.where, wanted, places)
     _more(ctx, shown, places)
+
     if shown.shared is not None and shown.shared.where is not None:
         with widgets.ident("class"):
             if imgui.tree_node(f"Class {shown.shared.where.shared}"):
@@ -183,6 +185,7 @@ def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
     """A drag on the name of a number changes it: Shift finer, Ctrl coarser. The text, once the button is up."""
     if attr.kind != "f" or (value := _one(text)) is None:
         return None
+
     # the name is before the field, in a column of its own
     field, style = imgui.get_cursor_screen_pos(), imgui.get_style()
     high = imgui.get_frame_height()
@@ -190,6 +193,7 @@ def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
     width = field.x - left - style.item_spacing.x
     if width <= 1:
         return None
+
     here = imgui.get_cursor_pos()
     imgui.set_cursor_screen_pos((left, field.y))
     imgui.set_next_item_allow_overlap()
@@ -320,6 +324,7 @@ def _more(ctx: Context, shown: Shown, places: dict) -> None:
         beside("+  element", missing)
         if widgets.button("+  element", "", 0.0, f"A new element in the body {name(ctx.m, 'body', body)}"):
             imgui.open_popup("add")
+
     if imgui.begin_popup("add"):
         for tag, values in FRESH.items():
             if imgui.menu_item(tag, "", False)[0]:
@@ -327,6 +332,7 @@ def _more(ctx: Context, shown: Shown, places: dict) -> None:
                 ctx.emit(AddElement("body", body, tag, tuple((key, text.format(length)) for key, text in values)))
             widgets.tooltip(source_help.of_element(BODY.children[tag]))
         imgui.end_popup()
+
     beside("Delete", True)
     imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
     if widgets.button("Delete", "", 0.0, "Take it out of the file, with all that is in it"):

@@ -122,6 +122,7 @@ def lines(ctx: Context) -> list[Line]:
     cached = ctx.scratch.numbers.get("tree_lines")
     if cached is not None and cached[0] is ctx.m and cached[1] == stamp:
         return cached[2]
+
     table, out = _table(ctx), []
     todo = [Line(0, "body", 0, True)]
     while todo:
@@ -134,12 +135,14 @@ def lines(ctx: Context) -> list[Line]:
         if branch and _key(ctx, line) in opened:
             out += [Line(depth + 1, part, k, False) for part, k in below]
             todo += [Line(depth + 1, "body", child, True) for child in reversed(children)]
+
     for k, kind in enumerate(LISTS):
         count = getattr(ctx.m, KINDS[kind])
         if count:
             out.append(Line(0, "list", k, True))
             if f"list {kind}" in opened:
                 out += [Line(1, kind, i, False) for i in range(count)]
+
     ctx.scratch.numbers["tree_lines"] = (ctx.m, stamp, out)
     return out
 
@@ -217,6 +220,7 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
     imgui.tree_node_ex(f"{head}{shown}{tail}##{line.kind}{line.i}", flags)
     if shown != label:
         widgets.tooltip(label)
+
     # a click beside the arrow of a list has nothing to select
     toggled = line.branch and (imgui.is_item_toggled_open() or line.kind == "list" and imgui.is_item_clicked())
     if line.kind != "list":

@@ -34,6 +34,7 @@ def draw(ctx: Context) -> None:
     if ctx.path and widgets.button(f"{icons.CODE}  Source", width=-1e-3):
         ctx.emit(ShowPanel("source", True))
     recent = [p for p in ctx.settings["recent"] if p != ctx.path]
+
     if recent and not ctx.passive and imgui.tree_node("Recent"):
         for path in recent[:8]:
             if imgui.selectable(f"{os.path.basename(path)}##{path}", False)[0]:
@@ -45,6 +46,7 @@ def draw(ctx: Context) -> None:
 def _record(ctx: Context) -> None:
     """A film of the window, and what is in it."""
     label = f"{icons.RECORD}  Record" if ctx.recording is None else f"{icons.STOP}  Stop, {ctx.recording:.1f} s"
+
     # its text changes while it is pressed
     widgets.button_row(ctx, (("record", f"{label}###record", ctx.m is not None),), 1)
     settings = ctx.settings

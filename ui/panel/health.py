@@ -56,10 +56,12 @@ def draw(ctx: Context) -> None:
     )
     if not imgui.begin_table("##health", 2, flags):
         return
+
     imgui.table_setup_column("Element", imgui.TableColumnFlags_.width_stretch, 1.0)
     imgui.table_setup_column("Finding", imgui.TableColumnFlags_.width_stretch, 2.4)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
+
     for i, f in enumerate(found):
         label = name(ctx.m, f.kind, f.index)
         if not widgets.matches(text, f"{f.level} {f.kind} {label} {f.text}"):
@@ -74,4 +76,5 @@ def draw(ctx: Context) -> None:
         imgui.push_text_wrap_pos(0.0)
         imgui.text_unformatted(f.text)
         imgui.pop_text_wrap_pos()
+
     imgui.end_table()

@@ -33,10 +33,12 @@ def draw(ctx: Context) -> None:
     if not shown:
         widgets.muted(ctx, "No joints in the visible groups")
         return
+
     # every line is equally high, so that only those in sight are made
     kinds = np.asarray(m.jnt_type).tolist()
     lines = [(j, line) for j in shown for line in LINES[kinds[j]]]
     ctx.scratch.numbers["joint_label"] = widgets.label_column([labels[j] for j in shown])
+
     with widgets.disabled(not ctx.editable, "Pause to move joints"):
         reveal.scroll(ctx, "joint", [joint for joint, _line in lines], imgui.get_frame_height_with_spacing())
         for i in widgets.clip(len(lines), imgui.get_frame_height_with_spacing()):

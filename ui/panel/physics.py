@@ -68,11 +68,13 @@ def _algorithm(ctx: Context) -> None:
     held = RELEASES.index(ctx.m.compat) if ctx.m.compat in RELEASES else 0
     if (new := widgets.choice("compat", held, RELEASES)) is not None:
         ctx.emit(SetCompat(RELEASES[new]))
+
     for name, label, items in CHOICES:
         widgets.row(label)
         numbers = NUMBERS.get(name, range(len(items)))
         if (new := widgets.choice(name, numbers.index(int(getattr(opt, name))), items)) is not None:
             ctx.emit(SetField(f"opt.{name}", numbers[new]))
+
     for name, label, kind, low, high in ALGORITHM:
         if not hasattr(opt, name):
             continue

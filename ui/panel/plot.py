@@ -78,6 +78,7 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
         imgui.open_popup("common")
     widgets.tooltip("Energy, contacts, solver, or any number by name")
     _common_menu(ctx)
+
     for word, help in (
         ("follow", "The newest stays in sight; zoom and move turn it off"),
         ("statistics", "Of the part that is in sight"),
@@ -85,13 +86,16 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
         if widgets.flowing(f"{icons.CHECK + '  ' if state[word] else ''}{word}###{word}", room):
             state[word] = not state[word]
         widgets.tooltip(help)
+
     if not plots:
         return
+
     for label, kind, help in (("CSV", "csv", "All samples of all plots as a table"), ("PNG", "png", "This panel as a picture")):
         if widgets.flowing(f"{icons.SAVE}  {label}", room):
             low, size = imgui.get_window_pos(), imgui.get_window_size()
             ctx.emit(ExportPlots(kind, area=(low.x, low.y, size.x, size.y)))
         widgets.tooltip(help)
+
     if widgets.flowing(f"{icons.CLOSE}  all", room):
         ctx.emit(SetPlots(()))
 
@@ -172,6 +176,7 @@ def _head(ctx: Context, k: int, plot: Plot) -> None:
 def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
     if not _begin(ctx, k, plot, height):
         return
+
     state, block = ctx.scratch.numbers["plotting"], samples.block
     implot.setup_axes("s", _common(plot.channels), 0, implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit)
     low, high = state["links"]
@@ -179,6 +184,7 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
     implot.setup_axis_links(implot.ImAxis_.x1, low, high)
     rows, (first, last) = _rows(samples, plot), _range(samples, span)
     picked = [row for row, _channel in rows]
+
     if last > first and picked:
         x, y = plotting.envelope(
             block.times,
@@ -198,6 +204,7 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
                 np.ascontiguousarray(y[i]),
                 line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]),
             )
+
     _cursor(ctx, state, rows, samples)
     _marks(ctx)
     implot.end_plot()

@@ -33,12 +33,14 @@ def draw(ctx: Context) -> None:
         | imgui.TableFlags_.sizing_stretch_prop,
     ):
         return
+
     for title, weight in (("Plugin", 2.2), ("Kind", 1.4), ("Instances", 1.8), ("File", 1.6)):
         imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
     imgui.table_setup_scroll_freeze(0, 1)
     widgets.headers(HELPS)
     origin = {name: row.path for row in ctx.plugins for name in row.names}
     used = instances(ctx.m) if ctx.m is not None else {}
+
     # the person's own first
     slots = sorted(range(mj.mjp_pluginCount()), key=lambda slot: mj.mjp_getPluginAtSlot(slot).name not in origin)
     for slot in slots:

@@ -15,11 +15,13 @@ def draw(ctx: Context) -> None:
     if (new := widgets.choice("camera", view.camera, cameras)) is not None:
         ctx.emit(SetCamera(new))
     widgets.tooltip("Tracking follows the selected body" if view.selected <= 0 else "")
+
     for name, label, items in (("label", "Label", mjv.mjLABELSTRING), ("frame", "Frame", mjv.mjFRAMESTRING)):
         widgets.row(label, 5.5)
         if (new := widgets.choice(name, int(getattr(view.opt, name)), items)) is not None:
             ctx.emit(SetViewOption(name, new))
         widgets.tooltip(f"next {ctx.hint(name)}")
+
     widgets.row("Stereo", 5.5)
     if (new := widgets.radio(int(ctx.settings["stereo"]), ("Off", "Side by side"))) is not None:
         ctx.emit(SetSetting("stereo", bool(new)))
@@ -35,11 +37,13 @@ def draw(ctx: Context) -> None:
         [(row[0], bool(flags[i]), ctx.hint(f"vis.{row[0]}")) for i, row in enumerate(mjv.mjVISSTRING)],
         lambda i, on: ctx.emit(SetVisFlag(i, on)),
     )
+
     for name, label, high in (("bvh_depth", "Tree depth", 20), ("flex_layer", "Flex layer", 10)):
         widgets.row(label)
         changed, new = widgets.imgui.slider_int(f"##{name}", int(getattr(view.opt, name)), 0, high)
         if changed:
             ctx.emit(SetViewOption(name, new))
+
     widgets.heading("Effects")
     widgets.check_grid(
         [(row[0], bool(view.render_flags[i]), ctx.hint(f"render.{row[0]}")) for i, row in enumerate(mjv.mjRNDSTRING)],

@@ -17,6 +17,7 @@ def draw(ctx: Context) -> None:
     if body <= 0:
         widgets.muted(ctx, "Double-click a body in the view to select it")
         return
+
     parent = int(m.body_parentid[body])
     rows = (
         ("Parent", name(m, "body", parent)),

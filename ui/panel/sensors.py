@@ -14,7 +14,9 @@ def draw(ctx: Context) -> None:
     if not m.nsensor:
         widgets.muted(ctx, "No sensors")
         return
+
     kinds = [mj.mjtSensor(int(k)).name.removeprefix("mjSENS_").lower() for k in np.asarray(m.sensor_type).tolist()]
+
     # without a name, what it measures says more
     labels = [
         f"{kind} {i}" if label == f"sensor {i}" else label
@@ -26,6 +28,7 @@ def draw(ctx: Context) -> None:
         shown = [i for i in shown if widgets.matches(text, labels[i])]
     if not imgui.begin_table("##sensors", 2, imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop):
         return
+
     reveal.scroll(ctx, "sensors", shown, imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y)
     for row in widgets.clip(len(shown)):
         i = shown[row]
@@ -41,4 +44,5 @@ def draw(ctx: Context) -> None:
             imgui.text_unformatted("  ".join(f"{x + 0.0:.4g}" for x in values[:4]) + more)
         plotting.offer(ctx, f"sensor{i}", lambda: [(labels[i], plotting.numbered("sensordata", begin, count))])
         reveal.row(ctx, "sensors", i)
+
     imgui.end_table()

@@ -180,9 +180,11 @@ class Pane:
                 self.conflict = False
         if self._stamp == (now := stamp(self.path)):
             return
+
         first, before, typed = self._stamp is None, self.file, self.changed
         self._stamp, self._mark = now, None
         self.file, self.encoding, self.line_end = read(self.path)
+
         if first:
             self.text = self.file
             self.widget.set_text(self.file)

@@ -16,31 +16,38 @@ def read(ctx: Context, text: str) -> np.ndarray | str:
     path, _, index = text.strip().partition("[")
     parts = path.strip().split(".")
     owner = {"d": ctx.d, "m": ctx.m}.get(parts[0])
+
     if owner is not None and len(parts) > 1:
         parts = parts[1:]
     elif parts[0] in ("opt", "vis", "stat"):
         owner = ctx.m
     else:
         owner = ctx.d
+
     for part in parts:
         if part.startswith("_") or not hasattr(owner, part):
             return "no such field"
         owner = getattr(owner, part)
+
     try:
         values = np.atleast_1d(np.asarray(owner, float))
     except (TypeError, ValueError):
         return "not a number"
+
     if not index:
         return values
+
     label = index.rstrip("] ")
     if label and not label.replace(",", "").replace(" ", "").lstrip("-").isdigit():
         places = named_numbers(ctx.m, path.strip(), label)
         return values.ravel()[places] if places else "no such index"
+
     try:
         spots = tuple(int(x) for x in index.rstrip("] ").split(","))
         picked = values.ravel()[spots[0]] if len(spots) == 1 else values[spots]
     except (ValueError, IndexError):
         return "no such index"
+
     return np.atleast_1d(picked)
 
 
