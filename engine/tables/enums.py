@@ -10,7 +10,7 @@ class _Listing(enum.EnumMeta):
     """Lists members that have the number of another one, too."""
 
     def __dir__(cls) -> list[str]:
-        return [*super().__dir__(), *(n for n, member in cls.__members__.items() if member.name != n)]
+        return [*super().__dir__(), *(n for n, member in cls.__members__.items() if getattr(member, "name") != n)]
 
 
 class Enum(enum.IntEnum, metaclass=_Listing):

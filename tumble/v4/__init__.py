@@ -5,6 +5,7 @@ which release has which), and models are loaded with its numbers unless their fi
 the face of 3.4; both share the engine, and `tumble run --compat 4.0 script.py` gives scripts this one.
 """
 
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import importlib as _importlib
 from collections.abc import Sequence  # noqa: F401
 from typing import IO, Any, TypeAlias, Union  # noqa: F401  (names of that package)

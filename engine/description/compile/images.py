@@ -106,7 +106,7 @@ def low_bytes(data: bytes) -> np.ndarray:
     from PIL import Image
 
     # decoding keeps the first byte of two: read in the other order, it keeps the second
-    image = Image.open(io.BytesIO(data))
+    image: Any = Image.open(io.BytesIO(data))
     image.tile = [(*part[:3], LAST_FIRST) for part in image.tile]
     return np.asarray(image)
 
