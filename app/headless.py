@@ -176,8 +176,8 @@ def summary(m: mj.MjModel, d: mj.MjData) -> Iterator[tuple[str, str]]:
     soft = counted(m.nflex, "flex", "flexes"), counted(m.neq, "equality", "equalities"), counted(m.nkey, "keyframe")
     yield "made of", ", ".join(filter(None, (*shapes, *soft)))
     yield "mass", f"{float(m.body_mass.sum()):.6g} kg, extent {float(m.stat.extent):.4g} m"
-    chosen = mj.mjtIntegrator(m.opt.integrator), mj.mjtSolver(m.opt.solver), mj.mjtCone(m.opt.cone)
-    integrator, solver, cone = (member.name.split("_")[-1].lower() for member in chosen)
+    kinds: Any = (mj.mjtIntegrator, m.opt.integrator), (mj.mjtSolver, m.opt.solver), (mj.mjtCone, m.opt.cone)
+    integrator, solver, cone = (kind(value).name.split("_")[-1].lower() for kind, value in kinds)
     yield "a step", f"{1e3 * m.opt.timestep:g} ms, integrator {integrator}, solver {solver}, {cone} cones"
     contacts, rows = counted(int(d.ncon), "contact") or "no contacts", counted(int(d.nefc), "constraint row")
     yield "at the start", ", ".join(filter(None, (contacts, rows)))

@@ -62,6 +62,8 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "pgs_momentum": lambda m: m.opt.solver == PGS,
     "still_rate": lambda m: np.isin(m.sensor_type, (ACCELEROMETER, FRAME_RATE)).any(),
     "trace_scale": lambda m: m.nv and (m.neq or m.ngeom > 1),
+    "early_slope": lambda m: m.nu and (m.actuator_ctrllimited.any() or m.actuator_actearly.any()),
+    "principal_up": lambda m: m.ncam and (m.cam_intrinsic[:, 3] != 0).any(),
     "field_lengths": lambda m: (m.geom_type == SDF).any(),
     "near_setpoint": lambda m: m.nu and ((m.actuator_trnid[:, 1] >= 0).any() or (m.jnt_type == BALL).any()),
     "tactile_depth": lambda m: (m.sensor_type == TACTILE).any(),
