@@ -65,7 +65,7 @@ def test_the_element_panel_explains_its_fields(hand):
     robot = hand("element")
     robot.stage.view.select_element("body", 1)
     # a field that is looked for is shown at once
-    robot.stage.scratch.texts["filter_element"] = "body_pos"
+    robot.stage.scratch.texts["element"] = "body_pos"
     robot.frame()
     item = next(i for i in robot.all("input_double") if i.label == "##v00")
     found = under_mouse(robot, 20, item.y)
