@@ -80,7 +80,8 @@ def _panel(s: Session, intent: I.ShowPanel) -> None:
     value = flipped(opened.get(panel.name, panel.opened), intent.value)
     side = column(panel, s.config["workspace"])
     if intent.only and panel.side != "window":
-        opened.update({p.name: False for p in PANELS if p.side == panel.side})
+        beside = (p for p in PANELS if p.side != "window" and column(p, s.config["workspace"]) == side)
+        opened.update({p.name: False for p in beside})
         s.config[side or "right"] = True
     opened[panel.name] = value
     s.config["panels"] = opened

@@ -140,11 +140,11 @@ def test_switches_reach_the_window(tmp_path):
 
 def test_panels_open_alone_and_side_by_side(tmp_path):
     s = session("", tmp_path)
-    s.config["left"] = False
+    s.config["right"] = False
     actions.apply(s, I.ShowPanel("physics", True, only=True))
     opened = s.config["panels"]
-    assert opened["physics"] and not opened["file"] and s.config["left"]
-    assert "joint" not in opened, "the other side stays"
+    assert opened["physics"] and not opened["joint"] and s.config["right"]
+    assert "explorer" not in opened, "the other side stays"
     actions.apply(s, I.ShowPanel("physics"))
     assert not s.config["panels"]["physics"]
     actions.apply(s, I.DetachPanel("watch"))

@@ -83,7 +83,7 @@ def test_info_names_what_is_unhealthy(tmp_path, capsys):
     )
     assert main(["info", str(path)]) == 0
     out = capsys.readouterr().out
-    assert "nbody 2" in out and "warning: joint j: starts at 0, outside its range 1 .. 2" in out
+    assert "1 body" in out and "warning: joint j: starts at 0, outside its range 1 .. 2" in out
 
 
 def test_pictures_of_the_studio(cube, tmp_path):

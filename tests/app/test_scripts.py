@@ -58,7 +58,7 @@ def test_a_passive_script_runs_on_this_engine(server, tmp_path):
 def test_a_missing_script_is_one_clear_line(capsys):
     from tumble.app.dropin import run_script
 
-    assert run_script("no_such_script.py", []) == 2
+    assert run_script("no_such_script.py", []) == 1
     assert "no_such_script.py" in capsys.readouterr().err
 
 
