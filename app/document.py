@@ -105,7 +105,7 @@ class Document:
         """Say why; the old model stays. The files are watched on, so that the repair is noticed."""
         self.failure = result
         self.messages.add("error", without_place(result.message) if result.line else result.message, result.file, result.line)
-        self.watcher.watch(result.files, self.watcher.files)
+        self.watcher.watch(result.files, self.watcher.files, result.stamps)
 
     def present(self, m: mj.MjModel, copy: mj.MjData) -> None:
         """A model that a script made, under a name of its own if it can be loaded again."""
@@ -115,7 +115,7 @@ class Document:
         """The simulation runs the new model."""
         fresh = result.path != self.path
         self.path, self.failure = result.path, None
-        self.watcher.watch(result.files)
+        self.watcher.watch(result.files, stamps=result.stamps)
         self.config["recent"] = (self.path, *(p for p in self.config["recent"] if p != self.path))[:RECENT]
         if result.seconds:
             self.messages.note("info", f"loaded {self.name} in {result.seconds:.2f} s", show=fresh and result.seconds > LONG)

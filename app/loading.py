@@ -6,8 +6,8 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from .. import engine as mj
@@ -17,7 +17,7 @@ from ..engine.description.robots.packages import model_of_folder, split
 from ..engine.machine.regular import open_regular
 from ..engine.machine.systems import release_memory
 from .channels import Letter, Queue
-from .reload import model_files
+from .reload import Stamp, model_files, stamps_of
 from .robots import ENDINGS as DESCRIPTIONS
 from .robots import imported, is_imported, report_of, watched
 from .trust import confinement
@@ -50,6 +50,8 @@ class Loaded:
     files: tuple[str, ...]
     keep_state: bool
     warning: str = ""
+    # what the files were before they were read
+    stamps: Mapping[str, Stamp] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class Failed:
     attribute: str = ""
     found: str = ""
     outside: bool = False
+    stamps: Mapping[str, Stamp] = field(default_factory=dict)
 
 
 def place_of(error: Exception, path: str) -> tuple[str, int]:
@@ -206,6 +209,7 @@ class Loader:
         begin, self.detail = time.perf_counter(), ""
         # the list is taken before compiling, so that an edit during the compile is noticed
         files = model_files(request.path)
+        stamps = stamps_of(files)
         try:
             m, d, copy, warning = self._compile(request.path, self._progress)
         except Exception as error:
@@ -214,7 +218,7 @@ class Loader:
                 int(getattr(error, "column", 0) or 0),
                 *(str(getattr(error, name, "") or "") for name in ("attribute", "found")),
             )
-            return Failed(
-                request.path, str(error).strip() or type(error).__name__, file, line, files, *more, outside=is_outside(error)
-            )
-        return Loaded(request.path, m, d, copy, time.perf_counter() - begin, watched(m, files), request.keep_state, warning)
+            text = str(error).strip() or type(error).__name__
+            return Failed(request.path, text, file, line, files, *more, outside=is_outside(error), stamps=stamps)
+        seconds = time.perf_counter() - begin
+        return Loaded(request.path, m, d, copy, seconds, watched(m, files), request.keep_state, warning, stamps)

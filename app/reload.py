@@ -10,10 +10,12 @@ import os
 import threading
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..engine.description.files.providers import provider_of
 
+# what changes when a file is written: time, size, number; None if there is no such file
+Stamp = tuple[int, int, int] | None
 POLL = 0.2
 QUIET = 0.15
 ASSET_DIRS = {"mesh": "meshdir", "hfield": "meshdir", "skin": "meshdir", "texture": "texturedir"}
@@ -67,7 +69,12 @@ def _resolve(file: str, folder: str, root: str, source: str) -> str:
     return first if os.path.exists(first) else second
 
 
-def stamp(path: str, since: float = 0.0) -> tuple[int, int, int] | None:
+def stamps_of(files: Iterable[str]) -> dict[str, Stamp]:
+    """The stamps of files of the disk; providers say themselves what was modified since a time."""
+    return {f: stamp(f) for f in files if provider_of(f) is None}
+
+
+def stamp(path: str, since: float = 0.0) -> Stamp:
     """What changes when a file is written or replaced, or modified since a time by its provider; None while it is missing."""
     if (provider := provider_of(path)) is not None:
         return int(provider.modified(path, since)), 0, 0
@@ -87,18 +94,21 @@ class Watcher:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._stamps: dict[str, tuple[int, int, int] | None] = {}
+        self._stamps: dict[str, Stamp] = {}
         self._dirty: float | None = None
         self._since = 0.0
         self._changed = threading.Event()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def watch(self, files: Iterable[str], extra: Iterable[str] = ()) -> None:
-        """Replace the list of files. `extra` are kept although the last parse did not name them."""
+    def watch(self, files: Iterable[str], extra: Iterable[str] = (), stamps: Mapping[str, Stamp] | None = None) -> None:
+        """Replace the list of files. `extra` are kept although the last parse did not name them. `stamps`: what files were
+        before they were read; one that has changed since then is noticed at the next look.
+        """
+        known = stamps or {}
         with self._lock:
             self._since = time.time()
-            self._stamps = {f: stamp(f, self._since) for f in dict.fromkeys([*files, *extra])}
+            self._stamps = {f: known[f] if f in known else stamp(f, self._since) for f in dict.fromkeys([*files, *extra])}
             self._dirty = None
             self._changed.clear()
 

@@ -13,7 +13,7 @@ from tumble.app import messages
 from tumble.app.channels import Letter, Queue
 from tumble.app.config import SETTINGS, Config, check
 from tumble.app.loading import Failed, Loaded, Loader, place_of
-from tumble.app.reload import QUIET, Watcher, model_files
+from tumble.app.reload import QUIET, Watcher, model_files, stamps_of
 
 
 def test_queue_keeps_the_order_of_all_messages():
@@ -117,6 +117,19 @@ def test_a_save_is_reported_once(tree):
     (tree / "parts" / "leaf.xml").write_text("<mujoco/>")
     assert settle(watcher, 1.0) == (False, True)
     assert not watcher.poll(3.0)
+
+
+def test_a_save_while_the_model_was_read_is_noticed(tree):
+    """Another program writes after the files were read and before they are watched."""
+    files = model_files(str(tree / "main.xml"))
+    stamps = stamps_of(files)
+    (tree / "main.xml").write_text("<mujoco>later</mujoco>")
+    watcher = Watcher()
+    watcher.watch(files, stamps=stamps)
+    assert settle(watcher, 1.0) == (False, True)
+    # without a change there is nothing to report
+    watcher.watch(files, stamps=stamps_of(files))
+    assert settle(watcher, 3.0) == (False, False)
 
 
 def test_a_save_by_renaming_counts_once_even_if_the_file_is_missing_for_a_while(tree):
