@@ -50,10 +50,11 @@ def test_every_check_has_its_advice():
         ("masses", "masses"),
         ("inertias", "inertias"),
         ("densities", "densities"),
-        ("light_links", "next to no inertia"),
+        ("light_links", "almost no inertia"),
         ("limits", "range"),
+        ("hulls", "convex hull"),
         ("motors", "motors"),
         ("time_step", "time step"),
-        ("no_contact", "nothing can touch"),
+        ("no_contact", "cannot collide"),
     ):
         assert callable(getattr(health, check)) and word in words, check
