@@ -100,7 +100,7 @@ def mjv_updateScene(
             update_flexes(m, d, opt, scn)
         if opt.flags[V_SKIN]:
             update_skins(m, d, opt, scn)
-        if scn.status and holds("scene_full", m.compat_bits):
+        if scn.status and holds("scene_full", int(getattr(m, "compat_bits", 0))):
             scn.say_full()
         elif scn.status:
             warn_full(d, scn.maxgeom)

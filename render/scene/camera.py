@@ -115,7 +115,8 @@ def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene
     gl = scn.glcam
     gl.pos[0], gl.pos[1] = head - 0.5 * ipd * right, head + 0.5 * ipd * right
     gl.forward[:], gl.up[:], gl.orthographic[:] = forward, up, ortho
-    bottom, top = ver[::-1] if holds("principal_up", m.compat_bits) else ver
+    # models of other packages, which have the same fields, know no later releases
+    bottom, top = ver[::-1] if holds("principal_up", int(getattr(m, "compat_bits", 0))) else ver
     gl.frustum_top[:], gl.frustum_bottom[:] = top, -bottom
     gl.frustum_center[:], gl.frustum_width[:] = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
     gl.frustum_near[:], gl.frustum_far[:] = clip
