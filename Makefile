@@ -32,8 +32,10 @@ run: $(VENV)/.run-ready
 
 test: $(VENV)/.test-ready
 	@sh .ci/system check test
-	$(MAKE) --no-print-directory lint
-	$(BIN)/python -m tests.warm
+	@echo "types and forms on one core, kernels on the other"
+	@$(MAKE) --no-print-directory lint > $(VENV)/.lint.log 2>&1 & lint=$$!; \
+		$(BIN)/python -m tests.warm; warm=$$?; \
+		wait $$lint || { cat $(VENV)/.lint.log; exit 1; }; exit $$warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 $(ARGS)
 
 # types beside tests, a core each; windows, recipes and the rest of the suite are left to `make test`
