@@ -15,6 +15,7 @@ import pathlib
 import platform
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 
 from .engine.calls.warm import warmup
@@ -53,7 +54,7 @@ def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
 def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], workers: int | None) -> pathlib.Path:
     """Compile missing kernels and write the archive of a level, in the environment of `environment`. Returns the archive's
     path."""
-    warmup(names, workers, lambda done, total, name: print(f"{level.name} {done}/{total} {name}", flush=True))
+    warmup(names, workers, Told(level.name))
     codes = {}
     for name in names:
         stage = stages.find(name)
@@ -68,6 +69,21 @@ def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], worker
     partial.write_bytes(archive.pack(level.name, made(), codes))
     partial.replace(path)
     return path
+
+
+class Told:
+    """Says how many kernels of a level are done: at the end, and at most once in EVERY seconds before."""
+
+    EVERY = 60.0
+
+    def __init__(self, level: str) -> None:
+        self.level, self.said = level, time.monotonic()
+
+    def __call__(self, done: int, total: int, name: str) -> None:
+        now = time.monotonic()
+        if done == total or now - self.said >= self.EVERY:
+            self.said = now
+            print(f"{self.level}: {done} of {total} kernels", flush=True)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
