@@ -16,12 +16,17 @@ from .robots import imported
 from .told import ADVICE, fail, written
 
 
-def import_(options: argparse.Namespace) -> int:
-    """Import a model, write the folder, and print the report; the status is 1 if something of the model is missing."""
+def check_places(options: argparse.Namespace) -> None:
+    """End the program if there is no such model, or the output cannot be a folder."""
     if not os.path.exists(split(options.model)[0]):
         fail(f"no such file: {options.model}", 1)
     if os.path.isfile(options.output):
         fail(f"{options.output} is a file: the output is a folder", 1)
+
+
+def import_(options: argparse.Namespace) -> int:
+    """Import a model, write the folder, and print the report; the status is 1 if something of the model is missing."""
+    check_places(options)
     made = {"repair": not options.strict, "free": options.free, "actuators": options.actuators}
     made |= {"fit": options.fit, "decompose": options.decompose}
     try:
@@ -60,10 +65,7 @@ def overlapping(spec: Any, exclude: bool) -> None:
 
 def export(options: argparse.Namespace) -> int:
     """Write a model as URDF, and say what the format cannot hold."""
-    if not os.path.exists(split(options.model)[0]):
-        fail(f"no such file: {options.model}", 1)
-    if os.path.isfile(options.output):
-        fail(f"{options.output} is a file: the output is a folder", 1)
+    check_places(options)
     name = os.path.splitext(os.path.basename(os.path.abspath(options.model)))[0]
     try:
         m = read_model(options.model)

@@ -161,13 +161,19 @@ def _plain(value: Any) -> Any:
 
 def writable(path: str) -> None:
     """End the program if a file cannot be written at a path, before any work is done for it."""
-    folder = os.path.dirname(os.path.abspath(path))
-    if not os.path.isdir(folder):
-        fail(f"cannot write {path}: there is no folder {folder}", 1)
+    folder = folder_of(path)
     if os.path.isdir(path):
         fail(f"cannot write {path}: it is a folder", 1)
     if not os.access(path if os.path.exists(path) else folder, os.W_OK):
         fail(f"cannot write {path}: no permission", 1)
+
+
+def folder_of(path: str) -> str:
+    """Return the folder that a file is written into; the program ends if there is none."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        fail(f"cannot write {path}: there is no folder {folder}", 1)
+    return folder
 
 
 def fail(text: str, status: int = 2) -> NoReturn:
@@ -178,9 +184,7 @@ def fail(text: str, status: int = 2) -> NoReturn:
 
 def written(path: str, write: Callable[[], Any]) -> None:
     """Write a file, or say why not."""
-    folder = os.path.dirname(os.path.abspath(path))
-    if not os.path.isdir(folder):
-        fail(f"cannot write {path}: there is no folder {folder}", 1)
+    folder_of(path)
     try:
         write()
     except OSError as error:

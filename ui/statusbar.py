@@ -91,7 +91,7 @@ def _line(ctx: Context) -> None:
     for i, (text, color, help) in enumerate(parts(ctx)):
         if i:
             imgui.same_line(0, widgets.em(1.2))
-            # what comes last is left out where there is no room
+            # a narrow bar leaves out the last parts
             if imgui.get_cursor_pos_x() + imgui.calc_text_size(text).x > end:
                 break
         imgui.text_colored(ctx.theme[color], text)

@@ -90,7 +90,7 @@ class Named:
             values.flags.writeable = False
             return values
 
-        # structural attributes are shared
+        # addresses, counts and types are the same in all worlds
         if is_structure(field, part):
             if write:
                 raise ValueError(f"{field} is structural: it cannot differ between simulations")

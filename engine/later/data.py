@@ -15,7 +15,7 @@ from ..tables.enums import mjtEnableBit, mjtWarning
 from ..tables.face_rows import MEMBERS
 from ..tables.schema import Field
 from .contacts import adhesion_of, surface_velocity_of
-from .faces import face, plain, registered
+from .faces import Copied, face, plain, registered
 from .fields import TABLE as FIELDS
 from .fields import edge_rows, sealed, starts, tendon_rows
 from .metric import METRIC
@@ -37,7 +37,7 @@ ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
 
 
 @registered(Base)
-class MjData(Base):
+class MjData(Copied, Base):
     """State and results of a simulation of `model`."""
 
     __slots__ = ("plain",)
@@ -78,18 +78,6 @@ class MjData(Base):
             object.__setattr__(self, name, value)
         else:
             setattr(self.plain, name, value)
-
-    def __copy__(self) -> Any:
-        return face(self.plain.__copy__())
-
-    def __deepcopy__(self, memo: dict) -> Any:
-        return face(self.plain.__copy__())
-
-    def __reduce__(self) -> tuple:
-        return face, (self.plain,)
-
-    def __reduce_ex__(self, protocol: Any) -> tuple:
-        return self.__reduce__()
 
 
 # ---- contacts and warnings ---------------------------------------------------------------------------------------------

@@ -60,3 +60,21 @@ def plain(x: Any) -> Any:
     if type(x) in (list, tuple):
         return type(x)(map(plain, x))
     return x
+
+
+class Copied:
+    """Copies and pickles of a face: those of the engine's object `plain`, seen through this face."""
+
+    plain: Any
+
+    def __copy__(self) -> Any:
+        return face(self.plain.__copy__())
+
+    def __deepcopy__(self, memo: dict) -> Any:
+        return face(self.plain.__copy__())
+
+    def __reduce__(self) -> tuple:
+        return face, (self.plain,)
+
+    def __reduce_ex__(self, protocol: Any) -> tuple:
+        return self.__reduce__()

@@ -11,7 +11,7 @@ from ..tables import face_rows, names
 from ..tables.compat_rows import LAST, starting
 from ..tables.later_enums import translated
 from ..tables.schema import Field
-from .faces import face, plain, registered
+from .faces import Copied, face, plain, registered
 from .fields import TABLE, sealed
 from .options import MjOption
 
@@ -49,7 +49,7 @@ def gone(cls: str, name: str) -> property:
 
 
 @registered(Base)
-class MjModel(Base):
+class MjModel(Copied, Base):
     """A compiled model. `MjModel(**sizes)` allocates zeroed arrays; use `from_xml_path` and its siblings to load one."""
 
     __slots__ = ("plain",)
@@ -96,18 +96,6 @@ class MjModel(Base):
             object.__setattr__(self, name, value)
         else:
             setattr(self.plain, name, value)
-
-    def __copy__(self) -> Any:
-        return face(self.plain.__copy__())
-
-    def __deepcopy__(self, memo: dict) -> Any:
-        return face(self.plain.__copy__())
-
-    def __reduce__(self) -> tuple:
-        return face, (self.plain,)
-
-    def __reduce_ex__(self, protocol: Any) -> tuple:
-        return self.__reduce__()
 
 
 def _computed(name: str) -> property:

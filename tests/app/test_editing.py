@@ -269,7 +269,7 @@ def movable(m, kind, index):
     if not gizmo.shown(m, "move", kind, index) or kind == "body" and gizmo.is_free(m, index):
         return False
     if kind == "joint":
-        # of a body's joints, the later ones turn the earlier ones
+        # a body's later joints turn its earlier ones
         return int(m.body_jntnum[m.jnt_bodyid[index]]) == 1
     modes = {"camera": "cam_mode", "light": "light_mode"}
     return kind not in modes or int(getattr(m, modes[kind])[index]) == 0

@@ -31,9 +31,9 @@ ELSEWHERE = {
 }
 # number of shortcuts, typed faster than a user could; even, because each is undone by the next
 QUICK = 40
-# seconds: times for which a slowed viewer alternately runs and stops, for about five pictures a second; and between two letters
-# of a user
+# seconds for which a slowed viewer runs, and then stops: about five pictures a second
 RUNS, RESTS = 0.03, 0.2
+# seconds between two letters that a person types
 TYPING = 0.12
 ACTIONS = {a.id: a for a in default_actions() if a.chord}
 

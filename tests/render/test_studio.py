@@ -12,8 +12,8 @@ W, H = 240, 160
 SMALL = 16
 # tolerance of a mean of bytes over some pixels: rounding, and the remaining noise of a few pictures
 NOISE = 4.0
-# fraction of pixels in which neighboring surfaces may change places where the picture is split: edges depend on the last digits
-# of a projection
+# fraction of pixels in which neighboring surfaces may change places where the picture is split: a projection's last digits
+# decide at edges
 EDGES = 1e-3
 
 # a slab on two posts above a floor, light straight from above; the slab's shadow falls from 1 m, that of the low tile beside it

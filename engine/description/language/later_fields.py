@@ -17,7 +17,7 @@ from .unheld import check
 PROPERTIES = {("MjsActuator", "type"), ("MjsCamera", "proj")}
 # sizes that may be given by a number, or by fewer numbers than they have: the rest is 0
 SHORT = ("size",)
-# numbers that are members of enumerations, or flags, by the later face
+# fields that hold a member of an enumeration, or flags; `tumble.v4` gives them its own numbers
 TYPED = {
     "limited": "mjtLimited",
     "actfrclimited": "mjtLimited",

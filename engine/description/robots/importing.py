@@ -85,7 +85,7 @@ class Options:
 
 
 def _import_archive(path: str, member: str, options: Options, inside: str | None) -> MjSpec:
-    """An MjSpec of a file in an archive, whose place is named `archive!member` in errors and in the report."""
+    """Import a file of an archive. Errors and the report call it `archive!member`."""
     with unpacked(path) as folder:
         begin, name = folder + os.sep, f"{path}!"
         try:
