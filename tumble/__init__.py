@@ -48,6 +48,8 @@ _MODULES = (
     "viewer",
 )
 
+_VERSIONS = ("mujoco_version", "tumble_version")
+
 
 class _Door(_types.ModuleType):
     """This package, with an attribute that can be assigned: `compat`, the MuJoCo release that applies to models loaded
@@ -61,6 +63,18 @@ class _Door(_types.ModuleType):
     @compat.setter
     def compat(self, version: str | None) -> None:
         _load("engine").tables.compat_rows.choose(version)
+
+    @property
+    def mujoco_version(self) -> str:
+        """The MuJoCo release whose names and numbers this package has. `__version__` is the same, since scripts written for
+        `mujoco` ask it which functions they may call.
+        """
+        return _load("engine").__version__
+
+    @property
+    def tumble_version(self) -> str:
+        """The version of this package."""
+        return _load("app.arguments").version()
 
 
 def _load(name: str) -> _Any:
@@ -99,7 +113,7 @@ def __getattr__(name: str) -> _Any:
 def __dir__() -> list[str]:
     # loads the engine, 0.2 s
     names = _importlib.import_module(".names", __name__)
-    return sorted({*names.public(), *names.LAZY, *names.OWN, *names.PARTS, "__version__", *globals()})
+    return sorted({*names.public(), *names.LAZY, *names.OWN, *names.PARTS, "__version__", *_VERSIONS, *globals()})
 
 
 _sys.modules[__name__].__class__ = _Door

@@ -48,6 +48,8 @@ class _List(Generic[_T, _G]):
     def __set__(self, obj: object, value: _G) -> None: ...
 
 __version__: str
+mujoco_version: str
+tumble_version: str
 mjDISABLESTRING: _Strings
 mjENABLESTRING: _Strings
 mjFRAMESTRING: _Strings

@@ -495,6 +495,8 @@ def package() -> str:
         *HELPERS.rstrip().split("\n"),
         "",
         "__version__: str",
+        "mujoco_version: str",
+        "tumble_version: str",
     )
     found = {name: names.value(name) for name in (*names.engine.__all__, *names.LAZY)}
     classes = {name: value for name, value in found.items() if inspect.isclass(value) and name not in MADE}

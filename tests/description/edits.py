@@ -46,6 +46,14 @@ def edit(function):
 
 
 @edit
+def scaled_to_a_total_mass(mj):
+    spec = mj.MjSpec.from_string(PARENT)
+    spec.compiler.settotalmass = 5
+    spec.worldbody.add_frame().attach_body(mj.MjSpec.from_string(CHILD).body("arm"), "p", "")
+    return spec
+
+
+@edit
 def built(mj):
     spec = mj.MjSpec()
     spec.option.timestep = 0.003

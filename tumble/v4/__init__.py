@@ -22,7 +22,7 @@ from ..engine.later import structs as _structs
 from ..engine.tables import face_rows as _rows
 from ..engine.tables.later_enums import CLASSES as _ENUMS
 
-__version__ = _rows.VERSION
+__version__ = mujoco_version = _rows.VERSION
 MJTNUM_DTYPE = _np.float64
 _GAINED, _LOST = _rows.changed("-")
 # submodules with files in this folder, and those that are the same for both faces

@@ -294,7 +294,8 @@ def _decided(w: Writer, b: int, raw: dict[str, Any], geoms: list[int]) -> bool:
     low, high = raw["inertiagrouprange"]
     x, y, z = c.body.inertia[b]
     return (
-        raw["settotalmass"] > 0
+        # the total mass is a matter of the whole: attached bodies with a compiler of their own are scaled as well
+        w.spec.compiler.raw["settotalmass"] > 0
         or raw["balanceinertia"]
         and x == y == z > 0
         or raw["inertiafromgeom"] == FROM_GEOM_NO
