@@ -2484,7 +2484,7 @@ class _MjModelMaterialViews:
     def name(self) -> str:
         ...
     texid: _Array[np.int32]
-    """texture for each role (mjtTextureRole), -1: none"""
+    """texture for each mjtTextureRole, -1: none"""
     texuniform: _Array[np.uint8]
     """is the texture repeated by length instead of by object?"""
     texrepeat: _Array[np.float32]
@@ -2709,7 +2709,7 @@ class _MjModelActuatorViews:
     delay: _Array[np.float64]
     """s: delay of its control, 0: none"""
     ctrlspec: _Array[np.int32]
-    """what its control is (mjtCtrlInput), 0: a command"""
+    """what its control is, bits of mjtCtrlInput, 0: a command"""
     ctrladr: _Array[np.int32]
     """first control in ctrl"""
     ctrlnum: _Array[np.int32]
@@ -3649,7 +3649,7 @@ class MjModel:
     tex_pathadr: _Array[np.int32]
     """ntex: start of the file's name in paths, -1: none"""
     mat_texid: _Array[np.int32]
-    """nmat x 10: texture for each role (mjtTextureRole), -1: none"""
+    """nmat x 10: texture for each mjtTextureRole, -1: none"""
     mat_texuniform: _Array[np.uint8]
     """nmat: is the texture repeated by length instead of by object?"""
     mat_texrepeat: _Array[np.float32]
@@ -3999,7 +3999,7 @@ class MjModel:
     geom_shadowless: _Array[np.uint8]
     """ngeom: does it cast no shadow? geom_castshadow of 4.0 is the opposite"""
     actuator_ctrlspec: _Array[np.int32]
-    """nactuator: what its control is (mjtCtrlInput), 0: a command"""
+    """nactuator: what its control is, bits of mjtCtrlInput, 0: a command"""
     eq_relative: _Array[np.uint8]
     """neq: does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0"""
     actuator_ctrladr: _Array[np.int32]
@@ -4895,7 +4895,7 @@ class MjsActuator(MjsElement):
     actrange: _Array[np.float64]
     """2, any: least and greatest activation"""
     ctrlspec: int
-    """what its control is (mjtCtrlInput), 0: a command"""
+    """what its control is, bits of mjtCtrlInput, 0: a command"""
     velrange: _Array[np.float64]
     """2: pid servo: smallest and largest velocity setpoint"""
     ffrange: _Array[np.float64]

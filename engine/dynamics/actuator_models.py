@@ -45,6 +45,18 @@ def is_turning(m, i):
     return m.actuator_gaintype[i] == GAIN_TURN
 
 
+@inline
+def is_pid(m, i):
+    """Whether actuator i is a servo with gains of its own for position, integral and velocity."""
+    return m.actuator_gaintype[i] == GAIN_PID
+
+
+@inline
+def is_motor(m, i):
+    """Whether actuator i is an electric motor, which has a current and may have a controller."""
+    return m.actuator_gaintype[i] == GAIN_MOTOR
+
+
 # ---- muscles -------------------------------------------------------------------------------------------------------------
 @inline
 def _muscle_scale(length, low, high, acc0, prm):

@@ -17,10 +17,9 @@ from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtCtrlChart, mjtCtrlInput
 from .actuation import DYN_NONE, actuator_asleep, actuator_disabled
 from .actuator_models import (
-    GAIN_MOTOR,
-    GAIN_PID,
-    GAIN_TURN,
     bristle_decay,
+    is_motor,
+    is_pid,
     is_servo,
     is_turning,
     motor_slots,
@@ -40,21 +39,20 @@ def servo_forces(m, d):
     work_ctrl).
     """
     for i in range(m.nactuator):
-        kind = m.actuator_gaintype[i]
         if not is_servo(m, i) or actuator_asleep(m, d, i):
             continue
-        if kind == GAIN_PID:
+        if is_pid(m, i):
             if m.actuator_dyntype[i] == DYN_PID and m.actuator_actadr[i] >= 0:
                 pid_rates(m, d, i)
             if not actuator_disabled(m, i):
                 pid_force(m, d, i)
-        elif kind == GAIN_MOTOR:
+        elif is_motor(m, i):
             slots = motor_slots(m, i)
             if slots[5] == m.actuator_actnum[i]:
                 motor_rates(m, d, i, slots)
                 if not actuator_disabled(m, i):
                     motor_force(m, d, i, slots)
-        elif kind == GAIN_TURN and not actuator_disabled(m, i):
+        elif is_turning(m, i) and not actuator_disabled(m, i):
             turn_force(m, d, i)
 
 
@@ -278,7 +276,7 @@ def torque_share(m, d, i, slots):
 @kernel
 def servo_slope(m, d, i):
     """Return d actuator_force / d actuator_velocity of a servo or motor; rate limits are ignored."""
-    if m.actuator_gaintype[i] != GAIN_MOTOR:
+    if not is_motor(m, i):
         return m.actuator_biasprm[i, 2]
     slots = motor_slots(m, i)
     if slots[5] != m.actuator_actnum[i]:
@@ -292,12 +290,12 @@ def servo_slope(m, d, i):
 @kernel
 def servo_stiffness(m, d, i):
     """d actuator_force / d actuator_length of a servo or motor."""
-    if m.actuator_gaintype[i] == GAIN_PID:
+    if is_pid(m, i):
         return m.actuator_biasprm[i, 1]
     if is_turning(m, i):
         return -m.actuator_gainprm[i, 0]
     slots = motor_slots(m, i)
-    if m.actuator_gaintype[i] != GAIN_MOTOR or slots[5] != m.actuator_actnum[i]:
+    if not is_motor(m, i) or slots[5] != m.actuator_actnum[i]:
         return 0.0
     return (
         -controlled_share(m, d, i, slots)

@@ -9,19 +9,14 @@ from ..core.options import MjStatistic, MjVisual
 from ..description import bind as loaders
 from ..tables import face_rows, names
 from ..tables.compat_rows import LAST, starting
-from ..tables.later_enums import translated
-from ..tables.schema import Field
+from ..tables.later_enums import CODES, translated
+from ..tables.schema import SCHEMAS, Field
 from .faces import Copied, face, plain, registered
 from .fields import TABLE, sealed
 from .options import MjOption
 
 # field with numbers of an enumeration that this release numbers otherwise
-CODED = {
-    "eq_type": "mjtEq",
-    "actuator_gaintype": "mjtGain",
-    "actuator_biastype": "mjtBias",
-    "actuator_dyntype": "mjtDyn",
-}
+CODED = {f.name: f.enumeration for f in SCHEMAS["MjModel"].fields.values() if f.enumeration in CODES}
 GAINED, LOST = face_rows.changed("MjModel")
 # fields of bytes that are booleans in this release
 FLAGS = """

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from . import enums
+from .actuator_rows import ENUMS
 from .enums import Enum
 from .face_rows import MEMBERS
 
@@ -12,7 +13,7 @@ from .face_rows import MEMBERS
 CLASSES: dict[str, Any] = {name: Enum(name, members, module=__name__) for name, members in MEMBERS.items()}
 # those whose members the engine numbers otherwise, and that stand alone in fields: {name: ({ours: later}, {later: ours})}
 CODES: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
-for _name in ("mjtBias", "mjtDyn", "mjtGain", "mjtEq"):
+for _name in (*ENUMS.values(), "mjtEq"):
     _ours = getattr(enums, _name).__members__
     _pairs = [(int(_ours[n]), number) for n, number in MEMBERS[_name].items() if n in _ours]
     CODES[_name] = {a: b for a, b in _pairs}, {b: a for a, b in _pairs}

@@ -413,7 +413,7 @@ tex_data                u1  ntexdata             | -                  | pixels b
 tex_pathadr             i4  ntex                 | - > npaths?        | start of the file's name in paths, -1: none
 
 # mat: materials
-mat_texid               i4  nmat 10              | - > ntex?          | texture for each role (mjtTextureRole), -1: none
+mat_texid               i4  nmat 10              | - > ntex?          | texture for each mjtTextureRole, -1: none
 mat_texuniform          u1  nmat                 | - > flag           | is the texture repeated by length instead of by object?
 mat_texrepeat           f4  nmat 2               | -                  | repeats of the texture in u and v
 mat_emission            f4  nmat                 | -                 | light that the surface emits, as a fraction of its colour
@@ -614,7 +614,7 @@ mapD2M                  i4  nC                   | - > nD             | element 
 +sensor_delay           f8  nsensor              | s                  | delay of its numbers, 0: none
 +sensor_interval        f8  nsensor 2            | s | sampling: period, 0: every step; time of the last sample before the start
 +geom_shadowless        u1  ngeom                | - > flag     | does it cast no shadow? geom_castshadow of 4.0 is the opposite
-+actuator_ctrlspec      i4  nactuator            | - > any            | what its control is (mjtCtrlInput), 0: a command
++actuator_ctrlspec      i4  nactuator            | - > any            | what its control is, bits of mjtCtrlInput, 0: a command
 +eq_relative            u1  neq         | - > flag | does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0
 +actuator_ctrladr       i4  nactuator            | - > nu[actuator_ctrlnum] | first control in ctrl
 +actuator_ctrlnum       i4  nactuator            | - > count          | number of controls

@@ -5,12 +5,15 @@ each array, the addresses of nested structs, and the scalars. Kernels get only t
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import data_fields, model_fields, option_fields
+
+ENUMERATION = re.compile(r"\((mjt\w+)\)")
 
 
 class Field(NamedTuple):
@@ -45,6 +48,12 @@ class Field(NamedTuple):
     @property
     def numpy(self) -> np.dtype:
         return np.dtype("u1" if self.text else self.dtype)
+
+    @property
+    def enumeration(self) -> str:
+        """The enumeration that its numbers belong to, which its sentence names in brackets; empty for other fields."""
+        named = ENUMERATION.search(self.doc)
+        return named[1] if named else ""
 
 
 def _dims(words: Sequence[str]) -> tuple[int | str, ...]:

@@ -22,21 +22,7 @@ from . import element_source, explorer
 # integer fields that are settings; the others are addresses and types, which nobody may change in a compiled model
 SETTINGS = ("group", "contype", "conaffinity", "condim", "priority", "limited", "active", "active0", "castshadow", "gravcomp")
 # fields whose numbers are words, and fields that name another element
-WORDS: dict[str, Any] = {
-    "geom_type": mj.mjtGeom,
-    "site_type": mj.mjtGeom,
-    "jnt_type": mj.mjtJoint,
-    "eq_type": mj.mjtEq,
-    "sensor_type": mj.mjtSensor,
-    "sensor_datatype": mj.mjtDataType,
-    "sensor_needstage": mj.mjtStage,
-    "actuator_trntype": mj.mjtTrn,
-    "actuator_dyntype": mj.mjtDyn,
-    "actuator_gaintype": mj.mjtGain,
-    "actuator_biastype": mj.mjtBias,
-    "cam_mode": mj.mjtCamLight,
-    "light_mode": mj.mjtCamLight,
-}
+WORDS: dict[str, Any] = {f.name: getattr(mj, f.enumeration) for f in SCHEMAS["MjModel"].fields.values() if f.enumeration}
 REFERENCES = {
     "body_parentid": "body",
     "body_rootid": "body",
