@@ -188,6 +188,15 @@ class Viewer:
         self.until(lambda r: len(self._rows) > count + 1)
         return self._rows[-1]
 
+    def pictures(self, count: int = 4) -> dict[str, Any]:
+        """Wait for pictures that begin after now, or until the window rests: what was done before has been seen by then."""
+        row = self.row()
+        first = row["frame"]
+        while True:
+            last, row = row["frame"], self.fresh()
+            if row["frame"] > first + count or row["frame"] == last:
+                return row
+
     def output(self) -> str:
         self.errors.flush()
         return (self.folder / "stderr.txt").read_text(errors="replace")[-4000:]

@@ -62,15 +62,16 @@ def test_recursive_even_while_somebody_urgent_waits():
 
 
 def test_urgent_gives_up_in_time_and_leaves_the_gate_open():
-    lock, release = FairLock(), threading.Event()
+    lock, held_by_it, release = FairLock(), threading.Event(), threading.Event()
 
     def hold() -> None:
         with lock:
+            held_by_it.set()
             release.wait(5)
 
     thread = threading.Thread(target=hold)
     thread.start()
-    time.sleep(0.05)
+    assert held_by_it.wait(5)
     begin = time.perf_counter()
     with lock.urgent(0.02) as held:
         assert not held

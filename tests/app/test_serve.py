@@ -278,6 +278,15 @@ def test_two_persons_do_not_pull_at_once(running):
     two.close()
 
 
+def settled(rows: list, quiet: float = 0.2) -> None:
+    """Wait until nothing has been appended for a while."""
+    count, since = -1, 0.0
+    while len(rows) != count or time.monotonic() < since + quiet:
+        if len(rows) != count:
+            count, since = len(rows), time.monotonic()
+        time.sleep(0.01)
+
+
 def test_a_script_that_is_paused_waits(served):
     m, d = served._server.host.own.loaded
     probe = connected(served.url)
@@ -296,7 +305,7 @@ def test_a_script_that_is_paused_waits(served):
     thread = threading.Thread(target=script)
     thread.start()
     until(lambda: not served._server.host.status.peek().running)
-    time.sleep(0.3)
+    settled(steps)
     count = len(steps)
     time.sleep(0.3)
     assert len(steps) == count

@@ -3,7 +3,6 @@ may take. An action is a chord, a click, a drag, a drop or a text that is typed.
 """
 
 import os
-import time
 from pathlib import Path
 
 import numpy as np
@@ -160,7 +159,7 @@ def select_in_the_view(p):
     p.until(lambda r: r["time"] < 0.3)
     p.key("ctrl+shift+f")
     p.until(lambda r: r["element"] is not None)
-    time.sleep(0.5)
+    p.viewer.pictures()
     pixels = p.viewer.picture().astype(int)
     x, y, w, h = (int(v) for v in p.row["rect"])
     part = pixels[y : y + h, x : x + w]
@@ -312,6 +311,6 @@ def test_tasks_of_a_newcomer(make_viewer):
         assert person.actions <= most, f"{task.__name__} takes {person.actions} actions"
         assert not any(text.startswith("panel ") for _level, text in viewer.row()["log"]), (task.__name__, viewer.row()["log"])
         if folder:
-            time.sleep(0.5)
+            viewer.pictures()
             Image.fromarray(viewer.picture()).save(Path(folder) / f"{k:02d}_{task.__name__}.png")
     assert "Traceback" not in viewer.output()

@@ -237,10 +237,13 @@ def test_screenshot(calm):
     viewer = calm
     viewer.key("ctrl+p")
     path = viewer.folder / "screenshot.png"
-    viewer.until(lambda r: path.exists() and path.stat().st_size > 1000)
-    time.sleep(0.3)
     from PIL import Image
 
+    def whole(_row):
+        """The file's last chunk is there, so that nothing more is written."""
+        return path.exists() and path.read_bytes()[-8:-4] == b"IEND"
+
+    viewer.until(whole, what="no screenshot")
     picture = np.asarray(Image.open(path))
     assert picture.shape == viewer.picture().shape
     x, y, w, h = (int(v) for v in viewer.row()["rect"])

@@ -1,7 +1,5 @@
 """The first minute by real events: the start page, hints, the timeline, folded columns."""
 
-import time
-
 import pytest
 
 from tests.app.driver import START
@@ -56,7 +54,7 @@ def test_folded_columns_open_over_the_view(make_viewer):
     viewer.until(lambda r: r["rail"] == "left")
     viewer.click(30, 155)
     row = viewer.until(lambda r: r["rail"] == "right")
-    time.sleep(0.5)
+    viewer.pictures()
     assert row["rect"][2] == width and not viewer.fresh()["panel_errors"]
     viewer.click(30, 155)
     viewer.until(lambda r: not r["rail"])
