@@ -15,9 +15,8 @@ JOINT, PULLEY = int(mjtWrap.mjWRAP_JOINT), int(mjtWrap.mjWRAP_PULLEY)
 SITE = int(mjtWrap.mjWRAP_SITE)
 BY_JOINT = (int(mjtTrn.mjTRN_JOINT), int(mjtTrn.mjTRN_JOINTINPARENT))
 BY_TENDON, MESH = int(mjtTrn.mjTRN_TENDON), int(mjtGeom.mjGEOM_MESH)
-# one vertex for each direction of a 3 x 3 x 3 grid; the one in the middle is none
-DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float64)
-MIDDLE = 13
+# one vertex for each direction of a 3 x 3 x 3 grid; the one in the middle is the first
+DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
 # the default softness of spotlights
 SOFT = 0.2
 
@@ -100,14 +99,18 @@ def _driver(m: Any, kinds: tuple[int, ...], size: int) -> np.ndarray:
 
 
 def _extrema(m: Any) -> np.ndarray:
-    """Return the vertex of each mesh that is farthest in each direction."""
+    """Return the vertex of each hull that is farthest in each direction, by its place in the hull; zeros without a hull."""
     found = np.zeros((m.nmesh, len(DIRECTIONS)), np.int32)
     for k in range(m.nmesh):
-        start = int(m.mesh_vertadr[k])
-        points = m.mesh_vert[start : start + int(m.mesh_vertnum[k])].astype(np.float64)
-        if len(points):
-            found[k] = np.argmax(points @ DIRECTIONS.T, 0)
-    found[:, MIDDLE] = 0
+        at = int(m.mesh_graphadr[k])
+        if at < 0:
+            continue
+        count = int(m.mesh_graph[at])
+        corners = m.mesh_graph[at + 2 + count : at + 2 + 2 * count]
+        x, y, z = m.mesh_vert[int(m.mesh_vertadr[k]) + corners].T
+        # single precision, as the release compares them: many are equal
+        for i, (a, b, c) in enumerate(DIRECTIONS):
+            found[k, i] = np.argmax(x * a + y * b + z * c)
     return found
 
 

@@ -127,6 +127,7 @@ flex_implicit 3.13  compile  flexes that are elastic, or touch without a solver,
                               implicitfast
 urdf_folders  3.7   compile  folders in file names of URDF are kept unless strippath is given
 normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
+headlight_auto 4.0  compile  the headlight is on where a drawing program wants it, unless a file says whether it is
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64
