@@ -9,11 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from ..tables.enums import mjtDisableBit, mjtIntegrator, mjtTrn
+from ..dynamics.actuator_slopes import length_slope
+from ..dynamics.extra import spring_slope
+from ..dynamics.tendon_force import spring_excess
+from ..machine import memory
+from ..machine.interpret import plain as interpreted
+from ..tables.enums import mjtDisableBit, mjtIntegrator
 
 DISCRETE = int(mjtIntegrator.mjINT_DISCRETE)
 NO_SPRING = int(mjtDisableBit.mjDSBL_SPRING)
-BY_JOINT = (int(mjtTrn.mjTRN_JOINT), int(mjtTrn.mjTRN_JOINTINPARENT))
+NO_DAMPER = int(mjtDisableBit.mjDSBL_DAMPER)
+_spring_excess, _spring_slope, _length_slope = map(interpreted, (spring_excess, spring_slope, length_slope))
 
 
 def active(d: Any) -> bool:
@@ -44,20 +50,57 @@ def _ids(scales: np.ndarray) -> np.ndarray:
     return found
 
 
+def _first(scales: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Return the values of rows with a scale, in order, then zeros."""
+    found = np.zeros(len(scales))
+    ids = np.flatnonzero(scales)
+    found[: len(ids)] = values[ids]
+    return found
+
+
+def _tendon_stiffness(d: Any) -> np.ndarray:
+    """Return h k of each tendon."""
+    m, found = d.model, np.zeros(d.model.ntendon)
+    if m.opt.disableflags & NO_SPRING:
+        return found
+    for t in range(m.ntendon):
+        x = _spring_excess(d.ten_length[t], *m.tendon_lengthspring[t])
+        if x:
+            k = m.tendon_stiffness[t] + _spring_slope(*m.tendon_stiffnesspoly[t], -x)
+            found[t] = m.opt.timestep * max(0.0, k)
+    return found
+
+
 def _outputs(d: Any) -> np.ndarray:
     """Return the scale of each actuator's first output."""
     return d.efm_as[d.model.actuator_outadr]
 
 
-def _backbone(d: Any) -> np.ndarray:
-    """Return what is added to the diagonal of the inertia: joints, and actuators of one joint."""
-    m, found, scales = d.model, np.array(d.efm_diag), _outputs(d)
-    for i in range(m.nactuator):
-        if scales[i] and int(m.actuator_trntype[i]) in BY_JOINT:
-            o = int(m.actuator_outadr[i])
-            at = slice(int(d.moment_rowadr[o]), int(d.moment_rowadr[o]) + int(d.moment_rownnz[o]))
-            found[d.moment_colind[at]] += scales[i] * d.actuator_moment[at] ** 2
+def _actuator_stiffness(d: Any) -> np.ndarray:
+    """Return h k of each actuator that resists."""
+    m, found = d.model, np.zeros(d.model.nactuator)
+    views = memory.as_model(m.storage.address), memory.as_data(d.storage.address)
+    for i in np.flatnonzero(_outputs(d)):
+        found[i] = m.opt.timestep * max(0.0, -_length_slope(*views, int(i)))
     return found
+
+
+def _actuator_shift(d: Any) -> np.ndarray:
+    """Return -h K v of actuators."""
+    m, found = d.model, np.zeros(d.model.nv)
+    stiffness = np.repeat(_actuator_stiffness(d), m.actuator_outnum)
+    for o in np.flatnonzero(stiffness):
+        at = slice(int(d.moment_rowadr[o]), int(d.moment_rowadr[o]) + int(d.moment_rownnz[o]))
+        found[d.moment_colind[at]] -= stiffness[o] * d.actuator_velocity[o] * d.actuator_moment[at]
+    return found
+
+
+def _drag(d: Any) -> np.ndarray:
+    """Return h times what fluids add to the inertia, in its rows."""
+    m = d.model
+    passive = m.opt.disableflags & NO_SPRING == 0 or m.opt.disableflags & NO_DAMPER == 0
+    in_fluid = passive and (m.opt.viscosity > 0 or m.opt.density > 0)
+    return -m.opt.timestep * d.qDeriv[m.mapD2M] if in_fluid else np.zeros(m.nC)
 
 
 def _row(size: str, compute: Callable[[Any], np.ndarray], dtype: Any = np.float64) -> Callable[[Any], np.ndarray]:
@@ -77,18 +120,18 @@ def _none(*sizes: str | int, dtype: Any = np.float64) -> Callable[[Any], np.ndar
 
 METRIC: dict[str, Callable[[Any], Any]] = {
     "efm_active": _count(lambda d: 1),
-    "efm_c": _row("nv", lambda d: -_stiffness(d) * d.qvel),
+    "efm_c": _row("nv", lambda d: d.efm_c - _actuator_shift(d)),
     "efm_diag": _row("nv", lambda d: d.efm_diag),
     "efm_ck": _row("nv", _stiffness),
-    "efm_sdiag": _row("nv", _backbone),
-    "efm_fluid": _none("nC"),
+    "efm_sdiag": _row("nv", lambda d: d.efm_sdiag),
+    "efm_fluid": _row("nC", _drag),
     "efm_tid": _row("ntendon", lambda d: _ids(d.efm_ts), np.int32),
-    "efm_ts": _row("ntendon", lambda d: d.efm_ts),
-    "efm_tk": _none("ntendon"),
+    "efm_ts": _row("ntendon", lambda d: _first(d.efm_ts, d.efm_ts)),
+    "efm_tk": _row("ntendon", lambda d: _first(d.efm_ts, _tendon_stiffness(d))),
     "efm_aid": _row("nactuator", lambda d: _ids(_outputs(d)), np.int32),
-    "efm_as": _row("nactuator", _outputs),
-    "efm_ak": _none("nactuator"),
-    "efm_ca": _none("nv"),
+    "efm_as": _row("nactuator", lambda d: _first(_outputs(d), _outputs(d))),
+    "efm_ak": _row("nactuator", lambda d: _first(_outputs(d), _actuator_stiffness(d))),
+    "efm_ca": _row("nv", _actuator_shift),
     "efm_K_rownnz": _none("nv", dtype=np.int32),
     "efm_K_rowadr": _none("nv", dtype=np.int32),
     "efm_K_colind": _none(0, dtype=np.int32),

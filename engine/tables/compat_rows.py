@@ -78,7 +78,8 @@ turn_escapes  4.0   step     mju_mat2Rot starts from a unit quaternion, and leav
 tendon_auto   3.14  compile  force limits of tendons hold where their range is given, unless they are switched off
 quat_own      3.16  compile  an orientation of an element as a quaternion counts before angles that its class has
 path_kept     3.6   compile  attached models keep tendons that go round geoms without a side site
-asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
+plane_face    3.13  step     a mesh touches a plane with the corners of the face at its lowest corner that is most level, at
+                              most four; before, with neighbours of the lowest corner
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
 stricter      4.0   compile  height fields of one row, fixed tendons on ball joints, pulleys with divisor 0, cones of two
                               corners are errors
@@ -106,7 +107,8 @@ side_winding  4.0   step     a tendon with a side site goes round its geom as th
 tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of
                               its rows
 last_face     4.0   step     distances of convex shapes are right where the nearest face is found last, too: 3.4 says 0 of
-                              some that are apart; the search for contact and depth ends otherwise
+                              some that are apart; the search for contact and depth ends otherwise, and leaves margins
+                              out while shapes are apart
 hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of
                               one face
 nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
@@ -127,6 +129,10 @@ flex_implicit 3.13  compile  flexes that are elastic, or touch without a solver,
                               implicitfast
 urdf_folders  3.7   compile  folders in file names of URDF are kept unless strippath is given
 normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
+normal_cells  3.6   compile  triangles of hulls are one face where their normals are in one cell of a grid of angles, 0.01 wide;
+                              meshes without a hull have no such faces
+headlight_auto 4.0  compile  the headlight is on where a drawing program wants it, unless a file says whether it is
+asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64

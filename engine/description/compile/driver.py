@@ -40,7 +40,11 @@ from .timing import ASSETS, TEXTURE, TOTAL, timed
 MIN_MASS = 1e-15
 DEFAULTS = SimpleNamespace(opt=MjOption(), vis=MjVisual())
 # changed defaults of later releases: change, struct of the Model, field, new default
-LATER = (("sleep_speed", attrgetter("opt"), "sleep_tolerance", 1e-3), ("bv_hidden", attrgetter("vis"), "global__bvactive", 0))
+LATER = (
+    ("sleep_speed", attrgetter("opt"), "sleep_tolerance", 1e-3),
+    ("bv_hidden", attrgetter("vis"), "global__bvactive", 0),
+    ("headlight_auto", attrgetter("vis"), "headlight__active", 2),
+)
 
 
 # (kind, stage for its elements); models without such elements skip the stage
