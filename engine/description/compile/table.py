@@ -208,17 +208,21 @@ class Table:
 
     def take(self, rows: list[int], renumber: np.ndarray | None = None) -> None:
         """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""
-        if self.__dict__.get("blocks"):
-            for name in self.places:
-                getattr(self, name)
-            # prevents gathering again
-            self.blocks = ()
-        for name, value in list(self.__dict__.items()):
+        own = self.__dict__
+        gathered = own.get("blocks") or ()
+        # columns that no stage has replaced follow with their blocks
+        for name in own.keys() & self.places.keys() if gathered else ():
+            if self.gathered(name):
+                del own[name]
+        found = tuple([flat.take(rows, 0 if b.vectors else 1) for flat, b in zip(gathered, blocks(self.cls))])
+        for name, value in list(own.items()):
             if isinstance(value, np.ndarray) and len(value) == self.n:
                 setattr(self, name, value[rows])
             elif isinstance(value, list) and len(value) == self.n:
                 setattr(self, name, [value[i] for i in rows])
         self.n = len(rows)
+        if gathered:
+            self.blocks, self.addresses = (found, tuple(map(address_of, found))) if rows else ((), ())
         if renumber is not None:
             self.body = renumber[self.body]
 
