@@ -212,7 +212,7 @@ def _make_model(c: Compilation) -> MjModel:
 
     counts = sizes(c)
     check_room(counts)
-    m = MjModel.of(counts, c.spec.option, c.spec.visual, "tex_data")
+    m = MjModel.of(counts, c.spec.setting("option"), c.spec.setting("visual"), "tex_data")
 
     later_defaults(c, m)
     if c.spec.raw["memory"] == -1 and c.spec.raw["nstack"] == -1:

@@ -269,7 +269,7 @@ def cameras(c: Compilation) -> None:
     if not c.compat_bits and not some(cam.output != 1):
         # as in releases without this attribute
         cam.output = np.zeros(cam.n, np.int32)
-    near = c.spec.visual.map.znear
+    near = c.spec.setting("visual").map__znear
     if any(map(cam.given, INTRINSICS)):
         _intrinsics(cam, near)
     else:

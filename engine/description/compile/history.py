@@ -36,7 +36,7 @@ def histories(c: Compilation) -> None:
             if samples:
                 kept += HISTORY_HEAD + samples * (1 + dim)
                 waiting += dim if label == "sensor" else 0
-    if kept and c.spec.option.timestep <= 0:
+    if kept and c.spec.setting("option").timestep <= 0:
         raise compile_error(c.spec, "histories need a positive time step")
     c.histories = Histories(kept, kept + waiting)
 
