@@ -243,10 +243,10 @@ class MjModel(Struct, schema="MjModel"):
         return {n: self.storage.integers[k] for n, k in self.schema.size_slot.items()}
 
     def __copy__(self) -> MjModel:
-        new = MjModel(**self.sizes())
+        new = MjModel.of(self.storage.header[: len(MODEL_SIZES)].tolist(), self.opt, self.vis)
         set_contents(new, contents(self))
-        for n in self.schema.nested:
-            getattr(new, n).copy_from(getattr(self, n))
+        new.stat.copy_from(self.stat)
+        new.__dict__.update((name, self.__dict__[name]) for name in ("arena_asked", "room") if name in self.__dict__)
         new.storage.texts.update(self.storage.texts)
         new.storage.held, new.storage.trusted = self.storage.held, self.storage.trusted and not self.storage.watched
         return new

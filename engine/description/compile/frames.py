@@ -15,6 +15,7 @@ from ...geom.spans import FAULTS, spans
 from ...machine.storage import address_of
 from ...tables.geom_rows import KINDS, ROWS, numbers
 from ..elements.elements import compile_error
+from ..elements.spec import setting
 from ..language import orient
 from ..language.arrays import among, apply, compose, matrices, normalize, some, true_rows
 from ..language.types import (
@@ -269,7 +270,7 @@ def cameras(c: Compilation) -> None:
     if not c.compat_bits and not some(cam.output != 1):
         # as in releases without this attribute
         cam.output = np.zeros(cam.n, np.int32)
-    near = c.spec.setting("visual").map__znear
+    near = setting(c.spec, "visual").map__znear
     if any(map(cam.given, INTRINSICS)):
         _intrinsics(cam, near)
     else:

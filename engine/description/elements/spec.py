@@ -352,17 +352,18 @@ class MjSpec:
     def assets(self, assets: dict[str, bytes]) -> None:
         self._assets.update(need("assets", assets, dict))
 
-    def setting(self, name: str) -> Any:
-        """Return `option`, `visual` or `stat` for reading only: shared defaults if this spec has none of its own yet."""
-        own = getattr(self, "_" + name)
-        return SETTINGS[name] if own is None else own
-
     # ---- files
 
     def open_files(self) -> Files:
         """Return the source of files: `assets`, by their whole names, then the file system."""
         folders = {e.compiler.spec.modelfiledir for kind in ("mesh", "skin", "hfield", "texture") for e in self.parts[kind]}
         return Files(self._assets, inside=self.inside, folders=folders)
+
+
+def setting(spec: MjSpec, name: str) -> Any:
+    """Return `option`, `visual` or `stat` of a spec for reading only: shared defaults if it has none of its own yet."""
+    own = getattr(spec, "_" + name)
+    return SETTINGS[name] if own is None else own
 
 
 def set_roots(
