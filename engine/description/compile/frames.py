@@ -17,7 +17,7 @@ from ...tables.geom_rows import KINDS, ROWS, numbers
 from ..elements.elements import compile_error
 from ..elements.spec import setting
 from ..language import orient
-from ..language.arrays import among, apply, compose, matrices, normalize, some, true_rows
+from ..language.arrays import among, apply, compose, matrices, minus_ones, normalize, some, true_rows
 from ..language.types import (
     AUTO,
     BALL,
@@ -159,7 +159,7 @@ def check_sizes(table: Table) -> None:
 def geoms(c: Compilation) -> None:
     """Set geom poses within frames, and sizes; mesh and fitted geoms take the frame of their mesh."""
     g, welded = c.geom, c.body.weldid
-    g.visual, g.fitted = np.zeros(g.n, bool), np.full(g.n, -1)
+    g.visual, g.fitted = np.zeros(g.n, bool), minus_ones(g.n)
     if not g.n:
         return
     g.shadowless = 1 - g.castshadow

@@ -78,6 +78,12 @@ def places(cls: type) -> dict[str, Place]:
 
 
 @functools.cache
+def starts(cls: type, names: tuple[str, ...]) -> list[tuple[int, int, bool]]:
+    """Return (block, start in bytes, whether the start counts for each element) of columns of a class of elements."""
+    return [(p.block, p.size * p.first, p.spread) for p in map(places(cls).__getitem__, names)]
+
+
+@functools.cache
 def stride(cls: type) -> int:
     """Return the distance from one vector of float64 to the next, in numbers."""
     return next((block.width for block in blocks(cls) if block.vectors and block.dtype is np.float64), 0)
@@ -176,11 +182,12 @@ class Table:
 
     def at(self, *names: str) -> list[int]:
         """Return addresses of number or vector columns, which no stage may have replaced."""
-        if not self.__dict__.get("blocks"):
+        own = self.__dict__
+        if not own.get("blocks"):
             self._gather()
-        addresses, n, found = self.addresses, self.n, self.places
-        self.touched.update(names)
-        return [addresses[p.block] + p.size * p.first * (n if p.spread else 1) for p in map(found.__getitem__, names)]
+        addresses, n = own["addresses"], own["n"]
+        own["touched"].update(names)
+        return [addresses[block] + start * (n if spread else 1) for block, start, spread in starts(own["cls"], names)]
 
     @property
     def stride(self) -> int:
