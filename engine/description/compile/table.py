@@ -216,6 +216,10 @@ class Table:
     def take(self, rows: list[int], renumber: np.ndarray | None = None) -> None:
         """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""
         own = self.__dict__
+        if rows == list(range(self.n)):
+            if renumber is not None:
+                self.body = renumber[self.body]
+            return
         gathered = own.get("blocks") or ()
         # columns that no stage has replaced follow with their blocks
         for name in own.keys() & self.places.keys() if gathered else ():

@@ -119,15 +119,16 @@ def _extension(root: Node, spec: MjSpec) -> None:
             read(reader, section)
 
 
-def _materials(robot: _Robot, node: Node) -> None:
-    """Collect the colors of all named materials, at any depth."""
-    if node.tag == "material" and "name" in node.attrs and node.attrs["name"] not in robot.colors:
-        color = only(node, "color")
-        if color is not None:
-            robot.colors[node.attrs["name"]] = numbers(color, "rgba", 4, True)
-    for child in node.children:
-        if child.children:
-            _materials(robot, child)
+def _materials(robot: _Robot, root: Node) -> None:
+    """Collect the colors of all named materials, at any depth; the first of a name counts."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        todo += node.children[::-1]
+        if node.tag == "material" and "name" in node.attrs and node.attrs["name"] not in robot.colors:
+            color = only(node, "color")
+            if color is not None:
+                robot.colors[node.attrs["name"]] = numbers(color, "rgba", 4, True)
 
 
 def _tree(robot: _Robot, root: Node) -> None:
