@@ -29,7 +29,7 @@ from .lanes import Choice
 from .models import NEEDS_PERSISTENT, one_for_each
 from .plans import Plan
 from .rows import Table, address, dtype_of, shape_of
-from .threads import RANGES, Call, SimulationError, Threads, check_callbacks, processors
+from .threads import Call, SimulationError, Threads, check_callbacks, processors
 from .views import add_accessors, span_of
 
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
@@ -421,7 +421,6 @@ class Batch:
         job[worlds.MODE], job[worlds.STAGE], job[worlds.IDS] = mode, stage, address(ids)
         for cell, value in cells.items():
             job[cell] = value
-        each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
         steps = count * cells[worlds.NSTEP] if mode == worlds.STEP else 0
 
         # run it on lanes or world by world
@@ -430,9 +429,11 @@ class Batch:
             seen, looked, alone = plan.with_tables([x for x in alive if isinstance(x, Table)])
             lanes = self._lanes.lanes_for(self._expansion, self._threads.count, alone, looked, steps)
         if lanes:
-            call = lanes.run(self, self._threads, job, count, each, plan.named, *seen)
+            call = lanes.run(self, self._threads, job, count, steps, plan.named, *seen)
         else:
-            self._shown |= any(not f.compiled for _, f in functions)
+            each = self._threads.share(count, steps, self._data[0])
+            if functions and not self._shown:
+                self._shown = any(not f.compiled for _, f in functions)
             call = Call(job, count, each, self, bool(functions), self._shown)
             self._threads.run(call, models, self._caller_model, self._data, self._persistent)
         del alive

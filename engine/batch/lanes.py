@@ -78,6 +78,8 @@ ALIGNMENT = 64
 PLACE_CELLS = np.array([MODEL_DATA, LANE_DATA, MEMORY, NOTES, SCRATCH, QUEUE, LANE_MODELS])
 # fields that steps on lanes do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
+# bytes of the stage table's rows of callbacks, without any
+NO_HOOKS = bytes(8 * len(order.HOOKS))
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
 
@@ -269,7 +271,7 @@ class Lanes:
 
     def current(self) -> bool:
         """Whether the model is unchanged since translation, and the same fields differ between worlds."""
-        if self.names != self.expansion.names or stages.TABLE[order.HOOKS].any():
+        if self.names != self.expansion.names or NO_HOOKS != stages.TABLE.take(order.HOOKS).tobytes():
             return False
         # this reads the memory twice, but makes no array for each range
         return all([now.tobytes() == then for now, then in self.kept])
@@ -331,13 +333,14 @@ class Lanes:
         threads: Any,
         job: np.ndarray,
         count: int,
-        each: int,
+        steps: int,
         named: Sequence[set[str]],
         kept: Sequence[str],
         recorded: Sequence[str] = (),
     ) -> Call:
-        """Run a call of `count` worlds on threads that take about `each` at a time; `outcome` learns what failed."""
+        """Run a call of `count` worlds, `steps` in all, on threads; `outcome` learns what failed."""
         width = self.program.width
+        each = threads.share(count, -(-steps // width), self.places[0].data[0])
         made, alive = self.describe(job, named, kept, recorded)
         call = LaneCall(made, count, -(-each // width) * width, outcome, False)
         stages.ensure("run_lanes")

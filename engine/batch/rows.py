@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ..machine.storage import address_of
 from ..step.worlds import (
     ADDRESS,
     ARRAY,
@@ -49,7 +50,10 @@ def kind_of(field: Any) -> int:
 
 def address(x: np.ndarray | None) -> int:
     """Return the address of an array; 0 for None and for empty arrays."""
-    return 0 if x is None or not x.size else x.ctypes.data
+    if x is None or not x.size:
+        return 0
+    # three times as fast, for arrays that can be written
+    return address_of(x) if x.flags.carray else x.ctypes.data
 
 
 class Table:

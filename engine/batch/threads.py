@@ -20,6 +20,7 @@ from ..core.pace import SLICE, Pace
 from ..core.stages import BROKEN, OK, RAISED
 from ..core.turns import BatchInUse, Turn, inherited
 from ..machine.jit import Stage
+from ..machine.storage import address_of
 from ..machine.systems import processors  # noqa: F401
 from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE, STOP
 from ..tables.validate import InvalidModel
@@ -27,8 +28,11 @@ from ..tables.validate import InvalidModel
 # ranges for each thread: several, so that no thread waits long for the last one
 RANGES = 8
 ENDLESS = 2**62
+# seconds of work for which another thread is not worth waking
+WAKING = 2e-4
 # how errors name a call that works in a Data
 PLACE = "a call of a Batch"
+_PLACE = owner.function_place(PLACE)
 NOTHING_ENTERED = contextlib.nullcontext()
 # codes of failed steps that are caused by options
 OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
@@ -55,7 +59,7 @@ class Call:
     def __init__(self, job: np.ndarray, count: int, chunk: int, outcome: Any, raises: bool, shown: bool = False) -> None:
         self.job, self.count, self.chunk, self.outcome, self.raises, self.shown = job, count, chunk, outcome, raises, shown
         self.stop = np.zeros(1, np.uint8)
-        job[STOP] = self.stop.ctypes.data
+        job[STOP] = address_of(self.stop)
         self.starts = itertools.count(0, chunk)
         self.failed = 0
 
@@ -63,13 +67,17 @@ class Call:
         """Take ranges until none are left. `sliced`: return to Python regularly, so that it handles signals."""
         job, ids = self.job.copy(), self.ids
         stops = self.stops(Stage.registry["run_worlds"], job, model, [d], sliced, persistent if self.shown else None)
-        with owner.inside(d, PLACE), contextlib.closing(stops):
+        depth = owner.enter(d.storage, _PLACE)
+        try:
             for _ in stops:
                 world = int(job[NEXT] if ids is None else ids[job[NEXT]]) if job[NEXT] < job[END] else 0
                 x = persistent[world] if persistent else d
                 if x.status != OK and not self._mended(x, model_of(world) or model, world):
                     job[NEXT] += 1
                     job[PHASE] = FRESH
+        finally:
+            stops.close()
+            owner.leave(d.storage, depth)
 
     def stops(
         self, entry: Any, job: np.ndarray, model: Any, data: Any, sliced: bool, shown: Any = None
@@ -78,7 +86,7 @@ class Call:
 
         `data`: the Data it works in. `shown`: the Data of all worlds, if the caller's functions may have kept some.
         """
-        first, where = data[0], job.ctypes.data
+        first, where = data[0], address_of(job)
         pace = Pace(first.storage.pace)
 
         # take the next range
@@ -101,7 +109,7 @@ class Call:
                     if self.stop[0]:
                         return
                     yield
-        first.storage.pace = pace.steps
+            first.storage.pace = pace.steps
 
     @contextlib.contextmanager
     def _entered(self, persistent: Any, start: int, end: int) -> Generator[None, None, None]:
@@ -150,10 +158,19 @@ class Threads:
             self._process = os.getpid()
         return self._executor
 
+    def share(self, count: int, steps: int, d: Any) -> int:
+        """Return how many of `count` worlds a thread takes at a time: all, if waking others takes longer than the work.
+
+        `steps`: of all worlds together, 0 if the work is not counted in steps; `d` remembers the time of a step.
+        """
+        if self.count == 1 or 0 < steps * SLICE < WAKING * d.storage.pace:
+            return count
+        return -(-count // (RANGES * self.count))
+
     def run(self, call: Call, models: Any, model_of: Any, data: Any, persistent: Any) -> None:
         """Run a call; when this returns or raises, no thread works on it any more."""
         stages.ensure("run_worlds")
-        sliced = threading.current_thread() is threading.main_thread()
+        sliced = threading.get_ident() == threading.main_thread().ident
 
         # one thread is enough
         others = min(self.count, -(-call.count // call.chunk)) - 1

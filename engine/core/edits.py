@@ -84,7 +84,8 @@ def _words(x: np.ndarray) -> int:
 def hand_out(m: Any, name: str) -> np.ndarray:
     """Return an array of indices. The Model keeps it for a while, and watches it if the Model is trusted."""
     storage, x = m.storage, m.peek(name)
-    if not x.size:
+    if storage.fresh or not x.size:
+        # `trust` drops the views of the model's maker
         return m.__dict__.setdefault(name, x)
 
     # no thread that drops views may run in between
@@ -93,7 +94,7 @@ def hand_out(m: Any, name: str) -> np.ndarray:
         lease = None if watch is None else watch.lease()
         if watch is None or lease is None:
             view = np.asarray(Lease(x, storage.buffer))
-            if storage.trusted and not storage.fresh:
+            if storage.trusted:
                 storage.watched[name] = Watch(x, view, storage.copies.pop(name, None))
                 storage.table = (STALE,)
         else:

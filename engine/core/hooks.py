@@ -7,7 +7,7 @@ addresses of their headers and runs without the interpreter lock.
 
 import ctypes
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from ..tables import stage_rows
@@ -34,6 +34,8 @@ _LIVE = weakref.WeakValueDictionary()
 _ERRORS: dict[int, BaseException] = {}
 # callback: (the user's function, the object that keeps its C entry alive)
 _SET: dict[str, tuple] = dict.fromkeys(KINDS, (None, None))
+# names of the callbacks that are set
+_INSTALLED: list[tuple[str, ...]] = [()]
 
 
 def register(model: Struct, data: Struct) -> None:
@@ -163,6 +165,7 @@ def set_callback(name: str, function: Any) -> None:
     stages.TABLE[stage_rows.NUMBER[row]] = address
     # a thread may be inside the old one: free it only now
     _SET[name] = (function, kept)
+    _INSTALLED[0] = tuple(kind for kind in KINDS if get_callback(kind) is not None)
     del old
 
 
@@ -171,9 +174,9 @@ def get_callback(name: str) -> Any:
     return _SET[name][0]
 
 
-def installed() -> list[str]:
+def installed() -> Sequence[str]:
     """Return the names of the callbacks that the user set."""
-    return [name for name in KINDS if get_callback(name) is not None]
+    return _INSTALLED[0]
 
 
 def reset_callbacks() -> None:

@@ -25,7 +25,6 @@ THEIR_SIZES = [k for k, n in enumerate(MODEL_SIZES) if n not in OUR_SIZES]
 NU, NACTUATOR, NOUT = map(MODEL_SIZES.index, ("nu", "nactuator", "nout"))
 # sizes that may be unset (-1)
 LIMITS = ("njmax", "nconmax")
-_INTEGER, OPEN = {int}, tuple(MODEL_SIZES.index(name) for name in LIMITS)
 # the largest size accepted here; allocation rejects sizes that do not fit
 MOST = 2**62 - 1
 # wrap type of the objects of fixed tendons, which are sums of joint coordinates
@@ -91,8 +90,9 @@ class MjModel(Struct, schema="MjModel"):
         if not sizes.keys() <= KNOWN:
             raise TypeError(f"unknown sizes: {', '.join(sorted(sizes.keys() - KNOWN))}")
         # before 3.11, each actuator had one control and one force
+        given = [sizes.get(n, sizes.get("nu", 0) if n in ("nactuator", "nout") else 0) for n in MODEL_SIZES]
         self._make(
-            [sizes.get(n, sizes.get("nu", 0) if n in ("nactuator", "nout") else 0) for n in MODEL_SIZES],
+            [_size(n, k) for n, k in zip(MODEL_SIZES, given, strict=True)],
             MjOption(),
             MjVisual(),
             MjStatistic(),
@@ -100,28 +100,21 @@ class MjModel(Struct, schema="MjModel"):
 
     @classmethod
     def of(cls, sizes: Sequence[int], opt: MjOption, vis: MjVisual, written: str = "") -> MjModel:
-        """Return a model of sizes in the schema's order, with copies of options. Arrays are 0, except the field
+        """Return a model of valid sizes in the schema's order, with copies of options. Arrays are 0, except the field
         `written` by the caller."""
         new = object.__new__(cls)
-        new._make(sizes, copy.copy(opt), copy.copy(vis), MjStatistic(), written)
+        new._make(sizes, opt.__copy__(), vis.__copy__(), MjStatistic(), written)
         return new
 
     def _make(self, sizes: Sequence[int], opt: MjOption, vis: MjVisual, stat: MjStatistic, written: str = "") -> None:
         """Allocate, and fill the fields that follow from sizes and options alone."""
-        # most sizes need no individual check
-        if not (
-            _INTEGER.issuperset(map(type, sizes))
-            and max(sizes) <= MOST
-            and sum([k < 0 for k in sizes]) == sum([sizes[k] == -1 for k in OPEN])
-        ):
-            sizes = [_size(n, k) for n, k in zip(MODEL_SIZES, sizes, strict=True)]
         self._allocate(sizes, written, written)
         if 0 < sizes[NACTUATOR] == sizes[NU] == sizes[NOUT]:
             for name, values in one_each(sizes[NU]):
                 self.peek(name)[:] = values
         # MuJoCo's buffer holds the same arrays, each aligned to a cache line, and ends with the last one
         if not sizes[NBUFFER]:
-            self.storage.integers[NBUFFER] = self.plan.end(sizes, LAST_FIELD)
+            self.storage.integers[NBUFFER] = int(self.plan.spans(sizes)[1][LAST_FIELD])
         self.__dict__.update(opt=opt, vis=vis, stat=stat)
 
         # compiled code finds the options by their addresses
@@ -230,7 +223,7 @@ class MjModel(Struct, schema="MjModel"):
         storage, own = self.storage, self.__dict__
         # views returned so far are stale: the next access makes watched ones
         storage.rows.clear()
-        names = INDICES & own.keys()
+        names = [name for name in own if name in INDICES]
         if fresh:
             for name in names:
                 del own[name]
@@ -243,10 +236,10 @@ class MjModel(Struct, schema="MjModel"):
         return {n: self.storage.integers[k] for n, k in self.schema.size_slot.items()}
 
     def __copy__(self) -> MjModel:
-        new = MjModel(**self.sizes())
+        new = MjModel.of(self.storage.header[: len(MODEL_SIZES)].tolist(), self.opt, self.vis)
         set_contents(new, contents(self))
-        for n in self.schema.nested:
-            getattr(new, n).copy_from(getattr(self, n))
+        new.stat.copy_from(self.stat)
+        new.__dict__.update((name, self.__dict__[name]) for name in ("arena_asked", "room") if name in self.__dict__)
         new.storage.texts.update(self.storage.texts)
         new.storage.held, new.storage.trusted = self.storage.held, self.storage.trusted and not self.storage.watched
         return new

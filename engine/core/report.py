@@ -102,9 +102,19 @@ def write_log(kind: str, text: str) -> None:
         logs.append(config.logfile, f"{logs.now()}\n{kind}: {text}")
 
 
+# number of warnings so far
+_COUNT = [0]
+
+
+def count() -> int:
+    """Return the number of warnings since the start of the process."""
+    return _COUNT[0]
+
+
 def warn(text: str) -> None:
     """Pass a warning to the user's handler, or write it to the log and the terminal. A C handler gets the text as
     bytes."""
+    _COUNT[0] += 1
     if logs.handled():
         logs.mju_message(logs.MjLogMessage(logs.WARNING, 0, text))
     elif isinstance(user_warning, C_FUNCTION):

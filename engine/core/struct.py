@@ -52,18 +52,17 @@ class Plan:
 
     def offsets(self, sizes: Sequence[int]) -> np.ndarray:
         """Return the offsets of all arrays and the total; do not write to them. MemoryError for absurd sizes."""
-        asked, offsets, _ = self._layout(sizes)
+        return self.spans(sizes)[0]
+
+    def spans(self, sizes: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+        """Return `offsets`, and where the arrays end, without the padding of their last cache lines."""
+        asked, offsets, ends = self._layout(sizes)
         if asked > EXACT:
             raise MemoryError(f"the sizes ask for {asked:.3g} bytes")
-        return offsets
-
-    def end(self, sizes: Sequence[int], k: int) -> int:
-        """Return the offset where the array of the k-th field ends, without the padding of its last cache line."""
-        _, offsets, count = self._layout(sizes)
-        return int(offsets[k] + count[k])
+        return offsets, ends
 
     def _layout(self, sizes: Sequence[int]) -> tuple[float, np.ndarray, np.ndarray]:
-        """Return (bytes, offsets, bytes of each array) for sizes."""
+        """Return (bytes, offsets, ends) of arrays for sizes."""
         key = tuple(sizes)
         found = self.known.get(key)
         if found is None:
@@ -73,7 +72,7 @@ class Plan:
                 np.cumsum(-(-count.astype(np.int64) // ALIGN) * ALIGN, out=offsets[1:])
             if len(self.known) >= REMEMBERED:
                 self.known.clear()
-            found = self.known[key] = asked, offsets, count
+            found = self.known[key] = asked, offsets, offsets[:-1] + count
         return found
 
     def _bytes(self, sizes: Sequence[int]) -> np.ndarray:
@@ -201,8 +200,9 @@ class Struct(metaclass=_Class):
 
         Arrays are 0, except fields `first` to `last`, which the caller will write or which are never read.
         """
-        plan, offsets = self.plan, self.plan.offsets(sizes)
-        written = (int(offsets[plan.position[first]]), plan.end(sizes, plan.position[last])) if first else (0, 0)
+        plan = self.plan
+        offsets, ends = plan.spans(sizes)
+        written = (int(offsets[plan.position[first]]), int(ends[plan.position[last]])) if first else (0, 0)
         self._lay_out(offsets, written=written)
         self.storage.header[: len(sizes)] = sizes
 

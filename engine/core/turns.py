@@ -54,7 +54,8 @@ class Turn:
 
     def _reset(self) -> None:
         # held while a change is made; a thread may nest changes
-        self._free = threading.Condition(threading.RLock())
+        self._lock = threading.RLock()
+        self._free, self._waiting = threading.Condition(self._lock), 0
         self._callers: list[tuple[int, str]] = []
 
     def call(self, name: str) -> "_InCall":
@@ -74,20 +75,25 @@ class Turn:
     def enter(self, name: str) -> tuple[int, str]:
         """Begin a call; the result is for `leave`."""
         mark = threading.get_ident(), name
-        with self._free:
+        with self._lock:
             if self in _calls():
                 self.refuse(name)
             while self._callers and not self.shared:
-                self._free.wait()
+                self._waiting += 1
+                try:
+                    self._free.wait()
+                finally:
+                    self._waiting -= 1
             self._callers.append(mark)
         return mark
 
     def leave(self, mark: tuple[int, str]) -> None:
         """End a call."""
-        with self._free:
+        with self._lock:
             if mark in self._callers:
                 self._callers.remove(mark)
-            self._free.notify()
+            if self._waiting:
+                self._free.notify()
 
     def forget(self) -> None:
         """In a forked process: end the calls of threads that the fork did not copy, and renew the locks."""

@@ -4,7 +4,8 @@
 
 A room imports only from rooms to its left; a file only from files listed before it in its room:
 
-    language < files < elements < compile < read < write < rewrite < robots < load, copyback, save, archive, encode, spec, bind
+    language < files < elements < compile < read < write < rewrite < robots <
+    again, load, copyback, save, archive, encode, spec, bind
 
 `language`  the vocabulary: words, numbers, the grammar of MJCF, the fields of elements
 `files`     where the contents of files come from
@@ -15,7 +16,8 @@ A room imports only from rooms to its left; a file only from files listed before
 `robots`    robot descriptions as people have them: URDF, xacro and SDF, meshes of many formats, repairs with a report
 `rewrite`   small edits of the text that a model was read from
 
-Entry points: `load` (models from files and text), `save` (models as XML), `archive` (zip files), `encode` (any output form),
+Entry points: `load` (models from files and text), `again` (copies of models that are loaded repeatedly), `save` (models as
+XML), `archive` (zip files), `encode` (any output form),
 `spec` (MjSpec with all its methods, one row a method), `imports` (robots as such a spec), `bind` (adds the loaders to MjModel).
 Methods of specs: `reduce` (inertias, visual elements, static bodies), `flexes` (make_flex).
 """

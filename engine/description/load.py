@@ -1,12 +1,17 @@
 """Loading of models from files or text, and the spec that a model came from."""
 
 import os
+from functools import partial
 from typing import Any, cast
 
+from ..core import report
 from ..core.model import MjModel
 from ..machine.garbage import Held, no_collection
+from ..tables.compat_rows import undecided
 from ..tables.values import read_text
+from . import again
 from .compile.driver import compile_spec
+from .elements.spec import MjSpec
 from .files.providers import ARCHIVES
 from .files.resources import Files
 from .files.vfs import MjVfs, contents_of
@@ -41,18 +46,38 @@ def load_model(
         else:
             filename = model_in(read_text(os.fspath(cast(str, filename))))
             xml = read_file(filename, files)
-        try:
-            spec = parse_spec(xml, filename or "", files, compat)
-            m = compile_spec(spec, files)
-        except SpecError as error:
-            if filename and os.fspath(filename).lower().endswith(".urdf"):
-                # the reference's words come first, because scripts search for them
-                error.args = (f"{error}\n{HINT}",)
-            raise
-    # only this model refers to the spec
-    m.storage.held = Held(spec)
-    _LAST[:] = [m.storage.held]
+        # a text that was loaded before
+        make = partial(_spec_again, xml, filename or "", assets, inside, compat)
+        key = None if mounts else again.key_of(xml, assets, filename, compat)
+        m = again.known(key)
+        if m is None:
+            lookups, told = files.lookups, report.count()
+            try:
+                spec = parse_spec(xml, filename or "", files, compat)
+                m = compile_spec(spec, files)
+            except SpecError as error:
+                if filename and os.fspath(filename).lower().endswith(".urdf"):
+                    # the reference's words come first, because scripts search for them
+                    error.args = (f"{error}\n{HINT}",)
+                raise
+            # only this model refers to the spec
+            held = m.storage.held = Held(spec)
+            again.remember(key, m, files.lookups == lookups and report.count() == told and not spec.warnings)
+        else:
+            held = m.storage.held = again.Remade(make)
+    _LAST[:] = [held]
     return m
+
+
+def _spec_again(
+    xml: str | bytes, filename: str | os.PathLike, assets: dict[str, Any] | None, inside: Any, compat: str | None
+) -> MjSpec:
+    """Return the spec of a model that was copied from an earlier load: compiled, so that its elements have their ids."""
+    files = Files(assets, inside)
+    with undecided():
+        spec = parse_spec(xml, filename, files, compat)
+        compile_spec(spec, files)
+    return spec
 
 
 def given_assets(assets: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -39,7 +39,10 @@ def set_const(m: MjModel, d: MjData | None = None, compiling: bool = False) -> N
             later_constants(m, d)
         return
     trees(m, d)
-    with plain(m):
+    if m.ncam or m.nlight or m.nflex:
+        with plain(m):
+            call("reference_constants", m, d)
+    else:
         call("reference_constants", m, d)
     equality_anchors(m, d)
     if m.nactuator:

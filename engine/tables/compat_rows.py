@@ -239,6 +239,18 @@ def starting(version: str) -> Iterator[None]:
         _STARTED.reset(token)
 
 
+@contextlib.contextmanager
+def undecided() -> Iterator[None]:
+    """Load in this context as if no release had been chosen."""
+    token, before = _STARTED.set(None), _CHOSEN[0]
+    _CHOSEN[0] = None
+    try:
+        yield
+    finally:
+        _CHOSEN[0] = before
+        _STARTED.reset(token)
+
+
 def begun() -> str | None:
     """Return the release of what says none itself: that of `choose`, or the one of the face that loads it."""
     return _CHOSEN[0] or _STARTED.get()

@@ -25,7 +25,7 @@ ROOMS = {
     "robots": "report pieces words packages archives locate parts xml_data plain_meshes wavefront collada gltf threemf meshes "
     "inertias solid fitting urdf sdf tree shapes build attachments "
     "xacro_files bare importing folder export",
-    "": "load copyback save archive encode flexes reduce spec imports bind",
+    "": "again load copyback save archive encode flexes reduce spec imports bind",
 }
 # modules that may be loaded late, because they cost start-up time and few models need them
 MAX_INSIDE = 8

@@ -17,7 +17,7 @@ from ...tables.actuator_rows import either
 from ...tables.compat_rows import holds
 from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtLRMode, mjtSleepPolicy
 from ..elements.elements import compile_error
-from ..elements.spec import MjSpec
+from ..elements.spec import SETTINGS, MjSpec, setting
 from ..language.arrays import true_rows
 from ..language.errors import SpecError
 from ..language.types import numbers
@@ -71,7 +71,9 @@ def constants(c: Compilation, m: MjModel) -> None:
     first_sleep(c, m)
 
     # statistics given in the spec
-    stat = spec.stat
+    stat = setting(spec, "stat")
+    if stat is SETTINGS["stat"]:
+        return
     for name in ("meaninertia", "meanmass", "meansize", "extent"):
         value = getattr(stat, name)
         if not math.isnan(value):

@@ -21,7 +21,7 @@ from ...tables.compat_rows import holds, kept
 from ...tables.enums import mjtEnableBit
 from ..elements import signature
 from ..elements.keyframes import KEYED, order_of
-from ..elements.spec import MjSpec, set_times
+from ..elements.spec import MjSpec, set_times, setting
 from ..files.providers import ARCHIVES
 from ..files.resources import Files
 from ..language.errors import SpecError
@@ -216,7 +216,7 @@ def _make_model(c: Compilation) -> MjModel:
 
     counts = sizes(c)
     check_room(counts)
-    m = MjModel.of(counts, c.spec.option, c.spec.visual, "tex_data")
+    m = MjModel.of(counts, setting(c.spec, "option"), setting(c.spec, "visual"), "tex_data")
 
     later_defaults(c, m)
     if c.spec.raw["memory"] == -1 and c.spec.raw["nstack"] == -1:

@@ -15,8 +15,9 @@ from ...geom.spans import FAULTS, spans
 from ...machine.storage import address_of
 from ...tables.geom_rows import KINDS, ROWS, numbers
 from ..elements.elements import compile_error
+from ..elements.spec import setting
 from ..language import orient
-from ..language.arrays import among, apply, compose, matrices, normalize, some, true_rows
+from ..language.arrays import among, apply, compose, matrices, minus_ones, normalize, some, true_rows
 from ..language.types import (
     AUTO,
     BALL,
@@ -158,7 +159,7 @@ def check_sizes(table: Table) -> None:
 def geoms(c: Compilation) -> None:
     """Set geom poses within frames, and sizes; mesh and fitted geoms take the frame of their mesh."""
     g, welded = c.geom, c.body.weldid
-    g.visual, g.fitted = np.zeros(g.n, bool), np.full(g.n, -1)
+    g.visual, g.fitted = np.zeros(g.n, bool), minus_ones(g.n)
     if not g.n:
         return
     g.shadowless = 1 - g.castshadow
@@ -269,7 +270,7 @@ def cameras(c: Compilation) -> None:
     if not c.compat_bits and not some(cam.output != 1):
         # as in releases without this attribute
         cam.output = np.zeros(cam.n, np.int32)
-    near = c.spec.visual.map.znear
+    near = setting(c.spec, "visual").map__znear
     if any(map(cam.given, INTRINSICS)):
         _intrinsics(cam, near)
     else:

@@ -193,14 +193,15 @@ def _rebuild(c: Compilation, tree: _Tree) -> None:
     number[left] = np.arange(len(left))
 
     # elements on bodies
-    owner = {kind: np.zeros(getattr(c, kind).n, np.int64) for kind in tree.items}
     for kind, lists in tree.items.items():
-        rows = [i for b in left for i in lists[b]]
-        for b in left:
-            owner[kind][lists[b]] = b
         table = getattr(c, kind)
-        table.body = owner[kind]
-        table.take(rows, number)
+        if not table.n:
+            continue
+        owner = np.zeros(table.n, np.int64)
+        for b in left:
+            owner[lists[b]] = b
+        table.body = owner
+        table.take([i for b in left for i in lists[b]], number)
         c.ids[kind] = table.ids()
 
     # bodies and joints

@@ -10,6 +10,7 @@ import numpy as np
 from ...tables.consts import HISTORY_HEAD
 from ..elements.element import Element
 from ..elements.elements import compile_error
+from ..elements.spec import setting
 from ..language.arrays import true_rows
 from .resolve import Compilation
 
@@ -36,7 +37,7 @@ def histories(c: Compilation) -> None:
             if samples:
                 kept += HISTORY_HEAD + samples * (1 + dim)
                 waiting += dim if label == "sensor" else 0
-    if kept and c.spec.option.timestep <= 0:
+    if kept and setting(c.spec, "option").timestep <= 0:
         raise compile_error(c.spec, "histories need a positive time step")
     c.histories = Histories(kept, kept + waiting)
 

@@ -118,7 +118,7 @@ def _full_inertias(c: Compilation) -> None:
     if not body.given("fullinertia"):
         return
     full = true_rows(~np.isnan(body.fullinertia[:, 0]))
-    for i in full:
+    for i in full if body.given("ialt") or body.given("inertia") else ():
         if body.ialt[i][0]:
             raise compile_error(body.elems[i], "fullinertia and an orientation cannot both be given")
         if body.inertia[i].any():

@@ -5,6 +5,7 @@ adds   flex: matid; geom: hfield matid mesh; material: texid; site: matid; skin:
 
 import numpy as np
 
+from ..language.arrays import minus_ones
 from .resolve import Compilation
 from .table import Table
 
@@ -34,5 +35,5 @@ def materials(c: Compilation) -> None:
 
 def _ids(c: Compilation, table: Table, kind: str, names: list[str]) -> np.ndarray:
     if not any(names):
-        return np.full(table.n, -1)
+        return minus_ones(table.n)
     return np.array([c.need(kind, name, e, kind) if name else -1 for name, e in zip(names, table.elems)], np.int64)

@@ -207,7 +207,10 @@ def _bvh(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
     for name, found in (("child", trees), ("nodeid", trees), ("depth", trees), ("aabb", trees[:static])):
         if found:
             target, parts = m.peek("bvh_" + name), [getattr(t, name) for t in found]
-            np.concatenate(parts, out=target[: sum(map(len, parts))], casting="unsafe")
+            if len(parts) > 1:
+                np.concatenate(parts, out=target[: sum(map(len, parts))], casting="unsafe")
+            else:
+                target[: len(parts[0])] = parts[0]
 
 
 def _octrees(c: Compilation, m: MjModel) -> None:

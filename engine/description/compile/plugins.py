@@ -13,6 +13,7 @@ from ...core import plugin
 from ...tables.enums import mjtPluginCapabilityBit, mjtSensor
 from ..elements.element import Element
 from ..elements.elements import compile_error
+from ..language.arrays import minus_ones
 from .resolve import Compilation
 from .table import Table
 
@@ -135,7 +136,7 @@ def resolve_plugins(c: Compilation) -> None:
         table = getattr(c, kind)
         if not table.n:
             continue
-        table.instance = np.full(table.n, -1)
+        table.instance = minus_ones(table.n)
         for i, ref in enumerate(table.plugin):
             if ref is not None and (kind != "sensor" or table.type[i] == PLUGIN_SENSOR):
                 table.instance[i] = instance_of(c, table.elems[i])

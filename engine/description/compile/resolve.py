@@ -17,6 +17,7 @@ from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint,
 from ..elements.spec import OBJECTS, MjSpec, file_stem
 from ..files import resources
 from ..files.resources import Files
+from ..language.arrays import minus_ones
 from ..language.errors import SpecError, shown
 from ..language.kinds import KIND_OF, KINDS
 from ..language.types import TEXTURE_SKYBOX
@@ -214,7 +215,7 @@ def order(c: Compilation) -> None:
                 [-1 if e.frame is None else frame_index.get(id(e.frame), -1) for e in table.elems], dtype=np.int64
             )
         else:
-            table.frame = np.full(table.n, -1)
+            table.frame = minus_ones(table.n)
 
     # elements outside the tree
     for kind, (_, cls) in OBJECTS.items():

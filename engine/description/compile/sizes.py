@@ -14,7 +14,7 @@ from ...core.model import MjModel
 from ...tables.enums import mjtIntegrator
 from ...tables.equality_rows import BY_NUMBER
 from ...tables.schema import MODEL_SIZES
-from ..elements.spec import MjSpec
+from ..elements.spec import MjSpec, setting
 from ..language.arrays import among
 from ..language.errors import SpecError
 from ..language.hashes import LOAD
@@ -109,7 +109,7 @@ def arena_bytes(spec: MjSpec, s: dict[str, int]) -> int:
     """Return the size of MuJoCo's arena: as given, or its estimate."""
     if spec.raw["memory"] == -1:
         return default_bytes(s.__getitem__, spec.raw["nstack"])
-    least = least_bytes(s.__getitem__, spec.option.integrator == RK4)
+    least = least_bytes(s.__getitem__, setting(spec, "option").integrator == RK4)
     if spec.raw["memory"] < least:
         raise SpecError(
             f"engine error: mj_stackAlloc: out of memory, stack overflow\n"

@@ -78,6 +78,12 @@ def places(cls: type) -> dict[str, Place]:
 
 
 @functools.cache
+def starts(cls: type, names: tuple[str, ...]) -> list[tuple[int, int, bool]]:
+    """Return (block, start in bytes, whether the start counts for each element) of columns of a class of elements."""
+    return [(p.block, p.size * p.first, p.spread) for p in map(places(cls).__getitem__, names)]
+
+
+@functools.cache
 def stride(cls: type) -> int:
     """Return the distance from one vector of float64 to the next, in numbers."""
     return next((block.width for block in blocks(cls) if block.vectors and block.dtype is np.float64), 0)
@@ -176,11 +182,12 @@ class Table:
 
     def at(self, *names: str) -> list[int]:
         """Return addresses of number or vector columns, which no stage may have replaced."""
-        if not self.__dict__.get("blocks"):
+        own = self.__dict__
+        if not own.get("blocks"):
             self._gather()
-        addresses, n, found = self.addresses, self.n, self.places
-        self.touched.update(names)
-        return [addresses[p.block] + p.size * p.first * (n if p.spread else 1) for p in map(found.__getitem__, names)]
+        addresses, n = own["addresses"], own["n"]
+        own["touched"].update(names)
+        return [addresses[block] + start * (n if spread else 1) for block, start, spread in starts(own["cls"], names)]
 
     @property
     def stride(self) -> int:
@@ -208,17 +215,25 @@ class Table:
 
     def take(self, rows: list[int], renumber: np.ndarray | None = None) -> None:
         """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""
-        if self.__dict__.get("blocks"):
-            for name in self.places:
-                getattr(self, name)
-            # prevents gathering again
-            self.blocks = ()
-        for name, value in list(self.__dict__.items()):
+        own = self.__dict__
+        if rows == list(range(self.n)):
+            if renumber is not None:
+                self.body = renumber[self.body]
+            return
+        gathered = own.get("blocks") or ()
+        # columns that no stage has replaced follow with their blocks
+        for name in own.keys() & self.places.keys() if gathered else ():
+            if self.gathered(name):
+                del own[name]
+        found = tuple([flat.take(rows, 0 if b.vectors else 1) for flat, b in zip(gathered, blocks(self.cls))])
+        for name, value in list(own.items()):
             if isinstance(value, np.ndarray) and len(value) == self.n:
                 setattr(self, name, value[rows])
             elif isinstance(value, list) and len(value) == self.n:
                 setattr(self, name, [value[i] for i in rows])
         self.n = len(rows)
+        if gathered:
+            self.blocks, self.addresses = (found, tuple(map(address_of, found))) if rows else ((), ())
         if renumber is not None:
             self.body = renumber[self.body]
 

@@ -3,6 +3,7 @@
 The methods that read, compile, write, attach and copy specs are in the packages above; `description.spec` adds them.
 """
 
+import copy
 import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
@@ -70,6 +71,17 @@ FILED = ("texture", "mesh")
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent")
 
 
+def _blank_statistic() -> MjStatistic:
+    """Return statistics of NaN, which the compiler computes."""
+    stat = MjStatistic()
+    for name in STATISTICS:
+        setattr(stat, name, np.nan)
+    stat.center[0] = np.nan
+    return stat
+
+
+# settings of a spec that sets none, shared by all specs: not to be written
+SETTINGS = {"option": MjOption(), "visual": MjVisual(), "stat": _blank_statistic()}
 # initial fields of a new spec
 BLANK = {n: r.default for n, r in TABLES["MjSpec"].items()} | {"modelname": "MuJoCo Model"}
 
@@ -120,12 +132,9 @@ class MjSpec:
     def __init__(self) -> None:
         self.raw: dict[str, Any] = BLANK.copy()
 
-        # settings; NaN statistics are computed by the compiler
+        # settings; the last three are made at their first use, which most files do not need
         self._compiler = MjsCompiler(self)
-        self._option, self._visual, self._stat = MjOption(), MjVisual(), MjStatistic()
-        for name in STATISTICS:
-            setattr(self._stat, name, np.nan)
-        self._stat.center[0] = np.nan
+        self._option = self._visual = self._stat = None
 
         # elements
         self.parts = {kind: [] for kind in OBJECTS}
@@ -351,6 +360,12 @@ class MjSpec:
         return Files(self._assets, inside=self.inside, folders=folders)
 
 
+def setting(spec: MjSpec, name: str) -> Any:
+    """Return `option`, `visual` or `stat` of a spec for reading only: shared defaults if it has none of its own yet."""
+    own = getattr(spec, "_" + name)
+    return SETTINGS[name] if own is None else own
+
+
 def set_roots(
     spec: MjSpec, default: MjsDefault | None = None, worldbody: MjsBody | None = None, compiler: MjsCompiler | None = None
 ) -> None:
@@ -382,13 +397,18 @@ def file_stem(path: str) -> str:
 
 
 def _copied(name: str, cls: type) -> property:
-    """Return a property for a struct of the spec; assignment copies into it."""
+    """Return a property for a struct of the spec, made at its first use; assignment copies into it."""
+    slot = "_" + name
 
     def read(self) -> Any:
-        return getattr(self, name)
+        own = getattr(self, slot)
+        if own is None:
+            own = copy.copy(SETTINGS[name])
+            setattr(self, slot, own)
+        return own
 
     def write(self, value: Any) -> None:
-        getattr(self, name).copy_from(need(name[1:], value, cls))
+        read(self).copy_from(need(name, value, cls))
 
     return property(read, write)
 
@@ -443,7 +463,7 @@ def _finder(kind: str) -> Callable[..., Any]:
 for _name, _row in TABLES["MjSpec"].items():
     setattr(MjSpec, _name, SHAPES[_row.shape](_row))
 for _name, _struct in (("option", MjOption), ("visual", MjVisual), ("stat", MjStatistic)):
-    setattr(MjSpec, _name, _copied("_" + _name, _struct))
+    setattr(MjSpec, _name, _copied(_name, _struct))
 MjSpec.compiler = property(lambda self: self._compiler, _compiler, doc="Compiler settings.")  # type: ignore[attr-defined]
 for _name in ("meshdir", "texturedir"):
     setattr(MjSpec, _name, _folder(_name))

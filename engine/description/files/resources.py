@@ -82,6 +82,8 @@ class Files:
         self.folders = sorted(filter(None, folders or ()), key=len, reverse=True)
         self.inside = os.path.realpath(inside) if inside else None
         self.used = []
+        # how often something outside the assets was looked for
+        self.lookups = 0
         # models being read, from the outermost in; number of elements copied by macros
         self.models = []
         self.copied = 0
@@ -123,6 +125,7 @@ class Files:
 
     def _confined(self, path: str, provider: Any) -> str:
         """Return the real path of a name; PermissionError if `inside` forbids it."""
+        self.lookups += 1
         place = path if provider is None else provider.place(path) if self.inside else ""
         if provider is not None and place is None:
             raise PermissionError(f"names of '{provider.scheme}:' are not allowed inside '{self.inside}'")

@@ -25,6 +25,13 @@ def true_rows(mask: np.ndarray) -> np.ndarray:
     return mask.nonzero()[0]
 
 
+def minus_ones(n: int) -> np.ndarray:
+    """Return n integers of -1; np.full takes three times as long for a few."""
+    found = np.empty(n, np.int64)
+    found.fill(-1)
+    return found
+
+
 def some(mask: np.ndarray) -> bool:
     """Return whether a mask is true anywhere; four times faster than `any` for a few rows."""
     return b"\1" in mask.tobytes()

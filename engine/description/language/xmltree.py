@@ -126,7 +126,11 @@ class _Builder:
     def start(self, tag: str, attrs: dict[str, str]) -> None:
         p, stack = self.parser, self.stack
         node = Node(tag, attrs, self.file, p.CurrentLineNumber, p.CurrentColumnNumber + 1)
-        stack[-1].add(node)
+        above = stack[-1]
+        if above.children is NONE:
+            above.children = [node]
+        else:
+            above.children.append(node)
         stack.append(node)
         if self.root is None:
             self.root = node
@@ -134,8 +138,9 @@ class _Builder:
             raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
 
     def end(self, tag: str) -> None:
-        self.stack.pop()
-        if len(self.stack) == 1:
+        stack = self.stack
+        stack.pop()
+        if len(stack) == 1:
             # everything after the root element is ignored
             self.closed, p = True, self.parser
             p.StartElementHandler = p.EndElementHandler = None

@@ -1,5 +1,6 @@
 """URDF -> MjSpec: links become bodies. The compiler, option and size sections of a `mujoco` block apply."""
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,7 +11,7 @@ from ..elements.elements import MjsBody, MjsGeom, MjsJoint
 from ..elements.spec import MjSpec
 from ..files import resources
 from ..language import orient
-from ..language.attributes import attribute
+from ..language.attributes import Attr, attribute
 from ..language.errors import SpecError
 from ..language.schema import ROOT
 from ..language.types import BALL, BOX, CAPSULE, CYLINDER, EULER, FREE, HINGE, MESH, OFF, SLIDE, SPHERE
@@ -31,12 +32,22 @@ JOINTS = {
 
 def only(node: Node, tag: str, required: bool = False) -> Any:
     """Return the only child with a tag, or None; error if there are several, or none where one is required."""
-    found = node.all(tag)
-    if len(found) > 1:
-        raise SpecError(f"repeated element '{tag}'", found[1])
-    if required and not found:
+    found = None
+    for child in node.children:
+        if child.tag == tag:
+            if found is not None:
+                raise SpecError(f"repeated element '{tag}'", child)
+            found = child
+    if required and found is None:
         raise SpecError(f"missing element '{tag}' in '{node.tag}'", node)
-    return found[0] if found else None
+    return found
+
+
+# cached, because a robot has few kinds of attributes
+@functools.cache
+def _row(name: str, count: int) -> Attr:
+    """Return the grammar row of an attribute with `count` numbers."""
+    return attribute(f"{name} f{count}" if count > 1 else f"{name} f")
 
 
 def numbers(node: Node, name: str, count: int, required: bool = False) -> Any:
@@ -45,8 +56,7 @@ def numbers(node: Node, name: str, count: int, required: bool = False) -> Any:
         if required:
             raise SpecError(f"required attribute '{name}' is missing", node, name)
         return None
-    row = attribute(f"{name} f{count}" if count > 1 else f"{name} f")
-    return row.read(node, node.attrs[name])
+    return _row(name, count).read(node, node.attrs[name])
 
 
 def text(node: Node, name: str) -> str:
@@ -109,14 +119,16 @@ def _extension(root: Node, spec: MjSpec) -> None:
             read(reader, section)
 
 
-def _materials(robot: _Robot, node: Node) -> None:
-    """Collect the colors of all named materials, at any depth."""
-    if node.tag == "material" and "name" in node.attrs and node.attrs["name"] not in robot.colors:
-        color = only(node, "color")
-        if color is not None:
-            robot.colors[node.attrs["name"]] = numbers(color, "rgba", 4, True)
-    for child in node.children:
-        _materials(robot, child)
+def _materials(robot: _Robot, root: Node) -> None:
+    """Collect the colors of all named materials, at any depth; the first of a name counts."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        todo += node.children[::-1]
+        if node.tag == "material" and "name" in node.attrs and node.attrs["name"] not in robot.colors:
+            color = only(node, "color")
+            if color is not None:
+                robot.colors[node.attrs["name"]] = numbers(color, "rgba", 4, True)
 
 
 def _tree(robot: _Robot, root: Node) -> None:
