@@ -34,9 +34,16 @@ class Plot:
     channels: tuple[str, ...] = ()
 
 
+@dataclass
+class Plots:
+    """The plots of this model."""
+
+    rows: tuple[Plot, ...] = ()
+
+
 def shown(ctx: Context) -> tuple[Plot, ...]:
     """The plots of this model."""
-    return ctx.scratch.numbers.get("plots", ())
+    return ctx.scratch.of(Plots).rows
 
 
 def channels(plots: tuple[Plot, ...]) -> tuple[str, ...]:
@@ -91,12 +98,13 @@ def offer(ctx: Context, ident: str, choices: Callable[[], list[tuple[str, tuple[
 def menu(ctx: Context, choices: list[tuple[str, tuple[str, ...]]]) -> None:
     """Rows of an open menu that plot something."""
     plots = shown(ctx)
-    # where they are, for tests
-    places = ctx.scratch.numbers["menu_rows"] = {} if imgui.is_window_appearing() else ctx.scratch.number("menu_rows", {})
+    if ctx.seen is not None and imgui.is_window_appearing():
+        ctx.seen.menu_rows.clear()
     for text, which in choices:
         chosen = imgui.menu_item(f"{icons.CHART}  Plot {text}", "", False)[0]
-        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        places[text] = [low.x, low.y, high.x - low.x, high.y - low.y]
+        if ctx.seen is not None:
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            ctx.seen.menu_rows[text] = [low.x, low.y, high.x - low.x, high.y - low.y]
         if chosen:
             add(ctx, which)
         for k, plot in enumerate(plots):

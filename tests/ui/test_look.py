@@ -209,7 +209,7 @@ def test_a_hidden_column_is_left_alone(gui, monkeypatch, hidden):
     node, given = SimpleNamespace(id_=1, size=hidden, parent_node=None), []
     monkeypatch.setattr(layout, "_node", lambda name: node if name == SIDES["left"] else None)
     monkeypatch.setattr(layout.imgui.internal, "dock_builder_set_node_size", lambda _id, size: given.append(size.x))
-    docked = {}
+    docked = layout.Docked()
 
     def fit(width):
         layout._fit(SimpleNamespace(work_size=ImVec2(width, 700)), docked)

@@ -5,7 +5,7 @@ in sight.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -59,20 +59,26 @@ def draw(ctx: Context) -> None:
             DRAW[plot.kind](ctx, k, plot, samples, span, height)
 
 
+@dataclass
+class Plotting:
+    """How the plots are looked at: whether the newest stays in sight, the seconds that are, the ends of the time axis; what
+    takes long to work out, with the time when it was; a channel that is being typed.
+    """
+
+    follow: bool = True
+    statistics: bool = False
+    span: float = SPAN
+    axis: list[float] = field(default_factory=lambda: [0.0, SPAN])
+    # the axis as ImPlot changes it, and whether the cursor is dragged
+    links: tuple[Any, Any] = field(default_factory=lambda: (implot.BoxedValue(0.0), implot.BoxedValue(SPAN)))
+    held: bool = False
+    cache: dict[Any, tuple[float, Any]] = field(default_factory=dict)
+    typed: str = ""
+
+
 def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
     """Follow the newest or look around, statistics, export."""
-    state = ctx.scratch.numbers.setdefault(
-        "plotting",
-        {
-            "follow": True,
-            "span": SPAN,
-            "statistics": False,
-            "cache": {},
-            "held": False,
-            "axis": [0.0, SPAN],
-            "links": (implot.BoxedValue(0.0), implot.BoxedValue(SPAN)),
-        },
-    )
+    state = ctx.scratch.of(Plotting)
     room = imgui.get_window_width() - widgets.em(1)
     if widgets.flowing("+  Plot", room, first=True):
         imgui.open_popup("common")
@@ -83,8 +89,8 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
         ("follow", "The newest stays in sight; zoom and move turn it off"),
         ("statistics", "Of the part that is in sight"),
     ):
-        if widgets.flowing(f"{icons.CHECK + '  ' if state[word] else ''}{word}###{word}", room):
-            state[word] = not state[word]
+        if widgets.flowing(f"{icons.CHECK + '  ' if getattr(state, word) else ''}{word}###{word}", room):
+            setattr(state, word, not getattr(state, word))
         widgets.tooltip(help)
 
     if not plots:
@@ -108,9 +114,9 @@ def _common_menu(ctx: Context) -> None:
     imgui.set_next_item_width(widgets.em(14))
     flags = imgui.InputTextFlags_.enter_returns_true
     done, text = imgui.input_text_with_hint(
-        "##any", "qpos[knee], ctrl, m.body_mass[2] ...", ctx.scratch.text("plot_any"), flags
+        "##any", "qpos[knee], ctrl, m.body_mass[2] ...", ctx.scratch.of(Plotting).typed, flags
     )
-    ctx.scratch.texts["plot_any"] = text
+    ctx.scratch.of(Plotting).typed = text
     if done and (found := watch.plotted(ctx, text)):
         plotting.add(ctx, found)
         imgui.close_current_popup()
@@ -119,11 +125,11 @@ def _common_menu(ctx: Context) -> None:
 
 def _span(ctx: Context, samples: Any) -> list[float]:
     """The part of the time axis that is in sight, the same for all plots."""
-    state, block = ctx.scratch.numbers["plotting"], samples.block
-    axis = state["axis"]
-    if state["follow"]:
+    state, block = ctx.scratch.of(Plotting), samples.block
+    axis = state.axis
+    if state.follow:
         newest = float(block.times[block.count - 1]) if block.count else 0.0
-        axis[:] = max(0.0, newest - state["span"]), max(newest, state["span"])
+        axis[:] = max(0.0, newest - state.span), max(newest, state.span)
     return axis
 
 
@@ -177,9 +183,9 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
     if not _begin(ctx, k, plot, height):
         return
 
-    state, block = ctx.scratch.numbers["plotting"], samples.block
+    state, block = ctx.scratch.of(Plotting), samples.block
     implot.setup_axes("s", _common(plot.channels), 0, implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit)
-    low, high = state["links"]
+    low, high = state.links
     low.value, high.value = span
     implot.setup_axis_links(implot.ImAxis_.x1, low, high)
     rows, (first, last) = _rows(samples, plot), _range(samples, span)
@@ -197,7 +203,7 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
             block_length(block),
         )
         for i, (_row, channel) in enumerate(rows):
-            stats = _words(ctx, state, block, picked[i], channel, first, last) if state["statistics"] else ""
+            stats = _words(ctx, state, block, picked[i], channel, first, last) if state.statistics else ""
             implot.plot_line(
                 f"{plotting.title(ctx.m, channel)}{stats}###{channel}",
                 np.ascontiguousarray(x),
@@ -208,10 +214,10 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
     _cursor(ctx, state, rows, samples)
     _marks(ctx)
     implot.end_plot()
-    if (low.value, high.value) != tuple(span) and high.value > low.value and not state["held"]:
+    if (low.value, high.value) != tuple(span) and high.value > low.value and not state.held:
         # somebody has zoomed or moved it
-        state["follow"], span[:] = False, (low.value, high.value)
-        state["span"] = span[1] - span[0]
+        state.follow, span[:] = False, (low.value, high.value)
+        state.span = span[1] - span[0]
 
 
 def block_length(block: Any) -> int:
@@ -219,15 +225,15 @@ def block_length(block: Any) -> int:
     return len(block.times) // max(1, block.lows.shape[1])
 
 
-def _cursor(ctx: Context, state: dict, rows: list, samples: Any) -> None:
+def _cursor(ctx: Context, state: Plotting, rows: list, samples: Any) -> None:
     """A line at the state on screen; dragging it goes through the recorded states."""
     changed, at, _clicked, _hovered, held = implot.drag_line_x(
         0, float(ctx.d.time), ctx.theme["accent"], 1.4, 0, False, False, False
     )
-    state["held"] = bool(held)
-    # where it is, for tests
-    spot = implot.plot_to_pixels(float(ctx.d.time), implot.get_plot_limits().y.min)
-    state["cursor"] = [spot.x, spot.y - 0.5 * implot.get_plot_size().y]
+    state.held = bool(held)
+    if ctx.seen is not None:
+        spot = implot.plot_to_pixels(float(ctx.d.time), implot.get_plot_limits().y.min)
+        ctx.seen.cursor = [spot.x, spot.y - 0.5 * implot.get_plot_size().y]
     if changed:
         ctx.emit(ScrubTime(float(at)))
     if implot.is_plot_hovered() and samples.block.count:
@@ -248,16 +254,16 @@ def _marks(ctx: Context) -> None:
         implot.plot_inf_lines("##marks", np.array([mark.time for mark in marks]), line_spec(ctx.theme["bad"], 1.0))
 
 
-def _cached(state: dict, key: Any, make: Any) -> Any:
+def _cached(state: Plotting, key: Any, make: Any) -> Any:
     """Something that takes long, worked out now and then."""
     now = time.perf_counter()
-    found = state["cache"].get(key)
+    found = state.cache.get(key)
     if found is None or now - found[0] > OFTEN:
-        state["cache"][key] = found = (now, make())
+        state.cache[key] = found = (now, make())
     return found[1]
 
 
-def _words(ctx: Context, state: dict, block: Any, row: int, channel: str, first: int, last: int) -> str:
+def _words(ctx: Context, state: Plotting, block: Any, row: int, channel: str, first: int, last: int) -> str:
     """Statistics for the legend."""
     found = _cached(state, ("stats", channel), lambda: plotting.statistics(block.values[row, first:last]))
     return "".join(f"  {word} {value:.4g}" for word, value in found.items())
@@ -266,7 +272,7 @@ def _words(ctx: Context, state: dict, block: Any, row: int, channel: str, first:
 def _spectrum(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
     if not _begin(ctx, k, plot, height):
         return
-    state, block = ctx.scratch.numbers["plotting"], samples.block
+    state, block = ctx.scratch.of(Plotting), samples.block
     implot.setup_axes("Hz", _common(plot.channels), implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
     first, last = _range(samples, span)
     for i, (row, channel) in enumerate(_rows(samples, plot)):
@@ -288,7 +294,7 @@ def _spectrum(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float],
 def _histogram(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
     if not _begin(ctx, k, plot, height):
         return
-    state, block = ctx.scratch.numbers["plotting"], samples.block
+    state, block = ctx.scratch.of(Plotting), samples.block
     implot.setup_axes(_common(plot.channels), "samples", implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
     first, last = _range(samples, span)
 
