@@ -34,6 +34,7 @@ def draw(ctx: Context) -> None:
         imgui.text_unformatted(f"{icons.GEAR}  {shown.busy}")
     elif shown.failed:
         widgets.muted(ctx, shown.failed)
+        _marks(ctx)
     elif shown.report is not None:
         _report(ctx, shown.report)
 
