@@ -8,13 +8,15 @@
 
 Start         boot.py      the window, while the engine is imported     splash.py    what it shows until then
               opening.py   a session on a window                        window.py    glfw window, callbacks, HiDPI, drops
-Session       session.py   its parts, and the frame loop                activity.py  when to draw, when to rest
+Session       session.py   the frame loop                               activity.py  when to draw, when to rest
+              parts.py     what a window is made of, by type            observers.py one event, and those who follow it
               events.py    window -> intents                            interface.py panels, and what they see
               document.py  the model file: load, watch, reload          display.py   the 3D view: renderer, effort, pictures
               filming.py   films of the window                          messages.py  console and notices
               settings.py  what outlives a session                      memory.py    what is kept of each model file
               actions.py   intent -> action on window and view          trace.py     a record for tests and bug reports
-              undo.py      what was done, to take it back     reverse.py    the same for the simulation
+              undo.py      what was done, to take it back     undo_rows.py  how requests to the view are taken back
+              reverse.py   how requests to the simulation are taken back
               editing.py   edits of elements in their text    files.py      files that are written
               drafts.py    unsaved texts, for after a crash   flags.py      flags of the view as one value
 View          view.py      camera, options, perturbation, selection     looks.py     what is hidden, faded, isolated
@@ -43,6 +45,7 @@ Commands      headless.py  bench, compile, info, warmup                 render.p
               sweep.py     `tumble sweep`                               journey.py   how a camera goes during a film
 Browsers      web/          scenes, controls and players in browsers     serving.py   `tumble serve`, viewer.serve, tumble.show
 Scripts       passive.py   the `mujoco.viewer` calls                windows.py   the thread that draws the windows of scripts
+              passive_host.py  a script's steps, and what it exchanges with its window in `sync`
 
 Threads share messages, not objects. Data is guarded by one lock; the render thread draws its own copy.
 """

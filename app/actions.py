@@ -8,28 +8,26 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..engine.machine.systems import APART
 from ..engine.tables.compat_rows import choose
+from ..ui import browse, layout, leaving, reveal
 from ..ui import intents as I
-from ..ui import leaving, reveal
 from ..ui.layout import ARRANGED, PRESETS
 from ..ui.panel import source
 from ..ui.panels import BY_NAME, PANELS, column
-from ..ui.plotting import channels, title, unit
+from ..ui.plotting import Plots, channels, title, unit
 from .config import ROWS
 from .files import free_name, write
 from .flags import FLAGS, Flags, put_flags, rows_of
+from .ghosts import Ghost
+from .parts import Parts
 from .trajectory import TrajectoryError, from_keys, read
 from .trust import trust
-from .undo import flipped, kept_layout
-
-if TYPE_CHECKING:
-    from .ghosts import Ghost
-    from .session import Session
+from .undo_rows import flipped, kept_layout
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {}
 FONT_STEP = 10
@@ -49,15 +47,15 @@ EDITORS = {
 handles = I.entering(TABLE)
 
 
-def apply(session: Session, intent: I.Intent) -> None:
-    TABLE[type(intent)](session, intent)
+def apply(parts: Parts, intent: I.Intent) -> None:
+    TABLE[type(intent)](parts, intent)
 
 
 # --- settings and panels -----------------------------------------------------------------------------------------
 
 
 @handles(I.SetSetting)
-def _setting(s: Session, intent: I.SetSetting) -> None:
+def _setting(s: Parts, intent: I.SetSetting) -> None:
     config = s.config
     if intent.name == "font_step":
         config["font"] = min(max(config["font"] + FONT_STEP * intent.value, ROWS["font"].low), ROWS["font"].high)
@@ -68,13 +66,13 @@ def _setting(s: Session, intent: I.SetSetting) -> None:
     if intent.name == "vsync":
         s.window.set_vsync(config["vsync"])
     if intent.name == "layout" and not intent.value:
-        s.interface.arrange = "classic" if config["workspace"] == "classic" else "default"
+        s.scratch.of(layout.Wanted).preset = "classic" if config["workspace"] == "classic" else "default"
     if intent.name == "info":
         s.document.failure = None
 
 
 @handles(I.ShowPanel)
-def _panel(s: Session, intent: I.ShowPanel) -> None:
+def _panel(s: Parts, intent: I.ShowPanel) -> None:
     panel = BY_NAME[intent.name]
     opened = dict(s.config["panels"])
     value = flipped(opened.get(panel.name, panel.opened), intent.value)
@@ -92,7 +90,7 @@ def _panel(s: Session, intent: I.ShowPanel) -> None:
 
 
 @handles(I.DetachPanel)
-def _detach(s: Session, intent: I.DetachPanel) -> None:
+def _detach(s: Parts, intent: I.DetachPanel) -> None:
     names = list(s.config["detached"])
     if intent.name in names:
         names.remove(intent.name)
@@ -103,7 +101,7 @@ def _detach(s: Session, intent: I.DetachPanel) -> None:
 
 
 @handles(I.Arrange)
-def _arrange(s: Session, intent: I.Arrange) -> None:
+def _arrange(s: Parts, intent: I.Arrange) -> None:
     if intent.name not in PRESETS:
         put_layout(s, s.config["layouts"].get(intent.name, {}))
         return
@@ -116,15 +114,15 @@ def _arrange(s: Session, intent: I.Arrange) -> None:
     values = (opened, (), preset.left, preset.right, preset.workspace, preset.bars)
     for name, value in zip(("panels", "detached", "left", "right", "workspace", "bars"), values, strict=True):
         s.config[name] = value
-    s.interface.arrange = intent.name
+    s.scratch.of(layout.Wanted).preset = intent.name
 
 
 @handles(I.PutLayout)
-def _put_layout(s: Session, intent: I.PutLayout) -> None:
+def _put_layout(s: Parts, intent: I.PutLayout) -> None:
     put_layout(s, intent.row)
 
 
-def put_layout(s: Session, row: dict) -> None:
+def put_layout(s: Parts, row: dict) -> None:
     """Windows where a kept layout has them; what does not fit is left as it is."""
     for name in ARRANGED:
         if name in row:
@@ -134,7 +132,7 @@ def put_layout(s: Session, row: dict) -> None:
 
 
 @handles(I.KeepLayout)
-def _keep_layout(s: Session, intent: I.KeepLayout) -> None:
+def _keep_layout(s: Parts, intent: I.KeepLayout) -> None:
     rows = dict(s.config["layouts"])
     rows.pop(intent.name, None)
     if not intent.forget:
@@ -144,7 +142,7 @@ def _keep_layout(s: Session, intent: I.KeepLayout) -> None:
 
 
 @handles(I.Rebind)
-def _rebind(s: Session, intent: I.Rebind) -> None:
+def _rebind(s: Parts, intent: I.Rebind) -> None:
     loser = s.keys.rebind(intent.action, intent.chord)
     if loser:
         s.messages.note("warning", f"{s.keys.actions[loser].title} has no key any more")
@@ -155,41 +153,41 @@ def _rebind(s: Session, intent: I.Rebind) -> None:
 
 
 @handles(I.SetVisFlag)
-def _vis_flag(s: Session, intent: I.SetVisFlag) -> None:
+def _vis_flag(s: Parts, intent: I.SetVisFlag) -> None:
     flags = s.view.opt.flags
     flags[intent.index] = flipped(flags[intent.index], intent.value)
 
 
 @handles(I.SetRenderFlag)
-def _render_flag(s: Session, intent: I.SetRenderFlag) -> None:
+def _render_flag(s: Parts, intent: I.SetRenderFlag) -> None:
     flags = s.view.render_flags
     flags[intent.index] = int(flipped(flags[intent.index], intent.value))
 
 
 @handles(I.SetGroup)
-def _group(s: Session, intent: I.SetGroup) -> None:
+def _group(s: Parts, intent: I.SetGroup) -> None:
     groups = getattr(s.view.opt, f"{intent.kind}group")
     groups[intent.index] = flipped(groups[intent.index], intent.value)
 
 
 @handles(I.SetViewOption)
-def _view_option(s: Session, intent: I.SetViewOption) -> None:
+def _view_option(s: Parts, intent: I.SetViewOption) -> None:
     value = (int(getattr(s.view.opt, intent.name)) + 1) % intent.cycle if intent.cycle else intent.value
     setattr(s.view.opt, intent.name, value)
 
 
 @handles(I.DefaultFlags)
-def _default_flags(s: Session, _intent: I.DefaultFlags) -> None:
+def _default_flags(s: Parts, _intent: I.DefaultFlags) -> None:
     put_flags(s.view, Flags())
 
 
 @handles(I.PutFlags)
-def _put_flags(s: Session, intent: I.PutFlags) -> None:
+def _put_flags(s: Parts, intent: I.PutFlags) -> None:
     put_flags(s.view, intent.flags)
 
 
 @handles(I.KeepFlags)
-def _keep_flags(s: Session, intent: I.KeepFlags) -> None:
+def _keep_flags(s: Parts, intent: I.KeepFlags) -> None:
     for name, value in (rows_of(s.view) if intent.keep else dict.fromkeys(FLAGS)).items():
         s.config[name] = ROWS[name].default if value is None else value
     text = "new windows start with these flags" if intent.keep else "new windows start with the default flags"
@@ -197,12 +195,12 @@ def _keep_flags(s: Session, intent: I.KeepFlags) -> None:
 
 
 @handles(I.DefaultView)
-def _default_view(s: Session, _intent: I.DefaultView) -> None:
+def _default_view(s: Parts, _intent: I.DefaultView) -> None:
     s.view.align()
 
 
 @handles(I.SetCamera)
-def _camera(s: Session, intent: I.SetCamera) -> None:
+def _camera(s: Parts, intent: I.SetCamera) -> None:
     if intent.step:
         s.view.step_camera(intent.step)
     else:
@@ -210,12 +208,12 @@ def _camera(s: Session, intent: I.SetCamera) -> None:
 
 
 @handles(I.Align)
-def _align(s: Session, _intent: I.Align) -> None:
+def _align(s: Parts, _intent: I.Align) -> None:
     s.view.align()
 
 
 @handles(I.PlaceCamera)
-def _place_camera(s: Session, intent: I.PlaceCamera) -> None:
+def _place_camera(s: Parts, intent: I.PlaceCamera) -> None:
     for name, value in intent.values.items():
         if name == "lookat":
             s.view.cam.lookat[:] = value
@@ -224,19 +222,19 @@ def _place_camera(s: Session, intent: I.PlaceCamera) -> None:
 
 
 @handles(I.Frame)
-def _frame(s: Session, intent: I.Frame) -> None:
+def _frame(s: Parts, intent: I.Frame) -> None:
     if not s.view.frame(intent.everything):
         s.messages.note("warning", "select something first: double-click a body, or use the explorer", show=True)
 
 
 @handles(I.RestoreLooks)
-def _restore_looks(s: Session, intent: I.RestoreLooks) -> None:
+def _restore_looks(s: Parts, intent: I.RestoreLooks) -> None:
     if s.view.looks is not None:
         s.view.looks.put(intent.modes)
 
 
 @handles(I.Undo)
-def _undo(s: Session, intent: I.Undo) -> None:
+def _undo(s: Parts, intent: I.Undo) -> None:
     for _ in range(intent.count):
         entry = s.undo.again() if intent.redo else s.undo.back()
         if entry is None:
@@ -251,13 +249,13 @@ def _undo(s: Session, intent: I.Undo) -> None:
 
 
 @handles(I.CopyCamera)
-def _copy_camera(s: Session, _intent: I.CopyCamera) -> None:
+def _copy_camera(s: Parts, _intent: I.CopyCamera) -> None:
     if s.view.m is not None:
         s.set_clipboard(s.view.camera_element())
 
 
 @handles(I.SelectBody)
-def _select(s: Session, intent: I.SelectBody) -> None:
+def _select(s: Parts, intent: I.SelectBody) -> None:
     if s.view.m is None:
         return
     if intent.body < 0:
@@ -267,14 +265,14 @@ def _select(s: Session, intent: I.SelectBody) -> None:
 
 
 @handles(I.SelectElement)
-def _select_element(s: Session, intent: I.SelectElement) -> None:
+def _select_element(s: Parts, intent: I.SelectElement) -> None:
     if s.view.m is not None:
         s.view.select_element(intent.kind, intent.index)
         if intent.reveal:
             _lead(s, intent.kind, intent.index)
 
 
-def _lead(s: Session, kind: str, index: int) -> None:
+def _lead(s: Parts, kind: str, index: int) -> None:
     """Bring the panel that shows an element into view, at its row."""
     panel = reveal.SHOWN_IN.get(kind, "element")
     # sliders of groups that are not visible are not there
@@ -288,7 +286,7 @@ def _lead(s: Session, kind: str, index: int) -> None:
 
 
 @handles(I.SetLook)
-def _look(s: Session, intent: I.SetLook) -> None:
+def _look(s: Parts, intent: I.SetLook) -> None:
     looks = s.view.looks
     if looks is None:
         return
@@ -307,21 +305,21 @@ def _look(s: Session, intent: I.SetLook) -> None:
 
 
 @handles(I.OpenFile)
-def _open(s: Session, intent: I.OpenFile) -> None:
+def _open(s: Parts, intent: I.OpenFile) -> None:
     if intent.path and not intent.path.lower().endswith(I.MOTIONS) and s.asks(intent):
         return
     if os.path.isdir(intent.path):
-        s.scratch.texts["folder"], s.interface.browsing = intent.path, True
+        s.scratch.of(browse.Browsing).folder, s.scratch.of(browse.Browsing).opened = intent.path, True
     elif intent.path.lower().endswith(I.MOTIONS):
         _load_motion(s, I.LoadMotion(intent.path))
     elif intent.path:
         s.document.load(intent.path)
     else:
-        s.interface.browsing = True
+        s.scratch.of(browse.Browsing).opened = True
 
 
 @handles(I.LoadMotion)
-def _load_motion(s: Session, intent: I.LoadMotion) -> None:
+def _load_motion(s: Parts, intent: I.LoadMotion) -> None:
     title, m = os.path.basename(intent.path), s.view.m
     if m is None or s.view.ghosts is None:
         s.messages.note("warning", f"{title}: a motion needs a model that it moves: open that first", show=True)
@@ -341,26 +339,26 @@ def _load_motion(s: Session, intent: I.LoadMotion) -> None:
     apply(s, I.ShowPanel("motions", True))
 
 
-def _ghost(s: Session, index: int) -> Ghost | None:
+def _ghost(s: Parts, index: int) -> Ghost | None:
     """A motion; None if it has gone with its model since it was asked for."""
     ghosts = s.view.ghosts
     return ghosts.rows[index] if ghosts is not None and 0 <= index < len(ghosts.rows) else None
 
 
 @handles(I.SetGhost)
-def _set_ghost(s: Session, intent: I.SetGhost) -> None:
+def _set_ghost(s: Parts, intent: I.SetGhost) -> None:
     if (ghost := _ghost(s, intent.index)) is not None:
         setattr(ghost, intent.name, intent.value)
 
 
 @handles(I.RemoveGhost)
-def _remove_ghost(s: Session, intent: I.RemoveGhost) -> None:
+def _remove_ghost(s: Parts, intent: I.RemoveGhost) -> None:
     if s.view.ghosts is not None and _ghost(s, intent.index) is not None:
         del s.view.ghosts.rows[intent.index]
 
 
 @handles(I.TakePose)
-def _take_pose(s: Session, intent: I.TakePose) -> None:
+def _take_pose(s: Parts, intent: I.TakePose) -> None:
     ghost = _ghost(s, intent.index)
     if ghost is not None and s.view.ghosts is not None and s.view.d is not None:
         d = s.view.ghosts.pose(ghost, float(s.view.d.time))
@@ -368,46 +366,46 @@ def _take_pose(s: Session, intent: I.TakePose) -> None:
 
 
 @handles(I.Reload)
-def _reload(s: Session, intent: I.Reload) -> None:
+def _reload(s: Parts, intent: I.Reload) -> None:
     s.document.reload(intent.keep_state)
 
 
 @handles(I.SetCompat)
-def _set_compat(s: Session, intent: I.SetCompat) -> None:
+def _set_compat(s: Parts, intent: I.SetCompat) -> None:
     choose(intent.version)
     s.document.reload(keep_state=True)
 
 
 @handles(I.Dismiss)
-def _dismiss(s: Session, _intent: I.Dismiss) -> None:
+def _dismiss(s: Parts, _intent: I.Dismiss) -> None:
     s.document.failure = None
 
 
 @handles(I.Trust)
-def _trust(s: Session, _intent: I.Trust) -> None:
+def _trust(s: Parts, _intent: I.Trust) -> None:
     if s.document.failure:
         trust(s.document.failure.path)
         s.document.reload()
 
 
 @handles(I.CopyText)
-def _copy(s: Session, intent: I.CopyText) -> None:
+def _copy(s: Parts, intent: I.CopyText) -> None:
     s.set_clipboard(intent.text)
 
 
 @handles(I.Screenshot)
-def _screenshot(s: Session, intent: I.Screenshot) -> None:
+def _screenshot(s: Parts, intent: I.Screenshot) -> None:
     s.display.shot = intent.path or free_name("screenshot.png")
 
 
 @handles(I.SetPlots)
-def _plots(s: Session, intent: I.SetPlots) -> None:
-    s.scratch.numbers["plots"] = intent.plots
+def _plots(s: Parts, intent: I.SetPlots) -> None:
+    s.scratch.of(Plots).rows = intent.plots
     s.host.post(I.Follow(channels(intent.plots)))
 
 
 @handles(I.ExportPlots)
-def _export_plots(s: Session, intent: I.ExportPlots) -> None:
+def _export_plots(s: Parts, intent: I.ExportPlots) -> None:
     path = os.path.abspath(intent.path or free_name(f"plots.{intent.kind}"))
     if intent.kind == "png":
         s.display.cuttings.append((path, intent.area))
@@ -425,7 +423,7 @@ def write_csv(path: str, m: Any, samples: Any) -> None:
     count = samples.block.count
     heads = [
         "time (s)",
-        *(title(m, channel) + (f" ({unit(channel)})" if unit(channel) else "") for channel in samples.channels),
+        *(title(m, channel) + (f" ({unit(m, channel)})" if unit(m, channel) else "") for channel in samples.channels),
     ]
     with open(path, "w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
@@ -434,7 +432,7 @@ def write_csv(path: str, m: Any, samples: Any) -> None:
 
 
 @handles(I.Record)
-def _record(s: Session, intent: I.Record) -> None:
+def _record(s: Parts, intent: I.Record) -> None:
     if not flipped(s.filming.recorder is not None, intent.value):
         s.filming.end()
     elif s.view.m is not None:
@@ -442,7 +440,7 @@ def _record(s: Session, intent: I.Record) -> None:
 
 
 @handles(I.SaveText)
-def _save_text(s: Session, intent: I.SaveText) -> bool:
+def _save_text(s: Parts, intent: I.SaveText) -> bool:
     """Write a text; returns whether that worked."""
     try:
         write(intent.path, intent.data)
@@ -453,9 +451,9 @@ def _save_text(s: Session, intent: I.SaveText) -> bool:
 
 
 @handles(I.SaveSources)
-def _save_sources(s: Session, _intent: I.SaveSources) -> None:
+def _save_sources(s: Parts, _intent: I.SaveSources) -> None:
     """Save each text that was edited; say what was saved."""
-    panes = s.scratch.numbers.get("source", {})
+    panes = s.scratch.of(source.Texts).panes
     for pane in panes.values():
         pane.refresh()
     edited = source.unsaved(s.scratch)
@@ -468,7 +466,7 @@ def _save_sources(s: Session, _intent: I.SaveSources) -> None:
 
 
 @handles(I.PatchText)
-def _patch_text(s: Session, intent: I.PatchText) -> None:
+def _patch_text(s: Parts, intent: I.PatchText) -> None:
     s.editing.patch(intent)
 
 
@@ -477,12 +475,12 @@ def _patch_text(s: Session, intent: I.PatchText) -> None:
 @handles(I.ScaleElement)
 @handles(I.AddElement)
 @handles(I.DeleteElement)
-def _edit(s: Session, intent: I.ElementIntent) -> None:
+def _edit(s: Parts, intent: I.ElementIntent) -> None:
     s.editing.ask(intent)
 
 
 @handles(I.OpenEditor)
-def _editor(s: Session, intent: I.OpenEditor) -> None:
+def _editor(s: Parts, intent: I.OpenEditor) -> None:
     try:
         command = editor_command(s.config["editor"], intent.path, max(1, intent.line))
     except (ValueError, KeyError, IndexError) as error:
@@ -522,24 +520,23 @@ def editor_command(template: str, path: str, line: int) -> list[str] | None:
 
 
 @handles(I.Fullscreen)
-def _fullscreen(s: Session, _intent: I.Fullscreen) -> None:
+def _fullscreen(s: Parts, _intent: I.Fullscreen) -> None:
     s.window.toggle_fullscreen()
 
 
 @handles(I.Quit)
-def _quit(s: Session, intent: I.Quit) -> None:
+def _quit(s: Parts, intent: I.Quit) -> None:
     s.parting = s.parting or not intent.ask
     s.window.close()
 
 
 @handles(I.Leave)
-def _leave(s: Session, intent: I.Leave) -> None:
-    question = leaving.waiting(s.scratch)
-    s.scratch.numbers["leaving"] = None
+def _leave(s: Parts, intent: I.Leave) -> None:
+    question, s.scratch.of(leaving.Question).open = leaving.waiting(s.scratch), None
     if question is None or intent.answer == "cancel":
         return
     for path in question.files:
-        pane = s.scratch.numbers["source"][path]
+        pane = s.scratch.of(source.Texts).panes[path]
         if intent.answer == "save":
             _save_text(s, pane.saving())
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,8 +15,9 @@ from .config import Config
 from .host import Host
 from .loading import Failed, Loaded, Loader
 from .messages import Messages
+from .observers import Event
 from .reload import Watcher
-from .transfer import Change, Report, transfer
+from .transfer import Change, Report, differences, transfer
 
 RECENT = 12
 # seconds of compiling that are worth a notice
@@ -24,9 +26,26 @@ LONG = 0.25
 Account = tuple[str, Report | None, list[Change]]
 
 
+@dataclass(frozen=True)
+class Opened:
+    """The simulation runs another model. `report`: what was carried over to it, `before`: the file that was open, `old`: the
+    model that was, if it is of the same file.
+    """
+
+    result: Loaded
+    report: Report | None
+    before: str
+    old: mj.MjModel | None
+
+    @property
+    def fresh(self) -> bool:
+        """It is of another file."""
+        return self.result.path != self.before
+
+
 class Document:
-    """One model file at a time. `leave()` is called before another model takes its place; `wake()` when there is something to
-    see.
+    """One model file at a time. `leave()` is called before another model takes its place; `opened` tells its followers when
+    that has happened; `wake()` is called when there is something to see.
     """
 
     def __init__(
@@ -43,8 +62,15 @@ class Document:
         self.watcher = Watcher()
         self.path = ""
         self.failure: Failed | None = None
-        self.pending: Loaded | None = None
+        self.opened: Event[Opened] = Event()
+        self._pending: Loaded | None = None
+        self._shown: mj.MjModel | None = None
         self.account: Account | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """A model is compiled and on its way to the screen."""
+        return self._pending is not None
 
     @property
     def name(self) -> str:
@@ -94,7 +120,7 @@ class Document:
 
     def loaded(self, result: Loaded) -> None:
         """A model is compiled: the simulation gets it, and answers when it runs it."""
-        self.pending = result
+        self._pending = result
         self.leave()
         # a model that the compiler warned about starts paused
         running = False if result.warning else None
@@ -111,16 +137,29 @@ class Document:
         """A model that a script made, under a name of its own if it can be loaded again."""
         self.loaded(Loaded(os.path.abspath("model") if self.loader else "", m, None, copy, 0.0, (), False))
 
-    def opened(self, result: Loaded) -> None:
-        """The simulation runs the new model."""
-        fresh = result.path != self.path
+    def swapped(self, report: Report | None) -> None:
+        """The simulation runs the new model: those who follow the document see to theirs, in their order."""
+        result, self._pending = self._pending, None
+        if result is None:
+            return
+        before, fresh = self.path, result.path != self.path
+        old, self._shown = self._shown, result.model
+        self._note(result, fresh)
+        opened = Opened(result, report, before, None if fresh else old)
+        self.opened.tell(opened)
+        compared = None if self.host.passive else opened.old
+        self._tell(result, report, [] if compared is None else differences(compared, result.model))
+        self.wake()
+
+    def _note(self, result: Loaded, fresh: bool) -> None:
+        """Another file, or another version of it, is open."""
         self.path, self.failure = result.path, None
         self.watcher.watch(result.files, stamps=result.stamps)
         self.config["recent"] = (self.path, *(p for p in self.config["recent"] if p != self.path))[:RECENT]
         if result.seconds:
             self.messages.note("info", f"loaded {self.name} in {result.seconds:.2f} s", show=fresh and result.seconds > LONG)
 
-    def tell(self, result: Loaded, report: Report | None, changed: list[Change]) -> None:
+    def _tell(self, result: Loaded, report: Report | None, changed: list[Change]) -> None:
         """What a reload carried over and what it changed, and the compiler's warning."""
         self.account = (time.strftime("%H:%M:%S"), report, changed)
         if report is not None:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
@@ -50,7 +50,7 @@ class Drafts:
         self.kept: dict[str, str] = {}
         self.failure = ""
 
-    def follow(self, texts: dict[str, Text]) -> None:
+    def follow(self, texts: Mapping[str, Text]) -> None:
         """Write the drafts of texts that changed, and remove those of texts that were saved or discarded."""
         for path, text in texts.items():
             if text.changed and self.kept.get(path) != text.text:

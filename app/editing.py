@@ -5,10 +5,9 @@ the same bytes back.
 from __future__ import annotations
 
 import os
-import weakref
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..engine.description.language.attributes import Attr
 from ..engine.description.language.errors import SpecError
@@ -16,14 +15,16 @@ from ..engine.description.language.schema import ROOT, Elem
 from ..engine.description.rewrite import origin, patch, pose, tags
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
-from ..ui.context import without_place
+from ..ui.context import Scratch, without_place
 from ..ui.names import name
 from ..ui.names import owner as body_of
 from ..ui.panel import source
+from .document import Document
 from .files import write
-
-if TYPE_CHECKING:
-    from .session import Session
+from .host import Host
+from .messages import Messages
+from .snapshot import Snapshot
+from .undo import Undo
 
 # what an element is put into: a body, by its own tag
 BODIES = ("body", "worldbody")
@@ -32,9 +33,11 @@ BODIES = ("body", "worldbody")
 class Editing:
     """Carries edits out, one after the other: each waits until the model of the one before is on screen."""
 
-    def __init__(self, session: Session) -> None:
-        # weakly: a closed session is freed at once, not when the collector happens to run
-        self.session: Session = weakref.proxy(session)
+    def __init__(
+        self, host: Host, document: Document, snapshot: Snapshot, undo: Undo, messages: Messages, scratch: Scratch
+    ) -> None:
+        self.host, self.document, self.snapshot = host, document, snapshot
+        self.undo, self.messages, self.scratch = undo, messages, scratch
         self.waiting: list[I.ElementIntent] = []
         # file, line and column of an element that was added and is to be selected
         self.fresh: tuple[str, int, int] | None = None
@@ -42,7 +45,7 @@ class Editing:
     @property
     def busy(self) -> bool:
         """A model is on its way to the screen."""
-        return self.session.document.busy or self.session.document.pending is not None
+        return self.document.busy or self.document.waiting
 
     def ask(self, intent: I.ElementIntent) -> None:
         """Carry an edit out as soon as the model on screen is that of the files."""
@@ -55,27 +58,27 @@ class Editing:
             self._carry_out(self.waiting.pop(0))
 
     def _carry_out(self, intent: I.ElementIntent) -> None:
-        s, m = self.session, self.session.snapshot.m
+        m = self.snapshot.m
         try:
-            if m is None or s.host.passive:
+            if m is None or self.host.passive:
                 raise SpecError("the model belongs to a script: its text cannot be edited here")
             shared = isinstance(intent, I.EditElement) and intent.shared
             where = (origin.class_of if shared else origin.origin_of)(m, intent.kind, intent.index)
-            if os.path.abspath(where.file) in source.unsaved(s.scratch):
+            if os.path.abspath(where.file) in source.unsaved(self.scratch):
                 raise SpecError(
                     f"{os.path.basename(where.file)} has edits in Panels > Source that are not saved: save or revert them first"
                 )
             data, tag = origin.source_of(where)
             title = f"class {where.shared}: " if shared else f"{intent.kind} {name(m, intent.kind, intent.index)}: "
             self._put(where, data, MAKERS[type(intent)](m, intent, where, data, tag), title + TITLES[type(intent)](intent))
-            for text in origin.consequences(where, tag, s.document.path):
-                s.messages.note("info", title + text, show=True)
+            for text in origin.consequences(where, tag, self.document.path):
+                self.messages.note("info", title + text, show=True)
         except (SpecError, OSError) as error:
             # what was tried in the model goes, too
             self.waiting.clear()
-            s.messages.note("warning", without_place(str(error)), show=True)
-            if s.document.path and isinstance(intent, I.MoveElement | I.ScaleElement):
-                s.document.reload(keep_state=True)
+            self.messages.note("warning", without_place(str(error)), show=True)
+            if self.document.path and isinstance(intent, I.MoveElement | I.ScaleElement):
+                self.document.reload(keep_state=True)
 
     def _put(self, where: origin.Origin, data: bytes, patches: list[patch.Patch], title: str) -> None:
         """Write patches, reload, and remember how to take them back."""
@@ -85,7 +88,7 @@ class Editing:
         path = os.path.abspath(where.file)
         self._write(path, new)
         back, again = tuple(patch.reverse(patches)), tuple(patches)
-        self.session.undo.push(
+        self.undo.push(
             I.Entry(
                 title,
                 (I.PatchText(path, back, len(new), zlib.crc32(new)),),
@@ -97,10 +100,9 @@ class Editing:
 
     def _write(self, path: str, data: bytes) -> None:
         write(path, data)
-        document = self.session.document
         # what was written here is loaded now, not when somebody notices
-        document.watcher.watch(document.watcher.files)
-        document.load(document.path, keep_state=True)
+        self.document.watcher.watch(self.document.watcher.files)
+        self.document.load(self.document.path, keep_state=True)
 
     def patch(self, intent: I.PatchText) -> None:
         """Take an edit back, or do it again, if the file holds what it held then."""
@@ -111,12 +113,12 @@ class Editing:
                 raise SpecError(f"{os.path.basename(intent.path)} was changed since: its text stays as it is")
             self._write(intent.path, patch.apply(data, [patch.Patch(*one) for one in intent.patches]))
         except (SpecError, OSError) as error:
-            self.session.messages.note("warning", str(error), show=True)
+            self.messages.note("warning", str(error), show=True)
 
     def select(self) -> tuple[str, int] | None:
         """What was added, if the model on screen has it."""
         fresh, self.fresh = self.fresh, None
-        m = self.session.snapshot.m
+        m = self.snapshot.m
         spec = m.storage.spec if m is not None else None
         if fresh is None or spec is None:
             return None

@@ -7,20 +7,18 @@ that draws sixty.
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import glfw
 
+from ..ui import browse, leaving
 from ..ui import intents as I
-from ..ui import leaving
+from ..ui.gizmo import Handles
+from ..ui.panel.keys import Rebinding
 from .fly import LETTERS
 from .keymap import Action, KeyCodes, no_text
+from .parts import Parts
 from .window import Input
-
-if TYPE_CHECKING:
-    from .session import Session
 
 # what single keys do to the view is said, because it may be a slip
 SPOKEN = (I.SetVisFlag, I.SetRenderFlag, I.SetGroup, I.SetViewOption)
@@ -33,12 +31,10 @@ SETTLE = {"on_button": 2, "on_key": 2, "on_wheel": 1, "on_drop": 1, "on_focus": 
 
 
 class Events:
-    """Listens to a window for a session."""
+    """Listens to a window."""
 
-    def __init__(self, session: Session) -> None:
-        # weakly: a closed session is freed at once, not when the collector happens to run
-        self.session: Session = weakref.proxy(session)
-        self.gui, self.gestures = session.gui, session.gestures
+    def __init__(self, parts: Parts) -> None:
+        self.parts, self.gui, self.gestures = parts, parts.gui, parts.gestures
         self.codes = KeyCodes(glfw)
         # a script's own: (key, action, modifiers)
         self.key_callback: Callable[..., None] | None = None
@@ -57,7 +53,7 @@ class Events:
 
     def feed(self) -> bool:
         """Handle events up to one that the panels have to follow first; whether more are waiting."""
-        inbox = self.session.window.inbox
+        inbox = self.parts.window.inbox
         while inbox and not self._settling:
             if inbox[0].kind == "on_button" and self._moved:
                 # what is under the mouse has to know it
@@ -68,7 +64,7 @@ class Events:
                 getattr(self, item.kind)(*item.args)
             except Exception as error:
                 # a handler that fails is reported, it does not end the loop
-                self.session.messages.failed(error)
+                self.parts.messages.failed(error)
             self._settling = self._frames(item, inbox)
         return bool(inbox)
 
@@ -81,7 +77,7 @@ class Events:
         return SETTLE.get(item.kind, 0)
 
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None:
-        s = self.session
+        s = self.parts
         s.activity.wake()
         if self._waiting:
             self._held.append((self.gui.key, (key, scancode, action, mods)))
@@ -96,7 +92,9 @@ class Events:
         if action == glfw.RELEASE or not chord:
             return
 
-        if waiting := s.scratch.numbers.pop("rebind", ""):
+        rebinding = s.scratch.of(Rebinding)
+        if waiting := rebinding.action:
+            rebinding.action = ""
             # escape gives the change up
             if chord != "Esc":
                 s.queue.append(I.Rebind(waiting, chord))
@@ -105,7 +103,7 @@ class Events:
         if leaving.waiting(s.scratch) is not None and chord != "Esc":
             # the question has the keyboard
             return
-        if (self.gui.wants_text or s.config["palette"] or s.interface.browsing) and not no_text(chord):
+        if (self.gui.wants_text or s.config["palette"] or s.scratch.of(browse.Browsing).opened) and not no_text(chord):
             return
         if chord == "Esc" and self._close():
             return
@@ -123,7 +121,7 @@ class Events:
     def _flies(self, chord: str) -> bool:
         """Keys of the flight are no commands while it lasts; Escape ends it."""
         if chord == "Esc":
-            self.session.queue.append(I.SetSetting("fly", False))
+            self.parts.queue.append(I.SetSetting("fly", False))
             return True
         return chord.removeprefix("Shift+") in tuple(LETTERS)
 
@@ -132,7 +130,7 @@ class Events:
         there.
         """
         intent = found.make()
-        self.session.queue.append(intent)
+        self.parts.queue.append(intent)
         if len(found.chord.split("+")[-1]) == 1 and isinstance(intent, SPOKEN):
             self.spoken.append(intent)
         if found.text:
@@ -142,11 +140,11 @@ class Events:
         """Escape closes what is open, from the top: a menu, a drag of handles, a presentation, the message of a model that did
         not load. False if nothing was.
         """
-        s = self.session
+        s = self.parts
         if self.gui.menu_open():
             self._closing = True
-        elif (handles := s.scratch.number("gizmo", {})).get("using"):
-            handles["cancel"] = True
+        elif (handles := s.scratch.of(Handles)).using:
+            handles.cancel = True
         elif not s.config["bars"]:
             s.queue.append(I.Arrange("default"))
         elif s.document.failure is not None:
@@ -167,9 +165,9 @@ class Events:
         if not self.gui.behind:
             # ImGui has taken all that it was given
             self._settling = max(0, self._settling - 1)
-        if self.gui.behind or self.session.window.inbox:
+        if self.gui.behind or self.parts.window.inbox:
             # a picture that rests would leave it there until somebody comes back
-            self.session.activity.wake()
+            self.parts.activity.wake()
         if not self._waiting:
             return
         self._waiting -= 1
@@ -179,7 +177,7 @@ class Events:
                 send(*arguments)
         if not self._waiting:
             self._held.clear()
-        self.session.activity.wake()
+        self.parts.activity.wake()
 
     def on_char(self, code: int) -> None:
         """A character was typed. Those of shortcuts go nowhere: kept, they would be in the next text field."""
@@ -189,11 +187,11 @@ class Events:
             self.gui.char(code)
 
     def on_button(self, button: int, action: int, mods: int, x: float, y: float) -> None:
-        self.session.activity.wake()
+        self.parts.activity.wake()
         self.gui.move(x, y)
         if action == glfw.PRESS:
             self._pressed = WAIT_FRAMES
-            if not self.gui.over_panel(x, y) and not self.session.scratch.number("gizmo", {}).get("over"):
+            if not self.gui.over_panel(x, y) and not self.parts.scratch.of(Handles).over:
                 self.gestures.press(button, mods, x, y, self._input.until, self._input.since)
         else:
             self.gestures.release(button)
@@ -203,34 +201,34 @@ class Events:
     def _clicked(self) -> None:
         """Tell a script that listens what was clicked."""
         click, self.gestures.click = self.gestures.click, None
-        board, view = self.session.board, self.session.view
+        board, view = self.parts.board, self.parts.view
         if click is not None and board is not None and board.hears("click"):
             button, x, y = click
             board.say("click", view.clicked(BUTTONS[button] if button < len(BUTTONS) else str(button), x, y))
 
     def on_move(self, mods: int, held: set[int], x: float, y: float) -> None:
-        self.session.activity.wake()
+        self.parts.activity.wake()
         self._moved = True
         self.gui.move(x, y)
         self.gestures.move(mods, x, y, held)
 
     def on_wheel(self, x: float, y: float, dx: float, dy: float) -> None:
-        self.session.activity.wake()
+        self.parts.activity.wake()
         if self.gui.over_panel(x, y) or not self.gestures.wheel(x, y, dy):
             self.gui.wheel(dx, dy)
 
     def on_drop(self, paths: Sequence[str]) -> None:
-        self.session.activity.wake()
-        board = self.session.board
+        self.parts.activity.wake()
+        board = self.parts.board
         if paths and not (board is not None and board.say("drop", list(paths))):
-            self.session.queue.append(I.OpenFile(paths[0]))
+            self.parts.queue.append(I.OpenFile(paths[0]))
 
     def on_focus(self, focused: bool) -> None:
-        self.session.activity.wake()
+        self.parts.activity.wake()
         self.gui.focus(focused)
         if not focused:
             self.gestures.cancel()
 
     def on_resize(self) -> None:
-        self.session.window.resized()
-        self.session.activity.wake()
+        self.parts.window.resized()
+        self.parts.activity.wake()

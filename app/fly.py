@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import glfw
 import numpy as np
 
 from .. import engine as mj
-
-if TYPE_CHECKING:
-    from .view import View
-    from .window import Window
+from .view import View, direction
+from .window import Window
 
 # key -> direction: forward, to the right, up in the world
 KEYS = {
@@ -54,9 +50,3 @@ class Flight:
         right = np.array([np.sin(np.radians(cam.azimuth)), -np.cos(np.radians(cam.azimuth)), 0.0])
         speed = SPEED * float(self.view.m.stat.extent) * (FAST if self.window.modifiers() & glfw.MOD_SHIFT else 1.0)
         cam.lookat[:] += seconds * speed * (ahead * forward + aside * right + up * np.array([0.0, 0.0, 1.0]))
-
-
-def direction(azimuth: float, elevation: float) -> np.ndarray:
-    """Where a free camera looks, from its angles in degrees."""
-    a, e = np.radians(azimuth), np.radians(elevation)
-    return np.array([np.cos(e) * np.cos(a), np.cos(e) * np.sin(a), np.sin(e)])

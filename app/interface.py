@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-import weakref
-from typing import TYPE_CHECKING
 
 from ..render.gl.picture import Pictures
 from ..ui import (
@@ -29,44 +27,39 @@ from ..ui import (
     viewmenu,
 )
 from ..ui.context import Context, Overlays
+from ..ui.panel.contacts import Marks
 from .gestures import Rect
 from .pacing import REAL_TIME, SPEEDS
-
-if TYPE_CHECKING:
-    from .session import Session
-
+from .parts import Parts
 
 # while only the simulation moves: the panels are drawn in one frame of so many, and after so many seconds at the latest
 KEPT_FRAMES, KEPT_SECONDS = 3, 0.1
 
 
 class Interface:
-    """The panels of a session."""
+    """The panels of a window."""
 
-    def __init__(self, session: Session) -> None:
-        # weakly: a closed session is freed at once, not when the collector happens to run
-        self.session: Session = weakref.proxy(session)
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
         self.pictures = Pictures()
         # a layout without docking or inspector is none of ours; a preset of ui.layout: the next frame arranges all windows
         # by it
-        kept = session.config["layout"]
-        classic = session.config["workspace"] == "classic"
+        kept = parts.config["layout"]
+        classic = parts.config["workspace"] == "classic"
         ours = "[Docking]" in kept and (classic or "###inspector" in kept)
-        self.arrange = "" if ours else "classic" if classic else "default"
-        self.browsing = False
-        # the part of the window that is left for the view, and the labels that were written there
+        parts.scratch.of(layout.Wanted).preset = "" if ours else "classic" if classic else "default"
+        # the part of the window that is left for the view
         self.area = 0.0, 0.0, 1.0, 1.0
-        self.labels: set[str] = set()
         # when the panels were last drawn, and frames since
         self.drawn_at, self.kept = 0.0, 0
         # what a script wants drawn over the view
         self.user: Overlays | None = None
-        if not self.arrange:
-            session.gui.restore(session.config["layout"])
+        if ours:
+            parts.gui.restore(parts.config["layout"])
 
     def context(self) -> Context:
         """What panels see this frame."""
-        s, gui, document = self.session, self.session.gui, self.session.document
+        s, gui, document = self.parts, self.parts.gui, self.parts.document
         theme = gui.restyle(s.config["theme"], s.config["font"], s.config["spacing"] == "wide")
         return Context(
             m=s.snapshot.m,
@@ -103,6 +96,7 @@ class Interface:
             samples=s.host.status.peek().samples,
             undo=s.undo,
             plugins=tuple(s.plugins.files.values()) if s.plugins else (),
+            seen=s.seen,
         )
 
     def stays(self) -> bool:
@@ -112,7 +106,7 @@ class Interface:
         What lies over the view and follows what is in it (labels, handles) is drawn in each, as are panels that go into a film
         or a picture.
         """
-        s, display = self.session, self.session.display
+        s, display = self.parts, self.parts.display
         self.kept += 1
         asked = (
             display.refined
@@ -120,10 +114,13 @@ class Interface:
             or display.cuttings
             or display.photos.busy
             or s.filming.recorder is not None
-            or self.arrange
+            or s.scratch.of(layout.Wanted).preset
         )
         follows = (
-            self.labels or display.labels or s.scratch.number("gizmo", {}).get("at") is not None or reveal.flashing(s.scratch)
+            s.scratch.of(labels.Written).texts
+            or display.labels
+            or s.scratch.of(gizmo.Handles).at is not None
+            or reveal.flashing(s.scratch)
         )
         late = self.kept >= KEPT_FRAMES or time.perf_counter() - self.drawn_at > KEPT_SECONDS
         return not (late or s.activity.touched or asked or follows or s.gui.busy())
@@ -131,7 +128,7 @@ class Interface:
     def draw(self) -> Rect:
         """Submit all windows; returns the rectangle that is left for the view."""
         self.drawn_at, self.kept = time.perf_counter(), 0
-        s, ctx = self.session, self.context()
+        s, ctx = self.parts, self.context()
         if s.config["bars"]:
             toolbar.draw(ctx)
             statusbar.draw(ctx)
@@ -139,15 +136,15 @@ class Interface:
                 timeline.draw(ctx)
             rail.draw(ctx)
 
-        ctx.view_rect = layout.dock_space(self.arrange, ctx.scratch)
-        self.arrange = ""
+        ctx.view_rect = layout.dock_space(ctx.scratch)
         panels.draw_all(ctx)
         script_panels.draw(ctx)
-        ctx.view.pointed = (*ctx.scratch.numbers.pop("marks", ()), *grid.shapes(ctx))
+        marks = ctx.scratch.of(Marks)
+        ctx.view.pointed, marks.shapes = (*marks.shapes, *grid.shapes(ctx)), ()
         gizmo.draw(ctx)
-        if ctx.scratch.numbers["gizmo"]["using"]:
+        if ctx.scratch.of(gizmo.Handles).using:
             # the drag is the handles'
-            self.session.gestures.cancel()
+            s.gestures.cancel()
         overlay.draw(ctx)
         if ctx.m is not None:
             if s.config["bars"]:
@@ -163,15 +160,16 @@ class Interface:
                 hover.draw(ctx)
         search.draw(ctx)
         leaving.draw(ctx)
-        self.browsing = browse.draw(ctx, self.browsing)
+        browse.draw(ctx)
         if ctx.m is None:
-            self.session.gui.fill(ctx.theme["scene"])
+            s.gui.fill(ctx.theme["scene"])
         self.area = ctx.view_rect
         return Rect(*ctx.view_rect)
 
     def write(self, texts: list[tuple[float, float, str, float]]) -> None:
         """Labels (x, y, text, depth) over the view that was drawn, in pixels of the framebuffer from its lower left corner."""
-        scale, height = self.session.window.pixels_per_unit, self.session.window.framebuffer[1]
-        self.labels = labels.draw(
-            [labels.Text(x / scale, (height - y) / scale, text, depth) for x, y, text, depth in texts], self.labels, self.area
-        )
+        scale, height = self.parts.window.pixels_per_unit, self.parts.window.framebuffer[1]
+        rows, written = [], self.parts.scratch.of(labels.Written)
+        for x, y, text, depth in texts:
+            rows.append(labels.Text(x / scale, (height - y) / scale, text, depth))
+        written.texts = labels.draw(rows, written.texts, self.area)

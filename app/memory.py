@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,30 +17,28 @@ from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui import plotting
 from ..ui.panel.simulation import speed_label
+from ..ui.panel.watch import Watched
 from .pacing import SPEEDS, nearest_speed
-
-if TYPE_CHECKING:
-    from .session import Session
+from .parts import Parts
 
 # model files that are remembered, and how much of one
 FILES = 64
 WATCHED = 64
 LONGEST = 300
-DEFAULT_WATCH = ["qpos"]
 # half the last digit that is kept
 SAME = 5e-7
 
 
-def keep(s: Session) -> None:
+def keep(s: Parts) -> None:
     """Put what is on screen into the settings. Not for models that a script made."""
     if s.host.passive or s.snapshot.m is None or not os.path.exists(s.document.path):
         return
     now = entry(
         s.view,
         s.snapshot.m,
-        s.scratch.numbers.get("watch", DEFAULT_WATCH),
+        s.scratch.of(Watched).rows,
         s.host.status.peek(),
-        s.scratch.numbers.get("plots", ()),
+        s.scratch.of(plotting.Plots).rows,
     )
     table = {path: value for path, value in s.config["models"].items() if path != s.document.path}
     if now:
@@ -48,7 +46,7 @@ def keep(s: Session) -> None:
     s.config["models"] = dict(list(table.items())[-FILES:])
 
 
-def recall(s: Session, fresh: bool) -> None:
+def recall(s: Parts, fresh: bool) -> None:
     """Bring back what was kept of the model that has just been loaded; of one that is only reloaded, what loading resets."""
     stored = s.config["models"].get(s.document.path)
     if s.host.passive or not isinstance(stored, dict):
@@ -67,11 +65,11 @@ def recall(s: Session, fresh: bool) -> None:
         s.host.post(I.SetNoise(*pair))
         said.append(f"noise {pair[0]:.3g}")
     if plots := plotting.recalled(stored.get("plots")):
-        s.scratch.numbers["plots"] = plots
+        s.scratch.of(plotting.Plots).rows = plots
         s.host.post(I.Follow(plotting.channels(plots)))
     watch = stored.get("watch")
     if isinstance(watch, list):
-        s.scratch.numbers["watch"] = [text for text in watch if isinstance(text, str)][:WATCHED]
+        s.scratch.of(Watched).rows = [text for text in watch if isinstance(text, str)][:WATCHED]
     camera = stored.get("camera")
     if isinstance(camera, dict):
         set_camera(s.view, s.snapshot.m, camera)
@@ -86,7 +84,7 @@ def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -
     out: dict[str, Any] = {}
     if camera := get_camera(view, m):
         out["camera"] = camera
-    if (texts := [text[:LONGEST] for text in watch if text.strip()][:WATCHED]) != DEFAULT_WATCH:
+    if (texts := [text[:LONGEST] for text in watch if text.strip()][:WATCHED]) != Watched().rows:
         out["watch"] = texts
     if plots:
         out["plots"] = plotting.kept(plots)

@@ -31,7 +31,7 @@ def managed(
     worker = Worker(Simulation(running=not paused, kernels=kernels or Kernels()))
     worker.start()
     session = Session(window, gui, config, worker, loader)
-    session.plugins = plugins
+    session.parts.plugins = plugins
     if trace:
         session.trace = Trace(trace)
     return session

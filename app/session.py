@@ -21,13 +21,13 @@ from ..ui.context import Scratch
 from ..ui.names import name, names
 from ..ui.panel import source
 from ..ui.telemetry import Telemetry
-from . import actions, memory, settings, undo
+from . import actions, memory, settings, undo_rows
 from .activity import Activity
 from .compiling import Progress
 from .config import Config
 from .display import Display
 from .doctor.examine import Examiner
-from .document import Document
+from .document import Document, Opened
 from .drafts import FOLDER, Drafts, digest
 from .editing import Editing
 from .events import Events
@@ -43,11 +43,12 @@ from .keymap import Keymap
 from .loading import Loader
 from .messages import Messages
 from .pacing import Pacer
+from .parts import Parts
 from .plugins import Plugins
 from .snapshot import Snapshot
 from .trace import Trace
 from .trajectory import from_states
-from .transfer import Report, differences
+from .undo import Undo
 from .view import View
 from .window import Window
 
@@ -71,7 +72,7 @@ class Session:
         self.window, self.gui, self.config, self.host = window, gui, config, host
         self.keys = Keymap(config["keys"])
         self.queue: list[I.Intent] = []
-        self.undo = undo.Undo()
+        self.undo = Undo()
         self.view = View(self.queue.append)
         self.gestures = Gestures(self.view)
         self.flight = Flight(window, self.view)
@@ -81,23 +82,22 @@ class Session:
         me = weakref.proxy(self)
         self.activity = Activity(lambda: me.moving())
         self.messages = Messages(self.activity.wake)
-        self.document = Document(host, loader, config, self.messages, self.activity.wake, lambda: memory.keep(me))
-        self.editing = Editing(self)
+        self.document = Document(host, loader, config, self.messages, self.activity.wake, lambda: memory.keep(me.parts))
+        self.editing = Editing(host, self.document, self.snapshot, self.undo, self.messages, self.scratch)
         self.display = Display(window, gui, config, self.view)
         self.examiner = Examiner(self.activity.wake)
         self.filming = Filming(config, self.messages)
         self.drafts = Drafts(config.path.parent / FOLDER)
-        self.insets = Insets()
+        self.parts = self._parts()
 
-        # what a script added, and the selection that it was last told of
-        self.board: Board | None = None
+        # the selection that a script was last told of
         self.selection = self.view.element
-        self.interface = Interface(self)
-        self.events = Events(self)
-        self.saver = settings.Saver(self)
+        self.interface = Interface(self.parts)
+        self.events = Events(self.parts)
+        self.saver = settings.Saver(config, gui, window, lambda: memory.keep(me.parts))
         self.pacer = Pacer(window.refresh)
         self.trace: Trace | None = None
-        self.plugins: Plugins | None = None
+        self.document.opened.follow(self.show, self.forget, self.remember)
 
         # what was last said of kernels and of a model that is being read
         self.shown: tuple[Progress | None, str] = (None, "")
@@ -111,8 +111,6 @@ class Session:
         # when to look whether a keyframe or a reload has left the view
         self._look_at = 0.0
 
-        # the window closes without a question: a script asked for it
-        self.parting = False
         settings.restore(self.view, host, config)
         if config.damage:
             self.messages.note("warning", f"the settings in {config.path} could not be read and start anew: {config.damage}")
@@ -122,13 +120,38 @@ class Session:
         window.set_vsync(config["vsync"])
         self.activity.wake()
 
+    def _parts(self) -> Parts:
+        """What panels, actions and events take what they need from."""
+        return Parts(
+            window=self.window,
+            gui=self.gui,
+            config=self.config,
+            host=self.host,
+            activity=self.activity,
+            messages=self.messages,
+            document=self.document,
+            view=self.view,
+            display=self.display,
+            gestures=self.gestures,
+            snapshot=self.snapshot,
+            editing=self.editing,
+            examiner=self.examiner,
+            filming=self.filming,
+            insets=Insets(),
+            keys=self.keys,
+            telemetry=self.telemetry,
+            queue=self.queue,
+            undo=self.undo,
+            scratch=self.scratch,
+        )
+
     # --- the loop -----------------------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Until the window closes."""
         self.document.watcher.start()
-        if self.plugins:
-            self.plugins.watch()
+        if self.parts.plugins:
+            self.parts.plugins.watch()
         try:
             while not self.finished():
                 self.frame()
@@ -139,18 +162,10 @@ class Session:
         """The window is to close; over texts that were edited and not saved only if the person says so."""
         if not self.window.closing:
             return False
-        if self.parting or not self.asks(I.Quit()):
+        if self.parts.parting or not self.parts.asks(I.Quit()):
             return True
         self.window.close(False)
         return False
-
-    def asks(self, then: I.Intent) -> bool:
-        """Whether there are unsaved texts: then the person is asked what becomes of them before something is done."""
-        edited = source.unsaved(self.scratch)
-        if edited and leaving.waiting(self.scratch) is None:
-            self.scratch.numbers["leaving"] = leaving.Leaving(edited, then)
-        self.activity.wake()
-        return bool(edited)
 
     def frame(self) -> None:
         """One picture, or a nap while nothing moves."""
@@ -166,7 +181,7 @@ class Session:
         self.apply()
         self.tell_script()
         if self.trace:
-            self.trace.sample(self, now)
+            self.trace.sample(self.parts, now)
         if self.unseen():
             self.saver.save_if_due(now)
             self.window.wait(self.NAP)
@@ -213,7 +228,7 @@ class Session:
 
     def keep_drafts(self) -> None:
         """Write down what was typed and not saved."""
-        self.drafts.follow(self.scratch.numbers.get("source", {}))
+        self.drafts.follow(self.scratch.of(source.Texts).panes)
         if self.drafts.failure:
             self.messages.note("warning", self.drafts.failure)
             self.drafts.failure = ""
@@ -228,10 +243,11 @@ class Session:
         self.keep_drafts()
         for draft in found:
             self.drafts.forget(draft.path)
-        if back := [draft for draft in found if self.scratch.numbers["source"][draft.path].changed]:
+        texts = self.scratch.of(source.Texts)
+        if back := [draft for draft in found if texts.panes[draft.path].changed]:
             names = ", ".join(os.path.basename(draft.path) for draft in back)
             self.queue.append(I.ShowPanel("source", True))
-            self.scratch.numbers["source_file"] = back[0].path
+            texts.file = back[0].path
             self.messages.note("warning", f"unsaved changes of {names} are back: Save keeps them, Revert discards them")
 
     def take_input(self) -> None:
@@ -304,7 +320,7 @@ class Session:
         """The 3D view, before the panels are drawn over it."""
         if self.display.draw():
             self.interface.write(self.display.labels)
-            self.insets.draw(self.display)
+            self.parts.insets.draw(self.display)
             self.film(panels=False)
 
     def film(self, panels: bool) -> None:
@@ -330,7 +346,7 @@ class Session:
         for kind, value in self.host.replies.drain():
             self.activity.wake()
             if kind == "swapped":
-                self.show(value)
+                self.document.swapped(value)
             elif kind == "done":
                 self.undo.push(value)
             elif kind == "examine":
@@ -342,7 +358,7 @@ class Session:
             elif kind == "failed":
                 self.messages.failed(value)
             elif kind == "clipboard":
-                self.set_clipboard(value)
+                self.parts.set_clipboard(value)
             else:
                 self.messages.note("error" if kind == "error" else "info", value, show=kind == "saved")
 
@@ -352,8 +368,8 @@ class Session:
             self.shown = shown
         self.document.follow()
         self.editing.follow()
-        if self.plugins:
-            self.follow_plugins(self.plugins)
+        if self.parts.plugins:
+            self.follow_plugins(self.parts.plugins)
 
     def keep_past(self, states: np.ndarray) -> None:
         """Show past states as a motion."""
@@ -397,8 +413,8 @@ class Session:
                         self._look_at = time.perf_counter() + LOOK_SECONDS
                     continue
                 try:
-                    entry = undo.entry_of(self, intent)
-                    actions.apply(self, intent)
+                    entry = undo_rows.entry_of(self.parts, intent)
+                    actions.apply(self.parts, intent)
                     if entry is not None:
                         self.undo.push(entry)
                         if intent in self.events.spoken:
@@ -407,43 +423,42 @@ class Session:
                     self.messages.failed(error)
             self.events.spoken.clear()
 
-    def show(self, report: Report | None) -> None:
-        """The simulation runs the new model: show it."""
-        result, self.document.pending = self.document.pending, None
-        if result is None:
-            return
-
-        fresh = result.path != self.document.path
-        old = None if fresh else self.snapshot.m
+    def show(self, opened: Opened) -> None:
+        """Another model comes on screen."""
+        result, old = opened.result, opened.old
 
         # what nobody saw before need not be found again
-        seen = not fresh and not self.view.lost()
+        seen = not opened.fresh and not self.view.lost()
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
         self.gestures.cancel()
         selected = None if old is None else (self.view.element[0], name(old, *self.view.element))
-        self.view.adopt(result.model, result.copy, align=fresh)
+        self.view.adopt(result.model, result.copy, align=opened.fresh)
         self.reselect(selected)
         self.display.upload(result.model)
-        self.telemetry.clear()
-        self.examiner.forget(result.model)
-        if not self.host.passive and self.document.path:
-            self.undo.changed(self.document.path, result.path)
-        self.document.opened(result)
         self.window.set_title(f"{self.document.title(result.model)} - Tumble")
-
-        # another model has other numbers; of the same one, what is plotted is followed on
-        self.host.post(I.Follow(() if fresh else plotting.channels(self.scratch.numbers.get("plots", ()))))
-        if fresh:
-            self.scratch.numbers["plots"] = ()
-        if fresh or report is None:
-            memory.recall(self, fresh)
-        if fresh and not self.host.passive:
-            self.recover()
         if seen:
             self._look_at = time.perf_counter() + LOOK_SECONDS
-        self.document.tell(result, report, differences(old, result.model) if old is not None and not self.host.passive else [])
-        self.activity.wake()
+
+    def forget(self, opened: Opened) -> None:
+        """What was of the last model goes."""
+        self.telemetry.clear()
+        self.examiner.forget(opened.result.model)
+        if not self.host.passive and opened.before:
+            self.undo.changed(opened.before, opened.result.path)
+
+    def remember(self, opened: Opened) -> None:
+        """What is known of this model comes back."""
+        plots = self.scratch.of(plotting.Plots)
+
+        # another model has other numbers; of the same one, what is plotted is followed on
+        self.host.post(I.Follow(() if opened.fresh else plotting.channels(plots.rows)))
+        if opened.fresh:
+            plots.rows = ()
+        if opened.fresh or opened.report is None:
+            memory.recall(self.parts, opened.fresh)
+        if opened.fresh and not self.host.passive:
+            self.recover()
 
     def reselect(self, selected: tuple[str, str] | None) -> None:
         """After a reload: select what was added, else what has the kind and name of what was selected."""
@@ -462,12 +477,12 @@ class Session:
 
     def attach(self, board: Board) -> None:
         """Show what a script puts on its board, and let it hear what happens."""
-        self.board = self.view.board = board
+        self.parts.board = self.view.board = board
         board.wake = self.activity.wake
 
     def tell_script(self) -> None:
         """Tell a script what is selected now; where the viewer steps by itself, call its functions while nothing moves."""
-        board = self.board
+        board = self.parts.board
         if board is None:
             return
         if self.view.element != self.selection:
@@ -478,11 +493,6 @@ class Session:
                 for error in run(board):
                     self.messages.failed(error)
 
-    def set_clipboard(self, text: str) -> None:
-        """Copy a text, and say so."""
-        self.window.copy(text)
-        self.messages.note("info", "copied to the clipboard", show=True)
-
     # --- end ----------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
@@ -491,19 +501,19 @@ class Session:
         self.filming.close()
         self.examiner.stop()
         self.document.close()
-        if self.plugins:
-            self.plugins.stop()
+        if self.parts.plugins:
+            self.parts.plugins.stop()
         self.host.stop()
-        if self.board is not None:
-            self.board.clear()
-            self.board.wake = self.board = self.view.board = None
-        self.undo = undo.Undo()
+        if (board := self.parts.board) is not None:
+            board.clear()
+            board.wake = self.parts.board = self.view.board = None
+        self.undo.clear()
         self.keep_drafts()
         self.saver.save()
         if self.trace:
             self.trace.close()
         self.interface.pictures.close()
-        self.insets.close()
+        self.parts.insets.close()
         self.display.close()
         self.view.close()
         self.gui.close()

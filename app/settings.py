@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import time
-import weakref
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from ..ui import intents as I
-from . import flags, memory
+from . import flags
 from .config import ROWS, Config
+from .gui import Gui
 from .host import Host
 from .view import View
-
-if TYPE_CHECKING:
-    from .session import Session
+from .window import Window
 
 # settings go to the file this often, so that what was set survives a crash
 SAVE_SECONDS = 10.0
@@ -31,18 +29,16 @@ def restore(view: View, host: Host, config: Config) -> None:
 
 
 class Saver:
-    """Writes the settings of a session."""
+    """Writes the settings of a window; `keep()` puts what is kept of the model into them before."""
 
-    def __init__(self, session: Session) -> None:
-        # weakly: a closed session is freed at once, not when the collector happens to run
-        self.session: Session = weakref.proxy(session)
+    def __init__(self, config: Config, gui: Gui, window: Window, keep: Callable[[], None]) -> None:
+        self.config, self.gui, self.window, self.keep = config, gui, window, keep
         self.due_at = time.perf_counter() + SAVE_SECONDS
 
     def remember(self, intent: I.Intent) -> None:
         """Settings of the loop outlive the session like all others."""
-        config = self.session.config
-        if isinstance(intent, I.SetLoop) and intent.name in config.values:
-            config[intent.name] = type(ROWS[intent.name].default)(intent.value)
+        if isinstance(intent, I.SetLoop) and intent.name in self.config.values:
+            self.config[intent.name] = type(ROWS[intent.name].default)(intent.value)
 
     def save_if_due(self, now: float) -> None:
         if now > self.due_at:
@@ -51,12 +47,11 @@ class Saver:
     def save(self) -> None:
         """Write what outlives the session."""
         self.due_at = time.perf_counter() + SAVE_SECONDS
-        s = self.session
-        s.config["layout"] = s.gui.layout()
-        memory.keep(s)
-        if not s.window.fullscreen:
-            s.config["maximized"] = s.window.maximized
+        self.config["layout"] = self.gui.layout()
+        self.keep()
+        if not self.window.fullscreen:
+            self.config["maximized"] = self.window.maximized
             # the size to come back to from the whole screen is not known
-            if not s.window.maximized:
-                s.config["window"] = tuple(s.window.size)
-        s.config.save()
+            if not self.window.maximized:
+                self.config["window"] = tuple(self.window.size)
+        self.config.save()

@@ -10,21 +10,23 @@ import dataclasses
 import json
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from imgui_bundle import imgui
 
 from ..engine.machine.systems import process_start, resident_memory
-from ..ui import leaving
+from ..ui import browse, hover, labels, leaving, rail
+from ..ui.context import Filters, Seen
+from ..ui.gizmo import Handles
 from ..ui.panel import source
+from ..ui.panel.watch import Watched
 from ..ui.panels import PANELS
+from ..ui.plotting import Plots
 from .config import SETTINGS
 from .doctor.examine import Examination
+from .parts import Parts
+from .simulation import Status
 from .warned import Trouble
-
-if TYPE_CHECKING:
-    from .session import Session
-    from .simulation import Status
 
 PERIOD = 0.05
 SIMPLE = [row.name for row in SETTINGS if isinstance(row.default, bool | int | str) and row.name != "layout"]
@@ -38,12 +40,13 @@ class Trace:
         self._next = 0.0
         self._begin = process_start()
 
-    def sample(self, session: Session, now: float) -> None:
+    def sample(self, parts: Parts, now: float) -> None:
         """Write a line if one is due."""
+        parts.seen = parts.seen or Seen()
         if now < self._next:
             return
         self._next = now + PERIOD
-        self._file.write(json.dumps(row(session) | {"since_start": round(time.time() - self._begin, 3)}) + "\n")
+        self._file.write(json.dumps(row(parts) | {"since_start": round(time.time() - self._begin, 3)}) + "\n")
 
     def close(self) -> None:
         self._file.close()
@@ -68,13 +71,13 @@ def boxes() -> dict[str, list[float]]:
     }
 
 
-def texts(session: Session) -> dict[str, list]:
+def texts(parts: Parts) -> dict[str, list]:
     """Line of the cursor, whether an error is marked, whether the file was changed elsewhere; for every file in the source
     panel.
     """
     return {
         path: [pane.widget.get_main_cursor_position().line + 1, pane.widget.has_squiggles(), pane.conflict]
-        for path, pane in session.scratch.numbers.get("source", {}).items()
+        for path, pane in parts.scratch.of(source.Texts).panes.items()
     }
 
 
@@ -95,17 +98,17 @@ def doctor(shown: Examination) -> dict[str, Any]:
     }
 
 
-def row(session: Session) -> dict[str, Any]:
+def row(parts: Parts) -> dict[str, Any]:
     """One sample."""
-    status, view = session.host.status.peek(), session.view
-    m, d = session.snapshot.m, session.snapshot.d
-    rect, cam = session.gestures.rect, view.cam
-    document = session.document
+    status, view = parts.host.status.peek(), parts.view
+    m, d = parts.snapshot.m, parts.snapshot.d
+    rect, cam = parts.gestures.rect, view.cam
+    document = parts.document
     out = {
-        "frame": session.activity.frame_count,
-        "fps": session.activity.frames.rate,
-        "inbox": len(session.window.inbox),
-        "work_ms": round(session.activity.work_ms, 2),
+        "frame": parts.activity.frame_count,
+        "fps": parts.activity.frames.rate,
+        "inbox": len(parts.window.inbox),
+        "work_ms": round(parts.activity.work_ms, 2),
         "path": document.path,
         "loading": document.loader.busy if document.loader else "",
         "generation": status.generation,
@@ -117,10 +120,10 @@ def row(session: Session) -> dict[str, Any]:
         "stepped": status.stepped,
         "message": status.message,
         "trouble": trouble(status.trouble),
-        "notice": session.messages.notice,
+        "notice": parts.messages.notice,
         "failure": document.failure.message if document.failure else "",
         "failure_line": document.failure.line if document.failure else 0,
-        "undo": [entry.title for entry in session.undo.done[-8:]],
+        "undo": [entry.title for entry in parts.undo.done[-8:]],
         "selected": view.selected,
         "perturbing": view.perturbing,
         "camera": view.camera,
@@ -135,16 +138,16 @@ def row(session: Session) -> dict[str, Any]:
         "geomgroup": [int(x) for x in view.opt.geomgroup],
         "sitegroup": [int(x) for x in view.opt.sitegroup],
         "rect": [rect.x, rect.y, rect.w, rect.h],
-        "settings": {name: session.config[name] for name in SIMPLE},
-        "detached": list(session.config["detached"]),
-        "watch": session.scratch.numbers.get("watch", []),
+        "settings": {name: parts.config[name] for name in SIMPLE},
+        "detached": list(parts.config["detached"]),
+        "watch": parts.scratch.of(Watched).rows,
         "noise": [status.noise_std, status.noise_rate],
-        "fullscreen": session.window.fullscreen,
-        "browsing": session.interface.browsing,
+        "fullscreen": parts.window.fullscreen,
+        "browsing": parts.scratch.of(browse.Browsing).opened,
         "element": list(view.element),
-        "size": list(session.window.size),
+        "size": list(parts.window.size),
     }
-    out |= of_panels(session, status)
+    out |= of_panels(parts, status)
 
     if d is not None:
         out |= {
@@ -158,45 +161,46 @@ def row(session: Session) -> dict[str, Any]:
     return out
 
 
-def of_panels(session: Session, status: Status) -> dict[str, Any]:
+def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
     """What a sample says of panels, plots, texts and threads."""
-    view, meter, film = session.view, session.snapshot.meter, session.filming.recorder
+    view, meter, film = parts.view, parts.snapshot.meter, parts.filming.recorder
+    seen, handles = parts.seen or Seen(), parts.scratch.of(Handles)
     return {
         "looks": {kind: [int(x) for x in modes[:20]] for kind, modes in view.looks.modes.items()} if view.looks else {},
         "compiling": dataclasses.astuple(status.compiling) if status.compiling else None,
         "pause_update": status.pause_update,
         "busy_wait": status.busy_wait,
-        "panel_errors": session.messages.log.count["error"],
-        "log": [[line.level, line.text] for line in list(session.messages.log.lines)[-8:]],
-        "quality": session.display.effort.index,
-        "panels": session.config["panels"],
+        "panel_errors": parts.messages.log.count["error"],
+        "log": [[line.level, line.text] for line in list(parts.messages.log.lines)[-8:]],
+        "quality": parts.display.effort.index,
+        "panels": parts.config["panels"],
         "windows": windows(),
-        "timeline": session.scratch.numbers.get("timeline", []),
-        "rail": session.scratch.numbers.get("rail", ""),
+        "timeline": seen.timeline,
+        "rail": parts.scratch.of(rail.Opened).side,
         "boxes": boxes(),
-        "menu": session.gui.menu_open(),
-        "typed": session.scratch.text("palette"),
-        "shown": session.scratch.numbers.get("shown", {}),
+        "menu": parts.gui.menu_open(),
+        "typed": parts.scratch.of(Filters).texts.get("palette", ""),
+        "shown": seen.flashes,
         "marks": [[mark.kind, mark.time, mark.text] for mark in status.marks[-8:]],
-        "doctor": doctor(session.examiner.shown),
-        "plots": [[plot.kind, list(plot.channels)] for plot in session.scratch.numbers.get("plots", ())],
-        "cursor": session.scratch.numbers.get("plotting", {}).get("cursor"),
+        "doctor": doctor(parts.examiner.shown),
+        "plots": [[plot.kind, list(plot.channels)] for plot in parts.scratch.of(Plots).rows],
+        "cursor": seen.cursor or None,
         "ghosts": [[ghost.motion.name, len(ghost.motion.time), ghost.visible] for ghost in view.ghosts.rows]
         if view.ghosts
         else [],
-        "labels": sorted(session.interface.labels),
-        "gizmo": {name: value for name, value in session.scratch.number("gizmo", {}).items() if name != "drag"},
-        "element_rows": session.scratch.number("element_rows", {}),
-        "hover": session.scratch.numbers.get("hover", []),
+        "labels": sorted(parts.scratch.of(labels.Written).texts),
+        "gizmo": {"over": handles.over, "using": handles.using, "at": handles.at},
+        "element_rows": seen.element_rows,
+        "hover": parts.scratch.of(hover.Hover).lines,
         "samples": status.samples.block.count if status.samples else 0,
-        "menu_rows": session.scratch.numbers.get("menu_rows", {}),
+        "menu_rows": seen.menu_rows,
         "recording": [film.count, film.path] if film else None,
-        "unsaved": source.unsaved(session.scratch),
-        "asking": (question := leaving.waiting(session.scratch)) is not None and question.shown,
-        "source": texts(session),
+        "unsaved": source.unsaved(parts.scratch),
+        "asking": (question := leaving.waiting(parts.scratch)) is not None and question.shown,
+        "source": texts(parts),
         "hold_ms": round(1e3 * meter.worst_hold, 3),
         "wait_ms": round(1e3 * meter.worst_wait, 3),
-        "missed": session.snapshot.missed,
+        "missed": parts.snapshot.missed,
         "threads": threading.active_count(),
         "memory": resident_memory(),
     }

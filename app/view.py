@@ -17,7 +17,6 @@ from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.board import Board, Hit
 from ..ui.names import names, owner
-from .fly import direction
 from .ghosts import Ghosts
 from .grip import Grip, Lens, grip, lens_of
 from .looks import KINDS, Looks
@@ -461,3 +460,9 @@ class View:
 def labels(m: Any) -> dict[str, list[str]]:
     """Names of the elements that can be hidden."""
     return {kind: names(m, kind) for kind in KINDS}
+
+
+def direction(azimuth: float, elevation: float) -> np.ndarray:
+    """Where a free camera looks, from its angles in degrees."""
+    a, e = np.radians(azimuth), np.radians(elevation)
+    return np.array([np.cos(e) * np.cos(a), np.cos(e) * np.sin(a), np.sin(e)])

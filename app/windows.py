@@ -14,9 +14,9 @@ from ..ui import intents as I
 from ..ui.board import Board
 from ..ui.context import Overlays
 from .channels import Queue
+from .passive_host import PassiveHost
 
 if TYPE_CHECKING:
-    from .passive import PassiveHost
     from .session import Session
 
 # pictures a second beside a script where the processor draws

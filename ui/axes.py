@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,14 @@ _FLAGS = (
     | imgui.WindowFlags_.no_focus_on_appearing
     | imgui.WindowFlags_.no_nav
 )
+
+
+@dataclass
+class Press:
+    """The end of an axis on which a button was pressed, and whether the mouse has moved since."""
+
+    end: str = ""
+    dragged: bool = False
 
 
 def draw(ctx: Context) -> None:
@@ -102,18 +111,17 @@ def _shapes(ctx: Context, ends: list[tuple[str, float, float, float]], center: n
 
 def _act(ctx: Context, over: str) -> None:
     """A drag turns the view; a click looks along an axis, or changes the projection."""
-    state, cam = ctx.scratch.numbers, ctx.view.cam
+    state, cam = ctx.scratch.of(Press), ctx.view.cam
     if imgui.is_item_activated():
-        state["axes"] = (over, False)
-    pressed, dragged = state.get("axes", ("", False))
+        state.end, state.dragged = over, False
     delta = imgui.get_io().mouse_delta
-    if imgui.is_item_active() and (dragged or imgui.is_mouse_dragging(0, STILL)):
-        state["axes"] = (pressed, True)
+    if imgui.is_item_active() and (state.dragged or imgui.is_mouse_dragging(0, STILL)):
+        state.dragged = True
         share = TURN / (SIZE * ctx.em)
         elevation = min(max(float(cam.elevation) - share * delta.y, -90.0), 90.0)
         if delta.x or delta.y:
             _place(ctx, float(cam.azimuth) - share * delta.x, elevation)
-    if imgui.is_item_deactivated() and not dragged and over == pressed:
+    if imgui.is_item_deactivated() and not state.dragged and over == state.end:
         if over == "middle":
             ctx.emit(PlaceCamera({"orthographic": int(not cam.orthographic)}))
         elif over:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 
 from imgui_bundle import ImVec2, imgui
 
 from . import icons, widgets
-from .context import Context
+from .context import Context, Filters
 from .intents import MOTIONS, OpenFile
 
 SUFFIXES = (
@@ -39,12 +40,20 @@ def listing(folder: str) -> tuple[list[str], list[str]]:
     return folders, files
 
 
-def draw(ctx: Context, opened: bool) -> bool:
-    """The dialog; returns whether it stays open."""
-    if not opened:
-        return False
-    start = os.path.dirname(ctx.path) or os.getcwd()
-    folder = ctx.scratch.texts.setdefault("folder", start)
+@dataclass
+class Browsing:
+    """Whether the dialog is open, and the folder that it shows; at first that of the model."""
+
+    opened: bool = False
+    folder: str = ""
+
+
+def draw(ctx: Context) -> None:
+    """The dialog, while it is open."""
+    state = ctx.scratch.of(Browsing)
+    if not state.opened:
+        return
+    state.folder = state.folder or os.path.dirname(ctx.path) or os.getcwd()
     viewport = imgui.get_main_viewport()
     imgui.set_next_window_pos(viewport.get_center(), imgui.Cond_.appearing, ImVec2(0.5, 0.5))
     imgui.set_next_window_size(ImVec2(widgets.em(40), widgets.em(28)), imgui.Cond_.appearing)
@@ -52,14 +61,15 @@ def draw(ctx: Context, opened: bool) -> bool:
     shown, keep = imgui.begin(f"{icons.OPEN}  Open a model###browse", True, flags)
     if shown:
         widgets.keep_inside(ctx)
-        keep = _contents(ctx, folder) and keep
+        keep = _contents(ctx, state) and keep
     imgui.end()
-    return bool(keep) and not imgui.is_key_pressed(imgui.Key.escape)
+    state.opened = bool(keep) and not imgui.is_key_pressed(imgui.Key.escape)
 
 
-def _contents(ctx: Context, folder: str) -> bool:
+def _contents(ctx: Context, state: Browsing) -> bool:
+    folder = state.folder
     if widgets.button(icons.UP, help="Parent folder"):
-        ctx.scratch.texts["folder"] = os.path.dirname(folder) or folder
+        state.folder = os.path.dirname(folder) or folder
     imgui.same_line()
     imgui.set_next_item_width(-1e-3)
     changed, typed = imgui.input_text("##path", folder, imgui.InputTextFlags_.enter_returns_true)
@@ -69,7 +79,7 @@ def _contents(ctx: Context, folder: str) -> bool:
         if os.path.isfile(typed):
             ctx.emit(OpenFile(typed))
             return False
-        ctx.scratch.texts["folder"] = typed
+        state.folder = typed
 
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
@@ -79,8 +89,8 @@ def _contents(ctx: Context, folder: str) -> bool:
     imgui.begin_child("##entries", ImVec2(0, 0), imgui.ChildFlags_.borders)
     for name in folders:
         if widgets.matches(text, name) and imgui.selectable(f"{icons.FOLDER}   {name}", False)[0]:
-            ctx.scratch.texts["folder"] = os.path.join(folder, name)
-            ctx.scratch.texts["browse"] = ""
+            state.folder = os.path.join(folder, name)
+            ctx.scratch.of(Filters).texts["browse"] = ""
 
     for name in files:
         if widgets.matches(text, name) and imgui.selectable(f"{icons.CUBE}   {name}", False)[0]:

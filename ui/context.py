@@ -9,7 +9,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .intents import Intent
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .telemetry import Telemetry
     from .theme import Fonts, Theme
 
+State = TypeVar("State")
 # how the compiler begins a message
 _PLACE = re.compile(r"^[^\n]*?\bline \d+(, column \d+)?[,:] *")
 
@@ -63,18 +64,52 @@ class Overlays:
     images: list = field(default_factory=list)
 
 
-@dataclass
 class Scratch:
-    """What a widget has to remember between frames: texts being typed, filters, the field that is watched."""
+    """What panels remember between frames. Each has a class of its own for that, made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._states: dict[type, Any] = {}
+
+    def of(self, kind: type[State]) -> State:
+        """The one object of a class of states."""
+        found = self._states.get(kind)
+        if found is None:
+            found = self._states[kind] = kind()
+        return found
+
+
+@dataclass
+class Filters:
+    """What is typed into search fields, by their names."""
 
     texts: dict[str, str] = field(default_factory=dict)
-    numbers: dict[Any, Any] = field(default_factory=dict)
 
-    def text(self, name: str, default: str = "") -> str:
-        return self.texts.get(name, default)
 
-    def number(self, name: Any, default: Any = 0) -> Any:
-        return self.numbers.get(name, default)
+@dataclass
+class Resized:
+    """Whether the main window has another size than in the frame before."""
+
+    now: bool = False
+
+
+# left, top, width and height in the window
+Place = list[float]
+
+
+@dataclass
+class Seen:
+    """Where rows and marks are in the window; written down for a trace, where there is one."""
+
+    # left, top, right, bottom of the axis
+    timeline: Place = field(default_factory=list)
+    # middle of the field of each attribute, and of the button `delete`
+    element_rows: dict[str, Place] = field(default_factory=dict)
+    menu_rows: dict[str, Place] = field(default_factory=dict)
+    script: dict[str, Place] = field(default_factory=dict)
+    # what flashes
+    flashes: dict[str, Place] = field(default_factory=dict)
+    # a point of the line at the current time in a plot
+    cursor: Place = field(default_factory=list)
 
 
 @dataclass
@@ -125,6 +160,8 @@ class Context:
     # seconds of the film that is being recorded
     recording: float | None = None
     view_rect: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    # where things are, if somebody writes that down
+    seen: Seen | None = None
 
     def hint(self, action: str) -> str:
         """Chord of an action, for tooltips and menus."""

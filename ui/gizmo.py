@@ -68,13 +68,29 @@ class Drag:
     pixel: float = 0.0
 
 
-def draw(ctx: Context) -> None:
-    """The handles of what is selected, if it has a place; `scratch.numbers["gizmo"]` says whether the mouse is theirs, and
-    where they are.
+@dataclass
+class Handles:
+    """The handles: whether the mouse is over them or drags them, where they are in the window, the drag, and whether somebody
+    gives it up.
     """
-    state = ctx.scratch.numbers.setdefault("gizmo", {"over": False, "using": False, "at": None, "drag": None, "cancel": False})
+
+    over: bool = False
+    using: bool = False
+    at: list[float] | None = None
+    drag: Drag | None = None
+    cancel: bool = False
+
+    def clear(self) -> None:
+        """There are none."""
+        self.over = self.using = self.cancel = False
+        self.at = self.drag = None
+
+
+def draw(ctx: Context) -> None:
+    """The handles of what is selected, if it has a place."""
+    state = ctx.scratch.of(Handles)
     mode, (kind, index) = ctx.settings["gizmo"], ctx.view.element
-    drag: Drag | None = state["drag"]
+    drag = state.drag
     other = drag is not None and (drag.kind, drag.index, drag.mode) != (kind, index, mode)
 
     # before the first picture of a model there is no camera to look through
@@ -86,43 +102,43 @@ def draw(ctx: Context) -> None:
         or ctx.view.scn is None
         or ctx.view.scn.camera[0].frustum_near <= 0
     ):
-        state.update(over=False, using=False, at=None, drag=None, cancel=False)
+        state.clear()
         _why_none(ctx, mode, kind, index)
         return
 
-    if state["cancel"]:
+    if state.cancel:
         drag = _give_up(ctx, state)
     here = pose(ctx.m, ctx.d, kind, index)
-    state["at"] = on_screen(ctx, here[:3, 3])
+    state.at = on_screen(ctx, here[:3, 3])
     matrix = guizmo.Matrix16((drag.now if drag is not None else here).T.ravel().tolist())
-    changed, felt = handles(ctx, mode, matrix), state["over"]
+    changed, felt = handles(ctx, mode, matrix), state.over
 
     # a click that only brought the handles is none on them
-    state.update(over=guizmo.is_over(), using=guizmo.is_using() and (felt or state["using"]))
+    state.over, state.using = guizmo.is_over(), guizmo.is_using() and (felt or state.using)
     now = np.array(matrix.values).reshape(4, 4).T
-    if state["using"] and drag is None:
-        drag = state["drag"] = begin(ctx.m, ctx.d, kind, index, mode, here)
+    if state.using and drag is None:
+        drag = state.drag = begin(ctx.m, ctx.d, kind, index, mode, here)
         drag.pixel = pixel_length(ctx, here[:3, 3])
     if drag is not None and changed:
         drag.now = now
         if intents := live(ctx.m, drag):
             ctx.emit(Together(intents))
-    if drag is not None and not state["using"]:
-        state["drag"] = None
+    if drag is not None and not state.using:
+        state.drag = None
         if (intent := result(ctx.m, drag)) is not None:
             ctx.emit(intent)
 
 
-def _give_up(ctx: Context, state: dict) -> None:
+def _give_up(ctx: Context, state: Handles) -> None:
     """The drag ends where it began, and the source stays as it is."""
-    drag: Drag | None = state["drag"]
+    drag = state.drag
     if drag is not None:
         drag.now = drag.start
         ctx.emit(Together(live(ctx.m, drag)))
     # the button is still down: only another press takes hold again
     guizmo.enable(False)
     guizmo.enable(True)
-    state.update(using=False, drag=None, cancel=False)
+    state.using, state.drag, state.cancel = False, None, False
 
 
 def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,14 @@ CELLS, REACH = 10, 2.0
 # colors of lines, of every fifth line, and of the axes x and y
 THIN, FIFTH = (0.5, 0.5, 0.5, 0.35), (0.6, 0.6, 0.6, 0.6)
 AXES = ((0.8, 0.3, 0.3, 0.9), (0.3, 0.7, 0.3, 0.9))
+
+
+@dataclass
+class Lines:
+    """The grid of a model."""
+
+    m: Any = None
+    shapes: tuple = ()
 
 
 def wanted(ctx: Context) -> bool:
@@ -37,10 +46,10 @@ def shapes(ctx: Context) -> tuple:
     """The lines of the grid, made once a model."""
     if not wanted(ctx):
         return ()
-    kept = ctx.scratch.numbers.get("grid")
-    if kept is None or kept[0] is not ctx.m:
-        ctx.scratch.numbers["grid"] = kept = (ctx.m, made(cell(ctx.m)))
-    return kept[1]
+    kept = ctx.scratch.of(Lines)
+    if kept.m is not ctx.m:
+        kept.m, kept.shapes = ctx.m, made(cell(ctx.m))
+    return kept.shapes
 
 
 def made(step: float) -> tuple:

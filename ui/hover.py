@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass, field
 
 from imgui_bundle import imgui
 
@@ -13,18 +14,27 @@ from .names import name
 REST, AGAIN = 0.4, 0.25
 
 
+@dataclass
+class Hover:
+    """Where the mouse rests, when it is looked next, and what is said of what lies there."""
+
+    at: tuple[float, float] = (-1.0, -1.0)
+    next: float = 0.0
+    lines: list[str] = field(default_factory=list)
+
+
 def draw(ctx: Context) -> None:
-    """Say it, once the mouse has rested; `scratch.numbers["hover"]` has what is said."""
-    state = ctx.scratch.numbers.setdefault("hovering", {"at": (-1.0, -1.0), "since": 0.0, "next": 0.0, "lines": []})
+    """Say it, once the mouse has rested."""
+    state = ctx.scratch.of(Hover)
     now, mouse = time.perf_counter(), imgui.get_mouse_pos()
-    if (mouse.x, mouse.y) != state["at"] or not _free(ctx, mouse.x, mouse.y):
-        state.update(at=(mouse.x, mouse.y), since=now, next=now + REST, lines=[])
-    elif now >= state["next"]:
+    if (mouse.x, mouse.y) != state.at or not _free(ctx, mouse.x, mouse.y):
+        state.at, state.next, state.lines = (mouse.x, mouse.y), now + REST, []
+    elif now >= state.next:
         x, y, w, h = ctx.view_rect
-        state.update(next=now + AGAIN, lines=lines(ctx, *ctx.view.under((mouse.x - x) / w, 1 - (mouse.y - y) / h)))
-    ctx.scratch.numbers["hover"] = state["lines"]
-    if state["lines"] and imgui.begin_tooltip():
-        for i, line in enumerate(state["lines"]):
+        state.next = now + AGAIN
+        state.lines = lines(ctx, *ctx.view.under((mouse.x - x) / w, 1 - (mouse.y - y) / h))
+    if state.lines and imgui.begin_tooltip():
+        for i, line in enumerate(state.lines):
             imgui.text_colored(ctx.theme["text" if i == 0 else "muted"], line)
         imgui.end_tooltip()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -41,10 +42,17 @@ def pixels(m: Any, d: Any, sensor: int, width: int, height: int) -> np.ndarray:
     return np.clip(data * scale, 0, 255).astype(np.uint8).reshape(height, width, CHANNELS)
 
 
+@dataclass
+class Picked:
+    """What the sensor plot shows: bars, or the picture of an image sensor, counted from 1."""
+
+    row: int = 0
+
+
 def chosen(ctx: Context) -> tuple[int, int, int] | None:
     """The image sensor that stands in for the bars, or None."""
     rows = image_sensors(ctx.m) if ctx.m.nsensor else []
-    pick = int(ctx.scratch.number("image_sensor", 0))
+    pick = ctx.scratch.of(Picked).row
     return rows[pick - 1] if 0 < pick <= len(rows) else None
 
 
@@ -55,8 +63,8 @@ def choice(ctx: Context) -> None:
         return
     widgets.row("Sensor", 5.5, "What the sensor plot shows")
     items = ["All, as bars", *(name(ctx.m, "sensor", i) for i, _w, _h in rows)]
-    if (new := widgets.choice("imagesensor", int(ctx.scratch.number("image_sensor", 0)), items)) is not None:
-        ctx.scratch.numbers["image_sensor"] = new
+    if (new := widgets.choice("imagesensor", ctx.scratch.of(Picked).row, items)) is not None:
+        ctx.scratch.of(Picked).row = new
 
 
 def show(ctx: Context, key: Any, image: np.ndarray, size: tuple[float, float]) -> None:

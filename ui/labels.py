@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -29,6 +30,13 @@ class Text(NamedTuple):
     y: float
     text: str
     depth: float
+
+
+@dataclass
+class Written:
+    """The labels that are in the view."""
+
+    texts: set[str] = field(default_factory=set)
 
 
 class Room:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
-from .context import Scratch
+from .context import Resized, Scratch
 from .panels import BY_NAME, INSPECTOR_WINDOW, PANELS, SIDES, window_name
 from .widgets import em
 
@@ -82,21 +82,40 @@ PRESETS = {
 }
 
 
-def dock_space(first: str, scratch: Scratch) -> tuple[float, float, float, float]:
-    """Submit the dock space under all windows; `first` names a preset to arrange them anew. Returns the free rectangle."""
-    scratch.numbers["resized"] = _fit(imgui.get_main_viewport(), scratch.numbers.setdefault("docked", {}))
+def dock_space(scratch: Scratch) -> tuple[float, float, float, float]:
+    """Submit the dock space under all windows, arranged anew if a preset is wanted. Returns the free rectangle."""
+    scratch.of(Resized).now = _fit(imgui.get_main_viewport(), scratch.of(Docked))
     internal = imgui.internal
     viewport = imgui.get_main_viewport()
     space = imgui.dock_space_over_viewport(0, viewport, imgui.DockNodeFlags_.passthru_central_node)
-    if first:
-        _arrange(space, viewport, PRESETS[first])
+    wanted = scratch.of(Wanted)
+    if wanted.preset:
+        _arrange(space, viewport, PRESETS[wanted.preset])
+        wanted.preset = ""
     node = internal.dock_builder_get_central_node(space)
     if node is None:
         return viewport.work_pos.x, viewport.work_pos.y, viewport.work_size.x, viewport.work_size.y
     return node.pos.x, node.pos.y, max(1.0, node.size.x), max(1.0, node.size.y)
 
 
-def _fit(viewport: Any, docked: dict) -> bool:
+@dataclass
+class Wanted:
+    """The preset by which the next frame arranges all windows; empty to leave them as they are."""
+
+    preset: str = ""
+
+
+@dataclass
+class Docked:
+    """Size of the window and height of the text in the last frame; width of each column as somebody wants it, in text heights
+    (None: the usual one), and as it was given.
+    """
+
+    window: tuple[tuple[float, float], float] | None = None
+    columns: dict[str, tuple[float | None, float]] = field(default_factory=dict)
+
+
+def _fit(viewport: Any, docked: Docked) -> bool:
     """Keep room for the view: columns follow the text size, and give way while the window is too small for them.
 
     Returns whether the window or the text has another size than in the last frame.
@@ -107,7 +126,7 @@ def _fit(viewport: Any, docked: dict) -> bool:
         (node for panel in PANELS if panel.side == "window" and (node := _node(window_name(panel))) and _below(node)), None
     )
     nodes["bottom"] = (bottom, 1, MOST_BOTTOM, BOTTOM)
-    changed, docked["window"] = docked.get("window") != (size, height), (size, height)
+    changed, docked.window = docked.window != (size, height), (size, height)
 
     for name, (node, axis, most, width) in nodes.items():
         # a column whose windows are all hidden has no size, and gets one when they come back
@@ -120,7 +139,7 @@ def _fit(viewport: Any, docked: dict) -> bool:
 
         # None stands for the usual width, also of what had to be narrow at the beginning
         unusual = abs(now - width * height) > 2 and now < most * size[axis] - 2
-        wanted, given = docked.get(name, (now / height if unusual else None, now))
+        wanted, given = docked.columns.get(name, (now / height if unusual else None, now))
         if not changed and abs(now - given) > 1.5:
             # somebody has dragged the border
             wanted, given = now / height, now
@@ -128,7 +147,7 @@ def _fit(viewport: Any, docked: dict) -> bool:
             given = max(1.0, min((width if wanted is None else wanted) * height, most * size[axis]))
             new = (given, node.size.y) if axis == 0 else (node.size.x, given)
             imgui.internal.dock_builder_set_node_size(node.id_, ImVec2(*new))
-        docked[name] = (wanted, given)
+        docked.columns[name] = (wanted, given)
     return changed
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
 from . import icons, widgets
-from .context import Context
+from .context import Context, Scratch
 from .intents import Intent, Leave, OpenFile
 
 TITLE = "Unsaved changes###leaving"
@@ -26,9 +25,16 @@ class Leaving:
     shown: bool = False
 
 
-def waiting(scratch: Any) -> Leaving | None:
+@dataclass
+class Question:
     """The question that is open, if there is one."""
-    return scratch.numbers.get("leaving")
+
+    open: Leaving | None = None
+
+
+def waiting(scratch: Scratch) -> Leaving | None:
+    """The question that is open, if there is one."""
+    return scratch.of(Question).open
 
 
 def draw(ctx: Context) -> None:

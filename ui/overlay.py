@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -182,12 +183,27 @@ def _status(ctx: Context) -> None:
         box(ctx, "factor", (x + margin, y + margin), (0, 0), lambda: _big(ctx, text, "text"))
 
 
+@dataclass
+class PutAway:
+    """The warning that was put away: generation of the model, kind and element."""
+
+    trouble: tuple[int, str, tuple[str, int]] | None = None
+
+
+@dataclass
+class Widest:
+    """Columns of the widest figures that the info box had with a model."""
+
+    generation: int = -1
+    columns: int = 0
+
+
 def _troubled(ctx: Context) -> bool:
     """Whether the engine's last warning is new, or stands, and was not put away."""
     trouble = ctx.status.trouble
     if ctx.m is None or trouble is None or ctx.status.running and time.perf_counter() - trouble.last > TROUBLE_SECONDS:
         return False
-    return ctx.scratch.number("trouble_closed") != (ctx.status.generation, trouble.kind, trouble.element)
+    return ctx.scratch.of(PutAway).trouble != (ctx.status.generation, trouble.kind, trouble.element)
 
 
 def _trouble(ctx: Context) -> None:
@@ -199,7 +215,9 @@ def _trouble(ctx: Context) -> None:
     room = free_right(ctx) - x - 2 * MARGIN * ctx.em
 
     def body() -> None:
+        stopped = trouble.reset and ctx.status.stop_unstable and not ctx.status.running
         often = f", reset {trouble.count} times" if trouble.reset and trouble.count > 1 else ", reset" if trouble.reset else ""
+        often = ", stopped before the reset" if stopped else often
         imgui.push_text_wrap_pos(min(room, 34 * ctx.em))
         imgui.text_colored(
             ctx.theme["bad"],
@@ -221,7 +239,7 @@ def _trouble(ctx: Context) -> None:
                 ctx.emit(SetLoop("stop_unstable", True))
             widgets.tooltip("Stand still before the next step at which it would be reset")
         if widgets.flowing(f"{icons.CLOSE}##trouble", room):
-            ctx.scratch.numbers["trouble_closed"] = (ctx.status.generation, trouble.kind, trouble.element)
+            ctx.scratch.of(PutAway).trouble = (ctx.status.generation, trouble.kind, trouble.element)
 
     box(ctx, "trouble", (0.5 * (x + free_right(ctx)), y + 4 * MARGIN * ctx.em), (0.5, 0), body, mouse=True)
 
@@ -320,8 +338,10 @@ def _info(ctx: Context) -> None:
         return
     margin, rows = MARGIN * ctx.em, info_rows(ctx)
     # as wide as it ever was with this model: what grows and shrinks with its numbers is hard to read
-    columns = max(ctx.scratch.number(("info", ctx.status.generation), INFO_COLUMNS), *(len(text) for _title, text in rows))
-    ctx.scratch.numbers["info", ctx.status.generation] = columns
+    widest, generation = ctx.scratch.of(Widest), ctx.status.generation
+    if widest.generation != generation:
+        widest.generation, widest.columns = generation, INFO_COLUMNS
+    columns = widest.columns = max(widest.columns, *(len(text) for _title, text in rows))
 
     size = _info_size(ctx, columns)
 

@@ -173,11 +173,19 @@ def _side(ctx: Context, side: str, title: str, sections: list[Panel]) -> None:
         ctx.emit(SetSetting(side, False))
 
 
+@dataclass
+class Inspected:
+    """What was selected in the last frame."""
+
+    element: tuple[str, int] | None = None
+
+
 def _sections(ctx: Context, sections: list[Panel]) -> None:
     # another selection is read from its top, unless a row of it was asked for
-    if ctx.scratch.numbers.get("inspected") != (now := ctx.view.element):
-        ctx.scratch.numbers["inspected"] = now
-        if "reveal" not in ctx.scratch.numbers and "reveal_row" not in ctx.scratch.numbers and not classic(ctx):
+    state, asked = ctx.scratch.of(Inspected), ctx.scratch.of(reveal.Asked)
+    if state.element != (now := ctx.view.element):
+        state.element = now
+        if asked.panel is None and asked.row is None and not classic(ctx):
             imgui.set_scroll_y(0.0)
     for panel in sections:
         _section(ctx, panel)
@@ -229,7 +237,7 @@ def _window(ctx: Context, panel: Panel) -> None:
 
     if shown:
         if reveal.wanted(ctx, panel.name):
-            del ctx.scratch.numbers["reveal"]
+            reveal.done(ctx)
         widgets.keep_inside(ctx)
         body(ctx, panel)
         reveal.window(ctx, panel.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from imgui_bundle import ImVec2, imgui
 
@@ -20,6 +21,13 @@ _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings |
 _OVER = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
 
 
+@dataclass
+class Opened:
+    """The side of the column that is open over the view; empty if none is."""
+
+    side: str = ""
+
+
 def folded(ctx: Context, side: str) -> bool:
     """Whether a column is an icon of the rail."""
     if ctx.settings["workspace"] == "classic":
@@ -31,16 +39,17 @@ def draw(ctx: Context) -> None:
     """The rail at the left edge, while a column is folded."""
     sides = [side for side in FOLDED if ctx.settings[side] and folded(ctx, side)]
     if not sides:
-        ctx.scratch.numbers.pop("rail", None)
+        ctx.scratch.of(Opened).side = ""
         return
+    state = ctx.scratch.of(Opened)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(widgets.em(0.2), widgets.em(0.3)))
     if imgui.internal.begin_viewport_side_bar("##rail", imgui.get_main_viewport(), imgui.Dir.left, widgets.em(WIDTH), _BAR):
         for side in sides:
             icon, title = ICONS[side]
-            on = ctx.scratch.numbers.get("rail") == side
+            on = state.side == side
             imgui.push_style_color(imgui.Col_.text, ctx.theme["accent" if on else "text"])
             if imgui.button(f"{icon}##{side}", ImVec2(-1e-3, widgets.em(WIDTH - 0.4))):
-                ctx.scratch.numbers["rail"] = "" if on else side
+                state.side = "" if on else side
             imgui.pop_style_color()
             widgets.tooltip(f"{title}   {ctx.hint(side)}")
     imgui.end()
@@ -52,11 +61,11 @@ def opened(ctx: Context, side: str, body: Callable[[], None]) -> None:
     if not ctx.settings[side] or not folded(ctx, side):
         return
     if any(reveal.wanted(ctx, name) for name in REVEALS[side]):
-        ctx.scratch.numbers["rail"] = side
+        ctx.scratch.of(Opened).side = side
         if reveal.wanted(ctx, "explorer"):
             # it has no section that would come into view
-            del ctx.scratch.numbers["reveal"]
-    if ctx.scratch.numbers.get("rail") != side:
+            reveal.done(ctx)
+    if ctx.scratch.of(Opened).side != side:
         return
     x, y, w, h = ctx.view_rect
     imgui.set_next_window_pos(ImVec2(x, y))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,13 @@ ALONG = {
 }
 
 
+@dataclass
+class Widened:
+    """Lists that show all rows of the model, whatever is selected."""
+
+    lists: set[str] = field(default_factory=set)
+
+
 def line(ctx: Context, rows: list[int], bodies: Any, what: str) -> list[int]:
     """The rows that belong to the selection, below a line that says so and leads to all of them. `bodies(row)` are those that
     a row belongs to. Without a selection, or where it has none, all rows.
@@ -35,12 +43,12 @@ def line(ctx: Context, rows: list[int], bodies: Any, what: str) -> list[int]:
     if len(own) == len(rows):
         return rows
 
-    every = bool(ctx.scratch.number(("scope", what))) or not own
+    every = what in ctx.scratch.of(Widened).lists or not own
     title = name(ctx.m, "body", ctx.view.selected)
     widgets.muted(ctx, f"{len(own)} of {len(rows)} {what}: {title}", wrap=False)
     imgui.same_line()
     if own and imgui.small_button(f"{'Only those' if every else 'All'}##{what}"):
-        ctx.scratch.numbers["scope", what] = not every
+        ctx.scratch.of(Widened).lists ^= {what}
     elif not own:
         imgui.new_line()
     return rows if every else own

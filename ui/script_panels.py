@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from . import board as B
 from . import icons, images, plotting, widgets
 from .context import Context
 from .names import names
-from .plots import line_spec
+from .plots import key, line_spec
 
 # width of a window at first and height of a plot, in text heights; pieces of a curve at most
 WIDTH, PLOT_HEIGHT, POINTS = 17.0, 8.0, 400
@@ -23,18 +24,26 @@ LAST, EARLIER = 1.6, 0.6
 LABEL = 5.5
 
 
+@dataclass
+class Placed:
+    """The view in the last frame, and the titles of windows that have their size."""
+
+    view: tuple[float, float, float, float] | None = None
+    sized: set[str] = field(default_factory=set)
+
+
 def draw(ctx: Context) -> None:
     """Every panel of the script that has something in it and was not closed."""
     if ctx.board is None:
         return
-    places: dict[str, list[float]] = {}
+    if ctx.seen is not None:
+        ctx.seen.script.clear()
     # at the beginning the view moves until everything has been arranged
-    still = ctx.scratch.number("script view") == ctx.view_rect
-    ctx.scratch.numbers["script view"] = ctx.view_rect
+    state = ctx.scratch.of(Placed)
+    still, state.view = state.view == ctx.view_rect, ctx.view_rect
     for number, panel in enumerate(ctx.board.panels):
-        if panel.items and panel.opened and (still or ctx.scratch.number(("script sized", panel.title))):
-            _window(ctx, panel, number, places)
-    ctx.scratch.numbers["script"] = places
+        if panel.items and panel.opened and (still or panel.title in state.sized):
+            _window(ctx, panel, number, state)
 
 
 def menu(ctx: Context) -> None:
@@ -47,7 +56,7 @@ def menu(ctx: Context) -> None:
             panel.opened = not panel.opened
 
 
-def _window(ctx: Context, panel: B.Panel, number: int, places: dict) -> None:
+def _window(ctx: Context, panel: B.Panel, number: int, state: Placed) -> None:
     x, y, w, h = ctx.view_rect
     margin = widgets.em(0.8)
     width, most = min(widgets.em(WIDTH), w - 2 * margin), max(widgets.em(6), h - 2 * margin)
@@ -59,9 +68,9 @@ def _window(ctx: Context, panel: B.Panel, number: int, places: dict) -> None:
 
     # as high as what is in it, within the view
     imgui.set_next_window_size(ImVec2(width, 0), imgui.Cond_.first_use_ever)
-    if not ctx.scratch.number(("script sized", panel.title)):
+    if panel.title not in state.sized:
         imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(width, most))
-        ctx.scratch.numbers["script sized", panel.title] = True
+        state.sized.add(panel.title)
     shown, keep = imgui.begin(f"{icons.CODE}  {panel.title}###script {panel.title}", True, imgui.WindowFlags_.no_collapse)
 
     if shown:
@@ -72,9 +81,9 @@ def _window(ctx: Context, panel: B.Panel, number: int, places: dict) -> None:
                     DRAW[type(item)](ctx, item)
                 except Exception as error:
                     ctx.report(f"{panel.title}, {item.title}", error)
-            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-            # where it is, for tests
-            places[item.title] = [low.x, low.y, high.x - low.x, high.y - low.y]
+            if ctx.seen is not None:
+                low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+                ctx.seen.script[item.title] = [low.x, low.y, high.x - low.x, high.y - low.y]
 
     imgui.end()
     if not keep:
@@ -125,7 +134,9 @@ def _title(ctx: Context, item: B.Item) -> None:
 
 def _plot(ctx: Context, item: B.PlotItem) -> None:
     _title(ctx, item)
-    flags = implot.Flags_.no_menus | implot.Flags_.no_mouse_text | implot.Flags_.no_box_select
+    if any(item.names):
+        key(ctx, item.names)
+    flags = implot.Flags_.no_menus | implot.Flags_.no_mouse_text | implot.Flags_.no_box_select | implot.Flags_.no_legend
     if not implot.begin_plot(f"##{item.title}", ImVec2(-1, widgets.em(PLOT_HEIGHT)), flags):
         return
     fit = implot.AxisFlags_.auto_fit
@@ -133,7 +144,7 @@ def _plot(ctx: Context, item: B.PlotItem) -> None:
     rows = item.curves()
     if rows.shape[1]:
         for begin, end in plotting.episodes(rows[0]):
-            # episodes share a line's name, and so its color and its place in the legend
+            # episodes share a line's name, and so its color
             part = rows[:, begin:end]
             x, y = plotting.envelope(part[0], part[1:], part[1:], part[1:], 0, end - begin, POINTS, end - begin)
             for k, name in enumerate(item.names):

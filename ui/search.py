@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from imgui_bundle import ImVec2, imgui
 
 from ..engine.tables.schema import INTERNAL, SCHEMAS
 from . import icons, reveal, widgets
-from .context import Context
+from .context import Context, Filters
 from .fields import about
 from .intents import Arrange, Intent, LoadKey, Quit, SelectElement, SetLoop, SetSetting, ShowPanel
 from .layout import PRESETS
 from .names import KINDS, names
+from .panel.watch import Watched
 from .panels import PANELS
 
 SHOWN = 200
@@ -27,6 +31,18 @@ FIELDS = (
     *(f"m.{f.name}" for f in SCHEMAS["MjModel"].arrays),
     *(f"opt.{f}" for f in SCHEMAS["MjOption"].fields),
 )
+
+
+@dataclass
+class Palette:
+    """Whether it opens with the next frame, the chosen row, the text that its rows are for, and what was found: model, text and
+    rows.
+    """
+
+    fresh: bool = False
+    row: int = 0
+    text: str = ""
+    found: tuple[Any, str, tuple[list, int]] | None = None
 
 
 def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
@@ -75,23 +91,24 @@ def rank(text: str, name: str) -> int | None:
 
 def find(ctx: Context, text: str) -> tuple[list[tuple[str, str, str, Intent | str]], int]:
     """Matching entries, best first, and how many more there are; looked for once for each text."""
-    cached = ctx.scratch.numbers.get("palette_found")
-    if cached is not None and cached[:2] == (id(ctx.m), text):
-        return cached[2]
+    state = ctx.scratch.of(Palette)
+    if state.found is not None and state.found[0] is ctx.m and state.found[1] == text:
+        return state.found[2]
     hits = [(r, i, row) for i, row in enumerate(entries(ctx)) if (r := rank(text, f"{row[0]} {row[1]}")) is not None]
     # nobody quits by a slip: it comes last
     found = (
         [row for _r, _i, row in sorted(hits, key=lambda h: (isinstance(h[2][3], Quit), *h[:2]))[:SHOWN]],
         max(0, len(hits) - SHOWN),
     )
-    ctx.scratch.numbers["palette_found"] = (id(ctx.m), text, found)
+    state.found = ctx.m, text, found
     return found
 
 
 def draw(ctx: Context) -> None:
     """The palette, while it is open."""
+    state = ctx.scratch.of(Palette)
     if not ctx.settings["palette"]:
-        ctx.scratch.numbers["palette_new"] = True
+        state.fresh = True
         return
 
     x, y, w, _h = ctx.view_rect
@@ -105,25 +122,24 @@ def draw(ctx: Context) -> None:
         | imgui.WindowFlags_.no_move
     )
     imgui.begin("##palette", None, flags)
-    fresh = ctx.scratch.numbers.pop("palette_new", False)
+    fresh, state.fresh = state.fresh, False
 
     if fresh:
-        ctx.scratch.numbers.pop("palette_found", None)
-        ctx.scratch.texts["palette"] = ""
-        ctx.scratch.numbers["palette_row"] = 0
+        state.found, state.row = None, 0
+        ctx.scratch.of(Filters).texts["palette"] = ""
         imgui.set_window_focus()
         imgui.set_keyboard_focus_here()
 
     text = widgets.filter_box(ctx, "palette", "Commands, elements, fields")
-    _rows(ctx, *find(ctx, text))
+    _rows(ctx, state, text, *find(ctx, text))
     lost = not fresh and not imgui.is_window_focused(imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.root_window)
     if lost or imgui.is_key_pressed(imgui.Key.escape):
         ctx.emit(SetSetting("palette", False))
     imgui.end()
 
 
-def _rows(ctx: Context, rows: list, more: int) -> None:
-    before = chosen = int(ctx.scratch.number("palette_row", 0))
+def _rows(ctx: Context, state: Palette, text: str, rows: list, more: int) -> None:
+    before = chosen = state.row
     for key, by in (
         (imgui.Key.down_arrow, 1),
         (imgui.Key.up_arrow, -1),
@@ -133,9 +149,9 @@ def _rows(ctx: Context, rows: list, more: int) -> None:
         chosen += by * imgui.is_key_pressed(key)
 
     chosen = min(max(chosen, 0), max(0, len(rows) - 1))
-    if ctx.scratch.text("palette") != ctx.scratch.text("palette_last"):
-        ctx.scratch.texts["palette_last"], chosen = ctx.scratch.text("palette"), 0
-    ctx.scratch.numbers["palette_row"] = chosen
+    if text != state.text:
+        state.text, chosen = text, 0
+    state.row = chosen
     imgui.begin_child("##rows")
     room = imgui.get_content_region_avail().x
 
@@ -146,8 +162,8 @@ def _rows(ctx: Context, rows: list, more: int) -> None:
         imgui.set_scroll_y(min(max(top, (chosen + 1) * high - tall), chosen * high))
 
     for i in widgets.clip(len(rows)):
-        text, kind, chord, action = rows[i]
-        picked = widgets.choosable(text, f"{i}", i == chosen, KIND_AT * room - widgets.em(0.6))
+        title, kind, chord, action = rows[i]
+        picked = widgets.choosable(title, f"{i}", i == chosen, KIND_AT * room - widgets.em(0.6))
         if isinstance(action, str):
             widgets.tooltip(about(action))
         imgui.same_line(KIND_AT * room)
@@ -169,7 +185,7 @@ def _rows(ctx: Context, rows: list, more: int) -> None:
 
 def _do(ctx: Context, action: Intent | str) -> None:
     if isinstance(action, str):
-        watched = ctx.scratch.numbers.setdefault("watch", [])
+        watched = ctx.scratch.of(Watched).rows
         watched.append(action)
         ctx.emit(ShowPanel("watch", True))
         reveal.ask_row(ctx.scratch, "watch", len(watched) - 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
@@ -25,18 +25,27 @@ HINTS = (
 )
 
 
+@dataclass
+class Hint:
+    """Whether hints are given in this window, the one on show, and the camera's azimuth and elevation and whether the
+    simulation ran when it came.
+    """
+
+    wanted: bool = False
+    step: int = -1
+    begin: tuple[float, float, bool] = (0.0, 0.0, False)
+
+
 def draw(ctx: Context) -> None:
     """Card and hint, while they are wanted."""
-    if not ctx.settings["start"] or ctx.passive:
-        ctx.scratch.numbers.setdefault("hint", None)
-    elif ctx.scratch.numbers.get("hint") is None:
-        ctx.scratch.numbers["hint"] = {}
+    hint = ctx.scratch.of(Hint)
+    if ctx.settings["start"] and not ctx.passive:
+        hint.wanted = True
     if ctx.settings["start"] and ctx.m is not None and not ctx.failure:
         _card(ctx)
-    hint = ctx.scratch.numbers.get("hint")
     # a small view has room for one of the two
     covered = ctx.settings["start"] and ctx.view_rect[3] < ROOM * ctx.em
-    if hint is not None and ctx.m is not None and ctx.settings["hints"] < len(HINTS) and not covered:
+    if hint.wanted and ctx.m is not None and ctx.settings["hints"] < len(HINTS) and not covered:
         _hint(ctx, hint)
 
 
@@ -71,13 +80,13 @@ def _examples(ctx: Context) -> None:
         gallery.cell(ctx, BY_NAME[name], widgets.em(CELL))
 
 
-def _hint(ctx: Context, hint: dict[str, Any]) -> None:
+def _hint(ctx: Context, hint: Hint) -> None:
     """The next hint, until what it says was done."""
     step = ctx.settings["hints"]
     now = (float(ctx.view.cam.azimuth), float(ctx.view.cam.elevation), bool(ctx.status.running))
-    if hint.get("step") != step:
-        hint.update(step=step, begin=now)
-    begin = hint["begin"]
+    if hint.step != step:
+        hint.step, hint.begin = step, now
+    begin = hint.begin
     turned = abs(now[0] - begin[0]) + abs(now[1] - begin[1]) > TURNED
     if (turned, ctx.view.perturbing, now[2] != begin[2])[step]:
         ctx.emit(SetSetting("hints", step + 1))

@@ -170,7 +170,8 @@ def _track(ctx: Context, width: float) -> None:
         return
 
     axis = Axis(low.x + HEAD + 2, high.x - HEAD - 2, status.history, status.run, *status.span)
-    ctx.scratch.numbers["timeline"] = [axis.left, low.y, axis.right, high.y]
+    if ctx.seen is not None:
+        ctx.seen.timeline[:] = axis.left, low.y, axis.right, high.y
     _axis(ctx, axis, low, high)
     marks = _marks(ctx, axis, low, high)
     _playhead(ctx, axis, low, high)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
@@ -140,6 +141,13 @@ def _panel(ctx: Context, name: str) -> None:
         ctx.emit(ShowPanel(name))
 
 
+@dataclass
+class Typed:
+    """The name of a layout that is being typed."""
+
+    text: str = ""
+
+
 def _layouts(ctx: Context) -> None:
     """Presets, layouts of the person's own, and a field for the name of the next."""
     for name, preset in PRESETS.items():
@@ -147,18 +155,19 @@ def _layouts(ctx: Context) -> None:
             ctx.emit(Arrange(name))
         widgets.tooltip(preset.tip)
     imgui.separator()
-    for name in ctx.settings["layouts"]:
-        if imgui.small_button(f"{icons.CLOSE}##{name}"):
-            ctx.emit(KeepLayout(name, forget=True))
+    for kept in ctx.settings["layouts"]:
+        if imgui.small_button(f"{icons.CLOSE}##{kept}"):
+            ctx.emit(KeepLayout(kept, forget=True))
         widgets.tooltip("Forget this layout")
         imgui.same_line()
-        if imgui.menu_item(f"{name}##layout", "", False)[0]:
-            ctx.emit(Arrange(name))
+        if imgui.menu_item(f"{kept}##layout", "", False)[0]:
+            ctx.emit(Arrange(kept))
     imgui.set_next_item_width(widgets.em(12))
+    typed = ctx.scratch.of(Typed)
     done, text = imgui.input_text_with_hint(
-        "##keep", f"{icons.SAVE}  Keep as ...", ctx.scratch.text("layout_name"), imgui.InputTextFlags_.enter_returns_true
+        "##keep", f"{icons.SAVE}  Keep as ...", typed.text, imgui.InputTextFlags_.enter_returns_true
     )
-    ctx.scratch.texts["layout_name"] = "" if done else text
+    typed.text = "" if done else text
     if done and text.strip() and text.strip() not in PRESETS:
         ctx.emit(KeepLayout(text.strip()))
         imgui.close_current_popup()

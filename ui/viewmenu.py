@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
@@ -15,16 +16,25 @@ from .names import name
 PAUSE = 0.3
 
 
+@dataclass
+class Clicked:
+    """What the menu is about; -1 for no geom."""
+
+    body: int = 0
+    geom: int = -1
+
+
 def draw(ctx: Context) -> None:
     """Open it when it is due, and show it while it is open."""
     asked = ctx.view.menu
     if asked is not None and time.perf_counter() - asked[0] > PAUSE:
         ctx.view.menu = None
-        ctx.scratch.numbers["view_menu"] = asked[1:]
+        ctx.scratch.of(Clicked).body, ctx.scratch.of(Clicked).geom = asked[1:]
         imgui.open_popup("##view menu")
     if not imgui.begin_popup("##view menu"):
         return
-    body, geom = ctx.scratch.number("view_menu", (0, -1))
+    clicked = ctx.scratch.of(Clicked)
+    body, geom = clicked.body, clicked.geom
     if body >= ctx.m.nbody or geom >= ctx.m.ngeom:
         imgui.close_current_popup()
     else:

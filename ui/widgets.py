@@ -16,7 +16,7 @@ import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from . import icons
-from .context import Context
+from .context import Context, Filters, Resized
 
 LABEL = 7.6
 # largest share of a row that a label takes; least width of a list's column of names
@@ -29,7 +29,6 @@ _NARROW = {"text": ""}
 _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
 # round values, ten per decade
 _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
-
 # least width of a slider together with the button before it, in text heights
 UNDO_ROOM = 5.0
 # gap between frame and handle of a slider (pixels); strength of the tint up to the handle
@@ -134,7 +133,7 @@ def muted(ctx: Context, text: str, wrap: bool = True) -> None:
 
 def keep_inside(ctx: Context) -> None:
     """Bring the current window back into the main one after that has changed its size, unless it is docked."""
-    if not ctx.scratch.number("resized") or imgui.is_window_docked():
+    if not ctx.scratch.of(Resized).now or imgui.is_window_docked():
         return
     viewport = imgui.get_main_viewport()
     low, room, pos, size = viewport.work_pos, viewport.work_size, imgui.get_window_pos(), imgui.get_window_size()
@@ -522,8 +521,9 @@ def radio(value: int, items: Sequence[str]) -> int | None:
 def filter_box(ctx: Context, name: str, hint: str = "Filter") -> str:
     """A search field; returns the text in lower case."""
     imgui.set_next_item_width(-1e-3)
-    _, text = imgui.input_text_with_hint(f"##filter_{name}", f"{icons.SEARCH}  {hint}", ctx.scratch.text(name))
-    ctx.scratch.texts[name] = text
+    texts = ctx.scratch.of(Filters).texts
+    _, text = imgui.input_text_with_hint(f"##filter_{name}", f"{icons.SEARCH}  {hint}", texts.get(name, ""))
+    texts[name] = text
     return text.strip().lower()
 
 

@@ -18,16 +18,20 @@ from .ring import Mark
 if TYPE_CHECKING:
     from ..simulation import Simulation
 
-# seconds before a mark from which it is run again; what was done by hand meanwhile is not repeated, so the next try begins
-# later
-SPANS = (1.0, 0.1, 0.0)
+# seconds that are run on after a mark
+AFTER = 1.0
 # seconds that are run on from a state with no mark
 ONWARD = 5.0
 
 
+GONE = "The states before this mark are no longer kept: memory was needed for those of newer marks."
+
+
 @dataclass(frozen=True)
 class Patient:
-    """A copy of a model, the model that it is of, and states to begin from: (state, seconds to run)."""
+    """A copy of a model, the model that it is of, and states to begin from: (state, seconds to run), none if those of the
+    mark are gone.
+    """
 
     model: mj.MjModel
     of: mj.MjModel
@@ -51,15 +55,11 @@ def patient(sim: Simulation, number: int) -> Patient:
     """What the doctor needs of a simulation, whose lock is held: states before a mark, or the state as it is."""
     m, d = sim.loaded
     mark = sim.marks[number] if -len(sim.marks) <= number < len(sim.marks) else None
-    states = []
-    if mark is not None and sim.ring is not None:
-        for span in SPANS:
-            state = sim.ring.before(mark.time, span)
-            if state is not None and not any(np.array_equal(state, old) for old, _seconds in states):
-                states.append((state, span + SPANS[0]))
-    if not states:
-        states.append((read(m, d), ONWARD))
-    return Patient(copy.copy(m), m, tuple(states), mark)
+    if mark is None:
+        states = ((read(m, d), ONWARD),)
+    else:
+        states = tuple((state, span + AFTER) for state, span in mark.starts)
+    return Patient(copy.copy(m), m, states, mark)
 
 
 class Examiner:
@@ -75,6 +75,10 @@ class Examiner:
         """Look at a patient; returns at once."""
         self._turn += 1
         turn = self._turn
+        if not who.states:
+            self.shown = Examination(who.of, who.model, failed=GONE, mark=who.mark)
+            self.changed()
+            return
         self.shown = Examination(who.of, who.model, "looking at the state", mark=who.mark)
         self._thread = threading.Thread(target=self._run, args=(who, turn), name="doctor", daemon=True)
         self._thread.start()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,7 +14,9 @@ INTEGRATION = int(mj.mjtState.mjSTATE_INTEGRATION)
 MAX_BYTES = 64 * 2**20
 # a state for each slice of steps: no more of them come in a second of simulation
 PER_SECOND = 1000
-MOST_MARKS = 200
+MOST_MARKS, MARK_BYTES = 200, 16 * 2**20
+# seconds before a mark at which it is run from; what was done by hand meanwhile is not repeated, so the next try begins later
+SPANS = (1.0, 0.1, 0.0)
 # share of the gap between states: a step just as long as the gap is no nearer
 NEARLY = 0.99
 
@@ -22,13 +24,14 @@ NEARLY = 0.99
 @dataclass(frozen=True)
 class Mark:
     """Something that was noticed: `kind` of sign, simulation `time`, what it is `about` (kind and id of an element), and a
-    `text`.
+    `text`. `starts`: (state, seconds before the mark) to run it again from; none for old marks, where memory is too little.
     """
 
     kind: str
     time: float
     about: tuple[str, int]
     text: str
+    starts: tuple[tuple[np.ndarray, float], ...] = field(default=(), compare=False, repr=False)
 
 
 class Ring:
@@ -67,8 +70,22 @@ class Ring:
         mj.mj_getState(m, d, self.states[self.head], INTEGRATION)
         self.times[self.head] = now
 
-    def mark(self, mark: Mark) -> None:
-        self.marks.append(mark)
+    def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
+        """Keep what was noticed, with states before it: after a reset the same times come again."""
+        time = float(self.times[self.head])
+        starts: list[tuple[np.ndarray, float]] = []
+        for span in SPANS:
+            state = self.before(time, span)
+            if state is not None and not any(np.array_equal(state, old, equal_nan=True) for old, _span in starts):
+                starts.append((state, span))
+        self.marks.append(Mark(kind, time, about, text, tuple(starts)))
+
+        # the newest keep their states
+        left = MARK_BYTES
+        for k in range(len(self.marks) - 1, -1, -1):
+            left -= sum(state.nbytes for state, _span in self.marks[k].starts)
+            if left < 0:
+                self.marks[k] = replace(self.marks[k], starts=())
 
     def clear(self) -> None:
         """Forget all."""

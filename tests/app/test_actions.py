@@ -13,6 +13,7 @@ from tumble.app.view import View
 from tumble.app.worker import Worker
 from tumble.render import scene as mjv
 from tumble.ui import intents as I
+from tumble.ui import layout
 from tumble.ui.context import Scratch
 
 # one element of each type in group 4, one in group 0
@@ -51,7 +52,6 @@ def session(xml, path):
         window=Window(),
         host=None,
         scratch=Scratch(),
-        interface=SimpleNamespace(arrange=False),
         document=SimpleNamespace(failure="something"),
     )
 
@@ -135,7 +135,7 @@ def test_switches_reach_the_window(tmp_path):
     actions.apply(s, I.SetSetting("info"))
     assert s.document.failure is None, "info takes an old error away"
     actions.apply(s, I.SetSetting("layout", ""))
-    assert s.interface.arrange
+    assert s.scratch.of(layout.Wanted).preset
 
 
 def test_panels_open_alone_and_side_by_side(tmp_path):

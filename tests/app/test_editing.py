@@ -17,6 +17,7 @@ from tumble.engine.description.rewrite import origin
 from tumble.ui import gizmo
 from tumble.ui import intents as I
 from tumble.ui.context import Scratch
+from tumble.ui.panel import source
 
 MODELS = Path(__file__).resolve().parents[2] / "assets/models"
 # numbers are written with eight digits
@@ -37,7 +38,7 @@ class Document:
     """Loads immediately, or on command."""
 
     def __init__(self, path):
-        self.path, self.pending, self.busy, self.loads = str(path), None, False, 0
+        self.path, self.waiting, self.busy, self.loads = str(path), False, False, 0
         self.watcher = SimpleNamespace(files=(), watch=lambda files: None)
 
     def load(self, path, keep_state=False):
@@ -58,12 +59,13 @@ class Session:
             SimpleNamespace(passive=False),
             SimpleNamespace(note=lambda level, text, show=False: self.notes.append((level, text))),
         )
-        self.editing = Editing(self)
+        self.snapshot = SimpleNamespace(m=None)
+        self.editing = Editing(self.host, self.document, self.snapshot, self.undo, self.messages, self.scratch)
         self.show()
 
     def show(self):
         """The contents of the file are displayed."""
-        self.snapshot = SimpleNamespace(m=mj.MjModel.from_xml_path(self.document.path))
+        self.snapshot.m = mj.MjModel.from_xml_path(self.document.path)
         return self.snapshot.m
 
     def ask(self, intent):
@@ -199,10 +201,10 @@ def test_a_text_that_was_changed_since_stays(scene):
 
 def test_unsaved_texts_and_scripts_are_left_alone(scene):
     before = text(scene)
-    scene.scratch.numbers["source"] = {scene.document.path: SimpleNamespace(changed=True)}
+    scene.scratch.of(source.Texts).panes = {scene.document.path: SimpleNamespace(changed=True)}
     scene.ask(I.EditElement("geom", 0, (("size", ".3"),)))
     assert "not saved" in scene.notes[-1][1]
-    scene.scratch.numbers.clear()
+    scene.scratch.of(source.Texts).panes.clear()
     scene.host.passive = True
     scene.ask(I.EditElement("geom", 0, (("size", ".3"),)))
     assert "script" in scene.notes[-1][1] and text(scene) == before

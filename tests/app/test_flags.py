@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from tests.app.models import PENDULUM
 from tests.app.test_actions import session as bare
-from tumble.app import actions, flags, settings, undo
+from tumble.app import actions, flags, settings, undo_rows
 from tumble.app.flags import Flags, flags_of, put_flags
 from tumble.app.view import View
 from tumble.ui import intents as I
@@ -35,9 +35,9 @@ def test_default_flags_undo_every_flag(tmp_path):
     mess(s)
     changed = flags_of(s.view)
     assert changed != Flags()
-    entry = undo.entry_of(s, I.DefaultFlags())
+    entry = undo_rows.entry_of(s, I.DefaultFlags())
     actions.apply(s, I.DefaultFlags())
-    assert flags_of(s.view) == Flags() and undo.entry_of(s, I.DefaultFlags()) is None
+    assert flags_of(s.view) == Flags() and undo_rows.entry_of(s, I.DefaultFlags()) is None
     for intent in entry.back:
         actions.apply(s, intent)
     assert flags_of(s.view) == changed

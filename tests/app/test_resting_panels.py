@@ -8,6 +8,7 @@ import pytest
 
 from tumble.app import interface
 from tumble.app.interface import KEPT_FRAMES, KEPT_SECONDS, Interface
+from tumble.ui import gizmo, labels, layout, reveal
 from tumble.ui.context import Scratch
 
 FRAME = 1 / 60
@@ -28,8 +29,8 @@ def made(monkeypatch):
     clock = Time()
     monkeypatch.setattr(interface, "time", clock)
     own = Interface.__new__(Interface)
-    own.labels, own.arrange, own.kept, own.drawn_at = set(), "", 0, clock.now
-    own.session = SimpleNamespace(
+    own.kept, own.drawn_at = 0, clock.now
+    own.parts = SimpleNamespace(
         display=SimpleNamespace(refined=False, shot="", cuttings=[], labels=[], photos=SimpleNamespace(busy=False)),
         filming=SimpleNamespace(recorder=None),
         scratch=Scratch(),
@@ -80,20 +81,20 @@ def test_slow_frames_have_them_all(made):
 )
 def test_every_frame_where_they_are_looked_at(made, what):
     own, clock = made
-    session = own.session
+    parts = own.parts
     setters = {
-        "touched": lambda: setattr(session.activity, "touched", True),
-        "refined": lambda: setattr(session.display, "refined", True),
-        "shot": lambda: setattr(session.display, "shot", "a.png"),
-        "cuttings": lambda: session.display.cuttings.append(("a.png", (0, 0, 1, 1))),
-        "photo": lambda: setattr(session.display.photos, "busy", True),
-        "recorder": lambda: setattr(session.filming, "recorder", object()),
-        "labels": lambda: session.display.labels.append((0, 0, "a", 1)),
-        "shown labels": lambda: own.labels.add("a"),
-        "handles": lambda: session.scratch.numbers.update(gizmo={"at": (1, 2)}),
-        "busy": lambda: setattr(session.gui, "busy", lambda: True),
-        "arrange": lambda: setattr(own, "arrange", "edit"),
-        "flash": lambda: session.scratch.numbers.update(flash={"joint": interface.reveal.time.perf_counter()}),
+        "touched": lambda: setattr(parts.activity, "touched", True),
+        "refined": lambda: setattr(parts.display, "refined", True),
+        "shot": lambda: setattr(parts.display, "shot", "a.png"),
+        "cuttings": lambda: parts.display.cuttings.append(("a.png", (0, 0, 1, 1))),
+        "photo": lambda: setattr(parts.display.photos, "busy", True),
+        "recorder": lambda: setattr(parts.filming, "recorder", object()),
+        "labels": lambda: parts.display.labels.append((0, 0, "a", 1)),
+        "shown labels": lambda: parts.scratch.of(labels.Written).texts.add("a"),
+        "handles": lambda: setattr(parts.scratch.of(gizmo.Handles), "at", [1, 2]),
+        "busy": lambda: setattr(parts.gui, "busy", lambda: True),
+        "arrange": lambda: setattr(parts.scratch.of(layout.Wanted), "preset", "edit"),
+        "flash": lambda: reveal.ask(parts.scratch, "joint"),
     }
     setters[what]()
     assert all(drawn(own, clock, 5, FRAME))

@@ -9,7 +9,7 @@ import pytest
 import tumble as mj
 from tests.app.models import PENDULUM
 from tests.app.test_actions import session
-from tumble.app import actions, commands, undo
+from tumble.app import actions, commands, undo, undo_rows
 from tumble.app.simulation import Simulation
 from tumble.ui import intents as I
 
@@ -35,7 +35,7 @@ class Desk:
         if intent.target == "sim":
             self.simulate(intent)
             return
-        entry = undo.entry_of(self.s, intent)
+        entry = undo_rows.entry_of(self.s, intent)
         actions.apply(self.s, intent)
         if entry is not None:
             self.s.undo.push(entry)

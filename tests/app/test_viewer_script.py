@@ -26,9 +26,13 @@ import json, sys, time
 import numpy as np
 import tumble as mujoco
 import tumble.viewer
+from tumble.ui.context import Seen
 m = mujoco.MjModel.from_xml_string(open("model.xml").read())
 d = mujoco.MjData(m)
 heard = []
+def places_of(s):
+    s.parts.seen = s.parts.seen or Seen()
+    return s.parts.seen.script
 """
 # prints positions and events until the window is closed
 LOOP = """
@@ -37,11 +41,11 @@ while v.is_running() and time.time() < end:
     mujoco.mj_step(m, d)
     v.sync()
     s = v._viewer.session
-    places = dict(s.scratch.numbers.get("script", {}))
+    places = dict(places_of(s))
     r = s.gestures.rect
     row = {"places": places, "view": [r.x, r.y, r.w, r.h], "heard": heard, "log": [line.text for line in\
  list(s.messages.log.lines)],
-           "inset": {k[1]: float(np.ptp(im)) for k, im in dict(s.insets.shown).items()}, **report()}
+           "inset": {k[1]: float(np.ptp(im)) for k, im in dict(s.parts.insets.shown).items()}, **report()}
     with open("row.part", "w") as file:
         json.dump(row, file, default=str)
     import os
@@ -231,7 +235,7 @@ def test_two_windows_at_once(script):
         return {"frames": [v._viewer.session.activity.frame_count, s.activity.frame_count], "open": [v.is_running(),\
  u.is_running()],
                 "shown": [v._viewer.session.snapshot.m.nq, s.snapshot.m.nq], "time": [d.time, e.time],
-                "panels": [list(x.scratch.numbers.get("script", {})) for x in (v._viewer.session, s)], "threads": [t.name for\
+                "panels": [list(places_of(x)) for x in (v._viewer.session, s)], "threads": [t.name for\
  t in __import__("threading").enumerate()]}
     """)
     row = r.until(lambda row: min(row["frames"]) > 8 and row["open"] == [True, True], "both draw")
@@ -292,7 +296,7 @@ def test_the_viewer_that_steps_has_a_board_too(script):
             if sessions:
                 s = sessions[0]
                 r = s.gestures.rect
-                row = {"places": dict(s.scratch.numbers.get("script", {})), "view": [r.x, r.y, r.w, r.h], "log": [l.text for l\
+                row = {"places": dict(places_of(s)), "view": [r.x, r.y, r.w, r.h], "log": [l.text for l\
  in list(s.messages.log.lines)]}
                 open("row.part", "w").write(json.dumps(row))
                 os.replace("row.part", "row.json")

@@ -13,7 +13,7 @@ from tumble.app.simulation import Simulation
 from tumble.app.undo import Undo
 from tumble.app.view import View
 from tumble.ui import layout, overlay, panels, rail, search, statusbar, theme, timeline, toolbar
-from tumble.ui.context import Context, Log, Scratch
+from tumble.ui.context import Context, Log, Scratch, Seen
 from tumble.ui.telemetry import Telemetry
 
 SIZE = (1400, 900)
@@ -73,11 +73,12 @@ class Stage:
         self.keys, self.telemetry, self.log, self.scratch = Keymap(), Telemetry(), Log(), Scratch()
         self.failure: Any = None
         self.undo = Undo()
-        self.path, self.first = path, config["workspace"]
+        self.path, self.seen = path, Seen()
+        self.scratch.of(layout.Wanted).preset = config["workspace"]
 
     def classic(self) -> Stage:
         """Arranged as in simulate."""
-        self.config["workspace"] = self.first = "classic"
+        self.config["workspace"] = self.scratch.of(layout.Wanted).preset = "classic"
         self.config["panels"] = dict.fromkeys(layout.PRESETS["classic"].opened, True)
         return self
 
@@ -104,6 +105,7 @@ class Stage:
             undo=self.undo,
             samples=self.sim.status().samples,
             em=layout.em(),
+            seen=self.seen,
         )
 
     def everything(self) -> Context:
@@ -114,8 +116,7 @@ class Stage:
         if not panels.classic(ctx):
             timeline.draw(ctx)
         rail.draw(ctx)
-        ctx.view_rect = layout.dock_space(self.first, self.scratch)
-        self.first = ""
+        ctx.view_rect = layout.dock_space(self.scratch)
         panels.draw_all(ctx)
         overlay.draw(ctx)
         search.draw(ctx)

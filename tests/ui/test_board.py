@@ -61,7 +61,7 @@ def test_every_control_is_drawn(stage, board):
     board.add_panel("Other").add_text("", "more")
     made["plot"].append(0.0, 1.0, 2.0)
     ctx = shown(stage, board)
-    assert set(ctx.scratch.numbers["script"]) == {item.title for panel in board.panels for item in panel.items}
+    assert set(ctx.seen.script) == {item.title for panel in board.panels for item in panel.items}
     assert set(script_panels.DRAW) >= {type(item) for item in made.values()}
     for name in ("###script Script", "###script Other"):
         assert imgui.internal.find_window_by_id(imgui.internal.im_hash_str(name)) is not None

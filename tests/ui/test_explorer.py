@@ -83,6 +83,6 @@ def test_a_list_opens_by_a_click_anywhere(hand):
 
 def test_nobody_is_called_by_his_kind_twice(hand):
     robot = hand(pile(3))
-    robot.stage.scratch.numbers["tree_opened"] |= {f"body thing{i}" for i in range(3)}
+    robot.stage.scratch.of(explorer.Tree).opened |= {f"body thing{i}" for i in range(3)}
     robot.frame()
     assert {"geom 1", "joint 0", "light 0"} <= set(rows(robot))

@@ -10,6 +10,7 @@ from tests.ui.robot import Robot
 from tumble.app.config import Config
 from tumble.engine.tables.schema import SCHEMAS, SIZE_DOCS
 from tumble.ui import search
+from tumble.ui.context import Filters
 from tumble.ui.fields import about
 
 REST = 90
@@ -65,7 +66,7 @@ def test_the_element_panel_explains_its_fields(hand):
     robot = hand("element")
     robot.stage.view.select_element("body", 1)
     # a field that is looked for is shown at once
-    robot.stage.scratch.texts["element"] = "body_pos"
+    robot.stage.scratch.of(Filters).texts["element"] = "body_pos"
     robot.frame()
     item = next(i for i in robot.all("input_double") if i.label == "##v00")
     found = under_mouse(robot, 20, item.y)
@@ -99,7 +100,7 @@ def test_the_palette_explains_fields(hand):
     io.add_mouse_pos_event(-1, -1)
     for _ in range(2):
         stage.gui.frame(draw)
-    stage.scratch.texts["palette"] = "geom_friction"
+    stage.scratch.of(Filters).texts["palette"] = "geom_friction"
     robot.items.clear()
     stage.gui.frame(draw)
     row = next(i for i in robot.all("selectable") if i.text == "m.geom_friction")

@@ -11,6 +11,7 @@ from tumble.app.config import Config
 from tumble.ui import gallery, page, toolbar
 from tumble.ui.examples import EXAMPLES
 from tumble.ui.intents import OpenFile, ShowPanel
+from tumble.ui.panel import manual
 
 WIDTHS = (140, 420, 1200)
 
@@ -74,11 +75,11 @@ def test_a_link_is_clicked(stage, monkeypatch):
 
     monkeypatch.setattr(page, "draw", seen)
     robot = Robot(stage, "manual", monkeypatch, (900, 1400))
-    layout = stage.scratch.number("manual_layout")[1]
+    layout = stage.scratch.of(manual.Reading).layout[1]
     link = next(p for p in layout.pieces if p.link == "tutorial.md")
     robot.press(origin.x + link.x + 0.5 * link.w, origin.y + link.y + 0.5 * link.h)
     robot.frame()
-    assert stage.scratch.text("manual_page") == "tutorial.md"
+    assert stage.scratch.of(manual.Reading).page == "tutorial.md"
     back = next(i for i in robot.items if i.kind == "button")
     robot.click(back)
-    assert stage.scratch.text("manual_page") == "README.md"
+    assert stage.scratch.of(manual.Reading).page == "README.md"

@@ -47,7 +47,7 @@ def test_a_chosen_image_stands_where_the_bars_were(stage):
     stage.config["sensor"] = True
     stage.frames(2)
     assert not asked
-    stage.scratch.numbers["image_sensor"] = 1
+    stage.scratch.of(images.Picked).row = 1
     stage.frames(2)
     assert asked[0] == (("sensor", 1), (3, 4, 3))
 

@@ -115,13 +115,13 @@ def test_every_page_can_be_reached():
 
 def test_links_are_followed(stage):
     ctx = stage.context()
-    sent = []
+    sent, reading = [], ctx.scratch.of(manual.Reading)
     ctx.emit = sent.append
     first = FOLDER / manual.FIRST
     manual.follow(ctx, first, "tutorial.md#2-a-model-of-your-own")
-    assert ctx.scratch.text("manual_page") == "tutorial.md" and ctx.scratch.number("manual_place") == "2-a-model-of-your-own"
+    assert (reading.page, reading.place) == ("tutorial.md", "2-a-model-of-your-own")
     manual.follow(ctx, FOLDER / "reference" / "README.md", "mjcf.md")
-    assert ctx.scratch.text("manual_page") == "reference/mjcf.md"
+    assert reading.page == "reference/mjcf.md"
     manual.follow(ctx, first, "../models/rope.xml")
     manual.follow(ctx, first, "../../ui/page.py")
     assert [type(i) for i in sent] == [OpenFile, OpenEditor] and sent[0].path.endswith("rope.xml")
@@ -130,7 +130,8 @@ def test_links_are_followed(stage):
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
 def test_the_panel_draws_every_page(stage, path):
     ctx = stage.context()
-    ctx.scratch.texts["manual_page"] = path.relative_to(FOLDER).as_posix()
+    reading = ctx.scratch.of(manual.Reading)
+    reading.page = path.relative_to(FOLDER).as_posix()
 
     def draw():
         imgui.set_next_window_size(ImVec2(700, 500))
@@ -142,6 +143,6 @@ def test_the_panel_draws_every_page(stage, path):
         stage.gui.frame(draw)
     assert stage.gui.vertices() > 100
     # layouts are computed once
-    kept = ctx.scratch.number("manual_layout")
+    kept = reading.layout
     stage.gui.frame(draw)
-    assert ctx.scratch.number("manual_layout") is kept
+    assert reading.layout is kept

@@ -11,6 +11,7 @@ from tests.ui.robot import Robot
 from tumble.app.config import Config
 from tumble.ui import intents as I
 from tumble.ui import search
+from tumble.ui.context import Filters
 from tumble.ui.panel import explorer
 
 COUNT = 500
@@ -113,7 +114,7 @@ def test_the_last_slider_is_reached_by_its_name(hand, model, panel, kind):
     """The filter leaves one row, and its slider moves its own element."""
     robot = hand(panel)
     assert len(robot.all("slider_scalar")) < IN_SIGHT
-    robot.stage.scratch.texts[f"filter_{panel}"] = robot.stage.scratch.texts[panel] = long(kind, COUNT - 1)
+    robot.stage.scratch.of(Filters).texts[panel] = long(kind, COUNT - 1)
     robot.frame()
     [slider] = robot.all("slider_scalar")
     intents = [i for i in robot.slide(slider, 0.75) if isinstance(i, I.SetField)]
@@ -129,7 +130,7 @@ def palette(robot, words):
     stage = robot.stage
     stage.config["palette"] = True
     press(stage)
-    stage.scratch.texts["palette"] = words
+    stage.scratch.of(Filters).texts["palette"] = words
     press(stage)
     return stage
 

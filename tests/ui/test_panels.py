@@ -16,6 +16,7 @@ from tumble.render import scene as mjv
 from tumble.ui import intents as I
 from tumble.ui import theme as themes
 from tumble.ui import widgets
+from tumble.ui.context import Filters
 from tumble.ui.panel import element, joint, physics, visualization
 from tumble.ui.panels import PANELS
 from tumble.ui.theme import BASE_SIZE
@@ -241,7 +242,7 @@ def test_more_than_two_hundred_sliders(gui, tmp_path):
     """Lists are not truncated: the last of 300 controls is reached by scrolling or by the filter."""
     m = mj.MjModel.from_xml_string(crowd(300))
     made = Stage(gui, m, mj.MjData(m), Config(tmp_path / "s.json"))
-    made.scratch.texts["control"] = "m299"
+    made.scratch.of(Filters).texts["control"] = "m299"
     made.panel("control")
     assert not errors(made)
 

@@ -56,7 +56,7 @@ def shown(stage):
     """The displayed file."""
     stage.panel("source")
     assert not [line.text for line in stage.log.lines if line.level == "error"]
-    return stage.scratch.numbers.get("source_file", stage.path)
+    return stage.scratch.of(source.Texts).file or stage.path
 
 
 def test_all_files_of_the_model(stage, tmp_path):
@@ -69,7 +69,7 @@ def test_elements_are_found_by_kind_and_name(stage, tmp_path):
     assert source.find(files, "geom", "same") == (files[0], 4)
     assert source.find(files, "joint", "same") == (files[1], 4)
     assert source.find(files, "body", "nobody") is None
-    stage.scratch.numbers["source_find"] = ("body", "two")
+    stage.scratch.of(source.Texts).find = ("body", "two")
     assert shown(stage) == files[1]
 
 
@@ -80,7 +80,7 @@ def test_the_error_is_marked_in_the_file_that_has_it(stage, tmp_path):
         stage.path, f"{part}, line 3, column 3, element 'body': no such thing", part, 3, (part,), 3, "name", "two"
     )
     assert shown(stage) == part
-    pane = stage.scratch.numbers["source"][part]
+    pane = stage.scratch.of(source.Texts).panes[part]
     assert pane.widget.has_markers() and pane.widget.has_squiggles()
     # the attribute is a line below its element
     assert pane.widget.get_main_cursor_position().line == 3
@@ -115,7 +115,7 @@ def test_what_is_wrong_is_underlined(column, attribute, found, wanted):
 
 def typed(stage, text):
     """Insert text at the beginning of the displayed file, as if typed."""
-    pane = stage.scratch.numbers["source"][stage.path]
+    pane = stage.scratch.of(source.Texts).panes[stage.path]
     start = source.Editor.DocPos(0, 0)
     pane.widget.replace_section_text(start, start, text)
     for _ in range(3):
@@ -153,7 +153,7 @@ def test_saving_asks_for_the_file_as_it_was_written(stage, tmp_path):
 
 def test_changes_from_outside(stage, tmp_path):
     shown(stage)
-    pane = stage.scratch.numbers["source"][stage.path]
+    pane = stage.scratch.of(source.Texts).panes[stage.path]
     pane.widget.set_cursor(source.Editor.DocPos(4, 3))
     shown(stage)
     (tmp_path / "main.xml").write_text(MAIN.replace('"one"', '"other"'))
@@ -188,7 +188,7 @@ def test_changes_from_outside(stage, tmp_path):
 def test_a_replaced_text_is_that_text_and_can_be_undone(stage, tmp_path, old, new):
     (tmp_path / "main.xml").write_text(old)
     shown(stage)
-    pane = stage.scratch.numbers["source"][stage.path]
+    pane = stage.scratch.of(source.Texts).panes[stage.path]
     pane.replace(new)
     assert pane.widget.get_text().rstrip("\n") == new.rstrip("\n")
     pane.widget.undo()
@@ -242,7 +242,7 @@ def test_every_line_has_the_colours_that_it_has_in_the_whole_text():
 def test_the_editor_shows_the_colours(stage):
     """Letters on the screen have the color of their syntax class."""
     shown(stage)
-    pane = stage.scratch.numbers["source"][stage.path]
+    pane = stage.scratch.of(source.Texts).panes[stage.path]
     seen = {}
     original = xml_colors.recolor
 
@@ -332,7 +332,7 @@ def test_the_mouse_on_a_word_shows_what_it_is(stage, monkeypatch):
 
     for _ in range(3):
         stage.gui.frame(draw)
-    pane = stage.scratch.numbers["source"][stage.path]
+    pane = stage.scratch.of(source.Texts).panes[stage.path]
     line = MAIN.splitlines().index('    <body name="one"><geom name="same" size=".1"/></body>')
     spot = pane.widget.doc_pos2_screen_pos(source.Editor.DocPos(line, MAIN.splitlines()[line].index("size") + 1))
     imgui.get_io().add_mouse_pos_event(spot.x + 2, spot.y + 0.5 * pane.widget.get_line_height())

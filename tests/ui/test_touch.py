@@ -138,24 +138,25 @@ def stage(gui, tmp_path):
 def test_frozen_and_chosen(stage):
     """Frozen rows stay while the simulation continues; the chosen contact has a cone and a force in the scene."""
     stage.panel("contacts")
-    state = stage.scratch.numbers["contacts"]
+    state, marks = stage.scratch.of(contacts.Table), stage.scratch.of(contacts.Marks)
     live = touch.contacts(stage.m, stage.d)
     strong = int(np.argmax(live.columns["normal"]))
-    state["chosen"] = live.key(strong)
+    state.chosen = live.key(strong)
     stage.panel("contacts")
-    cone, ribs, arrow = stage.scratch.numbers.pop("marks")
+    cone, ribs, arrow = marks.shapes
+    marks.shapes = ()
     assert cone.ngeom == contacts.SIDES and ribs.ngeom == contacts.SIDES // 4 and arrow.ngeom == 1
     np.testing.assert_allclose(arrow.geom.pos[0], live.pos[strong], atol=1e-6)
     stage.view.pointed = (cone, arrow)
     assert stage.view.update().geom.rgba[stage.view.scn.ngeom - 1].tolist() == pytest.approx(list(contacts.RED))
-    state["frozen"] = live
+    state.frozen = live
     mj.mj_resetData(stage.m, stage.d)
     mj.mj_forward(stage.m, stage.d)
     stage.panel("contacts")
-    assert "marks" in stage.scratch.numbers and len(state["frozen"]) == len(live)
-    state["frozen"] = None
-    stage.scratch.numbers.pop("marks")
+    assert marks.shapes and len(state.frozen) == len(live)
+    state.frozen = None
+    marks.shapes = ()
     stage.panel("contacts")
-    assert ("marks" in stage.scratch.numbers) == (touch.contacts(stage.m, stage.d).find(state["chosen"]) >= 0)
+    assert bool(marks.shapes) == (touch.contacts(stage.m, stage.d).find(state.chosen) >= 0)
     intent = contacts.fly(stage.m, live, strong)
     assert isinstance(intent, I.PlaceCamera) and intent.values["lookat"].tolist() == live.pos[strong].tolist()

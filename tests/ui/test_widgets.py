@@ -17,6 +17,7 @@ from tumble.app.config import Config
 from tumble.render import scene as mjv
 from tumble.ui import intents as I
 from tumble.ui import widgets
+from tumble.ui.context import Filters
 from tumble.ui.panel import physics, watch
 from tumble.ui.panels import PANELS, SIDES
 from tumble.ui.widgets import log_step
@@ -376,11 +377,11 @@ def test_every_kind_shows_its_fields(hand, kind):
 def test_explorer_selects_hides_and_finds(hand):
     robot = hand("explorer")
     m = robot.stage.m
-    robot.stage.scratch.texts["explorer"] = "hinge"
+    robot.stage.scratch.of(Filters).texts["explorer"] = "hinge"
     robot.frame()
     row = next(i for i in robot.all("tree_node_ex") if "hinge" in i.label)
     assert robot.click(row)[0] == I.SelectElement("joint", int(m.joint("hinge").id))
-    robot.stage.scratch.texts["explorer"] = "geom 1"
+    robot.stage.scratch.of(Filters).texts["explorer"] = "geom 1"
     robot.frame()
     eye = next(i for i in robot.all("button") if "##eyegeom1" in i.label)
     assert I.SetLook("ghost", "geom", 1) in robot.click(eye)
@@ -389,12 +390,12 @@ def test_explorer_selects_hides_and_finds(hand):
 
 def test_long_names_and_many_rows_are_all_there(hand):
     robot = hand("explorer", mj.MjModel.from_xml_string(pile(260)))
-    robot.stage.scratch.texts["explorer"] = "thing259"
+    robot.stage.scratch.of(Filters).texts["explorer"] = "thing259"
     robot.frame()
     assert [i for i in robot.all("tree_node_ex") if "thing259" in i.label]
     robot = hand("explorer")
     long = "a_body_with_a_name_that_is_longer_than_forty_characters"
-    robot.stage.scratch.texts["explorer"] = long
+    robot.stage.scratch.of(Filters).texts["explorer"] = long
     robot.frame()
     # as much of it as fits, from both ends, and all of it when the mouse rests there
     [row] = robot.all("tree_node_ex")

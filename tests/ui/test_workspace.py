@@ -10,6 +10,7 @@ from tumble import engine as mj
 from tumble.app.config import SETTINGS, Config
 from tumble.app.history import History
 from tumble.ui import panels, rail, scope, theme
+from tumble.ui.context import Filters
 from tumble.ui.panel import settings
 from tumble.ui.timeline import Axis, round_step
 
@@ -56,11 +57,11 @@ def test_columns_fold_into_a_rail_and_open_over_the_view(stage):
         ctx = resized(stage, *size, percent)
         assert [side for side in rail.FOLDED if rail.folded(ctx, side)] == folded
         for side in folded:
-            stage.scratch.numbers["rail"] = side
+            stage.scratch.of(rail.Opened).side = side
             stage.frames(2)
             over = imgui.internal.find_window_by_name(f"##over_{side}")
             assert over.active and over.size.x <= size[0] and over.size.y > 0.4 * size[1]
-        stage.scratch.numbers["rail"] = ""
+        stage.scratch.of(rail.Opened).side = ""
 
 
 def test_sections_of_the_inspector_follow_the_selection(stage):
@@ -131,6 +132,6 @@ def test_every_setting_that_is_listed_exists_and_is_found(stage):
     listed = [name for group in settings.SECTIONS.values() for name, _help in group]
     assert len(listed) == len(set(listed)) and set(listed) <= set(rows)
     for name in listed:
-        stage.scratch.texts["settings"] = rows[name].title
+        stage.scratch.of(Filters).texts["settings"] = rows[name].title
         stage.panel("settings")
     assert not stage.log.lines

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from imgui_bundle import imgui
 
 from .. import icons, widgets
@@ -16,9 +18,19 @@ FIRST = (0, CAMERA_KINDS[0]), (-1, CAMERA_KINDS[1])
 LEAST, SIZE = 13.0, (320, 240)
 
 
+@dataclass
+class Insets:
+    """(camera, kind) of each picture; None before the first frame."""
+
+    rows: list[tuple[int, str]] | None = None
+
+
 def draw(ctx: Context) -> None:
     cameras = ["The view", *names(ctx.m, "camera")]
-    rows = ctx.scratch.numbers.setdefault("insets", [FIRST[0] if len(cameras) > 1 else FIRST[1]])
+    state = ctx.scratch.of(Insets)
+    if state.rows is None:
+        state.rows = [FIRST[0] if len(cameras) > 1 else FIRST[1]]
+    rows = state.rows
     room = imgui.get_content_region_avail().x
     columns = max(1, min(len(rows), int(room // widgets.em(LEAST))))
     change = None
@@ -32,7 +44,7 @@ def draw(ctx: Context) -> None:
         change = len(rows), (-1 if len(cameras) == 1 else min(len(rows), len(cameras) - 2), CAMERA_KINDS[0])
     if change is not None:
         k, row = change
-        ctx.scratch.numbers["insets"] = [*rows[:k], *([row] if row else []), *rows[k + 1 :]]
+        state.rows = [*rows[:k], *([row] if row else []), *rows[k + 1 :]]
 
 
 def _one(ctx: Context, k: int, camera: int, kind: str, cameras: list[str]) -> tuple[int, tuple[int, str] | None] | None:

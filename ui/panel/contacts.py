@@ -4,6 +4,7 @@ do or do not collide.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -65,15 +66,38 @@ def _begin(columns: tuple, ident: str, sortable: bool) -> bool:
     return True
 
 
+@dataclass
+class Table:
+    """The model, the contacts that the table keeps while it is frozen, and the contact that is chosen."""
+
+    m: Any = None
+    frozen: touch.Contacts | None = None
+    chosen: Any = None
+
+
+@dataclass
+class Marks:
+    """What is drawn into the next picture of the view."""
+
+    shapes: tuple = ()
+
+
+@dataclass
+class Pair:
+    """The two geoms that are asked about."""
+
+    geoms: list[int] = field(default_factory=lambda: [0, 1])
+
+
 def _contacts(ctx: Context) -> None:
-    state = ctx.scratch.numbers.setdefault("contacts", {"frozen": None, "chosen": None, "model": ctx.m})
-    if state["model"] is not ctx.m:
-        state.update(frozen=None, chosen=None, model=ctx.m)
-    found = state["frozen"] or touch.contacts(ctx.m, ctx.d)
-    if imgui.small_button(f"{icons.PLAY}  Live" if state["frozen"] else f"{icons.PAUSE}  Freeze"):
-        state["frozen"] = None if state["frozen"] else found
+    state = ctx.scratch.of(Table)
+    if state.m is not ctx.m:
+        state.m, state.frozen, state.chosen = ctx.m, None, None
+    found = state.frozen or touch.contacts(ctx.m, ctx.d)
+    if imgui.small_button(f"{icons.PLAY}  Live" if state.frozen else f"{icons.PAUSE}  Freeze"):
+        state.frozen = None if state.frozen else found
     widgets.tooltip("Keep what the table shows while the simulation goes on")
-    at = found.find(state["chosen"])
+    at = found.find(state.chosen)
     imgui.same_line()
     imgui.begin_disabled(at < 0)
     if imgui.small_button(f"{icons.CAMERA}  Fly there"):
@@ -82,10 +106,10 @@ def _contacts(ctx: Context) -> None:
     imgui.same_line()
     text = widgets.filter_box(ctx, "contacts", "Filter by geom")
     rows = touch.matching(ctx.m, found, text)
-    frozen = f", frozen at {found.time:.3f} s" if state["frozen"] else ""
+    frozen = f", frozen at {found.time:.3f} s" if state.frozen else ""
     widgets.muted(ctx, f"{len(rows)} of {len(found)} contacts, {int(ctx.d.nefc)} constraint rows{frozen}")
     if at >= 0:
-        ctx.scratch.numbers["marks"] = shapes(ctx.m, found, at)
+        ctx.scratch.of(Marks).shapes = shapes(ctx.m, found, at)
 
     if _begin(COLUMNS, "##contacts", True):
         specs = imgui.table_get_sort_specs()
@@ -99,7 +123,7 @@ def _contacts(ctx: Context) -> None:
         imgui.end_table()
 
 
-def _contact(ctx: Context, state: dict, found: touch.Contacts, k: int, at: int) -> None:
+def _contact(ctx: Context, state: Table, found: touch.Contacts, k: int, at: int) -> None:
     """One row of the table: a click chooses it, a double click flies there."""
     imgui.table_next_row()
     values = {column: found.columns[column][k] for column in touch.CONTACT_COLUMNS[2:]}
@@ -115,7 +139,7 @@ def _contact(ctx: Context, state: dict, found: touch.Contacts, k: int, at: int) 
     for column, geom in enumerate(found.geom[k].tolist()):
         imgui.table_next_column()
         if widgets.choosable(name(ctx.m, "geom", geom) or "flex", f"{k}.{column}", k == at):
-            state["chosen"] = found.key(k)
+            state.chosen = found.key(k)
             if geom >= 0:
                 ctx.emit(SelectElement("geom", geom))
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
@@ -193,7 +217,7 @@ def _why(ctx: Context) -> None:
         widgets.muted(ctx, "There are no two geoms")
         return
 
-    pair = ctx.scratch.numbers.setdefault("why", [0, 1])
+    pair = ctx.scratch.of(Pair).geoms
     pair[:] = [min(g, len(labels) - 1) for g in pair]
     for k, title in enumerate(("First geom", "Second geom")):
         widgets.row(title, 5.5)

@@ -18,6 +18,7 @@ from ..fields import about
 from ..intents import Recompute, SelectElement, SetField, ShowPanel, Together
 from ..names import KINDS, name, names
 from . import element_source, explorer
+from .source import Texts
 
 # integer fields that are settings; the others are addresses and types, which nobody may change in a compiled model
 SETTINGS = ("group", "contype", "conaffinity", "condim", "priority", "limited", "active", "active0", "castshadow", "gravcomp")
@@ -154,7 +155,7 @@ def _fields(ctx: Context, kind: str, i: int, text: str) -> None:
 
 def _buttons(ctx: Context, kind: str, i: int) -> None:
     if widgets.button(f"{icons.CODE}  In source", "", 0.0, "Show the line of the XML that names it"):
-        ctx.scratch.numbers["source_find"] = (kind, name(ctx.m, kind, i))
+        ctx.scratch.of(Texts).find = (kind, name(ctx.m, kind, i))
         ctx.emit(ShowPanel("source", True))
     imgui.same_line()
     if widgets.button("Recompute", "", 0.0, "Masses of subtrees, inverse weights and lengths after edits of the model"):

@@ -22,6 +22,7 @@ from .. import arithmetic, gizmo, icons, source_help, widgets
 from ..context import Context, without_place
 from ..intents import AddElement, DeleteElement, EditElement, SetSetting, ShowPanel
 from ..names import name, owner
+from .source import Texts
 
 MODES = ("off", "move", "turn", "scale")
 # attributes that are colors; how a drag on a name changes its pace with Shift and with Ctrl
@@ -60,12 +61,29 @@ class Shown:
     shared: Shown | None = None
 
 
+@dataclass
+class Attributes:
+    """What is shown, and the number that a drag on a name has come to."""
+
+    shown: Shown | None = None
+    dragged: float = 0.0
+
+
+def _seen(ctx: Context, name: str) -> None:
+    """Note where the last item is, for a trace."""
+    if ctx.seen is not None:
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        ctx.seen.element_rows[name] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
+
+
 def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
     """All of the section; `wanted` narrows the attributes."""
-    shown: Shown | None = ctx.scratch.number("element_source", None)
+    state = ctx.scratch.of(Attributes)
+    shown = state.shown
     if shown is None or shown.m is not ctx.m or (shown.kind, shown.index) != (kind, i):
-        shown = ctx.scratch.numbers["element_source"] = look(ctx, kind, i)
-    places = ctx.scratch.numbers["element_rows"] = {}
+        shown = state.shown = look(ctx, kind, i)
+    if ctx.seen is not None:
+        ctx.seen.element_rows.clear()
     widgets.heading("Source")
     if shown.where is None:
         widgets.muted(ctx, f"Not to be edited here: {shown.refused}")
@@ -74,15 +92,15 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
     _place(ctx, shown.where)
     _notes(ctx, shown)
     _gizmo(ctx, kind, i)
-    _attributes(ctx, shown, shown.where, wanted, places)
-    _more(ctx, shown, places)
+    _attributes(ctx, shown, shown.where, wanted)
+    _more(ctx, shown)
 
     if shown.shared is not None and shown.shared.where is not None:
         with widgets.ident("class"):
             if imgui.tree_node(f"Class {shown.shared.where.shared}"):
                 _place(ctx, shown.shared.where)
                 _notes(ctx, shown.shared)
-                _attributes(ctx, shown.shared, shown.shared.where, wanted, places)
+                _attributes(ctx, shown.shared, shown.shared.where, wanted)
                 _missing(shown.shared, shown.shared.where)
                 imgui.tree_pop()
 
@@ -95,14 +113,14 @@ def _notes(ctx: Context, shown: Shown) -> None:
         imgui.pop_style_color()
 
 
-def _attributes(ctx: Context, shown: Shown, where: origin.Origin, wanted: str, places: dict) -> None:
+def _attributes(ctx: Context, shown: Shown, where: origin.Origin, wanted: str) -> None:
     """Those that are written, and one that is to come."""
     for key, text in where.node.attrs.items():
         if widgets.matches(wanted, key) and (attr := where.elem.attrs.get(key)) is not None:
-            _attribute(ctx, shown, attr, text, places)
+            _attribute(ctx, shown, attr, text)
     if shown.coming:
         attr = where.elem.attrs[shown.coming]
-        _attribute(ctx, shown, attr, inherited(where, attr), places)
+        _attribute(ctx, shown, attr, inherited(where, attr))
 
 
 def look(ctx: Context, kind: str, i: int) -> Shown:
@@ -137,7 +155,7 @@ def _place(ctx: Context, where: origin.Origin) -> None:
     inherits = f", class {where.inherits}" if where.inherits else ""
     text = f"<{where.node.tag}>  {os.path.basename(where.file)}, line {where.node.line}{inherits}"
     if widgets.choosable(text, "place"):
-        ctx.scratch.numbers["source_file"], ctx.scratch.numbers["source_goto"] = os.path.abspath(where.file), where.node.line
+        ctx.scratch.of(Texts).go(where.file, where.node.line)
         ctx.emit(ShowPanel("source", True))
     widgets.tooltip(source_help.of_element(where.elem))
 
@@ -155,7 +173,7 @@ def _gizmo(ctx: Context, kind: str, i: int) -> None:
             ctx.emit(SetSetting("gizmo_axes", ("world", "own")[new]))
 
 
-def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str, places: dict) -> None:
+def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str) -> None:
     """One attribute: its name, its text, and a button that takes it away."""
     assert shown.where is not None
     with widgets.ident(attr.name):
@@ -167,8 +185,7 @@ def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str, places: dict) 
         imgui.set_next_item_width(imgui.get_content_region_avail().x - side)
         new = _typed(ctx, attr, text)
         new = next((found for found in (new, scrubbed, picked) if found is not None), None)
-        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        places[attr.name] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
+        _seen(ctx, attr.name)
         if new is not None and (new != text or shown.coming == attr.name):
             change(ctx, shown, attr.name, new)
         if attr.required:
@@ -198,18 +215,18 @@ def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
     imgui.set_cursor_screen_pos((left, field.y))
     imgui.set_next_item_allow_overlap()
     imgui.invisible_button("##scrub", (width, high))
-    state, io = ctx.scratch.numbers, imgui.get_io()
+    state, io = ctx.scratch.of(Attributes), imgui.get_io()
     out = None
     if imgui.is_item_hovered() or imgui.is_item_active():
         imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
     if imgui.is_item_activated():
-        state["scrub"] = value
+        state.dragged = value
     if imgui.is_item_active() and io.mouse_delta.x:
-        state["scrub"] += io.mouse_delta.x * pace(value) * (FINE if io.key_shift else COARSE if io.key_ctrl else 1.0)
+        state.dragged += io.mouse_delta.x * pace(value) * (FINE if io.key_shift else COARSE if io.key_ctrl else 1.0)
     if imgui.is_item_active():
-        imgui.set_tooltip(f"{attr.name}  {state['scrub']:.5g}\nShift finer, Ctrl coarser")
-    if imgui.is_item_deactivated() and state.get("scrub", value) != value:
-        out = f"{state['scrub']:.5g}"
+        imgui.set_tooltip(f"{attr.name}  {state.dragged:.5g}\nShift finer, Ctrl coarser")
+    if imgui.is_item_deactivated() and state.dragged != value:
+        out = f"{state.dragged:.5g}"
     imgui.same_line()
     imgui.set_cursor_pos(here)
     return out
@@ -260,9 +277,8 @@ def _typed(ctx: Context, attr: Attr, text: str) -> str | None:
         return new
     try:
         return arithmetic.numbers(new)
-    except ValueError as error:
+    except ValueError:
         # the compiler says what is wrong with a text that is none of ours
-        ctx.scratch.texts["arithmetic"] = str(error)
         return new
 
 
@@ -314,7 +330,7 @@ def _missing(shown: Shown, where: origin.Origin) -> bool:
     return bool(missing)
 
 
-def _more(ctx: Context, shown: Shown, places: dict) -> None:
+def _more(ctx: Context, shown: Shown) -> None:
     """Attributes that are not there yet, new elements, and the end of this one."""
     where = shown.where
     assert where is not None
@@ -337,6 +353,5 @@ def _more(ctx: Context, shown: Shown, places: dict) -> None:
     imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
     if widgets.button("Delete", "", 0.0, "Take it out of the file, with all that is in it"):
         ctx.emit(DeleteElement(shown.kind, shown.index))
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    places["delete"] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
+    _seen(ctx, "delete")
     imgui.end_disabled()

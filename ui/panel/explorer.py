@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -35,6 +36,12 @@ EYES = (icons.EYE, icons.GHOST, icons.HIDE)
 NEXT = ("ghost", "hide", "show")
 # share of the width that the tree may take for its steps
 DEEPEST = 0.45
+# what concerns all geoms at once
+LISTED = (
+    ("clear", "Show all", "Show everything that was hidden or faded"),
+    ("collision", "Collision", "Only geoms that can collide"),
+    ("visual", "Visual", "Only geoms that cannot collide"),
+)
 PARTS = ("joint", "geom", "site", "camera", "light")
 
 
@@ -45,6 +52,19 @@ class Line(NamedTuple):
     kind: str
     i: int
     branch: bool
+
+
+@dataclass
+class Tree:
+    """Keys of the rows that are open; the model and the selection that it was last scrolled to; with the model that they are
+    of: what was found for a text, elements by kind and body, and the rows in their order with a stamp of what is open.
+    """
+
+    opened: set[str] = field(default_factory=lambda: {"body world"})
+    seen: tuple[int, tuple[str, int]] | None = None
+    found: tuple[Any, str, list[tuple[str, int]]] | None = None
+    table: tuple[Any, dict[str, dict[int, list[int]]]] | None = None
+    lines: tuple[Any, tuple[int, int], list[Line]] | None = None
 
 
 def draw(ctx: Context) -> None:
@@ -62,28 +82,24 @@ def draw(ctx: Context) -> None:
 
 def _bar(ctx: Context) -> None:
     """What concerns all geoms at once."""
-    for mode, label, help in (
-        ("clear", "Show all", "Show everything that was hidden or faded"),
-        ("collision", "Collision", "Only geoms that can collide"),
-        ("visual", "Visual", "Only geoms that cannot collide"),
-    ):
-        if widgets.button(label, "", 0.0, help):
+    room = imgui.get_window_width() - imgui.get_style().window_padding.x
+    for k, (mode, label, help) in enumerate(LISTED):
+        if widgets.flowing(label, room, first=k == 0):
             ctx.emit(SetLook(mode))
-        imgui.same_line()
-    imgui.new_line()
+        widgets.tooltip(help)
 
 
 def _found(ctx: Context, text: str) -> None:
-    cached = ctx.scratch.numbers.get("tree_found")
-    if cached is None or cached[0] is not ctx.m or cached[1] != text:
+    state = ctx.scratch.of(Tree)
+    if state.found is None or state.found[0] is not ctx.m or state.found[1] != text:
         hits = [
             (kind, i)
             for kind in KINDS
             for i, label in enumerate(names(ctx.m, kind))
             if widgets.matches(text, f"{label} {kind}")
         ]
-        ctx.scratch.numbers["tree_found"] = cached = ctx.m, text, hits
-    hits = cached[2]
+        state.found = ctx.m, text, hits
+    hits = state.found[2]
     widgets.muted(ctx, f"{len(hits)} found")
     for row in widgets.clip(len(hits)):
         kind, i = hits[row]
@@ -92,8 +108,8 @@ def _found(ctx: Context, text: str) -> None:
 
 def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
     """Elements of every body by kind, children under `body`; made once a model."""
-    cached = ctx.scratch.numbers.get("tree")
-    if cached is None or cached[0] is not ctx.m:
+    state = ctx.scratch.of(Tree)
+    if state.table is None or state.table[0] is not ctx.m:
         table: dict[str, dict[int, list[int]]] = {"body": {}}
         for body, parent in enumerate(np.asarray(ctx.m.body_parentid).tolist()):
             if body:
@@ -102,13 +118,13 @@ def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
             rows = table.setdefault(kind, {})
             for i, body in enumerate(np.asarray(getattr(ctx.m, field)).tolist()):
                 rows.setdefault(body, []).append(i)
-        ctx.scratch.numbers["tree"] = cached = (ctx.m, table)
-    return cached[1]
+        state.table = ctx.m, table
+    return state.table[1]
 
 
 def _opened(ctx: Context) -> set[str]:
     """Keys of the rows that are open, by name, so that they stay open in an edited model."""
-    return ctx.scratch.numbers.setdefault("tree_opened", {"body world"})
+    return ctx.scratch.of(Tree).opened
 
 
 def _key(ctx: Context, line: Line) -> str:
@@ -119,9 +135,9 @@ def lines(ctx: Context) -> list[Line]:
     """All rows below open ones, from top to bottom; made anew when something is opened or closed."""
     opened = _opened(ctx)
     stamp = (len(opened), hash(frozenset(opened)))
-    cached = ctx.scratch.numbers.get("tree_lines")
-    if cached is not None and cached[0] is ctx.m and cached[1] == stamp:
-        return cached[2]
+    state = ctx.scratch.of(Tree)
+    if state.lines is not None and state.lines[0] is ctx.m and state.lines[1] == stamp:
+        return state.lines[2]
 
     table, out = _table(ctx), []
     todo = [Line(0, "body", 0, True)]
@@ -143,16 +159,16 @@ def lines(ctx: Context) -> list[Line]:
             if f"list {kind}" in opened:
                 out += [Line(1, kind, i, False) for i in range(count)]
 
-    ctx.scratch.numbers["tree_lines"] = (ctx.m, stamp, out)
+    state.lines = ctx.m, stamp, out
     return out
 
 
 def _reveal(ctx: Context) -> tuple[str, int] | None:
     """Open the way to an element that was selected somewhere else; returns it once, to be scrolled to."""
-    numbers = ctx.scratch.numbers
-    if numbers.get("tree_seen") == (id(ctx.m), ctx.view.element):
+    state, now = ctx.scratch.of(Tree), (id(ctx.m), ctx.view.element)
+    if state.seen == now:
         return None
-    numbers["tree_seen"] = (id(ctx.m), ctx.view.element)
+    state.seen = now
     kind, i = ctx.view.element
     if (kind, i) == ("body", 0):
         return None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import Any
+
 from imgui_bundle import imgui
 
 from .. import icons, widgets
@@ -15,12 +18,20 @@ COLOR = {"error": "bad", "warning": "warn", "info": "muted"}
 ICON = {"error": icons.ERROR, "warning": icons.WARNING, "info": icons.INFO}
 
 
+@dataclass
+class Checked:
+    """A model, and what was found in it."""
+
+    m: Any = None
+    findings: list[Finding] = field(default_factory=list)
+
+
 def findings(ctx: Context) -> list[Finding]:
     """Of this model, made when they are first asked for."""
-    cached = ctx.scratch.numbers.get("health")
-    if cached is None or cached[0] is not ctx.m:
-        ctx.scratch.numbers["health"] = cached = (ctx.m, check(ctx.m))
-    return cached[1]
+    state = ctx.scratch.of(Checked)
+    if state.m is not ctx.m:
+        state.m, state.findings = ctx.m, check(ctx.m)
+    return state.findings
 
 
 def _releases(ctx: Context) -> None:
@@ -45,7 +56,7 @@ def draw(ctx: Context) -> None:
     widgets.muted(ctx, counts or "Nothing to complain about", wrap=False)
     imgui.same_line()
     if widgets.button("Check again", "", 0.0, "After edits of the model"):
-        ctx.scratch.numbers.pop("health", None)
+        ctx.scratch.of(Checked).m = None
     _releases(ctx)
     text = widgets.filter_box(ctx, "health")
     flags = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from imgui_bundle import imgui
 
 from .. import widgets
@@ -30,10 +32,17 @@ def draw(ctx: Context) -> None:
     imgui.end_child()
 
 
+@dataclass
+class Moment:
+    """How much was done and taken back when the list was last drawn."""
+
+    counts: tuple[int, int] = (0, 0)
+
+
 def _follow(ctx: Context, moment: tuple[int, int]) -> None:
     """The end of the list is in view when something was added to it."""
-    if ctx.scratch.number("history") != moment:
+    if ctx.scratch.of(Moment).counts != moment:
         grew = moment[1] == 0
-        ctx.scratch.numbers["history"] = moment
+        ctx.scratch.of(Moment).counts = moment
         if grew:
             imgui.set_scroll_here_y(1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from imgui_bundle import imgui
@@ -37,7 +38,7 @@ def draw(ctx: Context) -> None:
     # every line is equally high, so that only those in sight are made
     kinds = np.asarray(m.jnt_type).tolist()
     lines = [(j, line) for j in shown for line in LINES[kinds[j]]]
-    ctx.scratch.numbers["joint_label"] = widgets.label_column([labels[j] for j in shown])
+    ctx.scratch.of(Labels).width = widgets.label_column([labels[j] for j in shown])
 
     with widgets.disabled(not ctx.editable, "Pause to move joints"):
         reveal.scroll(ctx, "joint", [joint for joint, _line in lines], imgui.get_frame_height_with_spacing())
@@ -49,9 +50,16 @@ def draw(ctx: Context) -> None:
                 reveal.row(ctx, "joint", joint)
 
 
+@dataclass
+class Labels:
+    """Width of the column of names, in text heights."""
+
+    width: float = 0.0
+
+
 def _head(ctx: Context, m, _d, j: int, label: str) -> None:
     """Name of a joint of several numbers, and the way back."""
-    widgets.row(label, ctx.scratch.number("joint_label"))
+    widgets.row(label, ctx.scratch.of(Labels).width)
     count, dofs = (7, 6) if m.jnt_type[j] == FREE else (4, 3)
     address, dof = int(m.jnt_qposadr[j]), int(m.jnt_dofadr[j])
     if imgui.small_button(icons.UNDO):
@@ -92,7 +100,7 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     limited = bool(m.jnt_limited[j])
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
-    widgets.row(label, ctx.scratch.number("joint_label"), f"{low:.4g} .. {high:.4g}" if limited else "no limit")
+    widgets.row(label, ctx.scratch.of(Labels).width, f"{low:.4g} .. {high:.4g}" if limited else "no limit")
     if widgets.undo(BACK):
         ctx.emit(ResetJoint(j))
     imgui.set_next_item_width(-1e-3)

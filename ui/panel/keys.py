@@ -1,10 +1,19 @@
 """Keyboard: every chord, searchable, and a way to change each."""
 
+from dataclasses import dataclass
+
 from imgui_bundle import imgui
 
 from .. import icons, widgets
 from ..context import Context
 from ..intents import Rebind
+
+
+@dataclass
+class Rebinding:
+    """The action that gets the next chord; empty for none."""
+
+    action: str = ""
 
 
 def draw(ctx: Context) -> None:
@@ -31,10 +40,10 @@ def _row(ctx: Context, action) -> None:
     imgui.table_next_column()
     widgets.muted(ctx, action.group, wrap=False)
     imgui.table_next_column()
-    waiting = ctx.scratch.number("rebind", "") == action.id
+    waiting = ctx.scratch.of(Rebinding).action == action.id
     label = "press a key..." if waiting else ctx.hint(action.id) or "none"
     if imgui.button(label, (imgui.get_content_region_avail().x - 2 * widgets.em(1.9), 0)):
-        ctx.scratch.numbers["rebind"] = "" if waiting else action.id
+        ctx.scratch.of(Rebinding).action = "" if waiting else action.id
     imgui.same_line(0, widgets.em(0.2))
     if widgets.button(icons.CLOSE, help="No key"):
         ctx.emit(Rebind(action.id, ""))

@@ -1,6 +1,9 @@
 """Manual: the pages of assets/manual, with links between them."""
 
+from __future__ import annotations
+
 import webbrowser
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -16,25 +19,38 @@ FIRST = "README.md"
 BAR = (("tutorial.md", "Tutorial"), ("viewer.md", "Viewer"), ("library.md", "Library"), ("faq.md", "Questions"))
 
 
+@dataclass
+class Reading:
+    """The page, by its path in the manual, the place that it is to scroll to, pages that can be gone back to, and the page
+    as it was set, with what that depends on.
+    """
+
+    page: str = FIRST
+    place: str | None = None
+    past: list[tuple[str, str]] = field(default_factory=list)
+    layout: tuple[tuple, page.Layout] | None = None
+
+
 def draw(ctx: Context) -> None:
-    scratch = ctx.scratch
-    shown = FOLDER / scratch.text("manual_page", FIRST)
+    state = ctx.scratch.of(Reading)
+    shown = FOLDER / state.page
     _bar(ctx, shown)
     imgui.begin_child("##page")
     width = min(imgui.get_content_region_avail().x - widgets.em(0.5), widgets.em(page.WIDEST))
     key = (str(shown), shown.stat().st_mtime_ns if shown.is_file() else 0, round(width), imgui.get_font_size())
-    known = scratch.number("manual_layout", None)
+    known = state.layout
     if known is None or known[0] != key:
         text = shown.read_text(encoding="utf-8") if shown.is_file() else f"There is no page `{shown.name}`."
-        known = scratch.numbers["manual_layout"] = key, page.Setter(ctx, shown.parent, max(width, widgets.em(8))).page(text)
-    if (place := scratch.numbers.pop("manual_place", None)) is not None:
-        imgui.set_scroll_y(known[1].anchors.get(place, 0.0))
+        known = state.layout = key, page.Setter(ctx, shown.parent, max(width, widgets.em(8))).page(text)
+    if state.place is not None:
+        imgui.set_scroll_y(known[1].anchors.get(state.place, 0.0))
+        state.place = None
     page.draw(ctx, known[1], lambda target: follow(ctx, shown, target))
     imgui.end_child()
 
 
 def _bar(ctx: Context, shown: Path) -> None:
-    past = ctx.scratch.numbers.setdefault("manual_past", [])
+    past = ctx.scratch.of(Reading).past
     imgui.begin_disabled(not past)
     if widgets.button(icons.UNDO, help="Back"):
         _go(ctx, *past.pop())
@@ -51,13 +67,14 @@ def _bar(ctx: Context, shown: Path) -> None:
 
 def visit(ctx: Context, name: str, place: str = "") -> None:
     """Show a page, by its path in the manual; what was shown can be gone back to."""
-    ctx.scratch.numbers.setdefault("manual_past", []).append((ctx.scratch.text("manual_page", FIRST), ""))
+    state = ctx.scratch.of(Reading)
+    state.past.append((state.page, ""))
     _go(ctx, name, place)
 
 
 def _go(ctx: Context, name: str, place: str) -> None:
-    ctx.scratch.texts["manual_page"] = name
-    ctx.scratch.numbers["manual_place"] = place
+    state = ctx.scratch.of(Reading)
+    state.page, state.place = name, place
 
 
 def follow(ctx: Context, shown: Path, target: str) -> None:

@@ -5,7 +5,8 @@ in sight.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from imgui_bundle import ImVec2, imgui, implot
 from .. import icons, plotting, widgets
 from ..context import Context
 from ..intents import ExportPlots, ScrubTime, SetPlots
-from ..plots import line_spec
+from ..plots import chip, key, line_spec
 from ..plotting import Plot
 from . import watch
 
@@ -59,20 +60,26 @@ def draw(ctx: Context) -> None:
             DRAW[plot.kind](ctx, k, plot, samples, span, height)
 
 
+@dataclass
+class Plotting:
+    """How the plots are looked at: whether the newest stays in sight, the seconds that are, the ends of the time axis; what
+    takes long to work out, with the time when it was; a channel that is being typed.
+    """
+
+    follow: bool = True
+    statistics: bool = False
+    span: float = SPAN
+    axis: list[float] = field(default_factory=lambda: [0.0, SPAN])
+    # the axis as ImPlot changes it, and whether the cursor is dragged
+    links: tuple[Any, Any] = field(default_factory=lambda: (implot.BoxedValue(0.0), implot.BoxedValue(SPAN)))
+    held: bool = False
+    cache: dict[Any, tuple[float, Any]] = field(default_factory=dict)
+    typed: str = ""
+
+
 def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
     """Follow the newest or look around, statistics, export."""
-    state = ctx.scratch.numbers.setdefault(
-        "plotting",
-        {
-            "follow": True,
-            "span": SPAN,
-            "statistics": False,
-            "cache": {},
-            "held": False,
-            "axis": [0.0, SPAN],
-            "links": (implot.BoxedValue(0.0), implot.BoxedValue(SPAN)),
-        },
-    )
+    state = ctx.scratch.of(Plotting)
     room = imgui.get_window_width() - widgets.em(1)
     if widgets.flowing("+  Plot", room, first=True):
         imgui.open_popup("common")
@@ -83,8 +90,8 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
         ("follow", "The newest stays in sight; zoom and move turn it off"),
         ("statistics", "Of the part that is in sight"),
     ):
-        if widgets.flowing(f"{icons.CHECK + '  ' if state[word] else ''}{word}###{word}", room):
-            state[word] = not state[word]
+        if widgets.flowing(f"{icons.CHECK + '  ' if getattr(state, word) else ''}{word}###{word}", room):
+            setattr(state, word, not getattr(state, word))
         widgets.tooltip(help)
 
     if not plots:
@@ -108,9 +115,9 @@ def _common_menu(ctx: Context) -> None:
     imgui.set_next_item_width(widgets.em(14))
     flags = imgui.InputTextFlags_.enter_returns_true
     done, text = imgui.input_text_with_hint(
-        "##any", "qpos[knee], ctrl, m.body_mass[2] ...", ctx.scratch.text("plot_any"), flags
+        "##any", "qpos[knee], ctrl, m.body_mass[2] ...", ctx.scratch.of(Plotting).typed, flags
     )
-    ctx.scratch.texts["plot_any"] = text
+    ctx.scratch.of(Plotting).typed = text
     if done and (found := watch.plotted(ctx, text)):
         plotting.add(ctx, found)
         imgui.close_current_popup()
@@ -119,17 +126,22 @@ def _common_menu(ctx: Context) -> None:
 
 def _span(ctx: Context, samples: Any) -> list[float]:
     """The part of the time axis that is in sight, the same for all plots."""
-    state, block = ctx.scratch.numbers["plotting"], samples.block
-    axis = state["axis"]
-    if state["follow"]:
+    state, block = ctx.scratch.of(Plotting), samples.block
+    axis = state.axis
+    if state.follow:
         newest = float(block.times[block.count - 1]) if block.count else 0.0
-        axis[:] = max(0.0, newest - state["span"]), max(newest, state["span"])
+        axis[:] = max(0.0, newest - state.span), max(newest, state.span)
     return axis
 
 
 def _rows(samples: Any, plot: Plot) -> list[tuple[int, str]]:
     """Rows of the samples that a plot shows."""
     return [(samples.channels.index(channel), channel) for channel in plot.channels if channel in samples.channels]
+
+
+def _names(ctx: Context, samples: Any, plot: Plot) -> list[str]:
+    """Names of the lines of a plot."""
+    return [plotting.title(ctx.m, channel) for _row, channel in _rows(samples, plot)]
 
 
 def _range(samples: Any, span: list[float]) -> tuple[int, int]:
@@ -139,17 +151,36 @@ def _range(samples: Any, span: list[float]) -> tuple[int, int]:
     return max(0, first - 1), min(len(times), last + 1)
 
 
-def _common(channels: tuple[str, ...]) -> str:
+def _common(ctx: Context, channels: tuple[str, ...]) -> str:
     """Unit of the axis, if all have the same."""
-    units = {plotting.unit(channel) for channel in channels}
+    units = {plotting.unit(ctx.m, channel) for channel in channels}
     return units.pop() if len(units) == 1 else ""
 
 
-def _begin(ctx: Context, k: int, plot: Plot, height: float) -> bool:
+def _axes(ctx: Context, rows: list[tuple[int, str]]) -> dict[str, implot.ImAxis_]:
+    """Set the axes of time and of each unit up, and return those of the units; what has no room on three shares the last."""
+    units = list(dict.fromkeys(plotting.unit(ctx.m, channel) for _row, channel in rows)) or [""]
+    fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit
+    implot.setup_axes("s", units[0], 0, fit)
+    axes = {units[0]: implot.ImAxis_.y1}
+    for k, unit in enumerate(units[1:]):
+        axis = (implot.ImAxis_.y2, implot.ImAxis_.y3)[min(k, 1)]
+        if k < 2:
+            # at the right, without a grid of its own
+            implot.setup_axis(axis, unit or "number", fit | implot.AxisFlags_.aux_default)
+        axes[unit] = axis
+    return axes
+
+
+def _begin(ctx: Context, k: int, plot: Plot, height: float, names: Sequence[str]) -> bool:
+    """The head, statistics of the lines, and under them the plot."""
+    top = imgui.get_cursor_pos_y()
     _head(ctx, k, plot)
-    return implot.begin_plot(
-        f"##{plot.kind}", ImVec2(-1, max(widgets.em(4), height - imgui.get_frame_height_with_spacing())), implot.Flags_.no_title
-    )
+    if ctx.scratch.of(Plotting).statistics:
+        key(ctx, names)
+    left = height - (imgui.get_cursor_pos_y() - top)
+    size = ImVec2(-1, max(widgets.em(4), left))
+    return implot.begin_plot(f"##{plot.kind}", size, implot.Flags_.no_title | implot.Flags_.no_legend)
 
 
 def _head(ctx: Context, k: int, plot: Plot) -> None:
@@ -165,24 +196,30 @@ def _head(ctx: Context, k: int, plot: Plot) -> None:
         ctx.emit(SetPlots(tuple(plots[:k] + plots[k + 1 :])))
     widgets.tooltip("Close this plot")
     room = imgui.get_window_width() - widgets.em(1)
-    for channel in plot.channels[:SHOWN]:
-        if widgets.flowing(f"{plotting.title(ctx.m, channel)}  {icons.CLOSE}##{channel}", room):
+    # what goes across has no line
+    first = 1 if plot.kind == "xy" else 0
+    for i, channel in enumerate(plot.channels[:SHOWN]):
+        text = f"{plotting.title(ctx.m, channel)}  {icons.CLOSE}##{channel}"
+        if chip(text, room) if i < first else chip(text, room, ctx.theme.lines[(i - first) % len(ctx.theme.lines)]):
             left = tuple(other for other in plot.channels if other != channel)
             plots[k] = replace(plot, channels=left)
             ctx.emit(SetPlots(tuple(p for p in plots if p.channels)))
-        widgets.tooltip(f"{channel}  {plotting.unit(channel)}\nclick to leave it out")
+        widgets.tooltip(f"{channel}  {plotting.unit(ctx.m, channel)}\nclick to leave it out")
 
 
 def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
-    if not _begin(ctx, k, plot, height):
+    state, block = ctx.scratch.of(Plotting), samples.block
+    rows, (first, last) = _rows(samples, plot), _range(samples, span)
+    names = _names(ctx, samples, plot)
+    if state.statistics and last > first:
+        names = [f"{name}{_words(state, block, *row, first, last)}" for name, row in zip(names, rows, strict=True)]
+    if not _begin(ctx, k, plot, height, names):
         return
 
-    state, block = ctx.scratch.numbers["plotting"], samples.block
-    implot.setup_axes("s", _common(plot.channels), 0, implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit)
-    low, high = state["links"]
+    axes = _axes(ctx, rows)
+    low, high = state.links
     low.value, high.value = span
     implot.setup_axis_links(implot.ImAxis_.x1, low, high)
-    rows, (first, last) = _rows(samples, plot), _range(samples, span)
     picked = [row for row, _channel in rows]
 
     if last > first and picked:
@@ -197,21 +234,22 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
             block_length(block),
         )
         for i, (_row, channel) in enumerate(rows):
-            stats = _words(ctx, state, block, picked[i], channel, first, last) if state["statistics"] else ""
+            implot.set_axes(implot.ImAxis_.x1, axes[plotting.unit(ctx.m, channel)])
             implot.plot_line(
-                f"{plotting.title(ctx.m, channel)}{stats}###{channel}",
+                f"##{channel}",
                 np.ascontiguousarray(x),
                 np.ascontiguousarray(y[i]),
                 line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]),
             )
 
+    implot.set_axes(implot.ImAxis_.x1, implot.ImAxis_.y1)
     _cursor(ctx, state, rows, samples)
     _marks(ctx)
     implot.end_plot()
-    if (low.value, high.value) != tuple(span) and high.value > low.value and not state["held"]:
+    if (low.value, high.value) != tuple(span) and high.value > low.value and not state.held:
         # somebody has zoomed or moved it
-        state["follow"], span[:] = False, (low.value, high.value)
-        state["span"] = span[1] - span[0]
+        state.follow, span[:] = False, (low.value, high.value)
+        state.span = span[1] - span[0]
 
 
 def block_length(block: Any) -> int:
@@ -219,15 +257,15 @@ def block_length(block: Any) -> int:
     return len(block.times) // max(1, block.lows.shape[1])
 
 
-def _cursor(ctx: Context, state: dict, rows: list, samples: Any) -> None:
+def _cursor(ctx: Context, state: Plotting, rows: list, samples: Any) -> None:
     """A line at the state on screen; dragging it goes through the recorded states."""
     changed, at, _clicked, _hovered, held = implot.drag_line_x(
-        0, float(ctx.d.time), ctx.theme["accent"], 1.4, 0, False, False, False
+        0, float(ctx.d.time), ctx.theme["text"], 1.4, 0, False, False, False
     )
-    state["held"] = bool(held)
-    # where it is, for tests
-    spot = implot.plot_to_pixels(float(ctx.d.time), implot.get_plot_limits().y.min)
-    state["cursor"] = [spot.x, spot.y - 0.5 * implot.get_plot_size().y]
+    state.held = bool(held)
+    if ctx.seen is not None:
+        spot = implot.plot_to_pixels(float(ctx.d.time), implot.get_plot_limits().y.min)
+        ctx.seen.cursor = [spot.x, spot.y - 0.5 * implot.get_plot_size().y]
     if changed:
         ctx.emit(ScrubTime(float(at)))
     if implot.is_plot_hovered() and samples.block.count:
@@ -237,7 +275,10 @@ def _cursor(ctx: Context, state: dict, rows: list, samples: Any) -> None:
         values = samples.block.values
         lines = [
             f"{times[i]:.5g} s",
-            *(f"{plotting.title(ctx.m, channel)}: {values[row, i]:.6g} {plotting.unit(channel)}" for row, channel in rows),
+            *(
+                f"{plotting.title(ctx.m, channel)}: {values[row, i]:.6g} {plotting.unit(ctx.m, channel)}"
+                for row, channel in rows
+            ),
         ]
         imgui.set_tooltip("\n".join(lines))
 
@@ -248,26 +289,26 @@ def _marks(ctx: Context) -> None:
         implot.plot_inf_lines("##marks", np.array([mark.time for mark in marks]), line_spec(ctx.theme["bad"], 1.0))
 
 
-def _cached(state: dict, key: Any, make: Any) -> Any:
+def _cached(state: Plotting, key: Any, make: Any) -> Any:
     """Something that takes long, worked out now and then."""
     now = time.perf_counter()
-    found = state["cache"].get(key)
+    found = state.cache.get(key)
     if found is None or now - found[0] > OFTEN:
-        state["cache"][key] = found = (now, make())
+        state.cache[key] = found = (now, make())
     return found[1]
 
 
-def _words(ctx: Context, state: dict, block: Any, row: int, channel: str, first: int, last: int) -> str:
-    """Statistics for the legend."""
+def _words(state: Plotting, block: Any, row: int, channel: str, first: int, last: int) -> str:
+    """Statistics of a channel."""
     found = _cached(state, ("stats", channel), lambda: plotting.statistics(block.values[row, first:last]))
     return "".join(f"  {word} {value:.4g}" for word, value in found.items())
 
 
 def _spectrum(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
-    if not _begin(ctx, k, plot, height):
+    if not _begin(ctx, k, plot, height, _names(ctx, samples, plot)):
         return
-    state, block = ctx.scratch.numbers["plotting"], samples.block
-    implot.setup_axes("Hz", _common(plot.channels), implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
+    state, block = ctx.scratch.of(Plotting), samples.block
+    implot.setup_axes("Hz", _common(ctx, plot.channels), implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
     first, last = _range(samples, span)
     for i, (row, channel) in enumerate(_rows(samples, plot)):
         x, y = _cached(
@@ -277,7 +318,7 @@ def _spectrum(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float],
         )
         step = max(1, len(x) // MOST_POINTS)
         implot.plot_line(
-            f"{plotting.title(ctx.m, channel)}###{channel}",
+            f"##{channel}",
             np.ascontiguousarray(x[::step]),
             np.ascontiguousarray(y[::step]),
             line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]),
@@ -286,10 +327,10 @@ def _spectrum(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float],
 
 
 def _histogram(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
-    if not _begin(ctx, k, plot, height):
+    if not _begin(ctx, k, plot, height, _names(ctx, samples, plot)):
         return
-    state, block = ctx.scratch.numbers["plotting"], samples.block
-    implot.setup_axes(_common(plot.channels), "samples", implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
+    state, block = ctx.scratch.of(Plotting), samples.block
+    implot.setup_axes(_common(ctx, plot.channels), "samples", implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
     first, last = _range(samples, span)
 
     def counted(row: int) -> tuple[np.ndarray, np.ndarray]:
@@ -299,15 +340,13 @@ def _histogram(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float]
 
     for i, (row, channel) in enumerate(_rows(samples, plot)):
         x, y = _cached(state, ("histogram", channel), lambda row=row: counted(row))
-        implot.plot_stairs(
-            f"{plotting.title(ctx.m, channel)}###{channel}", x, y, line_spec(ctx.theme.lines[i % len(ctx.theme.lines)])
-        )
+        implot.plot_stairs(f"##{channel}", x, y, line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
     implot.end_plot()
 
 
 def _xy(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
     """The first channel across, the others up."""
-    if not _begin(ctx, k, plot, height):
+    if not _begin(ctx, k, plot, height, _names(ctx, samples, plot)[1:]):
         return
     block, rows, (first, last) = samples.block, _rows(samples, plot), _range(samples, span)
     fit = implot.AxisFlags_.auto_fit
@@ -315,7 +354,7 @@ def _xy(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], heigh
     step = max(1, (last - first) // MOST_POINTS)
     for i, (row, channel) in enumerate(rows[1:]):
         implot.plot_line(
-            f"{plotting.title(ctx.m, channel)}###{channel}",
+            f"##{channel}",
             np.ascontiguousarray(block.values[rows[0][0], first:last:step]),
             np.ascontiguousarray(block.values[row, first:last:step]),
             line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]),

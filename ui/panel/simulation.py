@@ -1,5 +1,6 @@
 """Simulation: run, reset, speed, keyframes, noise, history."""
 
+from dataclasses import dataclass
 from functools import cache
 
 from imgui_bundle import imgui
@@ -54,14 +55,21 @@ def _history(ctx: Context) -> None:
             ctx.emit(Scrub(new))
 
 
+@dataclass
+class Chosen:
+    """The keyframe of the list."""
+
+    key: int = 0
+
+
 def _keys(ctx: Context) -> None:
     m = ctx.m
     if not m.nkey:
         return
-    key = min(int(ctx.scratch.number("key", 0)), m.nkey - 1)
+    key = min(ctx.scratch.of(Chosen).key, m.nkey - 1)
     widgets.row("Keyframe")
     if (new := widgets.choice("key", key, names(m, "key"))) is not None:
-        ctx.scratch.numbers["key"] = key = new
+        ctx.scratch.of(Chosen).key = key = new
     spacing = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - spacing) / 2
     if widgets.button("Load key", width=width):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
+from dataclasses import dataclass, field
 from typing import Any
 
 from imgui_bundle import imgui
@@ -12,7 +13,7 @@ from imgui_bundle import imgui_color_text_edit as text_edit
 
 from ...engine.machine.regular import open_regular
 from .. import icons, source_help, widgets
-from ..context import Context
+from ..context import Context, Scratch
 from ..intents import OpenEditor, SaveText
 from ..names import name
 from ..xml_colors import Painter
@@ -20,6 +21,23 @@ from ..xml_colors import Painter
 SUFFIXES = (".xml", ".mjcf", ".urdf")
 Editor = text_edit.TextEditor
 TITLE = "##source"
+
+
+@dataclass
+class Texts:
+    """The editors by path, the file on show, the line that it is to go to (0: none), the element that is to be found, and the
+    last failure.
+    """
+
+    panes: dict[str, Pane] = field(default_factory=dict)
+    file: str = ""
+    line: int = 0
+    find: tuple[str, str] | None = None
+    failure: tuple[str, int, str] | None = None
+
+    def go(self, path: str, line: int) -> None:
+        """Show a line of a file."""
+        self.file, self.line = os.path.abspath(path), line
 
 
 def draw(ctx: Context) -> None:
@@ -53,18 +71,17 @@ def texts(ctx: Context) -> list[str]:
 
 def _chosen(ctx: Context, files: list[str]) -> str:
     """The file on show: where the last error is, where a search led, or what was picked from the list."""
-    numbers = ctx.scratch.numbers
+    state = ctx.scratch.of(Texts)
     failure = (ctx.failure.file, ctx.failure.line, ctx.failure.message) if ctx.failure else None
-    if failure != numbers.get("source_failure"):
-        numbers["source_failure"] = failure
+    if failure != state.failure:
+        state.failure = failure
         if failure and os.path.abspath(failure[0]) in files:
-            numbers["source_file"] = os.path.abspath(failure[0])
-    if wanted := numbers.pop("source_find", None):
-        place = find(files, *wanted)
+            state.file = os.path.abspath(failure[0])
+    if state.find:
+        place, state.find = find(files, *state.find), None
         if place:
-            numbers["source_file"], numbers["source_goto"] = place
-    path = numbers.get("source_file", files[0])
-    return path if path in files else files[0]
+            state.file, state.line = place
+    return state.file if state.file in files else files[0]
 
 
 def find(files: list[str], kind: str, label: str) -> tuple[str, int] | None:
@@ -101,13 +118,13 @@ def _bar(ctx: Context, files: list[str], pane: Pane) -> None:
     imgui.same_line()
     if ctx.m is not None and ctx.view.selected > 0:
         if widgets.button(f"{icons.HAND}  Selected", "", 0.0, "Go to the selected body"):
-            ctx.scratch.numbers["source_find"] = ("body", name(ctx.m, "body", ctx.view.selected))
+            ctx.scratch.of(Texts).find = ("body", name(ctx.m, "body", ctx.view.selected))
         imgui.same_line()
     imgui.set_next_item_width(-1e-3)
-    folder, panes = os.path.dirname(files[0]), ctx.scratch.numbers["source"]
+    folder, panes = os.path.dirname(files[0]), ctx.scratch.of(Texts).panes
     labels = [os.path.relpath(f, folder) + ("  *" if f in panes and panes[f].changed else "") for f in files]
     if (new := widgets.choice("file", files.index(pane.path), labels)) is not None:
-        ctx.scratch.numbers["source_file"] = files[new]
+        ctx.scratch.of(Texts).file = files[new]
 
 
 def _error(ctx: Context) -> None:
@@ -116,8 +133,7 @@ def _error(ctx: Context) -> None:
     imgui.push_style_color(imgui.Col_.text, ctx.theme["bad"])
     place = f"line {failure.line}: " if failure.line else ""
     if imgui.selectable(f"{icons.WARNING}  {place}{ctx.failure_text.splitlines()[0]}##error", False)[0] and failure.line:
-        ctx.scratch.numbers["source_file"] = os.path.abspath(failure.file)
-        ctx.scratch.numbers["source_goto"] = failure.line
+        ctx.scratch.of(Texts).go(failure.file, failure.line)
     imgui.pop_style_color()
     widgets.tooltip(failure.message)
 
@@ -130,14 +146,14 @@ def _conflict(ctx: Context, pane: Pane) -> None:
         pane.replace(pane.file)
 
 
-def unsaved(scratch: Any) -> list[str]:
+def unsaved(scratch: Scratch) -> list[str]:
     """Files whose text was changed here and not saved."""
-    return [path for path, pane in scratch.numbers.get("source", {}).items() if pane.changed]
+    return [path for path, pane in scratch.of(Texts).panes.items() if pane.changed]
 
 
-def recover(scratch: Any, path: str, text: str) -> Pane:
+def recover(scratch: Scratch, path: str, text: str) -> Pane:
     """Put a text that a crash left unsaved into the editor of its file, over what the file holds."""
-    panes = scratch.numbers.setdefault("source", {})
+    panes = scratch.of(Texts).panes
     pane = panes[path] if path in panes else panes.setdefault(path, Pane(path))
     pane.refresh()
     pane.replace(text)
@@ -240,7 +256,9 @@ class Pane:
                         place(self.file, begin), place(self.file, end), 0, ctx.theme.u32("bad"), failure.message
                     )
                 self.go(place(self.file, begin) if begin < end else Editor.DocPos(failure.line - 1, 0))
-        if line := ctx.scratch.numbers.pop("source_goto", 0):
+        state = ctx.scratch.of(Texts)
+        if line := state.line:
+            state.line = 0
             self.go(Editor.DocPos(line - 1, 0))
 
     def explain(self) -> None:
@@ -263,7 +281,7 @@ class Pane:
 
 def _pane(ctx: Context, path: str) -> Pane:
     """The editor of this file, up to date; those of other files see what is typed and written, too."""
-    panes = ctx.scratch.numbers.setdefault("source", {})
+    panes = ctx.scratch.of(Texts).panes
     if path not in panes:
         panes[path] = Pane(path)
     panes[path].refresh()

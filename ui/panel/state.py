@@ -1,5 +1,7 @@
 """State: the numbers that make up the state, by component, editable while paused."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from imgui_bundle import imgui
 
@@ -22,12 +24,19 @@ COMPONENTS = (
 )
 
 
+@dataclass
+class Chosen:
+    """The component on show, a row of COMPONENTS."""
+
+    component: int = 0
+
+
 def draw(ctx: Context) -> None:
     widgets.value_line(ctx, "Time", f"{ctx.d.time:.6f}", 5.5)
-    chosen = min(int(ctx.scratch.number("state", 0)), len(COMPONENTS) - 1)
+    chosen = min(ctx.scratch.of(Chosen).component, len(COMPONENTS) - 1)
     widgets.row("Show", 5.5, about(COMPONENTS[chosen][0]))
     if (new := widgets.choice("component", chosen, [title for _, title in COMPONENTS])) is not None:
-        ctx.scratch.numbers["state"] = chosen = new
+        ctx.scratch.of(Chosen).component = chosen = new
     field = COMPONENTS[chosen][0]
     values = np.asarray(getattr(ctx.d, field)).ravel()
     if not values.size:

@@ -1,5 +1,7 @@
 """Watch: any numbers of Data, Model or options, by name; several at once."""
 
+from dataclasses import dataclass, field
+
 import numpy as np
 from imgui_bundle import imgui
 
@@ -9,6 +11,13 @@ from ..fields import about
 from ..names import named_numbers, number_name
 
 SHOWN = 24
+
+
+@dataclass
+class Watched:
+    """What is watched, as it was typed."""
+
+    rows: list[str] = field(default_factory=lambda: ["qpos"])
 
 
 def read(ctx: Context, text: str) -> np.ndarray | str:
@@ -52,7 +61,7 @@ def read(ctx: Context, text: str) -> np.ndarray | str:
 
 
 def draw(ctx: Context) -> None:
-    rows = ctx.scratch.numbers.setdefault("watch", ["qpos"])
+    rows = ctx.scratch.of(Watched).rows
     for i, text in enumerate(list(rows)):
         with widgets.ident(i):
             style = imgui.get_style()

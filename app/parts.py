@@ -1,0 +1,78 @@
+"""What a window on a simulation is made of, by name and type. Panels, actions and events are given this, and take what they
+need; it knows nothing of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..ui import intents as I
+from ..ui import leaving
+from ..ui.board import Board
+from ..ui.context import Scratch, Seen
+from ..ui.panel import source
+from ..ui.telemetry import Telemetry
+from .activity import Activity
+from .config import Config
+from .display import Display
+from .doctor.examine import Examiner
+from .document import Document
+from .editing import Editing
+from .filming import Filming
+from .gestures import Gestures
+from .gui import Gui
+from .host import Host
+from .insets import Insets
+from .keymap import Keymap
+from .messages import Messages
+from .plugins import Plugins
+from .snapshot import Snapshot
+from .undo import Undo
+from .view import View
+from .window import Window
+
+
+@dataclass
+class Parts:
+    """`queue` holds what was asked for and is not done yet; `scratch` what panels remember between frames."""
+
+    window: Window
+    gui: Gui
+    config: Config
+    host: Host
+    activity: Activity
+    messages: Messages
+    document: Document
+    view: View
+    display: Display
+    gestures: Gestures
+    snapshot: Snapshot
+    editing: Editing
+    examiner: Examiner
+    filming: Filming
+    insets: Insets
+    keys: Keymap
+    telemetry: Telemetry = field(default_factory=Telemetry)
+    queue: list[I.Intent] = field(default_factory=list)
+    undo: Undo = field(default_factory=Undo)
+    scratch: Scratch = field(default_factory=Scratch)
+    # what a script added, and the person's plugins
+    board: Board | None = None
+    plugins: Plugins | None = None
+    # the window closes without a question: a script asked for it
+    parting: bool = False
+    # where things are in the window, while a trace writes that down
+    seen: Seen | None = None
+
+    def asks(self, then: I.Intent) -> bool:
+        """Whether there are unsaved texts: then the person is asked what becomes of them before something is done."""
+        edited, question = source.unsaved(self.scratch), self.scratch.of(leaving.Question)
+        if edited and question.open is None:
+            question.open = leaving.Leaving(edited, then)
+        self.activity.wake()
+        return bool(edited)
+
+    def set_clipboard(self, text: str) -> None:
+        """Copy a text, and say so."""
+        self.window.copy(text)
+        self.messages.note("info", "copied to the clipboard", show=True)
