@@ -291,7 +291,7 @@ RELEASES = """
 4.0 | fitted primitives, cameras without resolution | there | change:fitted_free change:camera_one\
  test:test_unlisted.test_fitted_geoms_and_cameras_without_resolution
 """
-STATES = {"there": "here", "refused": "refused by name", "open": "not here", "outside": "not for this engine"}
+STATES = {"there": "available", "refused": "refused by name", "open": "missing", "outside": "does not apply"}
 
 
 class Item(NamedTuple):
@@ -319,27 +319,31 @@ ROWS = _rows()
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "assets/manual/releases.md"
 HEAD = """# Releases after 3.4
 
-Tumble computes what MuJoCo 3.4 computes. Models of later releases are read as far as the table below says; what is not\
- simulated is refused by name, with the
-release that has it, and never ignored.
+After this page you can run models and scripts of MuJoCo 3.5 to 4.0 with Tumble. By default Tumble computes what MuJoCo 3.4\
+ computes. The last table shows which features of later releases are available. If a model uses one that is missing, the error\
+ names the feature and its release.
 
-Where a later release computes other numbers from the same file, `compat` says which release counts, from `"3.4"`, the\
- default, to `"4.0"`:
+## Choose a release
+
+Some later releases compute other results from the same file. `compat` selects the release whose results you want, from\
+ `"3.4"`, the default, to `"4.0"`. There are three ways to set it:
 
 - `tumble.MjModel.from_xml_path(path, compat="4.0")`, and `from_xml_string`, for one model;
-- `tumble.compat = "4.0"`, or `--compat 4.0` on the command line, for all models that are loaded from then on;
-- `<compiler compat="4.0"/>` in a file, an attribute of ours, where nothing of the above is given.
+- `tumble.compat = "4.0"`, or `--compat 4.0` on the command line, for all models that are loaded afterwards;
+- `<compiler compat="4.0"/>` in the model. This attribute exists only in Tumble, and counts if neither of the others is set.
 
-Scripts that were written for 4.0 run with its names: `import tumble.v4 as mujoco`, or `tumble run --compat 4.0 script.py`.\
- Then functions, members, shapes of fields and numbers of enumerations are those of 4.0.1, and models get its numbers unless\
- their files say another release. `import tumble` stays the face of 3.4; both work on the same engine, and an object of one\
- face shares its memory with that of the other (`model.plain`).
+`model.compat` is the release that a model uses. *Physics > Compat* in the viewer switches it. *Health* and `tumble info` list\
+ what would change in your model under the other release. `compat` does not affect the elements and attributes that a later\
+ release added; they always mean what they mean there.
 
-`model.compat` says what holds; *Physics > Compat* in the viewer switches it, and *Health* and `tumble info` say what the\
- model would do otherwise under the other release. Elements and attributes of later releases mean what they mean there\
- whatever `compat` says.
+Scripts for MuJoCo 4.0 need other names, too. Write `import tumble.v4 as mujoco`, or run `tumble run --compat 4.0 script.py`.\
+ Functions, members, array shapes and enumerations are then those of 4.0.1. Models compute as 4.0 does, unless their files\
+ select another release. `import tumble` keeps the names of 3.4. Both modules use the same engine: `model.plain` is the same\
+ model with the names of 3.4, and shares its memory.
 
 ## What `compat` switches
+
+Each row says what is new from that release on.
 
 """
 
@@ -350,11 +354,12 @@ def page(changes) -> str:
     counts = {state: sum(row.state == state for row in ROWS) for state in STATES}
     lines += [
         "",
-        "## What of later releases is here",
+        "## What is available",
         "",
-        f"Of {len(ROWS)} changes {counts['there']} are here, {counts['refused']} are refused by name, "
-        f"{counts['open']} are not here, "
-        f"{counts['outside']} are not for this engine.",
+        f"MuJoCo's changelog from 3.5 to 4.0.1 has {len(ROWS)} changes, and the tables below list all of them. Of these, "
+        f"{counts['there']} are available and {counts['open']} are missing. Models that use one of {counts['refused']} others "
+        f"are refused by name. {counts['outside']} do not apply to Tumble, because they concern MuJoCo's C interface, its "
+        "build or its tools.",
     ]
     part = ""
     for row in ROWS:
