@@ -115,7 +115,7 @@ RELEASES = """
 3.15 | sensor insidesite with enclosed | refused | sensor/insidesite/enclosed
 3.9/3.13 | tactile sensors report depth, with a cutoff | there | change:tactile_depth word:sensor/tactile/cutoff case:tactile
 4.0 | fields xiquat, geom_xquat, site_xquat | there | case:world_quats case:polynomials
-3.5 | the type of a state is an int | there | test:test_names.test_negative_signatures_are_errors
+3.5 | the argument that selects parts of the state is an int | there | test:test_names.test_negative_signatures_are_errors
 3.14 | finite differences refuse models that may sleep | there | change:fd_awake\
  test:test_calls.test_differences_are_refused_if_trees_may_fall_asleep
 # Sleep
@@ -281,7 +281,7 @@ RELEASES = """
  test:test_names.test_rotations_leave_saddles
 4.0 | bending of curved two-dimensional flexes | open
 4.0 | checked parameters of dcmotor | there | test:test_servos.test_what_does_not_fit_is_refused
-4.0 | corrected deletion of defaults, copy_back of materials, find_child, and set_to_muscle | there | script:copied_back\
+4.0 | corrected MjSpec methods: delete, copy_back, find_child and set_to_muscle | there | script:copied_back\
  change:child_below test:test_compile.test_edits_of_classes_bodies_and_muscles
 4.0 | depth and segmentation in the Filament renderer | outside
 4.0 | mouse actions TURN_H and TURN_V; mjv_camera2GLCamera | there | name:tumble.mjv_camera2GLCamera\
@@ -290,7 +290,7 @@ RELEASES = """
 # Changes that the changelog does not list
 3.7 | principal points of cameras in pictures | there | change:principal_up\
  test:test_kept.test_pictures_move_up_with_the_principal_point
-4.0 | deleted frames of a spec | there | change:frame_gone test:test_unlisted.test_frames_are_deleted_with_what_is_in_them
+4.0 | deletion of frames in a spec | there | change:frame_gone test:test_unlisted.test_frames_are_deleted_with_what_is_in_them
 4.0 | fusestatic: rotated inertias, references to later bodies | there | change:fuse_exact\
  test:test_unlisted.test_fusing_keeps_inertia_and_only_what_is_referred_to
 4.0 | specs with singular inertias | there | change:singular_told test:test_unlisted.test_singular_inertias_are_warnings
@@ -367,9 +367,9 @@ def page(changes) -> str:
         "## What is available",
         "",
         f"MuJoCo's changelog from 3.5 to 4.0.1 has {len(ROWS)} changes, and the tables below list all of them. Of these, "
-        f"{counts['there']} are available and {counts['open']} are missing. {counts['refused']} more are refused by name: a model "
-        f"that uses one of them gets an error. The other {counts['outside']} do not apply to Tumble. They concern other programs, "
-        "MuJoCo's build and packages, or single precision, or were removed again before 4.0.",
+        f"{counts['there']} are available and {counts['open']} are missing. {counts['refused']} more are refused by name: a "
+        f"model that uses one of them gets an error. The other {counts['outside']} do not apply to Tumble. They concern other "
+        "programs, MuJoCo's build and packages, or single precision, or were removed again before 4.0.",
     ]
     part = ""
     for row in ROWS:
