@@ -142,7 +142,7 @@ RELEASES = """
 3.15 | stable Neo-Hookean material | open
 3.15/4.0 | flexes attached to articulated bodies | open
 3.17 | self-collision of trilinear and quadratic flexes | open
-3.16 | fewer contacts for rigid, trilinear and quadratic flexes only | open
+3.16 | contact reduction is limited to rigid, trilinear and quadratic flexes | open
 4.0 | composite and the cable plugin are removed | there | change:removed test:test_compile.test_what_was_removed
 3.15 | attribute internal of flexes is removed | there | change:removed test:test_compile.test_what_was_removed
 4.0 | materials of single flex elements | open
