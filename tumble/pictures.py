@@ -25,17 +25,18 @@ FINE, QUALITY = 4, 88
 COLUMNS = 3
 HEAD = """# Examples
 
-*Written by `make pictures` from the table in `ui/examples.py`; not to be edited.*
+*Written by `make pictures` from the table in `ui/examples.py`. Do not edit this page.*
 
-{models} models, each to show one thing. In the viewer they are under *File > Examples*; on the command line their names
-stand for their files: `tumble dominoes`, `tumble render rope rope.mp4 --duration 5`, `tumble info gears`. A file of
-that name in the current folder comes first. They use nothing but the language of the reference, so they run there as
-well: `assets/models` has their XML, and each begins with a line on how it works.
+After this page you can open the {models} example models and the example scripts, and learn from them. In the viewer, the
+models are under *File > Examples*. On the command line, use their names in place of a file: `tumble dominoes`,
+`tumble render rope rope.mp4 --duration 5`, `tumble info gears`. If the current folder has a file with this name, Tumble
+opens the file. The models also work in MuJoCo. Their XML is in `assets/models`, and each file begins with a comment that
+explains the model.
 """
 TAIL = """
 ## Scripts
 
-{scripts} programs, each with its notebook (`make pictures` writes these from the scripts).
+{scripts} programs. Each is also available as a notebook, which `make pictures` writes from the script.
 
 | script | what it shows |
 | --- | --- |
@@ -96,7 +97,7 @@ def draw(name: str) -> Image.Image:
 def page() -> str:
     """Return the manual's page of examples."""
     programs = scripts()
-    head = HEAD.format(models=count(len(EXAMPLES)).capitalize())
+    head = HEAD.format(models=count(len(EXAMPLES)))
     lines = [head, "| | | |", "| --- | --- | --- |"]
     for k in range(0, len(EXAMPLES), COLUMNS):
         row = EXAMPLES[k : k + COLUMNS]

@@ -20,115 +20,109 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 CHANGES = """
-margin_sum    3.5   step     margin and gap of a contact are the sums of both geoms' values, not the larger ones
-jdot_bias     3.7   step     connect and weld take the rate of change of their Jacobian into account
-gravcomp_all  3.5   step     gravity compensation acts on all dofs that move a compensated body, not only on those of
-                              compensated bodies
-gap_outside   3.9   step     contacts are found within margin + gap and act within margin; before, they were found within
-                              margin and acted within margin - gap
-sleep_speed   3.11  compile  the speed below which a tree may fall asleep is 1e-3 unless it is given, not 1e-4
-early_slope   3.5   step     derivatives of actuators take controls within their ranges, and early activations at the end of the
-                              step
-servo_limit   3.11  compile  activations of intvelocity actuators are limited if there is a range, not always
-mocap_weld    3.12  compile  a mocap body is a weld group of its own: it filters its children as a parent, wakes sleepers and
-                              is not static
-dampratio_all 3.15  compile  dampratio damps the inertia that the actuator sees, with the coupling of joints, not the diagonal
-                              of the inertia
-shortcut_own  3.16  compile  actuators inherit gains, biases and dynamics only from classes that the same shortcut wrote, or
-                              general
-pair_mix      4.0   compile  solref of listed pairs is mixed by solmix, as for other contacts, instead of taking the smaller
-                              numbers
-site_turn     4.0   step     the angle between a site and its reference site takes the sites' orientations in their bodies in
-                              the right order
-bv_hidden     3.12  compile  tested bounding boxes are not drawn in their own colour unless it is asked for
-multiccd_on   3.8   compile  several contacts of a pair of convex shapes are asked for unless the flag multiccd is given
-plane_reach   3.10  compile  a plane without end counts little in the centre and the extent of a model
-axes_relative 4.0   compile  principal axes of small inertias are as exact as those of large ones; of meshes, to single
+margin_sum    3.5   step     margin and gap of a contact are the sums of the values of both geoms; before, the larger value
+jdot_bias     3.7   step     connect and weld constraints include the rate of change of their Jacobian
+gravcomp_all  3.5   step     gravity compensation acts on all dofs that move a compensated body; before, only on the dofs of
+                              that body
+gap_outside   3.9   step     contacts are detected within margin + gap and push within margin; before, within margin and margin
+                              - gap
+sleep_speed   3.11  compile  the default speed below which a tree may fall asleep is 1e-3; before, 1e-4
+early_slope   3.5   step     derivatives of actuators use controls clamped to their range, and early activations at the end of
+                              the step
+servo_limit   3.11  compile  intvelocity actuators limit their activation only if a range is given; before, always
+mocap_weld    3.12  compile  a mocap body forms its own weld group, so it does not collide with its children, wakes sleeping
+                              trees and is not static
+dampratio_all 3.15  compile  dampratio uses the inertia that the actuator moves, with coupled joints; before, the diagonal of
+                              the inertia
+shortcut_own  3.16  compile  actuators inherit gain, bias and dynamics only from a class with the same shortcut, or with general
+pair_mix      4.0   compile  solref of a listed pair is mixed by solmix, as in other contacts; before, the smaller values were
+                              taken
+site_turn     4.0   step     the angle between a site and its reference site uses the orientations of both sites in the right
+                              order
+bv_hidden     3.12  compile  bounding volumes that were tested are highlighted only if bvactive is set; before, by default
+multiccd_on   3.8   compile  pairs of convex shapes have several contacts by default; before, only with the flag multiccd
+plane_reach   3.10  compile  an infinite plane hardly counts in the center and the extent of a model
+axes_relative 4.0   compile  principal axes of small inertias are as exact as those of large ones; those of meshes have single
                               precision
-ray_data      3.5   compile  range finders say what they report; their numbers have no sign
-contact_stage 3.16  compile  contact sensors that need no forces are computed with positions
-paths_full    3.17  compile  a model keeps the paths at which files were found, not the words of its description
-principal_up  3.7   step     pictures of a camera move up with the vertical offset of its principal point, not down
-multi_clip    3.17  step     several contacts of boxes, meshes, cylinders and capsules come from one clipping of faces and
-                              edges, each with its own depth
-free_turn     3.11  step     implicitfast takes the derivative of gyroscopic forces of free bodies without joints below them
-                              into account
-solver_exit   3.11  step     Newton and CG stop where a bound on what is left to gain is small enough, at the start, too; CG
-                              takes Hager's and Zhang's direction
-trace_scale   3.17  step     what solvers stop at is relative to the trace of the present inertia, not to the mean at qpos0
-mocap_still   3.12  step     mocap bodies and the world do not collide
-rk_turn       4.0   step     RK4 takes into account that rotations of its stages do not commute
-saturated     4.0   step     actuators at the limit of their force, or of their joint's or tendon's, add nothing to derivatives
-fd_awake      3.14  step     derivatives by finite differences are refused if trees may fall asleep
-newell        3.17  compile  normals of a mesh's polygons are those of their whole outlines, not of their first corners
-bound_rescue  4.0   compile  inertias that are not positive definite are errors only if boundinertia does not mend them
+ray_data      3.5   compile  range finders store what they report (distance by default), and count as real-valued; before, as
+                              positive
+contact_stage 3.16  compile  contact sensors that need no forces are computed in the position stage
+paths_full    3.17  compile  a model stores the paths where files were found; before, the paths as written in the description
+principal_up  3.7   step     a positive vertical offset of a camera's principal point moves its picture up; before, down
+multi_clip    3.17  step     the contacts of boxes, meshes, cylinders and capsules come from one clipping method, each with its
+                              own depth
+free_turn     3.11  step     implicitfast includes the derivative of gyroscopic forces for free bodies without joints below them
+solver_exit   3.11  step     Newton and CG also stop when a bound on the remaining improvement is small; CG uses the Hager-Zhang
+                              direction
+trace_scale   3.17  step     the solvers' tolerance is relative to the trace of the current inertia; before, to the mean inertia
+                              at qpos0
+mocap_still   3.12  step     mocap bodies do not collide with the world
+rk_turn       4.0   step     RK4 combines the rotations of its stages in the right order
+saturated     4.0   step     an actuator at its force limit, or at that of its joint or tendon, adds nothing to derivatives
+fd_awake      3.14  step     finite differences are refused if sleep is enabled
+newell        3.17  compile  normals of a mesh's polygons follow from all corners; before, from the first ones
+bound_rescue  4.0   compile  inertias that are not positive definite are errors only if boundinertia cannot repair them
 pgs_momentum  3.11  step     PGS solves islands one by one, in shuffled order and with momentum
-round_away    3.11 step     mju_round takes halves away from zero, not up
-slope_rows    3.11 step     mjd_inverseFD gives derivatives of the inertia in compressed rows (M), not in the packed order of qM
-field_lengths 4.0  step     rays count lengths of their direction at signed distance fields, too, not metres
-still_rate    4.0   step     accelerations of what is fixed to the world contain gravity, as those of other bodies do
-keys_whole    3.16  compile  a key frame describes the whole model, with all that replicate makes, keeps its values when trees
-                              are edited, and is not copied
-scene_full    3.7   step     a scene without room for all geoms says so itself, once, and no warning of the state counts it
-side_by_side  3.16  step     capsules that are nearly parallel touch at both ends of where they lie side by side
-flex_named    3.16  compile  attached flexes and skins get the prefix and the suffix in their names, too; skins come only with
-                              all their bones
-turn_escapes  4.0   step     mju_mat2Rot starts from a unit quaternion, and leaves rotations that half a turn would bring
-                              nearer to the matrix
-tendon_auto   3.14  compile  force limits of tendons hold where their range is given, unless they are switched off
-quat_own      3.16  compile  an orientation of an element as a quaternion counts before angles that its class has
-path_kept     3.6   compile  attached models keep tendons that go round geoms without a side site
+round_away    3.11  step     mju_round rounds halves away from zero; before, up
+slope_rows    3.11  step     mjd_inverseFD returns derivatives of the inertia in compressed rows (M); before, in the order of qM
+field_lengths 4.0   step     ray distances to signed distance fields count in lengths of the direction, as for other shapes;
+                              before, in metres
+still_rate    4.0   step     accelerations of objects that are fixed to the world include gravity, as those of other bodies do
+keys_whole    3.16  compile  a keyframe covers the whole model, including replicas; it keeps its values when trees are edited
+                              and is not copied
+scene_full    3.7   step     a scene that is too small for all geoms prints one message; before, it was counted as a warning in
+                              Data
+side_by_side  3.16  step     nearly parallel capsules touch at both ends of the part where they lie side by side
+flex_named    3.16  compile  names of attached flexes and skins get prefix and suffix, too; skins are attached only with all
+                              their bones
+turn_escapes  4.0   step     mju_mat2Rot normalizes the initial quaternion, and no longer stops half a turn away from the matrix
+tendon_auto   3.14  compile  the force range of a tendon enables its force limit, unless actuatorfrclimited is false
+quat_own      3.16  compile  a quaternion that an element gives overrides angles that its class gives
+path_kept     3.6   compile  attached models keep tendons that wrap around geoms without a side site
 plane_face    3.13  step     a mesh touches a plane with the corners of the face at its lowest corner that is most level, at
                               most four; before, with neighbours of the lowest corner
-box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
-stricter      4.0   compile  height fields of one row, fixed tendons on ball joints, pulleys with divisor 0, cones of two
+box_clip      3.12  step     two boxes touch at all corners of the clipped face, or at one pair of edges
+stricter      4.0   compile  height fields with one row, fixed tendons on ball joints, pulleys with divisor 0 and cones of two
                               corners are errors
-visual_mass   3.16  compile  discarding geoms with mass under inertiafromgeom is an error; settotalmass gives a warning
-png_only      3.12  compile  textures are PNG files, not files of the reference's own format
-mirror_faces  3.7   compile  faces of meshes that are scaled by a negative number look outwards
-child_below   4.0   compile  find_child finds bodies below, not the body itself
-library_skip  4.0   step     a plugin library of a folder that cannot be loaded is a warning
-range_wins    4.0   compile  a range or inheritrange of a servo counts instead of the other one of its class
-flex_elastic  4.0   compile  elastic constants of flexes are those of their Young's modulus and Poisson's ratio: most become
-                              stiffer
-uv_shapes     3.12  step     2D textures are wrapped around spheres, ellipsoids, capsules, cylinders and boxes, and begin at
-                              the corner of finite planes
-const_wide    3.17  step     mj_setConst settles bounds, contact bits, equal frames, fluids and sleep policies anew; trees
-                              that cannot sleep at first are awake
-removed       4.0   compile  composites, the plugin of cables, the attributes internal and vertcollide, and flexcomps without
-                              pins below joints are errors
-flexcomp_turn 4.0   compile  flexcomps stand where the frames around them are
-near_setpoint 3.11  step     servos that turn ball joints, or sites against each other, take the way round to their setpoint
-                              that is shorter
-tactile_depth 3.9   step     tactile sensors report depth, not pressure, and slide against the point that touches them, not
-                              against its geom's centre
-side_winding  4.0   step     a tendon with a side site goes round its geom as the way from end to end by that site does; paths
-                              that graze a geom are exact
-tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of
-                              its rows
-last_face     4.0   step     distances of convex shapes are right where the nearest face is found last, too: 3.4 says 0 of
-                              some that are apart; the search for contact and depth ends otherwise, and leaves margins
-                              out while shapes are apart
-hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of
-                              one face
-nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
-frames_kept   3.14  compile  saved texts keep frames with their poses
-fuse_exact    4.0   compile  fusestatic adds inertias of turned bodies as they stand, and keeps only bodies that something
-                              refers to
-singular_told 4.0   compile  specs with singular inertia matrices compile with a warning; before, that was an error
-flexcomp_used 4.0   compile  points of flexcomps that no element uses have no part in their mass and are no vertices of rigid
-                              ones
-cube_rgb      4.0   compile  cubes and skyboxes from files must have three channels
-urdf_joints   4.0   compile  mimic joints of URDF become equalities, and limits of continuous joints do not count
-fitted_free   4.0   compile  geoms of primitives that were fitted to a mesh do not name it
-camera_one    4.0   compile  cameras with a focal length but without a resolution have one of 1 x 1, not an error
-frame_gone    4.0   compile  deleting a frame of a spec deletes all that is in it; before, nothing
-damper_kept   4.0   compile  dampers keep the damping of their class, and cylinders take all three numbers of bias
-state_kept    3.16  compile  recompiling keeps applied forces, accelerations of the last step and which equalities hold, too
-flex_implicit 3.13  compile  flexes that are elastic, or touch without a solver, are errors with the integrators implicit and
+visual_mass   3.16  compile  discarding geoms that give bodies their mass (inertiafromgeom) is an error; settotalmass warns
+png_only      3.12  compile  texture files must be PNG; before, MuJoCo's own texture format was read, too
+mirror_faces  3.7   compile  faces of meshes with a negative scale point outwards
+child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself
+library_skip  4.0   step     a plugin library in a folder that cannot be loaded gives a warning; before, an error
+range_wins    4.0   compile  if a servo gives range or inheritrange itself, the other one of its class is ignored
+flex_elastic  4.0   compile  flexes obey Young's modulus and Poisson's ratio exactly, which makes most of them stiffer
+uv_shapes     3.12  step     2D textures wrap around spheres, ellipsoids, capsules, cylinders and boxes; on finite planes they
+                              start at the corner
+const_wide    3.17  step     mj_setConst also updates bounds, contact bits, sameframe, fluids and sleep; trees that cannot sleep
+                              start awake
+removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
+                              below joints are errors
+flexcomp_turn 4.0   compile  flexcomps follow the frames around them
+near_setpoint 3.11  step     servos on ball joints, or between two sites, take the shorter way to their setpoint
+tactile_depth 3.9   step     tactile sensors report depth and the slip at the touching point; before, pressure and the slip at
+                              the geom's center
+side_winding  4.0   step     a tendon winds around its geom on the way past its side site; paths that graze a geom are exact
+tendon_pull   3.14  step     forces between bodies include spatial tendons and the torque of welds; before, the force of the
+                              weld's rows
+last_face     4.0   step     distances of convex shapes are right in all cases; before, 0 for some shapes that are apart; margins
+                              are left out while shapes are apart
+hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
+nodes_kept    3.12  compile  saved XML contains the positions of flex nodes in their bodies
+frames_kept   3.14  compile  saved XML keeps frames and their poses
+fuse_exact    4.0   compile  fusestatic adds the inertias of rotated bodies correctly, and keeps only bodies that are referenced
+singular_told 4.0   compile  a spec with a singular inertia matrix compiles with a warning; before, it was an error
+flexcomp_used 4.0   compile  points of a flexcomp that no element uses have no mass, and are no vertices if it is rigid
+cube_rgb      4.0   compile  image files for cubes and skyboxes must have three channels
+urdf_joints   4.0   compile  mimic joints of URDF become equalities, and limits of continuous joints are ignored
+fitted_free   4.0   compile  a primitive that was fitted to a mesh does not refer to the mesh
+camera_one    4.0   compile  a camera with a focal length but no resolution has a resolution of 1 x 1; before, it was an error
+frame_gone    4.0   compile  deleting a frame of a spec deletes everything in it; before, nothing
+damper_kept   4.0   compile  dampers inherit the damping of their class, and cylinders all three values of bias
+state_kept    3.16  compile  recompiling also keeps applied forces, the last accelerations and the active equalities
+flex_implicit 3.13  compile  flexes that are elastic or have passive contacts are errors with the integrators implicit and
                               implicitfast
-urdf_folders  3.7   compile  folders in file names of URDF are kept unless strippath is given
-normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
+urdf_folders  3.7   compile  file names in URDF keep their folders unless strippath is set
+normals_scale 3.11  compile  scaling a mesh rotates its normals as it rotates its faces
 normal_cells  3.6   compile  triangles of hulls are one face where their normals are in one cell of a grid of angles, 0.01 wide;
                               meshes without a hull have no such faces
 headlight_auto 4.0  compile  the headlight is on where a drawing program wants it, unless a file says whether it is

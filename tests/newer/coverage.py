@@ -20,278 +20,288 @@ from tumble.engine.tables.compat_rows import ROWS as CHANGES
 
 RELEASES = """
 # Physics: integrators, passive forces, constraints, solver
-3.13 | integrator discrete (mjINT_DISCRETE) | there | case:discrete case:discrete_coupled case:discrete_sparse\
+3.13 | new integrator discrete (mjINT_DISCRETE) | there | case:discrete case:discrete_coupled case:discrete_sparse\
  case:discrete_cg case:discrete_apart case:discrete_resolved case:discrete_unsafe case:discrete_fluid case:discrete_driven\
  change:flex_implicit test:test_kept.test_flexes_that_no_implicit_step_takes_are_errors
-3.7/3.8.1/3.11 | free-body gyroscopic treatment | there | change:free_turn case:free_turn
-4.0 | RK4 orientation order | there | change:rk_turn case:rk4_turns
-3.7 | polynomial stiffness/damping | there | case:polynomials case:polynomials_fast case:polynomials_tendon\
+3.7/3.8.1/3.11 | gyroscopic forces of free bodies | there | change:free_turn case:free_turn
+4.0 | RK4 combines rotations in the right order | there | change:rk_turn case:rk4_turns
+3.7 | stiffness and damping as polynomials | there | case:polynomials case:polynomials_fast case:polynomials_tendon\
  case:polynomials_tendon_full
-3.7 | Jdot*v bias of connect/weld | there | change:jdot_bias case:connect_bodies case:connect_sites case:weld_bodies\
- case:weld_sites
-3.9 | enable flag diagexact; efc_Y | there | word:option/flag/diagexact case:exact_pyramidal_sparse case:exact_elliptic_dense
-3.10 | efc_diagApprox -> efc_diagA | there | test:test_names.test_the_diagonal_has_its_later_name
-3.8.1/3.9 | PGS: islands, pseudo-random order | there | change:pgs_momentum case:pgs case:pgs_elliptic
-3.11 | PGS: Nesterov + adaptive restart | there | change:pgs_momentum case:pgs_whole case:pgs_elliptic
-3.10 | CG: Hager-Zhang direction | there | change:solver_exit case:cg_default case:cg_whole
-3.10 | float32 convergence of primal solvers | outside
-3.11 | Newton decrement stop | there | change:solver_exit case:newton_default case:newton_elliptic
-3.11 | zero-iteration exit by duality gap | there | change:solver_exit case:newton_default case:cg_default
-3.13 | Newton elliptic: refactor instead of rank-1 | open
-3.14 | Newton sparse: clamped pivots | open
-4.0 | Newton sparse on flexes | open
-3.17 | termination scaled by trace of M | there | change:trace_scale case:cg_whole case:newton_default
+3.7 | velocity term (Jdot*v) of connect and weld constraints | there | change:jdot_bias case:connect_bodies case:connect_sites\
+ case:weld_bodies case:weld_sites
+3.9 | new flag diagexact; field efc_Y | there | word:option/flag/diagexact case:exact_pyramidal_sparse\
+ case:exact_elliptic_dense
+3.10 | efc_diagApprox renamed to efc_diagA | there | test:test_names.test_the_diagonal_has_its_later_name
+3.8.1/3.9 | PGS: islands, and rows in shuffled order | there | change:pgs_momentum case:pgs case:pgs_elliptic
+3.11 | PGS: Nesterov momentum with adaptive restart | there | change:pgs_momentum case:pgs_whole case:pgs_elliptic
+3.10 | CG: Hager-Zhang search direction | there | change:solver_exit case:cg_default case:cg_whole
+3.10 | convergence of the solvers in single precision | outside
+3.11 | Newton stops by the Newton decrement | there | change:solver_exit case:newton_default case:newton_elliptic
+3.11 | solvers stop without an iteration if the duality gap is small | there | change:solver_exit case:newton_default\
+ case:cg_default
+3.13 | Newton with elliptic cones factors again instead of a rank-1 update | open
+3.14 | sparse Newton limits small pivots | open
+4.0 | sparse Newton for flexes | open
+3.17 | tolerance of solvers relative to the trace of the inertia | there | change:trace_scale case:cg_whole\
+ case:newton_default
 3.11 | adhesion of contacts | there | word:body/geom/adhesion word:contact/pair/adhesion case:adhesive_pyramid\
  case:adhesive_elliptic case:adhesive_listed case:adhesive_discrete
-3.11/4.0 | geom surfacevel | there | word:body/geom/surfacevel case:surface_pyramid case:surface_elliptic\
+3.11/4.0 | geom attribute surfacevel | there | word:body/geom/surfacevel case:surface_pyramid case:surface_elliptic\
  case:surface_frictionless
-3.5 | margin and gap summed | there | change:margin_sum case:margins
-3.9 | margin/gap new semantics | there | change:gap_outside case:margins case:margin_negative case:margin_override\
+3.5 | margins and gaps of both geoms are added | there | change:margin_sum case:margins
+3.9 | new meaning of margin and gap | there | change:gap_outside case:margins case:margin_negative case:margin_override\
  case:margin_pair
-3.11 | body_margin includes gap | there | change:gap_outside case:margins
+3.11 | body_margin includes the gap | there | change:gap_outside case:margins
 4.0 | elasto-plastic joints and tendons | there | word:body/joint/springyield word:tendon/fixed/springyield\
  word:keyframe/key/plastic case:late_plastic case:late_plastic_rk4 case:late_plastic_full
-3.12 | mocap weld groups | there | change:mocap_weld change:mocap_still case:mocap_child case:mocap_world
-3.14 | rnePostConstraint: weld torque, tendon forces | there | change:tendon_pull case:weld_torques case:tendon_forces
-4.0 | saturated actuator has no implicit derivative | there | change:saturated case:saturated\
- change:early_slope test:test_kept.test_early_activations_in_derivatives
-3.13/3.14 | pivot clamp and mjWARN_INERTIA | open
-4.0 | sidesite homotopy rule | there | change:side_winding case:side_sites
-3.16/4.0 | tendon wrap stability | there | change:side_winding case:grazing
-4.0 | accelerometer on static/mocap bodies | there | change:still_rate case:still_sensors
+3.12 | mocap bodies form their own weld groups | there | change:mocap_weld change:mocap_still case:mocap_child\
+ case:mocap_world
+3.14 | mj_rnePostConstraint includes torques of welds and forces of tendons | there | change:tendon_pull case:weld_torques\
+ case:tendon_forces
+4.0 | actuators at their force limit have no derivative | there | change:saturated case:saturated change:early_slope\
+ test:test_kept.test_early_activations_in_derivatives
+3.13/3.14 | limit of small pivots; warning mjWARN_INERTIA | open
+4.0 | new rule for tendons with side sites | there | change:side_winding case:side_sites
+3.16/4.0 | stable wrapping of tendons | there | change:side_winding case:grazing
+4.0 | accelerometers on static and mocap bodies | there | change:still_rate case:still_sensors
 # Collision
-4.0 | enable flag speculative | there | word:option/flag/speculative case:ahead case:ahead_elliptic case:ahead_discrete\
+4.0 | new flag speculative | there | word:option/flag/speculative case:ahead case:ahead_elliptic case:ahead_discrete\
  case:ahead_springless case:ahead_listed
-3.8 | multiccd ON by default | there | change:multiccd_on case:convex_pairs
-3.11-3.17 | single-shot multicontact | there | change:multi_clip case:convex_pairs
-3.12 | box-box SAT rewritten | there | change:box_clip case:boxes
-3.13 | plane-mesh rewritten | there | change:plane_face test:test_meshes.test_meshes_lie_on_faces
-3.12 | mesh_extrema seeds | open
-3.16 | capsule-capsule parallel axes | there | change:side_by_side case:side_by_side
-4.0 | nativeccd stability | there | change:last_face test:test_convex.test_pairs
-4.0 | analytic sphere/capsule vs 3D flex | open
-3.5 | ray functions give normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals\
+3.8 | flag multiccd on by default | there | change:multiccd_on case:convex_pairs
+3.11-3.17 | all contacts of convex shapes in one pass | there | change:multi_clip case:convex_pairs
+3.12 | new collision of two boxes | there | change:box_clip case:boxes
+3.13 | new collision of planes with meshes | there | change:plane_face test:test_meshes.test_meshes_lie_on_faces
+3.12 | start points for the farthest vertex of a mesh (mesh_extrema) | open
+3.16 | contacts of parallel capsules | there | change:side_by_side case:side_by_side
+4.0 | more stable convex collision (nativeccd) | there | change:last_face test:test_convex.test_pairs
+4.0 | exact collision of spheres and capsules with solid flexes | open
+3.5 | ray functions return normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals\
  test:test_rays.test_normals_of_distance_fields
-4.0 | ray fixes | there | change:field_lengths test:test_rays.test_normals_of_distance_fields test:test_rays.test_normals
+4.0 | corrected rays | there | change:field_lengths test:test_rays.test_normals_of_distance_fields test:test_rays.test_normals
 3.8 | mj_maxContact | there | name:tumble.mj_maxContact test:test_calls.test_most_contacts_of_a_pair
 3.9 | mjPreContact | there | name:tumble.v4.MjPreContact
-3.6 | flex-SDF collision | open
-3.11 | islands by union-find | there | test:test_names.test_islands_take_memory_in_proportion
-3.5 | collision sensors not shared | there | case:distance_sensors
+3.6 | collision of flexes with signed distance fields | open
+3.11 | faster search for islands | there | test:test_names.test_islands_take_memory_in_proportion
+3.5 | each collision sensor computes its own distance | there | case:distance_sensors
 # Actuators and control
-3.11 | MIMO actuators | there | name:tumble.mj_actuatorInputName name:tumble.mj_resetCtrl case:pids case:turns\
- test:test_servos.test_actuators_have_their_controls_and_forces
-3.11 | orientation actuator, SO(3) transmission | there | word:actuator/orientation/kp word:@gain/so3 case:turns\
+3.11 | actuators with several inputs and outputs | there | name:tumble.mj_actuatorInputName name:tumble.mj_resetCtrl case:pids\
+ case:turns test:test_servos.test_actuators_have_their_controls_and_forces
+3.11 | orientation actuator and its transmission | there | word:actuator/orientation/kp word:@gain/so3 case:turns\
  case:turns_rk4 case:turns_full
 3.12 | pid actuator | there | word:actuator/pid/ki word:@dyn/pid case:pids case:pids_rk4 case:pids_full case:late_servos\
  case:scaled_servos
 3.7/3.12 | dcmotor actuator | there | word:actuator/dcmotor/lugre word:@bias/dcmotor case:motors case:motors_rk4\
  case:motors_full
-3.7 | actuator armature and damping | there | word:actuator/motor/armature word:actuator/general/damping case:drives\
+3.7 | armature and damping of actuators | there | word:actuator/motor/armature word:actuator/general/damping case:drives\
  case:drives_fast case:drives_full
-3.5/3.14 | delays: actuator history | there | word:actuator/general/delay name:tumble.mj_readCtrl case:late_controls\
- case:late_rk4 test:test_history.test_controls_are_read
-3.5 | sensor delay, interval, history | there | word:sensor/clock/delay word:sensor/tactile/nsample name:tumble.mj_readSensor\
- case:late_sensors test:test_history.test_sensors_are_filled_and_read
-3.11 | setpoints wrap on rotational transmissions | there | change:near_setpoint case:setpoints
-3.15 | dampratio by operational inertia | there | change:dampratio_all case:dampratio
-3.16 | shortcut defaults per shortcut | there | change:shortcut_own case:shortcut_classes\
- change:damper_kept test:test_kept.test_dampers_keep_the_damping_of_their_class
-3.16 | input declaration | there | word:actuator/general/input test:test_compile.test_what_a_control_is
-3.16 | general inheritrange | there | word:actuator/general/inheritrange case:general_inherits
-3.14 | tendon actuatorfrclimited auto | there | change:tendon_auto case:tendon_limits
+3.5/3.14 | actuators with delay | there | word:actuator/general/delay name:tumble.mj_readCtrl case:late_controls case:late_rk4\
+ test:test_history.test_controls_are_read
+3.5 | sensors with delay, interval and history | there | word:sensor/clock/delay word:sensor/tactile/nsample\
+ name:tumble.mj_readSensor case:late_sensors test:test_history.test_sensors_are_filled_and_read
+3.11 | setpoints of rotations take the shorter way | there | change:near_setpoint case:setpoints
+3.15 | dampratio uses the inertia that the actuator moves | there | change:dampratio_all case:dampratio
+3.16 | each actuator shortcut has its own defaults | there | change:shortcut_own case:shortcut_classes change:damper_kept\
+ test:test_kept.test_dampers_keep_the_damping_of_their_class
+3.16 | declared inputs of actuators | there | word:actuator/general/input test:test_compile.test_what_a_control_is
+3.16 | inheritrange for general actuators | there | word:actuator/general/inheritrange case:general_inherits
+3.14 | actuatorfrclimited of tendons is automatic | there | change:tendon_auto case:tendon_limits
 # Sensors and state
-3.5 | rangefinder on camera | there | word:sensor/rangefinder/camera word:sensor/rangefinder/data case:ray_images\
+3.5 | range finders on cameras | there | word:sensor/rangefinder/camera word:sensor/rangefinder/data case:ray_images\
  test:test_history.test_range_finders_and_cameras_are_written
-3.5 | camera output, projection | there | word:body/camera/output word:body/camera/projection case:ray_images
-3.16 | contact sensor linvel, angvel | there | word:@condata/linvel word:@condata/angvel case:contact_rates\
- test:test_names.test_sums_of_forces_have_no_velocity
-3.13 | site type mesh; mj_insideSite | refused | body/site/mesh
-3.15 | insidesite enclosed | refused | sensor/insidesite/enclosed
-3.9/3.13 | tactile raw depth; cutoff | there | change:tactile_depth word:sensor/tactile/cutoff case:tactile
-4.0 | xiquat, geom_xquat, site_xquat | there | case:world_quats case:polynomials
-3.5 | state signature int | there | test:test_names.test_negative_signatures_are_errors
-3.14 | transitionFD/inverseFD refuse sleep | there | change:fd_awake\
+3.5 | outputs and projections of cameras | there | word:body/camera/output word:body/camera/projection case:ray_images
+3.16 | contact sensors report linear and angular velocity | there | word:@condata/linvel word:@condata/angvel\
+ case:contact_rates test:test_names.test_sums_of_forces_have_no_velocity
+3.13 | sites of type mesh; mj_insideSite | refused | body/site/mesh
+3.15 | sensor insidesite with enclosed | refused | sensor/insidesite/enclosed
+3.9/3.13 | tactile sensors report depth, with a cutoff | there | change:tactile_depth word:sensor/tactile/cutoff case:tactile
+4.0 | fields xiquat, geom_xquat, site_xquat | there | case:world_quats case:polynomials
+3.5 | the argument that selects parts of the state is an int | there | test:test_names.test_negative_signatures_are_errors
+3.14 | finite differences refuse models that may sleep | there | change:fd_awake\
  test:test_calls.test_differences_are_refused_if_trees_may_fall_asleep
 # Sleep
 3.9 | flexes may sleep | open
-3.11 | sleep_tolerance 1e-3 | there | change:sleep_speed
-3.16/3.17 | sleep policy in setConst; init failure warns | there | script:wide_constants\
+3.11 | sleep_tolerance is 1e-3 by default | there | change:sleep_speed
+3.16/3.17 | mj_setConst computes sleep policies; a warning if a tree cannot start asleep | there | script:wide_constants\
  test:test_compile.test_trees_that_cannot_sleep_at_first_start_awake
-4.0 | sleep filtering fixes | open
+4.0 | corrected collision filter of sleeping trees | open
 # Deformables
-3.4+/3.8 | multi-cell trilinear/quadratic | refused | body/flexcomp/cellcount deformable/flex/cellcount
+3.4+/3.8 | trilinear and quadratic flexes with several cells | refused | body/flexcomp/cellcount deformable/flex/cellcount
 3.6/3.8 | flexstrain equality | refused | equality/flexstrain @flexequality/strain
 3.5->4.0 | flexvert equality | outside
-3.8.1 | elastic2d for interpolated dofs | open
-3.11-3.13 | effective metric for flexes | open
-3.12 | passive contacts implicit | open
-3.12 | stretch stiffness geometric term | open
+3.8.1 | elastic2d for trilinear and quadratic flexes | open
+3.11-3.13 | effective metric of flexes | open
+3.12 | implicit passive contacts of flexes | open
+3.12 | geometric term in the stretch stiffness of flexes | open
 3.14/4.0 | flag ipc | refused | option/flag/ipc
-3.17/4.0 | 1D rods (DER) | refused | deformable/flex/elasticity/section deformable/flex/elasticity/shear
-4.0 | continuum plasticity | refused | deformable/flex/elasticity/yield
-4.0 | elastic constants corrected | there | change:flex_elastic case:sheet_constants case:solid_constants
-4.0 | finite-cell quadrature | open
-4.0 | barycentric contact weights | open
-3.15 | Stable Neo-Hookean | open
-3.15/4.0 | articulated attachments | open
-3.17 | self-collision of interpolated | open
-3.16 | contact reduction only rigid/interpolated | open
-4.0 | composite and cable plugin removed | there | change:removed test:test_compile.test_what_was_removed
-3.15 | flex internal removed | there | change:removed test:test_compile.test_what_was_removed
-4.0 | per-element materials | open
-4.0 | edge damping explicit | open
-4.0 | unpinned flex under jointed body refused | there | change:removed test:test_compile.test_flexes_below_joints_are_pinned
-3.10 | mjs_makeFlex / body.make_flex; OBJ lines | refused | body/flexcomp/mesh
-3.12/3.17 | flex save/load fixes | there | change:nodes_kept word:deformable/flex/nodecoord word:deformable/flex/dof\
- script:saved_nodes test:test_saving.test_nodes_of_flexes_are_saved
+3.17/4.0 | elastic rods as one-dimensional flexes | refused | deformable/flex/elasticity/section\
+ deformable/flex/elasticity/shear
+4.0 | plastic flexes | refused | deformable/flex/elasticity/yield
+4.0 | corrected elastic constants of flexes | there | change:flex_elastic case:sheet_constants case:solid_constants
+4.0 | quadrature with finite cells | open
+4.0 | barycentric weights of flex contacts | open
+3.15 | stable Neo-Hookean material | open
+3.15/4.0 | flexes attached to articulated bodies | open
+3.17 | self-collision of trilinear and quadratic flexes | open
+3.16 | contact reduction is limited to rigid, trilinear and quadratic flexes | open
+4.0 | composite and the cable plugin are removed | there | change:removed test:test_compile.test_what_was_removed
+3.15 | attribute internal of flexes is removed | there | change:removed test:test_compile.test_what_was_removed
+4.0 | materials of single flex elements | open
+4.0 | explicit damping of flex edges | open
+4.0 | flexes without pins are refused below bodies with joints | there | change:removed\
+ test:test_compile.test_flexes_below_joints_are_pinned
+3.10 | flexes made by a program (mjs_makeFlex, make_flex); lines in OBJ files | refused | body/flexcomp/mesh
+3.12/3.17 | corrected saving and loading of flexes | there | change:nodes_kept word:deformable/flex/nodecoord\
+ word:deformable/flex/dof script:saved_nodes test:test_saving.test_nodes_of_flexes_are_saved
 # Compiler, MJCF, mjSpec
-3.12 | single schema file | outside
-3.10 | compiler conflict | there | word:compiler/conflict script:merged_settings\
+3.12 | one file with the schema of MJCF | outside
+3.10 | compiler attribute conflict | there | word:compiler/conflict script:merged_settings\
  test:test_names.test_conflicts_of_settings_are_told
-3.11 | self attach; attach frame | there | word:body/attach/frame case:attach_self\
+3.11 | a spec attached to itself; attached frames | there | word:body/attach/frame case:attach_self\
  test:test_compile.test_a_model_is_attached_to_itself_by_body_or_frame
-3.16 | frame scale, scaling, massscale | there | word:body/frame/scale word:body/frame/scaling word:body/frame/massscale\
- script:scaled_frames test:test_compile.test_scaled_frames_are_saved_in_size
-3.16 | savecompiled, savecanonical | there | word:compiler/savecompiled word:compiler/savecanonical script:written_as_it_is\
- test:test_saving.test_texts test:test_saving.test_models test:test_saving.test_frames_and_edits_are_kept\
- test:test_saving.test_attached_parts_are_brought_to_the_same_units
-3.14 | frames survive save | there | change:frames_kept script:kept_frames\
+3.16 | frames with scale; attributes scaling and massscale | there | word:body/frame/scale word:body/frame/scaling\
+ word:body/frame/massscale script:scaled_frames test:test_compile.test_scaled_frames_are_saved_in_size
+3.16 | attributes savecompiled and savecanonical | there | word:compiler/savecompiled word:compiler/savecanonical\
+ script:written_as_it_is test:test_saving.test_texts test:test_saving.test_models\
+ test:test_saving.test_frames_and_edits_are_kept test:test_saving.test_attached_parts_are_brought_to_the_same_units
+3.14 | saved files keep frames | there | change:frames_kept script:kept_frames\
  test:test_saving.test_frames_survive_saving_of_what_was_compiled
-3.16 | copyBack/saveLastXML fail loudly | there | script:copied_back change:stricter\
+3.16 | errors of copy_back and mj_saveLastXML are raised | there | script:copied_back change:stricter\
  test:test_compile.test_saving_says_what_it_cannot_say
-3.16 | fuseStatic, discardVisual, adoptInertial | there | test:test_face.test_inertias_become_explicit\
+3.16 | fusestatic, discardvisual and adoptinertial for specs | there | test:test_face.test_inertias_become_explicit\
  test:test_face.test_visual_elements_are_discarded test:test_face.test_static_bodies_are_fused
-3.17 | dedupAssets | there | test:test_compile.test_equal_assets_become_one
+3.17 | attribute dedupassets | there | test:test_compile.test_equal_assets_become_one
 3.17 | textures by reference | refused | compiler/passthrough asset/texture/embed
-3.17 | texture classes | there | word:asset/texture/class word:default/texture script:texture_classes
-3.17 | resolved asset paths | there | change:paths_full
-3.16 | mesh builtins grid box cylinder ellipsoid square disc | there | word:@meshbuiltin/grid word:@meshbuiltin/disc\
+3.17 | default classes of textures | there | word:asset/texture/class word:default/texture script:texture_classes
+3.17 | full paths of assets | there | change:paths_full
+3.16 | built-in meshes: grid, box, cylinder, ellipsoid, square, disc | there | word:@meshbuiltin/grid word:@meshbuiltin/disc\
  case:built_meshes test:test_compile.test_meshes_are_made_in_scripts
-3.17 | polygon normals by Newell | there | change:newell test:test_calls.test_normals_of_polygons_are_those_of_their_outlines
-3.10 | maxhullvert with Qhull Q9 | there | change:hull_best case:coarse_hulls
-3.11 | mesh normals as covectors | there | change:normals_scale case:small_inertias
-3.11 | body simple=false/auto | there | word:body/simple case:simple_bodies
-3.11-3.17 | mj_setConst computes much more | there | change:const_wide script:wide_constants
+3.17 | normals of polygons from all corners (Newell) | there | change:newell\
+ test:test_calls.test_normals_of_polygons_are_those_of_their_outlines
+3.10 | maxhullvert with Qhull option Q9 | there | change:hull_best case:coarse_hulls
+3.11 | normals of scaled meshes | there | change:normals_scale case:small_inertias
+3.11 | body attribute simple with false and auto | there | word:body/simple case:simple_bodies
+3.11-3.17 | mj_setConst computes many more fields | there | change:const_wide script:wide_constants
 3.16 | replicate does not copy keyframes | there | change:keys_whole test:test_names.test_key_frames_describe_all_replicas
-3.16 | spec assets need names | there | change:asset_names test:test_names.test_assets_of_scripts_need_names
-3.16 | settotalmass deprecated; discardvisual+mass error | there | change:visual_mass\
+3.16 | assets of a spec need names | there | change:asset_names test:test_names.test_assets_of_scripts_need_names
+3.16 | settotalmass is deprecated; discarding geoms with mass is an error | there | change:visual_mass\
  test:test_compile.test_visual_geoms_without_mass_are_discarded test:test_compile.test_what_is_deprecated_is_told
-3.7 | URDF strippath respected | there | change:urdf_folders
-3.7 | negative scale of meshes | there | change:mirror_faces case:mirrored
-3.8 | asset paths of attached children | there | test:test_names.test_attached_models_find_files_beside_them
-3.13 | custom text CDATA | there | test:test_names.test_texts_of_sections
-4.0 | new rejections | there | change:stricter test:test_compile.test_what_is_refused_since
-4.0 | boundinertia rescues indefinite inertia | there | change:bound_rescue case:bound_rescue
-4.0 | pair solref mix by solmix | there | change:pair_mix case:pair_mixed
-4.0 | tendon defaults; XML save fixes | there | word:default/tendon/armature change:flexcomp_turn change:range_wins\
- case:turned_flexcomps case:own_ranges case:tendon_classes test:test_compile.test_saved_texts_keep
-3.16 | quat vs default euler; pairs order | there | change:quat_own case:own_quats
+3.7 | strippath for URDF | there | change:urdf_folders
+3.7 | meshes with negative scale | there | change:mirror_faces case:mirrored
+3.8 | asset paths of attached specs | there | test:test_names.test_attached_models_find_files_beside_them
+3.13 | CDATA in custom texts | there | test:test_names.test_texts_of_sections
+4.0 | new errors for invalid models | there | change:stricter test:test_compile.test_what_is_refused_since
+4.0 | boundinertia repairs inertias that are not positive definite | there | change:bound_rescue case:bound_rescue
+4.0 | solmix mixes the solref of pairs | there | change:pair_mix case:pair_mixed
+4.0 | defaults of tendons; corrected saving of XML | there | word:default/tendon/armature change:flexcomp_turn\
+ change:range_wins case:turned_flexcomps case:own_ranges case:tendon_classes test:test_compile.test_saved_texts_keep
+3.16 | quaternions override Euler angles of a class; order of pairs | there | change:quat_own case:own_quats
 3.6/3.8.1 | getCompiler, getOriginSpec | there | test:test_names.test_elements_have_the_compiler_that_they_were_read_with
-3.9/3.10 | getTimer, numWarnings/getWarning | there | name:tumble.mjtCTimer\
+3.9/3.10 | getTimer, numWarnings, getWarning | there | name:tumble.mjtCTimer\
  test:test_compile.test_parts_of_compiling_are_timed test:test_compile.test_what_is_deprecated_is_told
-3.14 | spec editing not quadratic | there | test:test_names.test_editing_takes_work_in_proportion
-3.6 | ten_J always sparse, structure in mjModel | there | test:test_face.test_jacobians_of_tendons_are_sparse
-4.0 | tendon_type | there | case:kinds_of_tendons case:world_quats
+3.14 | faster editing of large specs | there | test:test_names.test_editing_takes_work_in_proportion
+3.6 | ten_J is always sparse; its structure is in the model | there | test:test_face.test_jacobians_of_tendons_are_sparse
+4.0 | field tendon_type | there | case:kinds_of_tendons case:world_quats
 # I/O, plugins, errors, threads
-3.7/3.10-3.15 | MJZ archives, encoders | there | test:test_files.test_archives_stand_alone\
+3.7/3.10-3.15 | MJZ archives and their encoders | there | test:test_files.test_archives_stand_alone\
  test:test_calls.test_a_spec_is_encoded_as_its_file_is_named
-3.5/3.8 | mount VFS; contains* | there | name:tumble.MjVfs name:tumble.mj_mountVFS test:test_files.test_files_in_memory\
- test:test_files.test_providers_are_mounted
-3.16 | provider renames; decoder errors | there | name:tumble.mjp_registerProvider\
+3.5/3.8 | mounted virtual file systems | there | name:tumble.MjVfs name:tumble.mj_mountVFS\
+ test:test_files.test_files_in_memory test:test_files.test_providers_are_mounted
+3.16 | renamed resource providers; errors of decoders | there | name:tumble.mjp_registerProvider\
  test:test_files.test_providers_have_their_later_names
-3.12 | custom texture format removed | there | change:png_only test:test_compile.test_what_is_refused_since
-3.10 | logging API | there | name:tumble.MjLogConfig name:tumble.mju_setLogHandler test:test_files.test_the_log
-3.10 | thread pool in mjData | open
+3.12 | MuJoCo's own texture format is removed | there | change:png_only test:test_compile.test_what_is_refused_since
+3.10 | functions for logging | there | name:tumble.MjLogConfig name:tumble.mju_setLogHandler test:test_files.test_the_log
+3.10 | thread pool in MjData | open
 3.17 | batch API | there | name:tumble.batch.Batch
-3.10 | removals | there | change:round_away change:slope_rows test:test_calls.test_calls_without_what_was_removed\
+3.10 | removed names | there | change:round_away change:slope_rows test:test_calls.test_calls_without_what_was_removed\
  test:test_calls.test_a_camera_moves_without_a_scene
-3.9 | mjtBool; mjtype.h; mjassert.h | outside
-3.17 | boxQP with incremental factor | open
-4.0 | Windows UTF-8 paths | there | test:test_names.test_paths_of_any_script
-3.5/3.12 | OpenUSD decoder plugin | outside
+3.9 | C headers mjtype.h and mjassert.h, type mjtBool | outside
+3.17 | mju_boxQP with an incremental factor | open
+4.0 | paths in UTF-8 on Windows | there | test:test_names.test_paths_of_any_script
+3.5/3.12 | decoder for OpenUSD | outside
 # Python
-3.8/3.11/3.13/4.0 | Python 3.14, free threading, 3.15; 3.10 dropped | open
-4.0 | wheel split core / studio | outside
-3.5 | sysid toolbox | outside
-3.16 | assign opt, vis, stat | there | test:test_calls.test_options_are_assigned_in_place
-3.17 | named access fixes; arena arrays zeroed | there | test:test_names.test_moments_by_name_are_dense
-4.0 | manual and agent skills in the wheel | outside
+3.8/3.11/3.13/4.0 | Python 3.14, 3.15 and free threading; Python 3.10 is dropped | open
+4.0 | wheel split into core and studio | outside
+3.5 | toolbox for system identification | outside
+3.16 | assignment to opt, vis and stat | there | test:test_calls.test_options_are_assigned_in_place
+3.17 | corrected access by name; arrays of the arena start with zeros | there | test:test_names.test_moments_by_name_are_dense
+4.0 | manual and instructions for coding agents in the wheel | outside
 # Rendering and Studio
-3.12 | UV coordinates of primitives | there | change:uv_shapes script:wrapped_textures
-3.12-4.0 | Filament PBR renderer (mjrf) | outside
-4.0 | geom castshadow; light softness (3.12); headlight auto | there | word:body/geom/castshadow word:body/light/softness\
- test:test_compile.test_geoms_without_shadow_leave_light test:test_compile.test_scenes_carry_textures_and_shadows
-4.0 | horizon haze/skybox in PBR; RND_POST_PROCESSING | outside
-3.5 | depth rendering flag; frustum by resolution>1 | open
-3.12 | bvactive default false | there | change:bv_hidden
-3.7 | scene grows by itself | there | change:scene_full test:test_compile.test_full_scenes_say_so_themselves
-3.11 | sliders per control; ctrlrange spans slider | there | test:test_servos.test_controls_have_their_names
-3.13/4.0 | sample render; record removed | outside
-4.0 | Studio: native, web, live | outside
-4.0 | Studio WebViewer | outside
+3.12 | texture coordinates of primitives | there | change:uv_shapes script:wrapped_textures
+3.12-4.0 | physically based renderer (Filament) | outside
+4.0 | geom attribute castshadow; softness of lights; automatic headlight | there | word:body/geom/castshadow\
+ word:body/light/softness test:test_compile.test_geoms_without_shadow_leave_light\
+ test:test_compile.test_scenes_carry_textures_and_shadows
+4.0 | haze and skybox in the physically based renderer | outside
+3.5 | depth rendering flag; frustum of cameras with a resolution | open
+3.12 | bvactive is off by default | there | change:bv_hidden
+3.7 | scenes grow as needed | there | change:scene_full test:test_compile.test_full_scenes_say_so_themselves
+3.11 | the viewer has a slider for each control, over its ctrlrange | there | test:test_servos.test_controls_have_their_names
+3.13/4.0 | sample program render; sample record is removed | outside
+4.0 | MuJoCo Studio | outside
+4.0 | web viewer of MuJoCo Studio | outside
 4.0 | MuJoCo Live | outside
-4.0.1 | mjs_getInStringVec; plugin loader skips unloadable libraries; cylinder-edge multicontac... | there |\
+4.0.1 | mjs_getInStringVec; plugin libraries that cannot be loaded are skipped; contacts of cylinder edges | there |\
  change:library_skip case:cylinder_edges case:newton_sparse test:test_compile.test_libraries_that_cannot_be_loaded_are_left_out
 4.0.1 | web viewer on Windows | outside
-# Example models and guides to test against
-3.11-4.0 | models | open
-4.0 | Model tuning guide | there | test:test_guide.test_the_model_to_begin_with_is_sound\
+# Example models and guides
+3.11-4.0 | new example models | open
+4.0 | guide to model tuning | there | test:test_guide.test_the_model_to_begin_with_is_sound\
  test:test_guide.test_each_fault_is_found test:test_guide.test_every_check_has_its_advice
-# Remaining small items (so that nothing of the changelog is left out)
-3.5 | gravcomp on jointless nested bodies | there | change:gravcomp_all case:gravcomp_nested
-3.5 | usethread really threads meshes | there | test:test_meshes.test_threads_make_the_same_meshes\
+# Other changes
+3.5 | gravity compensation of nested bodies without joints | there | change:gravcomp_all case:gravcomp_nested
+3.5 | usethread compiles meshes in threads | there | test:test_meshes.test_threads_make_the_same_meshes\
  test:test_meshes.test_the_first_fault_is_told
-3.5 | vertid nullable; getdir removed from providers | there | test:test_files.test_a_vertex_need_not_be_asked_for\
+3.5 | optional vertid; getdir is removed from resource providers | there | test:test_files.test_a_vertex_need_not_be_asked_for\
  test:test_files.test_providers_are_mounted
-3.6 | attach keeps spatial tendons without sidesite | there | change:path_kept\
+3.6 | attached models keep spatial tendons without side sites | there | change:path_kept\
  test:test_names.test_attached_tendons_keep_geoms_without_side_sites
-3.7 | OBJ/STL decoders in core; vertcollide removed; plugin macro takes a name | outside
+3.7 | OBJ and STL decoders in the core library; name in the plugin macro | outside
 3.8.1 | mju_sym2dense; MjSpec.encode | there | name:tumble.mju_sym2dense\
  test:test_calls.test_a_symmetric_matrix_from_its_lower_triangle test:test_calls.test_a_spec_is_encoded_as_its_file_is_named
 3.10 | island matrices on the stack | outside
-3.10 | sysid loads with allow_pickle=False; polygon normals unit; mjz unnormalised paths | outside
-3.11 | flg_gravcomp, flg_surfacevel, flg_adhesion | there | case:gravcomp_nested case:surface_pyramid
-3.11 | mjvGeom texid, texuniform, texrepeat; 4.0 castshadow | there | test:test_compile.test_scenes_carry_textures_and_shadows
-3.11 | mjz fallbacks, mount order | there | test:test_files.test_the_model_of_an_archive_is_found
-3.12/3.15 | flex metric: prefactored 3x3 vertex blocks; efm_L dense; bending factor cross terms | open
-3.13 | PBR without metallic texture: white fallback | outside
-3.14 | GMSH header bounds check | there | test:test_names.test_short_files_of_gmsh_are_errors
-3.14/3.17 | history stores ctrlnum values; unallocated arena arrays zero/-1 | there | case:late_servos\
+3.10 | safe loading in the system identification toolbox | outside
+3.11 | fields flg_gravcomp, flg_surfacevel, flg_adhesion | there | case:gravcomp_nested case:surface_pyramid
+3.11 | MjvGeom fields texid, texuniform, texrepeat, castshadow | there |\
+ test:test_compile.test_scenes_carry_textures_and_shadows
+3.11 | order in which files of MJZ archives are searched | there | test:test_files.test_the_model_of_an_archive_is_found
+3.12/3.15 | faster metric of flexes | open
+3.13 | white color for materials without a metallic texture | outside
+3.14 | bounds check of GMSH headers | there | test:test_names.test_short_files_of_gmsh_are_errors
+3.14/3.17 | values in the history of controls; initial values of arena arrays | there | case:late_servos\
  test:test_servos.test_arrays_of_what_is_not_there_hold_nothing
-3.16 | Bazel build; physical dimensions in XML reference | outside
-3.16 | keyframes keep place under tree edits and attach | there | change:keys_whole script:edited_keys
-3.16 | attach: prefixes on skins/tendons/meshes materials; attach by reference; recompile state | there | change:flex_named\
- script:attached_names\
- change:state_kept test:test_kept.test_recompiling_keeps_what_is_applied
-3.16 | mjrf renames; filament flag renames; VSM blur and msaa flag removed | outside
-3.17 | flex arena sized from topology; Newton falls back to CG when out of memory | open
-3.17 | error paths leak-free; threads of the compiler catch errors | there |\
+3.16 | build with Bazel; physical dimensions in the XML reference | outside
+3.16 | keyframes keep their values if trees are edited or attached | there | change:keys_whole script:edited_keys
+3.16 | prefixes in attached skins, tendons and materials; attachment by reference; state after recompiling | there |\
+ change:flex_named script:attached_names change:state_kept test:test_kept.test_recompiling_keeps_what_is_applied
+3.16 | renamed functions and flags of the Filament renderer | outside
+3.17 | memory of flexes from their topology; Newton falls back to CG if memory is full | open
+3.17 | no leaks after errors; errors in threads of the compiler | there |\
  test:test_compile.test_compiling_in_vain_keeps_no_memory
-4.0 | mju_mat2Rot normalises, leaves saddles | there | change:turn_escapes test:test_names.test_rotations_leave_saddles
-4.0 | 2D flex curved reference bending weight | open
-4.0 | dcmotor parameter validation | there | test:test_servos.test_what_does_not_fit_is_refused
-4.0 | mjs_delete of defaults, copyBack of materials, findChild, setToMuscle NULLs | there | script:copied_back\
+4.0 | mju_mat2Rot normalizes its start and leaves saddle points | there | change:turn_escapes\
+ test:test_names.test_rotations_leave_saddles
+4.0 | bending of curved two-dimensional flexes | open
+4.0 | checked parameters of dcmotor | there | test:test_servos.test_what_does_not_fit_is_refused
+4.0 | corrected MjSpec methods: delete, copy_back, find_child and set_to_muscle | there | script:copied_back\
  change:child_below test:test_compile.test_edits_of_classes_bodies_and_muscles
-4.0 | Filament depth/segmentation without tone mapping; finite zfar; readDepthMap; segid+1 | outside
-4.0 | mouse actions TURN_H, TURN_V; mjv_camera2GLCamera | there | name:tumble.mjv_camera2GLCamera\
+4.0 | depth and segmentation in the Filament renderer | outside
+4.0 | mouse actions TURN_H and TURN_V; mjv_camera2GLCamera | there | name:tumble.mjv_camera2GLCamera\
  test:test_calls.test_a_camera_moves_without_a_scene test:test_calls.test_a_camera_as_opengl_takes_it
-3.5-3.12 | MJX: mjwarp backend, graph_mode, batch rendering, render returns data; naconmax | outside
-# What the changelog does not list
+3.5-3.12 | MJX: Warp backend, batch rendering | outside
+# Changes that the changelog does not list
 3.7 | principal points of cameras in pictures | there | change:principal_up\
  test:test_kept.test_pictures_move_up_with_the_principal_point
-4.0 | deleting a frame of a spec | there | change:frame_gone test:test_unlisted.test_frames_are_deleted_with_what_is_in_them
-4.0 | fusestatic: turned inertias, references to later bodies | there | change:fuse_exact\
+4.0 | deletion of frames in a spec | there | change:frame_gone test:test_unlisted.test_frames_are_deleted_with_what_is_in_them
+4.0 | fusestatic: rotated inertias, references to later bodies | there | change:fuse_exact\
  test:test_unlisted.test_fusing_keeps_inertia_and_only_what_is_referred_to
-4.0 | singular inertias when specs compile | there | change:singular_told test:test_unlisted.test_singular_inertias_are_warnings
+4.0 | specs with singular inertias | there | change:singular_told test:test_unlisted.test_singular_inertias_are_warnings
 4.0 | flexcomp points that no element uses | there | change:flexcomp_used\
  test:test_unlisted.test_points_that_no_element_uses_have_no_mass
-4.0 | channels of cubes from files | there | change:cube_rgb test:test_unlisted.test_cubes_from_files_have_three_channels
-4.0 | URDF mimic joints, limits of continuous joints | there | change:urdf_joints test:test_unlisted.test_joints_of_urdf
-4.0 | fitted primitives, cameras without resolution | there | change:fitted_free change:camera_one\
+4.0 | channels of image files for cubes | there | change:cube_rgb test:test_unlisted.test_cubes_from_files_have_three_channels
+4.0 | URDF: mimic joints, limits of continuous joints | there | change:urdf_joints test:test_unlisted.test_joints_of_urdf
+4.0 | fitted primitives; cameras without a resolution | there | change:fitted_free change:camera_one\
  test:test_unlisted.test_fitted_geoms_and_cameras_without_resolution
 """
-STATES = {"there": "here", "refused": "refused by name", "open": "not here", "outside": "not for this engine"}
+STATES = {"there": "available", "refused": "refused by name", "open": "missing", "outside": "does not apply"}
 
 
 class Item(NamedTuple):
@@ -319,27 +329,31 @@ ROWS = _rows()
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "assets/manual/releases.md"
 HEAD = """# Releases after 3.4
 
-Tumble computes what MuJoCo 3.4 computes. Models of later releases are read as far as the table below says; what is not\
- simulated is refused by name, with the
-release that has it, and never ignored.
+After this page you can run models and scripts of MuJoCo 3.5 to 4.0 with Tumble. By default Tumble computes what MuJoCo 3.4\
+ computes. The last table shows which features of later releases are available. If a model uses one that is missing, the error\
+ names the feature and its release.
 
-Where a later release computes other numbers from the same file, `compat` says which release counts, from `"3.4"`, the\
- default, to `"4.0"`:
+## Choose a release
+
+Some later releases compute other results from the same file. `compat` selects the release whose results you want, from\
+ `"3.4"`, the default, to `"4.0"`. There are three ways to set it:
 
 - `tumble.MjModel.from_xml_path(path, compat="4.0")`, and `from_xml_string`, for one model;
-- `tumble.compat = "4.0"`, or `--compat 4.0` on the command line, for all models that are loaded from then on;
-- `<compiler compat="4.0"/>` in a file, an attribute of ours, where nothing of the above is given.
+- `tumble.compat = "4.0"`, or `--compat 4.0` on the command line, for all models that are loaded afterwards;
+- `<compiler compat="4.0"/>` in the model. This attribute exists only in Tumble, and counts if neither of the others is set.
 
-Scripts that were written for 4.0 run with its names: `import tumble.v4 as mujoco`, or `tumble run --compat 4.0 script.py`.\
- Then functions, members, shapes of fields and numbers of enumerations are those of 4.0.1, and models get its numbers unless\
- their files say another release. `import tumble` stays the face of 3.4; both work on the same engine, and an object of one\
- face shares its memory with that of the other (`model.plain`).
+`model.compat` is the release that a model uses. *Physics > Compat* in the viewer switches it. *Health* and `tumble info` list\
+ what would change in your model under the other release. `compat` does not affect the elements and attributes that a later\
+ release added; they always mean what they mean there.
 
-`model.compat` says what holds; *Physics > Compat* in the viewer switches it, and *Health* and `tumble info` say what the\
- model would do otherwise under the other release. Elements and attributes of later releases mean what they mean there\
- whatever `compat` says.
+Scripts for MuJoCo 4.0 need other names, too. Write `import tumble.v4 as mujoco`, or run `tumble run --compat 4.0 script.py`.\
+ Functions, members, array shapes and enumerations are then those of 4.0.1. Models compute as 4.0 does, unless their files\
+ select another release. `import tumble` keeps the names of 3.4. Both modules use the same engine: `model.plain` is the same\
+ model with the names of 3.4, and shares its memory.
 
 ## What `compat` switches
+
+Each row says what is new from that release on.
 
 """
 
@@ -350,11 +364,12 @@ def page(changes) -> str:
     counts = {state: sum(row.state == state for row in ROWS) for state in STATES}
     lines += [
         "",
-        "## What of later releases is here",
+        "## What is available",
         "",
-        f"Of {len(ROWS)} changes {counts['there']} are here, {counts['refused']} are refused by name, "
-        f"{counts['open']} are not here, "
-        f"{counts['outside']} are not for this engine.",
+        f"MuJoCo's changelog from 3.5 to 4.0.1 has {len(ROWS)} changes, and the tables below list all of them. Of these, "
+        f"{counts['there']} are available and {counts['open']} are missing. {counts['refused']} more are refused by name: a "
+        f"model that uses one of them gets an error. The other {counts['outside']} do not apply to Tumble. They concern other "
+        "programs, MuJoCo's build and packages, or single precision, or were removed again before 4.0.",
     ]
     part = ""
     for row in ROWS:
