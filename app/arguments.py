@@ -265,7 +265,10 @@ def import_arguments(parser: argparse.ArgumentParser) -> None:
         "--exclude-overlaps", action="store_true", help="exclude collisions of links that overlap in the reference pose"
     )
     parser.add_argument(
-        "--fit", default="", choices=("box", "cylinder", "capsule", "auto"), help="replace collision meshes by this type of shape"
+        "--fit",
+        default="",
+        choices=("box", "cylinder", "capsule", "auto"),
+        help="replace collision meshes by such shapes",
     )
     parser.add_argument(
         "--decompose", action="store_true", help="replace collision meshes by convex pieces instead of hulls (extra `robots`)"
@@ -306,7 +309,10 @@ def serve_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-token", action="store_true", help="let everyone who can connect control the simulation")
     parser.add_argument(
-        "--play", default="", metavar="FILE", help="play a trajectory, do not simulate: .npz with qpos and time or with state, or .csv"
+        "--play",
+        default="",
+        metavar="FILE",
+        help="play a trajectory: .npz with qpos and time or with state, or .csv",
     )
     parser.add_argument("--pause", action="store_true", help="start paused")
 
@@ -337,9 +343,7 @@ def sweep_arguments(parser: argparse.ArgumentParser) -> None:
         default=0.0,
         help="simulated seconds between two samples (default: a hundredth of the duration)",
     )
-    parser.add_argument(
-        "--samples", type=int, default=1, help="random samples for each combination (default 1)"
-    )
+    parser.add_argument("--samples", type=int, default=1, help="random samples for each combination (default 1)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random samples (default 0)")
     parser.add_argument("--key", default="", help="start from a keyframe, by name or number")
     parser.add_argument("--out", default="", metavar="FILE", help="all samples: .npz, .csv, or .parquet (extra `parquet`)")
@@ -427,7 +431,9 @@ ROWS = (
         "open a robot description (URDF, xacro, SDF) or a mesh and save it as a folder of clean MJCF",
         import_arguments,
     ),
-    Command("export", "importing", "write a model as URDF with its meshes, and list what URDF cannot say", export_arguments),
+    Command(
+        "export", "importing", "write a model as URDF with its meshes, and list what URDF cannot express", export_arguments
+    ),
     Command("serve", "serving", "show and control a model in browsers (extra `web`)", serve_arguments),
     Command("info", "headless", "sizes, compiler warnings and health of a model", info_arguments, tells=True),
     Command("diff", "compare", "which numbers of two compiled models differ", diff_arguments, tells=True),

@@ -67,8 +67,7 @@ def open_viewer(
     plugins: Sequence[str] = (),
     start: bool = False,
 ) -> int:
-    """Open the viewer on a file or empty, and return the exit status when the window is closed. `start`: show the start page.
-    """
+    """Open the viewer on a file or empty, and return the exit status when it is closed. `start`: show the start page."""
     config = config or Config()
     config["start"] = start
     preparation = Preparation(path, plugins)

@@ -40,8 +40,7 @@ class Progress:
 
 
 class Kernels:
-    """Compiles kernels for one window. Before `start()`, each kernel is compiled when it is called, as in scripts.
-    """
+    """Compiles kernels for one window. Before `start()`, each kernel is compiled when it is called, as in scripts."""
 
     def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
         # Called after each compiled stage, from another thread.

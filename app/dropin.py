@@ -91,9 +91,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             return importlib.machinery.ModuleSpec(fullname, self, is_package=hasattr(self.create_module(name), "__path__"))
         found = importlib.machinery.PathFinder.find_spec(fullname, path)
         if found and "." not in name and isinstance(found.loader, importlib.machinery.ExtensionFileLoader):
-            raise ModuleNotFoundError(
-                f"{fullname} is MuJoCo's compiled code, which this engine replaces", name=fullname
-            )
+            raise ModuleNotFoundError(f"{fullname} is MuJoCo's compiled code, which this engine replaces", name=fullname)
         return found
 
     @property
