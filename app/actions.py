@@ -245,7 +245,7 @@ def _undo(s: Parts, intent: I.Undo) -> None:
             apply(s, one)
         if sim := tuple(one for one in (entry.again if intent.redo else entry.back) if one.target == "sim"):
             s.host.post(I.Together(sim))
-        s.messages.note("info", f"{'again' if intent.redo else 'taken back'}: {entry.title}", show=True)
+        s.messages.note("info", f"{'redone' if intent.redo else 'undone'}: {entry.title}", show=True)
 
 
 @handles(I.CopyCamera)
