@@ -423,7 +423,7 @@ def write_csv(path: str, m: Any, samples: Any) -> None:
     count = samples.block.count
     heads = [
         "time (s)",
-        *(title(m, channel) + (f" ({unit(channel)})" if unit(channel) else "") for channel in samples.channels),
+        *(title(m, channel) + (f" ({unit(m, channel)})" if unit(m, channel) else "") for channel in samples.channels),
     ]
     with open(path, "w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)

@@ -399,7 +399,7 @@ class Simulation:
     def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
         """Mark a sign of trouble at the state from which the last steps started."""
         assert self.ring is not None
-        self.ring.mark(Mark(kind, float(self.ring.times[self.ring.head]), about, text))
+        self.ring.mark(kind, about, text)
         self.marks = tuple(self.ring.marks)
 
     def _signs(self, reset: bool) -> None:

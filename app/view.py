@@ -391,7 +391,7 @@ class View:
         return hit.kind or "body", hit.index, hit.body
 
     def _hit(self, pickable: mj.MjModel, x: float, y: float) -> tuple[int, np.ndarray, int, int, int]:
-        """Return (body, point, geom, flex, skin) of the first hit of a ray through (x, y); ids are -1 where they do not apply."""
+        """Return (body, point, geom, flex, skin) of the first hit of a ray through (x, y); absent ids are -1."""
         assert self.d is not None
         point, geom, flex, skin = np.zeros(3), *(np.full(1, -1, np.int32) for _ in range(3))
         body = mjv.mjv_select(pickable, self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
@@ -452,7 +452,7 @@ class View:
         self.emit(I.Perturb(values))
 
     def close(self) -> None:
-        """Stop drawing, because the window is closed. Camera, options and selection stay, because a script may still read them."""
+        """Stop drawing, because the window is closed. A script may still read camera, options and selection."""
         self.scn = self.user_scene = self.ghosts = self.grip = None
 
     def forget_click(self) -> None:

@@ -215,7 +215,9 @@ def _trouble(ctx: Context) -> None:
     room = free_right(ctx) - x - 2 * MARGIN * ctx.em
 
     def body() -> None:
+        stopped = trouble.reset and ctx.status.stop_unstable and not ctx.status.running
         often = f", reset {trouble.count} times" if trouble.reset and trouble.count > 1 else ", reset" if trouble.reset else ""
+        often = ", stopped before the reset" if stopped else often
         imgui.push_text_wrap_pos(min(room, 34 * ctx.em))
         imgui.text_colored(
             ctx.theme["bad"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ _PLOT = (
     | implot.Flags_.no_mouse_text
     | implot.Flags_.no_inputs
     | implot.Flags_.no_title
+    | implot.Flags_.no_legend
 )
 _AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
 # solver -> rows of the counts and of the costs that it fills
@@ -29,6 +31,8 @@ MAX_SENSOR_LINES = 10
 ALL_FIGURES, FIGURES, FIGURE = ("counts", "convergence", "sizes", "times"), ("times", "sizes", "counts", "convergence"), 7.0
 # the first iteration does not lie on the frame; marks of a whole-numbered axis
 LEFT_OF_FIRST, MARKS = -0.5, 5
+# side of the square in the color of a line, in text heights
+MARK = 0.6
 
 
 def line_spec(color: ImVec4, weight: float = 1.4, dots: bool = False) -> implot.Spec:
@@ -40,13 +44,55 @@ def line_spec(color: ImVec4, weight: float = 1.4, dots: bool = False) -> implot.
     return spec
 
 
+def key(ctx: Context, names: Iterable[str], colors: Sequence[ImVec4] = ()) -> None:
+    """Names of lines with their colors, over a plot and not in it: side by side, in as many rows as they need."""
+    colors = colors or ctx.theme.lines
+    high, style, room = imgui.get_font_size(), imgui.get_style(), imgui.get_content_region_avail().x
+    left, gap = imgui.get_cursor_pos_x(), 0.3 * high
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(2 * gap, 0.25 * style.item_spacing.y))
+    for k, name in enumerate(names):
+        width = min(MARK * high + gap + imgui.calc_text_size(name).x, room)
+        if k:
+            imgui.same_line()
+            if imgui.get_cursor_pos_x() - left + width > room:
+                imgui.new_line()
+        low, top = imgui.get_cursor_screen_pos(), 0.5 * (imgui.get_text_line_height() - MARK * high)
+        corner = ImVec2(low.x, low.y + top), ImVec2(low.x + MARK * high, low.y + top + MARK * high)
+        imgui.get_window_draw_list().add_rect_filled(*corner, imgui.get_color_u32(colors[k % len(colors)]), 2.0)
+        imgui.dummy(ImVec2(MARK * high, imgui.get_text_line_height()))
+        imgui.same_line(0, gap)
+        widgets.clipped(name, room - MARK * high - gap)
+    imgui.pop_style_var()
+
+
+def chip(label: str, room: float, color: ImVec4 | None = None) -> bool:
+    """A small button that flows on, with a square in the color of a line."""
+    pressed = widgets.flowing(f"{'' if color is None else '     '}{label}", room)
+    if color is not None:
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        side, left = MARK * imgui.get_font_size(), low.x + imgui.get_style().frame_padding.x
+        top = 0.5 * (low.y + high.y - side)
+        imgui.get_window_draw_list().add_rect_filled(
+            ImVec2(left, top), ImVec2(left + side, top + side), imgui.get_color_u32(color), 2.0
+        )
+    return pressed
+
+
 def figure(
-    ctx: Context, title: str, size: tuple[float, float], x: tuple[float, float], y: tuple[float, float], labels=True
+    ctx: Context,
+    title: str,
+    size: tuple[float, float],
+    x: tuple[float, float],
+    y: tuple[float, float],
+    names: Sequence[str],
+    labels: bool = True,
 ) -> bool:
-    """A small titled plot with fixed limits; on True draw lines and call `implot.end_plot`."""
+    """A small titled plot with fixed limits, under the names of its lines; on True draw lines and call `implot.end_plot`."""
+    top = imgui.get_cursor_pos_y()
     with widgets.font(ctx.fonts.bold, 0.88):
         imgui.text_unformatted(title)
-    height = size[1] - imgui.get_text_line_height_with_spacing()
+    key(ctx, names)
+    height = size[1] - (imgui.get_cursor_pos_y() - top)
     if not implot.begin_plot(f"##{title}", ImVec2(size[0], max(40.0, height)), _PLOT):
         return False
     implot.setup_axes("", "", _AXIS | (0 if labels else implot.AxisFlags_.no_tick_labels), _AXIS)
@@ -56,7 +102,6 @@ def figure(
         # few marks, so that their numbers do not run into each other
         step = max(1, round((x[1] - x[0]) / MARKS))
         implot.setup_axis_ticks(implot.ImAxis_.x1, [float(k) for k in range(0, int(x[1]) + 1, step)])
-    implot.setup_legend(implot.Location_.north_west, implot.LegendFlags_.no_buttons)
     return True
 
 
@@ -75,11 +120,12 @@ def profiler(ctx: Context, width: float, height: float) -> None:
     most = max([20, *(len(c) for c, _ in rows)])
     top = max([80, *(float(c.max()) for c, _ in rows if c.size)])
     with widgets.font(ctx.fonts.body, 0.82):
-        if "counts" in shown and figure(ctx, "Counts", each, (LEFT_OF_FIRST, most), (0, 1.05 * top)):
-            _islands(ctx, rows, 0, T.COUNT_ROWS[: _COUNTS.get(solver, 5)])
+        counts, costs = T.COUNT_ROWS[: _COUNTS.get(solver, 5)], T.COST_ROWS[: _COSTS.get(solver, 3)]
+        if "counts" in shown and figure(ctx, "Counts", each, (LEFT_OF_FIRST, most), (0, 1.05 * top), counts):
+            _islands(ctx, rows, 0, counts)
             implot.end_plot()
-        if "convergence" in shown and figure(ctx, "Convergence (log 10)", each, (LEFT_OF_FIRST, most), (-15.5, 5)):
-            _islands(ctx, rows, 1, T.COST_ROWS[: _COSTS.get(solver, 3)])
+        if "convergence" in shown and figure(ctx, "Convergence (log 10)", each, (LEFT_OF_FIRST, most), (-15.5, 5), costs):
+            _islands(ctx, rows, 1, costs)
             implot.end_plot()
         if "sizes" in shown:
             _ring(ctx, "Dimensions", each, ctx.telemetry.sizes, ctx.telemetry.filled, T.SIZE_ROWS, 20.0)
@@ -88,7 +134,7 @@ def profiler(ctx: Context, width: float, height: float) -> None:
 
 
 def _islands(ctx: Context, rows: list, which: int, labels: tuple[str, ...]) -> None:
-    """One set of lines per island; equal names share a colour and a legend entry."""
+    """One set of lines per island; equal names share a colour."""
     for island in rows:
         values = island[which]
         xs = np.arange(len(values), dtype=float)
@@ -102,7 +148,7 @@ def _islands(ctx: Context, rows: list, which: int, labels: tuple[str, ...]) -> N
 def _ring(ctx: Context, title: str, size, values: np.ndarray, filled: int, labels: tuple[str, ...], least: float) -> None:
     used = values[len(values) - filled :]
     top = max(least, float(np.nanmax(used)) if filled else 0.0)
-    if not figure(ctx, title, size, (1 - T.LENGTH, 0), (0, 1.08 * top), labels=False):
+    if not figure(ctx, title, size, (1 - T.LENGTH, 0), (0, 1.08 * top), labels, False):
         return
     xs = np.arange(1 - filled, 1, dtype=float)
     for column, label in enumerate(labels):
@@ -131,9 +177,9 @@ def sensors(ctx: Context, width: float, height: float) -> None:
     scaled = [data[a] * s for _, a, s in groups]
     top = max([1.0, *(float(np.abs(v).max()) for v in scaled if v.size and np.isfinite(v).all())])
     with widgets.font(ctx.fonts.body, 0.82):
-        if figure(ctx, "Sensor data", (width, height), (-1, max(1, data.size)), (-1.1 * top, 1.1 * top)):
-            # runs of one type share a colour and a line of the legend
-            kinds = list(dict.fromkeys(kind for kind, _, _ in groups))
+        # runs of one type share a colour and a name
+        kinds = list(dict.fromkeys(kind for kind, _, _ in groups))
+        if figure(ctx, "Sensor data", (width, height), (-1, max(1, data.size)), (-1.1 * top, 1.1 * top), kinds):
             for (kind, addresses, _), values in zip(groups, scaled, strict=True):
                 implot.plot_bars(kind, addresses.astype(float), values, 0.7, line_spec(ctx.theme.lines[kinds.index(kind) % 10]))
             implot.end_plot()
@@ -145,8 +191,9 @@ def user_figure(ctx: Context, fig: Any, index: int = 0) -> None:
     first, last = subtitle(fig.title, fig.subplot)
     title = fig.title[first:last]
     flags = _PLOT & ~implot.Flags_.no_title if title else _PLOT
-    if not fig.flg_legend:
-        flags |= implot.Flags_.no_legend
+    if fig.flg_legend:
+        # the script's own figure is as it asked for
+        flags &= ~implot.Flags_.no_legend
     implot.push_style_color(implot.Col_.frame_bg, ImVec4(*map(float, fig.figurergba)))
     implot.push_style_color(implot.Col_.plot_bg, ImVec4(*map(float, fig.panergba)))
     if implot.begin_plot(f"{title}##figure{index}", ImVec2(size.x, size.y), flags):

@@ -11,14 +11,17 @@ from typing import Any
 import numpy as np
 from imgui_bundle import imgui
 
+from .. import engine as mj
 from ..engine.tables.schema import SCHEMAS
 from . import icons
 from .context import Context
 from .intents import SetPlots, ShowPanel
-from .names import name, number_name
+from .names import dof_joint, name, number_name, qpos_joint
 
 KINDS = ("time", "spectrum", "histogram", "xy")
 TITLES = {"time": "Over time", "spectrum": "Spectrum", "histogram": "Histogram", "xy": "XY"}
+# fields of joints, and the time in their units
+RATES = {"qpos": "", "qvel": "/s", "qacc": "/s\N{SUPERSCRIPT TWO}"}
 UNITS = {"speed": "m/s", "force": "N", "energy": "J"}
 # numbers of one thing that are offered together
 MOST_TOGETHER = 16
@@ -61,14 +64,27 @@ def title(m: Any, channel: str) -> str:
     return f"{path.removeprefix('d.')} {words}" if words else channel
 
 
-def unit(channel: str) -> str:
+def unit(m: Any, channel: str) -> str:
     """Unit of a channel; empty if it has none or several."""
     if found := _FUNCTION.match(channel):
         return UNITS.get(found[1], "")
-    path = channel.partition("[")[0]
+    path, _, index = channel.partition("[")
+    if (of := path.removeprefix("d.")) in RATES and index.rstrip("]").isdigit():
+        return of_joint(m, of, int(index.rstrip("]")))
     struct = "MjModel" if path.startswith("m.") else "MjData"
     field = SCHEMAS[struct].fields.get(path.removeprefix("m.").removeprefix("d."))
     return "" if field is None or field.unit == "-" else field.unit
+
+
+def of_joint(m: Any, field: str, i: int) -> str:
+    """Unit of a number of qpos, qvel or qacc: what its joint moves by; empty for those of quaternions."""
+    joint = qpos_joint(m, i) if field == "qpos" else dof_joint(m, i)
+    kind, first = int(m.jnt_type[joint]), int((m.jnt_qposadr if field == "qpos" else m.jnt_dofadr)[joint])
+    free = kind == int(mj.mjtJoint.mjJNT_FREE)
+    if kind == int(mj.mjtJoint.mjJNT_SLIDE) or free and i - first < 3:
+        return f"m{RATES[field]}"
+    turns = kind == int(mj.mjtJoint.mjJNT_BALL) or free
+    return "" if field == "qpos" and turns else f"rad{RATES[field]}"
 
 
 def numbered(path: str, first: int, count: int) -> tuple[str, ...]:

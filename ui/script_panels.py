@@ -13,7 +13,7 @@ from . import board as B
 from . import icons, images, plotting, widgets
 from .context import Context
 from .names import names
-from .plots import line_spec
+from .plots import key, line_spec
 
 # width of a window at first and height of a plot, in text heights; pieces of a curve at most
 WIDTH, PLOT_HEIGHT, POINTS = 17.0, 8.0, 400
@@ -134,7 +134,9 @@ def _title(ctx: Context, item: B.Item) -> None:
 
 def _plot(ctx: Context, item: B.PlotItem) -> None:
     _title(ctx, item)
-    flags = implot.Flags_.no_menus | implot.Flags_.no_mouse_text | implot.Flags_.no_box_select
+    if any(item.names):
+        key(ctx, item.names)
+    flags = implot.Flags_.no_menus | implot.Flags_.no_mouse_text | implot.Flags_.no_box_select | implot.Flags_.no_legend
     if not implot.begin_plot(f"##{item.title}", ImVec2(-1, widgets.em(PLOT_HEIGHT)), flags):
         return
     fit = implot.AxisFlags_.auto_fit
@@ -142,7 +144,7 @@ def _plot(ctx: Context, item: B.PlotItem) -> None:
     rows = item.curves()
     if rows.shape[1]:
         for begin, end in plotting.episodes(rows[0]):
-            # episodes share a line's name, and so its color and its place in the legend
+            # episodes share a line's name, and so its color
             part = rows[:, begin:end]
             x, y = plotting.envelope(part[0], part[1:], part[1:], part[1:], 0, end - begin, POINTS, end - begin)
             for k, name in enumerate(item.names):

@@ -18,15 +18,20 @@ from .ring import Mark
 if TYPE_CHECKING:
     from ..simulation import Simulation
 
-# Seconds before a mark from which to run again. Manual changes are not repeated, so the next attempt starts later.
-SPANS = (1.0, 0.1, 0.0)
+# seconds to run after a mark
+AFTER = 1.0
 # seconds to run from a state without a mark
 ONWARD = 5.0
 
 
+GONE = "The states before this mark are no longer kept, because newer marks needed the memory."
+
+
 @dataclass(frozen=True)
 class Patient:
-    """A copy of a model, the original, and states to start from: (state, seconds to run)."""
+    """A copy of a model, the original, and states to start from: (state, seconds to run); none if those of the mark are
+    gone.
+    """
 
     model: mj.MjModel
     of: mj.MjModel
@@ -50,15 +55,11 @@ def patient(sim: Simulation, number: int) -> Patient:
     """Return the doctor's input from a simulation, whose lock is held: states before a mark, or the current state."""
     m, d = sim.loaded
     mark = sim.marks[number] if -len(sim.marks) <= number < len(sim.marks) else None
-    states = []
-    if mark is not None and sim.ring is not None:
-        for span in SPANS:
-            state = sim.ring.before(mark.time, span)
-            if state is not None and not any(np.array_equal(state, old) for old, _seconds in states):
-                states.append((state, span + SPANS[0]))
-    if not states:
-        states.append((read(m, d), ONWARD))
-    return Patient(copy.copy(m), m, tuple(states), mark)
+    if mark is None:
+        states = ((read(m, d), ONWARD),)
+    else:
+        states = tuple((state, span + AFTER) for state, span in mark.starts)
+    return Patient(copy.copy(m), m, states, mark)
 
 
 class Examiner:
@@ -74,6 +75,10 @@ class Examiner:
         """Start to examine a patient; returns at once."""
         self._turn += 1
         turn = self._turn
+        if not who.states:
+            self.shown = Examination(who.of, who.model, failed=GONE, mark=who.mark)
+            self.changed()
+            return
         self.shown = Examination(who.of, who.model, "examining the state", mark=who.mark)
         self._thread = threading.Thread(target=self._run, args=(who, turn), name="doctor", daemon=True)
         self._thread.start()

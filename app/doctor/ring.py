@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,21 +14,24 @@ INTEGRATION = int(mj.mjtState.mjSTATE_INTEGRATION)
 MAX_BYTES = 64 * 2**20
 # maximum number of states for a second of simulation
 PER_SECOND = 1000
-MOST_MARKS = 200
+MOST_MARKS, MARK_BYTES = 200, 16 * 2**20
+# Seconds before a mark from which to run again. Manual changes are not repeated, so the next attempt starts later.
+SPANS = (1.0, 0.1, 0.0)
 # Share of the gap between states. A step exactly as long as the gap must count as a full gap in spite of rounding.
 NEARLY = 0.99
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Something noticed: the `kind` of sign, simulation `time`, the element it is `about` (kind and id), and a
-    `text`.
+    """Something noticed: the `kind` of sign, simulation `time`, the element it is `about` (kind and id), and a `text`.
+    `starts`: (state, seconds before the mark) to run again from; none for old marks if memory is short.
     """
 
     kind: str
     time: float
     about: tuple[str, int]
     text: str
+    starts: tuple[tuple[np.ndarray, float], ...] = field(default=(), compare=False, repr=False)
 
 
 class Ring:
@@ -64,8 +67,22 @@ class Ring:
         mj.mj_getState(m, d, self.states[self.head], INTEGRATION)
         self.times[self.head] = now
 
-    def mark(self, mark: Mark) -> None:
-        self.marks.append(mark)
+    def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
+        """Add a mark with copies of the states before it, because after a reset the same times come again."""
+        time = float(self.times[self.head])
+        starts: list[tuple[np.ndarray, float]] = []
+        for span in SPANS:
+            state = self.before(time, span)
+            if state is not None and not any(np.array_equal(state, old, equal_nan=True) for old, _span in starts):
+                starts.append((state, span))
+        self.marks.append(Mark(kind, time, about, text, tuple(starts)))
+
+        # Only the newest marks keep their states.
+        left = MARK_BYTES
+        for k in range(len(self.marks) - 1, -1, -1):
+            left -= sum(state.nbytes for state, _span in self.marks[k].starts)
+            if left < 0:
+                self.marks[k] = replace(self.marks[k], starts=())
 
     def clear(self) -> None:
         """Remove all states and marks."""

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, imgui, implot
 
 import tumble as mj
 from tests.ui.models import VARIETY
@@ -220,3 +220,34 @@ def test_a_hidden_column_is_left_alone(gui, monkeypatch, hidden):
     node.size = ImVec2(300, 700)
     gui.frame(lambda: fit(900))
     assert given and min(given) > 100
+
+
+@pytest.mark.parametrize("width", [150, 300, 900])
+def test_names_of_lines_are_over_a_plot_and_not_in_it(gui, monkeypatch, width):
+    """However narrow it is, the names lie above, inside the width, and the plot keeps most of its height."""
+    seen = {}
+    begin = implot.begin_plot
+
+    def begun(title, size, flags):
+        seen.update(top=imgui.get_cursor_screen_pos().y, height=size.y, flags=flags)
+        return begin(title, size, flags)
+
+    monkeypatch.setattr(plots.implot, "begin_plot", begun)
+    ctx = SimpleNamespace(theme=gui.theme, fonts=gui.fonts)
+    names = ("total", "active", "changed", "a long name of a line that has no room", "updates")
+
+    def draw():
+        imgui.set_next_window_size(ImVec2(width, 400))
+        imgui.begin("narrow")
+        right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+        plots.key(ctx, names)
+        seen.update(right=imgui.get_item_rect_max().x, most=right)
+        if plots.figure(ctx, "Counts", (width - 20, 160), (0, 1), (0, 1), names):
+            seen["plot"] = implot.get_plot_pos().y
+            implot.end_plot()
+        imgui.end()
+
+    for _ in range(2):
+        gui.frame(draw)
+    assert seen["flags"] & implot.Flags_.no_legend and seen["plot"] >= seen["top"] and seen["right"] <= seen["most"] + 1
+    assert seen["height"] > 0.4 * 160

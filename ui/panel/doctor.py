@@ -12,6 +12,7 @@ from .. import icons, widgets
 from ..context import Context
 from ..intents import Change, Examine, Restore, SelectElement, SetField, SetLoop
 from ..names import name
+from ..plots import key, line_spec
 
 SPANS = (2.0, 5.0, 10.0, 30.0, 60.0)
 CURVES = 4
@@ -34,6 +35,7 @@ def draw(ctx: Context) -> None:
         imgui.text_unformatted(f"{icons.GEAR}  {shown.busy}")
     elif shown.failed:
         widgets.muted(ctx, shown.failed)
+        _marks(ctx)
     elif shown.report is not None:
         _report(ctx, shown.report)
 
@@ -178,13 +180,14 @@ def _trials(ctx: Context, report: Any) -> None:
 
 def _curves(ctx: Context, report: Any) -> None:
     """Largest speeds over time, with and without the remedies."""
-    if not implot.begin_plot("##curves", ImVec2(-1, widgets.em(11))):
+    rows = ("as it is", report.curve), *((t.remedy.title, t.curve) for t in report.trials[:CURVES])
+    key(ctx, [title for title, _curve in rows])
+    if not implot.begin_plot("##curves", ImVec2(-1, widgets.em(11)), implot.Flags_.no_legend):
         return
     flags = implot.AxisFlags_.auto_fit
     implot.setup_axes("s", "largest speed", flags, flags)
     implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
-    for title, curve in (("as it is", report.curve), *((t.remedy.title, t.curve) for t in report.trials[:CURVES])):
-        implot.plot_line(
-            title, np.ascontiguousarray(curve.times), np.clip(np.nan_to_num(curve.peaks, nan=HIGHEST), FLOOR, HIGHEST)
-        )
+    for k, (title, curve) in enumerate(rows):
+        peaks = np.clip(np.nan_to_num(curve.peaks, nan=HIGHEST), FLOOR, HIGHEST)
+        implot.plot_line(f"{title}##{k}", np.ascontiguousarray(curve.times), peaks, line_spec(ctx.theme.lines[k]))
     implot.end_plot()

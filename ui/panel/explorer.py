@@ -36,6 +36,12 @@ EYES = (icons.EYE, icons.GHOST, icons.HIDE)
 NEXT = ("ghost", "hide", "show")
 # share of the width that the tree may take for its steps
 DEEPEST = 0.45
+# what concerns all geoms at once
+LISTED = (
+    ("clear", "Show all", "Show everything that was hidden or faded"),
+    ("collision", "Collision", "Only geoms that can collide"),
+    ("visual", "Visual", "Only geoms that cannot collide"),
+)
 PARTS = ("joint", "geom", "site", "camera", "light")
 
 
@@ -76,15 +82,11 @@ def draw(ctx: Context) -> None:
 
 def _bar(ctx: Context) -> None:
     """What concerns all geoms at once."""
-    for mode, label, help in (
-        ("clear", "Show all", "Show everything that was hidden or faded"),
-        ("collision", "Collision", "Only geoms that can collide"),
-        ("visual", "Visual", "Only geoms that cannot collide"),
-    ):
-        if widgets.button(label, "", 0.0, help):
+    room = imgui.get_window_width() - imgui.get_style().window_padding.x
+    for k, (mode, label, help) in enumerate(LISTED):
+        if widgets.flowing(label, room, first=k == 0):
             ctx.emit(SetLook(mode))
-        imgui.same_line()
-    imgui.new_line()
+        widgets.tooltip(help)
 
 
 def _found(ctx: Context, text: str) -> None:

@@ -5,6 +5,7 @@ in sight.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from imgui_bundle import ImVec2, imgui, implot
 from .. import icons, plotting, widgets
 from ..context import Context
 from ..intents import ExportPlots, ScrubTime, SetPlots
-from ..plots import line_spec
+from ..plots import chip, key, line_spec
 from ..plotting import Plot
 from . import watch
 
@@ -138,6 +139,11 @@ def _rows(samples: Any, plot: Plot) -> list[tuple[int, str]]:
     return [(samples.channels.index(channel), channel) for channel in plot.channels if channel in samples.channels]
 
 
+def _names(ctx: Context, samples: Any, plot: Plot) -> list[str]:
+    """Names of the lines of a plot."""
+    return [plotting.title(ctx.m, channel) for _row, channel in _rows(samples, plot)]
+
+
 def _range(samples: Any, span: list[float]) -> tuple[int, int]:
     """First and last sample in sight, with one more at both ends."""
     times = samples.block.times[: samples.block.count]
@@ -145,17 +151,36 @@ def _range(samples: Any, span: list[float]) -> tuple[int, int]:
     return max(0, first - 1), min(len(times), last + 1)
 
 
-def _common(channels: tuple[str, ...]) -> str:
+def _common(ctx: Context, channels: tuple[str, ...]) -> str:
     """Unit of the axis, if all have the same."""
-    units = {plotting.unit(channel) for channel in channels}
+    units = {plotting.unit(ctx.m, channel) for channel in channels}
     return units.pop() if len(units) == 1 else ""
 
 
-def _begin(ctx: Context, k: int, plot: Plot, height: float) -> bool:
+def _axes(ctx: Context, rows: list[tuple[int, str]]) -> dict[str, implot.ImAxis_]:
+    """Set the axes of time and of each unit up, and return those of the units; what has no room on three shares the last."""
+    units = list(dict.fromkeys(plotting.unit(ctx.m, channel) for _row, channel in rows)) or [""]
+    fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit
+    implot.setup_axes("s", units[0], 0, fit)
+    axes = {units[0]: implot.ImAxis_.y1}
+    for k, unit in enumerate(units[1:]):
+        axis = (implot.ImAxis_.y2, implot.ImAxis_.y3)[min(k, 1)]
+        if k < 2:
+            # at the right, without a grid of its own
+            implot.setup_axis(axis, unit or "number", fit | implot.AxisFlags_.aux_default)
+        axes[unit] = axis
+    return axes
+
+
+def _begin(ctx: Context, k: int, plot: Plot, height: float, names: Sequence[str]) -> bool:
+    """The head, statistics of the lines, and under them the plot."""
+    top = imgui.get_cursor_pos_y()
     _head(ctx, k, plot)
-    return implot.begin_plot(
-        f"##{plot.kind}", ImVec2(-1, max(widgets.em(4), height - imgui.get_frame_height_with_spacing())), implot.Flags_.no_title
-    )
+    if ctx.scratch.of(Plotting).statistics:
+        key(ctx, names)
+    left = height - (imgui.get_cursor_pos_y() - top)
+    size = ImVec2(-1, max(widgets.em(4), left))
+    return implot.begin_plot(f"##{plot.kind}", size, implot.Flags_.no_title | implot.Flags_.no_legend)
 
 
 def _head(ctx: Context, k: int, plot: Plot) -> None:
@@ -171,24 +196,30 @@ def _head(ctx: Context, k: int, plot: Plot) -> None:
         ctx.emit(SetPlots(tuple(plots[:k] + plots[k + 1 :])))
     widgets.tooltip("Close this plot")
     room = imgui.get_window_width() - widgets.em(1)
-    for channel in plot.channels[:SHOWN]:
-        if widgets.flowing(f"{plotting.title(ctx.m, channel)}  {icons.CLOSE}##{channel}", room):
+    # what goes across has no line
+    first = 1 if plot.kind == "xy" else 0
+    for i, channel in enumerate(plot.channels[:SHOWN]):
+        text = f"{plotting.title(ctx.m, channel)}  {icons.CLOSE}##{channel}"
+        if chip(text, room) if i < first else chip(text, room, ctx.theme.lines[(i - first) % len(ctx.theme.lines)]):
             left = tuple(other for other in plot.channels if other != channel)
             plots[k] = replace(plot, channels=left)
             ctx.emit(SetPlots(tuple(p for p in plots if p.channels)))
-        widgets.tooltip(f"{channel}  {plotting.unit(channel)}\nclick to leave it out")
+        widgets.tooltip(f"{channel}  {plotting.unit(ctx.m, channel)}\nclick to leave it out")
 
 
 def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
-    if not _begin(ctx, k, plot, height):
+    state, block = ctx.scratch.of(Plotting), samples.block
+    rows, (first, last) = _rows(samples, plot), _range(samples, span)
+    names = _names(ctx, samples, plot)
+    if state.statistics and last > first:
+        names = [f"{name}{_words(state, block, *row, first, last)}" for name, row in zip(names, rows, strict=True)]
+    if not _begin(ctx, k, plot, height, names):
         return
 
-    state, block = ctx.scratch.of(Plotting), samples.block
-    implot.setup_axes("s", _common(plot.channels), 0, implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit)
+    axes = _axes(ctx, rows)
     low, high = state.links
     low.value, high.value = span
     implot.setup_axis_links(implot.ImAxis_.x1, low, high)
-    rows, (first, last) = _rows(samples, plot), _range(samples, span)
     picked = [row for row, _channel in rows]
 
     if last > first and picked:
@@ -203,14 +234,15 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
             block_length(block),
         )
         for i, (_row, channel) in enumerate(rows):
-            stats = _words(ctx, state, block, picked[i], channel, first, last) if state.statistics else ""
+            implot.set_axes(implot.ImAxis_.x1, axes[plotting.unit(ctx.m, channel)])
             implot.plot_line(
-                f"{plotting.title(ctx.m, channel)}{stats}###{channel}",
+                f"##{channel}",
                 np.ascontiguousarray(x),
                 np.ascontiguousarray(y[i]),
                 line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]),
             )
 
+    implot.set_axes(implot.ImAxis_.x1, implot.ImAxis_.y1)
     _cursor(ctx, state, rows, samples)
     _marks(ctx)
     implot.end_plot()
@@ -228,7 +260,7 @@ def block_length(block: Any) -> int:
 def _cursor(ctx: Context, state: Plotting, rows: list, samples: Any) -> None:
     """A line at the state on screen; dragging it goes through the recorded states."""
     changed, at, _clicked, _hovered, held = implot.drag_line_x(
-        0, float(ctx.d.time), ctx.theme["accent"], 1.4, 0, False, False, False
+        0, float(ctx.d.time), ctx.theme["text"], 1.4, 0, False, False, False
     )
     state.held = bool(held)
     if ctx.seen is not None:
@@ -243,7 +275,10 @@ def _cursor(ctx: Context, state: Plotting, rows: list, samples: Any) -> None:
         values = samples.block.values
         lines = [
             f"{times[i]:.5g} s",
-            *(f"{plotting.title(ctx.m, channel)}: {values[row, i]:.6g} {plotting.unit(channel)}" for row, channel in rows),
+            *(
+                f"{plotting.title(ctx.m, channel)}: {values[row, i]:.6g} {plotting.unit(ctx.m, channel)}"
+                for row, channel in rows
+            ),
         ]
         imgui.set_tooltip("\n".join(lines))
 
@@ -263,17 +298,17 @@ def _cached(state: Plotting, key: Any, make: Any) -> Any:
     return found[1]
 
 
-def _words(ctx: Context, state: Plotting, block: Any, row: int, channel: str, first: int, last: int) -> str:
-    """Statistics for the legend."""
+def _words(state: Plotting, block: Any, row: int, channel: str, first: int, last: int) -> str:
+    """Statistics of a channel."""
     found = _cached(state, ("stats", channel), lambda: plotting.statistics(block.values[row, first:last]))
     return "".join(f"  {word} {value:.4g}" for word, value in found.items())
 
 
 def _spectrum(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
-    if not _begin(ctx, k, plot, height):
+    if not _begin(ctx, k, plot, height, _names(ctx, samples, plot)):
         return
     state, block = ctx.scratch.of(Plotting), samples.block
-    implot.setup_axes("Hz", _common(plot.channels), implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
+    implot.setup_axes("Hz", _common(ctx, plot.channels), implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
     first, last = _range(samples, span)
     for i, (row, channel) in enumerate(_rows(samples, plot)):
         x, y = _cached(
@@ -283,7 +318,7 @@ def _spectrum(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float],
         )
         step = max(1, len(x) // MOST_POINTS)
         implot.plot_line(
-            f"{plotting.title(ctx.m, channel)}###{channel}",
+            f"##{channel}",
             np.ascontiguousarray(x[::step]),
             np.ascontiguousarray(y[::step]),
             line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]),
@@ -292,10 +327,10 @@ def _spectrum(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float],
 
 
 def _histogram(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
-    if not _begin(ctx, k, plot, height):
+    if not _begin(ctx, k, plot, height, _names(ctx, samples, plot)):
         return
     state, block = ctx.scratch.of(Plotting), samples.block
-    implot.setup_axes(_common(plot.channels), "samples", implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
+    implot.setup_axes(_common(ctx, plot.channels), "samples", implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
     first, last = _range(samples, span)
 
     def counted(row: int) -> tuple[np.ndarray, np.ndarray]:
@@ -305,15 +340,13 @@ def _histogram(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float]
 
     for i, (row, channel) in enumerate(_rows(samples, plot)):
         x, y = _cached(state, ("histogram", channel), lambda row=row: counted(row))
-        implot.plot_stairs(
-            f"{plotting.title(ctx.m, channel)}###{channel}", x, y, line_spec(ctx.theme.lines[i % len(ctx.theme.lines)])
-        )
+        implot.plot_stairs(f"##{channel}", x, y, line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
     implot.end_plot()
 
 
 def _xy(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
     """The first channel across, the others up."""
-    if not _begin(ctx, k, plot, height):
+    if not _begin(ctx, k, plot, height, _names(ctx, samples, plot)[1:]):
         return
     block, rows, (first, last) = samples.block, _rows(samples, plot), _range(samples, span)
     fit = implot.AxisFlags_.auto_fit
@@ -321,7 +354,7 @@ def _xy(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], heigh
     step = max(1, (last - first) // MOST_POINTS)
     for i, (row, channel) in enumerate(rows[1:]):
         implot.plot_line(
-            f"{plotting.title(ctx.m, channel)}###{channel}",
+            f"##{channel}",
             np.ascontiguousarray(block.values[rows[0][0], first:last:step]),
             np.ascontiguousarray(block.values[row, first:last:step]),
             line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]),

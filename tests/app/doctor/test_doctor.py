@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.app.doctor.broken import BROKEN, FLOOR, ball, model
+from tests.app.doctor.broken import BROKEN, FLOOR, ball, link, model
 from tests.app.driver import ROOT
 from tests.app.models import CUBE, PENDULUM
 from tumble.app.__main__ import main
 from tumble.app.commands import apply
-from tumble.app.doctor import causes, examine, remedies
+from tumble.app.doctor import causes, examine, remedies, ring
 from tumble.app.doctor.command import lines
 from tumble.app.doctor.diagnose import copied, diagnose, read
 from tumble.app.doctor.ring import Ring
@@ -188,6 +188,55 @@ def test_the_simulation_marks_and_the_doctor_goes_back():
     for one in entry.back:
         apply(sim, one, lambda kind, value: None)
     assert sim.m.jnt_stiffness[1] == old
+
+
+def test_every_mark_of_many_resets_is_explained():
+    """A stiff servo blows up, is reset and blows up again; long after its control was set back, each mark has its cause."""
+    servo = '<actuator><position name="servo" joint="arm_joint" kp="1e7"/></actuator>'
+    text = model(link(), servo, 'gravity="0 0 0"')
+    sim = simulated(text)
+    sim.keep(2.0)
+
+    def step(ctrl, count):
+        # a reset sets the controls back, the hand on the slider sets them again
+        for _ in range(count):
+            apply(sim, I.SetField("d.ctrl", ctrl, 0), lambda kind, value: None)
+            sim.single_step()
+
+    step(0.4, 150)
+    marks = len(sim.marks)
+    resets = [k for k, mark in enumerate(sim.marks) if mark.kind == "reset"]
+    assert len(resets) > 3
+    # what the marks lead to has left the ring, and the same times have come again in a run that is sound
+    apply(sim, I.Reset(), lambda kind, value: None)
+    step(0.0, 1100)
+    assert len(sim.marks) == marks and sim.ring.times[sim.ring.order()[0]] > sim.marks[0].time
+    for k in (resets[0], resets[len(resets) // 2], resets[-1]):
+        report = examined(sim, k).report
+        assert report is not None and report.sign is not None
+        assert report.causes[0].cause.kind == "servo" and report.causes[0].cause.about == ("actuator", 0)
+
+
+def test_a_mark_without_states_says_so(monkeypatch):
+    """Old marks give their memory to newer ones."""
+    monkeypatch.setattr(ring, "MARK_BYTES", 0)
+    sim = simulated(BROKEN["one of two springs"][0])
+    for _ in range(50):
+        sim.single_step()
+    assert sim.marks and not sim.marks[-1].starts
+    shown = examined(sim, -1)
+    assert shown.report is None and shown.failed == examine.GONE
+
+
+def examined(sim, number):
+    """What the doctor says of a mark."""
+    replies = []
+    apply(sim, I.Examine(number), lambda kind, value: replies.append(value))
+    examiner = examine.Examiner()
+    examiner.begin(replies[-1])
+    if examiner._thread is not None:
+        examiner._thread.join(60)
+    return examiner.shown
 
 
 def test_a_leap_of_energy_is_marked():
