@@ -51,7 +51,7 @@ class Filming:
         try:
             check_folder(path)
         except FilmError as error:
-            self.messages.note("error", f"cannot record: {error}; choose another folder under File > What is recorded")
+            self.messages.note("error", f"cannot record: {error}; choose another folder under File > Recording settings")
             return
         self.recorder = Recorder(path, self.config["record_fps"])
         # Leave time to show the message before the first frame.

@@ -305,7 +305,7 @@ def decoded_intent(name: str, fields: dict[str, Any]) -> I.Intent:
     """Return an intent by name. ValueError if a log may not hold it, TypeError if a value does not fit its field."""
     kind = BY_NAME.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise ValueError(f"a log may not hold {name!r}")
+        raise ValueError(f"a log may not ask for {name!r}")
     values = {field: decoded(part) for field, part in fields.items()}
     for field, hint in field_types(kind).items():
         if field in values and not fits(values[field], hint):

@@ -99,7 +99,7 @@ FILES = (
     ("serve good.xml --play gone.npz", "no such file: gone.npz"),
     ("diff good.xml gone.xml", "no such file: gone.xml"),
     ("replay gone.zip", "gone.zip"),
-    ("replay good.xml", "good.xml: no log of a session"),
+    ("replay good.xml", "good.xml: not a session log"),
     ("run gone.py", "no such script: gone.py"),
     ("run -m no_such_module", "no module named no_such_module"),
 )

@@ -94,7 +94,7 @@ WRONG = {
     "flat": ("a.npz", archive(qpos=np.zeros(12)), "frames"),
     "text": ("a.npz", archive(qpos=np.array([["x"]])), "numbers are needed"),
     "objects": ("a.npz", archive(qpos=np.array([[object()]])), "not an archive"),
-    "nan": ("a.npz", archive(qpos=np.full((2, 12), np.nan)), "no finite number"),
+    "nan": ("a.npz", archive(qpos=np.full((2, 12), np.nan)), "not a finite number"),
     "back": ("a.npz", archive(qpos=np.zeros((2, 12)), time=np.array([1.0, 0])), "time goes back at frame 1"),
     "times": ("a.npz", archive(qpos=np.zeros((2, 12)), time=np.zeros(3)), "shape"),
     "rate": ("a.npz", archive(qpos=np.zeros((2, 12)), fps=0), "above 0"),

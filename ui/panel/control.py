@@ -1,4 +1,4 @@
-"""Control: a slider per control of the actuators of the visible groups."""
+"""Control: a slider for each control of the actuators in visible groups."""
 
 import numpy as np
 from imgui_bundle import imgui
