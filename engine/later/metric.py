@@ -1,7 +1,7 @@
 """Fields of the effective metric M + h D + h^2 K of the integrator `discrete`; zeros with another integrator.
 
-The engine has the diagonal and the scales of what couples dofs in fields of its own (`dynamics.metric`). What the metric of
-flexes would fill is empty: it is not here.
+The engine stores the diagonal and the scales of terms that couple dofs in its own fields (`dynamics.metric`). Fields for the
+metric of flexes stay empty, because the engine does not have it.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def _stiffness(d: Any) -> np.ndarray:
 
 
 def _ids(scales: np.ndarray) -> np.ndarray:
-    """Return the numbers of rows with a scale, then zeros."""
+    """Return the ids of rows with a scale, padded with zeros."""
     found = np.zeros(len(scales), np.int32)
     ids = np.flatnonzero(scales)
     found[: len(ids)] = ids
@@ -50,7 +50,7 @@ def _outputs(d: Any) -> np.ndarray:
 
 
 def _backbone(d: Any) -> np.ndarray:
-    """Return what is added to the diagonal of the inertia: joints, and actuators of one joint."""
+    """Return the terms added to the diagonal of the inertia, from joints and from actuators of one joint."""
     m, found, scales = d.model, np.array(d.efm_diag), _outputs(d)
     for i in range(m.nactuator):
         if scales[i] and int(m.actuator_trntype[i]) in BY_JOINT:

@@ -88,7 +88,7 @@ FILES = (
     ("gone.xml", "no such file: gone.xml"),
     ("info gone.xml", "no such file: gone.xml"),
     ("info /dev/null", "/dev/null"),
-    ("info folder.png", "a folder is no model"),
+    ("info folder.png", "a folder is not a model"),
     ("info good.xml --plugins nowhere", "--plugins nowhere: there is no such folder"),
     ("import gone.urdf out", "no such file: gone.urdf"),
     ("import good.xml good.xml", "is a file"),

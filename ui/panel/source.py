@@ -297,7 +297,7 @@ def stamp(path: str) -> tuple[int, int, int] | None:
 
 
 def read(path: str) -> tuple[str, str, str]:
-    """Return (text, encoding, line end) of a file. Other encodings than UTF-8 are read byte by byte, so that saving keeps them."""
+    """Return (text, encoding, line end) of a file. Other encodings than UTF-8 are read byte by byte, so saving keeps them."""
     try:
         with open_regular(path) as file:
             data = file.read()

@@ -52,7 +52,7 @@ def _tar_members(file: Any, path: str) -> Iterator[tuple[str, int, Callable[[], 
 
 
 def members(path: str) -> Iterator[tuple[str, int, Callable[[], bytes]]]:
-    """Yield (name, size, function that returns the contents) of all files in an archive. OSError if it is damaged or too large."""
+    """Yield (name, size, function that returns the contents) of all files in an archive. OSError if damaged or too large."""
     left, count = MOST_BYTES, 0
     with open_regular(path) as file:
         for name, size, read in (_zip_members if path.lower().endswith(".zip") else _tar_members)(file, path):

@@ -185,7 +185,7 @@ class Export:
             above = link
 
     def _steps(self, joint: int) -> list[tuple[str, str, Vec, Vec | None, int]]:
-        """Return (name, kind, anchor, axis, joint of the model or -1) of the URDF joints that represent a joint of the model."""
+        """Return (name, kind, anchor, axis, joint of the model or -1) of the URDF joints for a joint of the model."""
         m = self.m
         name, kind = m.jnt(joint).name or f"joint{joint}", int(m.jnt_type[joint])
         if kind == FREE:

@@ -190,7 +190,7 @@ class Finder:
         return found
 
     def root(self) -> str:
-        """Return the folder of the package that contains the file; if no file marks it, the folder above `urdf`, `robots` etc."""
+        """Return the folder of the package that contains the file; the folder above `urdf`, `robots`, ..."""
         return self.top or package_root(self.file)
 
     # ---- the file system

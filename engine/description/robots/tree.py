@@ -1,4 +1,4 @@
-"""Arranges a robot's joints as a tree: one parent for each link, no loops, free joints where MJCF allows them, resolved mimics."""
+"""Arranges a robot's joints as a tree: one parent for each link, no loops, free joints where MJCF allows them, valid mimics."""
 
 from typing import Any
 
