@@ -1,7 +1,7 @@
-"""What the later fields of MjModel hold, computed when they are read: `TABLE` has {field: function of the engine's model}.
+"""Later fields of MjModel, computed when they are read: `TABLE` has {field: function of the engine's model}.
 
-They are copies: writing into one changes nothing, so they are read-only. Fields of what is not here (metric of flexes, meshes
-of sites, textures by reference, plastic flexes) hold what they hold in models without it.
+They are read-only copies, because writing into one would change nothing. Features that this engine lacks (metric of flexes,
+meshes of sites, textures by reference, plastic flexes) have the values of models without these features.
 """
 
 from collections.abc import Callable
@@ -59,7 +59,7 @@ def tendon_rows(m: Any) -> list[list[int]]:
 
 
 def edge_rows(m: Any) -> list[list[int]]:
-    """Return the dofs of the length of each edge of flexes, in order; none of rigid edges and of interpolated flexes."""
+    """Return the dofs of the length of each flex edge, in order; none for rigid edges and interpolated flexes."""
     rows: list[list[int]] = [[] for _ in range(m.nflexedge)]
     for f in range(m.nflex):
         start, first = int(m.flex_edgeadr[f]), int(m.flex_vertadr[f])
@@ -73,12 +73,12 @@ def edge_rows(m: Any) -> list[list[int]]:
 
 
 def counts(rows: list[list[int]]) -> np.ndarray:
-    """Return how many elements each row has."""
+    """Return the length of each row."""
     return np.array([len(row) for row in rows], np.int32)
 
 
 def starts(rows: list[list[int]]) -> np.ndarray:
-    """Return where each row begins."""
+    """Return the start of each row."""
     each = counts(rows)
     return (np.cumsum(each) - each).astype(np.int32)
 
@@ -124,7 +124,7 @@ def _degree(m: Any) -> int:
 
 
 def _flat(m: Any, name: str, adr: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return (numbers of all flexes that have any, where each begins or -1) of rows of elements or edges."""
+    """Return (values of all flexes that have any, start of each or -1) of rows of elements or edges."""
     rows = getattr(m, name)
     starts_, sizes = (m.flex_elemadr, m.flex_elemnum) if adr == "elem" else (m.flex_edgeadr, m.flex_edgenum)
     parts, at, address = [], 0, np.full(m.nflex, -1, np.int32)

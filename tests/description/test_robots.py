@@ -350,7 +350,7 @@ def test_an_archive_opens_the_robot_in_it(tmp_path, ending, confined):
     spec = mj.import_model(path, inside=inside)
     assert spec.compile().nmesh == 1 and list(spec.import_report.files) == [str(path)]
     two = archived(tmp_path / f"two{ending}", packaged() | {"my_robot/other.urdf": arm().encode()})
-    with pytest.raises(ValueError, match=r"two[^/]* is no model: .*my_robot/urdf/arm\.urdf \(URDF"):
+    with pytest.raises(ValueError, match=r"two[^/]* is not a model: .*my_robot/urdf/arm\.urdf \(URDF"):
         mj.import_model(two, inside=inside)
     assert mj.import_model(f"{two}!my_robot/other.urdf", inside=inside).compile().nmesh == 0
 
