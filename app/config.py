@@ -1,8 +1,8 @@
 """Persistent settings: a table of rows, and a JSON file in the user's configuration directory.
 
-A damaged file never stops the viewer: unknown rows are ignored, and bad values are replaced by defaults. Bad entries of
-lists and tables are dropped. A file that cannot be read at all is renamed and kept.
-The file is replaced atomically. A window writes only the rows that it changed, so two windows keep each other's changes.
+A damaged file never stops the viewer: unknown rows are ignored, and bad values are replaced by defaults. Bad entries of lists
+and tables are dropped. A file that cannot be read at all is renamed and kept. The file is replaced atomically. A window writes
+only the rows that it changed, so two windows keep each other's changes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from ..render.look import LOOKS
 @dataclass(frozen=True)
 class Setting:
     """A row of the table. `low` and `high` clamp numbers, `choices` lists valid texts, and `part` checks entries of a list or
-    table. `merged` tables of two windows are merged key by key; `saved` rows are written to the file."""
+    table. `merged` tables of two windows are merged key by key; `saved` rows are written to the file.
+    """
 
     name: str
     default: Any

@@ -1,8 +1,8 @@
 """Runs scripts written for the `mujoco` package: `import mujoco` gives them this engine, its renderer and its viewer.
 
-Other distributions install packages inside MuJoCo's (`mujoco.mjx`), and scripts look for files there. So
-`mujoco.__path__` lists the real folders of that name, but no compiled code is loaded from them. Child processes find this
-engine, too: the folder of assets/standin/mujoco.py comes first on their path.
+Other distributions install packages inside MuJoCo's (`mujoco.mjx`), and scripts look for files there. So `mujoco.__path__`
+lists the real folders of that name, but no compiled code is loaded from them. Child processes find this engine, too: the folder
+of assets/standin/mujoco.py comes first on their path.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ class Gestures:
         clicked = was and self._single and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS
         if clicked:
             self.click = button, *self._share(*self._at)
-        # A single right click opens the menu of what is there.
+        # A single right click opens a menu for the element under the mouse.
         if clicked and button == RIGHT and not self._mods and self._click[0] == RIGHT:
             self.target.pick("menu", *self._share(*self._at))
         return was

@@ -36,8 +36,7 @@ class Lens:
     orthographic: bool
 
     def ray(self, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return start and direction of the ray through (x, y) in 0..1, y up. The direction has length 1 along the view
-        axis."""
+        """Return start and direction of the ray through (x, y) in 0..1, y up. The direction is 1 long along the view axis."""
         over = (self.left + x * self.wide) * self.right + (self.low + y * (self.high - self.low)) * self.up
         return (self.head + over, self.forward) if self.orthographic else (self.head, self.forward + over)
 

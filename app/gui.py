@@ -161,14 +161,13 @@ class Gui:
 
     @property
     def behind(self) -> bool:
-        """Whether ImGui still has input for later frames: of keys pressed and released quickly, it takes one change per
-        frame.
-        """
+        """Whether ImGui still has input for later frames: quick key changes take a frame each."""
         return len(imgui.get_current_context().input_events_queue) > 0
 
     def over_panel(self, x: float, y: float) -> bool:
         """Return whether a panel is at this point or holds the mouse. The answer is computed at the time of the event, because
-        ImGui's own answer is from the last frame."""
+        ImGui's own answer is from the last frame.
+        """
         imgui.internal.update_hovered_window_and_capture_flags(ImVec2(x, y))
         return imgui.get_io().want_capture_mouse
 

@@ -16,8 +16,7 @@ Carry = Callable[[mj.MjModel, mj.MjData, mj.MjModel, mj.MjData], Report]
 
 
 class Host(Protocol):
-    """Steps a simulation. `passive`: a script does. The window copies from `sim` under its lock, and reads `status` without
-    it."""
+    """Steps a simulation. `passive`: a script steps. The window copies `sim` under its lock, and reads `status` without it."""
 
     passive: bool
     sim: Simulation
@@ -29,8 +28,9 @@ class Host(Protocol):
         """Queue an intent; it is applied between steps."""
 
     def follow(self, seconds: float) -> None:
-        """Wait until all posted intents are applied, at most so long. Scripts are not waited for, because they step when
-        they want."""
+        """Wait until all posted intents are applied, at most so long. Scripts are not waited for, because they step when they
+        want.
+        """
 
     def swap(self, m: mj.MjModel, d: mj.MjData | None, running: bool | None, carry: Carry | None) -> None:
         """Show a compiled model; the reply ("swapped", report) confirms it."""

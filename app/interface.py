@@ -1,5 +1,4 @@
-"""The user interface over the view: toolbar, panels, overlays, palette. It gives them a Context, and computes the space
-left."""
+"""The user interface over the view: toolbar, panels, overlays, palette. It gives them a Context and computes the free space."""
 
 from __future__ import annotations
 

@@ -305,7 +305,7 @@ class View:
             mjv.mjv_moveCamera(self.m, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, dy, self.scn, self.cam)
 
     def _zoom(self, dy: float, x: float, y: float) -> None:
-        """Move closer along the ray through (x, y), so that what is there stays there."""
+        """Move closer along the ray through (x, y), so that the point under the cursor stays in place."""
         assert self.m is not None
         before = float(self.cam.distance)
         mjv.mjv_moveCamera(self.m, int(mj.mjtMouse.mjMOUSE_ZOOM), 0.0, dy, self.scn, self.cam)
@@ -374,7 +374,7 @@ class View:
             self.cam.type, self.cam.trackbodyid, self.cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_TRACKING), body, -1
 
     def clicked(self, button: str, x: float, y: float) -> Hit:
-        """Return what is at (x, y) in 0..1, y up; its kind is empty if nothing is there."""
+        """Return a Hit for the point (x, y) in 0..1, y up; its kind is empty if nothing is there."""
         if not self.ready:
             return Hit("", -1, -1, (0.0, 0.0, 0.0), button)
         assert self.m is not None and self.looks is not None
@@ -386,7 +386,7 @@ class View:
         return Hit(kind if body >= 0 else "", index, body, at, button)
 
     def under(self, x: float, y: float) -> tuple[str, int, int]:
-        """Return (kind, index, body) of what is at (x, y) in 0..1, y up; the body is -1 if nothing is there."""
+        """Return (kind, index, body) of the element at (x, y) in 0..1, y up; the body is -1 if nothing is there."""
         hit = self.clicked("", x, y)
         return hit.kind or "body", hit.index, hit.body
 

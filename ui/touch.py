@@ -108,7 +108,7 @@ def matching(m: Any, found: Contacts, text: str) -> np.ndarray:
     """Return indices of contacts in which every word of a filter occurs in the name of one of the geoms."""
     keep = np.ones(len(found), bool)
     for word in text.split():
-        # The last row stands for everything that is not a geom.
+        # The last row is for contacts without a geom (flexes).
         has = np.array([word in label.lower() for label in names(m, "geom")] + [word in "flex"], bool)
         keep &= has[found.geom].any(1)
     return np.flatnonzero(keep)
@@ -194,7 +194,7 @@ def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
         out.append(Rule("degrees of freedom", False, "neither can move by itself"))
 
     if int(m.opt.enableflags) & SLEEP:
-        # What is fixed to the world counts as asleep if the other one sleeps.
+        # Bodies fixed to the world count as asleep if the other body sleeps.
         asleep = [
             w == 0 or int(d.body_awake[b]) == int(mj.mjtSleepState.mjS_ASLEEP) for w, b in zip(weld, (b1, b2), strict=True)
         ]

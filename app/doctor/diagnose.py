@@ -61,8 +61,8 @@ class Found:
 
 @dataclass(frozen=True)
 class Report:
-    """The result. `sign` None: nothing went wrong until `time`. `start`: the state from which everything was run.
-    `state`: the last state before things went wrong. `begun`: when speeds started to grow. `chain`: (time, text) of each event.
+    """The result. `sign` None: nothing went wrong until `time`. `start`: the state from which everything was run. `state`: the
+    last state before things went wrong. `begun`: when speeds started to grow. `chain`: (time, text) of each event.
     """
 
     time: float
@@ -112,8 +112,7 @@ def diagnose(
     stop: Callable[[], bool] = lambda: False,
 ) -> Report:
     """Run a model until something goes wrong, at most `seconds`, and find out why. `tell` receives progress; `stop` ends the
-    run
-    early.
+    run early.
 
     The model is not changed. Problems of a model that runs well are found by `ui.health`.
     """
