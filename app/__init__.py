@@ -44,7 +44,7 @@ Commands      headless.py  bench, compile, info, warmup                 render.p
               compare.py   `tumble diff`                                finding.py    `tumble.help`
               sweep.py     `tumble sweep`                               journey.py    camera motion during a film
 Browsers      web/         scenes, controls and players in browsers     serving.py    `tumble serve`, viewer.serve, tumble.show
-Scripts       passive.py   the `mujoco.viewer` calls                    windows.py    the thread that draws the windows of scripts
+Scripts       passive.py   the `mujoco.viewer` calls                    windows.py    the thread that draws scripts' windows
               passive_host.py  the exchange of a script with its window in `sync`
 
 Threads share messages, not objects. Data is guarded by one lock; the render thread draws its own copy.

@@ -212,6 +212,7 @@ class Config:
         if not self.dirty:
             return
 
+        # Another window may have saved since, so update the current file.
         rows = self._file()[0]
         for row in SETTINGS:
             if not row.saved:
@@ -221,11 +222,13 @@ class Config:
                 if row.merged:
                     value = merged(check(row, rows.get(row.name, {})), before, value)
                 rows[row.name] = value
+            # Defaults are not stored, so that later versions can change them.
             if row.name in rows and check(row, rows[row.name]) == row.default:
                 del rows[row.name]
 
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            # Write another file and rename it, so that a crash never leaves half a file.
             aside = self.path.with_suffix(f".{os.getpid()}.tmp")
             aside.write_text(json.dumps(rows, indent=1), encoding="utf-8")
             os.replace(aside, self.path)

@@ -267,6 +267,7 @@ def encoded(value: Any) -> Any:
     if isinstance(value, np.generic):
         return encoded(value.item())
     if isinstance(value, float):
+        # Hexadecimal text keeps all bits, NaN and infinity.
         return {"float": value.hex()}
     if isinstance(value, tuple | list):
         return {"tuple" if isinstance(value, tuple) else "list": [encoded(part) for part in value]}

@@ -107,6 +107,7 @@ def get_camera(view: Any, m: Any) -> dict[str, Any]:
         for name in ("lookat", "distance", "azimuth", "elevation")
     )
 
+    # Store only a camera that the user has moved, so that others follow edits of the model's own camera.
     if moved and np.isfinite([*cam.lookat, cam.distance, cam.azimuth, cam.elevation]).all():
         out = {
             "lookat": [round(float(x), 6) for x in cam.lookat],
@@ -119,6 +120,7 @@ def get_camera(view: Any, m: Any) -> dict[str, Any]:
     elif cam.type == tracking:
         out["tracking"] = name_of(m, "BODY", int(cam.trackbodyid))
     elif cam.type not in (fixed, tracking) and 0 <= start < m.ncam:
+        # The model starts with one of its cameras, but the user has chosen the free one.
         out["free"] = True
 
     return out

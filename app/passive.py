@@ -288,6 +288,7 @@ def launch_passive(
     handle = Handle(host, viewer, user_scn)
     host.board = viewer.board = handle
 
+    # On systems where windows belong to the main thread, the script's `sync` draws them.
     if own_thread:
         Windows.show(viewer)
         if not viewer.ready.wait(START_SECONDS):

@@ -228,6 +228,7 @@ def main(options: argparse.Namespace) -> int:
             value = getattr(options, name)
             if value is not None and not least <= value <= MOST:
                 raise RenderError(f"--{name} is {value:g}; it must be {'positive' if least else 'zero or more'}")
+        # Check this before rendering, which may take long.
         writable(options.output)
         with opened(options.model) as (m, d, _warning, _seconds):
             count = write(options.output, kind, frames(m, d, options), options.fps)

@@ -404,6 +404,7 @@ class Session:
     def apply(self) -> None:
         """Apply requests since the last frame."""
         while self.queue:
+            # Actions may queue further intents, so continue until the queue is empty.
             batch, self.queue[:] = list(self.queue), []
             self.activity.wake()
             for intent in batch:
@@ -411,10 +412,13 @@ class Session:
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True
+                    # A keyframe may move the bodies out of view. Check that after its frame, unless they are out of view
+                    # already.
                     if isinstance(intent, I.LoadKey) and not self.view.lost():
                         self._look_at = time.perf_counter() + LOOK_SECONDS
                     continue
                 try:
+                    # The undo entry needs the values from before the action.
                     entry = undo_rows.entry_of(self.parts, intent)
                     actions.apply(self.parts, intent)
                     if entry is not None:
@@ -507,6 +511,7 @@ class Session:
             self.parts.plugins.stop()
         self.host.stop()
         if (board := self.parts.board) is not None:
+            # A script may keep its board, which must not keep the window alive.
             board.clear()
             board.wake = self.parts.board = self.view.board = None
         self.undo.clear()

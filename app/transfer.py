@@ -87,6 +87,7 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
     )
     d.time = d0.time
 
+    # Only joints of equal type have the same coordinates.
     for a, b in joints:
         if m0.jnt_type[a] == m.jnt_type[b]:
             nq, nv = WIDTH[int(m.jnt_type[b])]
@@ -94,6 +95,7 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
             for name in ("qvel", "qacc_warmstart"):
                 getattr(d, name)[_span(m.jnt_dofadr[b], nv)] = getattr(d0, name)[_span(m0.jnt_dofadr[a], nv)]
 
+    # Controls and activations carry over only if their number is unchanged.
     for a, b in actuators:
         inputs = int(m.actuator_ctrlnum[b])
         if inputs == m0.actuator_ctrlnum[a]:

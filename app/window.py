@@ -119,6 +119,7 @@ class Window:
 
         def heard(kind: str, function: Callable[..., tuple]) -> Callable[..., None]:
             def call(_w: Any, *args: Any) -> None:
+                # Events are only seen when polled, so record the time range in which each happened.
                 self.inbox.append(Input(kind, function(*args), self._looked, time.perf_counter()))
 
             return call

@@ -90,6 +90,7 @@ def _contents(ctx: Context, state: Browsing) -> bool:
     for name in folders:
         if widgets.matches(text, name) and imgui.selectable(f"{icons.FOLDER}   {name}", False)[0]:
             state.folder = os.path.join(folder, name)
+            # The filter was meant for the folder that was left.
             ctx.scratch.of(Filters).texts["browse"] = ""
 
     for name in files:

@@ -152,6 +152,7 @@ def motors(m: Any, d: Any) -> Iterator[Finding]:
         elif fixed[i] and m.actuator_ctrllimited[u] and not np.any(m.actuator_biasprm[i]):
             strength[dof] += gear * abs(float(m.actuator_gainprm[i][0])) * float(np.abs(m.actuator_ctrlrange[u]).max())
         else:
+            # Without a limit, the motor can hold any load.
             strength[dof] = np.inf
 
     for dof in np.flatnonzero(seen & (load > strength)):
@@ -164,6 +165,7 @@ def motors(m: Any, d: Any) -> Iterator[Finding]:
 def time_step(m: Any, _d: Any) -> Iterator[Finding]:
     """Find springs, servos, dampers and contacts that are too fast for the time step."""
     dt = float(m.opt.timestep)
+    # Avoid infinite frequencies of dofs without inertia.
     inertia = np.maximum(np.asarray(m.dof_M0, float), 1e-12)
     for dof in range(m.nv):
         joint = int(m.dof_jntid[dof])

@@ -524,6 +524,7 @@ def _help(ctx: Context) -> None:
     viewport = imgui.get_main_viewport()
     margin, padding = 1.6 * ctx.em, ctx.em
     groups = help_groups(ctx)
+    # Measure with the font that the help is drawn with.
     with widgets.font(ctx.fonts.body, 0.92):
         em, line = imgui.get_font_size(), imgui.get_text_line_height_with_spacing()
         room = viewport.size.x - 2 * margin - 2 * padding

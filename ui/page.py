@@ -161,6 +161,7 @@ class Setter:
                     pending = self._write(pending)
                     x, self.y, word = 0.0, self.y + high, word.lstrip()
                     w = self._size(word, span.style, size)
+                # Join words of the same style, so that fewer pieces must be drawn.
                 if pending and pending.style == span.style and pending.link == span.link and pending.scale == size:
                     pending = Piece(
                         "text", pending.x, self.y, pending.w + w, pending.h, pending.what + word, span.style, size, span.link

@@ -206,12 +206,14 @@ def _section(ctx: Context, panel: Panel) -> None:
         if imgui.menu_item(f"{icons.DETACH}  Own window", "", False)[0]:
             ctx.emit(DetachPanel(panel.name))
         imgui.end_popup()
+    # The clicked header is in sight already, so do not scroll to it.
     if now != was:
         ctx.emit(ShowPanel(panel.name, now, reveal=False))
     if double:
         for other in PANELS:
             if other.side == panel.side:
                 ctx.emit(ShowPanel(other.name, now, reveal=False))
+    # Use the state from before the click, because the request takes effect in the next frame.
     if was:
         with widgets.ident(panel.name):
             body(ctx, panel)

@@ -132,6 +132,7 @@ def draw(ctx: Context) -> None:
 
     text = widgets.filter_box(ctx, "palette", "Commands, elements, fields")
     _rows(ctx, state, text, *find(ctx, text))
+    # In its first frame, ImGui has not focused the palette yet.
     lost = not fresh and not imgui.is_window_focused(imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.root_window)
     if lost or imgui.is_key_pressed(imgui.Key.escape):
         ctx.emit(SetSetting("palette", False))

@@ -168,6 +168,7 @@ def _layouts(ctx: Context) -> None:
         "##keep", f"{icons.SAVE}  Save as ...", typed.text, imgui.InputTextFlags_.enter_returns_true
     )
     typed.text = "" if done else text
+    # A saved layout must not hide a preset of the same name.
     if done and text.strip() and text.strip() not in PRESETS:
         ctx.emit(KeepLayout(text.strip()))
         imgui.close_current_popup()

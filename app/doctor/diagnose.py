@@ -135,6 +135,7 @@ def diagnose(
         trials.append(attempt(model, start, remedy, duration))
 
     ranked = rank(suspects, trials)
+    # If no remedy of a rule helped, the time step itself may be the cause.
     if not ranked or not any(f.cured for f in ranked):
         ranked = [*unexplained(model, trials), *ranked]
     trials.sort(key=lambda t: (not t.helped, t.remedy.aims is None))

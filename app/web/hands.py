@@ -107,6 +107,7 @@ class Hands:
         drags that rotate.
         """
         view = self.view
+        # Values from the network may be invalid, and only one client can pull at a time.
         if (
             view.m is None
             or view.d is None

@@ -53,6 +53,7 @@ class Server:
 
     def __init__(self, host: Host, listen: str = HERE, port: int = 0, tokens: bool = True) -> None:
         self.host, self.listen = host, listen
+        # Open the socket first, because an error inside viser would leave the caller waiting.
         listener = listening(listen, port)
         self.calls: Queue[Callable[[], None]] = Queue()
         self.gate = Gate(tokens, listen, lambda: max(len(self.calls), len(host.inbox)) > MOST_WAITING)
@@ -259,6 +260,7 @@ def film(model: mj.MjModel, trajectory: Any, dt: float | None) -> str:
     rows.show(model, d, 0)
     view.adopt(model, d, align=True)
     gate = Gate()
+    # This server only records, so no client may connect.
     gate.closed = True
     server = quietly(lambda: viser_server(gate, listening(HERE, 0)))
 

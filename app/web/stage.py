@@ -151,8 +151,10 @@ class Stage:
         rgba[:, 3] = alpha
         flat = texture >= 0 and not is_cube(records["tex"][0])
         if texture >= 0 and not flat:
+            # Browsers cannot wrap cube textures, so use their mean color.
             rgba[:, :3] *= self.textures.mean(texture)
         clear = rgba[:, 3] < OPAQUE_ALPHA
+        # A textured node has one color and mapping; nodes without texture differ only in transparency.
         looks = np.column_stack([records["tex"], rgba]).round(4) if flat else clear[:, None].astype(np.float32)
 
         for look in np.unique(looks, axis=0):

@@ -93,6 +93,7 @@ class Pair:
 def _contacts(ctx: Context) -> None:
     state = ctx.scratch.of(Table)
     if state.m is not ctx.m:
+        # Stored contacts are meaningless for another model.
         state.m, state.frozen, state.chosen = ctx.m, None, None
     found = state.frozen or touch.contacts(ctx.m, ctx.d)
     if imgui.small_button(f"{icons.PLAY}  Live" if state.frozen else f"{icons.PAUSE}  Freeze"):
@@ -219,6 +220,7 @@ def _why(ctx: Context) -> None:
         return
 
     pair = ctx.scratch.of(Pair).geoms
+    # A reload may have removed the chosen geoms.
     pair[:] = [min(g, len(labels) - 1) for g in pair]
     for k, title in enumerate(("First geom", "Second geom")):
         widgets.row(title, 5.5)

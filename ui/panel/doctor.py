@@ -155,6 +155,7 @@ def _trials(ctx: Context, report: Any) -> None:
     for k, trial in enumerate(report.trials):
         imgui.table_next_row()
         imgui.table_next_column()
+        # Edits of the state are left out, because Restore would overwrite them.
         edits = [SetField(e.path, e.value, e.index) for e in trial.remedy.edits if not e.path.startswith("d.")]
         imgui.begin_disabled(not edits)
         if imgui.small_button(f"Use##{k}"):

@@ -227,6 +227,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
             changed = True
 
     if changed:
+        # A changed pose takes effect only if the compiler's shortcut for it is cleared.
         if row.owner == "m" and (noted := gizmo.apart(row.field, row.first)):
             ctx.emit(Together(noted))
         ctx.emit(

@@ -184,6 +184,7 @@ def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str) -> None:
         picked = _color(attr, text)
         imgui.set_next_item_width(imgui.get_content_region_avail().x - side)
         new = _typed(ctx, attr, text)
+        # At most one of the three controls has a new value.
         new = next((found for found in (new, scrubbed, picked) if found is not None), None)
         _seen(ctx, attr.name)
         if new is not None and (new != text or shown.coming == attr.name):
@@ -348,6 +349,7 @@ def _more(ctx: Context, shown: Shown) -> None:
         imgui.end_popup()
 
     beside("Delete", True)
+    # The world cannot be deleted.
     imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
     if widgets.button("Delete", "", 0.0, "Delete the element with all its contents from the file"):
         ctx.emit(DeleteElement(shown.kind, shown.index))

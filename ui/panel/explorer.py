@@ -150,6 +150,7 @@ def lines(ctx: Context) -> list[Line]:
         out.append(line._replace(branch=branch))
         if branch and _key(ctx, line) in opened:
             out += [Line(depth + 1, part, k, False) for part, k in below]
+            # The stack returns them in reverse order.
             todo += [Line(depth + 1, "body", child, True) for child in reversed(children)]
 
     for k, kind in enumerate(LISTS):

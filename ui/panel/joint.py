@@ -98,6 +98,7 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     address = int(m.jnt_qposadr[j])
     value = float(d.qpos[address])
     limited = bool(m.jnt_limited[j])
+    # The slider needs ends even without limits.
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
     widgets.row(label, ctx.scratch.of(Labels).width, f"{low:.4g} .. {high:.4g}" if limited else "no limit")

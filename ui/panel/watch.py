@@ -34,6 +34,7 @@ def read(ctx: Context, text: str) -> np.ndarray | str:
         owner = ctx.d
 
     for part in parts:
+        # Private attributes are excluded, so that a typed text cannot reach into the program.
         if part.startswith("_") or not hasattr(owner, part):
             return "no such field"
         owner = getattr(owner, part)

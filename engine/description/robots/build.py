@@ -134,10 +134,12 @@ class Builder:
         elif joint.kind == "universal":
             made = [(add(joint.name + ("" if k == 0 else "_2"), type=HINGE, axis=a.axis), a) for k, a in enumerate(axes)]
         elif joint.kind == "planar":
+            # A planar joint becomes two slides in the plane and a hinge about its normal.
             m = orient.matrix(orient.from_z(axes[0].axis))
             rows = (("_TX", SLIDE, (m[0], m[3], m[6])), ("_TY", SLIDE, (m[1], m[4], m[7])), ("_RZ", HINGE, axes[0].axis))
             made = [(add(joint.name + end, type=kind, axis=axis), Axis()) for end, kind, axis in rows]
         elif joint.kind == "loose":
+            # MJCF allows free joints only below the world; on a moving link, three slides and a ball replace one.
             made = [
                 (add(joint.name + end, type=SLIDE, axis=a.axis), a) for end, a in zip(("_x", "_y", "_z"), axes, strict=True)
             ]
@@ -174,9 +176,11 @@ class Builder:
             if low == 0:
                 report.add("limits", place, f"both limits of joint '{name}' are 0", "it is not limited")
                 return
+            # A range needs low < high, so a constraint holds the joint instead.
             report.add("limits", place, f"both limits of joint '{name}' are {low:g}", "a constraint holds it there")
             filled(self.spec.add("equality"), "", place, type=JOINT, name1=name, data=(low, *[0.0] * 9, 1.0))
             return
+        # Limits of a model must be finite.
         bound = 1e8
         if not (math.isfinite(low) and math.isfinite(high)):
             report.add(

@@ -297,6 +297,7 @@ class Sdf:
         own = orient.compose(*orient.invert(*at), *self.frame(node.attrs.get("name", ""), scope))
         joint = Joint(name, KINDS.get(kind, "fixed"), links[parent], links[child], pos, quat, own[0], place=node)
         if parent == WORLD and WORLD not in self.robot.links:
+            # A joint to the world needs the world as a link.
             self.robot.links = {WORLD: Link(WORLD, static=True), **self.robot.links}
         for tag in ("axis", "axis2"):
             axis = node.first(tag)
@@ -316,6 +317,7 @@ class Sdf:
         if base:
             xyz = orient.rotate_by(orient.rotate_by(xyz, self.frame(base, scope)[1]), orient.invert(ORIGIN, child)[1])
         elif text_of(node, "use_parent_model_frame").lower() in ("true", "1") or self.version <= "1.4":
+            # Before SDF 1.5, axes were given in the model's frame.
             xyz = orient.rotate_by(xyz, orient.invert(ORIGIN, child)[1])
         else:
             xyz = orient.rotate_by(xyz, turn)
@@ -327,6 +329,7 @@ class Sdf:
         low, high = (text_of(node, "limit", n) for n in ("lower", "upper"))
         if low or high:
             low, high = (self.number(node, t, "<limit>") if t else s * math.inf for t, s in ((low, -1), (high, 1)))
+            # In SDF, huge limits mean none.
             if low > -1e15 or high < 1e15:
                 axis.lower, axis.upper = low, high
         effort = text_of(node, "limit", "effort")

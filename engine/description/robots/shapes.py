@@ -182,6 +182,7 @@ class Shaper:
         """Return the parts of a shape's mesh file, scaled."""
         path, tried = self.finder.find(shape.file, shape.place)
         if not path:
+            # Report a missing mesh only once.
             if shape.file not in self.raw:
                 self.raw[shape.file] = None
                 self.report.add(
@@ -219,12 +220,14 @@ class Shaper:
             self.report.add("mesh", shape.place, f"{what}: {', '.join(notes)}", "it is left out")
             return None
         flat = area_and_volume(tidied.vert, tidied.face)[1] < LEAST_VOLUME
+        # Collisions use the hull, which a flat mesh does not have.
         if shape.collides and (thick := thickened(tidied)) is not None:
             tidied, flat = thick, area_and_volume(thick.vert, thick.face)[1] < LEAST_VOLUME
             notes.append("it is flat and has no hull: it gets a little thickness")
         if notes:
             self.report.add("mesh", shape.place, what, "; ".join(notes))
         stem = os.path.splitext(file)[0]
+        # Visual and collision shapes with the same triangles share a mesh.
         for mesh, known in self.ready.get((shape.file, shape.scale, shape.submesh, not shape.collides), ()):
             if same_triangles(known, tidied):
                 return mesh, tidied

@@ -65,6 +65,7 @@ class Tree:
         for name in self.robot.links:
             if name not in self.above:
                 walk(name)
+        # Links that no root reaches are in loops: open each loop at one joint.
         for name in self.robot.links:
             if name not in done:
                 joint = self.above.pop(name)
@@ -164,6 +165,7 @@ class Tree:
                     break
                 if leader.mimic is None:
                     break
+                # The leader is a mimic itself: combine both, and follow its leader.
                 seen.add(leader.name)
                 mimic.multiplier, mimic.offset, mimic.joint = (
                     mimic.multiplier * leader.mimic.multiplier,

@@ -26,6 +26,7 @@ def read_obj(data: bytes, beside: Beside = nothing) -> list[Part]:
         raise MeshError(f"line {number} of the OBJ file cannot be read: {line[:60]!r}")
     if not len(wave.edge):
         raise MeshError("the OBJ file has no faces")
+    # v points up in OBJ files, but down in models.
     wave.texcoord[:, 1] = 1 - wave.texcoord[:, 1]
 
     spans, libraries = _runs(wave)
