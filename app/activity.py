@@ -9,8 +9,8 @@ from .pacing import RateMeter
 
 AWAKE = 0.6  # seconds of drawing after the last input or change
 AWAKE_FRAMES = 5  # at least as many frames: a slow machine must draw a click's press, release and effect
-# Small updates while nothing else moves may take this share of the time. Each update counts as
-# at least this many seconds.
+# Small updates while nothing else moves may take this share of the time.
+# Each update counts as at least this many seconds.
 GLANCES, LEAST_GLANCE = 0.08, 0.02
 # Weight of the newest frame in the moving average of frame times.
 NEWEST = 0.1

@@ -268,7 +268,7 @@ def import_arguments(parser: argparse.ArgumentParser) -> None:
         "--fit",
         default="",
         choices=("box", "cylinder", "capsule", "auto"),
-        help="replace collision meshes by such shapes",
+        help="replace collision meshes by this shape",
     )
     parser.add_argument(
         "--decompose", action="store_true", help="replace collision meshes by convex pieces instead of hulls (extra `robots`)"

@@ -11,8 +11,8 @@ from .window import Window, WindowError
 
 GLSL = "#version 330"
 FIRST_FRAME, SHORTEST = 1 / 60, 1e-3
-# A double click has at most so many seconds or frames between its clicks. Frames count on slow machines, where a press and a
-# release take one frame each.
+# A double click has at most so many seconds or frames between its clicks.
+# Frames count on slow machines, where a press and a release take one frame each.
 DOUBLE_CLICK, DOUBLE_CLICK_FRAMES, SINGLE_CLICK = 0.3, 4, 0.2
 MODIFIERS = {
     "left_ctrl": "mod_ctrl",

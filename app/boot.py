@@ -49,8 +49,7 @@ class Preparation(threading.Thread):
             self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare))
             if self.path:
                 self.loader.request(self.path)
-            # The renderer takes 0.4 s to import. In this thread, the model is read and the splash keeps moving at the same
-            # time.
+            # The renderer takes 0.4 s to import. This thread does it while the model is read and the splash moves.
             from .opening import managed
 
             self.open = partial(managed, kernels=self.kernels, plugins=plugins)

@@ -25,8 +25,8 @@ SPOKEN = (I.SetVisFlag, I.SetRenderFlag, I.SetGroup, I.SetViewOption)
 BUTTONS = ("left", "right", "middle")
 # A text field that opens has the keyboard after a few frames.
 WAIT_FRAMES = 12
-# Frames after which the panels have processed an event, by the listener's method. The text editor drops a key in the
-# frame after one that moved its cursor.
+# Frames after which the panels have processed an event, by the listener's method.
+# The text editor drops a key in the frame after one that moved its cursor.
 SETTLE = {"on_button": 2, "on_key": 2, "on_wheel": 1, "on_drop": 1, "on_focus": 1, "on_resize": 1}
 
 
@@ -46,8 +46,7 @@ class Events:
         # Frames left in which a pressed button may open a text field.
         self._pressed = 0
         self._closing = False
-        # The current event, the number of panel frames that the next one waits for, and whether the mouse moved since the
-        # last one.
+        # The current event; the number of panel frames before the next; whether the mouse moved since the last.
         self._input = Input("", (), 0.0, 0.0)
         self._settling, self._moved = 0, False
 

@@ -42,8 +42,8 @@ class Interface:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.pictures = Pictures()
-        # A stored layout without dock areas or inspector is from another program version. A preset of ui.layout makes the next
-        # frame arrange all windows.
+        # A stored layout without dock areas or inspector is from another program version.
+        # A preset of ui.layout makes the next frame arrange all windows.
         kept = parts.config["layout"]
         classic = parts.config["workspace"] == "classic"
         ours = "[Docking]" in kept and (classic or "###inspector" in kept)

@@ -42,8 +42,8 @@ BY_NAME = {
     for kind in vars(I).values()
     if isinstance(kind, type) and issubclass(kind, I.LoggedIntent) and kind is not I.LoggedIntent
 }
-# Size limits of members in bytes. JSON becomes objects many times its size, so its lines are short; the model is mapped
-# from a file.
+# Size limits of members in bytes. JSON becomes objects many times its size, so its lines are short.
+# The model is mapped from a file.
 MOST_LINE, MOST_ITEMS, MOST_EVENTS, MOST_MODEL, MOST_OLD = 16 << 20, 256 << 20, 64 << 20, 1 << 30, 16 << 20
 # maximum number of items
 MANY_ITEMS = 1 << 20

@@ -33,8 +33,8 @@ class PassiveHost:
         lock = FairLock()
         self.own = Simulation(lock=lock, running=True)
         self.own.adopt(m, d)
-        # The pair available as `Handle.m` and `Handle.d`. It changes only inside `sync`, so that a script never mixes parts of
-        # an old and a new pair.
+        # The pair available as `Handle.m` and `Handle.d`.
+        # It changes only inside `sync`, so that a script never mixes parts of an old and a new pair.
         self.given = (m, d)
         shown = mj.MjData(m)
         self.sim = Simulation(lock=lock, m=m, d=shown, generation=1)

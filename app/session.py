@@ -412,8 +412,7 @@ class Session:
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True
-                    # A keyframe may move the bodies out of view. Check that after its frame, unless they are out of view
-                    # already.
+                    # A keyframe may move the bodies out of view. If they were in view, check after its frame.
                     if isinstance(intent, I.LoadKey) and not self.view.lost():
                         self._look_at = time.perf_counter() + LOOK_SECONDS
                     continue

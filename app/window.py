@@ -87,8 +87,8 @@ class Window:
         self._cursors: dict[int, Any] = {}
         self._cursor_at: tuple[float, float] | None = None
 
-        # Window size in window coordinates and pixels, and the content scale, cached since the last poll: a request takes a
-        # round trip.
+        # Cached until the next change, because a request takes a round trip: sizes in window coordinates and pixels, content
+        # scale.
         self._sizes: tuple[tuple[int, int], tuple[int, int], float] | None = None
 
         # Events not handled yet, and the time of the last poll.

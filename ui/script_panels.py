@@ -18,9 +18,9 @@ from .plots import key, line_spec
 # Initial width of a window and height of a plot in text heights; maximum number of points of a curve.
 WIDTH, PLOT_HEIGHT, POINTS = 17.0, 8.0, 400
 CORNERS = (1, 0), (0, 1), (0, 0), (1, 1)
-# where the label of a control ends
 # Line widths of the current episode and of those before it.
 LAST, EARLIER = 1.6, 0.6
+# Position where the label of a control ends, in text heights.
 LABEL = 5.5
 
 

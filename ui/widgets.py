@@ -142,8 +142,8 @@ def keep_inside(ctx: Context) -> None:
     imgui.set_window_pos(ImVec2(*(max(a, min(p, a + r - s)) for a, p, r, s in zip(low, pos, room, fitting, strict=True))))
 
 
-# These are classes, because rows enter them many times per frame. After an error they stay open; the handler closes them (see
-# panels.body).
+# These are classes, because rows enter them many times per frame.
+# After an error they stay open; the handler closes them (see panels.body).
 
 
 class disabled:

@@ -27,8 +27,7 @@ HUGE_STATE, HUGE_CONTROL, HUGE_GRAVITY = 1e6, 1e6, 1e3
 LIGHT, INSIDE = 1e-5, 0.3
 # An actuator is too strong if in so many steps it turns its load around, or moves it by the model's size.
 STRONG_STEPS = 10.0
-# Gyroscopic forces of a body are integrated inaccurately beyond this relative difference of its principal moments
-# and this angle in one step.
+# Limits for accurate gyroscopic forces: relative difference of principal moments, and angle in one step.
 ROUND, SPIN = 0.05, 0.3
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from viser.infra import Message
 
-# Messages that change what all clients see. Others are dropped, such as uploads and share requests, which would open this
-# machine to the internet.
+# Messages that change what all clients see.
+# Others are dropped, such as uploads and share requests, which would open this machine to the internet.
 SHARED_MESSAGES = frozenset(("GuiUpdateMessage", "SceneNodeClickMessage", "SceneNodeDragMessage"))
 # Messages that concern only the client's own browser.
 CLIENT_MESSAGES = frozenset(("ViewerCameraMessage", "GuiUpdateMessage"))

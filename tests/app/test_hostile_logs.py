@@ -174,7 +174,7 @@ def test_values_have_the_types_of_their_fields(name, fields, word, tmp_path):
         (asked("Perturb", values={"refpos": np.zeros(7)}), ""),
         (asked("SetField", path="d.qpos", value="text"), "numbers"),
         (asked("SetField", path="d.qpos", value=1, index=10**9), ""),
-        (asked("SetField", path="opt.timestep", value=1, index=3), "one number"),
+        (asked("SetField", path="opt.timestep", value=1, index=3), "single number"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_the_replay_goes_on(row, word, tmp_path, capsys):

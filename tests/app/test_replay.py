@@ -39,7 +39,7 @@ def test_random_sessions_come_to_the_same_bits(seed, tmp_path):
     end[1] += 1e-15
     sim.log.save(path, end)
     run = subprocess.run([sys.executable, "-m", "tumble", "replay", path], cwd=ROOT, capture_output=True, text=True)
-    assert run.returncode == 3 and "number 1" in run.stderr
+    assert run.returncode == 3 and "value 1" in run.stderr
 
 
 @pytest.mark.parametrize(

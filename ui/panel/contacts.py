@@ -40,8 +40,7 @@ ROWS = (
     ("Island", 0.7, ""),
 )
 TABLE = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable | imgui.TableFlags_.borders_inner_v
-# Sides of a cone; its height, and that of a force equal to the model's weight, in mean sizes; the camera's distance in mean
-# sizes.
+# Sides of a cone, its height in mean sizes, and the distance of the camera in mean sizes.
 SIDES, CONE, NEAR = 24, 1.5, 8.0
 GREEN, RED = (0.3, 0.9, 0.4, 0.9), (1.0, 0.3, 0.2, 1.0)
 

@@ -19,8 +19,7 @@ from ..plots import chip, key, line_spec
 from ..plotting import Plot
 from . import watch
 
-# Pieces of a curve, each with minimum and maximum; seconds shown while following; smallest height in text heights; maximum
-# points.
+# Pieces of a curve; seconds shown while following; smallest height in text heights; maximum points.
 POINTS, SPAN, LEAST_HEIGHT, MOST_POINTS = 300, 10.0, 8.0, 20000
 # Seconds between updates of results that take longer than a frame.
 OFTEN = 0.25
