@@ -17,10 +17,10 @@ from .arguments import COMMANDS, MODULES, Wrong, parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Entry point of the `tumble` command; returns the exit status."""
+    """Run the `tumble` command; return the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     first = arguments[0] if arguments else ""
-    # a bare path, or nothing, means the viewer
+    # A path alone, or no argument, means the viewer.
     if not arguments or arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
         arguments.insert(0, "view")
     try:
@@ -30,18 +30,18 @@ def main(argv: Sequence[str] | None = None) -> int:
             mistaken(first, options.parser, rest)
         return command(options)
     except SystemExit as stop:
-        # what was wrong has been said
+        # The error message has been printed already.
         return stop.code if isinstance(stop.code, int) else 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # whoever read our output has had enough; nothing is to be said at the end either
+        # The reader of our output has closed the pipe, so print nothing more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
 def mistaken(first: str, one: Wrong, rest: list[str]) -> NoReturn:
-    """Refuse what is left of a command line; perhaps its first word was meant to be a command."""
+    """Reject the rest of a command line; suggest a command if the first word resembles one."""
     near = difflib.get_close_matches(first, COMMANDS, 1)
     if first not in COMMANDS and near and not os.path.exists(first):
         told = f"there is no command {first!r} (did you mean {near[0]}?); `tumble --help` lists all"
@@ -51,7 +51,7 @@ def mistaken(first: str, one: Wrong, rest: list[str]) -> NoReturn:
 
 
 def separated(arguments: list[str]) -> list[str]:
-    """Arguments with those of a module that is to be run set apart from ours."""
+    """Return the arguments with those of a module to run separated from ours."""
     at = 3 if arguments[1:2] == ["--compat"] else 1
     if arguments[:1] == ["run"] and arguments[at : at + 1] == ["-m"] and len(arguments) > at + 1:
         return [*arguments[: at + 2], "--", "", *arguments[at + 2 :]]
@@ -59,7 +59,7 @@ def separated(arguments: list[str]) -> list[str]:
 
 
 def command(options: argparse.Namespace) -> int:
-    """Carry out what was asked for; returns the exit status."""
+    """Run a command; return the exit status."""
     if getattr(options, "model", ""):
         options.model = located(options.model)
     if options.command == "view" and options.model and not is_there(options.model):
@@ -72,10 +72,10 @@ def command(options: argparse.Namespace) -> int:
     if getattr(options, "quiet", False):
         os.environ["TUMBLE_QUIET"] = "1"
     if getattr(options, "compat", None):
-        # the engine, which is loaded later, reads it
+        # The engine, imported later, reads this variable.
         os.environ["TUMBLE_COMPAT"] = options.compat
 
-    # the viewer's window is up before they are
+    # The viewer opens its window before it loads plugins.
     given = getattr(options, "plugins", ())
     for folder in given:
         if not os.path.isdir(folder):
@@ -88,7 +88,7 @@ def command(options: argparse.Namespace) -> int:
 
 
 def chosen(packages: Sequence[str], arguments: Sequence[str]) -> None:
-    """Keep what the command line says of robot descriptions."""
+    """Store the command line's options for robot descriptions."""
     try:
         late("robots").choose(packages, arguments)
     except ValueError as error:
@@ -97,19 +97,19 @@ def chosen(packages: Sequence[str], arguments: Sequence[str]) -> None:
 
 
 def late(module: str) -> ModuleType:
-    """A module of this package that only some commands need."""
-    # --help and --version answer in 0.03 s: what most commands need takes 0.3 s to import, the viewer's window 0.1 s more
+    """Import a module of this package that only some commands need."""
+    # --help and --version must answer in 0.03 s. Modules of most commands take 0.3 s to import, the viewer's window 0.1 s more.
     return import_module(f".{module}", __package__)
 
 
 def is_there(path: str) -> bool:
-    """Whether there is a file or folder at a path, or the archive of `archive!member`."""
+    """Return whether a path exists, or the archive of `archive!member`."""
     return os.path.exists(path) or "!" in path and os.path.isfile(path.rpartition("!")[0])
 
 
 def missing(path: str) -> int:
-    """Nothing was found at a path: perhaps it was meant to be a command or an example. A path that ends as models do is a file
-    that is missing, anything else a word that cannot be meant.
+    """Report that a path does not exist, and suggest a similar command or example. A path with the ending of a model is a
+    missing file; anything else is a wrong command.
     """
     near = difflib.get_close_matches(path, (*COMMANDS, *BY_NAME), 1) if not os.path.splitext(path)[1] else ()
     kind = "command" if near and near[0] in COMMANDS else "example"

@@ -1,4 +1,4 @@
-"""Intent -> action on window, view and files: one small function each, on the main thread."""
+"""Actions on window, view and files: one small function for each intent. They run on the main thread."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .undo_rows import flipped, kept_layout
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {}
 FONT_STEP = 10
-# editors that open a file at a line -> how
+# Editors that can open a file at a line, and the arguments for it.
 EDITORS = {
     "code": "--goto {file}:{line}",
     "codium": "--goto {file}:{line}",
@@ -123,7 +123,7 @@ def _put_layout(s: Parts, intent: I.PutLayout) -> None:
 
 
 def put_layout(s: Parts, row: dict) -> None:
-    """Windows where a kept layout has them; what does not fit is left as it is."""
+    """Arrange the panels as in a saved layout. Rows that do not fit the program are ignored."""
     for name in ARRANGED:
         if name in row:
             s.config[name] = tuple(row[name]) if name == "detached" else row[name]
@@ -137,7 +137,7 @@ def _keep_layout(s: Parts, intent: I.KeepLayout) -> None:
     rows.pop(intent.name, None)
     if not intent.forget:
         rows[intent.name] = kept_layout(s)
-        s.messages.note("info", f"layout kept as {intent.name}", show=True)
+        s.messages.note("info", f"layout saved as {intent.name}", show=True)
     s.config["layouts"] = rows
 
 
@@ -238,14 +238,14 @@ def _undo(s: Parts, intent: I.Undo) -> None:
     for _ in range(intent.count):
         entry = s.undo.again() if intent.redo else s.undo.back()
         if entry is None:
-            s.messages.note("info", "nothing to do again" if intent.redo else "nothing to take back", show=True)
+            s.messages.note("info", "nothing to redo" if intent.redo else "nothing to undo", show=True)
             return
         own = [one for one in (entry.again if intent.redo else entry.back) if one.target != "sim"]
         for one in own:
             apply(s, one)
         if sim := tuple(one for one in (entry.again if intent.redo else entry.back) if one.target == "sim"):
             s.host.post(I.Together(sim))
-        s.messages.note("info", f"{'again' if intent.redo else 'taken back'}: {entry.title}", show=True)
+        s.messages.note("info", f"{'redone' if intent.redo else 'undone'}: {entry.title}", show=True)
 
 
 @handles(I.CopyCamera)
@@ -275,7 +275,7 @@ def _select_element(s: Parts, intent: I.SelectElement) -> None:
 def _lead(s: Parts, kind: str, index: int) -> None:
     """Bring the panel that shows an element into view, at its row."""
     panel = reveal.SHOWN_IN.get(kind, "element")
-    # sliders of groups that are not visible are not there
+    # Sliders of hidden groups are not in the panel.
     shown = getattr(s.view.opt, f"{kind}group", None) if kind in ("joint", "actuator") else None
     if shown is not None:
         group = int(getattr(s.view.m, "jnt_group" if kind == "joint" else "actuator_group")[index])
@@ -329,7 +329,7 @@ def _load_motion(s: Parts, intent: I.LoadMotion) -> None:
     except (TrajectoryError, OSError) as error:
         s.messages.note("warning", f"{title or 'key frames'}: {error}", show=True)
         return
-    # it begins now
+    # The motion starts at the current simulation time.
     s.view.ghosts.add(motion, float(s.view.d.time) if s.view.d is not None else 0.0)
     s.messages.note(
         "info",
@@ -340,7 +340,7 @@ def _load_motion(s: Parts, intent: I.LoadMotion) -> None:
 
 
 def _ghost(s: Parts, index: int) -> Ghost | None:
-    """A motion; None if it has gone with its model since it was asked for."""
+    """Return a motion, or None if it was removed with its model after the request."""
     ghosts = s.view.ghosts
     return ghosts.rows[index] if ghosts is not None and 0 <= index < len(ghosts.rows) else None
 
@@ -419,7 +419,7 @@ def _export_plots(s: Parts, intent: I.ExportPlots) -> None:
 
 
 def write_csv(path: str, m: Any, samples: Any) -> None:
-    """All samples as a table: a column of times, one for each channel, with names and units in the first row."""
+    """Write all samples as CSV: the time, then a column for each channel. The header row holds names and units."""
     count = samples.block.count
     heads = [
         "time (s)",
@@ -441,7 +441,7 @@ def _record(s: Parts, intent: I.Record) -> None:
 
 @handles(I.SaveText)
 def _save_text(s: Parts, intent: I.SaveText) -> bool:
-    """Write a text; returns whether that worked."""
+    """Write a text and return whether that worked."""
     try:
         write(intent.path, intent.data)
     except OSError as error:
@@ -452,7 +452,7 @@ def _save_text(s: Parts, intent: I.SaveText) -> bool:
 
 @handles(I.SaveSources)
 def _save_sources(s: Parts, _intent: I.SaveSources) -> None:
-    """Save each text that was edited; say what was saved."""
+    """Save every edited text, and report which ones were saved."""
     panes = s.scratch.of(source.Texts).panes
     for pane in panes.values():
         pane.refresh()
@@ -503,9 +503,9 @@ def _editor(s: Parts, intent: I.OpenEditor) -> None:
 
 
 def editor_command(template: str, path: str, line: int) -> list[str] | None:
-    """Command that opens `path` at `line`: the person's template, else the first known editor that is installed."""
+    """Return the command that opens `path` at `line`: the user's template, or else the first known editor installed."""
     if not template:
-        # the person's own choice, if it has a window of its own and can be told a line
+        # Prefer the user's own editor if it is a known one: it has its own window and accepts a line number.
         own = (os.path.basename(os.environ.get(name, "")) for name in ("VISUAL", "EDITOR"))
         found = next((name for name in (*own, *EDITORS) if name in EDITORS and shutil.which(name)), None)
         if found is None:
@@ -542,5 +542,5 @@ def _leave(s: Parts, intent: I.Leave) -> None:
         else:
             pane.replace(pane.file)
         pane.refresh()
-    # what could not be saved is asked about again
+    # Texts that could not be saved lead to the same question again.
     s.queue.append(question.then)

@@ -1,4 +1,4 @@
-"""When to draw: while something moves, and for a while after something happened; else the viewer rests."""
+"""When to draw: while something moves, and briefly after input or a change. Otherwise the viewer rests."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable
 
 from .pacing import RateMeter
 
-AWAKE = 0.6  # seconds of drawing after the last thing that happened, while nothing moves,
-AWAKE_FRAMES = 5  # and frames, which take longer on a slow machine: a click has its press, its release and what it opens
-# share of the time that frames may take which are drawn for what changes by itself while nothing moves; the least that one
-# counts, seconds
+AWAKE = 0.6  # seconds of drawing after the last input or change
+AWAKE_FRAMES = 5  # at least as many frames: a slow machine must draw a click's press, release and effect
+# Small updates while nothing else moves may take this share of the time.
+# Each update counts as at least this many seconds.
 GLANCES, LEAST_GLANCE = 0.08, 0.02
-# share of the newest frame in the mean of how long frames take
+# Weight of the newest frame in the moving average of frame times.
 NEWEST = 0.1
 
 
 class Activity:
-    """`moving()` tells whether something changes by itself; `wake()` says that something happened."""
+    """`moving()` returns whether something changes by itself; `wake()` reports input or a change."""
 
     def __init__(self, moving: Callable[[], bool]) -> None:
         self.moving = moving
@@ -28,12 +28,12 @@ class Activity:
 
     @property
     def touched(self) -> bool:
-        """Something happened a moment ago, beside what moves by itself."""
+        """Whether input or a change happened a moment ago. Motion of the simulation does not count."""
         return time.perf_counter() <= self.awake_until or self.awake_frames > 0
 
     @property
     def asleep(self) -> bool:
-        """Nothing moves and nobody has touched anything for a while."""
+        """Whether nothing moves and the last input or change is some time ago."""
         return not self.touched and not self.moving()
 
     @property
@@ -42,11 +42,11 @@ class Activity:
         return self.frames.rate or 0.0
 
     def wake(self) -> None:
-        """Something happened: draw for a while."""
+        """Input or a change happened: keep drawing for a while."""
         self.awake_until, self.awake_frames = time.perf_counter() + AWAKE, AWAKE_FRAMES
 
     def glance(self) -> bool:
-        """Draw one frame, as something small has changed by itself; False if there were enough of them: drawing may be slow."""
+        """Return whether to draw a frame for a small update. False if such frames already took their share of the time."""
         now = time.perf_counter()
         if now < self._next_glance:
             return False
@@ -55,11 +55,11 @@ class Activity:
         return True
 
     def worked(self, seconds: float) -> None:
-        """A frame took this long before the buffers were swapped."""
+        """Record the time that a frame took before the buffers were swapped."""
         self.work_ms = (1 - NEWEST) * self.work_ms + NEWEST * 1e3 * seconds
 
     def drawn(self, seconds: float = 0.0) -> None:
-        """One more frame is on the screen, and took this long to get there."""
+        """Record that a frame is on the screen, and the time it took to get there."""
         self._glance_cost = max(seconds, LEAST_GLANCE)
         self.frame_count += 1
         self.awake_frames = max(0, self.awake_frames - 1)

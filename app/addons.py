@@ -1,4 +1,4 @@
-"""Where the person's plugins are: Python files that register plugins of the engine. Imports nothing of the engine."""
+"""Where the user's plugins are: Python files that register engine plugins. This module does not import the engine."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ PATH = "TUMBLE_PLUGIN_PATH"
 
 
 def own_folder() -> Path:
-    """The folder `plugins` in the person's data directory."""
+    """Return the folder `plugins` in the user's data directory."""
     return Path(platformdirs.user_data_dir("tumble", appauthor=False)) / "plugins"
 
 
 def folders(given: Iterable[str] = ()) -> list[str]:
-    """Folders that are scanned: those on the command line, those of TUMBLE_PLUGIN_PATH, the person's own if it is there."""
+    """Return the plugin folders: from the command line, from TUMBLE_PLUGIN_PATH, and the user's own if it exists."""
     named = [*given, *(part for part in os.environ.get(PATH, "").split(os.pathsep) if part)]
     own = [str(own_folder())] if own_folder().is_dir() else []
     return list(dict.fromkeys(os.path.abspath(os.path.expanduser(folder)) for folder in [*named, *own]))
 
 
 def files(places: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Python files in the folders but those whose names begin with an underscore, and what could not be read."""
+    """Return the plugin files in folders, and the folders that cannot be read. Names that begin with "_" are skipped."""
     found, missing = [], []
     for place in places:
         try:

@@ -1,4 +1,4 @@
-"""What `tumble` and its commands are given on the command line: a row for each command, one line for what cannot be meant."""
+"""The command line of `tumble`: one row for each command, and one-line errors for arguments that make no sense."""
 
 from __future__ import annotations
 
@@ -15,55 +15,55 @@ from ..render.gl.lighting import CLASSIC, LIGHTING
 from ..render.look import settings
 from ..ui.examples import BY_NAME
 
-# releases whose changes can be asked for
+# Releases of MuJoCo whose changes can be requested.
 RELEASES = (*(f"3.{k}" for k in range(4, 18)), "4.0")
 MODEL = "MJCF, URDF or MJB file, or the name of an example"
-NAMES = f"models that come along: {', '.join(BY_NAME)}"
+NAMES = f"included models: {', '.join(BY_NAME)}"
 EXAMPLES = """examples:
-  tumble robot.xml                                        look at a model; the same as  tumble view robot.xml
-  tumble info robot.urdf                                  sizes, warnings, and what is likely to make trouble
+  tumble robot.xml                                        open a model in the viewer; the same as tumble view robot.xml
+  tumble info robot.urdf                                  sizes, warnings, and likely problems
   tumble compile robot.urdf robot.xml                     one MJCF file
   tumble import robot.urdf folder/                        clean MJCF with its meshes, and a report of repairs
-  tumble export robot.xml folder/ --urdf                  what URDF can say of it
-  tumble doctor robot.xml                                 why it blows up, and what helps
+  tumble export robot.xml folder/ --urdf                  the model as URDF, as far as URDF can express it
+  tumble doctor robot.xml                                 why it becomes unstable, and what helps
   tumble diff old.xml new.xml                             which numbers of the compiled models differ
-  tumble replay session.zip                               what was done in the viewer, to the same bits
+  tumble replay session.zip                               repeat a viewer session, bit for bit
   tumble render robot.xml film.mp4 --duration 5           five simulated seconds
   tumble render robot.xml depth.npy --depth --camera eye  distances in metres
   tumble serve robot.xml                                  in a browser, on this machine or through a tunnel
   tumble sweep robot.xml --vary opt.timestep=.001,.002 --record energy --out sweep.csv
   tumble run train.py --steps 1000                        a script for the mujoco package
-  tumble dominoes                                         one of the models that come along
+  tumble dominoes                                         one of the included models
 
-`tumble COMMAND --help` tells more. The status is 0 when all went well, 1 when a file, a model or a device is at fault, 2 when
-the words of the command line are, and 3 when doctor, diff or replay found what they look for."""
+`tumble COMMAND --help` shows its options. The exit status is 0 for success, 1 for an error in a file, model or device,
+2 for a wrong command line, and 3 if doctor, diff or replay found a problem or a difference."""
 ACROSS = 80
 LAST_PORT = 65535
-# how argparse begins to say that arguments are missing
+# argparse's messages about missing arguments begin like this.
 REQUIRED = "the following arguments are required: "
 
 
 class Wrong(argparse.ArgumentParser):
-    """A parser whose errors are one line that says what was probably meant, and where to read on."""
+    """A parser with one-line errors: each suggests the likely word and names the help to read."""
 
     def error(self, message: str) -> NoReturn:
         """End the program with status 2."""
-        self.exit(2, f"{self.prog}: {self._plain(message)}; `{self.prog} --help` lists what there is\n")
+        self.exit(2, f"{self.prog}: {self._plain(message)}; `{self.prog} --help` lists the options\n")
 
     def _plain(self, message: str) -> str:
-        """argparse's message, with the words that are nearest to an unknown one."""
+        """Return argparse's message in plain words, with known words similar to an unknown one."""
         unknown = re.match(r"argument (\S+): invalid choice: '([^']*)' \(choose from (.*)\)", message)
         if unknown:
             option, word, choices = unknown.groups()
             known = re.findall(r"[^', ]+", choices)
             return f"{option} cannot be {word!r}{nearest(word, known) or f'; it is one of {choices}'}"
         if message.startswith(REQUIRED):
-            return f"it needs {message.removeprefix(REQUIRED)}"
-        message = re.sub(r"invalid (?:float|int) value: (.*)", r"\1 is no number", message)
+            return f"missing: {message.removeprefix(REQUIRED)}"
+        message = re.sub(r"invalid (?:float|int) value: (.*)", r"\1 is not a number", message)
         return message.removeprefix("argument ")
 
     def refuse(self, rest: list[str]) -> NoReturn:
-        """Refuse arguments that no one asked for."""
+        """Exit with an error for arguments that the command does not know."""
         options = [*(word for word in self._option_string_actions if word.startswith("--")), "--version"]
         word = next((w for w in rest if w.startswith("-")), rest[0])
         kind = "option" if word.startswith("-") else "argument"
@@ -79,8 +79,9 @@ def nearest(word: str, known: list[str]) -> str:
 class Command(NamedTuple):
     """A command.
 
-    module: which one of this package carries it out. fill: gives a parser its arguments. reads: models, of robot descriptions
-    too. loads: plugins. tells: numbers, which `--json` prints for programs. works: long enough to say how far it is.
+    module: the one in this package that runs it. fill: adds its arguments to a parser. reads: it opens models, also from robot
+    descriptions. loads: it loads plugins. tells: it has results that `--json` prints for programs. works: it may take long
+    enough to show progress.
     """
 
     name: str
@@ -94,7 +95,7 @@ class Command(NamedTuple):
 
 
 def parser() -> Wrong:
-    """Arguments of every command."""
+    """Return the parser for all commands."""
     top = Wrong(
         prog="tumble",
         description="Rigid-body physics with an interactive viewer.",
@@ -121,15 +122,15 @@ def parser() -> Wrong:
         if row.tells:
             one.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
         if row.works:
-            one.add_argument("--quiet", action="store_true", help="say nothing of how far it is")
-    # what follows a script belongs to the script, so this comes last
+            one.add_argument("--quiet", action="store_true", help="do not show progress")
+    # Arguments after the script belong to the script, so this one is added last.
     run = commands.choices["run"]
-    run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")
+    run.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments for the script")
     return top
 
 
 def version() -> str:
-    """Of the distribution that is installed."""
+    """Return the version of the installed distribution."""
     try:
         return installed("tumble")
     except PackageNotFoundError:
@@ -137,19 +138,19 @@ def version() -> str:
 
 
 def port(text: str) -> int:
-    """Where a server listens."""
+    """Convert a port number."""
     if not text.isdecimal() or int(text) > LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; ports are numbers from 0 to {LAST_PORT}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port; ports are numbers from 0 to {LAST_PORT}")
     return int(text)
 
 
 # ---- arguments of the commands -------------------------------------------------------------------------------------------
 def view_arguments(one: argparse.ArgumentParser) -> None:
     """Options of `tumble view`."""
-    one.add_argument("model", nargs="?", default="", help=f"{MODEL}; the arm if none is given")
+    one.add_argument("model", nargs="?", default="", help=f"{MODEL}; default: the included arm")
     one.add_argument("--empty", action="store_true", help="start without a model")
     one.add_argument("--pause", action="store_true", help="start paused")
-    one.add_argument("--trace", default="", metavar="FILE", help="write what happens to a file, one JSON line a sample")
+    one.add_argument("--trace", default="", metavar="FILE", help="write measurements to a file, one JSON line for each sample")
 
 
 def bench_arguments(one: argparse.ArgumentParser) -> None:
@@ -168,13 +169,13 @@ def compile_arguments(one: argparse.ArgumentParser) -> None:
 def info_arguments(one: argparse.ArgumentParser) -> None:
     """Arguments of `tumble info`."""
     one.add_argument("model", help=MODEL)
-    one.add_argument("--sizes", action="store_true", help="the sizes of the Model, too: nq, nv, nu, ...")
+    one.add_argument("--sizes", action="store_true", help="also print the sizes of the model: nq, nv, nu, ...")
 
 
 def diff_arguments(one: argparse.ArgumentParser) -> None:
     """Options of `tumble diff`."""
     one.add_argument("model", help=MODEL)
-    one.add_argument("other", help="the model that it is compared with")
+    one.add_argument("other", help="the model to compare with")
     one.add_argument(
         "--most", type=int, default=40, metavar="N", help="print at most this many differences (default 40; 0: all)"
     )
@@ -195,8 +196,8 @@ def replay_arguments(one: argparse.ArgumentParser) -> None:
 def cache_arguments(one: argparse.ArgumentParser) -> None:
     """Options of `tumble cache`."""
     kind = one.add_mutually_exclusive_group()
-    kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
-    kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
+    kind.add_argument("--check", action="store_true", help="check every file; the exit status is 1 if one is damaged or unsafe")
+    kind.add_argument("--clear", action="store_true", help="remove the kernels; they are compiled again when needed")
 
 
 def run_arguments(one: argparse.ArgumentParser) -> None:
@@ -206,7 +207,7 @@ def run_arguments(one: argparse.ArgumentParser) -> None:
         choices=RELEASES,
         default=None,
         metavar="RELEASE",
-        help="release of MuJoCo that the script is for, 3.4 to 4.0: its changes hold, with 4.0 its names and numbers, too",
+        help="release of MuJoCo that the script is for, 3.4 to 4.0: its changes apply, with 4.0 also its names and numbers",
     )
     one.add_argument(
         "-m",
@@ -216,33 +217,33 @@ def run_arguments(one: argparse.ArgumentParser) -> None:
         help="run a module instead, as `python -m module` does (the rest are its arguments)",
     )
     one.add_argument(
-        "script", nargs="?", default="", help="a Python file that says `import mujoco`; it runs unchanged on this engine"
+        "script", nargs="?", default="", help="a Python file with `import mujoco`; it runs unchanged on this engine"
     )
 
 
 def completion_arguments(one: argparse.ArgumentParser) -> None:
     """Arguments of `tumble completion`."""
     one.add_argument(
-        "shell", choices=("bash", "zsh", "fish"), help="whose completion is printed; its first lines say how to use it"
+        "shell", choices=("bash", "zsh", "fish"), help="the shell; the first lines of the output explain how to use it"
     )
 
 
 def no_arguments(one: argparse.ArgumentParser) -> None:
-    """A command that needs none."""
+    """Add nothing, for commands without arguments."""
 
 
 def reading_arguments(one: argparse.ArgumentParser) -> None:
     """Options of every command that reads models."""
     description_arguments(one)
     one.add_argument(
-        "--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that"
+        "--trust", action="store_true", help="let models in this model's folder read files outside it; this is remembered"
     )
     one.add_argument(
         "--compat",
         choices=RELEASES,
         default=None,
         metavar="RELEASE",
-        help="release of MuJoCo whose silent changes hold, 3.4 to 4.0; what the file says, else 3.4, if not given",
+        help="release of MuJoCo whose changed behaviour applies, 3.4 to 4.0; default: the release named in the file, or 3.4",
     )
 
 
@@ -250,24 +251,27 @@ def import_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `tumble import`."""
     parser.add_argument("model", help="URDF, xacro, SDF or mesh file")
     parser.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
-    parser.add_argument("--strict", action="store_true", help="refuse what MuJoCo refuses, and of other formats every repair")
+    parser.add_argument("--strict", action="store_true", help="refuse what MuJoCo refuses; other formats: refuse repairs")
     parser.add_argument(
-        "--free", action="store_true", help="links without a parent move freely instead of standing fixed in the world"
+        "--free", action="store_true", help="links without a parent move freely instead of being fixed to the world"
     )
     parser.add_argument(
         "--actuators",
         choices=("position", "velocity", "motor"),
         default="",
-        help="make an actuator for each joint that is driven, with force ranges from the joints' effort limits",
+        help="add an actuator to each driven joint, with a force range from its effort limit",
     )
     parser.add_argument(
-        "--exclude-overlaps", action="store_true", help="let links not collide that overlap in the reference pose"
+        "--exclude-overlaps", action="store_true", help="exclude collisions of links that overlap in the reference pose"
     )
     parser.add_argument(
-        "--fit", default="", choices=("box", "cylinder", "capsule", "auto"), help="such shapes collide in place of meshes"
+        "--fit",
+        default="",
+        choices=("box", "cylinder", "capsule", "auto"),
+        help="replace collision meshes by this shape",
     )
     parser.add_argument(
-        "--decompose", action="store_true", help="meshes collide as convex pieces (extra `robots`) instead of as their hulls"
+        "--decompose", action="store_true", help="replace collision meshes by convex pieces instead of hulls (extra `robots`)"
     )
     parser.add_argument("--verbose", action="store_true", help="print every line of the report")
 
@@ -276,17 +280,17 @@ def export_arguments(one: argparse.ArgumentParser) -> None:
     """Options of `tumble export`."""
     one.add_argument("model", help=MODEL)
     one.add_argument("output", help="folder for the URDF and its meshes")
-    one.add_argument("--urdf", action="store_true", help="the format; it is the only one")
+    one.add_argument("--urdf", action="store_true", help="write URDF, the only format so far")
 
 
 def description_arguments(reader: argparse.ArgumentParser) -> None:
-    """Where the files of a robot description are, for every command that reads models."""
+    """Add the options that locate the files of a robot description, for every command that reads models."""
     reader.add_argument(
         "--package",
         action="append",
         default=[],
         metavar="NAME=FOLDER",
-        help="where package://NAME and $(find NAME) lead in a robot description, or a folder of packages",
+        help="folder for package://NAME and $(find NAME) in robot descriptions, or a folder of packages",
     )
     reader.add_argument("--arg", action="append", default=[], metavar="NAME:=VALUE", help="an argument of a xacro file")
 
@@ -295,17 +299,20 @@ def serve_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `tumble serve`."""
     parser.add_argument("model", help=MODEL)
     parser.add_argument(
-        "--port", type=port, default=8080, help="where it listens (default 8080, or the next one that is free; 0: any)"
+        "--port", type=port, default=8080, help="port to listen on (default 8080, or the next one that is free; 0: any)"
     )
     parser.add_argument(
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="which connections it takes: of this machine (default), 0.0.0.0 for all",
+        help="address to listen on: this machine only (default), or 0.0.0.0 for all connections",
     )
-    parser.add_argument("--no-token", action="store_true", help="let everybody act who reaches it")
+    parser.add_argument("--no-token", action="store_true", help="let everyone who can connect control the simulation")
     parser.add_argument(
-        "--play", default="", metavar="FILE", help="play a trajectory instead: .npz with qpos and time or with state, or .csv"
+        "--play",
+        default="",
+        metavar="FILE",
+        help="play a trajectory: .npz with qpos and time or with state, or .csv",
     )
     parser.add_argument("--pause", action="store_true", help="start paused")
 
@@ -318,16 +325,16 @@ def sweep_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="NAME=VALUES",
-        help="numbers of the model or of its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, "
-        "actuator:motor.ctrl, body:cart.pos[2]) and their values: 1,2,5; low:high:count; low:high:count:log; "
-        "at random low..high; again: all combinations",
+        help="values to vary, of the model or its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, "
+        "actuator:motor.ctrl, body:cart.pos[2]) and what they are set to: 1,2,5; low:high:count; low:high:count:log; "
+        "low..high at random; repeat the option to get all combinations",
     )
     parser.add_argument(
         "--record",
         action="append",
         required=True,
         metavar="NAME,...",
-        help="what is recorded: energy, qpos, sensor:touch, site:hand.xpos, joint:knee.qvel, ncon, ...",
+        help="what to record: energy, qpos, sensor:touch, site:hand.xpos, joint:knee.qvel, ncon, ...",
     )
     parser.add_argument("--duration", type=float, default=5.0, help="simulated seconds of each case (default 5)")
     parser.add_argument(
@@ -336,10 +343,8 @@ def sweep_arguments(parser: argparse.ArgumentParser) -> None:
         default=0.0,
         help="simulated seconds between two samples (default: a hundredth of the duration)",
     )
-    parser.add_argument(
-        "--samples", type=int, default=1, help="how often what is random is drawn for each combination (default 1)"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="of what is random (default 0)")
+    parser.add_argument("--samples", type=int, default=1, help="random samples for each combination (default 1)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the random samples (default 0)")
     parser.add_argument("--key", default="", help="start from a keyframe, by name or number")
     parser.add_argument("--out", default="", metavar="FILE", help="all samples: .npz, .csv, or .parquet (extra `parquet`)")
     parser.add_argument("--plot", default="", metavar="FILE", help="curves of all records: .png, .svg, .pdf (extra `plot`)")
@@ -361,9 +366,9 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--size", default="640x480", metavar="WxH", help="pixels (default 640x480)")
     parser.add_argument("--camera", default="", help="name or number of a model camera; the free camera if not given")
-    parser.add_argument("--azimuth", type=float, help="of the free camera, degrees")
-    parser.add_argument("--elevation", type=float, help="of the free camera, degrees")
-    parser.add_argument("--distance", type=float, help="of the free camera, metres")
+    parser.add_argument("--azimuth", type=float, help="azimuth of the free camera, degrees")
+    parser.add_argument("--elevation", type=float, help="elevation of the free camera, degrees")
+    parser.add_argument("--distance", type=float, help="distance of the free camera, metres")
     parser.add_argument("--key", default="", help="start from a keyframe, by name or number")
     parser.add_argument("--time", type=float, default=0.0, help="simulate this many seconds first")
     parser.add_argument("--duration", type=float, default=0.0, help="length of a film in simulated seconds")
@@ -372,13 +377,13 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
         "--light",
         choices=tuple(LIGHTING),
         default=CLASSIC.name,
-        help="at vertices with hard shadows, as pictures of scripts (classic), or as in the viewer (pixel)",
+        help="lighting per vertex with hard shadows, as in scripts (classic), or as in the viewer (pixel)",
     )
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument(
         "--studio",
         action="store_true",
-        help="a picture to publish: light of the surroundings, soft shadows, metals; takes seconds",
+        help="publication quality: ambient light, soft shadows, metals; takes seconds",
     )
 
     for setting in settings():
@@ -406,16 +411,16 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
         "--path",
         default="",
         metavar="CAMERA,CAMERA,...",
-        help="the view goes smoothly from camera to camera of the model during a film",
+        help="the view moves smoothly between the model's cameras during a film",
     )
     parser.add_argument(
-        "--freeze", action="store_true", help="the simulation stands still during a film; --duration is the film's"
+        "--freeze", action="store_true", help="stop the simulation during a film; --duration is then the film's length"
     )
     kind.add_argument("--depth", action="store_true", help="distances instead of colours")
-    kind.add_argument("--segmentation", action="store_true", help="a colour per element instead of its own")
+    kind.add_argument("--segmentation", action="store_true", help="each element in a colour of its own, for segmentation")
 
 
-# in the order in which `tumble --help` lists them
+# The order of this table is the order in `tumble --help`.
 ROWS = (
     Command("view", "boot", "open the viewer (the default)", view_arguments, works=False),
     Command("bench", "headless", "measure stepping speed", bench_arguments, tells=True),
@@ -426,14 +431,16 @@ ROWS = (
         "open a robot description (URDF, xacro, SDF) or a mesh and save it as a folder of clean MJCF",
         import_arguments,
     ),
-    Command("export", "importing", "write a model as URDF with its meshes, and list what URDF cannot say", export_arguments),
+    Command(
+        "export", "importing", "write a model as URDF with its meshes, and list what URDF cannot express", export_arguments
+    ),
     Command("serve", "serving", "show and control a model in browsers (extra `web`)", serve_arguments),
     Command("info", "headless", "sizes, compiler warnings and health of a model", info_arguments, tells=True),
     Command("diff", "compare", "which numbers of two compiled models differ", diff_arguments, tells=True),
     Command(
         "doctor",
         "doctor.command",
-        "why a model blows up: the cause by name, and remedies that were tried",
+        "find out why a model becomes unstable, and try remedies",
         doctor_arguments,
         tells=True,
     ),
@@ -441,16 +448,16 @@ ROWS = (
     Command(
         "replay",
         "replay",
-        "repeat a session that was saved as a log (File > Session log), and compare the bits",
+        "repeat a saved session log (File > Session log) and compare it bit for bit",
         replay_arguments,
         reads=False,
     ),
-    Command("render", "render", "pictures and films without a window", render_arguments),
+    Command("render", "render", "make pictures and films without a window", render_arguments),
     Command("warmup", "headless", "compile all kernels now", no_arguments, reads=False, loads=False),
     Command(
         "cache",
         "kernels",
-        "where compiled kernels are; check them, or remove them",
+        "show the folder of compiled kernels; check or remove them",
         cache_arguments,
         reads=False,
         loads=False,
@@ -460,13 +467,13 @@ ROWS = (
     Command(
         "completion",
         "completion",
-        "completion of words for a shell",
+        "print a completion script for a shell",
         completion_arguments,
         reads=False,
         loads=False,
         works=False,
     ),
 )
-# command -> the module whose table COMMANDS has it
+# Each command's module; the module's COMMANDS table holds the function.
 MODULES = {row.name: row.module for row in ROWS}
 COMMANDS = tuple(MODULES)

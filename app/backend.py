@@ -1,4 +1,4 @@
-"""ImGui's two ends on a glfw window: keys and times go in, triangles go out through ImGui's own renderer for OpenGL 3."""
+"""ImGui's backend for a glfw window: it passes on keys and times, and ImGui's own OpenGL 3 renderer draws."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .window import Window, WindowError
 
 GLSL = "#version 330"
 FIRST_FRAME, SHORTEST = 1 / 60, 1e-3
-# seconds between the clicks of a double click, and frames, where these take longer: a press and a release have one each
+# A double click has at most so many seconds or frames between its clicks.
+# Frames count on slow machines, where a press and a release take one frame each.
 DOUBLE_CLICK, DOUBLE_CLICK_FRAMES, SINGLE_CLICK = 0.3, 4, 0.2
 MODIFIERS = {
     "left_ctrl": "mod_ctrl",
@@ -23,7 +24,7 @@ MODIFIERS = {
     "left_super": "mod_super",
     "right_super": "mod_super",
 }
-# glfw's name of a key -> ImGui's, where they differ
+# Names of keys in glfw and in ImGui, where they differ.
 OTHERWISE = {
     "left": "left_arrow",
     "right": "right_arrow",
@@ -38,7 +39,7 @@ OTHERWISE = {
 
 
 def keys() -> dict[int, Any]:
-    """{glfw's number: ImGui's key} of all keys that both know."""
+    """Return {glfw's number: ImGui's key} for all keys that both know."""
     out = {}
     for name in (n[4:].lower() for n in dir(glfw) if n.startswith("KEY_")):
         key = getattr(imgui.Key, OTHERWISE.get(name, name), None)
@@ -48,18 +49,18 @@ def keys() -> dict[int, Any]:
 
 
 class Backend:
-    """ImGui's current context on a window; its OpenGL context must be current."""
+    """ImGui's current context in a window; the window's OpenGL context must be current."""
 
     def __init__(self, window: Window) -> None:
         self._window, self._keys, self._time = window, keys(), 0.0
-        # what the last picture took
+        # seconds that the last frame took
         self._picture = FIRST_FRAME
         self._modifiers = {getattr(imgui.Key, key): getattr(imgui.Key, mod) for key, mod in MODIFIERS.items()}
         if not imgui.backends.opengl3_init(GLSL):
             raise WindowError("ImGui cannot draw: OpenGL's functions were not found")
 
     def begin(self, brief: bool = False) -> None:
-        """Tell ImGui sizes and time, before its frame begins. `brief`: no time passes, so that no key that is down repeats."""
+        """Pass sizes and time to ImGui before its frame. `brief`: no time passes, so keys held down do not repeat."""
         imgui.backends.opengl3_new_frame()
         io, size, pixels = imgui.get_io(), self._window.size, self._window.framebuffer
         io.display_size = ImVec2(*size)
@@ -70,7 +71,7 @@ class Backend:
         if not brief:
             self._time, self._picture = now, io.delta_time
         io.mouse_double_click_time = max(DOUBLE_CLICK, DOUBLE_CLICK_FRAMES * self._picture)
-        # a single click is known to be one later than that, where ImGui tells them
+        # ImGui reports a single click after this delay, once it can no longer become a double click.
         if hasattr(io, "mouse_single_click_delay"):
             io.mouse_single_click_delay = io.mouse_double_click_time + SINGLE_CLICK
 
@@ -79,7 +80,7 @@ class Backend:
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def key(self, number: int, down: bool) -> None:
-        """A key of glfw went down or up."""
+        """Pass on a key that was pressed or released, by glfw's number."""
         key = self._keys.get(number)
         if key is None:
             return
@@ -90,10 +91,10 @@ class Backend:
 
     @staticmethod
     def char(code: int) -> None:
-        """A character was typed."""
+        """Pass on a typed character."""
         imgui.get_io().add_input_character(code)
 
     @staticmethod
     def close() -> None:
-        """Free what is on the GPU."""
+        """Free ImGui's objects on the GPU."""
         imgui.backends.opengl3_shutdown()

@@ -1,4 +1,4 @@
-"""Start-up: the window is up before the engine is imported."""
+"""Start-up: the window opens before the engine is imported."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 
 
 class Preparation(threading.Thread):
-    """Imports the engine, has what is not cached compiled by others, and asks for the model."""
+    """Imports the engine, has missing kernels compiled by worker processes, and requests the model."""
 
     def __init__(self, path: str, plugins: Sequence[str] = ()) -> None:
         super().__init__(name="preparation", daemon=True)
         self.path, self.plugins = path, plugins
         self.loader: Loader | None = None
         self.kernels: Kernels | None = None
-        # how a session is made, once what draws is imported
+        # Function that opens a session, set once the renderer is imported.
         self.open: Callable[..., Session] | None = None
         self.error = ""
         self.done = threading.Event()
 
     def run(self) -> None:
         try:
-            # the engine takes 0.24 s to import, and the window is to be up before
+            # The engine takes 0.24 s to import; the window must open earlier.
             from .compiling import Kernels
             from .loading import Loader, compile_file
 
-            # these need the engine, of which the same 0.24 s hold
+            # These need the engine, too.
             from .plugins import load
 
             self.kernels = Kernels()
@@ -49,7 +49,7 @@ class Preparation(threading.Thread):
             self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare))
             if self.path:
                 self.loader.request(self.path)
-            # what draws takes 0.4 s to import: here, so that the model is read meanwhile and the splash goes on moving
+            # The renderer takes 0.4 s to import. This thread does it while the model is read and the splash moves.
             from .opening import managed
 
             self.open = partial(managed, kernels=self.kernels, plugins=plugins)
@@ -66,15 +66,13 @@ def open_viewer(
     plugins: Sequence[str] = (),
     start: bool = False,
 ) -> int:
-    """The interactive viewer on a file, or empty. Blocks until the window is closed; returns the exit status. `start`: with the
-    start page over it.
-    """
+    """Open the viewer on a file or empty, and return the exit status when it is closed. `start`: show the start page."""
     config = config or Config()
     config["start"] = start
     preparation = Preparation(path, plugins)
     preparation.start()
     window = Window("Tumble", config["window"], maximized=config["maximized"])
-    # ImGui takes 0.23 s to import, and the window is to be up before
+    # ImGui takes 0.23 s to import; the window must open earlier.
     from .splash import show
 
     gui = show(window, config, preparation.done.wait)
@@ -89,20 +87,20 @@ def open_viewer(
 
 
 def default_model() -> str:
-    """The arm that comes along, which moves for as long as it is watched; empty if it does not."""
+    """Return the path of the included arm, which keeps moving by itself; empty if it is missing."""
     path = BY_NAME["arm"].path
     return path if os.path.isfile(path) else ""
 
 
 def view(options: argparse.Namespace) -> int:
-    """The command: open the viewer; one clear line if there is no window to be had."""
+    """Open the viewer; print one clear line if no window can be opened."""
     path = "" if options.empty else options.model or default_model()
     try:
         start = not (options.empty or options.model)
         return open_viewer(path, paused=options.pause, trace=options.trace, plugins=options.plugins, start=start)
     except WindowError as error:
         print(
-            f"tumble: {error}; without a window: `tumble serve` shows it in a browser, `tumble render` draws it",
+            f"tumble: {error}; without a window, use `tumble serve` (browser) or `tumble render` (pictures)",
             file=sys.stderr,
         )
         return 1

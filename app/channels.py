@@ -1,4 +1,4 @@
-"""What threads send to each other: the latest value of something, or every message in order."""
+"""Channels between threads: the latest value of something, or every message in order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Slot(Generic[T]):
-    """Latest wins: the writer replaces, readers peek. Assignment of one reference is atomic."""
+    """A value that one thread replaces and others read. Assigning one reference is atomic."""
 
     def __init__(self, value: T) -> None:
         self._value = value
@@ -23,7 +23,7 @@ class Slot(Generic[T]):
 
 
 class Letter(Slot[T | None]):
-    """A slot that the reader empties."""
+    """A slot that its reader empties."""
 
     def __init__(self) -> None:
         super().__init__(None)
@@ -34,7 +34,7 @@ class Letter(Slot[T | None]):
 
 
 class Queue(Generic[T]):
-    """All messages, in order, with a bell that wakes a sleeping reader."""
+    """All messages in order, and an event that wakes a sleeping reader."""
 
     def __init__(self) -> None:
         self._items: deque[T] = deque()
@@ -45,7 +45,7 @@ class Queue(Generic[T]):
         self._bell.set()
 
     def drain(self) -> list[T]:
-        """Everything that is queued now, oldest first."""
+        """Return everything queued so far, oldest first."""
         self._bell.clear()
         items = []
         while self._items:
@@ -53,7 +53,7 @@ class Queue(Generic[T]):
         return items
 
     def wait(self, timeout: float) -> bool:
-        """Sleep until something is queued, at most `timeout` seconds."""
+        """Sleep until something is queued, or for `timeout` seconds."""
         return self._bell.wait(timeout)
 
     def ring(self) -> None:

@@ -1,4 +1,4 @@
-"""Intent -> action on the simulation: one small function each. All run on the simulation's thread, under its lock."""
+"""Actions on the simulation: one small function for each intent. All run on the physics thread, under its lock."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from .simulation import Simulation
 
 Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
-# steps that one Step takes: the loop is held until they are done
+# One Step intent takes at most this many steps, because the loop waits for them.
 MOST_STEPS = 10_000
-# characters that names of folders do without
+# characters that are replaced in folder names
 FOREIGN = re.compile(r"[^\w.-]+")
 SAVE_NAMES = {
     "log": "session.zip",
@@ -46,10 +46,9 @@ handles = I.entering(TABLE)
 
 
 def apply(sim: Simulation, intent: I.Intent, reply: Reply) -> None:
-    """Carry out one intent; without a model only settings of the loop make sense.
+    """Run one intent. Without a model, only settings of the loop have an effect.
 
-    `reply(kind, value)` sends something back to the main thread: ("clipboard", text), ("log", text), ("saved", text), ("done",
-    Entry).
+    `reply(kind, value)` answers the main thread: ("clipboard", text), ("log", text), ("saved", text), ("done", Entry).
     """
     if sim.m is None and not isinstance(intent, I.SetRunning | I.SetSpeed | I.SetLoop):
         return
@@ -62,7 +61,7 @@ def apply(sim: Simulation, intent: I.Intent, reply: Reply) -> None:
 
 @contextmanager
 def logged(sim: Simulation, intent: I.Intent) -> Iterator[None]:
-    """Write an intent into the log, and nothing of what it does by itself."""
+    """Log an intent, but not the intents and changes that it causes."""
     log = sim.log
     if log is None:
         yield
@@ -73,7 +72,7 @@ def logged(sim: Simulation, intent: I.Intent) -> Iterator[None]:
         yield
     finally:
         log.inside = False
-        # while kernels are compiled, what depends on the state follows it in part
+        # While kernels are compiled, the derived quantities are updated as far as possible.
         if sim.rough:
             sim.note_state()
 
@@ -187,7 +186,7 @@ def _switch(name: str) -> Callable[[Simulation, Any], None]:
     return lambda sim, value: setattr(sim, name, bool(value))
 
 
-# settings of the loop by their names in SetLoop
+# Settings of the loop, by their names in SetLoop.
 LOOPS: dict[str, Callable[[Simulation, Any], None]] = {
     "ring_seconds": lambda sim, value: sim.keep(float(value)),
     "key": _key,
@@ -220,7 +219,7 @@ def _recompute(sim: Simulation, _intent: I.Recompute, reply: Reply) -> None:
     m, _d = sim.loaded
     mj.mj_setConst(m, mj.MjData(m))
     sim.stale = True
-    reply("log", "constants of the model derived again")
+    reply("log", "derived constants of the model recomputed")
 
 
 @handles(I.ClearControls)
@@ -241,7 +240,7 @@ def _reset_joint(sim: Simulation, intent: I.ResetJoint, _reply: Reply) -> None:
 @handles(I.Perturb)
 def _perturb(sim: Simulation, intent: I.Perturb, _reply: Reply) -> None:
     if not intent.values.get("active", 1) and not sim.running and sim.d is not None and sim.fresh_pull == sim.d.time:
-        # a pull that came and went between two looks at the mouse has moved something, too
+        # A pull that began and ended since the mouse was last read has moved something, too.
         sim.follow_pull()
     sim.set_perturb(intent.values)
 
@@ -252,7 +251,7 @@ def _copy_state(sim: Simulation, intent: I.CopyState, reply: Reply) -> None:
 
 
 def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
-    """A <key> element with the state of `d`, as short numbers or with all digits."""
+    """Return a <key> element with the state of `d`, with short numbers or all digits."""
     rows = [
         ("time", [d.time]),
         ("qpos", d.qpos),
@@ -273,7 +272,7 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 
 @handles(I.SaveFile)
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
-    # nothing that is there already is overwritten unasked
+    # Never overwrite a file unless the user chose its name.
     path = intent.path or free_name(SAVE_NAMES.get(intent.kind, "") or folder_name(sim))
     write = {
         "xml": lambda: export_xml(path, sim.loaded[0]),
@@ -293,19 +292,19 @@ def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
 
 
 def folder_name(sim: Simulation) -> str:
-    """The folder that a robot is saved into: its name."""
+    """Return a robot's name as the name of its folder."""
     return FOREIGN.sub("_", getattr(origin_of(sim.loaded[0]), "modelname", "")) or "robot"
 
 
 def save_folder(sim: Simulation, path: str) -> None:
-    """Write an imported robot, as it was imported, into a folder of MJCF. ValueError for another model."""
+    """Write a robot as it was imported into a folder of MJCF. ValueError if the model was not imported."""
     if report_of(sim.loaded[0]) is None:
-        raise ValueError("only a robot that was imported is saved as a folder; Save XML writes this model")
+        raise ValueError("only an imported robot can be saved as a folder; use Save XML for this model")
     write_folder(origin_of(sim.loaded[0]), path)
 
 
 def past(sim: Simulation) -> np.ndarray:
-    """States that are kept, oldest first: rows of mjSTATE_INTEGRATION."""
+    """Return the recorded states, oldest first: rows of mjSTATE_INTEGRATION."""
     return sim.history.states() if sim.history is not None else np.zeros((0, 0))
 
 
@@ -315,7 +314,7 @@ def _keep_past(sim: Simulation, _intent: I.KeepPast, reply: Reply) -> None:
 
 
 def save_log(sim: Simulation, path: str) -> None:
-    """Write the session's log. ValueError where there is none."""
+    """Write the session log. ValueError if there is none."""
     if sim.log is None or sim.history is None:
-        raise ValueError("a script steps this simulation: there is no log of it")
+        raise ValueError("there is no session log, because a script steps this simulation")
     sim.log.save(path, read_state(*sim.loaded, sim.history.size))

@@ -1,4 +1,4 @@
-"""`tumble diff`: which numbers of two compiled models differ, and which elements only one of them has."""
+"""`tumble diff`: values that differ between two compiled models, and elements that only one of them has."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .transfer import COMPARED, Change, differences, keys
 
 
 def diff(options: argparse.Namespace) -> int:
-    """The status is 0 if the models are the same, 3 if they differ."""
+    """Compare two models; the exit status is 0 if they are the same, 3 if they differ."""
     if options.most < 0:
         fail(f"--most is {options.most}; it cannot be negative")
     with opened(options.model, steps=False) as (one, _d, _warning, _seconds):
@@ -25,7 +25,7 @@ def diff(options: argparse.Namespace) -> int:
         as_json({what: sorted(labels) for what, labels in only.items()} | {"changed": [values(c) for c in changes]})
         return 3 if changes or any(only.values()) else 0
 
-    # elements, then numbers, the largest changes first
+    # Elements come first, then values, largest changes first.
     for what, sign in (("removed", "-"), ("added", "+")):
         for kind, label in sorted(only[what]):
             print(f"{sign} {kind} {label}")
@@ -41,7 +41,7 @@ def diff(options: argparse.Namespace) -> int:
 
 
 def elements(m: mj.MjModel) -> set[tuple[str, str]]:
-    """(kind, label) of all elements; those without a name are labelled by where they are."""
+    """Return (kind, label) of all elements; elements without a name are labelled by their position in the tree."""
     return {
         (kind, str(label))
         for kind, (size, parent) in COMPARED.items()
@@ -50,7 +50,7 @@ def elements(m: mj.MjModel) -> set[tuple[str, str]]:
 
 
 def values(change: Change) -> dict[str, Any]:
-    """A change for programs."""
+    """Return a change as a dictionary for `--json`."""
     return {"kind": change.kind, "element": change.name, "field": change.field, "change": change.text, "relative": change.size}
 
 

@@ -1,8 +1,8 @@
-"""Kernels that are compiled while the window works: what the model can do already, and how far the rest is.
+"""Kernels are compiled while the window is in use. What works depends on what is compiled:
 
-nothing            the model is placed and drawn by interpreted kernels: camera, selection, panels and sliders work
-what steps need    it moves
-everything         also what only some states or requests call
+nothing            interpreted kernels place and draw the model: camera, selection, panels and sliders work
+what steps need    the model moves
+everything         rare states and requests work, too
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from ..engine.tables import stage_rows
 from .reload import model_files
 from .robots import is_imported
 
-# what a model with mesh files needs before it is there: it would ask for one after the other
+# Stages that models with mesh files need while loading. Without this list they would be compiled one after the other.
 MESH_STAGES = ("mesh_polygons", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld", "hull_edges")
 OBJ_STAGES = ("obj_read", "obj_count")
-# what the meshes of a robot's description need
+# Stages that the meshes of robot descriptions need.
 IMPORT_STAGES = ("wave_count", "wave_read", "cut_polygons", "stl_corners", "text_words", "text_numbers")
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What of the kernels is compiled. `holding`: no step can be done before more of them are."""
+    """How much is compiled. `holding`: no step is possible until more kernels are ready."""
 
     done: int
     total: int
@@ -40,25 +40,21 @@ class Progress:
 
 
 class Kernels:
-    """What compiles for one window. Without `start()` nothing does, and everything is there: a script's own process compiles
-    what it calls.
-    """
+    """Compiles kernels for one window. Before `start()`, each kernel is compiled when it is called, as in scripts."""
 
     def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
-        # called from a thread after each stage that is compiled
+        # Called after each compiled stage, from another thread.
         self.changed = changed
         self.meanwhile: Meanwhile | None = None
-        # stages that a step of the model on screen needs, as far as is known
+        # Known stages that a step of the current model needs.
         self._required: set[str] = set()
 
     def start_waiting(self) -> None:
-        """Have what is called compiled by all cores, and wait for it."""
+        """Compile the kernels that are called on all cores, and wait for them."""
         self.meanwhile = Meanwhile(changed=self.changed, interpret=False).start()
 
     def start(self, path: str = "", steps: bool = True) -> None:
-        """Have what the model of a file needs before it is there compiled; then what nearly every model needs for its
-        `steps`.
-        """
+        """Compile the stages that loading a file needs, then those that `steps` of most models need."""
         self.meanwhile = Meanwhile(changed=self.changed).start()
         endings = {file.rpartition(".")[2].lower() for file in model_files(path)} if path else set()
         if endings & {"obj", "stl", "msh"}:
@@ -74,7 +70,7 @@ class Kernels:
             self.meanwhile.stop()
 
     def prepare(self, m: mj.MjModel, progress: Callable[[int, int, str], None] | None = None) -> None:
-        """Have what a model needs compiled, first what steps need. Returns at once."""
+        """Start compiling all stages that a model needs, those for steps first. Returns at once."""
         if self.meanwhile is None:
             mj.warmup(m, progress=progress)
             return
@@ -82,11 +78,11 @@ class Kernels:
         self.meanwhile.want(first)
         self.meanwhile.want((n for n in names if n not in first), LATER)
         for name in set(names).difference(self.meanwhile.waiting(names)):
-            # mapped here, so that the physics thread does not have to
+            # Mapping them into memory here spares the physics thread the work.
             stages.ensure(name)
 
     def wait(self, m: mj.MjModel) -> None:
-        """Wait until all that a model needs is compiled. RuntimeError with the traceback of what does not compile."""
+        """Wait until all stages that a model needs are compiled. RuntimeError with the traceback if one fails."""
         if self.meanwhile is None:
             return
         for name in needed(m):
@@ -96,30 +92,30 @@ class Kernels:
 
     @property
     def waited(self) -> float:
-        """Seconds that were spent waiting for the compiler."""
+        """Return the seconds spent waiting for the compiler."""
         return self.meanwhile.waited if self.meanwhile else 0.0
 
     def adopt(self, m: mj.MjModel) -> None:
-        """This model is on screen now."""
+        """Make this the model on screen."""
         self._required = set(stepped(m))
 
     def ready(self) -> bool:
-        """Whether the model on screen can be stepped."""
+        """Return whether the model on screen can be stepped."""
         if self.meanwhile is None or not self._required:
             return True
         self._required = set(self.meanwhile.waiting(self._required))
         return not self._required
 
     def compiled(self) -> AbstractContextManager[Any]:
-        """A block in which what is not compiled raises NotReady."""
+        """Return a context in which calls of uncompiled stages raise NotReady."""
         return self.meanwhile.compiled_only() if self.meanwhile else nullcontext()
 
     def missed(self, error: NotReady) -> None:
-        """A step would have needed one more stage."""
+        """Record that a step needed a stage that was not compiled."""
         self._required.add(error.name)
 
     def progress(self) -> Progress | None:
-        """How far compiling is; None if there is nothing to do."""
+        """Return the progress of compiling; None if there is nothing to compile."""
         work = self.meanwhile
         if work is None or not (work.workers.line or work.workers.busy or work.faults):
             return None

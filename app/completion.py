@@ -1,6 +1,6 @@
 """`tumble completion`: a script that lets a shell complete commands, options and the names of examples.
 
-It is made from the parser, so it knows what the parser knows. After the words come files, which shells complete by themselves.
+The parser provides the words. File names are completed after them by the shell itself.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from ..ui.examples import BY_NAME
 from .arguments import MODULES, parser
 
-# shell -> how its script is put to use, told in the script's first line
+# How to install the script in each shell; printed as the script's first line.
 USE = {
     "bash": '# in ~/.bashrc:  eval "$(tumble completion bash)"',
     "zsh": '# in ~/.zshrc, after compinit:  eval "$(tumble completion zsh)"',
     "fish": "# tumble completion fish > ~/.config/fish/completions/tumble.fish",
 }
-# bash and zsh ask one function; `words` are what is known after a command
+# Scripts for bash and zsh: one function that gets the known words of each command.
 BASH = """_tumble() {
     local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} words
     if [ "$COMP_CWORD" -eq 1 ]; then words="@FIRST@"; else case $command in
@@ -40,14 +40,14 @@ compdef _tumble tumble"""
 
 
 def completion(options: argparse.Namespace) -> int:
-    """Print the script of a shell."""
+    """Print the completion script of a shell."""
     print(USE[options.shell])
     print(fish() if options.shell == "fish" else cases(options.shell))
     return 0
 
 
 def known(command: str) -> Iterator[tuple[str, str]]:
-    """(word, help) of the options of a command, and of the words that an argument may be."""
+    """Yield (word, help) for a command's options and for the possible values of its arguments."""
     commands = next(a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
     for action in commands.choices[command]._actions:
         text = (action.help or "").replace("%%", "%")
@@ -58,7 +58,7 @@ def known(command: str) -> Iterator[tuple[str, str]]:
 
 
 def cases(shell: str) -> str:
-    """The script for bash or zsh."""
+    """Return the script for bash or zsh."""
     name = "known=({})" if shell == "zsh" else 'words="{}"'
     rows = [f"        {one}) {name.format(' '.join(word for word, _ in known(one)))};;" for one in MODULES]
     text = (ZSH if shell == "zsh" else BASH).replace("@CASES@", "\n".join(rows))
@@ -67,7 +67,7 @@ def cases(shell: str) -> str:
 
 
 def fish() -> str:
-    """The script for fish, which shows what each word means."""
+    """Return the script for fish, which shows a help text for each word."""
     lines = [f"complete -c tumble -n __fish_use_subcommand -a '{' '.join([*MODULES, *BY_NAME])}'"]
     for command in MODULES:
         for word, text in known(command):

@@ -1,8 +1,8 @@
-"""Settings that outlive a session: one table of rows, one JSON file in the person's configuration directory.
+"""Persistent settings: a table of rows, and a JSON file in the user's configuration directory.
 
-Unknown rows in the file are ignored, bad values replaced by the default and bad parts of lists and tables left out, so an
-old or broken file never stops the viewer; one that cannot be read at all is put aside under another name. The file is
-replaced in one move, and only what this session changed is put into what it holds by then: two windows keep each other's.
+A damaged file never stops the viewer: unknown rows are ignored, and bad values are replaced by defaults. Bad entries of lists
+and tables are dropped. A file that cannot be read at all is renamed and kept. The file is replaced atomically. A window writes
+only the rows that it changed, so two windows keep each other's changes.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from ..render.look import LOOKS
 
 @dataclass(frozen=True)
 class Setting:
-    """One row. `low`/`high` clamp numbers, `choices` limit texts, `part` says what may be in a list or behind a key of a
-    table; `merged` tables of two windows are put together key by key; `saved` rows go to the file."""
+    """A row of the table. `low` and `high` clamp numbers, `choices` lists valid texts, and `part` checks entries of a list or
+    table. `merged` tables of two windows are merged key by key; `saved` rows are written to the file.
+    """
 
     name: str
     default: Any
@@ -50,7 +51,7 @@ def is_bits(value: Any) -> bool:
 
 
 def is_length(value: Any) -> bool:
-    """Pixels that a window may have."""
+    """Return whether a value is a possible size of a window in pixels."""
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1 << 14
 
 
@@ -70,7 +71,7 @@ SETTINGS = (
     Setting("help", False, "Help", saved=False),
     Setting("fly", False, "Fly with the keys", saved=False),
     Setting("start", False, "Start page", saved=False),
-    Setting("hints", 0, "Hints that were followed", 0, 3),
+    Setting("hints", 0, "Hints already followed", 0, 3),
     Setting("info", False, "Info"),
     Setting("profiler", False, "Profiler"),
     Setting("sensor", False, "Sensor plot"),
@@ -91,21 +92,21 @@ SETTINGS = (
     Setting("bvh_depth", 1, "Tree depth", 0, 20),
     Setting("flex_layer", 0, "Flex layer", 0, 10),
     Setting("window", (), "Window size", part=is_length),
-    Setting("maximized", False, "Window fills the screen"),
+    Setting("maximized", False, "Maximized window"),
     Setting("layout", "", "Docking layout"),
     Setting("layouts", {}, "Layouts by name", part=is_table, merged=True),
     Setting("panels", {}, "Open sections", part=is_switch),
-    Setting("detached", (), "Sections with their own window", part=is_text),
+    Setting("detached", (), "Sections in their own windows", part=is_text),
     Setting("keys", {}, "Changed keys", part=is_text),
     Setting("recent", (), "Recent files", part=is_text),
     Setting("vis_flags", {}, "Model element flags", part=is_bits),
     Setting("render_flags", {}, "Effect flags", part=is_bits),
     Setting("label", 0, "Label", 0, 64),
     Setting("frame", 0, "Frame", 0, 64),
-    Setting("trusted", (), "Folders whose models may read files elsewhere", part=is_text),
+    Setting("trusted", (), "Folders whose models may read files outside them", part=is_text),
     Setting("editor", "", "Editor command"),
     Setting("record_panels", False, "Record the whole window"),
-    Setting("record_fps", 30, "Pictures a second of films", 5, 120),
+    Setting("record_fps", 30, "Frames per second of films", 5, 120),
     Setting(
         "picture_size",
         "view",
@@ -114,13 +115,13 @@ SETTINGS = (
     ),
     Setting("picture_look", "view", "Look of screenshots", choices=tuple(LOOKS)),
     Setting("record_folder", "", "Folder of films"),
-    Setting("models", {}, "Kept of each model file", part=is_table, merged=True),
+    Setting("models", {}, "Settings of each model file", part=is_table, merged=True),
 )
 ROWS = {row.name: row for row in SETTINGS}
 
 
 def check(row: Setting, value: Any) -> Any:
-    """The value if it fits the row, clamped and without its bad parts; the default otherwise."""
+    """Return a value that fits the row, clamped and without bad entries; otherwise the default."""
     if isinstance(row.default, tuple) and isinstance(value, list):
         value = tuple(value)
     number = isinstance(row.default, int | float) and not isinstance(row.default, bool)
@@ -152,7 +153,7 @@ class Config:
 
     @property
     def rows(self) -> dict[str, Setting]:
-        """The table."""
+        """The table of settings."""
         return ROWS
 
     def __getitem__(self, name: str) -> Any:
@@ -165,14 +166,14 @@ class Config:
             self.dirty = True
 
     def override(self, name: str, value: Any) -> None:
-        """A value for this session only: the file keeps what it has, unless the person changes it."""
+        """Set a value for this session only: the file keeps its value, unless the user changes the setting."""
         value = check(ROWS[name], value)
         if value != self.values[name]:
             self.overridden[name] = (value, self.values[name])
             self.values[name] = value
 
     def stored(self, name: str) -> Any:
-        """What belongs into the file."""
+        """Return the value that belongs in the file."""
         given, before = self.overridden.get(name, (None, None))
         return before if name in self.overridden and self.values[name] == given else self.values[name]
 
@@ -180,7 +181,7 @@ class Config:
         self[name] = not self[name]
 
     def read(self) -> None:
-        """Take over what the file holds."""
+        """Read the values from the file."""
         stored, self.damage = self._file()
         if self.damage:
             self._put_aside()
@@ -190,27 +191,28 @@ class Config:
         self.base = dict(self.values)
 
     def _file(self) -> tuple[dict[str, Any], str]:
-        """Rows of the file as they are, and what is wrong with it."""
+        """Return the contents of the file, and a message if something is wrong with it."""
         try:
             stored = json.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}, ""
         except (OSError, ValueError, RecursionError) as error:
             return {}, f"{type(error).__name__}: {error}"
-        return (stored, "") if isinstance(stored, dict) else ({}, "it is no table")
+        return (stored, "") if isinstance(stored, dict) else ({}, "it is not a table")
 
     def _put_aside(self) -> None:
-        """Leave a file that cannot be read to the person, who may have written into it."""
+        """Rename an unreadable file and keep it, because the user may have edited it."""
         try:
             os.replace(self.path, self.path.with_suffix(".damaged"))
         except OSError as error:
             self.damage += f" ({error})"
 
     def save(self) -> None:
-        """Write the saved rows if anything changed; an unwritable directory is not an error here."""
+        """Write the saved rows if something changed. A directory that cannot be written to is not an error here."""
         if not self.dirty:
             return
 
+        # Another window may have saved since, so update the current file.
         rows = self._file()[0]
         for row in SETTINGS:
             if not row.saved:
@@ -220,11 +222,13 @@ class Config:
                 if row.merged:
                     value = merged(check(row, rows.get(row.name, {})), before, value)
                 rows[row.name] = value
+            # Defaults are not stored, so that later versions can change them.
             if row.name in rows and check(row, rows[row.name]) == row.default:
                 del rows[row.name]
 
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            # Write another file and rename it, so that a crash never leaves half a file.
             aside = self.path.with_suffix(f".{os.getpid()}.tmp")
             aside.write_text(json.dumps(rows, indent=1), encoding="utf-8")
             os.replace(aside, self.path)
@@ -235,7 +239,7 @@ class Config:
 
 
 def merged(file: dict, before: dict, now: dict) -> dict:
-    """The file's table with the keys that changed since `before`, the newest last."""
+    """Return the file's table updated by the keys that changed since `before`; the newest come last."""
     kept = {key: value for key, value in file.items() if key not in before or key in now}
     for key, value in now.items():
         if value != before.get(key):
@@ -245,6 +249,6 @@ def merged(file: dict, before: dict, now: dict) -> dict:
 
 
 def default_path() -> Path:
-    """TUMBLE_CONFIG if set, else settings.json in the platform's configuration directory."""
+    """Return TUMBLE_CONFIG if it is set, else settings.json in the platform's configuration directory."""
     override = os.environ.get("TUMBLE_CONFIG")
     return Path(override) if override else Path(platformdirs.user_config_dir("tumble", appauthor=False)) / "settings.json"

@@ -1,4 +1,4 @@
-"""The 3D view on the screen: renderer, effort, background, and the picture as a file."""
+"""The 3D view on the screen: its renderer, image quality and background, and pictures of it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from .view import View
 from .window import Window
 
 SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
-# width of the outline of what is selected, in pixels of a usual display
+# width of the outline around the selection, in pixels at normal resolution
 OUTLINE_WIDTH = 2.0
 
 
 class Display:
-    """Draws a View into its part of a window, with as much effort as the machine keeps up with."""
+    """Draws a View in its part of the window, in the best quality that the machine can sustain."""
 
     def __init__(self, window: Window, gui: Gui, config: Config, view: View) -> None:
         self.window, self.gui, self.config, self.view = window, gui, config, view
@@ -39,26 +39,26 @@ class Display:
         self.outline: Outline | None = None
         # x, y, width, height in pixels of the framebuffer, from its lower left corner
         self.viewport = (0, 0, 0, 0)
-        # texts in the view, which ImGui writes: x, y in pixels of the framebuffer from its lower left corner, text, depth
+        # Texts in the view, drawn by ImGui: x, y in framebuffer pixels from the lower left corner, text, depth.
         self.labels: list[tuple[float, float, str, float]] = []
         self.effort = Effort(window.refresh)
-        # the last picture before a nap is drawn with all effort
+        # Whether the last frame before a rest was drawn in full quality.
         self.refined = False
-        # this frame is also taken for a file
+        # Whether this frame is also saved to a file or film.
         self.best = False
-        # a file that the next picture is to be saved in
+        # File to save the next frame in; empty if none.
         self.shot = ""
         self.photos = Photos()
-        # parts of the window that are to be saved: file, and x, y, width, height
+        # Parts of the window to save: file, and x, y, width, height.
         self.cuttings: list[tuple[str, tuple[float, float, float, float]]] = []
 
     @property
     def smooth(self) -> bool:
-        """Whether panels have soft edges."""
+        """Whether panels are drawn with smooth edges."""
         return self.refined or self.best or self.effort.smooth or not self.config["adaptive"]
 
     def upload(self, m: mj.MjModel) -> None:
-        """A new model: its meshes and textures go to the device."""
+        """Upload the meshes and textures of a new model to the GPU."""
         if self.renderer is None:
             self.renderer = Renderer()
             self.pane, self.outline = Pane(self.renderer), Outline(self.renderer)
@@ -67,13 +67,13 @@ class Display:
         self.renderer.upload(m)
 
     def place(self, rect: Rect) -> None:
-        """The rectangle of the window that is left for the view."""
+        """Set the rectangle of the window that is left for the view."""
         scale, height = self.window.pixels_per_unit, self.window.framebuffer[1]
         self.view.aspect = rect.w / rect.h
         self.viewport = (int(rect.x * scale), int(height - (rect.y + rect.h) * scale), int(rect.w * scale), int(rect.h * scale))
 
     def draw(self) -> bool:
-        """Draw the view into its rectangle; False without a model."""
+        """Draw the view in its rectangle. Return False if there is no model."""
         self.view.stereo = int(mj.mjtStereo.mjSTEREO_SIDEBYSIDE) if self.config["stereo"] else 0
         scene = self.view.update()
         if scene is None or self.renderer is None or self.pane is None:
@@ -88,7 +88,7 @@ class Display:
         return True
 
     def _outline(self, scene: Any) -> None:
-        """A line around what is selected; not in colours that stand for ids."""
+        """Outline the selection, except in segmentation images, where colours are ids."""
         if self.outline is None or self.view.render_flags[SEGMENT]:
             return
         color = self.gui.theme["selection"]
@@ -98,7 +98,7 @@ class Display:
 
     @property
     def background(self) -> tuple[float, float, float]:
-        """What shows where the model has no sky; black behind colours that stand for ids, the colour of the fog behind fog."""
+        """Color behind the model if it has no sky: black for segmentation, the fog's color in fog."""
         if self.view.render_flags[SEGMENT]:
             return 0.0, 0.0, 0.0
         if self.view.render_flags[FOG] and self.view.m is not None:
@@ -108,7 +108,7 @@ class Display:
         return color.x, color.y, color.z
 
     def quality_now(self) -> tuple[quality.Quality, float]:
-        """What this machine keeps up with, capped by what the model asks for; all of it for a picture that stands still."""
+        """Return a quality that this machine can sustain, within the model's settings. Still pictures get full quality."""
         assert self.view.m is not None
         own = quality.from_model(self.view.m)
         if not self.config["adaptive"]:
@@ -117,12 +117,12 @@ class Display:
         return quality.capped(own, quality.LEVELS[row.level]), row.scale
 
     def pixels(self, whole: bool) -> np.ndarray:
-        """What is in the framebuffer now: (height, width, 3) bytes, top row first; of the whole window or of the view."""
+        """Return the framebuffer as (height, width, 3) bytes, top row first; the whole window or the view."""
         x, y, w, h = (0, 0, *self.window.framebuffer) if whole else self.viewport
         return read_rgb(0, w, h, x, y)
 
     def screenshot(self) -> str:
-        """Save the whole window as the person sees it, if that was asked for; returns the file's path, or nothing."""
+        """Save the window as the user sees it, if requested. Return the file's path, or an empty text."""
         if not self.shot or self.renderer is None:
             return ""
         path, self.shot = os.path.abspath(self.shot), ""
@@ -134,7 +134,7 @@ class Display:
         return path
 
     def cut(self) -> list[str]:
-        """Save the parts of the window that were asked for; returns their files."""
+        """Save the requested parts of the window and return their files."""
         cuttings, self.cuttings = self.cuttings, []
         scale = self.window.pixels_per_unit
         whole = self.pixels(whole=True) if cuttings else np.zeros((0, 0, 3), np.uint8)
@@ -145,14 +145,12 @@ class Display:
 
     @property
     def size(self) -> tuple[int, int] | None:
-        """Width and height that pictures and films of the view have; None: those of the view."""
+        """Size of pictures and films in pixels; None: that of the view."""
         width, _, height = self.config["picture_size"].partition("x")
         return (int(width), int(height)) if height else None
 
     def picture(self) -> np.ndarray:
-        """The view alone, with all effort and in the size of the settings, whatever the window shows: (height, width,
-        3) bytes.
-        """
+        """Return a picture of the view alone, in full quality and in the size of the settings: (height, width, 3) bytes."""
         assert self.renderer is not None and self.pane is not None
         width, height = self.size or self.viewport[2:]
         labels, kept = self.renderer.labels, self.best
@@ -165,11 +163,11 @@ class Display:
             self.best, labels.scale = kept, scale
 
     def grab(self, whole: bool) -> np.ndarray:
-        """A picture for a film: of the whole window, or of the view alone."""
+        """Return a frame for a film: the whole window, or the view alone."""
         return self.pixels(True) if whole else self.picture()
 
     def close(self) -> None:
-        """Free what lies on the device."""
+        """Free the objects on the GPU."""
         if self.pane is not None and self.renderer is not None and self.outline is not None:
             self.photos.cancel()
             self.pane.close()

@@ -1,4 +1,4 @@
-"""The model file that is open: asked for, watched, reloaded; what became of it, and why the last edit did not load."""
+"""The open model file: loading, watching and reloading it, and the error if the last edit did not load."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from .reload import Watcher
 from .transfer import Change, Report, differences, transfer
 
 RECENT = 12
-# seconds of compiling that are worth a notice
+# Loading times above this, in seconds, are shown as a message.
 LONG = 0.25
-# the last reload: when, what was carried over (None: nothing), and what changed in the model
+# The last reload: time, what was carried over (None: nothing), and changes of the model.
 Account = tuple[str, Report | None, list[Change]]
 
 
 @dataclass(frozen=True)
 class Opened:
-    """The simulation runs another model. `report`: what was carried over to it, `before`: the file that was open, `old`: the
-    model that was, if it is of the same file.
+    """The simulation runs a new model. `report`: what was carried over. `before`: the previous file. `old`: the previous model,
+    if it is from the same file.
     """
 
     result: Loaded
@@ -39,13 +39,13 @@ class Opened:
 
     @property
     def fresh(self) -> bool:
-        """It is of another file."""
+        """Whether the model is from another file."""
         return self.result.path != self.before
 
 
 class Document:
-    """One model file at a time. `leave()` is called before another model takes its place; `opened` tells its followers when
-    that has happened; `wake()` is called when there is something to see.
+    """One open model file. It calls `leave()` before another model replaces it, and the functions in `opened` afterwards.
+    `wake()` requests a redraw.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Document:
 
     @property
     def waiting(self) -> bool:
-        """A model is compiled and on its way to the screen."""
+        """Whether a compiled model is on its way to the screen."""
         return self._pending is not None
 
     @property
@@ -77,25 +77,25 @@ class Document:
         return os.path.basename(self.path)
 
     def title(self, m: mj.MjModel) -> str:
-        """What the window is called: the file, or the name that a model of a script has."""
+        """Return the window's title: the file, or the name of a script's model."""
         if os.path.isfile(self.path) or not self.host.passive:
             return self.name
         return bytes(m.names).split(b"\0", 1)[0].decode(errors="replace") or "model of a script"
 
     @property
     def busy(self) -> bool:
-        """A model is being compiled."""
+        """Whether a model is being compiled."""
         return self.loader is not None and bool(self.loader.busy)
 
     @property
     def loading(self) -> str:
-        """What is being compiled, in words; empty when nothing is."""
+        """Text on what is being compiled; empty if nothing is."""
         if self.loader is None or not (name := os.path.basename(self.loader.busy)):
             return ""
         return f"{name}: {self.loader.detail}" if self.loader.detail else name
 
     def load(self, path: str, keep_state: bool = False) -> None:
-        """Ask for a model; the one on screen goes on."""
+        """Request a model. The current one keeps running until it is compiled."""
         if self.loader:
             self.loader.request(path, keep_state)
             self.wake()
@@ -106,39 +106,39 @@ class Document:
         if path:
             self.load(path, keep_state)
         elif self.host.passive:
-            self.messages.note("warning", "this script gave the viewer no loader: launch_passive(..., loader=...)", show=True)
+            self.messages.note("warning", "the script gave the viewer no loader: launch_passive(..., loader=...)", show=True)
 
     def listen(self) -> None:
-        """Take what the loader and the watcher found."""
+        """Process results of the loader and the watcher."""
         for result in self.loader.results.drain() if self.loader else ():
             self.loaded(result) if isinstance(result, Loaded) else self.failed(result)
 
     def follow(self) -> None:
-        """Reload if a file of the model was edited and the settings say so."""
+        """Reload if a file of the model was edited and the settings allow it."""
         if self.config["auto_reload"] and self.watcher.take():
             self.reload(self.config["keep_state"])
 
     def loaded(self, result: Loaded) -> None:
-        """A model is compiled: the simulation gets it, and answers when it runs it."""
+        """Hand a compiled model to the simulation, which reports back when it runs it."""
         self._pending = result
         self.leave()
-        # a model that the compiler warned about starts paused
+        # The model starts paused if the compiler warned about it.
         running = False if result.warning else None
         same = result.keep_state and result.path == self.path
         self.host.swap(result.model, result.data, running, transfer if same else None)
 
     def failed(self, result: Failed) -> None:
-        """Say why; the old model stays. The files are watched on, so that the repair is noticed."""
+        """Report why a model was not loaded; the old one stays. The files are still watched, so a repair is noticed."""
         self.failure = result
         self.messages.add("error", without_place(result.message) if result.line else result.message, result.file, result.line)
         self.watcher.watch(result.files, self.watcher.files, result.stamps)
 
     def present(self, m: mj.MjModel, copy: mj.MjData) -> None:
-        """A model that a script made, under a name of its own if it can be loaded again."""
+        """Show a model made by a script. It gets a name if the script can load it again."""
         self.loaded(Loaded(os.path.abspath("model") if self.loader else "", m, None, copy, 0.0, (), False))
 
     def swapped(self, report: Report | None) -> None:
-        """The simulation runs the new model: those who follow the document see to theirs, in their order."""
+        """The simulation runs the new model: notify the functions in `opened`, in order."""
         result, self._pending = self._pending, None
         if result is None:
             return
@@ -152,7 +152,7 @@ class Document:
         self.wake()
 
     def _note(self, result: Loaded, fresh: bool) -> None:
-        """Another file, or another version of it, is open."""
+        """Record that another file, or a new version of it, is open."""
         self.path, self.failure = result.path, None
         self.watcher.watch(result.files, stamps=result.stamps)
         self.config["recent"] = (self.path, *(p for p in self.config["recent"] if p != self.path))[:RECENT]
@@ -160,7 +160,7 @@ class Document:
             self.messages.note("info", f"loaded {self.name} in {result.seconds:.2f} s", show=fresh and result.seconds > LONG)
 
     def _tell(self, result: Loaded, report: Report | None, changed: list[Change]) -> None:
-        """What a reload carried over and what it changed, and the compiler's warning."""
+        """Report what a reload carried over and changed, and the compiler's warning."""
         self.account = (time.strftime("%H:%M:%S"), report, changed)
         if report is not None:
             self.messages.note("warning" if report.lost else "info", f"reloaded: {report.text()}", show=True)
@@ -169,8 +169,8 @@ class Document:
         if report is None and result.path.lower().endswith(".urdf") and only_seen(result.model):
             self.messages.note(
                 "info",
-                "this robot has visual geoms only: they are shown, but neither collide nor weigh anything; "
-                "<collision> elements are what touches",
+                "this robot has visual geoms only: they are shown, but have no mass and no collisions; "
+                "add <collision> elements for contacts",
                 show=True,
             )
 
@@ -182,5 +182,5 @@ class Document:
 
 
 def only_seen(m: mj.MjModel) -> bool:
-    """Whether a model has geoms and none of them can collide."""
+    """Return whether a model has geoms, but none that can collide."""
     return m.ngeom > 0 and not np.any(np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity))

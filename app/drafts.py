@@ -1,7 +1,7 @@
-"""Drafts: copies of texts that are edited and not saved, so that a crash loses none of them.
+"""Drafts: copies of unsaved texts, kept so that a crash does not lose them.
 
-Each text has one small file in the folder of the settings. It is written in the frame that changes the text, and goes when the
-text is saved or discarded. A draft whose process is gone is what a crash left behind: opening its model brings it back.
+Each text has a small file in the settings folder. It is written whenever the text changes, and removed when the
+text is saved or discarded. A draft of a process that has ended is from a crash; opening its model restores it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FOLDER = "unsaved"
 
 @dataclass(frozen=True)
 class Draft:
-    """One unsaved text. `base` is the digest of the file that it was typed over, `at` when it was written."""
+    """One unsaved text. `base` is the digest of the file that was edited, `at` the time of writing."""
 
     path: str
     text: str
@@ -32,7 +32,7 @@ class Draft:
 
 
 class Text(Protocol):
-    """A text that is being edited; `file` is what the disk holds."""
+    """A text that is being edited; `file` is the saved text on disk."""
 
     text: str
     file: str
@@ -42,16 +42,16 @@ class Text(Protocol):
 
 
 class Drafts:
-    """The drafts of one window. `folder` is None where nothing may be kept."""
+    """The drafts of one window. `folder` is None where files cannot be kept."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        # what each draft of this window holds, and why drafts cannot be written
+        # The text of each draft of this window, and the reason if drafts cannot be written.
         self.kept: dict[str, str] = {}
         self.failure = ""
 
     def follow(self, texts: Mapping[str, Text]) -> None:
-        """Write the drafts of texts that changed, and remove those of texts that were saved or discarded."""
+        """Write drafts of changed texts, and remove those of saved or discarded texts."""
         for path, text in texts.items():
             if text.changed and self.kept.get(path) != text.text:
                 self._keep(Draft(path, text.text, digest(text.file), time.time()))
@@ -59,16 +59,16 @@ class Drafts:
                 self.name(path).unlink(missing_ok=True)
 
     def _keep(self, draft: Draft) -> None:
-        # a folder that cannot be written to is said once, not in each frame
+        # Record the text even if writing fails, so that the failure is reported once and not in each frame.
         self.kept[draft.path] = draft.text
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             write(str(self.name(draft.path)), json.dumps(asdict(draft)).encode())
         except OSError as error:
-            self.failure = f"unsaved texts are not kept for the case of a crash: {error}"
+            self.failure = f"a crash would lose unsaved texts, because drafts cannot be written: {error}"
 
     def take(self, paths: Iterable[str]) -> list[Draft]:
-        """Return the drafts that crashed sessions left of these files, the newest of each."""
+        """Remove and return the newest draft that crashed sessions left of each file."""
         found: dict[str, Draft] = {}
         for path in paths:
             for file in self.folder.glob(f"{digest(path)}.*.json"):
@@ -78,7 +78,7 @@ class Drafts:
         return list(found.values())
 
     def forget(self, path: str) -> None:
-        """Remove what crashed sessions left of a file; it is in this window's own draft by now."""
+        """Remove drafts that crashed sessions left of a file; this window now keeps its own draft."""
         for file in self.folder.glob(f"{digest(path)}.*.json"):
             if abandoned(file):
                 file.unlink(missing_ok=True)

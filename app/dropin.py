@@ -1,8 +1,8 @@
-"""Runs scripts that were written for the `mujoco` package: the engine, the renderer and the viewer answer to that name.
+"""Runs scripts written for the `mujoco` package: `import mujoco` gives them this engine, its renderer and its viewer.
 
-Other distributions put packages into the reference's (`mujoco.mjx`), and scripts look for files there: `mujoco.__path__` are
-the real folders of that name. Nothing compiled is loaded from them. Children of the process find this engine, too:
-assets/standin/mujoco.py stands first on their path.
+Other distributions install packages inside MuJoCo's (`mujoco.mjx`), and scripts look for files there. So `mujoco.__path__`
+lists the real folders of that name, but no compiled code is loaded from them. Child processes find this engine, too: the folder
+of assets/standin/mujoco.py comes first on their path.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from ..render.gl.libraries import claim_platform
 from .compiling import Kernels
 from .told import Bar
 
-# the package whose part this is, under whatever name it was imported
+# The package that this module is part of, under the name it was imported by.
 HOME = sys.modules[str(__package__).rpartition(".")[0]]
 STANDIN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "standin")
-# PyOpenGL and this package draw by the same platform
+# PyOpenGL and this package must draw through the same platform.
 MUJOCO_GL, CLAIMED = "MUJOCO_GL", ("egl", "osmesa")
 
 
 def home() -> Any:
-    """The module whose names scripts get: this package, or its face of the newest release if that is selected."""
+    """Return the module whose names scripts get: this package, or the variant with the newest release's names."""
     return HOME.v4 if chosen() == LAST else HOME
 
 
 class _Package(types.ModuleType):
-    """`mujoco`: the names of this package; submodules on first use."""
+    """The module `mujoco`: this package's names; submodules are imported on first use."""
 
     def __getattr__(self, name: str) -> Any:
         if name in submodules():
             try:
                 return importlib.import_module(f"mujoco.{name}")
             except OSError as error:
-                # only a Mac has the library of cgl
+                # cgl's library exists only on macOS.
                 raise AttributeError(f"module 'mujoco' has no attribute {name!r}: {error}") from None
         if name.startswith("__") and name != "__all__":
-            # what importing sets is this module's own
+            # The import system sets such names on the module itself.
             raise AttributeError(f"module 'mujoco' has no attribute {name!r}")
         try:
             value = getattr(home(), name)
@@ -62,12 +62,12 @@ class _Package(types.ModuleType):
 
 
 def submodules() -> dict[str, str]:
-    """Submodule of the reference's package -> module that has its names."""
+    """Return {submodule of MuJoCo's package: module that provides its names}."""
     return home().MUJOCO_SUBMODULES
 
 
 def folders() -> list[str]:
-    """Folders of the name mujoco on the path, the reference's own first; this package's if there is none."""
+    """Return folders named mujoco on the path, MuJoCo's own first; this package's folder if there is none."""
     found = [os.path.join(entry or os.getcwd(), "mujoco") for entry in sys.path]
     real = list(dict.fromkeys(os.path.abspath(folder) for folder in found if os.path.isdir(folder)))
     real.sort(key=lambda folder: not os.path.isfile(os.path.join(folder, "__init__.py")))
@@ -75,7 +75,7 @@ def folders() -> list[str]:
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Answers `import mujoco` and its submodules before anything that is installed."""
+    """Handles `import mujoco` and its submodules before any installed package can."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
         top, _, name = fullname.partition(".")
@@ -91,24 +91,22 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             return importlib.machinery.ModuleSpec(fullname, self, is_package=hasattr(self.create_module(name), "__path__"))
         found = importlib.machinery.PathFinder.find_spec(fullname, path)
         if found and "." not in name and isinstance(found.loader, importlib.machinery.ExtensionFileLoader):
-            raise ModuleNotFoundError(
-                f"{fullname} is the reference's compiled code, which this engine stands in for", name=fullname
-            )
+            raise ModuleNotFoundError(f"{fullname} is MuJoCo's compiled code, which this engine replaces", name=fullname)
         return found
 
     @property
     def path(self) -> str:
-        """File that stands for the package."""
+        """File that represents the package."""
         return os.path.join(folders()[0], "__init__.py")
 
     def get_resource_reader(self, fullname: str) -> Any:
-        """Files of the package, for importlib.resources."""
+        """Return the reader of the package's files, for importlib.resources."""
         return importlib.readers.FileReader(cast(Any, self))
 
     def create_module(self, spec: Any) -> types.ModuleType:
         name = spec if isinstance(spec, str) else spec.name.partition(".")[2]
         if not name:
-            return _Package("mujoco", "The engine under the name that scripts know.")
+            return _Package("mujoco", "This engine, under the name `mujoco`.")
         return importlib.import_module(submodules()[name])
 
     def exec_module(self, module: types.ModuleType) -> None:
@@ -122,14 +120,14 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def install() -> None:
-    """From here on `import mujoco` means this engine, in this process and in those that it starts."""
+    """Make `import mujoco` mean this engine, in this process and its children."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         for name in [n for n in sys.modules if n == "mujoco" or n.startswith("mujoco.")]:
             del sys.modules[name]
         sys.meta_path.insert(0, _Finder())
     given = [part for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part and part != STANDIN]
     os.environ["PYTHONPATH"] = os.pathsep.join([STANDIN, *given])
-    # multiprocessing gives its children this process's path
+    # multiprocessing passes this process's path on to its children.
     if STANDIN not in sys.path:
         sys.path.insert(0, STANDIN)
 
@@ -137,7 +135,7 @@ def install() -> None:
 def run_script(script: str, arguments: Sequence[str]) -> int:
     """Run a script as `python script arguments` would; returns its exit status."""
     if not script:
-        print("tumble run: it needs a script, or -m and a module; `tumble run --help` tells more", file=sys.stderr)
+        print("tumble run needs a script, or -m and a module; see `tumble run --help`", file=sys.stderr)
         return 2
     if not os.path.isfile(script):
         print(f"tumble: no such script: {script}", file=sys.stderr)
@@ -160,16 +158,16 @@ def run_module(module: str, arguments: Sequence[str]) -> int:
 
 
 def is_there(module: str) -> bool:
-    """Whether there is a module of this name. Packages above it are imported, as `python -m` does, too."""
+    """Return whether a module of this name exists. Parent packages are imported, as `python -m` does."""
     try:
         return importlib.util.find_spec(module) is not None
     except ModuleNotFoundError as error:
-        # something that a package imports may be what is missing: running it says so
+        # If an import inside a package failed, the module may exist; running it then shows the error.
         return not f"{module}.".startswith(f"{error.name}.")
 
 
 def finished(work: Callable[[], object]) -> int:
-    """Exit status of a program, whose kernels are compiled by all cores."""
+    """Run a program with kernels compiled on all cores, and return its exit status."""
     bar = Bar()
     kernels = Kernels(lambda: bar.show(kernels.progress()))
     kernels.start_waiting()

@@ -1,5 +1,5 @@
-"""Edits of elements, written into the text that they come from; the model is compiled anew with its motion kept, and undo puts
-the same bytes back.
+"""Edits of elements, written into the text of the model file. The model is then reloaded with its motion kept; undo restores
+the same bytes.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from .messages import Messages
 from .snapshot import Snapshot
 from .undo import Undo
 
-# what an element is put into: a body, by its own tag
+# Bodies contain other elements, so additions go into the body's own tag.
 BODIES = ("body", "worldbody")
 
 
 class Editing:
-    """Carries edits out, one after the other: each waits until the model of the one before is on screen."""
+    """Applies edits one at a time: each waits until the model with the previous one is on screen."""
 
     def __init__(
         self, host: Host, document: Document, snapshot: Snapshot, undo: Undo, messages: Messages, scratch: Scratch
@@ -39,21 +39,21 @@ class Editing:
         self.host, self.document, self.snapshot = host, document, snapshot
         self.undo, self.messages, self.scratch = undo, messages, scratch
         self.waiting: list[I.ElementIntent] = []
-        # file, line and column of an element that was added and is to be selected
+        # File, line and column of an added element that will be selected.
         self.fresh: tuple[str, int, int] | None = None
 
     @property
     def busy(self) -> bool:
-        """A model is on its way to the screen."""
+        """Whether a model is on its way to the screen."""
         return self.document.busy or self.document.waiting
 
     def ask(self, intent: I.ElementIntent) -> None:
-        """Carry an edit out as soon as the model on screen is that of the files."""
+        """Apply an edit as soon as the model on screen matches the files."""
         self.waiting.append(intent)
         self.follow()
 
     def follow(self) -> None:
-        """The next edit, if nothing is in its way."""
+        """Apply the next edit if nothing prevents it."""
         while self.waiting and not self.busy:
             self._carry_out(self.waiting.pop(0))
 
@@ -61,12 +61,12 @@ class Editing:
         m = self.snapshot.m
         try:
             if m is None or self.host.passive:
-                raise SpecError("the model belongs to a script: its text cannot be edited here")
+                raise SpecError("this model belongs to a script; its text cannot be edited here")
             shared = isinstance(intent, I.EditElement) and intent.shared
             where = (origin.class_of if shared else origin.origin_of)(m, intent.kind, intent.index)
             if os.path.abspath(where.file) in source.unsaved(self.scratch):
                 raise SpecError(
-                    f"{os.path.basename(where.file)} has edits in Panels > Source that are not saved: save or revert them first"
+                    f"{os.path.basename(where.file)} has unsaved edits in Panels > Source; save or revert them first"
                 )
             data, tag = origin.source_of(where)
             title = f"class {where.shared}: " if shared else f"{intent.kind} {name(m, intent.kind, intent.index)}: "
@@ -74,14 +74,14 @@ class Editing:
             for text in origin.consequences(where, tag, self.document.path):
                 self.messages.note("info", title + text, show=True)
         except (SpecError, OSError) as error:
-            # what was tried in the model goes, too
+            # Values tried in the model are dropped, too.
             self.waiting.clear()
             self.messages.note("warning", without_place(str(error)), show=True)
             if self.document.path and isinstance(intent, I.MoveElement | I.ScaleElement):
                 self.document.reload(keep_state=True)
 
     def _put(self, where: origin.Origin, data: bytes, patches: list[patch.Patch], title: str) -> None:
-        """Write patches, reload, and remember how to take them back."""
+        """Write patches, reload, and store an undo entry."""
         if not patches:
             return
         new = patch.apply(data, patches)
@@ -100,23 +100,23 @@ class Editing:
 
     def _write(self, path: str, data: bytes) -> None:
         write(path, data)
-        # what was written here is loaded now, not when somebody notices
+        # Load it now, instead of waiting until the watcher notices the change.
         self.document.watcher.watch(self.document.watcher.files)
         self.document.load(self.document.path, keep_state=True)
 
     def patch(self, intent: I.PatchText) -> None:
-        """Take an edit back, or do it again, if the file holds what it held then."""
+        """Undo or redo an edit if the file has not changed since."""
         try:
             with open_regular(intent.path) as file:
                 data = file.read()
             if len(data) != intent.size or zlib.crc32(data) != intent.checksum:
-                raise SpecError(f"{os.path.basename(intent.path)} was changed since: its text stays as it is")
+                raise SpecError(f"{os.path.basename(intent.path)} was changed since then, so its text is kept")
             self._write(intent.path, patch.apply(data, [patch.Patch(*one) for one in intent.patches]))
         except (SpecError, OSError) as error:
             self.messages.note("warning", str(error), show=True)
 
     def select(self) -> tuple[str, int] | None:
-        """What was added, if the model on screen has it."""
+        """Return the added element if the model on screen has it."""
         fresh, self.fresh = self.fresh, None
         m = self.snapshot.m
         spec = m.storage.spec if m is not None else None
@@ -131,13 +131,13 @@ class Editing:
 
 
 def added(data: bytes, fresh: patch.Patch) -> tuple[int, int]:
-    """Line and column of the element that a patch put in; (0, 0) if there is none."""
+    """Return line and column of the element that a patch added; (0, 0) if there is none."""
     end = fresh.at + len(fresh.new)
     return next(((tag.line, tag.column) for tag in tags.read_tags(data) if fresh.at <= tag.begin < end), (0, 0))
 
 
 def checked(elem: Elem, node: Any, values: Any) -> None:
-    """SpecError for texts that an attribute can't have."""
+    """SpecError for texts that an attribute cannot have."""
     for key, text in values:
         attr: Attr | None = elem.attrs.get(key)
         if attr is None:
@@ -188,7 +188,7 @@ MAKERS: dict[type, Any] = {
 }
 TITLES: dict[type, Callable[[Any], str]] = {
     I.EditElement: lambda intent: ", ".join(
-        f"{key} = {text}" if text is not None else f"{key} taken away" for key, text in intent.values
+        f"{key} = {text}" if text is not None else f"{key} removed" for key, text in intent.values
     ),
     I.MoveElement: lambda _intent: "moved",
     I.ScaleElement: lambda _intent: "scaled",

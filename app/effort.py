@@ -1,7 +1,7 @@
-"""How much work a frame may be: measured frame times choose a row of one table, from the best picture to the cheapest.
+"""How much work a frame may be: measured frame times choose a row of a table, from the best quality to the cheapest.
 
-Down quickly, because late frames are felt; up slowly, and more slowly after every try that failed, so that the picture
-does not flicker between two rows.
+Quality drops quickly, because late frames are noticed. It rises slowly, and more slowly after each failed attempt, so the
+picture does not flicker between two rows.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """`level` into the renderer's quality table, `scale` of the picture's resolution."""
+    """`level` in the renderer's quality table, and `scale` of the picture's resolution."""
 
     level: int
     scale: float
@@ -19,13 +19,13 @@ class Row:
 
 ROWS = (Row(1, 1.0), Row(2, 1.0), Row(3, 1.0), Row(4, 1.0), Row(4, 0.8), Row(4, 0.65), Row(5, 0.65), Row(5, 0.5))
 BEST = ROWS[0]
-# devices that draw on the processor: where they start, and the frame rate that is fair to ask of them
+# Software renderers, with their starting row and a realistic frame rate.
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "basic render")
 SOFTWARE_START = 4
 SOFTWARE_RATE = 40.0
-# a frame is late when it takes this much longer than the period; vertical sync alone makes it last one period
+# A frame is late if it takes this many periods; vertical sync alone makes it last one.
 LATE = 1.3
-# from this row on the panels save, too
+# From this row on, panels are drawn in lower quality, too.
 ROUGH = 5
 ROOM = 0.55
 PATIENCE_DOWN = 5
@@ -34,10 +34,10 @@ MOST_PATIENCE_UP = 3000
 
 
 class Effort:
-    """Feed it the milliseconds of every frame; `row` is what to spend."""
+    """Chooses the quality: pass the milliseconds of each frame to `feed`, and read `row`."""
 
     def __init__(self, refresh: float, device: str = "") -> None:
-        # the processor draws
+        # whether the processor draws
         self.software = any(name in device.lower() for name in SOFTWARE)
         self.budget = 1e3 * LATE / (min(refresh, SOFTWARE_RATE) if self.software else refresh)
         self.index = SOFTWARE_START if self.software else 0
@@ -51,16 +51,16 @@ class Effort:
 
     @property
     def smooth(self) -> bool:
-        """Whether panels may have soft edges."""
+        """Whether panels may have smooth edges."""
         return self.index < ROUGH
 
     def feed(self, frame_ms: float) -> bool:
-        """Take a frame's time; True if the row changed."""
+        """Record a frame's time. Return True if the row changed."""
         self._late = self._late + 1 if frame_ms > self.budget else 0
         self._early = self._early + 1 if frame_ms < ROOM * self.budget else 0
         self._since_up += 1
         if self._late >= PATIENCE_DOWN and self.index < len(ROWS) - 1:
-            # a step up that is taken back at once was a mistake: wait longer before the next
+            # Going up was a mistake if it lasts only briefly; wait longer before the next attempt.
             if self._since_up < 2 * FIRST_PATIENCE_UP:
                 self._patience = min(MOST_PATIENCE_UP, 2 * self._patience)
             return self._go(2 if frame_ms > 2 * self.budget else 1)

@@ -1,8 +1,8 @@
-"""What the window tells: keys become intents, the mouse goes to the panels or to the view.
+"""Window events: keys become intents, and the mouse goes to the panels or to the view.
 
-Events wait in the window's inbox, with their positions. They are handled in order, and what may depend on what an earlier one
-did to the panels waits for a frame of theirs: so a machine that draws two pictures a second understands a person as one does
-that draws sixty.
+Events wait in the window's inbox, with their positions, and are handled in order. If an earlier event may have changed the
+panels, the next one waits until they have drawn a frame. So input has the same effect at two frames per second as at
+sixty.
 """
 
 from __future__ import annotations
@@ -20,56 +20,55 @@ from .keymap import Action, KeyCodes, no_text
 from .parts import Parts
 from .window import Input
 
-# what single keys do to the view is said, because it may be a slip
+# Single keys with these intents show a message, because they may be typed by accident.
 SPOKEN = (I.SetVisFlag, I.SetRenderFlag, I.SetGroup, I.SetViewOption)
 BUTTONS = ("left", "right", "middle")
-# a field that was opened has the keyboard after a few frames
+# A text field that opens has the keyboard after a few frames.
 WAIT_FRAMES = 12
-# frames of the panels after which what an event did to them is known, by the listener's method; the text editor drops a key in
-# the frame after one that moved its cursor
+# Frames after which the panels have processed an event, by the listener's method.
+# The text editor drops a key in the frame after one that moved its cursor.
 SETTLE = {"on_button": 2, "on_key": 2, "on_wheel": 1, "on_drop": 1, "on_focus": 1, "on_resize": 1}
 
 
 class Events:
-    """Listens to a window."""
+    """Listens to a window's events."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts, self.gui, self.gestures = parts, parts.gui, parts.gestures
         self.codes = KeyCodes(glfw)
-        # a script's own: (key, action, modifiers)
+        # A script's own callback: (key, action, modifiers).
         self.key_callback: Callable[..., None] | None = None
-        # intents of single keys since the last frame, which say what they did
+        # intents of single keys since the last frame; each shows a message
         self.spoken: list[I.Intent] = []
-        # frames that a text field may take to come, and what was typed meanwhile
+        # Frames left until an expected text field opens, and the characters typed in the meantime.
         self._waiting = 0
         self._held: list[tuple[Callable[..., None], tuple]] = []
-        # frames since a button was pressed that may bring a text field
+        # Frames left in which a pressed button may open a text field.
         self._pressed = 0
         self._closing = False
-        # the event that is being handled; frames of the panels that the next one waits for; whether the mouse moved since the
-        # last one
+        # The current event; the number of panel frames before the next; whether the mouse moved since the last.
         self._input = Input("", (), 0.0, 0.0)
         self._settling, self._moved = 0, False
 
     def feed(self) -> bool:
-        """Handle events up to one that the panels have to follow first; whether more are waiting."""
+        """Handle events until the panels must draw first. Return whether more are waiting."""
         inbox = self.parts.window.inbox
         while inbox and not self._settling:
             if inbox[0].kind == "on_button" and self._moved:
-                # what is under the mouse has to know it
+                # Panels must learn what is under the mouse first.
                 self._settling = 1
                 break
             self._input = item = inbox.popleft()
             try:
                 getattr(self, item.kind)(*item.args)
             except Exception as error:
-                # a handler that fails is reported, it does not end the loop
+                # Report errors of a handler, so that the main loop continues.
                 self.parts.messages.failed(error)
             self._settling = self._frames(item, inbox)
         return bool(inbox)
 
     def _frames(self, item: Input, inbox: Sequence[Input]) -> int:
-        """Frames of the panels that come before the next event."""
+        """Return the number of panel frames before the next event."""
         if item.kind == "on_key":
             return 0 if item.args[2] == glfw.RELEASE else SETTLE["on_key"]
         if item.kind == "on_wheel" and inbox and inbox[0].kind == "on_wheel":
@@ -83,7 +82,7 @@ class Events:
             self._held.append((self.gui.key, (key, scancode, action, mods)))
             return
 
-        # outside of text fields Tab belongs to the panels, not to ImGui's walk from field to field
+        # Outside text fields, Tab toggles panels; ImGui would use it to go from field to field.
         if key != glfw.KEY_TAB or action == glfw.RELEASE or self.gui.wants_text:
             self.gui.key(key, scancode, action, mods)
         chord = self.codes.chord(key, mods)
@@ -95,13 +94,13 @@ class Events:
         rebinding = s.scratch.of(Rebinding)
         if waiting := rebinding.action:
             rebinding.action = ""
-            # escape gives the change up
+            # Escape cancels the change of a key.
             if chord != "Esc":
                 s.queue.append(I.Rebind(waiting, chord))
             return
 
         if leaving.waiting(s.scratch) is not None and chord != "Esc":
-            # the question has the keyboard
+            # An open question receives the keys.
             return
         if (self.gui.wants_text or s.config["palette"] or s.scratch.of(browse.Browsing).opened) and not no_text(chord):
             return
@@ -110,7 +109,7 @@ class Events:
         if s.config["fly"] and self._flies(chord):
             return
 
-        # a key that a script asked for is the script's
+        # Keys claimed by a script are handled by it.
         if s.board is not None and s.board.keys and action == glfw.PRESS and s.board.pressed(chord):
             return
 
@@ -119,16 +118,14 @@ class Events:
             self._do(found)
 
     def _flies(self, chord: str) -> bool:
-        """Keys of the flight are no commands while it lasts; Escape ends it."""
+        """Handle a key while flying: movement keys are not commands, and Escape ends the flight."""
         if chord == "Esc":
             self.parts.queue.append(I.SetSetting("fly", False))
             return True
         return chord.removeprefix("Shift+") in tuple(LETTERS)
 
     def _do(self, found: Action) -> None:
-        """Carry out what a key stands for. What follows a key that opens a text field is text, even before the field is
-        there.
-        """
+        """Run a key's action. What is typed after a key that opens a text field is text, even before the field exists."""
         intent = found.make()
         self.parts.queue.append(intent)
         if len(found.chord.split("+")[-1]) == 1 and isinstance(intent, SPOKEN):
@@ -137,8 +134,8 @@ class Events:
             self._waiting = WAIT_FRAMES
 
     def _close(self) -> bool:
-        """Escape closes what is open, from the top: a menu, a drag of handles, a presentation, the message of a model that did
-        not load. False if nothing was.
+        """Let Escape close the topmost open thing: a menu, a drag of handles, a presentation, or the error of a model that did
+        not load. Return False if nothing was open.
         """
         s = self.parts
         if self.gui.menu_open():
@@ -154,19 +151,19 @@ class Events:
         return True
 
     def closing_popups(self) -> bool:
-        """Whether menus are to be closed with this frame; asked once a frame."""
+        """Return whether menus close in this frame; call it once a frame."""
         closing, self._closing = self._closing, False
         return closing
 
     def release(self) -> None:
-        """After a frame: what was typed meanwhile goes to the text field that is there now; if none has come, nowhere."""
+        """After a frame, pass typed characters to the text field that has opened; drop them if none has."""
         self._pressed = max(0, self._pressed - 1)
         self._moved = False
         if not self.gui.behind:
-            # ImGui has taken all that it was given
+            # ImGui has processed all its input.
             self._settling = max(0, self._settling - 1)
         if self.gui.behind or self.parts.window.inbox:
-            # a picture that rests would leave it there until somebody comes back
+            # Otherwise the input would wait until the next event.
             self.parts.activity.wake()
         if not self._waiting:
             return
@@ -180,7 +177,7 @@ class Events:
         self.parts.activity.wake()
 
     def on_char(self, code: int) -> None:
-        """A character was typed. Those of shortcuts go nowhere: kept, they would be in the next text field."""
+        """Pass on a typed character. Drop those of shortcuts, or they would appear in the next text field."""
         if self._waiting:
             self._held.append((self.gui.char, (code,)))
         elif self._pressed or self.gui.wants_text:
@@ -199,7 +196,7 @@ class Events:
         self.gui.button(button, action == glfw.PRESS)
 
     def _clicked(self) -> None:
-        """Tell a script that listens what was clicked."""
+        """Call a script's callback for a click."""
         click, self.gestures.click = self.gestures.click, None
         board, view = self.parts.board, self.parts.view
         if click is not None and board is not None and board.hears("click"):

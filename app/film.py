@@ -1,7 +1,7 @@
-"""Films are written picture by picture: through ffmpeg where it is installed, else as a GIF or as numbered pictures.
+"""Films, written frame by frame: through ffmpeg if it is installed, otherwise as a GIF or as numbered pictures.
 
-`open_film(path, fps, shape)` returns a writer with `add(image, times)` and `close()`. Nothing is kept in memory, so a film
-may be of any length; what goes wrong is a FilmError whose text says why.
+`open_film(path, fps, shape)` returns a writer with `add(image, times)` and `close()`. Frames are not kept in memory, so a
+film can have any length. Failures raise FilmError with the reason.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ VIDEOS = (".mp4", ".mkv", ".webm", ".mov")
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 NUMBERED = re.compile(r"%0?\d*d")
 NO_FFMPEG = "needs ffmpeg, which is not installed (Debian: apt install ffmpeg; or pip install imageio-ffmpeg)"
-# a GIF counts hundredths of a second, and players slow down what is shown for less than two
+# A GIF counts time in hundredths of a second, and players slow down frames shorter than two of them.
 GIF_FPS = 50.0
 
 
 class FilmError(ValueError):
-    """What was asked for cannot be written; the text says why."""
+    """A film cannot be written; the text gives the reason."""
 
 
 def ffmpeg() -> str:
-    """The program, of the system or of the `imageio-ffmpeg` package; empty if there is none."""
+    """Return the path of ffmpeg, from the system or the `imageio-ffmpeg` package; empty if it is missing."""
     if found := shutil.which("ffmpeg"):
         return found
     try:
@@ -44,7 +44,7 @@ def ffmpeg() -> str:
 
 
 def check_folder(path: str) -> None:
-    """FilmError if a file of this name cannot be made where it is to be."""
+    """FilmError if a file cannot be created at this path."""
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
         raise FilmError(f"there is no folder {folder}")
@@ -53,7 +53,7 @@ def check_folder(path: str) -> None:
 
 
 def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False) -> Any:
-    """A writer for pictures of this shape, (h, w, 3) or (h, w) bytes; `live` spares the processor at the cost of size."""
+    """Return a writer for frames of a shape, (h, w, 3) or (h, w) bytes. `live` saves processor time at the cost of size."""
     suffix = os.path.splitext(path)[1].lower()
     check_folder(path)
     if suffix == ".gif":
@@ -70,14 +70,14 @@ def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False)
 
 
 def reason(error: OSError) -> str:
-    """What the system says, in a few words."""
+    """Return the system's error in a few words."""
     return {errno.ENOSPC: "the disk is full", errno.EACCES: "no permission", errno.EROFS: "the disk cannot be written to"}.get(
         error.errno or 0, error.strerror or str(error)
     )
 
 
 def guarded(method: Callable) -> Callable:
-    """A refusal of the system becomes a FilmError."""
+    """Turn system errors into FilmError."""
 
     @functools.wraps(method)
     def call(self: Any, *args: Any) -> Any:
@@ -90,7 +90,7 @@ def guarded(method: Callable) -> Callable:
 
 
 class Video:
-    """Raw pictures into a pipe to ffmpeg, which finishes the file also if this program dies."""
+    """Pipes raw frames to ffmpeg, which completes the file even if this program crashes."""
 
     def __init__(self, path: str, fps: float, shape: tuple[int, ...], live: bool) -> None:
         self.path, self.count = path, 0
@@ -98,7 +98,7 @@ class Video:
         quick = ["-preset", "veryfast"] if live and not path.lower().endswith(".webm") else []
         quick += ["-deadline", "realtime", "-cpu-used", "8"] if live and path.lower().endswith(".webm") else []
 
-        # codecs want even sides
+        # Codecs need even width and height.
         command = [
             ffmpeg(),
             "-y",
@@ -122,7 +122,7 @@ class Video:
             os.path.join(".", path),
         ]
         try:
-            # a session of its own: the key that interrupts this program is not for the pipe
+            # In its own session, ffmpeg does not receive the Ctrl+C meant for this program.
             self.process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -153,13 +153,13 @@ class Video:
         _out, errors = self.process.communicate()
         if self.process.returncode or not self.count:
             lines = errors.decode(errors="replace").strip().splitlines() or [f"exit status {self.process.returncode}"]
-            # the first line names the cause, the others what it led to
+            # The first line names the cause, the others its consequences.
             full = next((line for line in lines if "No space left" in line), "")
             raise FilmError(f"{self.path}: the disk is full" if full else f"ffmpeg: {lines[0]}")
 
 
 class Gif:
-    """Pictures of 256 colours each, stored as they come; one that stays is stored once."""
+    """Frames of 256 colours each, stored as they come. A repeated frame is stored once."""
 
     def __init__(self, path: str, fps: float) -> None:
         self.path, self.count, self.fps = path, 0, fps
@@ -177,14 +177,14 @@ class Gif:
         self.count += times
 
     def _store(self) -> None:
-        """Store the picture that waits, with the time for which it was shown."""
+        """Store the pending frame with the time it was shown."""
         if self._file is None:
             self._file = open(self.path, "wb")
             height, width = self._waiting.shape[:2]
             self._file.write(b"GIF89a" + width.to_bytes(2, "little") + height.to_bytes(2, "little") + b"\x70\0\0")
-            # shown again and again
+            # extension that makes players repeat the film
             self._file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")
-        # hundredths of a second, so that their errors do not add up
+        # Round start and end, so that rounding errors do not accumulate.
         first, last = (round(100 * n / self.fps) for n in (self._begin, self._begin + self._times))
         self._file.write(
             b"\x21\xf9\x04\0" + min(last - first, 0xFFFF).to_bytes(2, "little") + b"\0\0" + gif_picture(self._waiting)
@@ -203,7 +203,7 @@ class Gif:
 
 
 def gif_picture(image: np.ndarray) -> bytes:
-    """The blocks of one picture with colours of its own, cut out of a GIF that holds only this."""
+    """Return the blocks of one frame with its own colours, cut out of a GIF that holds only this frame."""
     from PIL import Image
 
     picture = Image.fromarray(image)
@@ -215,7 +215,7 @@ def gif_picture(image: np.ndarray) -> bytes:
     size = data[10] & 7
     at = 13 + 3 * (2 << size)
     table = data[13:at]
-    # extensions that Pillow puts before the picture
+    # Skip the extensions that Pillow writes before the picture.
     while data[at] == 0x21:
         at += 2
         while data[at]:
@@ -239,4 +239,4 @@ class Sequence:
             self.count += 1
 
     def close(self) -> None:
-        """Every picture is a file that is complete."""
+        """Do nothing, because each picture is a complete file."""

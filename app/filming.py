@@ -1,4 +1,4 @@
-"""A film of the window: begun and ended by the person, fed with the pictures that it lacks."""
+"""Film recording in the window: started and stopped by the user, and given a frame whenever one is due."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .pacing import SPEEDS
 from .record import Recorder, free_name
 from .simulation import Status
 
-# seconds before the first picture; time that the window has after each, in parts of what it took
+# Seconds before the first frame. After each frame, the window gets this multiple of the frame's time for itself.
 FIRST, SHARE = 0.05, 2.0
-# for a film to be complete when the window closes
+# When the window closes, wait so many seconds for the film to be completed.
 FILM_SECONDS = 20.0
 
 
@@ -28,44 +28,44 @@ class Filming:
     def __init__(self, config: Config, messages: Messages) -> None:
         self.config, self.messages = config, messages
         self.recorder: Recorder | None = None
-        # the window has its turn until then
+        # No frame is taken before this time, so that the window stays responsive.
         self._rest_until = 0.0
-        # the next picture is the last one
+        # whether the next frame is the last one
         self._last = False
 
     @property
     def seconds(self) -> float | None:
-        """Length of the film so far; None without one."""
+        """Length of the film so far; None if none is being recorded."""
         return self.recorder.seconds if self.recorder is not None else None
 
     @property
     def ending(self) -> bool:
-        """A film is complete, and that has not been said yet."""
+        """Whether a film is complete, but not yet reported."""
         return self.recorder is not None and self.recorder.done.is_set()
 
     def begin(self, path: str, running: bool) -> None:
-        """A new film, of a free name in the folder of the settings if `path` is empty; a message if it cannot be written."""
+        """Start a film. An empty `path` gives a free name in the folder of the settings. Errors are shown as a message."""
         if self.recorder is not None:
             return
         path = path or free_name(os.path.expanduser(self.config["record_folder"]) or os.getcwd())
         try:
             check_folder(path)
         except FilmError as error:
-            self.messages.note("error", f"cannot record: {error}; choose another folder under File > What is recorded")
+            self.messages.note("error", f"cannot record: {error}; choose another folder under File > Recording settings")
             return
         self.recorder = Recorder(path, self.config["record_fps"])
-        # the window says that it records before it takes the first picture
+        # Leave time to show the message before the first frame.
         self._rest_until = clock() + FIRST
         how = "" if os.path.splitext(path)[1].lower() != ".gif" else " as a GIF, because ffmpeg is not installed"
         paused = "" if running else "; the film goes on while the simulation runs"
         self.messages.note("info", f"recording {os.path.basename(path)}{how}{paused}", show=True)
 
     def end(self) -> None:
-        """One last picture, so that the film is as long as what it shows; then it is written to the end."""
+        """Take one last frame, so that the film is as long as the recording, and complete the file."""
         self._last = self.recorder is not None
 
     def feed(self, panels: bool, time: float, status: Status, pixels: Callable[[bool], np.ndarray]) -> None:
-        """Give the film the picture it lacks at a simulation time: the view before anything is drawn over it, or the window
+        """Add the frame that is due at a simulation time: the view before anything is drawn over it, or the window
         with panels.
         """
         film = self.recorder
@@ -81,7 +81,7 @@ class Filming:
         now = clock()
         if film.due(time, speed) and (self._last or now >= self._rest_until):
             film.add(pixels(panels))
-            # a film on a slow machine repeats pictures; it does not take all the time of the window
+            # On a slow machine, the film repeats frames rather than taking all the window's time.
             self._rest_until = clock() + SHARE * (clock() - now)
         if self._last:
             self._last = False

@@ -1,4 +1,4 @@
-"""`tumble.help("contact")`: search functions, classes, fields, MJCF attributes and pages of the manual by a word."""
+"""`tumble.help("contact")`: search functions, classes, fields, MJCF attributes and manual pages by a word."""
 
 import ast
 import functools
@@ -13,12 +13,12 @@ from ..engine.description.language.schema import ROOT
 from ..engine.tables.schema import INTERNAL, SCHEMAS
 
 HOME = pathlib.Path(engine.__file__).parents[1]
-# beside the engine in a checkout, around it when installed
+# The stubs are beside the engine in a checkout, and around it in an installation.
 STUBS = HOME / "tumble" if (HOME / "tumble").is_dir() else HOME
 MANUAL = HOME / "assets" / "manual"
-# modules of the package with classes and functions of their own, beside the package itself
+# Modules of the package with public classes and functions, besides the package itself.
 MODULES = ("batch", "rollout", "renderer", "studio", "viewer", "minimize", "debug")
-# type of struct: how a program reaches it
+# {struct: prefix by which a program reaches its fields}
 PATHS = {
     "MjModel": "model.",
     "MjData": "data.",
@@ -31,7 +31,7 @@ SHOWN, NAME = 24, 34
 
 
 class Row(NamedTuple):
-    """One thing that can be found: its kind, name, description, and where to read more."""
+    """A search result: its kind, name, description, and where to read more."""
 
     kind: str
     name: str
@@ -40,18 +40,18 @@ class Row(NamedTuple):
 
 
 class Found(list[Row]):
-    """Rows, best match first; printed as a table."""
+    """Search results, best match first; printed as a table."""
 
     def __repr__(self) -> str:
         lines = [f"{row.kind:9s} {row.name:{NAME}s} {row.text}  [{row.place}]" for row in self[:SHOWN]]
         if len(self) > SHOWN:
-            lines.append(f"... and {len(self) - SHOWN} more; a longer or a second word narrows it")
-        return "\n".join(lines) or "nothing has this name or says this word"
+            lines.append(f"... and {len(self) - SHOWN} more; use a longer or a second word")
+        return "\n".join(lines) or "nothing found"
 
 
 def help(words: str) -> Found:
-    """Return the rows that match a word or a few words: first names that begin with them, then names that contain them,
-    then texts.
+    """Return the results for one or several words: first names that begin with them, then names that contain them,
+    then descriptions.
 
     ValueError for an empty text.
     """
@@ -76,7 +76,7 @@ def rank_of(row: Row, asked: list[str]) -> int | None:
 
 @functools.cache
 def rows() -> tuple[Row, ...]:
-    """Return all rows that can be found. The first call takes a third of a second."""
+    """Return all entries to search. The first call takes a third of a second."""
     return (*programs(), *fields(), *attributes(), *enumerations(), *pages())
 
 

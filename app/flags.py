@@ -1,7 +1,7 @@
-"""Flags of the view as one value: what is drawn, which groups are visible, labels and frames.
+"""Display flags of the view as one value: what is drawn, which groups are visible, labels and frames.
 
-They last as long as their window, since a letter typed by accident sets one. *Start new windows with these flags* keeps them
-in the settings, from which windows of scripts take nothing.
+They last as long as their window, because a letter typed by accident can set one. *Start new windows with these flags* keeps
+them in the settings. Windows of scripts do not read these settings.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 KINDS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 MODES = ("label", "frame", "bvh_depth", "flex_layer")
-# rows of the settings that new windows start from
+# Rows of the settings that new windows start from.
 FLAGS = ("vis_flags", "render_flags", "groups", *MODES)
 
 
@@ -37,7 +37,7 @@ def _bits(values: Any) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Flags:
-    """All flags; those of a new window if nothing is said. `groups` in the order of KINDS, `modes` of MODES."""
+    """All flags; by default those of a new window. `groups` are in the order of KINDS, `modes` in the order of MODES."""
 
     elements: tuple[int, ...] = field(default_factory=lambda: _bits(mjv.MjvOption().flags))
     effects: tuple[int, ...] = field(default_factory=lambda: tuple(int(row[1]) for row in mjv.mjRNDSTRING))
@@ -53,7 +53,7 @@ def flags_of(view: View) -> Flags:
 
 
 def put_flags(view: View, flags: Flags) -> None:
-    """Give a view these flags."""
+    """Set a view's flags."""
     view.opt.flags[:] = flags.elements
     view.render_flags[:] = flags.effects
     for kind, bits in zip(KINDS, flags.groups, strict=True):
@@ -63,7 +63,7 @@ def put_flags(view: View, flags: Flags) -> None:
 
 
 def rows_of(view: View) -> dict[str, Any]:
-    """Return the flags of a view as rows of the settings: those that are not the default."""
+    """Return the flags of a view that differ from the default, as rows of the settings."""
     now, usual = flags_of(view), Flags()
 
     def changed(values: tuple[int, ...], before: tuple[int, ...]) -> dict[str, int]:
@@ -83,13 +83,13 @@ def rows_of(view: View) -> dict[str, Any]:
 
 
 def restore(view: View, config: Config) -> None:
-    """Give a new window the flags that the settings keep."""
+    """Set a new window's flags from the settings."""
     for name, flags in (("vis_flags", view.opt.flags), ("render_flags", view.render_flags)):
         for index, value in config[name].items():
             if index.isdecimal() and int(index) < len(flags):
                 flags[int(index)] = int(bool(value))
 
-    # labels and frames are numbers of lists that may have been longer in another version
+    # Labels and frames are indices into lists that may have been longer in another version.
     counts = {"label": len(mjv.mjLABELSTRING), "frame": len(mjv.mjFRAMESTRING)}
     for name in MODES:
         setattr(view.opt, name, config[name] % counts[name] if name in counts else config[name])

@@ -1,4 +1,4 @@
-"""Flying: W A S D move the camera, Q and E down and up, Shift faster; a left drag looks around from where the camera is."""
+"""Flying: W A S D move the camera, Q and E down and up, Shift moves faster. Dragging left looks around from the camera."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .. import engine as mj
 from .view import View, direction
 from .window import Window
 
-# key -> direction: forward, to the right, up in the world
+# {key: direction (forward, right, up in the world)}
 KEYS = {
     glfw.KEY_W: (1, 0, 0),
     glfw.KEY_S: (-1, 0, 0),
@@ -19,12 +19,12 @@ KEYS = {
     glfw.KEY_Q: (0, 0, -1),
 }
 LETTERS = "WASDQE"
-# model extents a second; how much faster with Shift; the longest time that one picture moves on, in seconds
+# Model extents per second, the factor for Shift, and the longest time in seconds that one frame moves on.
 SPEED, FAST, LONGEST = 0.5, 4.0, 0.1
 
 
 class Flight:
-    """The flight of one window; it lasts while `on`."""
+    """The flight of one window; it is active while `on`."""
 
     def __init__(self, window: Window, view: View) -> None:
         self.window, self.view = window, view
@@ -32,7 +32,7 @@ class Flight:
         self._last = 0.0
 
     def advance(self, on: bool, now: float) -> None:
-        """Move the camera by what is held, as far as it goes since the last picture."""
+        """Move the camera by the held keys, for the time since the last frame."""
         seconds, self._last = min(now - self._last, LONGEST), now
         held = self.window.held(KEYS) if on and self.view.m is not None else []
         self.moving = bool(held)
@@ -44,7 +44,7 @@ class Flight:
         if cam.type != mj.mjtCamera.mjCAMERA_FREE:
             self.view.set_camera(0)
 
-        # keys that are held together add up
+        # Directions of held keys add up.
         ahead, aside, up = np.sum([KEYS[key] for key in held], axis=0)
         forward = direction(float(cam.azimuth), float(cam.elevation))
         right = np.array([np.sin(np.radians(cam.azimuth)), -np.cos(np.radians(cam.azimuth)), 0.0])

@@ -1,8 +1,8 @@
-"""The mouse in the 3D view: what a drag, click or wheel means. Knows buttons and rectangles, not OpenGL.
+"""The mouse in the 3D view: the meaning of drags, clicks and the wheel. This module needs no OpenGL.
 
-Left orbits, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl pulls at the selected body: left
-rotates, right translates. A click with the right button asks for a menu. Double click left selects, right sets the point looked
-at, Ctrl+right tracks. Alt swaps left and right. The gesture that began in the view owns the mouse until the button is released.
+Left orbits, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl pulls the selected body: left
+rotates, right translates. A right click opens a menu. A left double click selects, a right one sets the look-at point,
+and Ctrl+right tracks. Alt swaps left and right. A drag that starts in the view owns the mouse until the button is released.
 """
 
 from __future__ import annotations
@@ -48,30 +48,30 @@ class Rect:
 
 
 class Gestures:
-    """Turns press, move, release and wheel into calls on a target."""
+    """Turns press, move, release and wheel events into calls of a target."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
         self.rect = Rect()
         self.buttons: set[int] = set()
         self.dragging = False
-        # what the drag does now, and whether it is a click so far: one button that hardly moved
+        # The current drag action, and whether this may still be a click: one button that hardly moved.
         self._action, self._single = "", False
         self._at = (0.0, 0.0)
         self._click = (-1, -1.0, 0.0, 0.0)
-        # how far the mouse went since the button went down, in parts of the height
+        # Distance that the mouse moved since the press, relative to the view's height.
         self._way, self._mods = 0.0, 0
-        # the last click that was no drag: button, and where, in shares of the view, y up
+        # The last click: button and position as a fraction of the view, y up.
         self.click: tuple[int, float, float] | None = None
 
     @staticmethod
     def effective(button: int, mods: int) -> int:
-        """Alt swaps left and right, for pads with one button."""
+        """Return the effective button; Alt swaps left and right, for touchpads with one button."""
         return {LEFT: RIGHT, RIGHT: LEFT}.get(button, button) if mods & ALT else button
 
     def press(self, button: int, mods: int, x: float, y: float, now: float, since: float | None = None) -> bool:
-        """A button went down inside the view. Returns True if the view takes it. `now` is when it was heard of, `since` the
-        earliest time at which it can have happened.
+        """Handle a button press. Return True if it is in the view. `now` is when it was processed, `since` the earliest time
+        at which it may have happened.
         """
         if not self.rect.contains(x, y):
             return False
@@ -79,7 +79,7 @@ class Gestures:
         self.buttons.add(button)
         self.dragging, self._action = True, ""
         self._at, self._way, self._mods = (x, y), 0.0, mods
-        # whatever a click before this one asked for comes too late
+        # A request of an earlier click would come too late.
         self.target.forget_click()
         button = self.effective(button, mods)
         last, when, px, py = self._click
@@ -98,15 +98,15 @@ class Gestures:
         self.target.pick(mode, *self._share(x, y))
 
     def _share(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the window in parts of the view, y up."""
+        """Return a point of the window as a fraction of the view, y up."""
         return (x - self.rect.x) / self.rect.w, 1 - (y - self.rect.y) / self.rect.h
 
     def move(self, mods: int, x: float, y: float, held: Collection[int] | None = None) -> bool:
-        """The mouse moved; True while a drag that began in the view goes on. `held`: the buttons that the system says
-        are down.
+        """Handle a mouse motion. Return True while a drag continues. `held`: the buttons that the system reports as
+        down.
         """
         if self.dragging and held is not None and not self.buttons <= set(held):
-            # a release was lost: another program may have taken it
+            # The release was lost; another program may have received it.
             self.cancel()
         if not self.dragging:
             return False
@@ -123,13 +123,13 @@ class Gestures:
         return True
 
     def _meant(self, mods: int) -> str:
-        """What a motion with these buttons and modifiers does."""
+        """Return the action for these buttons and modifiers."""
         held = {self.effective(b, mods) for b in self.buttons}
         plane = "h" if mods & SHIFT else "v"
         return "move_" + plane if RIGHT in held else "rotate_" + plane if LEFT in held else "zoom"
 
     def release(self, button: int) -> bool:
-        """A button went up: a pull ends, and the drag ends with the last button."""
+        """Handle a button release: a pull ends, and the drag ends with the last button."""
         was = self.dragging
         self.buttons.discard(button)
         if was:
@@ -138,22 +138,22 @@ class Gestures:
         clicked = was and self._single and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS
         if clicked:
             self.click = button, *self._share(*self._at)
-        # a click with the right button, if no second one follows, asks what can be done with what is there
+        # A single right click opens a menu for the element under the mouse.
         if clicked and button == RIGHT and not self._mods and self._click[0] == RIGHT:
             self.target.pick("menu", *self._share(*self._at))
         return was
 
     def wheel(self, x: float, y: float, dy: float) -> bool:
-        """Wheel over the view: zoom to what is under the cursor, as if dragged down over 2 % of the view's height."""
+        """Zoom to what is under the cursor, like a drag over 2 % of the view's height."""
         if not self.rect.contains(x, y):
             return False
         self.target.move_camera("wheel", 0.0, WHEEL_STEP * dy, *self._share(x, y))
-        # a drag that goes on after zooming holds the point that is under the cursor now
+        # A drag that continues after zooming holds the point that is now under the cursor.
         self._action = ""
         return True
 
     def cancel(self) -> None:
-        """The window lost the mouse or its model."""
+        """Stop gestures because the window lost the mouse or its model."""
         if self.dragging:
             self.target.end_perturb()
         self.buttons.clear()

@@ -1,6 +1,4 @@
-"""Motions that are shown beside the simulation: transparent copies of what moves, each with a Data of its own, at the time that
-is on screen.
-"""
+"""Ghosts: motions shown beside the simulation as transparent copies of the model, at the displayed time."""
 
 from __future__ import annotations
 
@@ -13,11 +11,11 @@ from .. import engine as mj
 from ..render import scene as mjv
 from .trajectory import Trajectory, turns_of
 
-# rows of a scene beyond the model's geoms
+# rows of a scene in addition to the model's geoms
 SPARE = 8
 DECOR, DYNAMIC = int(mj.mjtCatBit.mjCAT_DECOR), int(mj.mjtCatBit.mjCAT_DYNAMIC)
 UNKNOWN = int(mj.mjtObj.mjOBJ_UNKNOWN)
-# colours, taken in turns; how much of them goes into that of the model
+# Colors, used in turn, and their share in the mix with the model's colors.
 TINTS = ((0.35, 0.65, 1.0), (1.0, 0.7, 0.25), (0.45, 0.9, 0.5), (0.95, 0.45, 0.75))
 MIX = 0.6
 OPACITY = 0.4
@@ -25,7 +23,7 @@ OPACITY = 0.4
 
 @dataclass
 class Ghost:
-    """A motion, and how it is shown. `offset`: the simulation's time at which it begins, in s."""
+    """A motion and how it is shown. `offset`: the simulation time at which it starts, in s."""
 
     motion: Trajectory
     tint: tuple[float, float, float]
@@ -36,11 +34,11 @@ class Ghost:
 
 
 class Ghosts:
-    """All of them, for one Model; nothing is made or drawn while there is none."""
+    """All ghosts of one Model; costs nothing while there are none."""
 
     def __init__(self, m: mj.MjModel, before: Ghosts | None = None) -> None:
         self.m = m
-        # a model that was edited goes on with the motions that still fit
+        # An edited model keeps the motions that still fit.
         fits = (
             before is not None
             and (before.m.nq, before.m.nmocap) == (m.nq, m.nmocap)
@@ -53,27 +51,27 @@ class Ghosts:
         self._opt: Any = None
 
     def add(self, motion: Trajectory, offset: float = 0.0) -> Ghost:
-        """Show a motion from now on."""
+        """Show a motion."""
         ghost = Ghost(motion, TINTS[self._count % len(TINTS)], offset)
         self._count += 1
         self.rows.append(ghost)
         return ghost
 
     def pose(self, ghost: Ghost, time: float) -> mj.MjData:
-        """A Data whose positions are those of a ghost while the simulation's time is `time`; the next call overwrites it."""
+        """Return a Data posed as a ghost at simulation time `time`; the next call overwrites it."""
         if self._d is None:
             self._d = mj.MjData(self.m)
         ghost.motion.put(self._d, time - ghost.offset, ghost.loop)
         return self._d
 
     def put(self, scn: Any, time: float, view: Any) -> None:
-        """Append the shapes of all that are visible to a scene."""
+        """Append the geoms of all visible ghosts to a scene."""
         for ghost in self.rows:
             if ghost.visible and ghost.opacity > 0:
                 scn.append(self._drawn(self.pose(ghost, time), ghost, view))
 
     def _drawn(self, d: mj.MjData, ghost: Ghost, view: Any) -> Any:
-        """A scene of what moves, in the colour of a ghost. It belongs to no element: it cannot be picked, hidden or
+        """Return a scene of the moving geoms in a ghost's color. They belong to no element, so they cannot be picked, hidden or
         outlined.
         """
         if self._scene is None:

@@ -1,7 +1,7 @@
-"""What a pan or a pull holds: the point that was under the cursor when the drag began, and the plane that it moves in.
+"""Grips: the point under the cursor when a pan or pull starts, and the plane that it moves in.
 
-Like MuJoCo's simulate, a drag moves things in the upright plane that faces the camera, with Shift in the level plane. Unlike
-there the point that was grabbed stays exactly under the cursor.
+As in MuJoCo's simulate, a drag moves things in the vertical plane that faces the camera, or with Shift in the horizontal
+plane. Unlike there, the grabbed point stays exactly under the cursor.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from .. import engine as mj
 from ..render import scene as mjv
 from ..render.scene.camera import camera_frame
 
-# a camera steeper than this has no useful upright plane: the plane of the picture is used
+# For steeper cameras, the picture's plane replaces the vertical plane.
 STEEPEST = np.sin(np.radians(60.0))
-# rays flatter than this miss the level plane, or meet it too far away: when the drag begins, and while it lasts
+# Flatter rays miss the horizontal plane or meet it too far away; limits at the start of a drag and during it.
 FLAT, FLATTEST = np.sin(np.radians(8.0)), np.sin(np.radians(3.0))
 
 
 @dataclass(frozen=True)
 class Lens:
-    """A camera with its window on the world: bounds of the picture at distance 1, or anywhere if it is orthographic."""
+    """A camera and its frustum: bounds of the picture at distance 1, or at any distance if it is orthographic."""
 
     head: np.ndarray
     forward: np.ndarray
@@ -36,12 +36,12 @@ class Lens:
     orthographic: bool
 
     def ray(self, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
-        """Start and direction of the ray through (x, y) in 0..1, y up; the direction advances by 1 along the view."""
+        """Return start and direction of the ray through (x, y) in 0..1, y up. The direction is 1 long along the view axis."""
         over = (self.left + x * self.wide) * self.right + (self.low + y * (self.high - self.low)) * self.up
         return (self.head + over, self.forward) if self.orthographic else (self.head, self.forward + over)
 
     def project(self, point: np.ndarray) -> tuple[float, float]:
-        """(x, y) in 0..1, y up, of a point before the camera."""
+        """Return (x, y) in 0..1, y up, of a point in front of the camera."""
         away = point - self.head
         depth = 1.0 if self.orthographic else float(away @ self.forward)
         x, y = float(away @ self.right) / depth, float(away @ self.up) / depth
@@ -49,7 +49,7 @@ class Lens:
 
 
 def lens_of(d: mj.MjData, cam: Any, scn: Any, aspect: float) -> Lens:
-    """The lens of an abstract camera as it is now; the frustum is that of the last picture."""
+    """Return the lens of an abstract camera in its current pose, with the frustum of the last frame."""
     drawn = mjv.mjv_averageCamera(scn.camera[0], scn.camera[1])
     head, forward, up, right = camera_frame(d, cam)
     per = 1.0 if drawn.orthographic else 1.0 / float(drawn.frustum_near)
@@ -62,7 +62,7 @@ def lens_of(d: mj.MjData, cam: Any, scn: Any, aspect: float) -> Lens:
 
 @dataclass(frozen=True)
 class Grip:
-    """A point that is held, and two directions that it may move in. `start` is what the drag moves, as it was."""
+    """A held point and the two directions it may move in. `start` is the initial value of what the drag moves."""
 
     action: str
     anchor: np.ndarray
@@ -71,7 +71,7 @@ class Grip:
     start: Any = None
 
     def offset(self, lens: Lens, x: float, y: float) -> np.ndarray | None:
-        """How far the point must move to lie under (x, y); None where the ray misses the plane."""
+        """Return how far the point must move to be under (x, y); None if the ray misses the plane."""
         origin, way = lens.ray(x, y)
         normal = np.cross(self.first, self.second)
         steep = float(way @ normal) / float(np.linalg.norm(way))
@@ -82,7 +82,7 @@ class Grip:
 
 
 def grip(action: str, lens: Lens, x: float, y: float, point: np.ndarray, start: Any = None) -> Grip | None:
-    """Hold what is at (x, y) in the plane through a point; None if the ray there is too flat for the level plane."""
+    """Hold the point at (x, y), in the plane through `point`; None if the ray is too flat for the horizontal plane."""
     vertical = np.array([0.0, 0.0, 1.0])
     second = lens.up if abs(lens.forward[2]) > STEEPEST else vertical
     if action == "move_h":

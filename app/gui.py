@@ -1,11 +1,11 @@
-"""ImGui on our window: context, input, fonts, theme, drawing. The window's events come in, frames go out."""
+"""ImGui in our window: context, input, fonts, theme, drawing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, cast
 
-import glfw  # before imgui_bundle, so that the glfw package's own library is the one in use
+import glfw  # before imgui_bundle, so that the glfw package's own library is used
 from imgui_bundle import ImVec2, imgui, implot
 
 from ..ui import theme as themes
@@ -23,19 +23,19 @@ CURSORS = {
     int(_C.resize_all): glfw.CROSSHAIR_CURSOR,
 }
 OUTSIDE = -3.4e38
-# seconds
+# seconds; key repeat is off
 NEVER = 1e9
 
 
 class Gui:
-    """One ImGui and one ImPlot context on one window."""
+    """An ImGui and an ImPlot context for a window."""
 
     def __init__(self, window: Window, theme: str, percent: float, wide: bool) -> None:
         self.window = window
         self.context = imgui.create_context()
         self.plots = implot.create_context()
 
-        # another window's may be current
+        # The context of another window may be current.
         self.enter()
         io = imgui.get_io()
         io.set_ini_filename("")
@@ -43,14 +43,13 @@ class Gui:
         io.config_windows_move_from_title_bar_only = True
         io.config_drag_click_to_input_text = False
 
-        # the system says which keys are held; ImGui would take a key for held whose release it has not heard of in a slow
-        # picture
+        # Key repeat comes from the system. ImGui would repeat a key whose release it has not seen yet in a slow frame.
         io.key_repeat_delay = NEVER
         self.backend = Backend(window)
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         platform = imgui.get_platform_io()
 
-        # an empty clipboard is None, which the stock functions stumble over
+        # An empty clipboard is None, which ImGui's default functions cannot handle.
         platform.platform_get_clipboard_text_fn = lambda _c: cast(bytes, glfw.get_clipboard_string(NO_WINDOW) or b"").decode(
             errors="replace"
         )
@@ -61,7 +60,7 @@ class Gui:
         self.theme = self.restyle(theme, percent, wide)
 
     def restyle(self, theme: str, percent: float, wide: bool) -> themes.Theme:
-        """Make a look current, if it is not already."""
+        """Apply a theme and text size if they changed."""
         look = (theme, percent, self.window.dpi, wide)
         if look != self._look:
             self._look = look
@@ -70,7 +69,7 @@ class Gui:
 
     @staticmethod
     def smooth(on: bool) -> None:
-        """Soft edges of lines and corners, from the next frame on; a rasteriser in software pays a sixth of a frame for
+        """Switch smooth edges of lines and corners from the next frame on. A software renderer needs a sixth of a frame for
         them.
         """
         style = imgui.get_style()
@@ -79,12 +78,12 @@ class Gui:
     # --- frame ----------------------------------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """ImGui's calls concern this window from now on."""
+        """Make this window's ImGui context current."""
         imgui.set_current_context(self.context)
         implot.set_current_context(self.plots)
 
     def begin(self, close_popups: bool = False, brief: bool = False) -> None:
-        """Start a frame, with menus and lists closed if that is asked for. `brief`: no time passes."""
+        """Start a frame; optionally close menus and lists. `brief`: no time passes."""
         self.backend.begin(brief)
         cursor = int(imgui.get_mouse_cursor())
         if cursor != self._cursor:
@@ -100,7 +99,7 @@ class Gui:
         return bool(imgui.get_current_context().open_popup_stack.size())
 
     def end(self, under: Callable[[], None] | None = None) -> None:
-        """Finish the frame; `under` draws what lies beneath the panels, and may still write over it."""
+        """Finish the frame; `under` draws what is below the panels, and may still add text above it."""
         if under:
             under()
         imgui.render()
@@ -112,18 +111,18 @@ class Gui:
         imgui.end_frame()
 
     def again(self, under: Callable[[], object]) -> None:
-        """A frame with the panels of the last one; `under` draws what lies beneath them."""
+        """Draw a frame with the panels of the last one; `under` draws what is below them."""
         under()
         self.backend.draw()
 
     @staticmethod
     def busy() -> bool:
-        """Whether something of the panels is held or open."""
+        """Whether an item of the panels is held or open."""
         return imgui.is_any_item_active() or imgui.is_any_mouse_down() or Gui.menu_open()
 
     @staticmethod
     def fill(color: Any) -> None:
-        """Paint the whole window, where nothing else does."""
+        """Paint the window's background."""
         viewport = imgui.get_main_viewport()
         low, size = viewport.pos, viewport.size
         imgui.get_background_draw_list().add_rect_filled(
@@ -157,19 +156,18 @@ class Gui:
 
     @property
     def wants_text(self) -> bool:
-        """Somebody is typing: keys are not commands."""
+        """Whether the user is typing, so that keys are not commands."""
         return imgui.get_io().want_text_input
 
     @property
     def behind(self) -> bool:
-        """ImGui has input that it will look at in frames to come: of keys that go down and up quickly it takes one change a
-        frame.
-        """
+        """Whether ImGui still has input for later frames: quick key changes take a frame each."""
         return len(imgui.get_current_context().input_events_queue) > 0
 
     def over_panel(self, x: float, y: float) -> bool:
-        """True if a window of the interface lies at this point or holds the mouse. Asked at the time of the event, because
-        ImGui's own answer is that of the last frame."""
+        """Return whether a panel is at this point or holds the mouse. The answer is computed at the time of the event, because
+        ImGui's own answer is from the last frame.
+        """
         imgui.internal.update_hovered_window_and_capture_flags(ImVec2(x, y))
         return imgui.get_io().want_capture_mouse
 
@@ -177,7 +175,7 @@ class Gui:
 
     @staticmethod
     def layout() -> str:
-        """The arrangement of windows as text."""
+        """Return the arrangement of windows as text."""
         return imgui.save_ini_settings_to_memory()
 
     @staticmethod
@@ -192,5 +190,5 @@ class Gui:
 
 
 def dressed(window: Window, config: Config) -> Gui:
-    """ImGui on a window, with the look of the settings."""
+    """Return the ImGui of a window, with the look of the settings."""
     return Gui(window, config["theme"], config["font"], config["spacing"] == "wide")

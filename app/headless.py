@@ -21,7 +21,7 @@ from .told import Bar, as_json, fail, opened, writable, written
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Steps per second and real-time factor of a model that steps from its first keyframe or initial state."""
+    """Measure steps per second and the real-time factor of a model, from its first keyframe or initial state."""
     if not 0 < options.seconds < math.inf:
         fail(f"--seconds is {options.seconds:g}; it must be positive")
     if not 0 <= options.noise < math.inf:
@@ -32,8 +32,8 @@ def bench(options: argparse.Namespace) -> int:
 
 
 def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
-    """Step for a while, and print what was measured."""
-    # from the first keyframe, if there is one
+    """Step for a while and print the measurements."""
+    # Start from the first keyframe, if there is one.
     if m.nkey:
         mj.mj_resetDataKeyframe(m, d, 0)
     noise = ControlNoise(m, seed=1)
@@ -42,7 +42,7 @@ def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
     mj.mj_step(m, d)
     first = time.perf_counter() - begin
 
-    # until the time is over
+    # Step until the time is over.
     count, batch, start = 0, 1, time.perf_counter()
     while (gone := time.perf_counter() - start) < options.seconds:
         if noise.active:
@@ -50,13 +50,13 @@ def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
             mj.mj_step(m, d)
             count += 1
         else:
-            # batches of about a twentieth of a second, so that reading the clock costs nothing
+            # Batches of about a twentieth of a second make the cost of reading the clock negligible.
             mj.mj_step(m, d, batch)
             count += batch
             batch = max(1, int(0.05 * count / max(gone, 1e-3)))
     gone = time.perf_counter() - start
 
-    # what came of it
+    # Print the results.
     if options.json:
         speed = {"steps": count, "steps_per_second": count / gone, "seconds_per_step": gone / count}
         speed |= {"real_time_factor": count * m.opt.timestep / gone, "first_step": first}
@@ -76,7 +76,7 @@ def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
 
 
 def compile_(options: argparse.Namespace) -> int:
-    """Compile a model and save it in the format that the output's suffix names."""
+    """Compile a model and save it in the format given by the output's suffix."""
     suffix = os.path.splitext(options.output)[1].lower()
     if suffix not in FORMATS:
         fail(f"cannot write {suffix or 'a file without suffix'}; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
@@ -125,7 +125,7 @@ SIZES = (
 
 
 def info(options: argparse.Namespace) -> int:
-    """What a model is made of, warnings, and what is likely to make trouble."""
+    """Print what a model consists of, its warnings and likely problems."""
     with opened(options.model, steps=False) as (m, d, warning, seconds):
         found = check(m)
         mj.mj_forward(m, d)
@@ -139,7 +139,7 @@ def info(options: argparse.Namespace) -> int:
         as_json({"model": options.model, "seconds": seconds, **whole, **sizes, "warning": warning, "health": health})
         return 0
 
-    # one screen
+    # The whole output fits on one screen.
     print(f"{options.model}: compiled in {seconds:.2f} s")
     for title, text in summary(m, d):
         print(f"  {title:14s}{text}")
@@ -150,19 +150,19 @@ def info(options: argparse.Namespace) -> int:
     for finding in found:
         print(f"{finding.level}: {finding.kind} {name(m, finding.kind, finding.index)}: {finding.text}")
     if not found:
-        print("health: nothing to complain about")
+        print("health: no problems found")
     for change in differences(m) if options.compat else ():
         print(f"otherwise with compat {other(m)}: {change.sentence} ({change.version})")
     return 0
 
 
 def counted(number: int, word: str, many: str = "") -> str:
-    """`3 bodies`, or `` for none."""
+    """Return a count with its noun, as in `3 bodies`; empty for 0."""
     return f"{number} {word if number == 1 else many or word + 's'}" if number else ""
 
 
 def summary(m: mj.MjModel, d: mj.MjData) -> Iterator[tuple[str, str]]:
-    """(what, text) of what matters for a model. `d` is at its initial state, after mj_forward."""
+    """Yield (title, text) of a model's main properties. `d` is in its initial state, after mj_forward."""
     free = int((m.jnt_type == mj.mjtJoint.mjJNT_FREE).sum())
     dofs = counted(m.nv, "degree of freedom", "degrees of freedom")
     yield (

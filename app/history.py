@@ -1,4 +1,4 @@
-"""The ring of past states that the scrubber walks through."""
+"""The ring of past states, which the user can scrub through."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class History:
         self.capacity = max(2, min(MAX_STATES, MAX_BYTES // max(8, 8 * self.size)))
         self._states: deque = deque(maxlen=self.capacity)
         self.position = 0
-        # how many of the newest states go on in time without a reset
+        # Number of newest states since the last reset.
         self._run = 0
 
     def __len__(self) -> int:
@@ -32,8 +32,8 @@ class History:
         return min(0, 1 - len(self._states))
 
     def add(self, m: mj.MjModel, d: mj.MjData) -> None:
-        """Record `d` as the newest state; what lay after the scrubbed position is dropped first."""
-        # a script may still have the model from before a reload in its hands
+        """Record `d` as the newest state, after dropping states later than the scrubbed position."""
+        # A script may still step the model from before a reload.
         if mj.mj_stateSize(m, INTEGRATION) != self.size:
             return
         self.branch()
@@ -43,12 +43,12 @@ class History:
 
     @property
     def run(self) -> int:
-        """How many of the newest states go on in time without a reset."""
+        """Number of newest states since the last reset."""
         return min(self._run, len(self._states))
 
     @property
     def span(self) -> tuple[float, float]:
-        """Times of the first and the last state of that run."""
+        """Times of the first and the last state since the reset."""
         if not self._states:
             return 0.0, 0.0
         return float(self._states[-self.run][0]), float(self._states[-1][0])
@@ -59,7 +59,7 @@ class History:
         return self._states[-1]
 
     def branch(self) -> None:
-        """Forget the future of the scrubbed position."""
+        """Drop the states after the scrubbed position."""
         if not self.position:
             return
         for _ in range(-self.position):
@@ -67,27 +67,27 @@ class History:
         self._run += self.position
         self.position = 0
         if self._run < 1 and self._states:
-            # the run before the reset is the newest one again
+            # The current run is now the one before the dropped reset.
             times = np.array([state[0] for state in self._states])
             falls = np.flatnonzero(np.diff(times) < 0)
             self._run = len(times) - (int(falls[-1]) + 1 if len(falls) else 0)
 
     def restore(self, m: mj.MjModel, d: mj.MjData, position: int) -> int:
-        """Put the state at `position` (clamped) into `d`; returns the position."""
+        """Restore the state at `position` (clamped) into `d`; return the position."""
         self.position = max(self.oldest, min(0, position))
         if self._states:
             mj.mj_setState(m, d, self._states[self.position - 1], INTEGRATION)
         return self.position
 
     def nearest(self, time: float) -> int:
-        """Position of the state whose time is nearest; of several the newest."""
+        """Return the position of the state nearest in time; the newest if several are."""
         times = np.array([state[0] for state in self._states])
         if not len(times):
             return 0
         return int(len(times) - 1 - np.argmin(np.abs(times - time)[::-1])) + 1 - len(times)
 
     def states(self) -> np.ndarray:
-        """All states (count, size), oldest first, up to the position that is on screen."""
+        """Return all states (count, size), oldest first, up to the displayed position."""
         return np.array(list(self._states)[: len(self._states) + self.position]).reshape(-1, self.size)
 
     def clear(self) -> None:
@@ -96,7 +96,7 @@ class History:
 
 
 def read_state(m: mj.MjModel, d: mj.MjData, size: int) -> np.ndarray:
-    """The integration state of `d` as a new array of `size` numbers."""
+    """Return the integration state of `d` as a new array of `size` numbers."""
     state = np.empty(size)
     mj.mj_getState(m, d, state, INTEGRATION)
     return state

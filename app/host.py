@@ -1,4 +1,4 @@
-"""What a session shows: somebody who steps a simulation, be it the physics thread or a script's own loop."""
+"""Host: what steps the simulation of a session, either the physics thread or a script's own loop."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .channels import Queue, Slot
 from .simulation import Simulation, Status
 from .transfer import Report
 
-# carries a state from an old model and its Data over to new ones
+# Carries a state over from an old model and its Data to new ones.
 Carry = Callable[[mj.MjModel, mj.MjData, mj.MjModel, mj.MjData], Report]
 
 
 class Host(Protocol):
-    """`passive`: a script steps. The window copies from `sim` under its lock, and reads `status` without it."""
+    """Steps a simulation. `passive`: a script steps. The window copies `sim` under its lock, and reads `status` without it."""
 
     passive: bool
     sim: Simulation
@@ -28,11 +28,13 @@ class Host(Protocol):
         """Queue an intent; it is applied between steps."""
 
     def follow(self, seconds: float) -> None:
-        """Wait until all that was posted has been done, at most so long; not for a script, which has a pace of its own."""
+        """Wait until all posted intents are applied, at most so long. Scripts are not waited for, because they step when they
+        want.
+        """
 
     def swap(self, m: mj.MjModel, d: mj.MjData | None, running: bool | None, carry: Carry | None) -> None:
-        """Show a model that was compiled aside; the reply ("swapped", report) says when it has happened."""
+        """Show a compiled model; the reply ("swapped", report) confirms it."""
 
     def stop(self) -> bool:
-        """End it; False if it is stuck."""
+        """Stop stepping. Return False if the thread is stuck."""
         ...

@@ -1,4 +1,4 @@
-"""`tumble import`: a robot of any kind as a folder of clean MJCF, with a report. `tumble export`: a model as URDF."""
+"""`tumble import`: convert a robot description to a folder of clean MJCF, with a report. `tumble export`: write URDF."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .told import ADVICE, fail, written
 
 
 def check_places(options: argparse.Namespace) -> None:
-    """End the program if there is no such model, or the output cannot be a folder."""
+    """Exit if the model does not exist, or the output cannot be a folder."""
     if not os.path.exists(split(options.model)[0]):
         fail(f"no such file: {options.model}", 1)
     if os.path.isfile(options.output):
-        fail(f"{options.output} is a file: the output is a folder", 1)
+        fail(f"{options.output} is a file; the output must be a folder", 1)
 
 
 def import_(options: argparse.Namespace) -> int:
-    """Import a model, write the folder, and print the report; the status is 1 if something of the model is missing."""
+    """Import a model, write the folder, and print the report; the status is 1 if parts of the model are missing."""
     check_places(options)
     made = {"repair": not options.strict, "free": options.free, "actuators": options.actuators}
     made |= {"fit": options.fit, "decompose": options.decompose}
@@ -45,7 +45,7 @@ def import_(options: argparse.Namespace) -> int:
 
 
 def overlapping(spec: Any, exclude: bool) -> None:
-    """Report the pairs of bodies that touch in the reference pose; with `exclude` they do not collide."""
+    """Report pairs of bodies that overlap in the reference pose; `exclude` turns off their collisions."""
     m = spec.compile()
     d = mj.MjData(m)
     mj.mj_forward(m, d)
@@ -54,7 +54,7 @@ def overlapping(spec: Any, exclude: bool) -> None:
         one, two = (m.body(int(m.geom_bodyid[g])).name for g in contact.geom)
         pairs[one, two] = min(pairs.get((one, two), 0.0), float(contact.dist))
     for (one, two), depth in sorted(pairs.items(), key=lambda row: row[1]):
-        done = "they do not collide" if exclude else "`--exclude-overlaps` lets them not collide"
+        done = "they do not collide" if exclude else "`--exclude-overlaps` turns off their collisions"
         spec.import_report.add(
             "overlap", None, f"'{one}' and '{two}' overlap by {-1e3 * depth:.3g} mm in the reference pose", done
         )
@@ -64,7 +64,7 @@ def overlapping(spec: Any, exclude: bool) -> None:
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write a model as URDF, and say what the format cannot hold."""
+    """Write a model as URDF, and report what the format cannot express."""
     check_places(options)
     name = os.path.splitext(os.path.basename(os.path.abspath(options.model)))[0]
     try:
@@ -77,7 +77,7 @@ def export(options: argparse.Namespace) -> int:
     (path, unsaid), *_ = found
     print(f"saved {path}")
     for what in unsaid:
-        print(f"URDF cannot say: {what}")
+        print(f"URDF cannot express: {what}")
     return 0
 
 

@@ -1,6 +1,6 @@
-"""Pictures of other cameras for panels: colours, depths, segmentation.
+"""Insets: pictures of other cameras in panels, with colours, depths or segmentation.
 
-Only what a panel asked for in this frame is drawn, and only as often as there is time.
+Only pictures that a panel requested in this frame are drawn, and only as often as time permits.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from ..render.gl.pane import Pane
 if TYPE_CHECKING:
     from .display import Display
 
-# share of the time that they may take; pictures a second at most; spare geoms of their scene
+# Share of the time for insets, maximum pictures per second, and spare geoms of their scene.
 SHARE, OFTEN, SPARE = 0.25, 30.0, 1000
-# depths of a picture from nearest to this share of its pixels go from white to black
+# Depths from the nearest to this quantile of the pixels are shown from white to black.
 FAR = 0.98
-# colours of neighbouring numbers are a golden section of the circle apart
+# Hues of consecutive ids differ by this fraction of the color circle, the golden section.
 GOLDEN = 0.618034
 Key = tuple[int, str, int, int]
 
 
 class Insets:
-    """`image(camera, kind, width, height)` asks for a picture and returns the last one."""
+    """`image(camera, kind, width, height)` requests a picture and returns the latest one."""
 
     def __init__(self) -> None:
         self.asked: dict[Key, None] = {}
@@ -37,12 +37,12 @@ class Insets:
         self._next = 0.0
 
     def image(self, camera: int, kind: str, width: int, height: int) -> np.ndarray | None:
-        """What a camera (-1: the view's own) saw last: (height, width, 3) bytes; None before the first picture."""
+        """Return the latest picture of a camera (-1: the view's own) as (height, width, 3) bytes; None before the first."""
         self.asked[camera, kind, width, height] = None
         return self.shown.get((camera, kind, width, height))
 
     def draw(self, display: Display) -> None:
-        """Draw what was asked for since the last call, if it is time; the window's framebuffer is bound again after it."""
+        """Draw the requested pictures if it is time. Afterwards the window's framebuffer is bound again."""
         asked, self.asked = self.asked, {}
         for key in [key for key in self._panes if key not in asked]:
             self._panes.pop(key).close()
@@ -66,13 +66,13 @@ class Insets:
         if kind == "colour":
             display.renderer.background = display.background
             return pane.picture(scene, width, height)
-        # a colour would be the number of something
+        # The background must be black, because other colors would be ids.
         display.renderer.background = 0.0, 0.0, 0.0
         ids, distance = display.renderer.draw_ids(scene, width, height)
         return gray(distance) if kind == "depth" else colored(scene, ids)
 
     def _look(self, view: Any, camera: int) -> Any:
-        """The scene of the view from another camera."""
+        """Return the scene of the view from another camera."""
         m, room = view.m, view.scn.ngeom + SPARE
         if self._scene is None or self._scene[0] is not m or self._scene[1].maxgeom < room:
             self._scene = m, mjv.MjvScene(m, 2 * room)
@@ -86,14 +86,14 @@ class Insets:
         return scene
 
     def close(self) -> None:
-        """Free what lies on the device."""
+        """Free the objects on the GPU."""
         for pane in self._panes.values():
             pane.close()
         self._panes.clear()
 
 
 def gray(distance: np.ndarray) -> np.ndarray:
-    """Distances as (height, width, 3) bytes: the nearer the brighter, black where there is nothing."""
+    """Return distances as (height, width, 3) bytes: nearer is brighter, and black means nothing was hit."""
     good = np.isfinite(distance)
     if not good.any():
         return np.zeros((*distance.shape, 3), np.uint8)
@@ -103,7 +103,7 @@ def gray(distance: np.ndarray) -> np.ndarray:
 
 
 def colored(scene: Any, ids: np.ndarray) -> np.ndarray:
-    """Numbers of draw-list rows, -1 for nothing, as colours of what they belong to: (height, width, 3) bytes."""
+    """Return ids of scene geoms, -1 for none, as a color for each element: (height, width, 3) bytes."""
     count, rows = scene.ngeom, scene.geom
     table = np.zeros((max(count, int(rows.segid[:count].max(initial=0)) + 1) + 1, 3), np.uint8)
     seen = np.flatnonzero(rows.segid[:count] >= 0)

@@ -1,4 +1,4 @@
-"""What lies over the view: toolbar, panels, overlays, palette. Shows the panels a Context, and finds what room they leave."""
+"""The user interface over the view: toolbar, panels, overlays, palette. It gives them a Context and computes the free space."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .gestures import Rect
 from .pacing import REAL_TIME, SPEEDS
 from .parts import Parts
 
-# while only the simulation moves: the panels are drawn in one frame of so many, and after so many seconds at the latest
+# While only the simulation moves, panels are drawn once in so many frames, or after so many seconds.
 KEPT_FRAMES, KEPT_SECONDS = 3, 0.1
 
 
@@ -42,23 +42,23 @@ class Interface:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.pictures = Pictures()
-        # a layout without docking or inspector is none of ours; a preset of ui.layout: the next frame arranges all windows
-        # by it
+        # A stored layout without dock areas or inspector is from another program version.
+        # A preset of ui.layout makes the next frame arrange all windows.
         kept = parts.config["layout"]
         classic = parts.config["workspace"] == "classic"
         ours = "[Docking]" in kept and (classic or "###inspector" in kept)
         parts.scratch.of(layout.Wanted).preset = "" if ours else "classic" if classic else "default"
         # the part of the window that is left for the view
         self.area = 0.0, 0.0, 1.0, 1.0
-        # when the panels were last drawn, and frames since
+        # Time of the last drawing of the panels, and frames since then.
         self.drawn_at, self.kept = 0.0, 0
-        # what a script wants drawn over the view
+        # A script's own overlays over the view.
         self.user: Overlays | None = None
         if ours:
             parts.gui.restore(parts.config["layout"])
 
     def context(self) -> Context:
-        """What panels see this frame."""
+        """Return what panels see in this frame."""
         s, gui, document = self.parts, self.parts.gui, self.parts.document
         theme = gui.restyle(s.config["theme"], s.config["font"], s.config["spacing"] == "wide")
         return Context(
@@ -100,11 +100,10 @@ class Interface:
         )
 
     def stays(self) -> bool:
-        """Whether the panels are left as they were drawn: nobody touches anything, and numbers that only run by need not be
-        drawn in each frame.
+        """Return whether the panels can keep their last drawing: the user touches nothing, and changing numbers need not be
+        updated in each frame.
 
-        What lies over the view and follows what is in it (labels, handles) is drawn in each, as are panels that go into a film
-        or a picture.
+        Labels and handles over the view are drawn in each frame, and so are panels in a film or a picture.
         """
         s, display = self.parts, self.parts.display
         self.kept += 1
@@ -126,7 +125,7 @@ class Interface:
         return not (late or s.activity.touched or asked or follows or s.gui.busy())
 
     def draw(self) -> Rect:
-        """Submit all windows; returns the rectangle that is left for the view."""
+        """Draw all panels; return the rectangle left for the view."""
         self.drawn_at, self.kept = time.perf_counter(), 0
         s, ctx = self.parts, self.context()
         if s.config["bars"]:
@@ -143,7 +142,7 @@ class Interface:
         ctx.view.pointed, marks.shapes = (*marks.shapes, *grid.shapes(ctx)), ()
         gizmo.draw(ctx)
         if ctx.scratch.of(gizmo.Handles).using:
-            # the drag is the handles'
+            # The drag belongs to the handles.
             s.gestures.cancel()
         overlay.draw(ctx)
         if ctx.m is not None:
@@ -152,7 +151,7 @@ class Interface:
             grid.draw(ctx)
         start.draw(ctx)
         if s.config["start"] and (s.gestures.dragging or s.undo.done):
-            # the first thing that somebody does puts it away
+            # Any action of the user closes the start page.
             s.config["start"] = False
         if ctx.m is not None:
             viewmenu.draw(ctx)
@@ -167,7 +166,7 @@ class Interface:
         return Rect(*ctx.view_rect)
 
     def write(self, texts: list[tuple[float, float, str, float]]) -> None:
-        """Labels (x, y, text, depth) over the view that was drawn, in pixels of the framebuffer from its lower left corner."""
+        """Write labels (x, y, text, depth) over the view, in framebuffer pixels from its lower left corner."""
         scale, height = self.parts.window.pixels_per_unit, self.parts.window.framebuffer[1]
         rows, written = [], self.parts.scratch.of(labels.Written)
         for x, y, text, depth in texts:

@@ -1,4 +1,4 @@
-"""How a camera goes during a film: it stays, goes once around, or from camera to camera of the model."""
+"""Camera motion during a film: it stays, circles once, or moves from camera to camera of the model."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ TURN = 360.0
 
 
 class Journey:
-    """A camera that stays."""
+    """A camera that stays in place."""
 
     def __init__(self, m: Any, cam: Any) -> None:
         self.m, self.cam = m, cam
 
     @contextmanager
     def at(self, d: Any, k: int, count: int) -> Iterator[Any]:
-        """The camera for picture k of `count`; while it is in use, the Data's cameras may be elsewhere."""
+        """Yield the camera for frame k of `count`; during its use, the Data's cameras may be moved."""
         yield self.cam
 
 
 class Turntable(Journey):
-    """The free camera goes once around what it looks at: after the last picture comes the first."""
+    """The free camera circles once around its look-at point, so that the film can be looped."""
 
     def __init__(self, m: Any, cam: Any) -> None:
         super().__init__(m, cam)
@@ -39,8 +39,8 @@ class Turntable(Journey):
 
 
 class Path(Journey):
-    """From camera to camera, on curves without corners; cameras may move. The first picture is the first camera's, the last the
-    last one's.
+    """Moves smoothly from camera to camera; the cameras themselves may move. The first frame is the first camera's, the last
+    frame the last one's.
     """
 
     def __init__(self, m: Any, cam: Any, stations: Sequence[int]) -> None:
@@ -61,7 +61,7 @@ class Path(Journey):
                 rows[first] = value
 
     def pose(self, d: Any, share: float) -> tuple[np.ndarray, np.ndarray, float]:
-        """Position (3,), axes (9,) and field of view, degrees, at a share of the way."""
+        """Return position (3,), axes (9,) and field of view in degrees at a fraction of the path."""
         times = np.linspace(0.0, 1.0, len(self.stations))
         turns = Rotation.from_matrix(np.asarray(d.cam_xmat)[self.stations].reshape(-1, 3, 3))
         place = CubicSpline(times, np.asarray(d.cam_xpos)[self.stations], bc_type="clamped")(share)

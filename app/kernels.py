@@ -1,5 +1,5 @@
-"""`tumble cache`: the kernels that came with the package and those compiled here, whether their files are whole, and a way to
-be rid of the latter.
+"""`tumble cache`: show the kernels that came with the package and those compiled here, check their files, and remove the
+latter.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ..engine.machine import archive, store
 
 
 def cache(options: argparse.Namespace) -> int:
-    """Show, check or clear; the status is 1 if a check found something."""
+    """Show, check or clear the kernels; the exit status is 1 if a check found a fault."""
     bad = 0 if options.clear else packed(options.check)
     written = store.folder()
     for place in store.folders():
@@ -26,12 +26,12 @@ def cache(options: argparse.Namespace) -> int:
         for path, fault in faults if options.check else ():
             print(f"  {path.name}: {fault}; it is not used")
     if bad and not options.check:
-        print(f"{bad} of them are not used; tumble cache --check tells which")
+        print(f"{bad} of them are not used; `tumble cache --check` lists them")
     return 1 if bad and options.check else 0
 
 
 def packed(check: bool) -> int:
-    """Show the archives that came with the package, the one in use first; returns how many have a fault."""
+    """Show the archives that came with the package, the one in use first; return the number of faulty files."""
     rows, used = archive.check(), [found.path for found in archive.chosen()]
     for path, contents, fault in sorted(rows, key=lambda row: (used + [row[0]]).index(row[0])):
         use = ", in use" if used[:1] == [path] else "" if path in used else ", not for this processor or these settings"

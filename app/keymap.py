@@ -1,7 +1,7 @@
-"""The chord table: one row per thing that a key can do. Dispatch, menus, tooltips, Help and the palette all read it.
+"""The table of key commands: one row for each. Dispatch, menus, tooltips, Help and the palette all read it.
 
-A chord is written `Ctrl+Shift+L`. Letters mean the key with that letter on it, whatever Shift does to it. Every row can
-be bound to another chord; the changes are kept with the settings. No two rows may hold the same chord.
+A chord is written `Ctrl+Shift+L`. Letters mean the key with that letter on it, with or without Shift. Every row can be
+bound to another chord, and changes are kept in the settings. No two rows may have the same chord.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Action:
     chord: str
     make: Callable[[], I.Intent]
     repeat: bool = False
-    # what is typed next is text: it waits until there is a field for it
+    # The action opens a text field, so what is typed next waits for it.
     text: bool = False
 
 
@@ -94,7 +94,7 @@ _ROWS = (
     ("bigger", "Larger text", "Window", "Ctrl+=", lambda: I.SetSetting("font_step", 1)),
     ("smaller", "Smaller text", "Window", "Ctrl+-", lambda: I.SetSetting("font_step", -1)),
 )
-# panels that a letter opens, after simulate; the others are reached by menu or palette
+# Panels that a letter opens, as in simulate. The others are opened by menu or palette.
 _SECTIONS = (
     ("file", "F"),
     ("option", "O"),
@@ -110,9 +110,9 @@ _SECTIONS = (
     ("console", "L"),
     ("explorer", "X"),
 )
-# rows that open a field for text
+# Actions that open a text field.
 OPEN_TEXT = ("open", "palette")
-# letters of flags whose chord in the reference is dead or taken
+# Flags whose key in MuJoCo's simulate does not work or is taken here.
 _FLAG_CHORDS = {"Segment": "Shift+,"}
 
 
@@ -141,13 +141,13 @@ def _rest() -> Iterator[Action]:
 
 
 def default_actions() -> tuple[Action, ...]:
-    """All rows with their default chords."""
+    """Return all rows with their default chords."""
     rows = [Action(r[0], r[1], r[2], r[3], r[4], r[5] if len(r) > 5 else False, r[0] in OPEN_TEXT) for r in _ROWS]
     return tuple([*rows, *_flags(), *_rest()])
 
 
 class Keymap:
-    """Rows plus the person's changes; looks up a key press."""
+    """The rows with the user's changes; finds the action of a key press."""
 
     def __init__(self, changes: dict[str, str] | None = None) -> None:
         self.actions = {a.id: a for a in default_actions()}
@@ -163,14 +163,14 @@ class Keymap:
                 self._by_chord.setdefault(chord, action)
 
     def chord(self, action: str) -> str:
-        """The chord that is in force; empty if there is none."""
+        """Return the current chord of an action; empty if there is none."""
         return self.changes.get(action, self.actions[action].chord)
 
     def find(self, chord: str) -> Action | None:
         return self._by_chord.get(chord)
 
     def rebind(self, action: str, chord: str | None) -> str | None:
-        """Change a chord (None: back to the default). The action that held it before loses it; returns its id."""
+        """Change a chord (None: back to the default). Return the id of the action that loses this chord, if any."""
         wanted = self.actions[action].chord if chord is None else normalise(chord) if chord else ""
         loser = self.find(wanted)
         if chord is None:
@@ -183,7 +183,7 @@ class Keymap:
         return loser.id if loser and loser.id != action else None
 
     def groups(self) -> dict[str, list[Action]]:
-        """Rows by group, in table order: what Help shows."""
+        """Return rows by group, in table order, as Help shows them."""
         groups: dict[str, list[Action]] = {}
         for action in self.actions.values():
             groups.setdefault(action.group, []).append(action)
@@ -191,13 +191,13 @@ class Keymap:
 
 
 def no_text(chord: str) -> bool:
-    """Chords that mean nothing to a text field: they are commands also while somebody is typing."""
+    """Return whether a chord has no meaning in text fields, so that it stays a command while the user types."""
     key = chord.rpartition("+")[2]
     return key[:1] == "F" and key[1:].isdigit() or chord in ("Ctrl+O", "Ctrl+P", "Ctrl+Q", "Ctrl+S")
 
 
 class KeyCodes:
-    """glfw codes <-> chords. Built from the glfw module, so that the table above needs none."""
+    """Converts glfw codes to chords and back. It reads the glfw module, so the table above does not need it."""
 
     def __init__(self, glfw: object) -> None:
         names = {**KEY_NAMES, **{c: c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}}
@@ -207,6 +207,6 @@ class KeyCodes:
         self._bits = [(int(getattr(glfw, "MOD_" + ("CONTROL" if m == "Ctrl" else m.upper()))), m) for m in MODIFIERS]
 
     def chord(self, key: int, mods: int) -> str:
-        """Chord text of a key press; empty for keys that have no name here."""
+        """Return the chord text of a key press; empty for keys without a name here."""
         name = self.name_of.get(key, "")
         return "+".join([text for bit, text in self._bits if mods & bit] + [name]) if name else ""

@@ -1,4 +1,4 @@
-"""Compiling a model aside. The one on screen runs on until the new one is ready; a failure is a message."""
+"""Compiling of models in the background. The current model keeps running until the new one is ready; failures are messages."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .robots import ENDINGS as DESCRIPTIONS
 from .robots import imported, is_imported, report_of, watched
 from .trust import confinement
 
-# seconds without a request after which the old model, its pictures and its history are surely gone
+# Seconds without a request after which the old model, its pictures and its history have certainly been freed.
 SETTLED = 3.0
 ARCHIVES = (".zip", ".mjz")
 ENDINGS = (".xml", ".mjcf", *DESCRIPTIONS, ".mjb", *ARCHIVES, *TARS)
-# bytes that tell whether a file of another name may be XML
+# bytes read to find out whether a file with another suffix may be XML
 HEAD = 4096
 _LINE = re.compile(r"\bline\s+(\d+)", re.IGNORECASE)
 _PLACE = re.compile(r"^(?P<file>[^\n:]+\.(?:xml|mjcf|urdf)):(?P<line>\d+)")
@@ -50,15 +50,15 @@ class Loaded:
     files: tuple[str, ...]
     keep_state: bool
     warning: str = ""
-    # what the files were before they were read
+    # state of the files before they were read
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a model did not load, and where: file, line, column (0 if unknown), attribute, and the text that was found there.
+    """Why a model did not load, and where: file, line, column (0 if unknown), attribute, and the text found there.
 
-    `outside`: it asked for a file that it may not read unless its folder is trusted.
+    `outside`: it requested a file that it may read only if its folder is trusted.
     """
 
     path: str
@@ -74,7 +74,7 @@ class Failed:
 
 
 def place_of(error: Exception, path: str) -> tuple[str, int]:
-    """File and line that an error names; line 0 if it names none."""
+    """Return the file and line named by an error; line 0 if there is none."""
     file, line = getattr(error, "file", None), getattr(error, "line", None)
     if file and line:
         return str(file), int(line)
@@ -86,7 +86,7 @@ def place_of(error: Exception, path: str) -> tuple[str, int]:
 
 
 def is_outside(error: BaseException | None) -> bool:
-    """Whether a model asked for a file outside of its folder: the error, or one that it was raised for, says so."""
+    """Return whether a model requested a file outside its folder, as shown by the error or one of its causes."""
     while error is not None and not isinstance(error, OutsideError):
         error = error.__context__
     return error is not None
@@ -95,22 +95,22 @@ def is_outside(error: BaseException | None) -> bool:
 def compile_file(
     path: str, progress: Callable[[int, int, str], None] | None = None, prepare=mj.warmup
 ) -> tuple[Any, Any, Any, str]:
-    """Model, Data for the simulation, Data for the renderer, and the compiler's warning. Files are read as app.trust allows.
+    """Return the model, Data for the simulation, Data for the renderer, and the warning. app.trust limits what files are read.
 
-    `prepare(m, progress=...)` has the kernels compiled that stepping this model needs and that are not cached, so that the
-    physics thread never has to; `progress(done, total, name)` hears about it.
+    `prepare(m, progress=...)` compiles missing kernels that stepping this model needs, so that the physics thread never has to.
+    `progress(done, total, name)` receives its progress.
     """
     m = read_model(path)
     prepare(m, progress=progress)
     warning = str(getattr(m, "compile_warning", "") or "") or repairs(m)
     d = mj.MjData(m)
-    # the profiler reads the stages' timers
+    # The profiler needs the stages' timers.
     d.timing = 1
     return m, d, mj.MjData(m), warning
 
 
 def repairs(m: mj.MjModel) -> str:
-    """What an import had to repair, as a line; empty if nothing."""
+    """Return what an import had to repair, as one line; empty if nothing."""
     report = report_of(m)
     serious = [e for e in report or () if e.severity != "note"]
     if not serious:
@@ -121,18 +121,18 @@ def repairs(m: mj.MjModel) -> str:
 
 
 def read_model(path: str) -> mj.MjModel:
-    """A model of a file, by the kind of file that it is; the error says what a file that is no model is instead."""
+    """Read a model from a file of any supported type; the error for other files says what types these are."""
     if not os.path.exists(split(path)[0]):
         raise FileNotFoundError(f"no such file: {path}")
     if os.path.isdir(path):
         path = model_of_folder(path)
     ending = os.path.splitext(path)[1].lower()
 
-    # a binary model and an archive have all their parts in themselves
+    # Binary models and archives contain all their parts.
     if ending == ".mjb":
         return mj.MjModel.from_binary_path(path)
     if ending in ARCHIVES and not is_imported(path):
-        # an archive reads its own members and nothing else, unless its folder is trusted
+        # An archive reads only its own members, unless its folder is trusted.
         return mj.MjSpec.from_zip(path, inside=path if confinement(path) else None).compile()
     if is_imported(path):
         return imported(path).compile()
@@ -141,7 +141,7 @@ def read_model(path: str) -> mj.MjModel:
         with open_regular(path) as file:
             if not file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
                 raise ValueError(
-                    f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), "
+                    f"{os.path.basename(path)} is not a model; supported files are MJCF (.xml, .mjcf), "
                     "URDF (.urdf, .xacro), SDF (.sdf), "
                     "meshes (.stl, .obj, .dae, .glb and others), binary models (.mjb) "
                     "and archives (.zip, .tar.gz, .mjz)"
@@ -151,12 +151,12 @@ def read_model(path: str) -> mj.MjModel:
 
 
 def give_back() -> None:
-    """Return what the C library keeps of freed memory to the system; models of changing size leave it full of holes."""
+    """Return memory that the C library keeps after it was freed to the system; changing models fragment it."""
     release_memory()
 
 
 class Loader:
-    """Runs one compile at a time on its own thread; of several waiting requests only the last counts."""
+    """Compiles one model at a time in a thread; if several requests wait, only the last counts."""
 
     def __init__(self, compile_=compile_file) -> None:
         self.results: Queue[Loaded | Failed] = Queue()
@@ -170,12 +170,12 @@ class Loader:
 
     @property
     def busy(self) -> str:
-        """Path that is being compiled; empty when idle."""
+        """Path of the model that is being compiled; empty when idle."""
         waiting = self._wanted.peek()
         return self._busy or (waiting.path if waiting else "")
 
     def request(self, path: str, keep_state: bool = False) -> None:
-        """Ask for a model; returns at once."""
+        """Request a model; returns at once."""
         self._wanted.put(Request(os.path.abspath(path), keep_state))
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="loader", daemon=True)
@@ -192,7 +192,7 @@ class Loader:
         used = False
         while not self._stop:
             if not self._wake.wait(SETTLED if used else None):
-                # nothing for a while: the old model is gone by now
+                # No request for a while: the old model has been freed by now.
                 give_back()
                 used = False
                 continue
@@ -207,7 +207,7 @@ class Loader:
 
     def _load(self, request: Request) -> Loaded | Failed:
         begin, self.detail = time.perf_counter(), ""
-        # the list is taken before compiling, so that an edit during the compile is noticed
+        # List the files before compiling, so that an edit during compiling is noticed.
         files = model_files(request.path)
         stamps = stamps_of(files)
         try:

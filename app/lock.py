@@ -1,9 +1,8 @@
 """A recursive lock that is fair to the renderer.
 
-Two threads meet at Data: physics, which takes the lock again and again for a slice of steps, and the renderer, which
-takes it once a frame for a copy. With a plain lock the first starves the second for seconds, because it asks again
-before the waiting thread has woken up. Here an urgent request closes a gate: ordinary requests queue behind it until
-the urgent one has been served.
+Two threads share Data: the physics thread locks it again and again for a slice of steps, and the renderer once a frame for
+a copy. With a plain lock, physics would starve the renderer for seconds, because it locks again before the waiting
+thread has woken up. Here, an urgent request makes ordinary requests wait until it has been served.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from contextlib import contextmanager
 
 
 class FairLock:
-    """Recursive lock with an express lane. `with lock:` is ordinary, `with lock.urgent(timeout):` goes first."""
+    """Recursive lock with priority. `with lock:` is an ordinary request, `with lock.urgent(timeout):` goes first."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -32,7 +31,7 @@ class FairLock:
         return not self._gate.is_set()
 
     def __enter__(self) -> FairLock:
-        # the owner may enter again whatever the gate says, else it would wait for itself
+        # The owner may always enter again, otherwise it would wait for itself.
         if self._owner != threading.get_ident():
             self._gate.wait()
         self._lock.acquire()
@@ -43,12 +42,12 @@ class FairLock:
         self.release()
 
     def acquire(self) -> bool:
-        """Ordinary request, for callers that cannot use `with`."""
+        """Lock it with an ordinary request, for callers that cannot use `with`."""
         self.__enter__()
         return True
 
     def release(self) -> None:
-        """Give back one level."""
+        """Undo one `acquire`."""
         self._depth -= 1
         if not self._depth:
             self._owner = 0
@@ -56,7 +55,7 @@ class FairLock:
 
     @contextmanager
     def urgent(self, timeout: float = -1.0) -> Iterator[bool]:
-        """Enter before every ordinary request; yields False if `timeout` seconds passed first (nothing is held then)."""
+        """Enter before every ordinary request. Yield False without the lock if `timeout` seconds have passed."""
         with self._guard:
             self._waiting += 1
             self._gate.clear()
@@ -82,7 +81,7 @@ class FairLock:
 
 
 class HoldMeter:
-    """How long the lock was waited for and held, in seconds: count, total and worst of a window of uses."""
+    """Seconds that the lock was waited for and held: count, total and worst over the latest uses."""
 
     def __init__(self, size: int = 240) -> None:
         self.size = size
@@ -90,7 +89,7 @@ class HoldMeter:
         self.holds: list[float] = []
 
     def add(self, asked: float, got: float, released: float) -> None:
-        """Times of `time.perf_counter()` at the request, on entry and on release."""
+        """Add a use: values of `time.perf_counter()` at the request, on entry and on release."""
         for rows, value in ((self.waits, got - asked), (self.holds, released - got)):
             rows.append(value)
             if len(rows) > self.size:

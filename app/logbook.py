@@ -1,14 +1,14 @@
-"""The log of a session: a model, what was asked for, and every step between, in order; enough to repeat it bit for bit in
-another process.
+"""The log of a session: a model, the intents, and the steps between them, in order. It is enough to repeat the session bit
+for bit in another process.
 
     log.json      the format, and the state at the end
-    events.bin    whole numbers: n > 0 is n steps, 0 a state for the history, the rest is in Code; ITEM - k is the item k
-    items.jsonl   a line each: the model that was adopted (always the first item), intents, states that were put in place
+    events.bin    integers: n > 0 is n steps, 0 a state for the history, ITEM - k the item k; others are in Code
+    items.jsonl   one line for each item: the adopted model (always first), intents, states that were set
     model_0.mjb   the model as it was when it was adopted
 
-A log may come from somebody else, so reading it executes nothing and trusts nothing. Intents are those that are marked
-`logged`, which change the simulation and nothing else; their values have the types of their fields; every member of the archive
-is bounded; anything else is refused by name. Format 1 has items and end in one member, session.json.
+A log may come from a stranger, so reading it executes and trusts nothing. It may hold only intents marked `logged`, which
+change only the simulation. Their values must have the types of their fields, and all members of the archive are limited
+in size. Anything else is refused by name. Format 1 has items and end state in one member, session.json.
 """
 
 from __future__ import annotations
@@ -42,19 +42,20 @@ BY_NAME = {
     for kind in vars(I).values()
     if isinstance(kind, type) and issubclass(kind, I.LoggedIntent) and kind is not I.LoggedIntent
 }
-# bytes of members: JSON becomes objects of many times its size, so its lines are short; the model is mapped from a file
+# Size limits of members in bytes. JSON becomes objects many times its size, so its lines are short.
+# The model is mapped from a file.
 MOST_LINE, MOST_ITEMS, MOST_EVENTS, MOST_MODEL, MOST_OLD = 16 << 20, 256 << 20, 64 << 20, 1 << 30, 16 << 20
-# items of a log
+# maximum number of items
 MANY_ITEMS = 1 << 20
 PIECE = 1 << 20
 NUMBERS = re.compile(r"[<>|=]?[biuf][1248]")
-# kinds of items
+# types of items
 ADOPT, INTENT, STATE = "adopt", "intent", "state"
 MODEL = "model_0.mjb"
 
 
 class Code(IntEnum):
-    """What an event stands for, besides steps and items."""
+    """Meanings of events, besides steps and items."""
 
     RECORD = 0
     PULL = -1
@@ -68,16 +69,16 @@ class Code(IntEnum):
 
 
 class Logbook:
-    """Written by the simulation's thread."""
+    """The log of a running session, written by the physics thread."""
 
     def __init__(self) -> None:
         self.events = array("q")
         self.items: list[tuple[str, Any]] = []
-        # what an intent does by itself is not written again
+        # Intents and changes caused by another intent are not logged.
         self.inside = False
 
     def steps(self, count: int) -> None:
-        """Steps of the engine, one after the other."""
+        """Log consecutive steps of the engine."""
         if self.inside:
             return
         if self.events and self.events[-1] > 0:
@@ -90,13 +91,13 @@ class Logbook:
             self.events.append(int(code))
 
     def item(self, kind: str, value: Any) -> None:
-        """An adopted model with its state, an intent, or a state that was put in place."""
+        """Log an adopted model with its state, an intent, or a state that was set."""
         self.events.append(int(Code.ITEM) - len(self.items))
         self.items.append((kind, value))
 
     def adopt(self, m: mj.MjModel, state: np.ndarray, seed: int, *settings: I.Intent) -> None:
-        """A new model with its state, the seed of its noise, and settings that it begins with; what was before it cannot be
-        reached any more.
+        """Start the log again with a new model: its state, the seed of its noise, and initial settings. What came before can no
+        longer be reached.
         """
         self.events = array("q")
         self.items = []
@@ -109,11 +110,11 @@ class Logbook:
             self.item(INTENT, intent)
 
     def save(self, path: str, end: np.ndarray) -> None:
-        """Write it, with the state at the end. OSError if that is not possible, ValueError if it is too long to be read
+        """Write the log with the final state. OSError if that fails, ValueError if the log is too long to be read
         again.
         """
         if len(self.items) > MANY_ITEMS or 8 * len(self.events) > MOST_EVENTS:
-            raise ValueError("the session is too long for a log; a reload begins a new one")
+            raise ValueError("the session is too long for a log; a reload starts a new one")
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
             with file.open("items.jsonl", "w") as lines:
                 for kind, value in self.items:
@@ -129,7 +130,7 @@ class Logbook:
 
 
 def binary(m: mj.MjModel) -> bytes:
-    """A model as bytes."""
+    """Return a model as bytes."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "model.mjb")
         mj.mj_saveModel(m, path, None)
@@ -141,9 +142,9 @@ def binary(m: mj.MjModel) -> bytes:
 
 
 def load(path: str) -> tuple[array[int], list[tuple[str, Any]], np.ndarray]:
-    """(events, items, state at the end) of a file. ValueError if it is no log, OSError if it cannot be read.
+    """Return (events, items, final state) of a file. ValueError if it is not a log, OSError if it cannot be read.
 
-    The first event adopts the model, and every event is a code or an item that there is: `replay` need not look again.
+    Everything is checked here: the first event adopts the model, and every event is a known code or an existing item.
     """
     try:
         with open_regular(path) as opened, zipfile.ZipFile(opened) as file:
@@ -159,7 +160,7 @@ def load(path: str) -> tuple[array[int], list[tuple[str, Any]], np.ndarray]:
                 events.byteswap()
             check_events(events, items)
             return events, items, end
-    # zipfile and json raise many kinds of errors for damaged files; RuntimeError is for encrypted members
+    # zipfile and json raise many types of errors for damaged files, RuntimeError for encrypted members.
     except (
         zipfile.BadZipFile,
         KeyError,
@@ -171,11 +172,11 @@ def load(path: str) -> tuple[array[int], list[tuple[str, Any]], np.ndarray]:
         OverflowError,
         zlib.error,
     ) as error:
-        raise ValueError(f"no log of a session: {error or type(error).__name__}") from None
+        raise ValueError(f"not a session log: {error or type(error).__name__}") from None
 
 
 def member(file: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """Bytes of a member of at most `most` bytes, whatever its header says."""
+    """Return the bytes of a member. The limit `most` holds even if the member's header is wrong."""
     with file.open(name) as stream:
         data = stream.read(most + 1)
     if len(data) > most:
@@ -184,7 +185,7 @@ def member(file: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 
 def rows(file: zipfile.ZipFile) -> Iterator[Any]:
-    """The lines of items.jsonl, as JSON."""
+    """Yield the lines of items.jsonl, parsed as JSON."""
     left = MOST_ITEMS
     with file.open("items.jsonl") as lines:
         while line := lines.readline(MOST_LINE + 1):
@@ -197,9 +198,7 @@ def rows(file: zipfile.ZipFile) -> Iterator[Any]:
 
 
 def read_item(file: zipfile.ZipFile, row: dict[str, Any], k: int) -> tuple[str, Any]:
-    """Item k of a log from its row. ValueError if it is of another kind than an item of that number has, or has other
-    values.
-    """
+    """Return item k of a log from its row. ValueError if its type or values are not allowed."""
     if k >= MANY_ITEMS:
         raise ValueError(f"there are more than {MANY_ITEMS} items")
     kind = row["kind"]
@@ -211,12 +210,12 @@ def read_item(file: zipfile.ZipFile, row: dict[str, Any], k: int) -> tuple[str, 
     if kind == STATE:
         return kind, numbers(value, f"item {k}")
     if kind != INTENT or not isinstance(value, I.Intent):
-        raise ValueError(f"item {k} is {kind!r} and no intent")
+        raise ValueError(f"item {k} is {kind!r} and not an intent")
     return kind, value
 
 
 def read_model(file: zipfile.ZipFile, name: str) -> mj.MjModel:
-    """The model in a member: it is copied to a file piece by piece, and mapped from there."""
+    """Return the model in a member. It is copied to a file in pieces and mapped from there, to save memory."""
     with tempfile.TemporaryDirectory() as folder:
         path, left = os.path.join(folder, "model.mjb"), MOST_MODEL
         with file.open(name) as stream, open(path, "wb") as out:
@@ -229,14 +228,14 @@ def read_model(file: zipfile.ZipFile, name: str) -> mj.MjModel:
 
 
 def numbers(value: Any, title: str) -> np.ndarray:
-    """A state: a row of real numbers. ValueError if it is something else."""
+    """Return a state: a row of floats. ValueError for anything else."""
     if not isinstance(value, np.ndarray) or value.dtype != float or value.ndim != 1:
-        raise ValueError(f"{title} holds no state: real numbers are needed")
+        raise ValueError(f"{title} holds no state: floats are needed")
     return value
 
 
 def check_events(events: array[int], items: list[tuple[str, Any]]) -> None:
-    """ValueError unless the first event adopts the model and each other one is a code or an item."""
+    """ValueError unless the first event adopts the model and each other one is a known code or item."""
     if not items or not events or events[0] != Code.ITEM:
         raise ValueError("the first event adopts no model")
     codes = {int(code) for code in Code if code != Code.ITEM}
@@ -255,7 +254,7 @@ def check_events(events: array[int], items: list[tuple[str, Any]]) -> None:
 
 
 def encoded(value: Any) -> Any:
-    """A value as JSON: numbers and texts as they are, the rest as a table with one key that says what it is."""
+    """Return a value as JSON: numbers and texts directly, others as a table with one key that names the type."""
     if isinstance(value, I.Intent):
         return {
             "intent": type(value).__name__,
@@ -268,6 +267,7 @@ def encoded(value: Any) -> Any:
     if isinstance(value, np.generic):
         return encoded(value.item())
     if isinstance(value, float):
+        # Hexadecimal text keeps all bits, NaN and infinity.
         return {"float": value.hex()}
     if isinstance(value, tuple | list):
         return {"tuple" if isinstance(value, tuple) else "list": [encoded(part) for part in value]}
@@ -282,7 +282,7 @@ def encoded(value: Any) -> Any:
 
 
 def decoded(value: Any) -> Any:
-    """The inverse of `encoded`. KeyError, TypeError or ValueError for anything that `encoded` does not write."""
+    """Return the inverse of `encoded`. KeyError, TypeError or ValueError for anything that `encoded` does not write."""
     if not isinstance(value, dict):
         return value
     if "intent" in value:
@@ -303,7 +303,7 @@ def decoded(value: Any) -> Any:
 
 
 def decoded_intent(name: str, fields: dict[str, Any]) -> I.Intent:
-    """An intent by its name. ValueError if a log may not hold it, TypeError if a value has another type than its field."""
+    """Return an intent by name. ValueError if a log may not hold it, TypeError if a value does not fit its field."""
     kind = BY_NAME.get(name) if isinstance(name, str) else None
     if kind is None:
         raise ValueError(f"a log may not ask for {name!r}")
@@ -318,13 +318,13 @@ def decoded_intent(name: str, fields: dict[str, Any]) -> I.Intent:
 
 @cache
 def field_types(kind: type) -> dict[str, Any]:
-    """The types of an intent's fields."""
+    """Return the types of an intent's fields."""
     hints = get_type_hints(kind)
     return {f.name: hints[f.name] for f in dataclasses.fields(kind)}
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Whether a value is of a field's type; whole numbers are real numbers, too, and arrays stand for themselves."""
+    """Return whether a value is of a field's type. Integers count as floats; arrays are accepted as they are."""
     if hint is Any:
         return True
     if isinstance(hint, UnionType):

@@ -1,7 +1,7 @@
-"""What the person hides, fades or isolates, element by element, whatever the groups say.
+"""Elements that the user hides, fades or isolates, independent of their groups.
 
-A mode per geom, site, tendon, flex and skin; a body stands for its geoms and sites. The draw list is filtered after it was
-built, and picking passes through what is hidden; neither Model nor Data is touched.
+Each geom, site, tendon, flex and skin has a mode; a body stands for its geoms and sites. The draw list is filtered after it
+was built, and picking ignores hidden elements. Model and Data are not changed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..engine.tables.enums import mjtObj
 SHOWN, GHOST, HIDDEN = 0, 1, 2
 MODES = {"show": SHOWN, "ghost": GHOST, "hide": HIDDEN}
 GHOST_ALPHA = 0.18
-# kind -> size of the model
+# {kind: size field of the model}
 KINDS = {"geom": "ngeom", "site": "nsite", "tendon": "ntendon", "flex": "nflex", "skin": "nskin"}
 _TYPE = {kind: int(mjtObj[f"mjOBJ_{kind.upper()}"]) for kind in KINDS}
 
@@ -30,7 +30,7 @@ class Looks:
         self.any = False
 
     def members(self, kind: str, i: int, subtree: bool = False) -> dict[str, np.ndarray]:
-        """Element ids by kind that an element stands for; `subtree` takes the bodies below along."""
+        """Return {kind: ids} of the elements that an element stands for; `subtree` includes the bodies below."""
         if kind in KINDS:
             return {kind: np.array([i])}
         if kind != "body":
@@ -38,13 +38,13 @@ class Looks:
         inside = np.zeros(self.m.nbody, bool)
         inside[i] = True
         if subtree:
-            # parents come before their children
+            # Parents come before their children.
             for body in range(i + 1, self.m.nbody):
                 inside[body] = inside[self.m.body_parentid[body]]
         return {k: np.flatnonzero(inside[getattr(self.m, f"{k}_bodyid")]) for k in ("geom", "site")}
 
     def set(self, mode: str, kind: str, i: int, subtree: bool = False) -> None:
-        """`show`, `ghost`, `hide`; `only` hides everything else, `focus` fades everything else."""
+        """Set a mode: `show`, `ghost`, `hide`, `only` (hide everything else) or `focus` (fade everything else)."""
         chosen = self.members(kind, i, subtree)
         if mode in ("only", "focus"):
             for modes in self.modes.values():
@@ -62,7 +62,7 @@ class Looks:
         self.any = bool(self.modes["geom"].any())
 
     def put(self, modes: Mapping[str, np.ndarray]) -> None:
-        """All modes at once; of another model, those that fit."""
+        """Set all modes at once; modes from another model only where their sizes fit."""
         for kind, rows in modes.items():
             if len(rows) == len(self.modes[kind]):
                 self.modes[kind][:] = rows
@@ -75,13 +75,13 @@ class Looks:
         self.any = False
 
     def mode(self, kind: str, i: int) -> int:
-        """Mode of an element; a body has that of its geoms if they agree, else SHOWN."""
+        """Return the mode of an element; that of a body's geoms and sites if they agree, else SHOWN."""
         rows = [self.modes[k][ids] for k, ids in self.members(kind, i).items() if len(ids)]
         values = set(np.concatenate(rows).tolist()) if rows else set()
         return values.pop() if len(values) == 1 else SHOWN
 
     def names(self, labels: Mapping[str, Iterable[str]]) -> dict[str, dict[str, int]]:
-        """Modes that differ from SHOWN by element label, to carry them over to an edited model."""
+        """Return {kind: {label: mode}} of modes other than SHOWN, to carry them over to an edited model."""
         return {
             kind: {label: int(self.modes[kind][i]) for i, label in enumerate(labels[kind]) if self.modes[kind][i]}
             for kind in KINDS
@@ -115,7 +115,7 @@ class Looks:
             compact(scn, np.flatnonzero(keep))
 
     def pickable(self, m: Any) -> Any:
-        """The model as picking should see it: hidden geoms are transparent altogether."""
+        """Return the model for picking: hidden geoms are fully transparent, so rays pass through."""
         hidden = self.modes["geom"] == HIDDEN
         if not hidden.any():
             return m

@@ -1,7 +1,7 @@
-"""What is kept of each model file from one session to the next: camera, watch list, speed and noise.
+"""Settings of each model file that are kept between sessions: camera, watch list, speed and noise.
 
-One row of the settings holds a table by path, the last used at its end; old ones are forgotten. Elements are kept by name,
-so that an edited model finds its camera again. What is as the model itself wants it is not kept.
+One row of the settings holds a table by path, with the last used at its end; the oldest are dropped. Elements are kept by
+name, so that an edited model finds its camera again. Values that equal the model's own are not kept.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from ..ui.panel.watch import Watched
 from .pacing import SPEEDS, nearest_speed
 from .parts import Parts
 
-# model files that are remembered, and how much of one
+# number of model files remembered, and of watched values for each
 FILES = 64
 WATCHED = 64
 LONGEST = 300
-# half the last digit that is kept
+# Half a unit of the last digit that is kept.
 SAME = 5e-7
 
 
 def keep(s: Parts) -> None:
-    """Put what is on screen into the settings. Not for models that a script made."""
+    """Put the state of the window into the settings, except for models made by a script."""
     if s.host.passive or s.snapshot.m is None or not os.path.exists(s.document.path):
         return
     now = entry(
@@ -47,7 +47,7 @@ def keep(s: Parts) -> None:
 
 
 def recall(s: Parts, fresh: bool) -> None:
-    """Bring back what was kept of the model that has just been loaded; of one that is only reloaded, what loading resets."""
+    """Restore what was kept of a model that was just loaded; after a reload, only what loading resets."""
     stored = s.config["models"].get(s.document.path)
     if s.host.passive or not isinstance(stored, dict):
         return
@@ -74,13 +74,13 @@ def recall(s: Parts, fresh: bool) -> None:
     if isinstance(camera, dict):
         set_camera(s.view, s.snapshot.m, camera)
 
-    # what changes how the model moves is said
+    # Report settings that change how the model moves.
     if said:
         s.messages.note("info", f"as last time: {', '.join(said)}", show=True)
 
 
 def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -> dict[str, Any]:
-    """What there is to keep; empty if everything is as at first."""
+    """Return what to keep; empty if everything has its default."""
     out: dict[str, Any] = {}
     if camera := get_camera(view, m):
         out["camera"] = camera
@@ -89,7 +89,7 @@ def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -
     if plots:
         out["plots"] = plotting.kept(plots)
     if status.speed != nearest_speed(100 * float(m.vis.global_.realtime)):
-        # JSON knows no infinity
+        # JSON has no infinity.
         out["speed"] = min(SPEEDS[status.speed], 1e9)
     if status.noise_std:
         out["noise"] = [status.noise_std, status.noise_rate]
@@ -97,7 +97,7 @@ def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -
 
 
 def get_camera(view: Any, m: Any) -> dict[str, Any]:
-    """The camera in words and numbers; empty if it is where the model puts it."""
+    """Return the camera as a table; empty if it is where the model puts it."""
     cam, first = view.cam, mjv.MjvCamera()
     mjv.mjv_defaultFreeCamera(m, first)
     start = int(m.vis.global_.cameraid)
@@ -107,6 +107,7 @@ def get_camera(view: Any, m: Any) -> dict[str, Any]:
         for name in ("lookat", "distance", "azimuth", "elevation")
     )
 
+    # Store only a camera that the user has moved, so that others follow edits of the model's own camera.
     if moved and np.isfinite([*cam.lookat, cam.distance, cam.azimuth, cam.elevation]).all():
         out = {
             "lookat": [round(float(x), 6) for x in cam.lookat],
@@ -119,13 +120,14 @@ def get_camera(view: Any, m: Any) -> dict[str, Any]:
     elif cam.type == tracking:
         out["tracking"] = name_of(m, "BODY", int(cam.trackbodyid))
     elif cam.type not in (fixed, tracking) and 0 <= start < m.ncam:
+        # The model starts with one of its cameras, but the user has chosen the free one.
         out["free"] = True
 
     return out
 
 
 def set_camera(view: Any, m: Any, stored: dict[str, Any]) -> None:
-    """Put the camera where it was; what no longer fits the model is left as the model has it."""
+    """Restore the camera. Values that no longer fit the model are ignored."""
     cam = view.cam
     lookat = stored.get("lookat")
     if isinstance(lookat, list) and len(lookat) == 3 and None not in (point := [_number(x) for x in lookat]):
@@ -143,12 +145,12 @@ def set_camera(view: Any, m: Any, stored: dict[str, Any]) -> None:
 
 
 def name_of(m: Any, kind: str, i: int) -> str | int:
-    """Name of an element, its number if it has none."""
+    """Return the name of an element, or its number if it has none."""
     return mj.mj_id2name(m, getattr(mj.mjtObj, f"mjOBJ_{kind}"), i) or i
 
 
 def id_of(m: Any, kind: str, name: Any) -> int:
-    """The inverse of `name_of`; -1 if the model has no such element."""
+    """Return the id of an element by name or number; -1 if the model has no such element."""
     if isinstance(name, str):
         return mj.mj_name2id(m, getattr(mj.mjtObj, f"mjOBJ_{kind}"), name)
     count = m.ncam if kind == "CAMERA" else m.nbody
@@ -156,6 +158,6 @@ def id_of(m: Any, kind: str, name: Any) -> int:
 
 
 def _number(value: Any, low: float = -1e9, high: float = 1e9) -> float | None:
-    """A finite number in a range, else None."""
+    """Return a finite number in a range, or None."""
     fits = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
     return float(value) if fits and low <= value <= high else None

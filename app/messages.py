@@ -1,4 +1,4 @@
-"""What the person is told: lines in the console, and a notice over the view for a few seconds."""
+"""Messages to the user: lines in the console, and a notice over the view for a few seconds."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ NOTICE_SECONDS = 4.0
 
 
 class Messages:
-    """The log, and the notice that is shown now. `wake` is called when there is something new to see."""
+    """The log and the current notice. `wake` is called when there is something new to show."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self.log = Log()
         self._wake = wake
         self._notice, self._until = "", 0.0
-        # whether the message over the view warns, and the message that waits until that one has been read
+        # Whether the current notice is a warning, and the notice that follows it.
         self._warns, self._next = False, ""
 
     @property
     def notice(self) -> str:
-        """The line over the view; empty after its time."""
+        """The text of the notice; empty after its time."""
         if time.perf_counter() > self._until:
             self._notice, self._warns = "", False
             if self._next:
@@ -33,8 +33,8 @@ class Messages:
         return self._notice
 
     def note(self, level: str, text: str, show: bool = False) -> None:
-        """Put a line in the console; `show` also puts it over the view, where warnings and errors always are, and longer than
-        news that come after.
+        """Add a line to the console. `show` also displays it over the view. Warnings and errors are always displayed there, and
+        stay longer than information that follows.
         """
         self.add(level, text)
         last = text.splitlines()[-1] if text else ""
@@ -50,16 +50,16 @@ class Messages:
         self._notice, self._until, self._next = text, time.perf_counter() + NOTICE_SECONDS, ""
 
     def add(self, level: str, text: str, file: str = "", line: int = 0) -> None:
-        """Put a line in the console that may point at a line of a file."""
+        """Add a line to the console; it may link to a line of a file."""
         self.log.add(LogLine(time.strftime("%H:%M:%S"), level, text, file, line))
         self._wake()
 
     def warned(self, trouble: Trouble) -> None:
-        """The engine warned; the view has a box of its own for that."""
+        """Report a warning of the engine. The view has its own box for it."""
         often = f" ({trouble.count} times)" if trouble.count > 1 else ""
         self.add("warning", f"{trouble.text}{often}" + ("; the simulation was reset" if trouble.reset else ""))
 
     def failed(self, error: Exception) -> None:
-        """Something that was asked for failed: say so and go on."""
+        """Report that a request failed."""
         self.note("error", f"{type(error).__name__}: {error}")
         print("".join(traceback.format_exception(error)), file=sys.stderr)

@@ -10,11 +10,11 @@ from .. import engine as mj
 
 
 class ControlNoise:
-    """Pulls every control toward a target and shakes it.
+    """Pulls every control toward a target and adds random noise.
 
-    Per step of length h the control decays to its target with time constant `rate` seconds and gets a normal kick,
-    sized so that the standard deviation settles at `std` times half the control range (1 where there is no range).
-    Target: the middle of the range, or the controls of keyframe `key`.
+    In a step of length h, the control decays to its target with time constant `rate` seconds. A normally distributed kick is
+    added whose size makes the standard deviation `std` times half the control range (1 if there is no range). The target is the
+    middle of the range, or the control of keyframe `key`.
     """
 
     def __init__(self, m: mj.MjModel, seed: int | None = None) -> None:

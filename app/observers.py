@@ -1,4 +1,4 @@
-"""One thing that happens, and those who follow it: whoever it happens to need not know them."""
+"""Events with followers: the source of an event does not need to know who follows it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ What = TypeVar("What")
 
 
 class Event(Generic[What]):
-    """Calls its followers in the order in which they came. They are methods, held weakly: nobody stays alive by following."""
+    """Calls its followers in the order of their registration. They are methods, held weakly, so following keeps no object
+    alive.
+    """
 
     def __init__(self) -> None:
         self._followers: list[weakref.WeakMethod[Any]] = []
 
     def follow(self, *methods: Callable[[What], None]) -> None:
-        """Call these methods of objects when it happens."""
+        """Call these methods of objects when the event happens."""
         self._followers += [weakref.WeakMethod(method) for method in methods]
 
     def tell(self, what: What) -> None:
-        """It has happened."""
+        """Call the followers."""
         for follower in self._followers:
             method = follower()
             if method is not None:

@@ -1,5 +1,5 @@
-"""A session on a window: with a physics thread of its own, or on a script that steps. Imports all that draws, so it comes after
-the window.
+"""Creates the session of a window, with its own physics thread or beside a script. It imports the renderer, so it is imported
+after the window opens.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def managed(
     kernels: Kernels | None = None,
     plugins: Plugins | None = None,
 ) -> Session:
-    """A session with a physics thread of its own; `trace` names a file for a record of it."""
+    """Return a session with its own physics thread; `trace` names a file for a record of it."""
     worker = Worker(Simulation(running=not paused, kernels=kernels or Kernels()))
     worker.start()
     session = Session(window, gui, config, worker, loader)
@@ -38,5 +38,5 @@ def managed(
 
 
 def on_host(window: Window, config: Config, host: Host, loader: Loader | None) -> Session:
-    """A session on what somebody else steps."""
+    """Return a session that shows what a host steps."""
     return Session(window, dressed(window, config), config, host, loader)

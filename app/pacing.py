@@ -1,6 +1,6 @@
-"""Time: the frame pacer, the clock that ties simulation to wall time, and meters that say what was really reached.
+"""Time: the frame pacer, the clock that ties simulation to wall time, and meters for the speed actually reached.
 
-All classes take the time as an argument, so that tests can drive them with a clock of their own.
+All classes take the time as an argument, so that tests can use their own clock.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import math
 import time
 from collections import deque
 
-# requested speed in percent of real time, fastest first; inf = as fast as the machine goes
+# Speeds in percent of real time, fastest first; inf means as fast as possible.
 SLOW = (
     100,
     80,
@@ -47,22 +47,22 @@ FAST = (math.inf, 10000, 5000, 2000, 1000, 500, 400, 300, 200, 150)
 SPEEDS = FAST + SLOW
 REAL_TIME = len(FAST)
 
-MISALIGN = 0.1  # seconds of simulation: beyond this the two clocks are tied anew
-REFRESH_FRACTION = 0.7  # part of a frame that physics may use
+MISALIGN = 0.1  # seconds of simulation; beyond this difference, the clocks are synchronized again
+REFRESH_FRACTION = 0.7  # share of a frame that physics may use
 
 
 def nearest_speed(percent: float) -> int:
-    """Index into SPEEDS of the entry closest to `percent` in log distance, never above real time."""
+    """Return the index in SPEEDS of the entry closest to `percent` in log distance, never above real time."""
     percent = max(percent, 1e-3)
     return min(range(REAL_TIME, len(SPEEDS)), key=lambda i: abs(math.log(SPEEDS[i] / percent)))
 
 
 class SyncClock:
-    """Says how much simulation is due now.
+    """Computes how much simulation is due now.
 
-    A sync point pairs a wall time with a simulation time. From there simulation should advance `speed` seconds per
-    wall second. When the two drift apart by more than MISALIGN, when time runs backwards or the speed changes, the
-    pair is taken anew and a single step is asked for.
+    A sync point pairs a wall time with a simulation time. From there, the simulation should advance `speed` seconds per
+    wall second. A new sync point is set, and a single step requested, when the clocks differ by more than MISALIGN,
+    when time runs backwards, or when the speed changes.
     """
 
     def __init__(self, refresh: float = 60.0) -> None:
@@ -72,12 +72,12 @@ class SyncClock:
         self._speed = 1.0
 
     def forget(self) -> None:
-        """Tie the clocks anew at the next question (pause, speed change, reset)."""
+        """Synchronize at the next request, for example after a pause, a speed change or a reset."""
         self._wall = None
 
     @property
     def budget(self) -> float:
-        """Wall seconds that one burst may take."""
+        """Wall-clock seconds that one burst may take."""
         return REFRESH_FRACTION / self.refresh
 
     def misaligned(self, wall: float, sim: float) -> bool:
@@ -87,7 +87,7 @@ class SyncClock:
         return gone < 0 or wall < self._wall or abs((wall - self._wall) * self._speed - gone) > MISALIGN
 
     def lag(self, wall: float, sim: float, speed: float) -> float | None:
-        """Simulation seconds that are due; None when the clocks were tied anew (then do one step)."""
+        """Return the simulation seconds that are due; None for a new sync point, where one step should be made."""
         if speed != self._speed:
             self._speed = speed
             self.forget()
@@ -101,7 +101,7 @@ class SyncClock:
 
 
 class RateMeter:
-    """d(value)/d(wall) over a sliding window: the measured real-time factor, or frames per second."""
+    """Average rate of a value over a sliding window, such as the real-time factor or frames per second."""
 
     def __init__(self, window: float = 0.5) -> None:
         self.window = window
@@ -115,13 +115,13 @@ class RateMeter:
         if points and (value < points[-1][1] or wall < points[-1][0]):
             points.clear()
         points.append((wall, value))
-        # keep one point older than the window, so that the rate spans all of it
+        # Keep one point older than the window, so that the rate spans all of it.
         while len(points) > 2 and points[1][0] <= wall - self.window:
             points.popleft()
 
     @property
     def rate(self) -> float | None:
-        """None until the window holds enough to say."""
+        """The rate; None until there are enough points."""
         if len(self._points) < 2:
             return None
         (t0, v0), (t1, v1) = self._points[0], self._points[-1]
@@ -129,14 +129,14 @@ class RateMeter:
 
 
 class Pacer:
-    """Sleeps until the next frame is due; a late frame starts a new rhythm instead of building up debt."""
+    """Sleeps until the next frame is due. A late frame restarts the rhythm, so that delays do not accumulate."""
 
     def __init__(self, hz: float = 60.0) -> None:
         self.dt = 1.0 / hz
         self._next = time.perf_counter()
 
     def wait(self) -> float:
-        """Returns the seconds slept."""
+        """Sleep, and return the seconds slept."""
         now = time.perf_counter()
         self._next = max(self._next + self.dt, now)
         rest = self._next - now

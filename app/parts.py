@@ -1,5 +1,5 @@
-"""What a window on a simulation is made of, by name and type. Panels, actions and events are given this, and take what they
-need; it knows nothing of them.
+"""The parts of a window on a simulation, by name and type. Panels, actions and events receive them and use what they need; this
+module does not depend on them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .window import Window
 
 @dataclass
 class Parts:
-    """`queue` holds what was asked for and is not done yet; `scratch` what panels remember between frames."""
+    """The parts. `queue` holds requests that are not done yet, `scratch` what panels remember between frames."""
 
     window: Window
     gui: Gui
@@ -56,16 +56,16 @@ class Parts:
     queue: list[I.Intent] = field(default_factory=list)
     undo: Undo = field(default_factory=Undo)
     scratch: Scratch = field(default_factory=Scratch)
-    # what a script added, and the person's plugins
+    # additions of a script, and the user's plugins
     board: Board | None = None
     plugins: Plugins | None = None
-    # the window closes without a question: a script asked for it
+    # Close the window without a question, because a script asked for it.
     parting: bool = False
-    # where things are in the window, while a trace writes that down
+    # Positions of items in the window, while a trace records them.
     seen: Seen | None = None
 
     def asks(self, then: I.Intent) -> bool:
-        """Whether there are unsaved texts: then the person is asked what becomes of them before something is done."""
+        """Ask the user about unsaved texts before `then` is done. Return whether there are any."""
         edited, question = source.unsaved(self.scratch), self.scratch.of(leaving.Question)
         if edited and question.open is None:
             question.open = leaving.Leaving(edited, then)
@@ -73,6 +73,6 @@ class Parts:
         return bool(edited)
 
     def set_clipboard(self, text: str) -> None:
-        """Copy a text, and say so."""
+        """Copy a text to the clipboard, and show a message."""
         self.window.copy(text)
         self.messages.note("info", "copied to the clipboard", show=True)

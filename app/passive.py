@@ -1,15 +1,15 @@
 """The calls of `mujoco.viewer`: launch, launch_from_path, launch_passive and its Handle.
 
-Passive means that the script steps. The viewer has a copy of Data; `Handle.sync` brings the copy up to date and carries
-what the person did (sliders, flags, pulls, reset) into the script's Data. Pausing in the window holds the script inside
-`sync`; stepping lets it do one round. With a `loader`, Reload in the window runs it again; from then on `Handle.m` and
-`Handle.d` are the new Model and Data, so a script that wants to be reloaded steps those.
+Passive means that the script steps. The viewer has a copy of Data. `Handle.sync` updates the copy, and transfers the user's
+changes (sliders, flags, pulls, reset) to the script's Data. Pausing in the window blocks the script inside `sync`; a step in
+the window lets it run one round. With a `loader`, Reload in the window calls it again. `Handle.m` and `Handle.d` are then the
+new Model and Data, so a script that supports reloading should step those.
 
-What a script adds to its Handle, a Board of `ui.board`, is shown beside the viewer's own panels; its functions are called
-inside `sync`, by the script's thread. All windows are drawn by one thread, or inside `sync` where windows belong to the main
+A script's additions to its Handle, a Board of `ui.board`, are shown beside the viewer's own panels. The script's thread calls
+their functions inside `sync`. All windows are drawn by one thread, or inside `sync` on systems where windows belong to the main
 thread.
 
-Places of figures and images are pixels of the window, counted from its lower left corner, as `Handle.viewport` is.
+Positions of figures and images are in window pixels from its lower left corner, as `Handle.viewport` is.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ START_SECONDS = 30.0
 
 
 class Handle(Board):
-    """What a script holds while its viewer is open. Also a context manager that closes it."""
+    """Access to an open viewer for a script. It is also a context manager that closes the viewer."""
 
     def __init__(self, host: PassiveHost, viewer: Viewer, user_scn: Any) -> None:
         super().__init__()
@@ -84,24 +84,24 @@ class Handle(Board):
 
     @property
     def perturb(self) -> Any:
-        """The selection and the pull of the mouse."""
+        """The selection and the mouse's pull."""
         return self._view.pert
 
     pert = perturb
 
     @property
     def user_scn(self) -> Any:
-        """A scene of the script's own; its geoms are drawn after the model's."""
+        """A scene for the script's own geoms, drawn after the model's."""
         return self._user_scn
 
     @property
     def m(self) -> Any:
-        """The MjModel on show; a loader may have made it anew."""
+        """The displayed MjModel; a loader may have replaced it."""
         return self._host.given[0]
 
     @property
     def d(self) -> Any:
-        """The script's MjData; a loader may have made it anew."""
+        """The script's MjData; a loader may have replaced it."""
         return self._host.given[1]
 
     @property
@@ -118,17 +118,17 @@ class Handle(Board):
         self._viewer.close()
 
     def lock(self) -> Any:
-        """Keeps the window from reading while the script writes."""
+        """Return a lock that keeps the window from reading while the script writes."""
         return self._host.own.lock if self.is_running() else contextlib.nullcontext()
 
     def sync(self, state_only: bool = False) -> None:
-        """Exchange with the window: show the script's state, take over what the person changed."""
+        """Exchange with the window: show the script's state, and take over the user's changes."""
         if not self.is_running():
             return
         flags, own = self._view.render_flags, self._user_scn.flags
         if own.tobytes() != self._flags or flags != self._shown:
             self._exchange_flags(flags, own)
-        # the window draws what the geoms are now, whatever the script does with them before the next call
+        # The window draws the geoms as they are now, even if the script changes them before the next call.
         self._view.user_scene = Geoms(self._user_scn) if self._user_scn.ngeom else None
         if self.calls:
             self._host.answer()
@@ -137,7 +137,7 @@ class Handle(Board):
             self._host.turn()
 
     def _exchange_flags(self, flags: list[int], own: Any) -> None:
-        """Effects that the script has set go to the window, those that the person has set to the script."""
+        """Copy effects set by the script to the window, and those set by the user to the script."""
         before = np.frombuffer(self._flags, own.dtype)
         for i, value in enumerate(own.tolist()):
             if value != before[i]:
@@ -164,25 +164,25 @@ class Handle(Board):
             self._viewer.call(lambda session: getattr(session.display.renderer, f"update_{kind}")(index))
 
     def set_figures(self, viewports_figures: Any) -> None:
-        """One or a list of (viewport, MjvFigure), drawn over the window as they are now."""
+        """Draw one (viewport, MjvFigure) or a list of them over the window, as they are now."""
         self._viewer.overlays.figures = [
             (copy.copy(viewport), copy.copy(figure)) for viewport, figure in as_list(viewports_figures)
         ]
 
     def clear_figures(self) -> None:
-        """Take away all figures that were set."""
+        """Remove all figures."""
         self._viewer.overlays.figures = []
 
     def set_texts(self, texts: Any) -> None:
-        """One or a list of (font, gridpos, left text, right text); None means the default."""
+        """Show one (font, gridpos, left text, right text) or a list of them; None means the default."""
         self._viewer.overlays.texts = [tuple(row) for row in as_list(texts)]
 
     def clear_texts(self) -> None:
-        """Take away all texts that were set."""
+        """Remove all texts."""
         self._viewer.overlays.texts = []
 
     def set_images(self, viewports_images: Any) -> None:
-        """One or a list of (viewport, (height, width, 3) uint8, top row first); ValueError for other sizes or types."""
+        """Show one (viewport, image) or a list. Images are (height, width, 3) uint8, top row first; otherwise ValueError."""
         rows = as_list(viewports_images)
         for viewport, image in rows:
             if image.shape[:2] != (viewport.height, viewport.width):
@@ -196,7 +196,7 @@ class Handle(Board):
         self._viewer.overlays.images = [(copy.copy(viewport), np.array(image, np.uint8)) for viewport, image in rows]
 
     def clear_images(self) -> None:
-        """Take away all images that were set."""
+        """Remove all images."""
         self._viewer.overlays.images = []
 
     def __enter__(self) -> Handle:
@@ -207,7 +207,7 @@ class Handle(Board):
 
 
 class Geoms:
-    """The geoms of a scene at one moment, as MjvScene.append takes them."""
+    """A copy of a scene's geoms, for MjvScene.append."""
 
     def __init__(self, scn: Any) -> None:
         self.ngeom = int(scn.ngeom)
@@ -216,12 +216,12 @@ class Geoms:
 
 
 def as_list(rows: Any) -> list:
-    """One tuple or a list of them -> list."""
+    """Return a list, from a list or a single tuple."""
     return [rows] if isinstance(rows, tuple) else list(rows)
 
 
 def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
-    """A callback of one argument hears presses; one of three also hears releases: (key, action, modifiers)."""
+    """Wrap a key callback. With one argument it receives presses; with three, also releases: (key, action, modifiers)."""
     if callback is None:
         return None
     try:
@@ -234,22 +234,21 @@ def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
 
 
 def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> Any:
-    """A window with everything on it, for this thread."""
+    """Return a complete window for this thread."""
     config = Config()
-    # a script's choice is not the person's
+    # A choice of the script is not stored as the user's.
     for side, shown in (("left", left), ("right", right)):
         if not shown:
             config.override(side, False)
     window = Window("Tumble", config["window"], maximized=config["maximized"])
-    # what draws takes 0.6 s to import, which a script that opens no viewer is spared; and OpenGL settles on a platform when it
-    # is imported
+    # Importing the renderer takes 0.6 s, which scripts without a viewer need not spend. It also fixes the OpenGL platform.
     from .opening import on_host
 
     return on_host(window, config, host, loader)
 
 
 def from_script(loader: LoaderType) -> Callable[..., tuple[Any, Any, Any, str]]:
-    """A script's loader in the shape of the one for files."""
+    """Adapt a script's loader to the interface of the loader of files."""
 
     def compile_(_path: str, _progress: Any = None) -> tuple[Any, Any, Any, str]:
         m, d = loader()
@@ -268,11 +267,12 @@ def launch_passive(
     loader: LoaderType | None = None,
     own_thread: bool = sys.platform != "darwin",
 ) -> Handle:
-    """Open a viewer on a script's own Model and Data; returns at once. The script steps and calls `sync`. There may be several.
+    """Open a viewer on a script's Model and Data; returns at once. The script steps and calls `sync`. Several viewers can be
+    open.
 
-    `loader` returns (model, data) again when the person asks for a reload; `Handle.m` and `Handle.d` are then the new ones.
-    Without `own_thread` the window is drawn inside `sync`, which must then be called often, by one thread: where windows belong
-    to the main thread.
+    When the user reloads, `loader` is called and returns a new (model, data), then available as `Handle.m` and `Handle.d`.
+    Without `own_thread`, the window is drawn inside `sync`, which one thread must then call often. This is for systems where
+    windows belong to the main thread.
     """
     if not isinstance(model, mj.MjModel):
         raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
@@ -288,6 +288,7 @@ def launch_passive(
     handle = Handle(host, viewer, user_scn)
     host.board = viewer.board = handle
 
+    # On systems where windows belong to the main thread, the script's `sync` draws them.
     if own_thread:
         Windows.show(viewer)
         if not viewer.ready.wait(START_SECONDS):
@@ -311,14 +312,15 @@ def launch(
     show_right_ui: bool = True,
     board: Board | None = None,
 ) -> None:
-    """A viewer that steps by itself; blocks until it is closed. Give a model (and data), or a loader that Reload calls again.
+    """Open a viewer that steps the simulation; returns when it is closed. Pass a model (and data), or a loader for Reload to
+    call.
 
     `board`: controls and marks to show; its functions are called between steps.
     """
     if callable(model):
         if data is not None:
             raise ValueError("mjData should not be specified when an mjModel loader is used")
-        # a loader in the place of the model
+        # The first argument is a loader instead of a model.
         model, loader = None, cast(LoaderType, model)
 
     if data is not None and model is None:
@@ -342,5 +344,5 @@ def launch(
 
 
 def launch_from_path(path: str) -> None:
-    """A viewer that steps by itself, on a file."""
+    """Open a viewer that steps the simulation of a model file."""
     open_viewer(path)

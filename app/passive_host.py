@@ -1,6 +1,4 @@
-"""Where the physics thread stands in the managed viewer: a script that steps its own Data, and exchanges with the window in
-`sync`.
-"""
+"""The host of a passive viewer: a script steps its own Data, and `sync` exchanges it with the window."""
 
 from __future__ import annotations
 
@@ -20,13 +18,14 @@ from .lock import FairLock
 from .simulation import PERTURB_FIELDS, Simulation, Status
 from .snapshot import PATIENCE
 
-# seconds: between two exchanges that somebody could tell apart; after which nothing newer is waited for
+# Seconds: shorter gaps between exchanges are not noticeable; after LATE, nothing newer is waited for.
 SOON, LATE = 0.004, 0.02
 
 
 class PassiveHost:
-    """Stands where the physics thread stands in the managed viewer. `sim` is what the window copies from, `own` wraps the
-    script's Data and receives the intents."""
+    """Takes the physics thread's role in passive viewers. The window copies from `sim`; `own` wraps the script's Data and
+    receives the intents.
+    """
 
     passive: bool = True
 
@@ -34,8 +33,8 @@ class PassiveHost:
         lock = FairLock()
         self.own = Simulation(lock=lock, running=True)
         self.own.adopt(m, d)
-        # what the script has as `Handle.m` and `Handle.d`: changes inside `sync` alone, so that it never steps one of an old
-        # pair with one of a new
+        # The pair available as `Handle.m` and `Handle.d`.
+        # It changes only inside `sync`, so that a script never mixes parts of an old and a new pair.
         self.given = (m, d)
         shown = mj.MjData(m)
         self.sim = Simulation(lock=lock, m=m, d=shown, generation=1)
@@ -44,10 +43,10 @@ class PassiveHost:
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(self.own.status())
         self.closed = threading.Event()
-        # the script's; and what to do while it waits, where nobody else draws the window
+        # The script's board; and what draws the window while the script waits, if no other thread does.
         self.board: Board | None = None
         self.turn: Callable[[], object] | None = None
-        # time of the script's Data at its last call; when the last exchange was; whether only the state was noted since
+        # Time of the script's Data at its last call, time of the last exchange, and whether only the state was noted since.
         self.seen_time, self.exchanged, self.behind = d.time, 0.0, False
         self.noting = threading.Lock()
 
@@ -58,12 +57,12 @@ class PassiveHost:
         return
 
     def swap(self, m: mj.MjModel, d: Any, running: bool | None, carry: Any) -> None:
-        """Show a model; one that the script's loader made again replaces the script's own from the next `sync` on."""
+        """Show a model; one made by the script's loader replaces the script's own at the next `sync`."""
         report = None
         if d is not None and m is not self.own.m:
-            # while both locks are held the script cannot be given the new pair
+            # While both locks are held, the script cannot receive the new pair.
             with self.own.lock, self.noting:
-                # the script may be stepping without the lock: it waits for the moment that this takes, as this waits for it
+                # The script may be stepping without the lock; `visit` makes both wait for each other.
                 with visit(self.own.d, "reload"):
                     report = carry(self.own.m, self.own.d, m, d) if carry else None
                 self.own.adopt(m, d, running)
@@ -74,21 +73,22 @@ class PassiveHost:
         self.replies.put(("swapped", report))
 
     def stop(self, timeout: float = 0.0) -> bool:
-        """The window is gone: a script that waits in `sync` goes on."""
+        """The window is closed: let a script continue that waits in `sync`."""
         self.closed.set()
         self.inbox.ring()
         return True
 
     def sync(self, state_only: bool, pert: Any = None) -> None:
-        """One exchange; while paused, stays here until the person runs, steps or closes. `pert` is what the script sees.
+        """Exchange with the window once; while paused, wait until the user runs, steps or closes it. `pert` is the script's
+        view.
 
-        What nobody could see is left out: a few hundredths of a frame after the last exchange only the state is noted, and the
-        window makes the picture from it if nothing newer comes.
+        Exchanges that nobody could see are skipped: within a fraction of a frame of the last one, only the state is noted. The
+        window draws it later if nothing newer comes.
         """
         own, now = self.own, time.perf_counter()
         pulled = pert is not None and bool(pert.active or own.pert.active or pert.select != own.pert.select)
 
-        # what the script arrived at is recorded first: what is asked for now starts from there
+        # Record the script's state first, because the user's requests apply to it.
         if own.running and not pulled and now - self.exchanged < SOON and not self.inbox:
             with self.noting:
                 m, d = self._give()
@@ -119,18 +119,18 @@ class PassiveHost:
         self.exchanged = time.perf_counter()
 
     def _give(self) -> tuple[mj.MjModel, mj.MjData]:
-        """From now on the script has what is on show."""
+        """Give the displayed model to the script."""
         self.given = self.own.loaded
         return self.given
 
     def answer(self) -> None:
-        """Call the script's functions for what has happened; one that fails is a message."""
+        """Call the script's functions for events; an error in one is shown as a message."""
         if self.board is not None and self.board.calls:
             for error in run(self.board):
                 self.replies.put(("failed", error))
 
     def _look(self, d: mj.MjData) -> None:
-        """What the engine warned about since the last call, and what is plotted."""
+        """Record warnings of the engine since the last call, and samples for plots."""
         own = self.own
         if own.recorder is not None:
             own.recorder.sample()
@@ -140,7 +140,7 @@ class PassiveHost:
             self.replies.put(("warned", own.warned.news.popleft()))
 
     def catch_up(self) -> None:
-        """The window's thread: the state of the script's last call, if it was only noted and nothing newer has come since."""
+        """In the window's thread, show the state of the script's last call if it was only noted, and nothing newer has come."""
         if not self.behind or time.perf_counter() - self.exchanged < LATE:
             return
         with self.own.lock.urgent(PATIENCE) as held, self.noting:
@@ -151,13 +151,13 @@ class PassiveHost:
                 mj.mj_forward(self.sim.m, self.sim.d)
 
     def _exchange(self, state_only: bool) -> bool:
-        """Apply intents, publish the state; True if one round was asked for."""
+        """Apply intents and publish the state. Return True if one round was requested."""
         own, step = self.own, False
         m, d = own.m, own.d
         assert m is not None and d is not None and own.history is not None
 
         for intent in self.inbox.drain():
-            # a step forward from the newest state is the script's to do
+            # Only the script can step forward from the newest state.
             if isinstance(intent, I.Step) and intent.count > 0 and own.history.position == 0:
                 step = True
                 continue

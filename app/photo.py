@@ -1,4 +1,4 @@
-"""Pictures of the studio from the window: taken a little with every frame, so that the window goes on meanwhile."""
+"""Studio pictures taken in the window: a little in every frame, so that the window stays responsive."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..render.gl.state import GL
 from ..render.look import Look
 from .__main__ import late
 
-# seconds of each frame, at least one of the pictures whose mean is taken
+# Seconds of each frame for this; at least one sample of the picture is taken.
 WHILE = 0.02
 
 
 class Photos:
-    """One picture at a time."""
+    """Takes one picture at a time."""
 
     def __init__(self) -> None:
         self._steps: Generator[None, None, np.ndarray] | None = None
@@ -33,16 +33,16 @@ class Photos:
         return self._steps is not None
 
     def begin(self, m: Any, scene: Any, path: str, size: tuple[int, int], look: Look) -> None:
-        """Take a picture of a model's scene as it is now; one that is being taken is given up."""
+        """Start a picture of a model's current scene; an unfinished one is cancelled."""
         self.cancel()
-        # a renderer of its own: that of the window would change its shadow maps and shapes twice a frame
+        # A separate renderer is needed: sharing the window's would rebuild its shadow maps and shapes twice a frame.
         self._renderer = Renderer(m)
-        # it takes half a second to load
+        # This import takes half a second.
         self._photographer = late(".render.studio").Photographer(self._renderer)
         self._steps, self.path = self._photographer.steps(scene, *size, look), path
 
     def develop(self) -> str:
-        """Go on for a while; the file's path when it is saved, else nothing."""
+        """Continue for a while. Return the file's path once it is saved, otherwise an empty text."""
         if self._steps is None:
             return ""
         end = time.perf_counter() + WHILE
@@ -56,11 +56,11 @@ class Photos:
             self.cancel()
             return self.path
         finally:
-            # panels are drawn into what is bound
+            # Panels are drawn into the bound framebuffer.
             GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
 
     def cancel(self) -> None:
-        """Give up what is being taken; its context must be current."""
+        """Cancel the current picture; its OpenGL context must be current."""
         for thing in (self._photographer, self._renderer):
             if thing is not None:
                 thing.close()

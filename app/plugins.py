@@ -1,4 +1,4 @@
-"""The person's plugins: their files are run before the first model is loaded, and again when they are saved. One that fails is
+"""The user's plugins: their files run before the first model is loaded, and again when they are saved. Failing files are
 skipped.
 """
 
@@ -19,7 +19,7 @@ from .reload import Watcher, stamp
 
 @dataclass(frozen=True)
 class PluginFile:
-    """A file that was run: the plugins that it registered, or why it failed, and at which of its lines."""
+    """A plugin file that was run: the plugins it registered, or the error and its line."""
 
     path: str
     names: tuple[str, ...] = ()
@@ -28,14 +28,14 @@ class PluginFile:
 
 
 def run(path: str, replaceable: Iterable[str] = ()) -> PluginFile:
-    """Run one file; plugins of the names that it registered before may be others now."""
+    """Run one file. It may replace plugins that it registered before."""
     name = f"tumble_addon_{os.path.splitext(os.path.basename(path))[0]}_{abs(hash(path)):x}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     with plugin.renewing(replaceable) as registered:
         try:
-            # the source as it is now, whatever an older bytecode says
+            # Compile the current source, because cached bytecode may be older.
             with open(path, "rb") as file:
                 code = compile(file.read(), path, "exec")
             sys.modules[name] = module
@@ -46,7 +46,7 @@ def run(path: str, replaceable: Iterable[str] = ()) -> PluginFile:
 
 
 def line_of(error: Exception, path: str) -> int:
-    """Line of a file at which an error was raised; 0 if it was somewhere else."""
+    """Return the line of a file at which an error was raised; 0 if it was elsewhere."""
     if isinstance(error, SyntaxError):
         return error.lineno or 0
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
@@ -54,7 +54,7 @@ def line_of(error: Exception, path: str) -> int:
 
 
 class Plugins:
-    """The files of all folders, in order. `news`: what was run since somebody looked."""
+    """The files of all folders, in order. `news`: results that have not been shown yet."""
 
     def __init__(self, given: Iterable[str] = ()) -> None:
         self.folders = addons.folders(given)
@@ -66,7 +66,7 @@ class Plugins:
         self._lock = threading.Lock()
 
     def scan(self) -> list[PluginFile]:
-        """Run what is new or was saved; returns what was run."""
+        """Run new and changed files; return their results."""
         with self._lock:
             found, self.missing = addons.files(self.folders)
             ran = []
@@ -82,13 +82,13 @@ class Plugins:
             return ran
 
     def watch(self) -> None:
-        """Notice from now on when files are saved; costs nothing where there are no folders."""
+        """Start to watch for saved files; costs nothing if there are no folders."""
         if self.folders:
             self.watcher.watch([*self.folders, *self.files])
             self.watcher.start()
 
     def changed(self) -> list[PluginFile]:
-        """What was saved since the last call and has been run again."""
+        """Return the files that were saved since the last call and have been run again."""
         if not self.folders or not self.watcher.take():
             return []
         ran = self.scan()
@@ -96,7 +96,7 @@ class Plugins:
         return ran
 
     def take_news(self) -> list[PluginFile]:
-        """What was run since the last call."""
+        """Return results since the last call."""
         news, self.news = self.news, []
         return news
 
@@ -105,7 +105,7 @@ class Plugins:
 
 
 def load(given: Iterable[str] = ()) -> Plugins:
-    """Run all files; errors go to the error stream, in one line each."""
+    """Run all files; each error is printed as one line on the error stream."""
     plugins = Plugins(given)
     for row in plugins.scan():
         if row.error:

@@ -1,8 +1,8 @@
-"""Recording what the window shows, at the pace of the simulation: a second of the film is a second of simulation time, or a
-second at the wall where simulation runs faster than real time.
+"""Recording of the window at the pace of the simulation: a second of film is a second of simulation time. If the simulation
+runs faster than real time, it is a second of wall time.
 
-The main thread only hands over pictures; compressing and writing happen on a thread of their own. If that falls behind,
-a picture is left out and the one before is shown longer: neither the window nor physics ever waits, and the film stays in time.
+The main thread only hands over frames; another thread compresses and writes them. If that thread falls behind, a frame is
+left out and the one before is shown longer. So neither the window nor physics waits, and the film keeps its timing.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import numpy as np
 
 from .film import FilmError, ffmpeg, open_film
 
-# pictures that may wait for the writer
+# number of frames that may wait for the writer
 WAITING = 8
 NAME = "recording_{:02d}{}"
 
 
 def free_name(folder: str) -> str:
-    """A name in the folder that no file has, with the ending of the best kind of film that can be written here."""
+    """Return an unused name in the folder, for the best format that can be written here."""
     suffix = ".mp4" if ffmpeg() else ".gif"
     number = 1
     while os.path.exists(path := os.path.join(folder, NAME.format(number, suffix))):
@@ -31,7 +31,7 @@ def free_name(folder: str) -> str:
 
 
 class Recorder:
-    """One film. `due` says whether a picture is wanted now, `add` hands it over, `stop` ends the film; then `done` is set."""
+    """Records one film. `due` returns whether a frame is needed now, `add` hands it over, `stop` ends; then `done` is set."""
 
     def __init__(self, path: str, fps: float) -> None:
         self.path, self.fps = os.path.abspath(path), fps
@@ -46,7 +46,7 @@ class Recorder:
         self._thread.start()
 
     def due(self, time: float, speed: float = 1.0) -> bool:
-        """True if the film lacks a picture at this simulation time. Back in time counts as no time."""
+        """Return True if the film needs a frame at this simulation time. Jumps back in time are ignored."""
         if self.done.is_set() or self._stop.is_set():
             return False
         if self._last is not None and time > self._last:
@@ -58,7 +58,7 @@ class Recorder:
         return int(self.seconds * self.fps + 1e-6) + 1 - self.count
 
     def add(self, image: np.ndarray) -> None:
-        """Hand over the picture of now: (h, w, 3) bytes. Every picture gets the size of the first one."""
+        """Hand over the current frame: (h, w, 3) bytes. Every frame gets the size of the first one."""
         self._shape = self._shape or image.shape
         missing = self._missing()
         try:
@@ -72,14 +72,14 @@ class Recorder:
         self._stop.set()
 
     def join(self, seconds: float) -> bool:
-        """Wait for the file to be complete."""
+        """End the film and wait for the file to be complete."""
         self.stop()
         self._thread.join(seconds)
         return self.done.is_set()
 
     @property
     def text(self) -> str:
-        """What became of it."""
+        """The result as a message."""
         if self.error:
             return f"recording failed: {self.error}"
         if not self.count:
@@ -110,7 +110,7 @@ class Recorder:
 
 
 def fitted(image: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    """The picture in the middle of a frame of this shape, cut or with a black rim; films cannot change their size."""
+    """Return the image centered in this shape, cropped or with a black border; films cannot change their size."""
     if image.shape == shape:
         return image
     out = np.zeros(shape, np.uint8)

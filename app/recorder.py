@@ -1,8 +1,8 @@
-"""Numbers over time: the simulation's thread appends a row of samples after each slice of steps, the window reads them without
+"""Values over time: the physics thread appends a row of samples after each slice of steps, and the window reads them without
 a lock.
 
-times, values   (CAPACITY,), (channels, CAPACITY); two of each: when one is full, its newest half begins the other
-lows, highs     least and largest of each BLOCK samples, so that a picture of all of them reads a small part
+times, values   (CAPACITY,), (channels, CAPACITY); two of each, because when one is full, its newest half moves to the other
+lows, highs     minimum and maximum of each BLOCK samples, so that drawing all of them reads only a small part
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ import numpy as np
 from .. import engine as mj
 from ..ui.names import KINDS
 
-# samples that are kept at least are half of these
+# At least half of these samples are kept.
 CAPACITY = 1 << 18
 BLOCK = 64
-# channels that are followed at most, and numbers of all of them
+# maximum number of channels, and of stored values
 MOST_CHANNELS, MOST_NUMBERS = 128, 1 << 24
-# arrays of contacts and constraints are moved when there are more of them
+# Arrays that move in memory when they grow: contacts and constraints.
 MOVED = ("efc_", "contact")
 _FUNCTION = re.compile(r"^(\w+)\((\w+) (\d+)\)$")
 
 
 @dataclass
 class Block:
-    """Samples, oldest first; `count` of them are valid, and the first `count // BLOCK` of `lows` and `highs`."""
+    """Samples, oldest first. The first `count` are valid, and the first `count // BLOCK` of `lows` and `highs`."""
 
     times: np.ndarray
     values: np.ndarray
@@ -42,7 +42,7 @@ class Block:
         return cls(np.empty(capacity), np.empty((channels, capacity)), np.empty((channels, few)), np.empty((channels, few)))
 
     def fill(self, other: Block, first: int) -> None:
-        """Begin with the samples of another one from `first` on, which is a multiple of BLOCK."""
+        """Start with the samples of another block from `first` on, a multiple of BLOCK."""
         count, few = other.count - first, (other.count - first) // BLOCK
         self.times[:count] = other.times[first : other.count]
         self.values[:, :count] = other.values[:, first : other.count]
@@ -53,14 +53,14 @@ class Block:
 
 @dataclass(frozen=True)
 class Samples:
-    """What the window reads: channels by name, and the block that is being filled."""
+    """What the window reads: channels by name, and the current block."""
 
     channels: tuple[str, ...] = ()
     block: Block = field(default_factory=lambda: Block.empty(0, BLOCK))
 
 
 class Recorder:
-    """Follows channels of one Model and Data: `qpos[3]`, `ncon`, `m.body_mass[2]`, `speed(geom 4)`, `force(geom 4)`,
+    """Samples channels of one Model and Data: `qpos[3]`, `ncon`, `m.body_mass[2]`, `speed(geom 4)`, `force(geom 4)`,
     `energy(total 0)`.
     """
 
@@ -68,12 +68,12 @@ class Recorder:
         self.m, self.d = m, d
         self.shown = Samples()
         self._spare = self.shown.block
-        # rows of values and what reads them: neighbours of one array together, others one by one
+        # Readers of rows: adjacent elements of an array are read together, others by a function each.
         self._runs: list[tuple[slice, np.ndarray]] = []
         self._read: list[tuple[int, Callable[[], float]]] = []
 
     def follow(self, channels: tuple[str, ...]) -> None:
-        """Follow these; what is known of those that were followed before is kept. ValueError names one that cannot be read."""
+        """Set the channels, keeping samples of those already followed. ValueError names a channel that cannot be read."""
         channels = tuple(dict.fromkeys(channels))[:MOST_CHANNELS]
         if channels == self.shown.channels:
             return
@@ -93,7 +93,7 @@ class Recorder:
         self.shown = Samples(channels, block)
 
     def sample(self) -> None:
-        """One row, at the time of Data. What lies after that time, as after a reset, is forgotten."""
+        """Append a row at Data's current time. Samples later than that, as after a reset, are dropped."""
         if not self.shown.channels:
             return
         block, now = self.shown.block, float(self.d.time)
@@ -114,7 +114,7 @@ class Recorder:
         block.count = i + 1
 
     def _turn(self, full: Block) -> Block:
-        """The newest half goes on in the spare block."""
+        """Move the newest half to the spare block, and continue there."""
         spare, self._spare = self._spare, full
         spare.fill(full, len(full.times) // 2)
         self.shown = Samples(self.shown.channels, spare)
@@ -124,12 +124,12 @@ class Recorder:
 def readers(
     m: mj.MjModel, d: mj.MjData, channels: tuple[str, ...]
 ) -> tuple[list[tuple[slice, np.ndarray]], list[tuple[int, Callable[[], float]]]]:
-    """How channels are read: rows of neighbours in one array, as views; and rows that need a function each. ValueError as of
-    `reader`.
+    """Return how channels are read: (rows, view) for adjacent elements of an array, and (row, function) for others. ValueError
+    as in `reader`.
     """
     runs: list[tuple[slice, np.ndarray]] = []
     single: list[tuple[int, Callable[[], float]]] = []
-    # array, row and place where the run began; row that comes next
+    # Array name, its values, and start of the current run in the array and in the rows; the element that would continue it.
     name, values, begin, first, after = "", np.zeros(0), 0, 0, -1
     for row, text in enumerate(channels):
         found = place(m, d, text)
@@ -147,8 +147,8 @@ def readers(
 
 
 def place(m: mj.MjModel, d: mj.MjData, text: str) -> tuple[str, np.ndarray, int] | None:
-    """Array, by name and flat, that a channel is a number of, and which; None if it is none, or of an array that may be moved
-    or is not in one piece.
+    """Return (array name, flat array, index) of a channel. None if it is not an array element, or if the array may move or
+    is not contiguous.
     """
     path, _, index = text.partition("[")
     owner: object = m if path.startswith("m.") else d
@@ -164,7 +164,7 @@ def place(m: mj.MjModel, d: mj.MjData, text: str) -> tuple[str, np.ndarray, int]
 
 
 def reader(m: mj.MjModel, d: mj.MjData, text: str) -> Callable[[], float]:
-    """What reads a channel that has no fixed place. ValueError if there is no such thing."""
+    """Return a function that reads a channel without a fixed address. ValueError if there is no such channel."""
     if found := _FUNCTION.match(text):
         word, kind, number = found[1], found[2], int(found[3])
         if word in FUNCTIONS and (kind not in KINDS or number < getattr(m, KINDS[kind])):
@@ -184,7 +184,7 @@ def reader(m: mj.MjModel, d: mj.MjData, text: str) -> Callable[[], float]:
 
 
 def _speed(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], float]:
-    """Of the centre of a geom, site or body, in m/s."""
+    """Return a reader of the speed of a geom, site or body center, in m/s."""
     kinds = {"geom": mj.mjtObj.mjOBJ_GEOM, "site": mj.mjtObj.mjOBJ_SITE, "body": mj.mjtObj.mjOBJ_XBODY}
     if kind not in kinds:
         raise ValueError(f"a {kind} has no speed")
@@ -198,7 +198,7 @@ def _speed(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], 
 
 
 def _force(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], float]:
-    """Sum of the normal forces of the contacts of a geom, or of a body's geoms, in newtons."""
+    """Return a reader of the sum of normal contact forces on a geom, or on a body's geoms, in newtons."""
     six, bodies = np.zeros(6), np.asarray(m.geom_bodyid)
 
     def read() -> float:
@@ -217,7 +217,7 @@ def _force(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], 
 
 
 def _energy(m: mj.MjModel, d: mj.MjData, kind: str, _number: int) -> Callable[[], float]:
-    """Of position, of motion, or of both, in joules; whether or not the model asks for it."""
+    """Return a reader of potential, kinetic or total energy in joules, even if the model does not enable energy."""
     shown = np.zeros(2)
 
     def read() -> float:
@@ -225,7 +225,7 @@ def _energy(m: mj.MjModel, d: mj.MjData, kind: str, _number: int) -> Callable[[]
         mj.mj_energyPos(m, d)
         mj.mj_energyVel(m, d)
         potential, kinetic = float(d.energy[0]), float(d.energy[1])
-        # whoever asked for energies has them as they were
+        # Restore the energies that the user sees.
         d.energy[:] = shown
         return {"potential": potential, "kinetic": kinetic}.get(kind, potential + kinetic)
 

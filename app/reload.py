@@ -1,7 +1,7 @@
-"""Watching the files of a model: the XML, what it includes, and the assets that it names.
+"""Watching the files of a model: the XML, its includes, and its assets.
 
-Polls sizes and times instead of asking the kernel: this sees editors that save by renaming, network drives and
-containers, and costs a few microseconds a file.
+It polls sizes and times instead of using the system's notifications. This works with editors that save by renaming, network
+drives and containers, and costs a few microseconds for each file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 
 from ..engine.description.files.providers import provider_of
 
-# what changes when a file is written: time, size, number; None if there is no such file
+# What changes when a file is written: time, size, inode; None if the file does not exist.
 Stamp = tuple[int, int, int] | None
 POLL = 0.2
 QUIET = 0.15
@@ -23,7 +23,7 @@ FILE_ATTRIBUTES = ("file", "fileright", "fileleft", "fileup", "filedown", "filef
 
 
 def model_files(path: str) -> tuple[str, ...]:
-    """Existing files that the model at `path` is made of, itself first. A file that cannot be parsed names no others."""
+    """Return the existing files of the model at `path`, itself first. A file that cannot be parsed adds no others."""
     found: dict[str, None] = {}
     _collect(os.path.abspath(path), os.path.dirname(os.path.abspath(path)), {}, found)
     return tuple(found)
@@ -42,7 +42,7 @@ def _collect(path: str, root: str, dirs: dict[str, str], found: dict[str, None])
     except (ET.ParseError, OSError, UnicodeError):
         return
 
-    # directories may be set in any file of the model, and apply to all that follow
+    # These directories may be set in any file of the model, and apply to all that follow.
     for compiler in tree.iter("compiler"):
         for name in ("assetdir", "meshdir", "texturedir"):
             if name in compiler.attrib:
@@ -59,9 +59,9 @@ def _collect(path: str, root: str, dirs: dict[str, str], found: dict[str, None])
 
 
 def _resolve(file: str, folder: str, root: str, source: str) -> str:
-    """Relative to the asset directory under the main file, else next to the file that names it."""
+    """Return a path relative to the asset directory of the main file, else next to the file that names it."""
     if (provider := provider_of(file)) is not None:
-        # for a member of an archive, watch the archive; a data: URI cannot change
+        # For a member of an archive, watch the archive; a data: URI cannot change.
         place = provider.place(file)
         return file if place is None else place
     first = os.path.normpath(os.path.join(root, folder, file))
@@ -70,12 +70,12 @@ def _resolve(file: str, folder: str, root: str, source: str) -> str:
 
 
 def stamps_of(files: Iterable[str]) -> dict[str, Stamp]:
-    """The stamps of files of the disk; providers say themselves what was modified since a time."""
+    """Return the stamps of files on disk; providers themselves report what was modified."""
     return {f: stamp(f) for f in files if provider_of(f) is None}
 
 
 def stamp(path: str, since: float = 0.0) -> Stamp:
-    """What changes when a file is written or replaced, or modified since a time by its provider; None while it is missing."""
+    """Return the stamp of a file, or whether its provider modified it since a time. None if it is missing."""
     if (provider := provider_of(path)) is not None:
         return int(provider.modified(path, since)), 0, 0
     try:
@@ -86,10 +86,10 @@ def stamp(path: str, since: float = 0.0) -> Stamp:
 
 
 class Watcher:
-    """Notices that a watched file was saved. `poll(now)` is pure but for `stat`; the thread only calls it.
+    """Notices when a watched file is saved. `poll(now)` only reads file stats; the thread calls it.
 
-    A change is reported once the files have been quiet for QUIET seconds, so that a save in several writes, or a file
-    that is missing for a moment while it is being replaced, counts once.
+    A change is reported once the files have been quiet for QUIET seconds. So a save in several writes counts once, as does
+    a file that is briefly missing while it is replaced.
     """
 
     def __init__(self) -> None:
@@ -102,8 +102,8 @@ class Watcher:
         self._thread: threading.Thread | None = None
 
     def watch(self, files: Iterable[str], extra: Iterable[str] = (), stamps: Mapping[str, Stamp] | None = None) -> None:
-        """Replace the list of files. `extra` are kept although the last parse did not name them. `stamps`: what files were
-        before they were read; one that has changed since then is noticed at the next look.
+        """Replace the list of files. `extra` files are kept although the last parse did not name them. `stamps`: the files
+        before they were read, so that changes since then are noticed at the next poll.
         """
         known = stamps or {}
         with self._lock:
@@ -118,7 +118,7 @@ class Watcher:
             return tuple(self._stamps)
 
     def poll(self, now: float) -> bool:
-        """True once after a change has settled."""
+        """Return True once after a change has settled."""
         with self._lock:
             current = {f: stamp(f, self._since) for f in self._stamps}
             if current != self._stamps:
@@ -130,7 +130,7 @@ class Watcher:
             return True
 
     def take(self) -> bool:
-        """True if a change was seen since the last call."""
+        """Return True if a change was seen since the last call."""
         changed = self._changed.is_set()
         self._changed.clear()
         return changed

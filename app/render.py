@@ -1,7 +1,7 @@
 """`tumble render`: pictures and films of a model without a window.
 
-One picture (.png), distances (.npy, or .png as grey levels), a film (.gif by itself; .mp4, .mkv, .webm, .mov if ffmpeg is
-installed), or a numbered sequence of pictures (`frame_%04d.png`).
+Output is a picture (.png), distances (.npy, or .png as grey levels), a film (.gif; with ffmpeg also .mp4, .mkv, .webm, .mov),
+or a numbered sequence of pictures (`frame_%04d.png`).
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from .__main__ import late
 from .film import NO_FFMPEG, NUMBERED, PICTURES, VIDEOS, FilmError, ffmpeg, open_film
 from .told import Count, fail, opened, writable
 
-# what cannot be rendered and what cannot be written are told in the same way
+# Errors of rendering and of writing are reported in the same way.
 RenderError = FilmError
-# seconds, metres or pictures a second that anybody may mean
+# largest sensible number of seconds, metres or pictures per second
 MOST = 1e9
-# pixels that graphics hardware draws in one go
+# maximum size in pixels that graphics hardware draws at once
 LARGEST = 16384
-# and in parts, so that they fit into memory
+# maximum size in pixels when drawn in tiles, limited by memory
 LARGEST_IN_TILES = 65536
 
 
 def size_of(text: str, largest: int = LARGEST) -> tuple[int, int]:
-    """`640x480` -> (640, 480)."""
+    """Convert `640x480` to (640, 480)."""
     found = re.fullmatch(r"(\d+)[x,](\d+)", text.strip())
     if not found or not int(found[1]) * int(found[2]):
         raise RenderError(f"size is {text!r}; write it as 640x480")
@@ -47,7 +47,7 @@ def size_of(text: str, largest: int = LARGEST) -> tuple[int, int]:
 
 
 def kind_of(output: str, film: bool) -> str:
-    """picture, array, gif, film or sequence; RenderError if the suffix says none of them."""
+    """Return picture, array, gif, film or sequence; RenderError for other suffixes."""
     suffix = os.path.splitext(output)[1].lower()
     if NUMBERED.search(output) and suffix in PICTURES:
         return "sequence"
@@ -62,7 +62,7 @@ def kind_of(output: str, film: bool) -> str:
 
 
 def element_id(m: Any, kind: str, count: int, text: str) -> int:
-    """Number of an element that is given by name or number."""
+    """Return the id of an element given by name or number."""
     found = mj.mj_name2id(m, getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}"), text)
     if found < 0 and text.isdigit() and int(text) < count:
         found = int(text)
@@ -72,7 +72,7 @@ def element_id(m: Any, kind: str, count: int, text: str) -> int:
 
 
 def camera_of(m: Any, options: argparse.Namespace) -> Any:
-    """The camera that was asked for."""
+    """Return the requested camera."""
     cam = mjv.MjvCamera()
     if options.camera or options.path:
         cam.type, cam.fixedcamid = (
@@ -88,10 +88,10 @@ def camera_of(m: Any, options: argparse.Namespace) -> Any:
 
 
 def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
-    """Pictures at exact simulation times: (h, w, 3) bytes, or (h, w) distances in metres."""
+    """Yield pictures at exact simulation times: (h, w, 3) bytes, or (h, w) distances in metres."""
     width, height = size_asked(options)
 
-    # any size may be asked for here; the limit in the model is meant for scripts
+    # Any size may be requested here; the model's limit is meant for scripts.
     m.vis.global_.offwidth, m.vis.global_.offheight = max(width, m.vis.global_.offwidth), max(height, m.vis.global_.offheight)
     if options.key:
         mj.mj_resetDataKeyframe(m, d, element_id(m, "key", m.nkey, options.key))
@@ -105,7 +105,7 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
             due = round((begin + (0 if options.freeze else k / options.fps) - d.time) / m.opt.timestep)
             if due > 0:
                 mj.mj_step(m, d, due)
-                # kinematics of the state that was reached, not of the one before the last step
+                # The last step left kinematics of the state before it.
                 mj.mj_forward(m, d)
             with journey.at(d, k, count) as cam:
                 renderer.update_scene(d, cam)
@@ -118,10 +118,10 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
 
 @contextmanager
 def painter(m: Any, width: int, height: int, options: argparse.Namespace) -> Iterator[tuple[Any, Callable[[], np.ndarray]]]:
-    """(whose scene is drawn, what draws it)."""
+    """Yield (the object with the scene, the function that draws it)."""
     look = look_of(options)
     if look is not None:
-        # it takes half a second to load
+        # This import takes half a second.
         with late(".render.studio").Studio(m) as studio:
             yield studio, lambda: studio.picture(width, height, look)
         return
@@ -134,8 +134,8 @@ def painter(m: Any, width: int, height: int, options: argparse.Namespace) -> Ite
 
 
 def look_of(options: argparse.Namespace) -> Look | None:
-    """How pictures are taken: None as scripts take them, else as options say, which begin with those of a studio or of a plain
-    smooth picture.
+    """Return the look of pictures: None as scripts draw them, otherwise that of the options. Their defaults are those of the
+    studio, or of plain smooth pictures.
     """
     given = {setting.name: value for setting in settings() if (value := getattr(options, setting.name)) is not None}
     if not options.studio and not given:
@@ -145,19 +145,19 @@ def look_of(options: argparse.Namespace) -> Look | None:
     except ValueError as error:
         raise RenderError(f"--{error}") from None
     if options.depth or options.segmentation:
-        raise RenderError("distances and colours of elements have no light; leave options of the studio out")
+        raise RenderError("distances and colours of elements have no light; remove the studio options")
     if look.transparent and os.path.splitext(options.output)[1].lower() not in (".png", ".webp"):
-        raise RenderError("what is transparent is written as .png or .webp; of a film as numbered pictures, frame_%04d.png")
+        raise RenderError("a transparent background needs .png or .webp; for films, numbered pictures (frame_%04d.png)")
     return look
 
 
 def size_asked(options: argparse.Namespace) -> tuple[int, int]:
-    """Width and height; what is drawn in parts may be larger."""
+    """Return the requested width and height; pictures drawn in tiles may be larger."""
     return size_of(options.size, LARGEST if look_of(options) is None else LARGEST_IN_TILES)
 
 
 def journey_of(m: Any, options: argparse.Namespace) -> Any:
-    """How the camera goes during a film."""
+    """Return the camera's motion during a film."""
     cam, kinds = camera_of(m, options), late("journey")
     if not options.path:
         return (kinds.Turntable if options.turntable else kinds.Journey)(m, cam)
@@ -168,7 +168,7 @@ def journey_of(m: Any, options: argparse.Namespace) -> Any:
 
 
 def segment_colors(ids: np.ndarray) -> np.ndarray:
-    """(h, w, 2) object ids and types -> a colour per object; background black."""
+    """Return a color for each object, from (h, w, 2) object ids and types; the background is black."""
     key = ids[..., 0].astype(np.int64) * 64 + ids[..., 1] + 1
     mixed = (key * 2654435761) & 0xFFFFFF
     out = np.stack([mixed >> 16 & 255, mixed >> 8 & 255, mixed & 255], -1).astype(np.uint8) // 2 + 96
@@ -177,23 +177,23 @@ def segment_colors(ids: np.ndarray) -> np.ndarray:
 
 
 def as_bytes(image: np.ndarray, near: float, far: float) -> np.ndarray:
-    """Distances as grey levels, near bright; colours as they are."""
+    """Return distances as grey levels, near bright; colours unchanged."""
     if image.ndim == 3:
         return image
-    # in the inverse distance, so that near things keep their relief before a far background
+    # Inverse distances keep the relief of near things in front of a far background.
     image, near, far = np.maximum(image, 1e-6), max(near, 1e-6), max(far, 2e-6)
     share = (1 / image - 1 / far) / max(1 / near - 1 / far, 1e-12)
     return np.clip(255 * share, 0, 255).astype(np.uint8)
 
 
 def depth_range(image: np.ndarray) -> tuple[float, float]:
-    """Nearest and farthest distance of what is to be seen, the far plane left out."""
+    """Return the nearest and farthest visible distance, without the far plane."""
     seen = image[image < image.max()] if image.ndim == 2 else np.zeros(0)
     return (float(seen.min()), float(seen.max())) if seen.size else (0.0, 1.0)
 
 
 def write(output: str, kind: str, images: Iterable[np.ndarray], fps: float) -> int:
-    """Write all images; returns their number."""
+    """Write all images; return their number."""
     images = iter(images)
     first = next(images)
     if kind == "array":
@@ -217,7 +217,7 @@ def write(output: str, kind: str, images: Iterable[np.ndarray], fps: float) -> i
 
 
 def main(options: argparse.Namespace) -> int:
-    """The command; returns the exit status."""
+    """Run the command; return the exit status."""
     try:
         size_asked(options)
         kind = kind_of(options.output, options.duration > 0)
@@ -228,6 +228,7 @@ def main(options: argparse.Namespace) -> int:
             value = getattr(options, name)
             if value is not None and not least <= value <= MOST:
                 raise RenderError(f"--{name} is {value:g}; it must be {'positive' if least else 'zero or more'}")
+        # Check this before rendering, which may take long.
         writable(options.output)
         with opened(options.model) as (m, d, _warning, _seconds):
             count = write(options.output, kind, frames(m, d, options), options.fps)

@@ -1,4 +1,4 @@
-"""`tumble replay log`: repeat a session without a window, and say whether it comes to the same bits."""
+"""`tumble replay log`: repeat a session without a window, and compare the final state bit for bit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .noise import ControlNoise
 from .simulation import Simulation
 from .told import fail
 
-# steps between which Ctrl+C is noticed
+# Ctrl+C is noticed after this many steps.
 SLICE = 1000
 
 
@@ -26,7 +26,7 @@ class ReplayError(ValueError):
 
 
 def replay(events: Iterable[int], items: list[tuple[str, Any]]) -> Simulation:
-    """The simulation at the end of a log. ReplayError if an event of it cannot be repeated."""
+    """Return the simulation at the end of a log. ReplayError if an event cannot be repeated."""
     sim = Simulation()
     for k, event in enumerate(events):
         try:
@@ -61,7 +61,7 @@ def _item(sim: Simulation, kind: str, value: Any) -> None:
         try:
             commands.apply(sim, value, lambda kind, value: None)
         except Exception as error:
-            # in the session it failed, too, and the loop went on
+            # It failed in the session, too, and the loop continued.
             print(f"{type(value).__name__}: {error}", file=sys.stderr)
 
 
@@ -97,7 +97,7 @@ EVENTS = {
 
 
 def command(options: argparse.Namespace) -> int:
-    """The status is 0 if the end is that of the log, bit for bit, and 3 if not."""
+    """Replay a log; the exit status is 0 if the final state is the same, bit for bit, and 3 if not."""
     try:
         events, items, end = load(options.log)
         sim = replay(events, items)
@@ -113,10 +113,10 @@ def command(options: argparse.Namespace) -> int:
     steps = sum(event for event in events if event > 0)
     print(f"{steps} steps, {sum(kind == 'intent' for kind, _value in items)} intents, {float(d.time):.6g} s")
     if same:
-        print("the same bits as in the session")
+        print("bit for bit the same as in the session")
         return 0
     where = int(np.flatnonzero(now.view(np.int64) != end.view(np.int64))[0])
-    print(f"another end: number {where} of the state is {now[where]!r}, it was {end[where]!r}", file=sys.stderr)
+    print(f"the final state differs: value {where} is {now[where]!r}, it was {end[where]!r}", file=sys.stderr)
     return 3
 
 

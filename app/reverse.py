@@ -1,4 +1,4 @@
-"""What takes an intent on the simulation back: looked at before it is carried out, on the thread of the simulation, under its
+"""Undo entries of intents on the simulation. They are made before the intent is applied, on the physics thread, under its
 lock.
 """
 
@@ -21,18 +21,18 @@ TABLE: dict[type, Callable[[Simulation, Any], Entry | None]] = {}
 KEY_FIELDS = ("key_time", "key_qpos", "key_qvel", "key_act", "key_mpos", "key_mquat", "key_ctrl")
 
 
-# the function makes the entry of a kind of intent
+# Decorator: the function makes the entry for a type of intent.
 reverses = I.entering(TABLE)
 
 
 def entry_of(sim: Simulation, intent: I.Intent) -> Entry | None:
-    """How to take an intent back; None for what changes nothing that lasts."""
+    """Return the undo entry of an intent; None if it changes nothing lasting."""
     make = TABLE.get(type(intent))
     return make(sim, intent) if make and sim.m is not None else None
 
 
 def state(sim: Simulation) -> I.Restore:
-    """The state as it is."""
+    """Return an intent that restores the current state."""
     assert sim.history is not None
     return I.Restore(read_state(*sim.loaded, sim.history.size))
 
@@ -44,7 +44,7 @@ def _field(sim: Simulation, intent: I.SetField) -> Entry:
     return Entry(f"{what(sim, intent)} = {shown(intent.value)}", (I.SetField(intent.path, old, intent.index),), (intent,), key)
 
 
-# field of Data or Model -> kind of the element that a row of it belongs to
+# {field of Data or Model: type of element that its rows belong to}
 ROW_OF = {"ctrl": "actuator", "eq_active": "equality"}
 PREFIXES = {
     "body": "body",
@@ -62,7 +62,7 @@ PREFIXES = {
 
 
 def what(sim: Simulation, intent: I.SetField) -> str:
-    """The thing that a field is of, and the field."""
+    """Return the name of a field and its element."""
     (m, _d), (head, _, attribute) = sim.loaded, intent.path.partition(".")
     index = intent.index[0] if isinstance(intent.index, tuple) else intent.index
     first = index.start if isinstance(index, slice) else index
@@ -77,7 +77,7 @@ def what(sim: Simulation, intent: I.SetField) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value in a few digits."""
+    """Return a value as text with few digits."""
     flat = np.asarray(value).ravel()
     text = " ".join(f"{x:.4g}" for x in flat[:4].tolist()) if flat.dtype.kind in "fiub" else str(value)
     return text + (" ..." if flat.size > 4 else "")
@@ -157,7 +157,7 @@ def _reset_joint(sim: Simulation, intent: I.ResetJoint) -> Entry:
 
 @reverses(I.Perturb)
 def _pull(sim: Simulation, intent: I.Perturb) -> Entry | None:
-    """A pull is one thing, from its beginning until it is let go."""
+    """Return one entry for a whole pull, from its start to its release."""
     active = bool(intent.values.get("active", 0))
     if active and sim.pulled is None:
         sim.pulled = state(sim)
@@ -165,6 +165,6 @@ def _pull(sim: Simulation, intent: I.Perturb) -> Entry | None:
         return None
     before, sim.pulled = sim.pulled, None
     body, (m, d) = int(sim.pert.select), sim.loaded
-    # letting go clears the force that the pull left
+    # Releasing clears the force of the pull.
     d.xfrc_applied[body] = 0.0
     return Entry(f"{name(m, 'body', body) or 'body'} pulled", (before,), (state(sim),))

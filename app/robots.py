@@ -1,4 +1,4 @@
-"""Models that are not MJCF: imported with what the command line says of packages, xacro arguments and actuators."""
+"""Models other than MJCF: imported with the command line's packages, xacro arguments and actuators."""
 
 from __future__ import annotations
 
@@ -12,50 +12,50 @@ from ..engine.description.robots.archives import members
 from ..engine.description.robots.packages import ARCHIVES, DESCRIPTIONS, MESH_ENDINGS, UNREAD, split
 from .trust import confinement
 
-# endings of files that are imported, or refused there by name
+# File endings that the importer handles, or refuses with a message.
 ENDINGS = (*DESCRIPTIONS, *MESH_ENDINGS, *UNREAD)
-# what the command line says of imports: folders of packages, and arguments of xacro files
+# Options of the command line for imports: folders of packages, and arguments of xacro files.
 PACKAGES: list[str] = []
 ARGUMENTS: dict[str, str] = {}
 
 
 def is_imported(path: str) -> bool:
-    """Whether a file is opened by import: what is neither MJCF nor a binary model nor an archive of MJCF."""
+    """Return whether a file is opened by the importer: anything but MJCF, binary models and archives of MJCF."""
     if path.lower().endswith(ENDINGS) or split(path)[1]:
         return True
     if not path.lower().endswith(ARCHIVES) or not os.path.isfile(path):
         return False
-    # a zip archive of MJCF is what MjSpec.to_zip writes; of any other archive the models are listed
+    # MjSpec.to_zip writes zip archives of MJCF; other archives are searched for models.
     return not path.lower().endswith(".zip") or any(name.lower().endswith(DESCRIPTIONS) for name, _, _ in members(path))
 
 
 def choose(packages: Sequence[str], arguments: Sequence[str]) -> None:
-    """Keep what the command line says, for all imports from then on. ValueError for a package or an argument that is none."""
+    """Set packages and arguments for all later imports. ValueError if one is invalid."""
     for package in packages:
         name, equals, folder = package.partition("=")
         if not os.path.isdir(folder if equals else name):
             raise ValueError(
-                f"--package {package}: there is no folder {folder or name!r}; it is NAME=FOLDER, or a folder of packages"
+                f"--package {package}: there is no folder {folder or name!r}; use NAME=FOLDER, or a folder of packages"
             )
     PACKAGES.extend(packages)
     for text in arguments:
         name, equals, value = text.partition(":=")
         if not equals:
-            raise ValueError(f"--arg {text}: it is NAME:=VALUE")
+            raise ValueError(f"--arg {text}: use NAME:=VALUE")
         ARGUMENTS[name] = value
 
 
 def imported(path: str, **options: Any) -> Any:
-    """The MjSpec of a file; files are read as app.trust allows."""
+    """Return the MjSpec of a file. app.trust limits which files are read."""
     return mj.import_model(path, PACKAGES, arguments=ARGUMENTS, inside=confinement(split(path)[0]), **options)
 
 
 def report_of(m: Any) -> Any:
-    """The report of the import that a model comes from, or None."""
+    """Return the report of the import that a model comes from, or None."""
     return getattr(origin_of(m), "import_report", None) if isinstance(m, mj.MjModel) else None
 
 
 def watched(m: Any, files: tuple[str, ...]) -> tuple[str, ...]:
-    """Files whose change reloads a model: those that an import read, else `files`."""
+    """Return files whose change reloads a model: those read by an import, else `files`."""
     report = report_of(m)
     return tuple(dict.fromkeys((*files, *map(os.path.abspath, report.files)))) if report is not None and report.files else files

@@ -1,5 +1,5 @@
-"""`tumble serve`, `viewer.serve` and `tumble.show`: simulations in browsers and notebooks. What serves needs viser, and is
-loaded when it is asked for.
+"""`tumble serve`, `viewer.serve` and `tumble.show`: simulations in browsers and notebooks. The server needs viser, and is
+imported on first use.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ HERE, PORT = "127.0.0.1", 8080
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # height of the frame in a notebook (pixels)
 HEIGHT = 500
-MISSING = "browsers are served by viser, which is not installed: pip install 'tumble[web]'"
-# seconds between looks whether the server is still there
+MISSING = "serving to browsers needs viser, which is not installed: pip install 'tumble[web]'"
+# seconds between checks whether the server still runs
 LOOK = 0.2
 
 
 class Served:
-    """What a script holds of a server. Also a context manager that closes it; a notebook shows it as the scene."""
+    """A running server, as seen by a script. It is a context manager that closes it; a notebook shows it as the scene."""
 
     def __init__(self, server: Any) -> None:
         self._server = server
 
     @property
     def url(self) -> str:
-        """The address for a browser that may act."""
+        """The address for browsers that may control the simulation."""
         return self._server.url
 
     @property
     def watch_url(self) -> str:
-        """The address for browsers that only watch."""
+        """The address for browsers that may only watch."""
         return self._server.watch_url
 
     def sync(self, state_only: bool = False) -> None:
-        """Show the script's state and take over what persons changed; while one has paused it, stays here. What steps by itself
-        needs none.
+        """Show the script's state and take over changes from browsers; wait while one of them has paused it. Servers that step
+        by themselves need no call.
         """
         self._server.sync(state_only)
 
     def is_running(self) -> bool:
-        """Whether it serves."""
+        """Whether the server runs."""
         return self._server.is_running()
 
     def close(self) -> None:
-        """End the server and its threads."""
+        """Stop the server and its threads."""
         self._server.close()
 
     def __enter__(self) -> Served:
@@ -65,13 +65,13 @@ class Served:
 
 
 class Film:
-    """A trajectory as one page of HTML that needs no server; a notebook shows it."""
+    """A trajectory as one HTML page that needs no server; a notebook shows it."""
 
     def __init__(self, page: str) -> None:
         self.html = page
 
     def save(self, path: str) -> None:
-        """Write the page into a file."""
+        """Write the page to a file."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.html)
 
@@ -91,14 +91,14 @@ def serve(
     dt: float | None = None,
     running: bool = True,
 ) -> Served:
-    """Show a simulation in browsers, at the `url` of what is returned at once. Needs viser (extra `web`).
+    """Show a simulation in browsers, at the `url` of the returned object. Needs viser (extra `web`).
 
-    With `data` the script steps and calls `sync`, as with `launch_passive`; without, or with `steps`, a thread steps in real
-    time. A `trajectory` is played instead: an .npz or .csv file, or a mapping with `qpos` (n, nq) and what else there is of
-    `time`, `qvel`, `act`, `ctrl`, `mocap_pos`, `mocap_quat`; or an array of positions or of states as `mj_getState` gives them.
-    `dt`: seconds between two of its rows where it has no times. `host`, `port`: where it listens, for this machine only if not
-    given, and at the next free port; without a `token` in the address anybody who reaches it may act. ValueError for arguments
-    that are none of these, ImportError without viser.
+    With `data`, the script steps and calls `sync`, as with `launch_passive`. Without it, or with `steps`, a thread steps in
+    real time. A `trajectory` is played instead of a simulation: an .npz or .csv file, or an array of positions or of states
+    from `mj_getState`, or a mapping with `qpos` (n, nq) and any of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`, `mocap_quat`.
+    `dt`: seconds between its rows if it has no times. `host` and `port`: address to listen on; by default this machine only, at
+    the next free port. Without a `token` in the address, everyone who can connect may control the simulation. ValueError for
+    other arguments, ImportError without viser.
     """
     if not isinstance(model, mj.MjModel):
         raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
@@ -114,11 +114,11 @@ def serve(
 
 
 def show(model: mj.MjModel, source: Any = None, *, dt: float | None = None) -> Served | Film:
-    """For a notebook: a live scene, or a player of a trajectory.
+    """Show a model in a notebook: a live scene, or a player of a trajectory.
 
-    `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a
-    trajectory as for `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra
-    `web`).
+    `source`: an MjData whose state is shown and updated by `sync()`; None for a simulation that steps by itself; or a
+    trajectory as for `viewer.serve`. A trajectory becomes a page that needs no server and stays in the notebook. Needs viser
+    (extra `web`).
     """
     if source is None or isinstance(source, mj.MjData):
         return serve(model, source, port=0)
@@ -128,7 +128,7 @@ def show(model: mj.MjModel, source: Any = None, *, dt: float | None = None) -> S
 
 
 def load() -> Any:
-    """What serves. ImportError says what to install."""
+    """Return the module of the server. ImportError says what to install."""
     try:
         return late("web.serve")
     except ModuleNotFoundError as error:
@@ -142,7 +142,7 @@ def command(options: argparse.Namespace) -> int:
     if options.play and not os.path.isfile(options.play):
         fail(f"no such file: {options.play}", 1)
     try:
-        # a wrong address is told before the model's kernels are compiled
+        # Report a wrong address before the model's kernels are compiled.
         load().listening(options.host, options.port).close()
     except (ImportError, ValueError, OSError) as error:
         fail(str(error), 1)
@@ -172,16 +172,15 @@ def command(options: argparse.Namespace) -> int:
 
 
 def tell(served: Served, options: argparse.Namespace) -> None:
-    """The addresses, and what is not safe."""
-    print(f"to act:   {served.url}", flush=True)
+    """Print the addresses and security warnings."""
+    print(f"control:  {served.url}", flush=True)
     if not options.no_token:
-        print(f"to watch: {served.watch_url}", flush=True)
+        print(f"watch:    {served.watch_url}", flush=True)
     if options.no_token:
-        print("tumble: without a token, anybody who reaches this address can act", file=sys.stderr)
+        print("tumble: without a token, everyone who can reach this address controls the simulation", file=sys.stderr)
     if options.host not in LOOPBACK:
         print(
-            "tumble: other machines can connect, and nothing on the way is encrypted: "
-            "put a tunnel (ssh -L) before it where that matters",
+            "tumble: other machines can connect, and the connection is not encrypted: use a tunnel (ssh -L) where that matters",
             file=sys.stderr,
         )
 

@@ -1,6 +1,6 @@
-"""One window on one simulation: its parts, and the frame loop that turns them. Everything here runs on the main thread.
+"""A session: one window on one simulation, its parts and its frame loop. Everything here runs on the main thread.
 
-events (window -> intents)     document (the model file)     activity (when to draw)      settings (what is kept)
+events (window -> intents)    document (the model file)   activity (when to draw)     settings (what is kept)
 interface (panels)             display (3D view)             filming (films)              messages (console, notices)
 """
 
@@ -52,20 +52,20 @@ from .undo import Undo
 from .view import View
 from .window import Window
 
-# seconds after which a thread that computes in Python lets the other one in; the default would cost physics a slice each time
+# Seconds after which a thread that runs Python lets the other one in. The default would cost physics a slice each time.
 SWITCH = 0.0002
-# seconds a picture that may go into following input; pictures before which it is not followed
+# Seconds of a frame for processing input, and number of first frames without input.
 INPUT_SECONDS, FIRST_FRAMES = 0.5, 3
-# seconds after a keyframe or a reload at which its picture is there
+# seconds until the picture after a keyframe or a reload is drawn
 LOOK_SECONDS = 0.3
-# seconds that the simulation may take to do what was asked for, before input goes on without it
+# seconds to wait for the simulation to apply requests before input is processed further
 FOLLOW_SECONDS = 0.05
 
 
 class Session:
     """One window on one simulation. `host` steps it: a Worker, or the script's own loop."""
 
-    # seconds between looks when nothing moves
+    # seconds between checks while nothing moves
     NAP = 0.1
 
     def __init__(self, window: Window, gui: Gui, config: Config, host: Host, loader: Loader | None = None) -> None:
@@ -78,7 +78,7 @@ class Session:
         self.flight = Flight(window, self.view)
         self.snapshot, self.telemetry, self.scratch = Snapshot(), Telemetry(), Scratch()
 
-        # its parts refer to it weakly: a closed session is freed at once, not when the collector happens to run
+        # Parts hold weak references, so that a closed session is freed at once instead of by the garbage collector.
         me = weakref.proxy(self)
         self.activity = Activity(lambda: me.moving())
         self.messages = Messages(self.activity.wake)
@@ -90,7 +90,7 @@ class Session:
         self.drafts = Drafts(config.path.parent / FOLDER)
         self.parts = self._parts()
 
-        # the selection that a script was last told of
+        # the selection that a script was last notified of
         self.selection = self.view.element
         self.interface = Interface(self.parts)
         self.events = Events(self.parts)
@@ -99,21 +99,23 @@ class Session:
         self.trace: Trace | None = None
         self.document.opened.follow(self.show, self.forget, self.remember)
 
-        # what was last said of kernels and of a model that is being read
+        # the last shown progress of kernels and of loading
         self.shown: tuple[Progress | None, str] = (None, "")
 
-        # how long to wait for events when nothing moves, and whether others draw in this thread, too
+        # Seconds to wait for events while nothing moves, and whether other windows are drawn in this thread, too.
         self.nap, self.shared = self.NAP, False
 
         # whether the simulation was asked for something since the last frame of the panels
         self._posted = False
 
-        # when to look whether a keyframe or a reload has left the view
+        # when to check whether a keyframe or a reload has moved things out of the view
         self._look_at = 0.0
 
         settings.restore(self.view, host, config)
         if config.damage:
-            self.messages.note("warning", f"the settings in {config.path} could not be read and start anew: {config.damage}")
+            self.messages.note(
+                "warning", f"the settings in {config.path} could not be read, so it is replaced: {config.damage}"
+            )
         self._switch = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH)
         window.listen()
@@ -121,7 +123,7 @@ class Session:
         self.activity.wake()
 
     def _parts(self) -> Parts:
-        """What panels, actions and events take what they need from."""
+        """Return the parts that panels, actions and events use."""
         return Parts(
             window=self.window,
             gui=self.gui,
@@ -148,7 +150,7 @@ class Session:
     # --- the loop -----------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Until the window closes."""
+        """Run the frame loop until the window closes."""
         self.document.watcher.start()
         if self.parts.plugins:
             self.parts.plugins.watch()
@@ -159,7 +161,7 @@ class Session:
             self.close()
 
     def finished(self) -> bool:
-        """The window is to close; over texts that were edited and not saved only if the person says so."""
+        """Return whether to close the window. If there are unsaved texts, the user must confirm."""
         if not self.window.closing:
             return False
         if self.parts.parting or not self.parts.asks(I.Quit()):
@@ -168,7 +170,7 @@ class Session:
         return False
 
     def frame(self) -> None:
-        """One picture, or a nap while nothing moves."""
+        """Draw one frame, or rest while nothing moves."""
         now, display, activity = time.perf_counter(), self.display, self.activity
         if activity.asleep and display.refined and not self.window.inbox:
             self.window.wait(self.nap)
@@ -187,7 +189,7 @@ class Session:
             self.window.wait(self.NAP)
             return
 
-        # the last picture before a nap is drawn with all effort
+        # The last frame before a rest is drawn in full quality.
         was, display.refined = display.refined, activity.asleep
         if was and display.refined:
             return
@@ -206,40 +208,40 @@ class Session:
         activity.drawn(time.perf_counter() - begin)
         self.saver.save_if_due(now)
 
-        # a script that draws has its own pace
+        # A script that draws has its own pace.
         if self.nap:
             self.pacer.wait()
 
     def find_again(self, now: float) -> None:
-        """After a keyframe or a reload: frame what moves, if it has left the view."""
+        """After a keyframe or a reload, frame the moving bodies if they have left the view."""
         if not self._look_at or now < self._look_at:
             return
         self._look_at = 0.0
         if self.view.lost():
-            # no entry of its own to undo: that belongs to what the person did
+            # This needs no undo entry of its own: it belongs to the user's action.
             self.view.frame(True)
-            self.messages.note("info", "framed again: what moves had left the view", show=True)
+            self.messages.note("info", "view framed again, because the moving bodies had left it", show=True)
 
     def unseen(self) -> bool:
-        """Whether no picture is needed: the window is minimised, and none goes into a file."""
+        """Whether no frame is needed: the window is minimised, and nothing is being recorded."""
         display = self.display
         files = self.filming.recorder is not None or display.shot or display.cuttings or display.photos.busy
         return not files and not self.shared and self.activity.frame_count > FIRST_FRAMES and self.window.hidden
 
     def keep_drafts(self) -> None:
-        """Write down what was typed and not saved."""
+        """Save drafts of unsaved texts."""
         self.drafts.follow(self.scratch.of(source.Texts).panes)
         if self.drafts.failure:
             self.messages.note("warning", self.drafts.failure)
             self.drafts.failure = ""
 
     def recover(self) -> None:
-        """Bring back texts of the model's files that a crash left unsaved."""
+        """Restore texts of the model's files that a crash left unsaved."""
         found = self.drafts.take(self.document.watcher.files)
         for draft in found:
             pane = source.recover(self.scratch, draft.path, draft.text)
             pane.conflict = pane.changed and digest(pane.file) != draft.base
-        # this window's own drafts are there before the others go
+        # Write this window's own drafts before the others are removed.
         self.keep_drafts()
         for draft in found:
             self.drafts.forget(draft.path)
@@ -251,11 +253,11 @@ class Session:
             self.messages.note("warning", f"unsaved changes of {names} are back: Save keeps them, Revert discards them")
 
     def take_input(self) -> None:
-        """Handle what the window heard, with frames of the panels between what may depend on them; what takes too long waits
-        for the next picture.
+        """Handle input events, with frames of the panels between events that may depend on them. Input that takes too long
+        waits for the next frame.
         """
         if self.window.inbox:
-            # what the last frame asked for has been done by now
+            # Requests of the last frame have been applied by now.
             self.snapshot.take(self.host.sim)
         end = time.perf_counter() + INPUT_SECONDS
         while (
@@ -265,14 +267,14 @@ class Session:
             self.follow_input()
 
     def follow_input(self) -> None:
-        """A frame of the panels without a picture: they, and the scene that clicks meet, follow what was done."""
+        """Run the panels without drawing, so that they and the scene for clicks reflect earlier events."""
         self.gui.begin(self.events.closing_popups(), brief=True)
         rect = self.interface.draw()
         self.gestures.rect = rect
         self.display.place(rect)
         self.gui.skip()
         if self._posted:
-            # a pull begins where the one before has left its body
+            # A pull starts where the one before has left its body.
             self.host.follow(FOLLOW_SECONDS)
             self.snapshot.take(self.host.sim)
         self._posted = False
@@ -280,12 +282,12 @@ class Session:
         self.events.release()
 
     def enter(self) -> None:
-        """What this thread draws next goes into this window."""
+        """Make this the window that this thread draws into."""
         self.window.make_current()
         self.gui.enter()
 
     def draw(self) -> None:
-        """Panels, the view under them, and the picture for files."""
+        """Draw the view, the panels over it, and frames for films."""
         film = self.filming.recorder is not None and self.config["record_panels"]
         self.display.best = film or bool(self.display.shot and self.display.size is None)
         if self.interface.stays():
@@ -293,7 +295,7 @@ class Session:
             return
         self.gui.smooth(self.display.smooth)
         self._posted = False
-        # keys whose release waits in line are not held
+        # Keys whose release waits in the inbox must not repeat.
         self.gui.begin(self.events.closing_popups(), brief=bool(self.window.inbox) or self.gui.behind)
         rect = self.interface.draw()
         self.gestures.rect = rect
@@ -307,29 +309,29 @@ class Session:
         self.film(panels=True)
 
     def save_pictures(self) -> None:
-        """Pictures that were asked for become files, those of the studio after a while."""
+        """Save requested pictures. Studio pictures take several frames."""
         photos = self.display.photos
         before = photos.path if photos.busy else ""
         for path in (self.display.screenshot(), *self.display.cut(), photos.develop()):
             if path:
                 self.messages.note("info", f"saved {path}", show=True)
         if photos.busy and photos.path != before:
-            self.messages.note("info", "taking a picture in the studio", show=True)
+            self.messages.note("info", "taking a studio picture", show=True)
 
     def picture(self) -> None:
-        """The 3D view, before the panels are drawn over it."""
+        """Draw the 3D view, before the panels are drawn over it."""
         if self.display.draw():
             self.interface.write(self.display.labels)
             self.parts.insets.draw(self.display)
             self.film(panels=False)
 
     def film(self, panels: bool) -> None:
-        """Give a film that is being recorded its picture."""
+        """Give a frame to a film that is being recorded."""
         if self.filming.recorder is not None:
             self.filming.feed(panels, float(self.snapshot.d.time), self.host.status.peek(), self.display.grab)
 
     def moving(self) -> bool:
-        """Something changes by itself."""
+        """Return whether something changes by itself."""
         status = self.host.status.peek()
         running = status.running and not status.held and self.snapshot.m is not None
         asked = leaving.waiting(self.scratch) is not None
@@ -341,7 +343,7 @@ class Session:
     # --- messages -----------------------------------------------------------------------------------------------
 
     def listen(self) -> None:
-        """Take what other threads sent."""
+        """Process messages of other threads."""
         self.document.listen()
         for kind, value in self.host.replies.drain():
             self.activity.wake()
@@ -362,7 +364,7 @@ class Session:
             else:
                 self.messages.note("error" if kind == "error" else "info", value, show=kind == "saved")
 
-        # what is on the screen while a model is read or compiled hardly changes, and whoever does it needs the processor
+        # While a model is read or compiled, the screen hardly changes, and compiling needs the processor.
         shown = self.host.status.peek().compiling, self.document.loading
         if shown != self.shown and self.activity.glance():
             self.shown = shown
@@ -375,7 +377,7 @@ class Session:
         """Show past states as a motion."""
         m, ghosts = self.view.m, self.view.ghosts
         if m is None or ghosts is None or len(states) < 2 or states.shape[1] != mj.mj_stateSize(m, INTEGRATION):
-            self.messages.note("info", "nothing has happened yet", show=True)
+            self.messages.note("info", "nothing has been recorded yet", show=True)
             return
         motion = from_states(m, states, f"run {len(ghosts.rows) + 1}")
         ghosts.add(motion, float(motion.time[0]))
@@ -385,7 +387,7 @@ class Session:
         self.messages.note("info", text, show=True)
 
     def follow_plugins(self, plugins: Plugins) -> None:
-        """Say what became of plugins; what was saved is in use at once, and the model is compiled again with its motion
+        """Report the results of plugins. Saved ones are used at once: the model is compiled again with its motion
         kept.
         """
         saved = plugins.changed()
@@ -400,8 +402,9 @@ class Session:
             self.document.reload(keep_state=True)
 
     def apply(self) -> None:
-        """Carry out what was asked for since the last frame."""
+        """Apply requests since the last frame."""
         while self.queue:
+            # Actions may queue further intents, so continue until the queue is empty.
             batch, self.queue[:] = list(self.queue), []
             self.activity.wake()
             for intent in batch:
@@ -409,25 +412,27 @@ class Session:
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True
+                    # A keyframe may move the bodies out of view. If they were in view, check after its frame.
                     if isinstance(intent, I.LoadKey) and not self.view.lost():
                         self._look_at = time.perf_counter() + LOOK_SECONDS
                     continue
                 try:
+                    # The undo entry needs the values from before the action.
                     entry = undo_rows.entry_of(self.parts, intent)
                     actions.apply(self.parts, intent)
                     if entry is not None:
                         self.undo.push(entry)
                         if intent in self.events.spoken:
-                            self.messages.note("info", f"{entry.title}   ({self.keys.chord('undo')} takes it back)", show=True)
+                            self.messages.note("info", f"{entry.title}   ({self.keys.chord('undo')} to undo)", show=True)
                 except Exception as error:
                     self.messages.failed(error)
             self.events.spoken.clear()
 
     def show(self, opened: Opened) -> None:
-        """Another model comes on screen."""
+        """Show another model on screen."""
         result, old = opened.result, opened.old
 
-        # what nobody saw before need not be found again
+        # If the bodies were out of view before, they need not be framed again.
         seen = not opened.fresh and not self.view.lost()
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
@@ -441,17 +446,17 @@ class Session:
             self._look_at = time.perf_counter() + LOOK_SECONDS
 
     def forget(self, opened: Opened) -> None:
-        """What was of the last model goes."""
+        """Clear what belongs to the last model."""
         self.telemetry.clear()
         self.examiner.forget(opened.result.model)
         if not self.host.passive and opened.before:
             self.undo.changed(opened.before, opened.result.path)
 
     def remember(self, opened: Opened) -> None:
-        """What is known of this model comes back."""
+        """Restore what was kept of this model."""
         plots = self.scratch.of(plotting.Plots)
 
-        # another model has other numbers; of the same one, what is plotted is followed on
+        # Another model has other channels; the same one keeps its plots.
         self.host.post(I.Follow(() if opened.fresh else plotting.channels(plots.rows)))
         if opened.fresh:
             plots.rows = ()
@@ -461,7 +466,7 @@ class Session:
             self.recover()
 
     def reselect(self, selected: tuple[str, str] | None) -> None:
-        """After a reload: select what was added, else what has the kind and name of what was selected."""
+        """After a reload, select the added element, or the one with the previous selection's kind and name."""
         m = self.snapshot.m
         if (found := self.editing.select()) is None and selected is not None and selected[1] in (rows := names(m, selected[0])):
             found = selected[0], rows.index(selected[1])
@@ -469,19 +474,19 @@ class Session:
             self.view.select_element(*found)
 
     def adopt(self, m: mj.MjModel, d: mj.MjData) -> None:
-        """Show a model that a script made; `d` is Data of its own that nobody else touches."""
+        """Show a model made by a script; `d` is a separate Data for the window."""
         self.document.present(m, d)
         self.listen()
 
     # --- scripts ------------------------------------------------------------------------------------------------
 
     def attach(self, board: Board) -> None:
-        """Show what a script puts on its board, and let it hear what happens."""
+        """Show a script's board, and notify it of events."""
         self.parts.board = self.view.board = board
         board.wake = self.activity.wake
 
     def tell_script(self) -> None:
-        """Tell a script what is selected now; where the viewer steps by itself, call its functions while nothing moves."""
+        """Notify a script of the selection. If the viewer steps and nothing moves, call the script's functions."""
         board = self.parts.board
         if board is None:
             return
@@ -496,7 +501,7 @@ class Session:
     # --- end ----------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Stop the threads, keep the settings, free the window."""
+        """Stop the threads, save the settings, free the window."""
         sys.setswitchinterval(self._switch)
         self.filming.close()
         self.examiner.stop()
@@ -505,6 +510,7 @@ class Session:
             self.parts.plugins.stop()
         self.host.stop()
         if (board := self.parts.board) is not None:
+            # A script may keep its board, which must not keep the window alive.
             board.clear()
             board.wake = self.parts.board = self.view.board = None
         self.undo.clear()

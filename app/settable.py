@@ -1,6 +1,6 @@
-"""Which fields of Model, Data and options an intent may set, by dotted path.
+"""Fields of Model, Data and options that an intent may set, by dotted path.
 
-Paths also come from session logs and browsers, so they are looked up in the field tables and never followed through attributes.
+Paths also come from session logs and browsers, so they are looked up in the field tables and never followed as attributes.
 
     opt.gravity     vis.map.force     stat.extent   every row of MjOption, MjVisual, MjStatistic
     m.geom_size                                     arrays of real numbers, flags, enumerations; no indices, counts or texts
@@ -19,7 +19,7 @@ from ..engine.tables.schema import INTERNAL, Field
 from ..ui.fields import field_of
 from ..ui.intents import FLAG_FIELDS
 
-# rules of integer fields whose values cannot point into another array
+# Rules of integer fields whose values cannot be indices into another array.
 FREE_RULES = ("flag", "any")
 STATE = "state"
 OWNERS: dict[str, Callable[[mj.MjModel, mj.MjData], Any]] = {
@@ -32,7 +32,7 @@ OWNERS: dict[str, Callable[[mj.MjModel, mj.MjData], Any]] = {
 
 
 def is_settable(head: str, field: Field) -> bool:
-    """Whether an intent may set a field of the struct `head`: m, d, opt, vis or stat."""
+    """Return whether an intent may set a field of the struct `head`: m, d, opt, vis or stat."""
     if head == "d":
         return field.part == STATE
     if head != "m":
@@ -43,7 +43,7 @@ def is_settable(head: str, field: Field) -> bool:
 
 
 def owner_of(m: mj.MjModel, d: mj.MjData, path: str) -> tuple[Any, str]:
-    """The struct and the attribute of a path: `opt.gravity`, `vis.map.force`, `stat.extent`, `d.ctrl`, `m.jnt_range`.
+    """Return the struct and attribute of a path: `opt.gravity`, `vis.map.force`, `stat.extent`, `d.ctrl`, `m.jnt_range`.
 
     ValueError if there is no such field or it may not be set.
     """
@@ -51,15 +51,15 @@ def owner_of(m: mj.MjModel, d: mj.MjData, path: str) -> tuple[Any, str]:
     head, attribute = words[0], words[-1]
     if head in OWNERS and len(words) == (3 if head == "vis" else 2) and "[" not in path:
         field, owner = field_of(path), OWNERS[head](m, d)
-        # the group `global` is the attribute `global_`
+        # The group `global` is the attribute `global_`.
         owner = getattr(owner, words[1], None) if head == "vis" else owner
         if field is not None and is_settable(head, field) and hasattr(owner, attribute):
             return owner, attribute
-    raise ValueError(f"{path!r} is no field that can be set")
+    raise ValueError(f"{path!r} is not a field that can be set")
 
 
 def read_field(m: mj.MjModel, d: mj.MjData, path: str, index: Any = None) -> Any:
-    """A copy of what `set_field` would replace."""
+    """Return a copy of what `set_field` would replace."""
     owner, name = owner_of(m, d, path)
     current = getattr(owner, name)
     if getattr(current, "shape", ()):
@@ -69,13 +69,13 @@ def read_field(m: mj.MjModel, d: mj.MjData, path: str, index: Any = None) -> Any
 
 
 def check_no_index(path: str, index: Any) -> None:
-    """IndexError for an index of a field that is one number."""
+    """IndexError for an index into a scalar field."""
     if index is not None:
-        raise IndexError(f"{path} is one number: it has no index {index!r}")
+        raise IndexError(f"{path} is a single number, so it has no index {index!r}")
 
 
 def read_flags(m: mj.MjModel, name: str) -> int:
-    """A field of the options that holds flags. ValueError for any other."""
+    """Return a field of the options that holds flags. ValueError for any other."""
     if name not in FLAG_FIELDS:
         raise ValueError(f"opt.{name} holds no flags")
     return int(getattr(m.opt, name))

@@ -1,4 +1,4 @@
-"""What outlives a session: flags and modes of the view at its beginning, layout and window size in the file now and then."""
+"""What outlives a session: display flags at the start, and the layout and window size, saved at intervals."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .host import Host
 from .view import View
 from .window import Window
 
-# settings go to the file this often, so that what was set survives a crash
+# Save this often, so that settings survive a crash.
 SAVE_SECONDS = 10.0
 
 
 def restore(view: View, host: Host, config: Config) -> None:
-    """Flags that the person kept, and settings of the loop. A script's window starts with the flags that the script knows."""
+    """Restore the user's display flags and settings of the loop. A script's window does not use the user's flags."""
     if not host.passive:
         flags.restore(view, config)
     for name in ("busy_wait", "pause_update", "stop_unstable"):
@@ -29,14 +29,14 @@ def restore(view: View, host: Host, config: Config) -> None:
 
 
 class Saver:
-    """Writes the settings of a window; `keep()` puts what is kept of the model into them before."""
+    """Saves the settings of a window; `keep()` first puts the model's own settings into them."""
 
     def __init__(self, config: Config, gui: Gui, window: Window, keep: Callable[[], None]) -> None:
         self.config, self.gui, self.window, self.keep = config, gui, window, keep
         self.due_at = time.perf_counter() + SAVE_SECONDS
 
     def remember(self, intent: I.Intent) -> None:
-        """Settings of the loop outlive the session like all others."""
+        """Keep settings of the simulation loop like all others."""
         if isinstance(intent, I.SetLoop) and intent.name in self.config.values:
             self.config[intent.name] = type(ROWS[intent.name].default)(intent.value)
 
@@ -45,13 +45,13 @@ class Saver:
             self.save()
 
     def save(self) -> None:
-        """Write what outlives the session."""
+        """Save everything that outlives the session."""
         self.due_at = time.perf_counter() + SAVE_SECONDS
         self.config["layout"] = self.gui.layout()
         self.keep()
         if not self.window.fullscreen:
             self.config["maximized"] = self.window.maximized
-            # the size to come back to from the whole screen is not known
+            # While maximized, the size to return to is unknown.
             if not self.window.maximized:
                 self.config["window"] = tuple(self.window.size)
         self.config.save()

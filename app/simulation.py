@@ -1,4 +1,4 @@
-"""Model and Data and the decision when to step. Whoever calls in holds `lock`; only bursts take it themselves."""
+"""Model and Data, and the decision when to step. Callers hold `lock`; only bursts lock it themselves."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from .pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
 from .recorder import Recorder, Samples
 from .warned import BAD_KINDS, Trouble, Warned
 
-# a slice of steps holds the lock for about this long, so that the renderer never waits for a whole burst
+# Seconds that a slice of steps holds the lock, so that the renderer never waits for a whole burst.
 SLICE = 0.001
-# at unlimited speed the pauses between slices are what counts, and nobody looks at single steps
+# At unlimited speed, longer slices mean fewer pauses, and single steps are not visible.
 LONG_SLICE = 0.002
 ENDLESS = 1 << 30
-# wall seconds between looks for signs that cost more than to compare counts
+# Wall-clock seconds between checks for instability that are expensive.
 LOOK = 0.05
-# where things are: no contacts, forces or sensors
+# Functions that compute poses, without contacts, forces or sensors.
 PLACING = {
     mj.mj_kinematics: "nbody",
     mj.mj_comPos: "nbody",
@@ -56,7 +56,7 @@ PERTURB_FIELDS = (
 
 @dataclass(frozen=True)
 class Status:
-    """What the rest of the program may know about a simulation without the lock. Published after every burst."""
+    """What other threads may read of a simulation without the lock. Published after every burst."""
 
     generation: int = 0
     running: bool = False
@@ -78,13 +78,13 @@ class Status:
     ring_seconds: float = 10.0
     marks: tuple[Mark, ...] = ()
     samples: Samples | None = None
-    # states since the last reset, and the times of the first and the last of them
+    # Number of states since the last reset, and their first and last time.
     run: int = 0
     span: tuple[float, float] = (0.0, 0.0)
 
     @property
     def held(self) -> bool:
-        """It is to run, and does as soon as the kernels that steps need are compiled."""
+        """Whether it will run as soon as the kernels for stepping are compiled."""
         return self.running and self.compiling is not None and self.compiling.holding
 
 
@@ -116,19 +116,19 @@ class Simulation:
         self.noise: ControlNoise | None = None
         self.pert = mjv.MjvPerturb()
         self.warned = Warned()
-        # the state at the beginning of the pull that goes on
+        # the state at the start of the current pull
         self.pulled: Any = None
-        # time of a pull that nothing has moved by yet, None if there is none
+        # Time of a pull that has not moved anything yet; None if there is none.
         self.fresh_pull: float | None = None
         self.step_cost = 0.0
-        # states from which the last steps started, and what was noticed in them
+        # States from which the last steps started, and signs of instability.
         self.ring: Ring | None = None
         self.signs: Signs | None = None
         self.looked = 0.0
-        # what is plotted
+        # samples for plots
         self.recorder: Recorder | None = None
         self.marks: tuple[Mark, ...] = ()
-        # only positions are right
+        # whether only poses are up to date
         self.rough = False
 
     # --- model --------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ class Simulation:
         old, history = self.noise, History(m)
         ring, recorder = Ring(m, self.ring_seconds), Recorder(m, d)
 
-        # a script that steps without the lock takes it as soon as it is there
+        # A script that steps without the lock uses it immediately.
         self.kernels.adopt(m)
         self._derive(m, d)
         history.add(m, d)
@@ -163,27 +163,27 @@ class Simulation:
         self.clock.forget()
 
     def noted(self, code: Code) -> None:
-        """Write into the log, if there is one."""
+        """Write an event to the log, if there is one."""
         if self.log:
             self.log.note(code)
 
     def forward(self) -> None:
-        """All that depends on the state follows it."""
+        """Update everything that depends on the state."""
         mj.mj_forward(*self.loaded)
 
     def settle(self) -> None:
-        """The solver starts from where it came to."""
+        """Let the next solve start from this step's solution."""
         _m, d = self.loaded
         d.qacc_warmstart[:] = d.qacc
 
     def keep(self, seconds: float) -> None:
-        """How many seconds of simulation the ring of states holds; what it held is forgotten."""
+        """Set how many simulated seconds the ring of states holds, and clear it."""
         self.ring_seconds = seconds
         if self.m is not None:
             self.ring, self.marks = Ring(self.m, seconds), ()
 
     def refresh(self) -> None:
-        """What depends on the state follows it: all of it, or only where things are while kernels are still being compiled."""
+        """Update what depends on the state: everything, or only poses while kernels are being compiled."""
         self._derive(*self.loaded)
 
     def _derive(self, m: mj.MjModel, d: mj.MjData) -> None:
@@ -198,12 +198,12 @@ class Simulation:
                 self.kernels.missed(error)
                 self.rough = True
         for place, size in PLACING.items():
-            # what a model has none of is not even asked for: a kernel would be compiled for it
+            # Skip functions for absent elements, so that no kernel is compiled for them.
             if getattr(m, size):
                 place(m, d)
 
     def initial_speed(self) -> None:
-        """The table entry nearest to the model's own real-time wish."""
+        """Set the table entry nearest to the model's own real-time factor."""
         assert self.m is not None
         self.speed = nearest_speed(100 * float(self.m.vis.global_.realtime))
 
@@ -236,16 +236,16 @@ class Simulation:
 
     @property
     def loaded(self) -> tuple[mj.MjModel, mj.MjData]:
-        """Model and Data; only to be asked for when there is a model."""
+        """Return Model and Data; call it only when there is a model."""
         assert self.m is not None and self.d is not None
         return self.m, self.d
 
     # --- stepping -----------------------------------------------------------------------------------------------
 
     def burst(self) -> float:
-        """Step until simulation has caught up with the wall clock or the burst's budget is spent.
+        """Step until the simulation has caught up with the wall clock or the burst's budget is spent.
 
-        Takes the lock slice by slice. Returns the seconds until the next step is due.
+        It locks for each slice. Returns the seconds until the next step is due.
         """
         start = time.perf_counter()
         m, d = self.loaded
@@ -265,7 +265,7 @@ class Simulation:
                 count = self._slice(due)
             stepped += count
             if not count and not math.isinf(speed):
-                # what is reset at every step does so in real time, too
+                # Models that reset at every step do so in real time, too.
                 return m.opt.timestep / speed
             if not count or lag is None or not self.running:
                 break
@@ -280,7 +280,7 @@ class Simulation:
         return max(0.0, -(self.clock.lag(time.perf_counter(), d.time, speed) or 0.0) / speed)
 
     def _slice(self, due: int) -> int:
-        """Up to `due` steps, about SLICE seconds of them; the lock is held. Returns the number done."""
+        """Make up to `due` steps in about SLICE seconds, and return their number; the lock is held."""
         m, d = self.loaded
         assert self.noise is not None and self.ring is not None and self.recorder is not None
         seconds = LONG_SLICE if due >= ENDLESS else SLICE
@@ -293,7 +293,7 @@ class Simulation:
             for _ in range(count):
                 self.noise.apply(m, d, self.key)
                 self.noted(Code.NOISE)
-                # without the controls of each step it could not be run again
+                # With noise, the controls of each step are needed to repeat it.
                 self.ring.note(m, d)
                 self._step(1)
                 self.recorder.sample()
@@ -307,11 +307,11 @@ class Simulation:
         self.stale = False
         self._watch(before + count * m.opt.timestep)
 
-        # a reset inside the engine ends the burst: time ran backwards
+        # A reset by the engine ends the burst, because time ran backwards.
         return count if d.time > before else 0
 
     def single_step(self) -> None:
-        """One step while paused, recorded."""
+        """Make and record one step while paused."""
         m, d = self.loaded
         assert self.history is not None and self.ring is not None and self.recorder is not None
         self.history.branch()
@@ -333,24 +333,24 @@ class Simulation:
         self.noted(Code.RECORD)
 
     def _step(self, count: int) -> None:
-        """Steps of the engine, which the log counts."""
+        """Make steps of the engine, and log them."""
         m, d = self.loaded
         try:
             mj.mj_step(m, d, count)
         except NotReady:
-            # some of the steps may be done
+            # Some of the steps may be done.
             self.note_state()
             raise
         if self.log:
             self.log.steps(count)
 
     def note_state(self) -> None:
-        """Write the state into the log, where what led to it cannot be repeated."""
+        """Write the state to the log if its cause cannot be repeated."""
         if self.log and self.history:
             self.log.item("state", read_state(*self.loaded, self.history.size))
 
     def _pull(self) -> None:
-        """The mouse's pull as it is now."""
+        """Apply the current pull of the mouse."""
         if self.pert.active:
             self.noted(Code.PULL)
         self.apply_perturb()
@@ -363,14 +363,14 @@ class Simulation:
             mjv.mjv_applyPerturbForce(m, d, pert)
 
     def place_perturb(self) -> None:
-        """While paused a free body is where the mouse has it."""
+        """While paused, move a free body to where the mouse pulls it."""
         m, d = self.loaded
         if self.pert.active and 0 < self.pert.select < m.nbody:
             mjv.mjv_applyPerturbPose(m, d, self.pert, 1)
 
     def _watch(self, expected: float) -> None:
-        """Look for warnings after steps that should have come to a time. With automatic reset disabled, or if that is asked
-        for, stop.
+        """Check for warnings after steps that should have reached a time. Stop if automatic reset is disabled or the user wants
+        that.
         """
         m, d = self.loaded
         assert self.ring is not None
@@ -388,22 +388,22 @@ class Simulation:
             self.noted(Code.STOP)
             self.message = f"{trouble.text}. Time = {d.time:.4f}."
         elif reset and self.stop_unstable:
-            # where it stood before the reset
+            # Return to the state before the reset.
             mj.mj_setState(m, d, self.ring.newest, INTEGRATION)
             if self.log:
                 self.log.item("state", np.array(self.ring.newest))
             self.running, self.stale = False, True
             self.noted(Code.STOP)
-            self.message = f"{trouble.text}. Stopped at {d.time:.4f} s, before that."
+            self.message = f"{trouble.text}. Stopped before it, at {d.time:.4f} s."
 
     def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
-        """Keep what was noticed, at the state from which the last steps started."""
+        """Mark a sign of trouble at the state from which the last steps started."""
         assert self.ring is not None
         self.ring.mark(kind, about, text)
         self.marks = tuple(self.ring.marks)
 
     def _signs(self, reset: bool) -> None:
-        """Look now and then for energy from nowhere and for geoms that are suddenly deep in each other."""
+        """Check at intervals for unexplained energy gain and for geoms that are suddenly deep in each other."""
         now = time.perf_counter()
         if reset and self.signs:
             self.signs.begin()
@@ -419,7 +419,7 @@ class Simulation:
     # --- paused -------------------------------------------------------------------------------------------------
 
     def idle(self) -> None:
-        """While paused: follow the mouse, refresh what depends on the state if somebody touched it."""
+        """While paused, follow the mouse, and update what depends on the state if it was changed."""
         if self.follow_pull():
             self.noted(Code.PLACE)
         if self.stale or self.pause_update or self.rough and self.kernels.ready():
@@ -432,7 +432,7 @@ class Simulation:
         self.rate.clear()
 
     def follow_pull(self) -> bool:
-        """Put what the mouse pulls where it has it, while nothing moves by itself. Whether it pulls."""
+        """While paused, move what the mouse pulls. Return whether it pulls."""
         m, _d = self.loaded
         pulls = bool(self.pert.active) and 0 < self.pert.select < m.nbody
         if pulls:
@@ -442,7 +442,7 @@ class Simulation:
         return pulls
 
     def set_perturb(self, values: dict) -> None:
-        """Replace the fields of the perturbation; letting go clears the force that it left on the body."""
+        """Replace the fields of the perturbation; ending it clears its force on the body."""
         old = self.pert.select if self.pert.active else 0
         if unknown := [name for name in values if name not in PERTURB_FIELDS]:
             raise ValueError(f"a perturbation has no {unknown[0]!r}")
@@ -458,7 +458,7 @@ class Simulation:
         self.stale = True
 
     def set_running(self, value: bool | None) -> None:
-        """Start or pause; an active pull is let go, and running again starts from the state on screen."""
+        """Start or pause. A pull ends, and running continues from the displayed state."""
         self.running = not self.running if value is None else value
         self.set_perturb({"active": 0, "active2": 0})
         self.clock.forget()
@@ -467,7 +467,7 @@ class Simulation:
             self.message = ""
 
     def reset(self, key: int | None = None) -> None:
-        """Back to the initial state, or to a keyframe."""
+        """Reset to the initial state or to a keyframe."""
         m, d = self.loaded
         if key is None:
             mj.mj_resetData(m, d)
@@ -476,17 +476,17 @@ class Simulation:
         self._begin_anew()
 
     def restore(self, state: np.ndarray) -> None:
-        """Put a whole state in place, if it is one of this model."""
+        """Restore a whole state, if it is from this model."""
         m, d = self.loaded
         if self.history is None or np.shape(state) != (self.history.size,):
             return
         mj.mj_setState(m, d, state, INTEGRATION)
         self._begin_anew()
-        # what follows from the state was derived, and the solver's start with it
+        # Deriving quantities changed the solver's warm start, which is part of the state.
         mj.mj_setState(m, d, state, INTEGRATION)
 
     def _begin_anew(self) -> None:
-        """After the state was set from outside."""
+        """Restart recordings after the state was set from outside."""
         self.refresh()
         if self.history:
             self.history.branch()

@@ -1,4 +1,4 @@
-"""The renderer's own copy of Data: one copy a frame under the lock, then everybody on this thread reads the copy."""
+"""The renderer's own copy of Data: copied once a frame under the lock, then read without it on this thread."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .. import engine as mj
 from .lock import HoldMeter
 from .simulation import Simulation
 
-# longer than a slice of steps; while kernels compile the lock is held for seconds, and the old picture must do
+# Longer than a slice of steps. While kernels compile, the lock is held for seconds, and the old picture is shown.
 PATIENCE = 0.004
 
 
 class Snapshot:
-    """`m` and `d` belong to the renderer; None before the first model."""
+    """The copy; `m` and `d` belong to the renderer, and are None before the first model."""
 
     def __init__(self) -> None:
         self.m: Any = None
@@ -22,11 +22,11 @@ class Snapshot:
         self.missed = 0
 
     def adopt(self, m: Any, d: Any) -> None:
-        """A new model; `d` is Data of its own that nobody else touches."""
+        """Use a new model; `d` is a separate Data for the renderer."""
         self.m, self.d = m, d
 
     def take(self, sim: Simulation) -> bool:
-        """Copy the simulation's Data; False if the lock was not to be had in time or the models differ."""
+        """Copy the simulation's Data. Return False if the lock was not available in time or the models differ."""
         if self.m is None:
             return False
         asked = self.meter.now()

@@ -1,4 +1,4 @@
-"""What the window shows while the engine is imported. Imports ImGui, so it comes after the window."""
+"""What the window shows while the engine is imported. It imports ImGui, so it is imported after the window opens."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from .config import Config
 from .gui import Gui, dressed
 from .window import Window
 
-# seconds between pictures
+# seconds between frames
 PERIOD = 1 / 30
 
 
 def show(window: Window, config: Config, done: Callable[[float], bool]) -> Gui:
-    """Draw a sign of life until `done(seconds)`, which waits, says so, or the window is to close; returns the window's
-    ImGui.
-    """
+    """Show an animation until `done(seconds)`, which waits, returns True, or the window closes. Return the window's ImGui."""
     gui = dressed(window, config)
     while not done(0.0) and not window.closing:
         window.poll()

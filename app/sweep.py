@@ -1,4 +1,4 @@
-"""`tumble sweep`: one model with other numbers in it, each case run and recorded: a table, a file, a plot."""
+"""`tumble sweep`: run a model with varied values, and record each case in a table, a file or a plot."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ..engine.batch.sweeps import Between, Result, read_values, sweep
 from .doctor.command import keyframe
 from .told import Count, as_json, fail, opened, writable, written
 
-# cases in the table before it is cut, and how many of them are at its end
+# maximum number of cases in the table, and how many of them are shown at its end
 ROWS, LAST = 40, 10
-# curves in a plot
+# maximum number of curves in a plot
 CURVES = 64
 DASK = "dask:"
 
 
 def run(options: argparse.Namespace) -> int:
-    """The status is 0 if every case ran to its end, 3 if some did not."""
+    """Run the sweep; the exit status is 0 if every case completed, 3 if some did not."""
     suffix = os.path.splitext(options.out)[1].lower()
     if options.out and suffix not in WRITERS:
         fail(f"cannot write {suffix or 'a file without suffix'}; use {', '.join(WRITERS)}")
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         except ClusterError as error:
             fail(str(error), 1)
 
-    # what came out
+    # Report the results.
     lost, saved = int(np.isfinite(result.failed).sum()), [path for path in (options.out, options.plot) if path]
     if not options.json:
         print("\n".join(table(result)))
@@ -111,7 +111,7 @@ def _compute(m, vary, recorded, options):
 
 
 def _workers(text) -> Any:
-    """What `--cluster` means: a number of processes, a Dask scheduler's address after `dask:`, or the address of a Ray
+    """Convert the option `--cluster`: a number of processes, a Dask scheduler's address after `dask:`, or the address of a Ray
     cluster.
     """
     if text.isdecimal():
@@ -123,7 +123,7 @@ def _workers(text) -> Any:
 
 
 def _library(module, extra, use):
-    """A package that only some sweeps need."""
+    """Return a package that only some sweeps need."""
     try:
         return import_module(module)
     except ImportError:
@@ -132,15 +132,15 @@ def _library(module, extra, use):
 
 # ---- what came out -----------------------------------------------------------------------------------------------------------
 def labels(result: Result) -> Iterator[tuple[str, str, int]]:
-    """(column, record, number in it) of everything recorded."""
+    """Yield (column, record, index in the record) of everything recorded."""
     for name, rows in result.records.items():
         for k in range(rows.shape[2]):
             yield name if rows.shape[2] == 1 else f"{name}[{k}]", name, k
 
 
 def magnitude(name: str, rows: np.ndarray) -> tuple[str, np.ndarray]:
-    """(label, one number for each of the last axis but one) of a record: potential and kinetic energy add up, vectors have a
-    length.
+    """Return (label, one value for each sample) of a record: potential and kinetic energy are added, and vectors replaced by
+    their length.
     """
     if rows.shape[-1] == 1:
         return name, rows[..., 0]
@@ -148,7 +148,7 @@ def magnitude(name: str, rows: np.ndarray) -> tuple[str, np.ndarray]:
 
 
 def table(result: Result) -> list[str]:
-    """A line for each case: what was varied; of each record its last value and its mean (see `magnitude`)."""
+    """Return a line for each case: the varied values, and the last value and mean of each record (see `magnitude`)."""
     sizes = dict(magnitude(name, rows) for name, rows in result.records.items())
     heads = [*result.values, *(f"{name} {what}" for name in sizes for what in ("last", "mean")), ""]
     lines = [heads]
@@ -172,7 +172,7 @@ def table(result: Result) -> list[str]:
 
 
 def _columns(result) -> dict[str, np.ndarray]:
-    """Columns of one long table: a row for each case and sample."""
+    """Return columns of one long table: a row for each case and sample."""
     ncase, nsample = len(result.failed), len(result.time)
     found = {
         "case": np.repeat(np.arange(ncase), nsample),
@@ -205,7 +205,7 @@ WRITERS: dict[str, Callable[[str, Result], None]] = {".npz": _npz, ".csv": _csv,
 
 
 def plot(path: str, result: Result) -> None:
-    """Each record over time, a curve for each case, coloured by what is varied first."""
+    """Plot each record over time, with a curve for each case, coloured by the first varied value."""
     figures = import_module("matplotlib.figure")
     import_module("matplotlib.backends.backend_agg")
     figure = figures.Figure(figsize=(8, 3 * len(result.records)), layout="constrained")

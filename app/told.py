@@ -1,4 +1,4 @@
-"""What commands without a window share: a model is loaded or a file written, or one line on the error stream says why not."""
+"""Shared by commands without a window: load a model or write a file, or exit with one line on the error stream."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .. import engine as mj
 from .compiling import Kernels, Progress
 from .loading import compile_file, is_outside, place_of
 
-ADVICE = " (`--trust` lets models of its folder read files elsewhere, from now on)"
-# where the compiler's messages say the place themselves
+ADVICE = " (`--trust` lets models in its folder read files outside it, from now on)"
+# The position that compiler messages begin with.
 _PLACE = re.compile(r"^(?:[^\n,]+, )?line \d+(?:, column \d+)?[,:] *|^Error: ")
 
 
 class Opened(NamedTuple):
-    """What a command works on. `seconds`: what reading and compiling the model took, kernels not counted."""
+    """The model of a command. `seconds`: time for reading and compiling the model, without kernels."""
 
     m: mj.MjModel
     d: mj.MjData
@@ -32,10 +32,10 @@ class Opened(NamedTuple):
 
 @contextmanager
 def opened(path: str, steps: bool = True) -> Iterator[Opened]:
-    """A model to work on, or the end of the program with the compiler's message.
+    """Load a model for a command, or exit with the compiler's message.
 
-    Kernels of its `steps` are compiled before, on all cores; others run interpreted in the block until they are compiled. The
-    error stream says how far they are, if there is anything to compile.
+    Kernels for its `steps` are compiled first, on all cores; others run interpreted until they are compiled. The error stream
+    shows the progress, if there is anything to compile.
     """
     bar = Bar()
     kernels = Kernels(lambda: bar.show(kernels.progress()))
@@ -60,15 +60,15 @@ def _load(path: str, steps: bool, kernels: Kernels, bar: Bar) -> Opened:
         bar.close()
         file, line = place_of(error, path)
         text = _PLACE.sub("", str(error).strip(), count=1) or type(error).__name__
-        # the place as editors and terminals make a link of it
+        # Editors and terminals make a link of a position in this form.
         column = f":{getattr(error, 'column')}" if line and getattr(error, "column", 0) else ""
         place = f"{file}:{line}{column}: " if line else "" if file in text else f"{file}: "
         return fail(f"{place}{text}{ADVICE if is_outside(error) else ''}", 1)
 
 
 class Bar:
-    """How far the kernels are, on the error stream: a bar on a terminal, a line every few seconds in a log. Silent if there is
-    nothing to do.
+    """Progress of compiling kernels on the error stream: a bar on a terminal, a line every few seconds in a log. Silent if
+    there is nothing to compile.
     """
 
     WIDTH, EVERY = 30, 5.0
@@ -80,7 +80,7 @@ class Bar:
         self.done = 0
 
     def show(self, progress: Progress | None) -> None:
-        """Say it, if it is time to; None: there is nothing to do any more."""
+        """Show the progress if it is time; None means that nothing is left to do."""
         now = time.perf_counter()
         if progress is None:
             self.close()
@@ -101,7 +101,7 @@ class Bar:
         self.stream.flush()
 
     def close(self) -> None:
-        """The end of it."""
+        """Finish the output."""
         if self.begun and self.terminal:
             self.stream.write("\r\x1b[K")
         if self.begun and self.done:
@@ -110,8 +110,8 @@ class Bar:
 
 
 class Count:
-    """How many of a command's pictures or cases are done, on the error stream, once it has worked for a while: on one line of a
-    terminal, a line every few seconds in a log.
+    """Progress of a command's pictures or cases on the error stream, once it has worked for a while: one line that is updated
+    on a terminal, a line every few seconds in a log.
     """
 
     AFTER, EVERY = 2.0, 5.0
@@ -122,7 +122,7 @@ class Count:
         self.said = 0.0
 
     def __call__(self, done: int, total: int) -> None:
-        """Say it, if it is time to."""
+        """Show the progress if it is time."""
         now = time.perf_counter()
         if quiet() or now - self.begun < self.AFTER or not self.terminal and now - self.said < self.EVERY:
             return
@@ -133,23 +133,23 @@ class Count:
         self.stream.flush()
 
     def close(self) -> None:
-        """The end of the line."""
+        """Finish the line."""
         if self.terminal and self.said:
             self.stream.write("\r\x1b[K")
 
 
 def quiet() -> bool:
-    """Whether nothing is to be said of how far the work is."""
+    """Return whether progress is hidden."""
     return bool(os.environ.get("TUMBLE_QUIET"))
 
 
 def as_json(values: dict[str, Any]) -> None:
-    """Print results for programs: one object; numbers that are not finite are null."""
+    """Print results as one JSON object for programs; values that are not finite become null."""
     print(json.dumps(_plain(values)))
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it."""
+    """Return a value that JSON can represent."""
     if isinstance(value, dict):
         return {str(key): _plain(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -160,7 +160,7 @@ def _plain(value: Any) -> Any:
 
 
 def writable(path: str) -> None:
-    """End the program if a file cannot be written at a path, before any work is done for it."""
+    """Exit if a file cannot be written at a path, before any work is done for it."""
     folder = folder_of(path)
     if os.path.isdir(path):
         fail(f"cannot write {path}: it is a folder", 1)
@@ -169,7 +169,7 @@ def writable(path: str) -> None:
 
 
 def folder_of(path: str) -> str:
-    """Return the folder that a file is written into; the program ends if there is none."""
+    """Return the folder of an output file; exit if it does not exist."""
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
         fail(f"cannot write {path}: there is no folder {folder}", 1)
@@ -177,13 +177,13 @@ def folder_of(path: str) -> str:
 
 
 def fail(text: str, status: int = 2) -> NoReturn:
-    """One line on the error stream, and the end: 1 for a model or file that is no good, 2 for what was asked."""
+    """Print one line on the error stream and exit: 1 for an error in a model or file, 2 for a wrong command line."""
     print(f"tumble: {text}", file=sys.stderr)
     raise SystemExit(status) from None
 
 
 def written(path: str, write: Callable[[], Any]) -> None:
-    """Write a file, or say why not."""
+    """Write a file, or exit with the reason why that failed."""
     folder_of(path)
     try:
         write()

@@ -1,6 +1,6 @@
-"""A running record of a session for tests and bug reports: one JSON line a sample, 20 a second.
+"""A record of a running session for tests and bug reports: one JSON line for each sample, 20 a second.
 
-`tumble view --trace FILE model.xml`. Rows hold what can be seen from outside: time, speed, what is selected and where,
+`tumble view --trace FILE model.xml`. Samples hold what is visible from outside: time, speed, the selection and its pose,
 the camera, flags, the last failure, frame and lock times, threads, memory.
 """
 
@@ -41,7 +41,7 @@ class Trace:
         self._begin = process_start()
 
     def sample(self, parts: Parts, now: float) -> None:
-        """Write a line if one is due."""
+        """Write a sample if one is due."""
         parts.seen = parts.seen or Seen()
         if now < self._next:
             return
@@ -53,7 +53,7 @@ class Trace:
 
 
 def windows() -> dict[str, list[float]]:
-    """Places of the panels that have a window of their own and are in sight."""
+    """Return the positions of visible panels that have their own window."""
     found = {p.name: imgui.internal.find_window_by_name(f"{p.icon}  {p.title}###{p.name}") for p in PANELS}
     return {
         name: [w.pos.x, w.pos.y, w.size.x, w.size.y] for name, w in found.items() if w is not None and w.active and not w.hidden
@@ -64,7 +64,7 @@ BOXES = ("trouble", "message", "info", "sensorplot", "palette", "welcome", "help
 
 
 def boxes() -> dict[str, list[float]]:
-    """Places of what lies over the view."""
+    """Return the positions of boxes over the view."""
     found = {name: imgui.internal.find_window_by_name(f"##{name}") for name in BOXES}
     return {
         name: [w.pos.x, w.pos.y, w.size.x, w.size.y] for name, w in found.items() if w is not None and w.active and not w.hidden
@@ -72,8 +72,8 @@ def boxes() -> dict[str, list[float]]:
 
 
 def texts(parts: Parts) -> dict[str, list]:
-    """Line of the cursor, whether an error is marked, whether the file was changed elsewhere; for every file in the source
-    panel.
+    """Return the cursor's line, whether an error is marked, and whether the file was changed elsewhere, for each file in the
+    source panel.
     """
     return {
         path: [pane.widget.get_main_cursor_position().line + 1, pane.widget.has_squiggles(), pane.conflict]
@@ -82,12 +82,12 @@ def texts(parts: Parts) -> dict[str, list]:
 
 
 def trouble(found: Trouble | None) -> list | None:
-    """What the engine warned about: element, text, how often."""
+    """Return the element, text and count of a warning of the engine."""
     return [*found.element, found.text, found.count] if found else None
 
 
 def doctor(shown: Examination) -> dict[str, Any]:
-    """What the doctor is at, the first cause that it names, titles of remedies that helped."""
+    """Return the doctor's activity, the first cause it found, and titles of remedies that helped."""
     report = shown.report
     first = report.causes[0].cause if report and report.causes else None
     return {
@@ -99,7 +99,7 @@ def doctor(shown: Examination) -> dict[str, Any]:
 
 
 def row(parts: Parts) -> dict[str, Any]:
-    """One sample."""
+    """Return one sample."""
     status, view = parts.host.status.peek(), parts.view
     m, d = parts.snapshot.m, parts.snapshot.d
     rect, cam = parts.gestures.rect, view.cam
@@ -162,7 +162,7 @@ def row(parts: Parts) -> dict[str, Any]:
 
 
 def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
-    """What a sample says of panels, plots, texts and threads."""
+    """Return a sample's values of panels, plots, texts and threads."""
     view, meter, film = parts.view, parts.snapshot.meter, parts.filming.recorder
     seen, handles = parts.seen or Seen(), parts.scratch.of(Handles)
     return {

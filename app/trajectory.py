@@ -1,13 +1,13 @@
-"""Recorded motions: read from files, from arrays, from key frames or from past states, and the pose at any time.
+"""Recorded motions: read from files, arrays, keyframes or past states, and interpolated to the pose at any time.
 
     .npz   qpos (frames, nq), or one column for each of `joint_names`; time (frames,) or one of dt, timestep, fps, frequency;
            mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4) where mocap bodies move; qvel, act and ctrl if they
            are known; or state (frames, size): rows of mjSTATE_FULLPHYSICS or mjSTATE_INTEGRATION, as rollouts return them for
            one world
-    .csv   a row a frame; the first row names the columns: time, joints, qpos[3], shoulder[0] ...; without names the columns are
-           time and qpos, or qpos alone
+    .csv     one row for each frame; the first row names the columns: time, joints, qpos[3], shoulder[0] ...; without names, the
+                    columns are time and qpos, or qpos alone
 
-A mapping of arrays is as an .npz; an array alone is qpos or state.
+A mapping of arrays is read like an .npz; a single array is qpos or state.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from ..ui.intents import MOTIONS
 
 TIMES, PERIODS, RATES = ("time", "times", "t"), ("dt", "timestep"), ("fps", "frequency")
 NAMES = ("joint_names", "names")
-# numbers of a mocap body's pose, by the array that holds them
+# {array: length of a mocap body's row}
 MOCAP = {"mocap_pos": 3, "mocap_quat": 4}
-# seconds between frames that say nothing of their time
+# seconds between frames without times
 APART = 1.0
-# bytes that a file may hold, packed or not
+# maximum size of a file in bytes, packed or not
 MOST = 400 * 2**20
-# what is shown of a moment beside its pose
+# fields shown besides the pose
 REST = ("qvel", "act", "ctrl")
 STATES = (mj.mjtState.mjSTATE_FULLPHYSICS, mj.mjtState.mjSTATE_INTEGRATION)
-# names of arrays that mean something
+# names of arrays that are read
 KNOWN = ("state", "qpos", *MOCAP, *REST, *TIMES, *PERIODS, *RATES, *NAMES)
-# parts of a state that Data calls otherwise
+# Parts of a state that have another name in Data.
 CALLED = {"warmstart": "qacc_warmstart", "plugin": "plugin_state"}
 WIDTHS = {
     int(mj.mjtJoint.mjJNT_FREE): 7,
@@ -52,13 +52,13 @@ WIDTHS = {
 
 
 class TrajectoryError(ValueError):
-    """A file or an array holds no motion of this model."""
+    """A file or an array contains no motion of this model."""
 
 
 @dataclass
 class Trajectory:
-    """Poses of a model at rising times: `time` (frames,) in s, `qpos` (frames, nq), mocap poses, if they are part of it, and in
-    `rest` other fields of Data by name, (frames, numbers).
+    """Poses of a model at increasing times: `time` (frames,) in s, `qpos` (frames, nq), and mocap poses if it has any. `rest`
+    holds other fields of Data by name, (frames, size).
     """
 
     name: str
@@ -66,7 +66,7 @@ class Trajectory:
     qpos: np.ndarray
     mocap_pos: np.ndarray | None = None
     mocap_quat: np.ndarray | None = None
-    # first components of quaternions in qpos
+    # indices in qpos where quaternions start
     turns: np.ndarray = field(default_factory=lambda: np.zeros(0, int))
     rest: dict[str, np.ndarray] = field(default_factory=dict)
 
@@ -78,11 +78,11 @@ class Trajectory:
         return float(self.time[-1] - self.time[0])
 
     def at(self, seconds: float) -> int:
-        """The moment that is on screen so many seconds after the beginning."""
+        """Return the frame to show so many seconds after the start."""
         return max(0, int(np.searchsorted(self.time - self.time[0], seconds, "right")) - 1)
 
     def show(self, m: mj.MjModel, d: mj.MjData, k: int) -> None:
-        """Bring a Data to moment k as it was recorded, and to what follows from that (`mj_forward`)."""
+        """Set a Data to frame k, and update it with `mj_forward`."""
         d.time = self.time[k]
         for name, rows in {"qpos": self.qpos, "mocap_pos": self.mocap_pos, "mocap_quat": self.mocap_quat, **self.rest}.items():
             if rows is not None:
@@ -90,7 +90,7 @@ class Trajectory:
         mj.mj_forward(m, d)
 
     def put(self, d: mj.MjData, seconds: float, loop: bool) -> None:
-        """Write the pose `seconds` after the beginning into a Data; before and after it is the first and the last one."""
+        """Write the pose `seconds` after the start into a Data; before and after the motion, its first and last pose."""
         if loop and self.duration > 0:
             seconds %= self.duration
         now = self.time[0] + seconds
@@ -107,9 +107,7 @@ class Trajectory:
 
 
 def between(first: np.ndarray, second: np.ndarray, share: float, turns: np.ndarray) -> np.ndarray:
-    """Numbers a share of the way from first to second; of quaternions, which begin at `turns`, the normalised ones on the
-    shorter way.
-    """
+    """Interpolate between two rows. Quaternions, which start at `turns`, take the shorter way and are normalized."""
     out = first + share * (second - first)
     for start in turns:
         part = slice(start, start + 4)
@@ -121,14 +119,14 @@ def between(first: np.ndarray, second: np.ndarray, share: float, turns: np.ndarr
 
 
 def turns_of(m: mj.MjModel) -> np.ndarray:
-    """First components of quaternions in qpos."""
+    """Return the indices in qpos where quaternions start."""
     kinds, starts = np.asarray(m.jnt_type), np.asarray(m.jnt_qposadr)
     ball, free = kinds == int(mj.mjtJoint.mjJNT_BALL), kinds == int(mj.mjtJoint.mjJNT_FREE)
     return np.sort(np.concatenate([starts[ball], starts[free] + 3])).astype(int)
 
 
 def read(path: str, m: mj.MjModel, dt: float | None = None) -> Trajectory:
-    """A motion of a model from a file, its moments `dt` apart where it has no times, or a time step of the model.
+    """Read a motion of a model from a file. Without times, frames are `dt` apart, or the model's time step.
     TrajectoryError says what is wrong with it; OSError if it cannot be read.
     """
     reader = READERS.get(os.path.splitext(path)[1].lower())
@@ -140,7 +138,7 @@ def read(path: str, m: mj.MjModel, dt: float | None = None) -> Trajectory:
 
 
 def given(m: mj.MjModel, source: Any, dt: float | None = None) -> Trajectory:
-    """A motion from a file's name, a mapping of arrays, or an array; where it has no times, moments are `dt` apart, or the
+    """Return a motion from a file name, a mapping of arrays, or an array. Without times, frames are `dt` apart, or the
     model's time step.
 
     TrajectoryError says what does not fit, OSError that a file cannot be read.
@@ -164,7 +162,7 @@ def made(
     mocap_quat: np.ndarray | None = None,
     **rest: np.ndarray,
 ) -> Trajectory:
-    """A Trajectory of arrays that fit the model; TrajectoryError names the one that does not."""
+    """Return a Trajectory of arrays that fit the model; TrajectoryError names one that does not."""
     count, blank = len(time), mj.MjData(m) if rest else None
     wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
         "time": (time, (count,)),
@@ -178,16 +176,16 @@ def made(
             raise TrajectoryError(f"{title} has the shape {array.shape}, this model needs {shape}")
         if array is not None and not np.isfinite(array).all():
             bad = np.argwhere(~np.isfinite(array))[0]
-            raise TrajectoryError(f"{title}{[int(k) for k in bad]} is no finite number")
+            raise TrajectoryError(f"{title}{[int(k) for k in bad]} is not a finite number")
     if not count:
-        raise TrajectoryError("there is no frame in it")
+        raise TrajectoryError("it has no frames")
     if (np.diff(time) < 0).any():
         raise TrajectoryError(f"time goes back at frame {int(np.argmax(np.diff(time) < 0)) + 1}")
     return Trajectory(name, time, qpos, mocap_pos, mocap_quat, turns_of(m), rest)
 
 
 def from_keys(m: mj.MjModel) -> Trajectory:
-    """The key frames in the order of their times, or a second apart where their times are all the same."""
+    """Return the keyframes in the order of their times, or one second apart if all times are equal."""
     if not m.nkey:
         raise TrajectoryError("this model has no key frames")
     times = np.array(m.key_time)
@@ -199,7 +197,7 @@ def from_keys(m: mj.MjModel) -> Trajectory:
 
 
 def mocap_poses(m: mj.MjModel, parts: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Of rows of numbers by name, mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4); nothing for a model without
+    """Return mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4) from arrays by name; empty for a model without
     mocap bodies.
     """
     return {name: parts[name].reshape(-1, m.nmocap, width) for name, width in MOCAP.items()} if m.nmocap else {}
@@ -231,18 +229,18 @@ def _npz(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
         zipfile.BadZipFile,
         zlib.error,
     ) as error:
-        # encrypted members are a RuntimeError, headers of arrays that are none a SyntaxError
-        raise error if isinstance(error, TrajectoryError) else TrajectoryError(f"no archive of arrays: {error}") from error
+        # Encrypted members raise RuntimeError, invalid array headers SyntaxError.
+        raise error if isinstance(error, TrajectoryError) else TrajectoryError(f"not an archive of arrays: {error}") from error
 
     return _arrays(found, m, dt)
 
 
 def _arrays(found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
-    """Arrays of an archive or a script as `made` takes them."""
+    """Return the arrays of an archive or a script in the form that `made` takes."""
     if "state" in found:
         return _states(_numbers("state", found["state"]), found, m, dt)
     if "qpos" not in found:
-        raise TrajectoryError("there is neither 'qpos' nor 'state' in it")
+        raise TrajectoryError("it has neither 'qpos' nor 'state'")
     qpos = _numbers("qpos", found["qpos"])
     if qpos.ndim != 2:
         raise TrajectoryError(f"qpos has the shape {qpos.shape}, (frames, {m.nq}) is needed")
@@ -250,19 +248,19 @@ def _arrays(found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> di
     if named is not None and qpos.shape[1] != m.nq:
         qpos = by_names(m, [str(name) for name in named.ravel()], qpos)
     out = {"time": _times(found, len(qpos), m, dt), "qpos": qpos}
-    # a row may have any shape that holds its numbers
+    # A frame's values may have any shape.
     rest = {name: _numbers(name, found[name]) for name in REST if name in found}
     mocap = {name: _numbers(name, found[name]) for name in MOCAP if name in found}
     return out | mocap | {name: rows.reshape(len(rows), math.prod(rows.shape[1:])) for name, rows in rest.items()}
 
 
 def _states(rows: np.ndarray, found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
-    """Whole states; one world's of a rollout may come as (1, frames, size)."""
+    """Return the parts of whole states; a rollout of one world may be (1, frames, size)."""
     rows = rows[0] if rows.ndim == 3 and len(rows) == 1 else rows
     for kind in STATES:
         if rows.ndim == 2 and rows.shape[1] == mj.mj_stateSize(m, int(kind)):
             parts = {CALLED.get(name, name): part for name, part in columns(m, rows, kind).items()}
-            # the time is the first number of a state
+            # The time is the first element of a state.
             time = (
                 parts.pop("time")[:, 0]
                 if dt is None and not any(name in found for name in TIMES)
@@ -275,7 +273,7 @@ def _states(rows: np.ndarray, found: dict[str, np.ndarray], m: mj.MjModel, dt: f
 
 
 def _times(found: dict[str, np.ndarray], count: int, m: mj.MjModel, dt: float | None) -> np.ndarray:
-    """Times of frames, from what an archive says of them; `dt` or a time step of the model apart where it says nothing."""
+    """Return the times of frames, from an archive's arrays; if it has none, `dt` or the model's time step apart."""
     for name in TIMES:
         if name in found:
             return _numbers(name, found[name])
@@ -283,7 +281,7 @@ def _times(found: dict[str, np.ndarray], count: int, m: mj.MjModel, dt: float | 
         if name in found:
             value = _numbers(name, found[name]).ravel()
             if value.size != 1 or not 0 < value[0] < np.inf:
-                raise TrajectoryError(f"'{name}' is one number above 0")
+                raise TrajectoryError(f"'{name}' must be one number above 0")
             return np.arange(count) * (value[0] if name in PERIODS else 1 / value[0])
     return np.arange(count) * (float(m.opt.timestep) if dt is None else dt)
 
@@ -293,11 +291,11 @@ def _csv(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
         try:
             rows = [row for row in csv.reader(file) if any(cell.strip() for cell in row)]
         except csv.Error as error:
-            raise TrajectoryError(f"no table: {error}") from error
+            raise TrajectoryError(f"not a table: {error}") from error
 
     names = None if not rows or all(map(_is_number, rows[0])) else [cell.strip() for cell in rows.pop(0)]
     if not rows:
-        raise TrajectoryError("there is no frame in it")
+        raise TrajectoryError("it has no frames")
 
     width = len(names or rows[0])
     for k, row in enumerate(rows):
@@ -311,6 +309,7 @@ def _csv(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
         timed = width == m.nq + 1
         return {"time": table[:, 0] if timed else _times({}, len(table), m, dt), "qpos": table[:, int(timed) :]}
 
+    # The column of times can be anywhere; all others are joints.
     clock = next((k for k, name in enumerate(names) if name.lower() in TIMES), None)
     rest = [k for k in range(width) if k != clock]
     time = _times({}, len(table), m, dt) if clock is None else table[:, clock]
@@ -326,7 +325,7 @@ def _is_number(text: str) -> bool:
 
 
 def by_names(m: mj.MjModel, names: list[str], columns: np.ndarray) -> np.ndarray:
-    """qpos (frames, nq) from columns that are named: a joint, `joint[k]`, or `qpos[k]`; the rest is as in the model."""
+    """Return qpos (frames, nq) from named columns: a joint, `joint[k]`, or `qpos[k]`. The rest is as in the model."""
     places = {f"qpos[{k}]": k for k in range(m.nq)}
     for j in range(m.njnt):
         name, start = mj.mj_id2name(m, mj.mjtObj.mjOBJ_JOINT, j), int(m.jnt_qposadr[j])
@@ -351,17 +350,17 @@ READERS: dict[str, Callable[[str, mj.MjModel, float | None], dict[str, np.ndarra
 
 
 def from_states(m: mj.MjModel, states: np.ndarray, name: str) -> Trajectory:
-    """A motion of past states, rows of mjSTATE_INTEGRATION."""
+    """Return a motion of past states, rows of mjSTATE_INTEGRATION."""
     parts = columns(m, states)
     time = parts["time"][:, 0]
-    # if time falls, as at a reset, only the states after the last fall count
+    # If time decreases, as at a reset, only the states after that count.
     begin = int(np.flatnonzero(np.diff(time) < 0)[-1]) + 1 if (np.diff(time) < 0).any() else 0
     mocap = {title: rows[begin:] for title, rows in mocap_poses(m, parts).items()}
     return made(name, m, time[begin:], parts["qpos"][begin:], **mocap)
 
 
 def columns(m: mj.MjModel, states: np.ndarray, kind: mj.mjtState = mj.mjtState.mjSTATE_INTEGRATION) -> dict[str, np.ndarray]:
-    """The parts of states of a kind by name: time, qpos, qvel, act, ctrl, ... (frames, numbers), in the order of the bits of
+    """Return the parts of states by name: time, qpos, qvel, act, ctrl, ... (frames, size), in the order of the bits of
     mjtState.
     """
     out, start = {}, 0
@@ -376,7 +375,7 @@ def columns(m: mj.MjModel, states: np.ndarray, kind: mj.mjtState = mj.mjtState.m
 def save(path: str, m: mj.MjModel, states: np.ndarray) -> None:
     """Write past states as a motion that can be read again: time, qpos, qvel, ctrl and mocap poses."""
     if not len(states):
-        raise ValueError("nothing has happened yet")
+        raise ValueError("nothing has been recorded yet")
     parts = columns(m, states)
     arrays: dict[str, Any] = (
         {name: parts[name] for name in ("qpos", "qvel", "ctrl")} | {"time": parts["time"][:, 0]} | mocap_poses(m, parts)

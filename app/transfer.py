@@ -1,9 +1,8 @@
-"""Carrying a simulation over to an edited model: states are matched by the names of their elements.
+"""Carries a simulation over to an edited model: states are matched by the names of their elements.
 
-Elements without a name match by their place among the unnamed ones of the same kind, under the same body where there is
-one, and only if the count of those did not change. What is left on both sides counts as renamed where nothing but the name
-tells them apart: bodies under the same parent with equal joints, joints of the same body, kind and axis, actuators that
-drive the same thing.
+Elements without a name match by their position among the unnamed ones of the same type under the same body, and only if their
+number did not change. The remaining elements count as renamed if only the name distinguishes them: bodies under the same parent
+with equal joints, joints of the same body, type and axis, actuators that drive the same element.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ import numpy as np
 from .. import engine as mj
 from ..engine.tables.schema import SCHEMAS
 
-# joint type -> numbers in qpos, in qvel
+# {joint type: (size in qpos, size in qvel)}
 WIDTH = {0: (7, 6), 1: (4, 3), 2: (1, 1), 3: (1, 1)}
-# what one line over the view has room for: elements, and letters of one
+# Limits of the line over the view: number of names, and characters of each.
 TOLD, LETTERS = 3, 36
 
 
 @dataclass(frozen=True)
 class Report:
-    """What was carried over, and what was not (element kinds and names); `renamed` was carried over, too."""
+    """Elements (kinds and names) that were carried over and those that were not; `renamed` ones were carried over, too."""
 
     kept: int
     lost: tuple[str, ...]
@@ -32,7 +31,7 @@ class Report:
     renamed: tuple[str, ...] = ()
 
     def text(self) -> str:
-        """One line; the reload panel has the rest."""
+        """The report as one line; the reload panel shows all of it."""
         parts = [f"state kept for {self.kept} elements"]
         for word, names in (("renamed", self.renamed), ("gone", self.lost), ("new", self.added)):
             if names:
@@ -42,13 +41,13 @@ class Report:
 
 
 def shortened(name: str) -> str:
-    """Names, of which the long ones lose their middle."""
+    """Return a name, with its middle left out if it is long."""
     half = LETTERS // 2 - 1
     return " -> ".join(part if len(part) <= LETTERS else f"{part[:half]}...{part[-half:]}" for part in name.split(" -> "))
 
 
 def keys(m: mj.MjModel, kind: str, count: int, parent: np.ndarray | None = None) -> dict[str, int]:
-    """Stable text for every element of a kind -> id."""
+    """Return {stable text: id} for all elements of a type."""
     member = getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}")
     out: dict[str, int] = {}
     unnamed: dict[str, int] = {}
@@ -69,8 +68,8 @@ def _span(start: int, width: int) -> slice:
 
 
 def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Report:
-    """Copy time, qpos, qvel, warm start, act, ctrl, mocap and eq_active from (m0, d0) into `d`. Forward is left to the
-    caller.
+    """Copy time, qpos, qvel, warm start, act, ctrl, mocap and eq_active from (m0, d0) into `d`. The caller calls forward
+    afterwards.
     """
     match = Match(m0, m)
     bodies = match.bodies()
@@ -88,6 +87,7 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
     )
     d.time = d0.time
 
+    # Only joints of equal type have the same coordinates.
     for a, b in joints:
         if m0.jnt_type[a] == m.jnt_type[b]:
             nq, nv = WIDTH[int(m.jnt_type[b])]
@@ -95,6 +95,7 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
             for name in ("qvel", "qacc_warmstart"):
                 getattr(d, name)[_span(m.jnt_dofadr[b], nv)] = getattr(d0, name)[_span(m0.jnt_dofadr[a], nv)]
 
+    # Controls and activations carry over only if their number is unchanged.
     for a, b in actuators:
         inputs = int(m.actuator_ctrlnum[b])
         if inputs == m0.actuator_ctrlnum[a]:
@@ -113,12 +114,12 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
     return match.report()
 
 
-# how an element is told from others but by its name: (model, id, kind -> id in the new model) -> something to compare
+# What identifies an element besides its name: (model, id, {kind: function from id to id in the new model}) -> comparable value.
 Traits = Callable[[mj.MjModel, int, dict[str, Callable[[int], Hashable]]], Hashable]
 
 
 class Match:
-    """Elements of an old and a new model that are the same, kind by kind; keeps count for the report."""
+    """Matching elements of an old and a new model, type by type; counts them for the report."""
 
     def __init__(self, m0: mj.MjModel, m: mj.MjModel) -> None:
         self.m0, self.m = m0, m
@@ -131,8 +132,8 @@ class Match:
     def pairs(
         self, kind: str, size: str, parent: str = "", traits: Traits | None = None, rounds: int = 1
     ) -> list[tuple[int, int]]:
-        """(old id, new id) of what both models have, in the order of the new one; of many rounds each builds on the one
-        before.
+        """Return (old id, new id) of elements in both models, in the new order. In repeated rounds, each uses the result of
+        the one before.
         """
         old, new = (keys(m, kind, getattr(m, size), getattr(m, parent) if parent else None) for m in (self.m0, self.m))
         found = self.maps[kind] = {old[name]: new[name] for name in new if name in old}
@@ -151,7 +152,7 @@ class Match:
         return sorted(found.items(), key=lambda pair: pair[1])
 
     def _renamed(self, traits: Traits, gone: dict[int, str], fresh: dict[int, str]) -> list[tuple[int, int]]:
-        """Pairs whose traits are shared by as many on the one side as on the other."""
+        """Pair elements whose traits occur equally often on both sides."""
         sides: list[dict[Hashable, list[int]]] = []
         for m, rows, old in ((self.m0, gone, True), (self.m, fresh, False)):
             same: dict[str, Callable[[int], Hashable]] = {
@@ -170,7 +171,7 @@ class Match:
         ]
 
     def bodies(self) -> list[tuple[int, int]]:
-        """Bodies, from the root outward: a renamed body may have renamed children."""
+        """Match bodies from the root outward, because a renamed body may have renamed children."""
         return self.pairs(
             "body",
             "nbody",
@@ -189,12 +190,12 @@ class Match:
 
 
 def _unknown(key: Hashable) -> bool:
-    """Something that it hangs on is not in both models."""
+    """Return whether a trait refers to something that is not in both models."""
     return isinstance(key, tuple) and any(part is None or _unknown(part) for part in key)
 
 
 def target(m: mj.MjModel, i: int, same: dict[str, Callable[[int], Hashable]]) -> Hashable:
-    """What an actuator acts on: a joint by its id in the new model, anything else by name."""
+    """Return what an actuator acts on: a joint by its id in the new model, anything else by name."""
     kinds = {
         mj.mjtTrn.mjTRN_JOINT: "",
         mj.mjtTrn.mjTRN_JOINTINPARENT: "",
@@ -212,7 +213,7 @@ def target(m: mj.MjModel, i: int, same: dict[str, Callable[[int], Hashable]]) ->
 
 # --- what an edit changed ----------------------------------------------------------------------------------------
 
-# kind -> size, field of the parent; elements are matched by name as above
+# {kind: (size, field of the parent)}; elements are matched by name as above.
 COMPARED = {
     "body": ("nbody", ""),
     "joint": ("njnt", "jnt_bodyid"),
@@ -231,7 +232,7 @@ SAME = 1e-9
 
 @dataclass(frozen=True)
 class Change:
-    """A number of the model that an edit changed: `text` is the old value and the new one."""
+    """A value of the model that an edit changed; `text` shows the old and the new value."""
 
     kind: str
     index: int
@@ -242,7 +243,7 @@ class Change:
 
 
 def differences(m0: mj.MjModel, m: mj.MjModel) -> list[Change]:
-    """Numeric fields that differ between two models, for elements that both have; the largest relative changes first."""
+    """Return numeric fields that differ for elements in both models, largest relative changes first."""
     out: list[Change] = []
     for kind, (size, parent) in COMPARED.items():
         old = keys(m0, kind, getattr(m0, size), getattr(m0, parent) if parent else None)
@@ -267,7 +268,7 @@ def _field_changes(kind: str, field: str, both: list, old: np.ndarray, new: np.n
     if old.shape != new.shape or not old.size:
         return []
     old, new = old.reshape(len(both), -1), new.reshape(len(both), -1)
-    # unset values are nan on both sides
+    # Unset values are NaN on both sides.
     old, new = np.nan_to_num(old.astype(float)), np.nan_to_num(new.astype(float))
     scale = np.maximum(np.abs(old).max(1), np.abs(new).max(1))
     size = np.abs(new - old).max(1) / np.maximum(scale, 1e-300)

@@ -1,8 +1,8 @@
-"""Which files a model may read: those in its own folder, and any file once the person trusts that folder.
+"""Which files a model may read: those in its own folder, and any file once the user trusts that folder.
 
-A model names its textures, meshes and includes by paths, and these may lead anywhere. The viewer and the command line therefore
-confine a model to the folder of its file, unless that folder lies in one that the person trusts: `--trust` says so, or a button
-below the message in the window, and it is kept with the settings.
+A model names its textures, meshes and includes by paths that may lead anywhere. The viewer and the command line therefore
+confine a model to the folder of its file, unless the user trusts a folder that contains it. The user does so with `--trust` or
+a button below the message in the window; the choice is kept in the settings.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from ..engine.description.files.resources import within
 from ..engine.description.robots.packages import DESCRIPTIONS, package_root
 from .config import Config
 
-# folders that are trusted until the end of the program, should the settings not be writable
+# Folders trusted until the program ends, in case the settings cannot be written.
 _TRUSTED: set[str] = set()
 
 
 def folder_of(path: str) -> str:
-    """The folder of a model's file, without links."""
+    """Return the folder of a model's file, with links resolved."""
     return os.path.dirname(os.path.realpath(path))
 
 
 def confinement(path: str) -> str | None:
-    """The folder that a model's files must lie in; None if the person trusts it."""
+    """Return the folder that a model's files must be in; None if the user trusts it."""
     folder = folder_of(path)
     known = _TRUSTED.union(Config()["trusted"])
     return None if any(within(folder, place) for place in known) else folder
 
 
 def trust(path: str) -> None:
-    """Trust the folder of a model, and what lies in it; of a robot description the folder of its package, in which the meshes
-    lie.
+    """Trust the folder of a model and its subfolders; for robot descriptions, the folder of the package, which contains the
+    meshes.
     """
     if (folder := confinement(path)) is not None:
         if path.lower().endswith(DESCRIPTIONS):

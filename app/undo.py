@@ -1,7 +1,7 @@
-"""What the person did, so that it can be taken back and done again.
+"""Undo and redo of the user's actions.
 
-Intents on window and view are looked at before they are carried out, on the main thread (`app.undo_rows`); those on the
-simulation by its own thread (`app.commands`), which sends its entries here.
+Entries for intents on window and view are made before they are applied, on the main thread (`app.undo_rows`). Those for intents
+on the simulation are made by the physics thread (`app.commands`), which sends them here.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from ..ui import intents as I
 from ..ui.intents import Entry
 
 MOST = 500
-# changes of the same thing within so many seconds are one
+# Changes of the same value within so many seconds are one entry.
 MERGED = 0.8
 
 
 class Undo:
-    """What was done, oldest first, and what was taken back, the next to repeat last."""
+    """Entries that can be undone, oldest first, and entries that can be redone, the next one last."""
 
     def __init__(self) -> None:
         self.done: list[Entry] = []
         self.undone: list[Entry] = []
 
     def push(self, entry: Entry) -> None:
-        """Something new was done: what was taken back before cannot be repeated any more."""
+        """Add an entry; undone entries can no longer be redone."""
         self.undone.clear()
         last = self.done[-1] if self.done else None
         if last is not None and entry.key is not None and last.key == entry.key and entry.at - last.at < MERGED:
@@ -34,26 +34,26 @@ class Undo:
         del self.done[:-MOST]
 
     def clear(self) -> None:
-        """Forget all of it."""
+        """Remove all entries."""
         self.done.clear()
         self.undone.clear()
 
     def back(self) -> Entry | None:
-        """The last thing that was done, which counts as taken back from now on."""
+        """Return the last entry to undo, and move it to the undone ones."""
         if not self.done:
             return None
         self.undone.append(self.done.pop())
         return self.undone[-1]
 
     def again(self) -> Entry | None:
-        """The last thing that was taken back, which counts as done from now on."""
+        """Return the last undone entry to redo, and move it back."""
         if not self.undone:
             return None
         self.done.append(self.undone.pop())
         return self.done[-1]
 
     def changed(self, old: str, new: str) -> None:
-        """Another model is on screen: what was done to the state and fields of the last one means nothing to it."""
+        """Remove entries on state and fields of the last model, because another one is on screen."""
         for rows in (self.done, self.undone):
             rows[:] = [entry for entry in rows if not any(one.target == "sim" for one in entry.back)]
         if old != new and not any(

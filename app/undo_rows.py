@@ -1,4 +1,4 @@
-"""For every kind of intent on window and view, the intents that undo and repeat it."""
+"""Undo entries of intents on window and view: for each type, the intents that undo and repeat it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .config import ROWS
 from .flags import Flags, flags_of
 from .parts import Parts
 
-# settings that only say what is open for the moment
+# Settings without undo, because they only store what is open.
 PASSING = ("palette", "fly", "help", "start", "hints", "layout", "models", "recent")
 
 TABLE: dict[type, Callable[[Any, Any], Entry | None]] = {}
 
 
-# the function makes the entry of a kind of intent, before it is carried out
+# Decorator: the function makes the entry for a type of intent, before it is applied.
 reverses = I.entering(TABLE)
 
 
 def entry_of(parts: Parts, intent: I.Intent) -> Entry | None:
-    """How to take an intent on window or view back; None for what changes nothing that lasts."""
+    """Return the undo entry of an intent on window or view; None if it changes nothing lasting."""
     make = TABLE.get(type(intent))
     entry = make(parts, intent) if make else None
     return entry if entry is not None and entry.back != entry.again else None
@@ -39,7 +39,7 @@ def switch(title: str, on: bool) -> str:
 
 
 def flipped(current: Any, value: Any) -> bool:
-    """None means the opposite of what is."""
+    """Return a value, or the opposite of the current one if it is None."""
     return not current if value is None else bool(value)
 
 
@@ -114,7 +114,7 @@ def _panel(s: Parts, intent: I.ShowPanel) -> Entry | None:
 
 
 def kept_layout(s: Parts) -> dict:
-    """The arrangement of now."""
+    """Return the current arrangement of the window."""
     return {"layout": s.gui.layout(), **{name: s.config[name] for name in ARRANGED}}
 
 
@@ -168,7 +168,7 @@ def _frame(s: Parts, intent: I.Frame) -> Entry | None:
 
 
 def pose(s: Parts) -> I.PlaceCamera:
-    """The camera as it is."""
+    """Return an intent that restores the current camera."""
     cam = s.view.cam
     return I.PlaceCamera(
         {name: np.array(value) if isinstance(value := getattr(cam, name), np.ndarray) else value for name in I.CAMERA_FIELDS}

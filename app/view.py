@@ -1,6 +1,6 @@
-"""What is looked at and how: camera, visual options, scene, selection and pull. Main thread only.
+"""The 3D view: camera, visual options, scene, selection and pull. Main thread only.
 
-The renderer's own copy of Data is read here; what the mouse does to a body leaves as a `Perturb` intent.
+It reads the renderer's own copy of Data; the mouse acts on bodies through `Perturb` intents.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .looks import KINDS, Looks
 from .simulation import PERTURB_FIELDS
 
 MAXGEOM = 100_000
-# a free camera steps back in views that are narrower than high, down to this ratio of width to height
+# A free camera steps back in views that are narrower than high, down to this ratio of width to height.
 NARROWEST = 0.4
-# room around what is framed, as a factor; around a body without geoms, in mean sizes
+# Margin around what is framed, as a factor; around a body without geoms, in mean sizes.
 AIR, AROUND = 1.15, 5.0
-# a radius below this share of the distance can hardly be seen
+# Things whose radius is below this share of the distance are hardly visible.
 SPECK = 0.04
-# seconds in which a tracking camera makes up for most of its lag; the lag that is none, of the distance
+# Seconds in which a tracking camera catches up with most of its lag; smaller lags, relative to the distance, are ignored.
 GLIDE, ARRIVED = 0.08, 1e-3
 _MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
 
@@ -49,34 +49,33 @@ class View:
         self.aspect = 1.0
         self.user_scene: Any = None
 
-        # what a script added
+        # additions of a script
         self.board: Board | None = None
 
-        # shapes that a panel points at something with
+        # shapes that a panel uses to point at something
         self.pointed: tuple = ()
         self.looks: Looks | None = None
         self.ghosts: Ghosts | None = None
         self.stereo = 0
 
-        # the camera flies: a drag looks around
+        # While the camera flies, a drag looks around.
         self.flying = False
 
-        # the selected element; a body unless the tree, a list or a click says more
+        # The selected element; a body unless the tree, a list or a click selected something else.
         self.element: tuple[str, int] = ("body", 0)
         self.geom = -1
 
-        # a click with the right button: when, and on which body and geom
+        # The last right click: time, body and geom.
         self.menu: tuple[float, int, int] | None = None
 
         # what a pan or a pull holds
         self.grip: Grip | None = None
 
-        # while a tracking camera waits for the end of a pull, and on its way back: how far it lags behind, and when it was
-        # drawn
+        # Lag of a tracking camera that waits for the end of a pull or is catching up, and the time of its last update.
         self._lag, self._drawn = np.zeros(3), 0.0
 
     def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool) -> None:
-        """A new model: new scene, nothing selected; the camera stays unless `align`."""
+        """Show a new model with nothing selected; the camera stays unless `align`."""
         kept = self.looks.names(labels(self.m)) if self.looks is not None and not align else {}
         self.m, self.d = m, d
         self.scn = mjv.MjvScene(m, MAXGEOM)
@@ -95,7 +94,7 @@ class View:
             self.set_camera(0)
 
     def update(self) -> Any:
-        """Rebuild the draw list from the copy of Data; returns the scene, or None without a model."""
+        """Rebuild the draw list from the copy of Data; return the scene, or None without a model."""
         if self.m is None or self.d is None or self.looks is None:
             return None
         if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING and self.pert.select > 0:
@@ -110,12 +109,12 @@ class View:
 
     @property
     def gliding(self) -> bool:
-        """Whether a tracking camera is on its way back to its body."""
+        """Whether a tracking camera is catching up with its body."""
         return bool(self._lag.any())
 
     def _tracking(self) -> Any:
-        """The camera that follows its body. It waits during a pull, as the body would run away from the cursor, and glides
-        back.
+        """Return the camera that follows its body. It waits during a pull, because the body would run away from the cursor, and
+        then catches up.
         """
         assert self.d is not None
         body = np.array(self.d.subtree_com[self.cam.trackbodyid])
@@ -134,7 +133,7 @@ class View:
         return waiting
 
     def put(self, scn: Any) -> None:
-        """What is hidden goes from a scene of the model, and what a script shows comes into it."""
+        """Remove hidden geoms from a scene of the model, and add those of a script."""
         if self.looks is not None:
             self.looks.apply(scn)
         if self.ghosts is not None and self.d is not None:
@@ -150,7 +149,7 @@ class View:
     # --- camera -------------------------------------------------------------------------------------------------
 
     def align(self) -> None:
-        """The model's initial camera, else a free camera that frames everything."""
+        """Set the model's initial camera, or else a free camera that frames everything."""
         if self.m is None:
             return
         camera = int(self.m.vis.global_.cameraid)
@@ -158,11 +157,11 @@ class View:
             self.cam.type, self.cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FIXED), camera
         else:
             mjv.mjv_defaultFreeCamera(self.m, self.cam)
-            # the default fits the height: a view that is higher than wide needs a step back
+            # The default fits the height, so a view that is higher than wide needs more distance.
             self.cam.distance /= min(1.0, max(NARROWEST, self.aspect))
 
     def bounds(self, geoms: np.ndarray) -> tuple[np.ndarray, float] | None:
-        """Centre and radius of a ball around geoms, as they are now; None for what has no size."""
+        """Return center and radius of a sphere around geoms in their current poses; None if they have no size."""
         assert self.m is not None and self.d is not None
         radius = np.asarray(self.m.geom_rbound)[geoms]
         geoms, radius = geoms[radius > 0], radius[radius > 0]
@@ -174,7 +173,9 @@ class View:
         return center, float((np.linalg.norm(at - center, axis=1) + radius).max())
 
     def frame(self, everything: bool) -> bool:
-        """Let what is selected fill the view, or all that can move (all, where nothing can); False if nothing is selected."""
+        """Fit the selection in the view, or everything that can move (everything, if nothing can). Return False if nothing is
+        selected.
+        """
         if self.m is None or self.d is None:
             return True
         owner_of = np.asarray(self.m.geom_bodyid)
@@ -196,7 +197,7 @@ class View:
         return True
 
     def lost(self) -> bool:
-        """Whether a free camera shows nothing of what can move: the middle of that is out of the picture, or a speck."""
+        """Whether a free camera shows nothing that can move: its center is outside the picture, or it is too small to see."""
         if not self.ready or self.cam.type != int(mj.mjtCamera.mjCAMERA_FREE):
             return False
         assert self.m is not None
@@ -212,17 +213,17 @@ class View:
             return True
 
         x, y = lens.project(center)
-        # the ball around what moves, in heights of the picture
+        # Radius of the sphere around moving geoms, in heights of the picture.
         ball = radius / ((lens.high - lens.low) * (1.0 if lens.orthographic else max(depth, 1e-9)))
         outside = max(-x * self.aspect, (x - 1.0) * self.aspect, -y, y - 1.0)
         return outside > 0.5 * ball or ball < 0.5 * SPECK
 
     def approach(self) -> None:
-        """A model whose ground is so large that what moves on it would open as a speck is looked at from nearer."""
+        """Move closer to a model whose ground is so large that moving bodies would be too small to see."""
         if self.m is None or self.d is None or self.cam.type != int(mj.mjtCamera.mjCAMERA_FREE):
             return
         if not np.any(self.d.geom_xpos):
-            # nobody has said yet where things are
+            # Poses have not been computed yet.
             return
         found = self.bounds(np.flatnonzero(np.asarray(self.m.body_weldid)[np.asarray(self.m.geom_bodyid)] > 0))
         if found is not None and found[1] < SPECK * float(self.cam.distance):
@@ -230,14 +231,14 @@ class View:
 
     @property
     def camera(self) -> int:
-        """0 free, 1 tracking, 2.. model cameras."""
+        """Index of the camera: 0 free, 1 tracking, 2.. model cameras."""
         kind = self.cam.type
         if kind == mj.mjtCamera.mjCAMERA_FIXED:
             return 2 + self.cam.fixedcamid
         return 1 if kind == mj.mjtCamera.mjCAMERA_TRACKING else 0
 
     def set_camera(self, index: int) -> None:
-        """Tracking follows the selected body and needs one."""
+        """Select a camera. Tracking follows the selected body and needs one."""
         cam = self.cam
         if index == 1 and self.pert.select > 0:
             cam.type, cam.trackbodyid, cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_TRACKING), self.pert.select, -1
@@ -247,7 +248,7 @@ class View:
             cam.type, cam.trackbodyid, cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FREE), -1, -1
 
     def step_camera(self, step: int) -> None:
-        """Walk the model's cameras, wrapping; from a free camera forward is the first and back the last."""
+        """Go to the next or previous model camera; from a free camera, to the first or last."""
         count = self.m.ncam if self.m is not None else 0
         if count:
             now = self.camera - 2
@@ -255,16 +256,16 @@ class View:
 
     @property
     def ready(self) -> bool:
-        """Whether there is a picture: before the first one of a model there is no camera to look through."""
+        """Whether there is a picture: before a model's first one there is no camera to use."""
         return self.m is not None and self.looks is not None and self.scn is not None and self.scn.camera[0].frustum_near > 0
 
     def lens(self) -> Lens:
-        """The camera as it is now; only with a picture."""
+        """Return the lens of the current camera; needs a picture."""
         assert self.d is not None
         return lens_of(self.d, self.cam, self.scn, self.aspect)
 
     def grab(self, action: str, x: float, y: float) -> None:
-        """A drag begins at (x, y) in 0..1, y up, or means something else from here on: hold the point under the cursor."""
+        """Start a drag at (x, y) in 0..1, y up, or change its action: hold the point under the cursor."""
         held, self.grip = self.grip, None
         free = self.cam.type == mj.mjtCamera.mjCAMERA_FREE
         if not action.startswith("move_") or not self.ready or not (free or self.perturbing):
@@ -272,7 +273,7 @@ class View:
         assert self.m is not None and self.looks is not None
         lens = self.lens()
         if self.perturbing:
-            # the body may lag behind: a pull that changes its plane goes on from where it pulls to
+            # The body may lag behind, so a pull that changes its plane continues from its current target.
             anchor = np.array(self.pert.refselpos)
             if held is None:
                 body, point, *_ = self._hit(self.looks.pickable(self.m), x, y)
@@ -285,7 +286,7 @@ class View:
             self.grip = grip(action, lens, x, y, anchor, (lens, self.cam.lookat.copy()))
 
     def move_camera(self, action: str, dx: float, dy: float, x: float = 0.5, y: float = 0.5) -> None:
-        """A drag has moved by (dx, dy) view heights, y down, to (x, y) in 0..1, y up; the wheel zooms to (x, y)."""
+        """Process a drag that moved by (dx, dy) view heights, y down, to (x, y) in 0..1, y up; the wheel zooms to (x, y)."""
         if self.m is None:
             return
         if action == "wheel":
@@ -296,7 +297,7 @@ class View:
             if offset is not None:
                 self.cam.lookat[:] = lookat - offset
         elif self.flying and action.startswith("rotate"):
-            # the eye stays, and what it looks at goes around it
+            # The eye stays, and the look-at point moves around it.
             eye = self.cam.lookat - float(self.cam.distance) * direction(self.cam.azimuth, self.cam.elevation)
             mjv.mjv_moveCamera(self.m, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, dy, self.scn, self.cam)
             self.cam.lookat[:] = eye + float(self.cam.distance) * direction(self.cam.azimuth, self.cam.elevation)
@@ -304,7 +305,7 @@ class View:
             mjv.mjv_moveCamera(self.m, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, dy, self.scn, self.cam)
 
     def _zoom(self, dy: float, x: float, y: float) -> None:
-        """Come nearer along the ray through (x, y), so that what lies there stays there."""
+        """Move closer along the ray through (x, y), so that the point under the cursor stays in place."""
         assert self.m is not None
         before = float(self.cam.distance)
         mjv.mjv_moveCamera(self.m, int(mj.mjtMouse.mjMOUSE_ZOOM), 0.0, dy, self.scn, self.cam)
@@ -313,7 +314,7 @@ class View:
             self.cam.lookat += (before - float(self.cam.distance)) * (lens.ray(x, y)[1] - lens.forward)
 
     def camera_element(self) -> str:
-        """A <camera> element for the pose on screen: position, and the x and y axes of the image."""
+        """Return a <camera> element for the pose on screen: position, and the x and y axes of the image."""
         left, right = self.scn.camera[0], self.scn.camera[1]
         pos = 0.5 * (np.asarray(left.pos) + np.asarray(right.pos))
         forward, up = np.asarray(left.forward, float), np.asarray(left.up, float)
@@ -343,7 +344,7 @@ class View:
             self.pert.localpos[:] = self.d.xmat[body].reshape(3, 3).T @ offset
 
     def select_element(self, kind: str, i: int) -> None:
-        """Select any element; the body that it belongs to, if there is one, is the one that the mouse pulls."""
+        """Select any element; the mouse pulls the body it belongs to, if there is one."""
         body = owner(self.m, kind, i)
         self.select(body, flex=i if kind == "flex" else -1, skin=i if kind == "skin" else -1)
         self.element, self.geom = (kind, i), i if kind == "geom" else -1
@@ -353,7 +354,9 @@ class View:
             self.select(int(self.m.body_parentid[self.selected]))
 
     def pick(self, mode: str, x: float, y: float) -> None:
-        """Click at (x, y) in 0..1, y up. `mode`: select, lookat, track, or menu, which is shown if no other click follows."""
+        """Handle a click at (x, y) in 0..1, y up. `mode`: select, lookat, track or menu; a menu waits for a possible second
+        click.
+        """
         self.menu = None
         if self.m is None or self.looks is None:
             return
@@ -371,7 +374,7 @@ class View:
             self.cam.type, self.cam.trackbodyid, self.cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_TRACKING), body, -1
 
     def clicked(self, button: str, x: float, y: float) -> Hit:
-        """What a click at (x, y) in 0..1, y up, meets; no kind where nothing is."""
+        """Return a Hit for the point (x, y) in 0..1, y up; its kind is empty if nothing is there."""
         if not self.ready:
             return Hit("", -1, -1, (0.0, 0.0, 0.0), button)
         assert self.m is not None and self.looks is not None
@@ -383,19 +386,19 @@ class View:
         return Hit(kind if body >= 0 else "", index, body, at, button)
 
     def under(self, x: float, y: float) -> tuple[str, int, int]:
-        """(kind, index, body) of what is at (x, y) in 0..1, y up; the body is -1 where nothing is."""
+        """Return (kind, index, body) of the element at (x, y) in 0..1, y up; the body is -1 if nothing is there."""
         hit = self.clicked("", x, y)
         return hit.kind or "body", hit.index, hit.body
 
     def _hit(self, pickable: mj.MjModel, x: float, y: float) -> tuple[int, np.ndarray, int, int, int]:
-        """(body, point, geom, flex, skin) of what a ray through (x, y) meets first; -1 for what it is not."""
+        """Return (body, point, geom, flex, skin) of the first hit of a ray through (x, y); absent ids are -1."""
         assert self.d is not None
         point, geom, flex, skin = np.zeros(3), *(np.full(1, -1, np.int32) for _ in range(3))
         body = mjv.mjv_select(pickable, self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
         return body, point, int(geom[0]), int(flex[0]), int(skin[0])
 
     def selected_rows(self) -> np.ndarray:
-        """Rows of the draw list that show what is selected: a geom, or the geoms of a body."""
+        """Return draw-list rows of the selection: a geom, or the geoms of a body."""
         kind, index = self.element
         if self.m is None or self.scn is None or kind != "geom" and self.selected <= 0:
             return np.zeros(0, int)
@@ -410,7 +413,7 @@ class View:
         return shown[np.asarray(self.m.geom_bodyid)[rows.objid[shown]] == self.selected]
 
     def begin_perturb(self, mode: str) -> bool:
-        """The reference pose of the pull is the body's pose now."""
+        """Start a pull with the body's current pose as reference."""
         if self.m is None or self.d is None or self.selected <= 0:
             return False
         mjv.mjv_initPerturb(self.m, self.d, self.scn, self.pert)
@@ -421,7 +424,7 @@ class View:
         return True
 
     def move_perturb(self, action: str, dx: float, dy: float, x: float = 0.5, y: float = 0.5) -> None:
-        """A pull has moved by (dx, dy) view heights, y down, to (x, y) in 0..1, y up."""
+        """Process a pull that moved by (dx, dy) view heights, y down, to (x, y) in 0..1, y up."""
         if self.m is None or self.d is None:
             return
         if self.grip is not None and self.grip.action == action:
@@ -440,8 +443,8 @@ class View:
             self.send_perturb()
 
     def send_perturb(self) -> None:
-        """Tell the simulation what the pull is now."""
-        # the worker gets values, never the object that the mouse keeps changing
+        """Send the current pull to the simulation."""
+        # Send values, not the object, because the mouse keeps changing it.
         values = {}
         for name in PERTURB_FIELDS:
             value = getattr(self.pert, name)
@@ -449,20 +452,20 @@ class View:
         self.emit(I.Perturb(values))
 
     def close(self) -> None:
-        """The window is gone: no more pictures. Camera, options and selection stay, as a script may still read them."""
+        """Stop drawing, because the window is closed. A script may still read camera, options and selection."""
         self.scn = self.user_scene = self.ghosts = self.grip = None
 
     def forget_click(self) -> None:
-        """The menu that a click asked for does not come any more."""
+        """Cancel the menu that a click requested."""
         self.menu = None
 
 
 def labels(m: Any) -> dict[str, list[str]]:
-    """Names of the elements that can be hidden."""
+    """Return the names of elements that can be hidden."""
     return {kind: names(m, kind) for kind in KINDS}
 
 
 def direction(azimuth: float, elevation: float) -> np.ndarray:
-    """Where a free camera looks, from its angles in degrees."""
+    """Return the direction of a free camera from its angles in degrees."""
     a, e = np.radians(azimuth), np.radians(elevation)
     return np.array([np.cos(e) * np.cos(a), np.cos(e) * np.sin(a), np.sin(e)])

@@ -1,5 +1,5 @@
-"""What the engine warns about, with the names of the elements: it counts by kind and number, and clears its counts when it
-resets.
+"""Warnings of the engine, with the names of the elements. The engine counts them by type and index, and clears the counts when
+it resets.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ _W = mj.mjtWarning
 BAD = {int(_W.mjWARN_BADQACC): "acceleration", int(_W.mjWARN_BADQVEL): "velocity", int(_W.mjWARN_BADQPOS): "position"}
 BAD_KINDS = tuple(BAD)
 BAD_CTRL, INERTIA = int(_W.mjWARN_BADCTRL), int(_W.mjWARN_INERTIA)
-# said again when it has happened this often
+# A warning is repeated in the console at these counts.
 AGAIN = frozenset(10**k for k in range(1, 9))
-# share of a time step: if more time than this is missing after a burst, somebody set it back
+# If more time than this share of a step is missing after a burst, the time was set back.
 LACKING = 0.5
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """One kind of warning at one element. `count`: how often, `at` simulation time and `last` wall time of the last; `reset`:
-    the engine began anew; `element`: kind and id, ("", 0) if it is about none.
+    """A type of warning at one element. `count`: number of occurrences. `at`: simulation time, and `last`: wall time, of the
+    latest. `reset`: the engine reset the simulation. `element`: kind and id, ("", 0) if there is none.
     """
 
     kind: int
@@ -39,7 +39,7 @@ class Trouble:
 
 
 def element_of(m: mj.MjModel, kind: int, info: int) -> tuple[str, int]:
-    """The element that a warning's number means."""
+    """Return the element that a warning's index refers to."""
     if kind == BAD_CTRL:
         return "actuator", info
     if kind == int(_W.mjWARN_BADQPOS):
@@ -48,19 +48,19 @@ def element_of(m: mj.MjModel, kind: int, info: int) -> tuple[str, int]:
 
 
 def wording(m: mj.MjModel, kind: int, info: int) -> str:
-    """What a warning says, with the name of what it is about."""
+    """Return the text of a warning, with the name of its element."""
     if kind in BAD:
         what = qpos_name(m, info) if kind == int(_W.mjWARN_BADQPOS) else dof_name(m, info)
-        return f"unstable: the {BAD[kind]} of {what} is huge or no number"
+        return f"unstable: the {BAD[kind]} of {what} is huge or NaN"
     if kind == BAD_CTRL:
-        return f"the control of actuator {name(m, 'actuator', info)} is huge or no number: all controls are taken as zero"
+        return f"the control of actuator {name(m, 'actuator', info)} is huge or NaN: all controls count as zero"
     if kind == INERTIA:
         return f"the inertia matrix is close to singular at {dof_name(m, info)}: add mass or armature there"
     return mj.mju_warningText(kind, info)
 
 
 class Warned:
-    """Looks at the counts of one Data after every burst."""
+    """Checks the warning counts of one Data after every burst."""
 
     def __init__(self) -> None:
         self.m: mj.MjModel | None = None
@@ -68,24 +68,24 @@ class Warned:
         self.counts = self.seen = np.zeros(0, np.int32)
         self.found: dict[tuple[int, int], Trouble] = {}
         self.latest: Trouble | None = None
-        # what is to be said in the console
+        # warnings for the console
         self.news: deque[Trouble] = deque()
 
     def adopt(self, m: mj.MjModel, d: mj.MjData) -> None:
-        """Another model: nothing is known of it."""
+        """Use another model, without warnings so far."""
         self.m, self.d = m, d
-        # a view: the engine counts in place
+        # This is a view, because the engine counts in place.
         self.counts = d.warning.number
         self.clear()
 
     def clear(self) -> None:
-        """Begin anew, as the person has reset."""
+        """Clear the warnings after a reset by the user."""
         self.seen = np.array(self.counts)
         self.found.clear()
         self.latest = None
 
     def look(self, expected: float) -> bool:
-        """After a burst that should have come to a time. Returns whether the engine has reset the simulation on the way."""
+        """Check for warnings after a burst that should have reached a time. Return whether the engine reset the simulation."""
         assert self.m is not None and self.d is not None
         again = self.d.time < expected - LACKING * self.m.opt.timestep
         if not again and np.array_equal(self.counts, self.seen):
@@ -102,7 +102,7 @@ class Warned:
     def _note(self, kind: int, info: int, more: int, reset: bool) -> None:
         assert self.m is not None and self.d is not None
         element = element_of(self.m, kind, info)
-        # numbers of contacts and rows differ every time
+        # Numbers of contacts and rows differ every time.
         key = kind, info if element[0] else -1
         old = self.found.get(key)
         count = more + (old.count if old else 0)
@@ -110,7 +110,7 @@ class Warned:
         if old:
             now = replace(now, text=old.text)
         self.found[key] = now
-        # what makes it reset matters more than what else is warned of on the way
+        # The warning that caused a reset matters more than others.
         if kind in BAD or self.latest is None or self.latest.kind not in BAD:
             self.latest = now
         if old is None or any(old.count < n <= count for n in AGAIN):

@@ -1,4 +1,4 @@
-"""The glfw window: context, callbacks, size, full screen, clipboard. No decisions: events go to a listener."""
+"""The glfw window: context, callbacks, size, full screen, clipboard. It decides nothing: events go to a listener."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 import glfw
 
 MIN_SIZE = (480, 320)
-# where glfw takes a null pointer
+# null pointer for glfw
 NO_WINDOW: Any = None
 
 
@@ -22,7 +22,7 @@ class WindowError(RuntimeError):
 
 @dataclass(frozen=True)
 class Input:
-    """One event, to be handled in its turn: the listener's method, its arguments, and between which times it happened."""
+    """An event that waits to be handled: the listener's method, its arguments, and the earliest and latest time it happened."""
 
     kind: str
     args: tuple
@@ -31,8 +31,8 @@ class Input:
 
 
 class Listener(Protocol):
-    """What handles events, in order. Positions are in window coordinates, y down; `held` are the mouse buttons that are
-    down.
+    """Handles events, in order. Positions are in window coordinates, y down; `held` contains the pressed mouse
+    buttons.
     """
 
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None: ...
@@ -46,7 +46,7 @@ class Listener(Protocol):
 
 
 def describe_failure(code: int, text: str) -> str:
-    """One line that says what to install or set."""
+    """Return one line that says what to install or set."""
     if code == glfw.API_UNAVAILABLE or "GLX" in text or "EGL" in text:
         return f"no OpenGL: {text}. Install the system's OpenGL library (Debian: apt install libgl1 libgl1-mesa-dri)"
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -87,25 +87,26 @@ class Window:
         self._cursors: dict[int, Any] = {}
         self._cursor_at: tuple[float, float] | None = None
 
-        # in the window system's units and in pixels, as of the last look for events: to ask takes a round trip to the server
+        # Cached until the next change, because a request takes a round trip: sizes in window coordinates and pixels, content
+        # scale.
         self._sizes: tuple[tuple[int, int], tuple[int, int], float] | None = None
 
-        # events that nobody has handled yet, and when the last look for events was
+        # Events not handled yet, and the time of the last poll.
         self.inbox: deque[Input] = deque()
         self._looked = time.perf_counter()
 
     def make_current(self) -> None:
-        """OpenGL's calls of this thread concern this window from now on."""
+        """Make this thread's OpenGL calls apply to this window."""
         glfw.make_context_current(self.handle)
 
     @staticmethod
     def copy(text: str) -> None:
-        """Put a text into the clipboard."""
+        """Put a text on the clipboard."""
         glfw.set_clipboard_string(NO_WINDOW, text)
 
     @staticmethod
     def _default_size() -> tuple[int, int]:
-        """Most of the primary monitor."""
+        """Return a size that covers most of the primary monitor."""
         monitor = glfw.get_primary_monitor()
         if not monitor:
             return 1280, 800
@@ -113,11 +114,12 @@ class Window:
         return max(MIN_SIZE[0], int(0.85 * width)), max(MIN_SIZE[1], int(0.85 * height))
 
     def listen(self) -> None:
-        """Put events into the inbox from now on, with positions and modifiers as they were."""
+        """Start to put events into the inbox, with their positions and modifiers."""
         w = self.handle
 
         def heard(kind: str, function: Callable[..., tuple]) -> Callable[..., None]:
             def call(_w: Any, *args: Any) -> None:
+                # Events are only seen when polled, so record the time range in which each happened.
                 self.inbox.append(Input(kind, function(*args), self._looked, time.perf_counter()))
 
             return call
@@ -142,11 +144,11 @@ class Window:
             listen(w, heard("on_resize", lambda *_: ()))
 
     def cursor(self) -> tuple[float, float]:
-        """Where the mouse was at the event being handled; the system itself only knows where it is by now."""
+        """Return the mouse position at the event being handled; the system only knows the current position."""
         return self._cursor_at or glfw.get_cursor_pos(self.handle)
 
     def modifiers(self) -> int:
-        """Modifier bits held now, from the keys themselves."""
+        """Return the bits of modifiers held now, from the keys themselves."""
         held = 0
         for bit, left, right in (
             (glfw.MOD_SHIFT, glfw.KEY_LEFT_SHIFT, glfw.KEY_RIGHT_SHIFT),
@@ -158,19 +160,19 @@ class Window:
         return held
 
     def held(self, keys: Iterable[int]) -> list[int]:
-        """Those of some keys that are down now."""
+        """Return those of the given keys that are pressed."""
         return [key for key in keys if glfw.get_key(self.handle, key) == glfw.PRESS]
 
     def buttons(self) -> set[int]:
-        """Left, right and middle buttons that are down, by glfw's numbers."""
+        """Return the pressed ones of the left, right and middle buttons, by glfw's numbers."""
         return {b for b in range(3) if glfw.get_mouse_button(self.handle, b) == glfw.PRESS}
 
     # --- size -----------------------------------------------------------------------------------------------------
 
     @property
     def sizes(self) -> tuple[tuple[int, int], tuple[int, int], float]:
-        """Size in window coordinates and in pixels, and the scale of contents; asking for them takes a round trip, so they are
-        kept until one changes.
+        """Size in window coordinates, size in pixels, and content scale. A request takes a round trip, so the values are cached
+        until one changes.
         """
         if self._sizes is None:
             self._sizes = (
@@ -190,9 +192,9 @@ class Window:
 
     @property
     def dpi(self) -> float:
-        """How much larger than normal text has to be in window coordinates."""
+        """Factor for text size in window coordinates."""
         (width, _), (pixels, _), scale = self.sizes
-        # where the framebuffer is finer than the window, the scale is in there already
+        # If the framebuffer is finer than the window, the system applies the scale already.
         return scale / max(1.0, pixels / width) if width else scale
 
     @property
@@ -201,14 +203,14 @@ class Window:
 
     @property
     def refresh(self) -> float:
-        """Frames per second to aim at; monitors that do not know say 0."""
+        """Target frames per second; monitors may report 0."""
         monitor = glfw.get_primary_monitor()
         mode = glfw.get_video_mode(monitor) if monitor else None
         rate = mode.refresh_rate if mode else 0
         return float(rate) if rate >= 30 else 60.0
 
     def toggle_fullscreen(self) -> None:
-        """All of the primary monitor, or back to the old place."""
+        """Cover the primary monitor, or return to the previous size and position."""
         self._sizes = None
         if self._windowed:
             glfw.set_window_monitor(self.handle, NO_WINDOW, *self._windowed, glfw.DONT_CARE)
@@ -226,7 +228,7 @@ class Window:
 
     @property
     def hidden(self) -> bool:
-        """Nobody can see it: it is minimised."""
+        """Whether the window is minimised."""
         return bool(glfw.get_window_attrib(self.handle, glfw.ICONIFIED))
 
     @property
@@ -250,11 +252,11 @@ class Window:
         glfw.set_cursor(self.handle, self._cursors[shape] if shape is not None else NO_WINDOW)
 
     def resized(self) -> None:
-        """Sizes are to be asked for again."""
+        """Clear the cached sizes."""
         self._sizes = None
 
     def poll(self) -> None:
-        """Look for events. The more often this is done while a picture is made, the better their times are known."""
+        """Poll events. Their times are more precise if this is called often during a frame."""
         glfw.poll_events()
         self._looked = time.perf_counter()
 
@@ -276,11 +278,11 @@ class Window:
         return bool(glfw.window_should_close(self.handle))
 
     def close(self, yes: bool = True) -> None:
-        """Ask for the end, or take it back."""
+        """Request closing, or cancel the request."""
         glfw.set_window_should_close(self.handle, yes)
 
     def destroy(self) -> None:
-        """Free the window. glfw itself stays: a script may have windows and contexts of its own."""
+        """Free the window. glfw itself stays, because a script may have its own windows and contexts."""
         if self.handle:
             glfw.destroy_window(self.handle)
             self.handle = None

@@ -1,4 +1,4 @@
-"""Windows beside scripts: one thread draws all of them in turn, because neither glfw nor ImGui is made for several."""
+"""Windows beside scripts: one thread draws all of them in turn, because neither glfw nor ImGui supports several threads."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .passive_host import PassiveHost
 if TYPE_CHECKING:
     from .session import Session
 
-# pictures a second beside a script where the processor draws
+# frames per second beside a script with software rendering
 SOFTWARE_HZ = 20.0
-# seconds: of a nap in a window that rests, if it is not the only one; for a window to close
+# Seconds: of a rest in a window that is not the only one, and for a window to close.
 SHORT_NAP, CLOSING = 0.005, 10.0
 
 
 class Viewer:
-    """The window of one passive viewer. `make` makes its session, in the thread that draws."""
+    """The window of one passive viewer. `make` creates its session, in the thread that draws."""
 
     def __init__(self, host: PassiveHost, make: Callable[[], Session], key_callback: Callable[..., None] | None) -> None:
         self.host, self.key_callback = host, key_callback
@@ -41,11 +41,11 @@ class Viewer:
 
     @property
     def session(self) -> Any:
-        """Of the window; only after it is ready."""
+        """The window's session; only after it is ready."""
         return self._session
 
     def open(self, inside: bool = False) -> bool:
-        """Make the window, with its first pictures; False if that failed. `inside`: a script draws it."""
+        """Create the window with its first frames. Return False if that failed. `inside`: the script's thread draws it."""
         self.inside = inside
         try:
             self._session = session = self._make()
@@ -56,11 +56,11 @@ class Viewer:
                 session.attach(self.board)
             m, _d = self.host.sim.loaded
             session.adopt(m, mj.MjData(m))
-            # the first frames arrange the window; after them the view has its place
+            # The first frames arrange the window, so that the view has its size.
             for _ in range(3):
                 session.frame()
             if session.display.effort.software:
-                # what drawing takes is taken from the script
+                # Time for drawing is time taken from the script.
                 session.pacer.dt = 1 / SOFTWARE_HZ
             session.nap = 0.0 if inside else session.nap
         except BaseException as error:
@@ -72,7 +72,7 @@ class Viewer:
         return self.error is None
 
     def frame(self) -> bool:
-        """One picture; False, and all is freed, when the window is closed."""
+        """Draw one frame. Return False, and free everything, when the window is closed."""
         session = self.session
         try:
             if not session.finished():
@@ -97,20 +97,20 @@ class Viewer:
             self.session.enter()
             self.session.close()
         finally:
-            # the script's handle holds this window and its host, and they held the handle
+            # Break the cycle: the script's handle holds this window and its host, and both hold the handle.
             self.board = self.host.board = self.host.turn = None
             release_memory()
             self.host.closed.set()
             self.ended.set()
 
     def turn(self) -> None:
-        """A script draws: a picture, if it is time for one."""
+        """Draw a frame if it is due; called by the script's thread."""
         if not self.ended.is_set() and time.perf_counter() >= self._next:
             self.frame()
             self._next = time.perf_counter() + self.session.pacer.dt
 
     def call(self, function: Callable[[Any], None]) -> None:
-        """Run something on the window's thread and wait for it."""
+        """Run a function on the window's thread and wait for it."""
         if self.inside:
             self.session.enter()
             function(self.session)
@@ -126,7 +126,7 @@ class Viewer:
         return mjv.MjrRect(*self.session.display.viewport)
 
     def close(self) -> None:
-        """Ask for the end and wait for it."""
+        """Request closing and wait for it."""
         if self._session is None or self.ended.is_set():
             return
         if self.inside:
@@ -139,7 +139,7 @@ class Viewer:
 
 
 class Windows:
-    """The thread that draws; there is one while there are windows."""
+    """The thread that draws; it runs while there are windows."""
 
     lock = threading.Lock()
     thread: threading.Thread | None = None
@@ -148,7 +148,7 @@ class Windows:
 
     @classmethod
     def show(cls, viewer: Viewer) -> None:
-        """Have a window opened and drawn from now on."""
+        """Open a window and draw it from now on."""
         with cls.lock:
             cls.waiting.append(viewer)
             if cls.thread is None:
@@ -171,18 +171,18 @@ class Windows:
 
     @classmethod
     def _more(cls) -> bool:
-        """Open the windows that wait; False when none is left."""
+        """Open waiting windows. Return False when no window is left."""
         with cls.lock:
             waiting, cls.waiting = cls.waiting, []
             if not waiting and not cls.shown:
-                # whoever asks from now on gets another thread
+                # The next request starts another thread.
                 cls.thread = None
                 return False
         for viewer in waiting:
             if viewer.open():
                 cls.shown.append(viewer)
         for viewer in cls.shown:
-            # the last one has to take over from those that are gone
+            # The last remaining window must stop sharing the thread.
             viewer.session.shared = viewer.session.shared or len(cls.shown) > 1
             viewer.session.nap = SHORT_NAP if len(cls.shown) > 1 else viewer.session.NAP
         return True

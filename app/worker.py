@@ -1,4 +1,4 @@
-"""The physics thread: intents in order, then a burst of steps or a refresh, then the status; again."""
+"""The physics thread. In each round it applies intents, runs a burst of steps or a refresh, and publishes the status."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEAST_WAIT = 0.001
 
 
 class Worker(threading.Thread):
-    """Owns a Simulation's running. Other threads `post` intents, read `status`, and copy Data under the lock."""
+    """Runs a Simulation. Other threads `post` intents, read `status`, and copy Data under the lock."""
 
     passive: bool = False
 
@@ -32,7 +32,7 @@ class Worker(threading.Thread):
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(sim.status())
         self._stop_asked = threading.Event()
-        # rounds that are over
+        # number of completed rounds
         self._rounds = 0
 
     def post(self, intent: Intent) -> None:
@@ -40,19 +40,19 @@ class Worker(threading.Thread):
         self.inbox.put(intent)
 
     def swap(self, m: Any, d: Any, running: bool | None = None, carry: Any = None) -> None:
-        """Queue a model that was compiled aside. `carry(old_m, old_d, m, d)` may carry the state over first."""
+        """Queue a compiled model. `carry(old_m, old_d, m, d)` may carry the state over first."""
         self.inbox.put((m, d, running, carry))
 
     def follow(self, seconds: float) -> None:
-        """Wait until all that was posted has been done, at most so long."""
-        # the round that is under way may have looked for intents before
+        """Wait until all posted intents are applied, at most so long."""
+        # The current round may have read the intents already.
         wanted, end = self._rounds + 2, time.perf_counter() + seconds
         while self._rounds < wanted and time.perf_counter() < end:
             self.inbox.ring()
             time.sleep(LEAST_WAIT)
 
     def stop(self, timeout: float = 5.0) -> bool:
-        """Ask the thread to end and wait for it; False if it is stuck."""
+        """Ask the thread to end and wait for it. Return False if it is stuck."""
         self._stop_asked.set()
         self.inbox.ring()
         if self.is_alive():
@@ -65,7 +65,7 @@ class Worker(threading.Thread):
             try:
                 wait = self._turn()
             except Exception as error:
-                # a failing step must not take the window down: stop, and show what happened
+                # A failing step must not close the window: stop, and show the error.
                 self.sim.running = False
                 self.sim.message = f"{type(error).__name__}: {error}"
                 self.replies.put(("error", traceback.format_exc()))
@@ -80,7 +80,7 @@ class Worker(threading.Thread):
                 time.sleep(0)
 
     def _turn(self) -> float:
-        """One round; returns the seconds to sleep."""
+        """Run one round; return the seconds to sleep."""
         sim = self.sim
         items = self.inbox.drain()
         if items:
@@ -93,7 +93,7 @@ class Worker(threading.Thread):
                 due = sim.burst()
                 return 0.0 if sim.busy_wait or not due else max(due, LEAST_WAIT)
             except NotReady as error:
-                # as if paused, until it is there
+                # Act as if paused until the kernel is compiled.
                 sim.kernels.missed(error)
         with sim.lock:
             sim.idle()
@@ -107,7 +107,7 @@ class Worker(threading.Thread):
             try:
                 commands.apply(self.sim, item, lambda kind, value: self.replies.put((kind, value)))
             except Exception as error:
-                # a refused edit is a message, not the end of the loop
+                # A refused edit is a message, and the loop continues.
                 self.replies.put(("error", f"{type(item).__name__}: {error}"))
 
     def _adopt(self, m: Any, d: Any, running: bool | None, transfer: Any) -> None:

@@ -6613,26 +6613,26 @@ def get_mju_user_malloc() -> Any:
 def get_mju_user_warning() -> Any:
     """Return the installed handler of warnings, or None."""
 def help(words: str) -> list[Any]:
-    """Return the rows that match a word or a few words: first names that begin with them, then names that contain them,
-    then texts.
+    """Return the results for one or several words: first names that begin with them, then names that contain them,
+    then descriptions.
 
     ValueError for an empty text.
     """
 def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str = ..., decompose: bool = ...) -> MjSpec:
-    """An MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
+    """Return an MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
 
-    Each link becomes a body of its name, each movable joint a joint of its name.
+    Each link becomes a body, and each movable joint a joint, with the same name.
 
     path       a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
-    packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's
-               paths and the folders around the file are searched, too
-    repair     False refuses a URDF that MuJoCo refuses, with its message, and of other formats what would have to be repaired
-    arguments  those of a xacro file
-    inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
-    free       links without a parent move freely instead of standing fixed in the world
-    actuators  position, velocity or motor: an actuator for each joint that is driven
-    fit        box, cylinder, capsule or auto: such shapes collide in place of meshes; auto takes the one of least volume
-    decompose  meshes collide as convex pieces (package coacd, extra `robots`) instead of as their hulls
+    packages    {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
+                environment and the folders around the file are also searched
+    repair      False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
+    arguments   arguments of a xacro file
+    inside      a folder; no file outside it is read, and xacro files are refused, because they are programs
+    free        links without a parent move freely instead of being fixed to the world
+    actuators   position, velocity or motor: add an actuator to each driven joint
+    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume
+    decompose   replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
     """
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""
@@ -7405,11 +7405,11 @@ def set_mju_user_malloc(handler: Callable[..., Any] | None) -> None:
 def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
     """Install a function that receives the text of every warning, in place of terminal and log file; None removes it."""
 def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer.Served | viewer.Film:
-    """For a notebook: a live scene, or a player of a trajectory.
+    """Show a model in a notebook: a live scene, or a player of a trajectory.
 
-    `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a
-    trajectory as for `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra
-    `web`).
+    `source`: an MjData whose state is shown and updated by `sync()`; None for a simulation that steps by itself; or a
+    trajectory as for `viewer.serve`. A trajectory becomes a page that needs no server and stays in the notebook. Needs viser
+    (extra `web`).
     """
 def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""

@@ -17,7 +17,7 @@ KeyCallbackType: TypeAlias = Callable[..., None]
 LoaderType: TypeAlias = Callable[[], tuple[MjModel, MjData]]
 
 class Hit:
-    """What a click in the view met: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the `point` in
+    """What a click in the view hit: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the `point` in
     the world, and the `button` (left, right, middle).
     """
     kind: str
@@ -28,238 +28,238 @@ class Hit:
     def __init__(self, kind: str, index: int, body: int, point: tuple[float, float, float], button: str) -> None: ...
 
 class Item:
-    """One thing in a panel. `remove()` takes it away."""
+    """One item of a panel. `remove()` removes it."""
     title: str
     panel: Panel
     callback: Callable[..., object] | None
     help: str
     def remove(self) -> None:
-        """Take it out of its panel."""
+        """Remove the item from its panel."""
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ...) -> None: ...
 
 class Slider(Item):
-    """`value` between `low` and `high`; the script may set it, too."""
+    """A slider with a `value` between `low` and `high`; the script may set it, too."""
     low: float
     high: float
     value: float
     def remove(self) -> None:
-        """Take it out of its panel."""
+        """Remove the item from its panel."""
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ..., low: float = ..., high: float = ..., value: float = ...) -> None: ...
 
 class Checkbox(Item):
-    """`value`: whether it is ticked."""
+    """A check box; `value` is whether it is ticked."""
     value: bool
     def remove(self) -> None:
-        """Take it out of its panel."""
+        """Remove the item from its panel."""
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ..., value: bool = ...) -> None: ...
 
 class Choice(Item):
-    """One of `names`; `value` is its number."""
+    """A list with one of `names` chosen; `value` is its index."""
     names: tuple[str, ...]
     value: int
     def remove(self) -> None:
-        """Take it out of its panel."""
+        """Remove the item from its panel."""
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ..., names: tuple[str, ...] = ..., value: int = ...) -> None: ...
 
 class Button(Item):
-    """`clicks`: how often it was pressed."""
+    """A button; `clicks` counts how often it was pressed."""
     clicks: int
     def remove(self) -> None:
-        """Take it out of its panel."""
+        """Remove the item from its panel."""
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ..., clicks: int = ...) -> None: ...
 
 class Text(Item):
-    """`text`, under a title if there is one."""
+    """A text, with an optional title."""
     text: str
     def remove(self) -> None:
-        """Take it out of its panel."""
+        """Remove the item from its panel."""
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ..., text: str = ...) -> None: ...
 
 class PlotItem(Item):
-    """Curves over time. `append(time, value, ...)` adds a sample of each curve."""
+    """Curves over time. `append(time, value, ...)` adds a sample to each curve."""
     def remove(self) -> None:
-        """Take it out of its panel."""
+        """Remove the item from its panel."""
     def __init__(self, title: str, panel: Panel, names: Sequence[str], samples: int = ...) -> None: ...
     def clear(self) -> None:
-        """Begin anew."""
+        """Remove all samples."""
     def curves(self) -> np.ndarray:
-        """(1 + curves, n): times and values of the newest samples."""
+        """Return (1 + curves, n): times and values of the newest samples."""
 
 class ImageItem(Item):
-    """A picture. `show(pixels)` replaces it: (height, width, 3 or 4) bytes, first row at the top."""
+    """A picture. `show(pixels)` replaces it: (height, width, 3 or 4) bytes, top row first."""
     def remove(self) -> None:
-        """Take it out of its panel."""
+        """Remove the item from its panel."""
     def __init__(self, title: str, panel: Panel, pixels: npt.ArrayLike | None = ...) -> None: ...
     def show(self, pixels: npt.ArrayLike) -> None:
-        """Copies; ValueError for other shapes or types."""
+        """Copy and show an image; ValueError for other shapes or types."""
 
 class CameraItem(Item):
-    """What a camera sees, live. `camera`: its name or number, -1 for the view's own; `kind`: of CAMERA_KINDS."""
+    """A live camera image. `camera`: its name or number, -1 for the view's own; `kind`: one of CAMERA_KINDS."""
     camera: int | str
     kind: str
     width: int
     height: int
     def remove(self) -> None:
-        """Take it out of its panel."""
+        """Remove the item from its panel."""
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ..., camera: int | str = ..., kind: str = ..., width: int = ..., height: int = ...) -> None: ...
 
 class Adding:
-    """What puts controls into a panel. Each returns what it added."""
+    """Adds controls to a panel. Each method returns the new item."""
     @property
     def home(self) -> Panel:
-        """The panel."""
+        """The panel that receives the items."""
     def add_slider(self, title: str, low: float, high: float, value: float | None = ..., callback: Callable[[float], object] | None = ..., help: str = ...) -> Slider:
-        """A slider from `low` to `high`; ValueError if there is nothing between them. `callback(value)` is called in `sync`."""
+        """Add a slider from `low` to `high`; ValueError unless low < high. `callback(value)` is called in `sync`."""
     def add_checkbox(self, title: str, value: bool = ..., callback: Callable[[bool], object] | None = ..., help: str = ...) -> Checkbox:
-        """A box to tick."""
+        """Add a check box."""
     def add_choice(self, title: str, names: Sequence[str], value: int = ..., callback: Callable[[int], object] | None = ..., help: str = ...) -> Choice:
-        """A list of which one is chosen, by its number."""
+        """Add a list of names with one of them chosen, by its index."""
     def add_button(self, title: str, callback: Callable[[], object] | None = ..., help: str = ...) -> Button:
-        """A button."""
+        """Add a button."""
     def add_text(self, title: str, text: str = ...) -> Text:
-        """A title and a text; set `text` to change it."""
+        """Add a title and a text; set `text` to change it."""
     def add_plot(self, title: str, names: Sequence[str] = ..., samples: int = ...) -> PlotItem:
-        """Curves over time that keep the newest `samples`."""
+        """Add curves over time that keep the newest `samples`."""
     def add_image(self, title: str, pixels: npt.ArrayLike | None = ...) -> ImageItem:
-        """A picture."""
+        """Add a picture."""
     def add_camera(self, camera: int | str = ..., kind: str = ..., width: int = ..., height: int = ..., title: str = ...) -> CameraItem:
-        """A camera's colours, depths or segmentation, live; ValueError for another kind."""
+        """Add a live image of a camera's colours, depths or segmentation; ValueError for another kind."""
 
 class Panel(Adding):
-    """A window of the script's own."""
+    """A window of the script."""
     @property
     def home(self) -> Panel:
-        """Itself."""
+        """This panel itself."""
     def add_slider(self, title: str, low: float, high: float, value: float | None = ..., callback: Callable[[float], object] | None = ..., help: str = ...) -> Slider:
-        """A slider from `low` to `high`; ValueError if there is nothing between them. `callback(value)` is called in `sync`."""
+        """Add a slider from `low` to `high`; ValueError unless low < high. `callback(value)` is called in `sync`."""
     def add_checkbox(self, title: str, value: bool = ..., callback: Callable[[bool], object] | None = ..., help: str = ...) -> Checkbox:
-        """A box to tick."""
+        """Add a check box."""
     def add_choice(self, title: str, names: Sequence[str], value: int = ..., callback: Callable[[int], object] | None = ..., help: str = ...) -> Choice:
-        """A list of which one is chosen, by its number."""
+        """Add a list of names with one of them chosen, by its index."""
     def add_button(self, title: str, callback: Callable[[], object] | None = ..., help: str = ...) -> Button:
-        """A button."""
+        """Add a button."""
     def add_text(self, title: str, text: str = ...) -> Text:
-        """A title and a text; set `text` to change it."""
+        """Add a title and a text; set `text` to change it."""
     def add_plot(self, title: str, names: Sequence[str] = ..., samples: int = ...) -> PlotItem:
-        """Curves over time that keep the newest `samples`."""
+        """Add curves over time that keep the newest `samples`."""
     def add_image(self, title: str, pixels: npt.ArrayLike | None = ...) -> ImageItem:
-        """A picture."""
+        """Add a picture."""
     def add_camera(self, camera: int | str = ..., kind: str = ..., width: int = ..., height: int = ..., title: str = ...) -> CameraItem:
-        """A camera's colours, depths or segmentation, live; ValueError for another kind."""
+        """Add a live image of a camera's colours, depths or segmentation; ValueError for another kind."""
     def __init__(self, title: str, board: Board) -> None: ...
     def drop(self, item: Item) -> None:
-        """Take one thing away."""
+        """Remove an item."""
     def remove(self) -> None:
-        """Take the panel away."""
+        """Remove the panel."""
 
 class Mark:
-    """Shapes in the scene. `place(...)` takes what made it, again; `visible` hides it; `remove()` takes it away."""
+    """Shapes in the scene. `place(...)` replaces them; `visible` hides or shows them; `remove()` removes them."""
     def __init__(self, board: Board, make: Callable[..., Any]) -> None: ...
     def remove(self) -> None:
-        """Take it out of the scene."""
+        """Remove the shapes from the scene."""
 
 class Board(Adding):
-    """Everything of one viewer. `add_panel(title)` makes a window of its own; `add_slider` and the others use one with the
-    title Script.
+    """A script's additions to one viewer. `add_panel(title)` creates a panel; `add_slider` and the others use the panel with
+    the title Script.
     """
     @property
     def home(self) -> Panel:
-        """The panel for what asks for none."""
+        """The default panel for controls."""
     def add_slider(self, title: str, low: float, high: float, value: float | None = ..., callback: Callable[[float], object] | None = ..., help: str = ...) -> Slider:
-        """A slider from `low` to `high`; ValueError if there is nothing between them. `callback(value)` is called in `sync`."""
+        """Add a slider from `low` to `high`; ValueError unless low < high. `callback(value)` is called in `sync`."""
     def add_checkbox(self, title: str, value: bool = ..., callback: Callable[[bool], object] | None = ..., help: str = ...) -> Checkbox:
-        """A box to tick."""
+        """Add a check box."""
     def add_choice(self, title: str, names: Sequence[str], value: int = ..., callback: Callable[[int], object] | None = ..., help: str = ...) -> Choice:
-        """A list of which one is chosen, by its number."""
+        """Add a list of names with one of them chosen, by its index."""
     def add_button(self, title: str, callback: Callable[[], object] | None = ..., help: str = ...) -> Button:
-        """A button."""
+        """Add a button."""
     def add_text(self, title: str, text: str = ...) -> Text:
-        """A title and a text; set `text` to change it."""
+        """Add a title and a text; set `text` to change it."""
     def add_plot(self, title: str, names: Sequence[str] = ..., samples: int = ...) -> PlotItem:
-        """Curves over time that keep the newest `samples`."""
+        """Add curves over time that keep the newest `samples`."""
     def add_image(self, title: str, pixels: npt.ArrayLike | None = ...) -> ImageItem:
-        """A picture."""
+        """Add a picture."""
     def add_camera(self, camera: int | str = ..., kind: str = ..., width: int = ..., height: int = ..., title: str = ...) -> CameraItem:
-        """A camera's colours, depths or segmentation, live; ValueError for another kind."""
+        """Add a live image of a camera's colours, depths or segmentation; ValueError for another kind."""
     def __init__(self) -> None: ...
     def add_panel(self, title: str) -> Panel:
-        """A window of its own, or the one that has this title."""
+        """Return a new panel, or the existing one with this title."""
     def add_points(self, where: npt.ArrayLike, size: npt.ArrayLike = ..., rgba: npt.ArrayLike = ...) -> Mark:
-        """Balls at (n, 3) places, in metres of the world."""
+        """Add spheres at (n, 3) world positions in metres."""
     def add_lines(self, where: npt.ArrayLike, width: float = ..., rgba: npt.ArrayLike = ..., strip: bool = ...) -> Mark:
-        """A line through (n, 3) places; `strip=False`: a piece for each pair of them."""
+        """Add a line through (n, 3) points; `strip=False`: a segment for each pair of them."""
     def add_arrows(self, where: npt.ArrayLike, to: npt.ArrayLike, width: float = ..., rgba: npt.ArrayLike = ...) -> Mark:
-        """Arrows from (n, 3) places to (n, 3) places."""
+        """Add arrows from (n, 3) points to (n, 3) points."""
     def add_labels(self, where: npt.ArrayLike, texts: str | Sequence[str]) -> Mark:
-        """Texts at (n, 3) places."""
+        """Add texts at (n, 3) positions."""
     def on_click(self, function: Callable[[Hit], object]) -> None:
-        """Call it with what a click in the view met."""
+        """Call a function with the Hit of each click in the view."""
     def on_select(self, function: Callable[[str, int], object]) -> None:
-        """Call it with kind and number of what is selected now; ("body", 0) is nothing."""
+        """Call a function with kind and index of a new selection; ("body", 0) means nothing is selected."""
     def on_drop(self, function: Callable[[list[str]], object]) -> None:
-        """Call it with the files that are dropped; the viewer does not open them then."""
+        """Call a function with files that are dropped; the viewer then does not open them."""
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call it when a key is pressed, as `K` or `Ctrl+Shift+K`; the viewer does nothing by this key then. ValueError if
-        there is no such key.
+        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. The key's own action in the viewer is then
+        disabled. ValueError if there is no such key.
         """
     def hears(self, what: str) -> bool:
-        """Whether anybody listens to this."""
+        """Return whether there are listeners to this event."""
     def say(self, what: str, *arguments: Sequence[str]) -> bool:
-        """The window's thread: something of HEARD has happened. Whether anybody listens."""
+        """Queue the listeners of an event from HEARD; called by the window's thread. Return whether there are any."""
     def pressed(self, chord: str) -> bool:
-        """The window's thread: a key was pressed. Whether it is the script's."""
+        """Queue the listeners of a key; called by the window's thread. Return whether there are any."""
     def clear(self) -> None:
-        """The window is closed: nothing is shown or heard any more."""
+        """Remove everything, because the window is closed."""
 
 class Handle(Board):
-    """What a script holds while its viewer is open. Also a context manager that closes it."""
+    """Access to an open viewer for a script. It is also a context manager that closes the viewer."""
     @property
     def home(self) -> Panel:
-        """The panel for what asks for none."""
+        """The default panel for controls."""
     def add_slider(self, title: str, low: float, high: float, value: float | None = ..., callback: Callable[[float], object] | None = ..., help: str = ...) -> Slider:
-        """A slider from `low` to `high`; ValueError if there is nothing between them. `callback(value)` is called in `sync`."""
+        """Add a slider from `low` to `high`; ValueError unless low < high. `callback(value)` is called in `sync`."""
     def add_checkbox(self, title: str, value: bool = ..., callback: Callable[[bool], object] | None = ..., help: str = ...) -> Checkbox:
-        """A box to tick."""
+        """Add a check box."""
     def add_choice(self, title: str, names: Sequence[str], value: int = ..., callback: Callable[[int], object] | None = ..., help: str = ...) -> Choice:
-        """A list of which one is chosen, by its number."""
+        """Add a list of names with one of them chosen, by its index."""
     def add_button(self, title: str, callback: Callable[[], object] | None = ..., help: str = ...) -> Button:
-        """A button."""
+        """Add a button."""
     def add_text(self, title: str, text: str = ...) -> Text:
-        """A title and a text; set `text` to change it."""
+        """Add a title and a text; set `text` to change it."""
     def add_plot(self, title: str, names: Sequence[str] = ..., samples: int = ...) -> PlotItem:
-        """Curves over time that keep the newest `samples`."""
+        """Add curves over time that keep the newest `samples`."""
     def add_image(self, title: str, pixels: npt.ArrayLike | None = ...) -> ImageItem:
-        """A picture."""
+        """Add a picture."""
     def add_camera(self, camera: int | str = ..., kind: str = ..., width: int = ..., height: int = ..., title: str = ...) -> CameraItem:
-        """A camera's colours, depths or segmentation, live; ValueError for another kind."""
+        """Add a live image of a camera's colours, depths or segmentation; ValueError for another kind."""
     def add_panel(self, title: str) -> Panel:
-        """A window of its own, or the one that has this title."""
+        """Return a new panel, or the existing one with this title."""
     def add_points(self, where: npt.ArrayLike, size: npt.ArrayLike = ..., rgba: npt.ArrayLike = ...) -> Mark:
-        """Balls at (n, 3) places, in metres of the world."""
+        """Add spheres at (n, 3) world positions in metres."""
     def add_lines(self, where: npt.ArrayLike, width: float = ..., rgba: npt.ArrayLike = ..., strip: bool = ...) -> Mark:
-        """A line through (n, 3) places; `strip=False`: a piece for each pair of them."""
+        """Add a line through (n, 3) points; `strip=False`: a segment for each pair of them."""
     def add_arrows(self, where: npt.ArrayLike, to: npt.ArrayLike, width: float = ..., rgba: npt.ArrayLike = ...) -> Mark:
-        """Arrows from (n, 3) places to (n, 3) places."""
+        """Add arrows from (n, 3) points to (n, 3) points."""
     def add_labels(self, where: npt.ArrayLike, texts: str | Sequence[str]) -> Mark:
-        """Texts at (n, 3) places."""
+        """Add texts at (n, 3) positions."""
     def on_click(self, function: Callable[[Hit], object]) -> None:
-        """Call it with what a click in the view met."""
+        """Call a function with the Hit of each click in the view."""
     def on_select(self, function: Callable[[str, int], object]) -> None:
-        """Call it with kind and number of what is selected now; ("body", 0) is nothing."""
+        """Call a function with kind and index of a new selection; ("body", 0) means nothing is selected."""
     def on_drop(self, function: Callable[[list[str]], object]) -> None:
-        """Call it with the files that are dropped; the viewer does not open them then."""
+        """Call a function with files that are dropped; the viewer then does not open them."""
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call it when a key is pressed, as `K` or `Ctrl+Shift+K`; the viewer does nothing by this key then. ValueError if
-        there is no such key.
+        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. The key's own action in the viewer is then
+        disabled. ValueError if there is no such key.
         """
     def hears(self, what: str) -> bool:
-        """Whether anybody listens to this."""
+        """Return whether there are listeners to this event."""
     def say(self, what: str, *arguments: Sequence[str]) -> bool:
-        """The window's thread: something of HEARD has happened. Whether anybody listens."""
+        """Queue the listeners of an event from HEARD; called by the window's thread. Return whether there are any."""
     def pressed(self, chord: str) -> bool:
-        """The window's thread: a key was pressed. Whether it is the script's."""
+        """Queue the listeners of a key; called by the window's thread. Return whether there are any."""
     def clear(self) -> None:
-        """The window is closed: nothing is shown or heard any more."""
+        """Remove everything, because the window is closed."""
     @property
     def cam(self) -> MjvCamera:
         """The camera; writing to it moves the view."""
@@ -268,19 +268,19 @@ class Handle(Board):
         """The visual options."""
     @property
     def perturb(self) -> MjvPerturb:
-        """The selection and the pull of the mouse."""
+        """The selection and the mouse's pull."""
     @property
     def pert(self) -> MjvPerturb:
-        """The selection and the pull of the mouse."""
+        """The selection and the mouse's pull."""
     @property
     def user_scn(self) -> MjvScene:
-        """A scene of the script's own; its geoms are drawn after the model's."""
+        """A scene for the script's own geoms, drawn after the model's."""
     @property
     def m(self) -> MjModel:
-        """The MjModel on show; a loader may have made it anew."""
+        """The displayed MjModel; a loader may have replaced it."""
     @property
     def d(self) -> MjData:
-        """The script's MjData; a loader may have made it anew."""
+        """The script's MjData; a loader may have replaced it."""
     @property
     def viewport(self) -> MjrRect:
         """The 3D view's rectangle in the window."""
@@ -289,9 +289,9 @@ class Handle(Board):
     def close(self) -> None:
         """Close the window and wait for it."""
     def lock(self) -> AbstractContextManager[Any]:
-        """Keeps the window from reading while the script writes."""
+        """Return a lock that keeps the window from reading while the script writes."""
     def sync(self, state_only: bool = ...) -> None:
-        """Exchange with the window: show the script's state, take over what the person changed."""
+        """Exchange with the window: show the script's state, and take over the user's changes."""
     def update_hfield(self, hfieldid: int) -> None:
         """Show new heights of a height field; returns when they are uploaded."""
     def update_mesh(self, meshid: int) -> None:
@@ -299,70 +299,72 @@ class Handle(Board):
     def update_texture(self, texid: int) -> None:
         """Show new pixels of a texture."""
     def set_figures(self, viewports_figures: Any) -> None:
-        """One or a list of (viewport, MjvFigure), drawn over the window as they are now."""
+        """Draw one (viewport, MjvFigure) or a list of them over the window, as they are now."""
     def clear_figures(self) -> None:
-        """Take away all figures that were set."""
+        """Remove all figures."""
     def set_texts(self, texts: Any) -> None:
-        """One or a list of (font, gridpos, left text, right text); None means the default."""
+        """Show one (font, gridpos, left text, right text) or a list of them; None means the default."""
     def clear_texts(self) -> None:
-        """Take away all texts that were set."""
+        """Remove all texts."""
     def set_images(self, viewports_images: Any) -> None:
-        """One or a list of (viewport, (height, width, 3) uint8, top row first); ValueError for other sizes or types."""
+        """Show one (viewport, image) or a list. Images are (height, width, 3) uint8, top row first; otherwise ValueError."""
     def clear_images(self) -> None:
-        """Take away all images that were set."""
+        """Remove all images."""
     def __enter__(self) -> Handle: ...
     def __exit__(self, *_exc: object) -> None: ...
 
 def launch(model: MjModel | None = ..., data: MjData | None = ..., *, loader: LoaderType | None = ..., show_left_ui: bool = ..., show_right_ui: bool = ..., board: Board | None = ...) -> None:
-    """A viewer that steps by itself; blocks until it is closed. Give a model (and data), or a loader that Reload calls again.
+    """Open a viewer that steps the simulation; returns when it is closed. Pass a model (and data), or a loader for Reload to
+    call.
 
     `board`: controls and marks to show; its functions are called between steps.
     """
 
 def launch_from_path(path: str) -> None:
-    """A viewer that steps by itself, on a file."""
+    """Open a viewer that steps the simulation of a model file."""
 
 def launch_passive(model: MjModel, data: MjData, *, key_callback: KeyCallbackType | None = ..., show_left_ui: bool = ..., show_right_ui: bool = ..., loader: LoaderType | None = ..., own_thread: bool = ...) -> Handle:
-    """Open a viewer on a script's own Model and Data; returns at once. The script steps and calls `sync`. There may be several.
+    """Open a viewer on a script's Model and Data; returns at once. The script steps and calls `sync`. Several viewers can be
+    open.
 
-    `loader` returns (model, data) again when the person asks for a reload; `Handle.m` and `Handle.d` are then the new ones.
-    Without `own_thread` the window is drawn inside `sync`, which must then be called often, by one thread: where windows belong
-    to the main thread.
+    When the user reloads, `loader` is called and returns a new (model, data), then available as `Handle.m` and `Handle.d`.
+    Without `own_thread`, the window is drawn inside `sync`, which one thread must then call often. This is for systems where
+    windows belong to the main thread.
     """
 
 class Served:
-    """What a script holds of a server. Also a context manager that closes it; a notebook shows it as the scene."""
+    """A running server, as seen by a script. It is a context manager that closes it; a notebook shows it as the scene."""
     def __init__(self, server: Any) -> None: ...
     @property
     def url(self) -> str:
-        """The address for a browser that may act."""
+        """The address for browsers that may control the simulation."""
     @property
     def watch_url(self) -> str:
-        """The address for browsers that only watch."""
+        """The address for browsers that may only watch."""
     def sync(self, state_only: bool = ...) -> None:
-        """Show the script's state and take over what persons changed; while one has paused it, stays here. What steps by itself
-        needs none.
+        """Show the script's state and take over changes from browsers; wait while one of them has paused it. Servers that step
+        by themselves need no call.
         """
     def is_running(self) -> bool:
-        """Whether it serves."""
+        """Whether the server runs."""
     def close(self) -> None:
-        """End the server and its threads."""
+        """Stop the server and its threads."""
     def __enter__(self) -> Served: ...
     def __exit__(self, *_exc: object) -> None: ...
 
 class Film:
-    """A trajectory as one page of HTML that needs no server; a notebook shows it."""
+    """A trajectory as one HTML page that needs no server; a notebook shows it."""
     def __init__(self, page: str) -> None: ...
     def save(self, path: str) -> None:
-        """Write the page into a file."""
+        """Write the page to a file."""
 
 def serve(model: MjModel, data: MjData | None = ..., *, host: str = ..., port: int = ..., token: bool = ..., steps: bool | None = ..., trajectory: Any = ..., dt: float | None = ..., running: bool = ...) -> Served:
-    """Show a simulation in browsers, at the `url` of what is returned at once. Needs viser (extra `web`).
+    """Show a simulation in browsers, at the `url` of the returned object. Needs viser (extra `web`).
 
-    With `data` the script steps and calls `sync`, as with `launch_passive`; without, or with `steps`, a thread steps in real
-    time. A `trajectory` is played instead: an .npz or .csv file, or a mapping with `qpos` (n, nq) and what else there is of
-    `time`, `qvel`, `act`, `ctrl`, `mocap_pos`, `mocap_quat`; or an array of positions or of states as `mj_getState` gives them.
-    `dt`: seconds between two of its rows where it has no times. `host`, `port`: where it listens, for this machine only if not
-    given, and at the next free port; without a `token` in the address anybody who reaches it may act. ValueError for arguments
-    that are none of these, ImportError without viser.
+    With `data`, the script steps and calls `sync`, as with `launch_passive`. Without it, or with `steps`, a thread steps in
+    real time. A `trajectory` is played instead of a simulation: an .npz or .csv file, or an array of positions or of states
+    from `mj_getState`, or a mapping with `qpos` (n, nq) and any of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`, `mocap_quat`.
+    `dt`: seconds between its rows if it has no times. `host` and `port`: address to listen on; by default this machine only, at
+    the next free port. Without a `token` in the address, everyone who can connect may control the simulation. ValueError for
+    other arguments, ImportError without viser.
     """

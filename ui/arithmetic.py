@@ -1,4 +1,4 @@
-"""Arithmetic in number fields: `pi/2`, `0.1*3`, `sqrt(2)`, `rad(90)`. Numbers, operators and a few functions; nothing else."""
+"""Arithmetic in number fields: `pi/2`, `0.1*3`, `sqrt(2)`, `rad(90)`. Only numbers, operators and a few functions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable
 
 LONGEST = 200
-# powers beyond this take long or end in nothing useful
+# Larger powers take too long or overflow.
 MOST_POWER = 1000.0
 CONSTANTS = {"pi": math.pi, "tau": math.tau, "e": math.e, "inf": math.inf}
 FUNCTIONS: dict[str, Callable[[float], float]] = {
@@ -35,13 +35,13 @@ OPERATORS: dict[type, Callable[[float, float], float]] = {
 
 
 def evaluate(text: str) -> float:
-    """Return the value of an expression. ValueError, in words, for anything else."""
+    """Return the value of an expression. ValueError with a readable message for anything else."""
     if len(text) > LONGEST:
         raise ValueError("the expression is too long")
     try:
         value = _value(ast.parse(text.strip().replace("^", "**"), mode="eval").body)
     except (SyntaxError, RecursionError, MemoryError):
-        raise ValueError(f"{text.strip()!r} is no number and no expression") from None
+        raise ValueError(f"{text.strip()!r} is not a number or an expression") from None
     except ZeroDivisionError:
         raise ValueError("division by zero") from None
     except OverflowError:
@@ -53,7 +53,7 @@ def evaluate(text: str) -> float:
 
 def _value(node: ast.expr) -> float:
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
-        # a float at once: integers may grow without end
+        # Use a float at once, because integers may grow without limit.
         return float(node.value)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
         value = _value(node.operand)
@@ -69,7 +69,7 @@ def _value(node: ast.expr) -> float:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1 and not node.keywords:
         if node.func.id in FUNCTIONS:
             return FUNCTIONS[node.func.id](_value(node.args[0]))
-        raise ValueError(f"{node.func.id!r} is no function here; there are {', '.join(FUNCTIONS)}")
+        raise ValueError(f"{node.func.id!r} is not a known function; use {', '.join(FUNCTIONS)}")
     raise ValueError("only numbers, + - * / ^ ( ), pi and functions such as sqrt and sin can be used")
 
 
@@ -80,7 +80,7 @@ def _power(base: float, exponent: float) -> float:
 
 
 def numbers(text: str) -> str:
-    """Replace each expression in a list of numbers by its value; what is a number already stays as it was typed."""
+    """Replace each expression in a list of numbers by its value; plain numbers stay as typed."""
     return " ".join(_number(part) for part in text.split())
 
 

@@ -1,4 +1,4 @@
-"""The axis gizmo at the top right of the view: the directions of the world; a click looks along one, a drag turns the view."""
+"""The axis gizmo at the top right of the view. A click looks along an axis, and a drag turns the view."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from . import overlay, widgets
 from .context import Context
 from .intents import PlaceCamera
 
-# size of the whole, of its arms and of a ball; half the size of the button in the middle (text heights)
+# Size of the gizmo, of its arms and balls, and half the size of the button in the middle (text heights).
 SIZE, ARM, BALL, MIDDLE = 5.4, 1.9, 0.58, 0.42
-# a view that is smaller than this, in text heights, has no room for it
+# Smaller views, in text heights, have no room for the gizmo.
 ROOM = 16.0
 COLORS = ("bad", "good", "accent")
-# the azimuth and elevation of a free camera that looks from the positive and from the negative end of each axis
+# Azimuth and elevation of a free camera that looks from the positive and from the negative end of each axis.
 LOOKS = (((180.0, 0.0), (0.0, 0.0)), ((-90.0, 0.0), (90.0, 0.0)), ((90.0, -90.0), (90.0, 90.0)))
-# degrees that a drag over the size of the gizmo turns; pixels that a click may move
+# Degrees of a drag over the size of the gizmo, and pixels that a click may move.
 TURN, STILL = 180.0, 3.0
 FREE = 0
 _FLAGS = (
@@ -35,14 +35,14 @@ _FLAGS = (
 
 @dataclass
 class Press:
-    """The end of an axis on which a button was pressed, and whether the mouse has moved since."""
+    """The pressed end of an axis, and whether the mouse has moved since."""
 
     end: str = ""
     dragged: bool = False
 
 
 def draw(ctx: Context) -> None:
-    """Draw it, and do what a click or a drag on it asks for."""
+    """Draw the gizmo and handle clicks and drags on it."""
     x, _y, _w, h = ctx.view_rect
     right = overlay.free_right(ctx)
     if ctx.view.scn is None or ctx.view.scn.camera[0].frustum_near <= 0 or min(right - x, h) < ROOM * ctx.em:
@@ -65,7 +65,7 @@ def draw(ctx: Context) -> None:
 
 
 def projected(camera: Any) -> list[tuple[str, float, float, float]]:
-    """The six ends of the axes: name, x, y (down) and nearness, each -1 to 1, the farthest first."""
+    """Return the six ends of the axes: name, x, y (down) and nearness, each from -1 to 1, the farthest first."""
     forward, up = np.asarray(camera.forward, float), np.asarray(camera.up, float)
     across = np.cross(forward, up)
     ends = []
@@ -77,7 +77,7 @@ def projected(camera: Any) -> list[tuple[str, float, float, float]]:
 
 
 def under(ends: list[tuple[str, float, float, float]], center: np.ndarray, em: float, x: float, y: float) -> str:
-    """The end at a point, the nearest first; `middle`, or nothing."""
+    """Return the nearest end at a point; `middle` for the button, or an empty text."""
     for name, across, down, _near in reversed(ends):
         at = center + ARM * em * np.array([across, down])
         if np.hypot(x - at[0], y - at[1]) <= BALL * em:
@@ -86,12 +86,12 @@ def under(ends: list[tuple[str, float, float, float]], center: np.ndarray, em: f
 
 
 def look(name: str) -> tuple[float, float]:
-    """Azimuth and elevation of a camera at the end of an axis."""
+    """Return azimuth and elevation of a camera at the end of an axis."""
     return LOOKS["xyz".index(name[1])][name[0] == "-"]
 
 
 def _shapes(ctx: Context, ends: list[tuple[str, float, float, float]], center: np.ndarray, over: str) -> None:
-    """Arms and balls, those at the back first and paler."""
+    """Draw arms and balls, those at the back first and paler."""
     canvas, middle = imgui.get_window_draw_list(), ImVec2(*center)
     for name, across, down, near in ends:
         at = center + ARM * ctx.em * np.array([across, down])
@@ -110,7 +110,7 @@ def _shapes(ctx: Context, ends: list[tuple[str, float, float, float]], center: n
 
 
 def _act(ctx: Context, over: str) -> None:
-    """A drag turns the view; a click looks along an axis, or changes the projection."""
+    """Handle the mouse: a drag turns the view, and a click looks along an axis or changes the projection."""
     state, cam = ctx.scratch.of(Press), ctx.view.cam
     if imgui.is_item_activated():
         state.end, state.dragged = over, False

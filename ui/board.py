@@ -1,10 +1,10 @@
-"""What a script puts into a viewer: controls in panels, marks in the scene, functions that are called. Without ImGui, which
-scripts need not import.
+"""A script's additions to a viewer: controls in panels, marks in the scene, callbacks. It does not use ImGui, so that scripts
+need not import it.
 
-    the script     kp = board.add_slider("kp", 0, 100);  kp.value;  board.on_click(function)   board.calls: what is to be called
-    the window     ui.script_panels draws the panels and writes `value`;  board.say("click", hit)
+    in the script   kp = board.add_slider("kp", 0, 100);  kp.value;  board.on_click(function)     board.calls: pending calls
+    in the window   ui.script_panels draws the panels and writes `value`;  board.say("click", hit)
 
-Tuples are replaced as a whole, and a value is one object that is put in one move: nobody needs a lock to read them.
+Tuples are replaced as a whole, and a value is one object assigned at once, so readers need no lock.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from ..render.scene.rows import Rows
 from .chords import normalise
 
 I = TypeVar("I", bound="Item")
-# samples that a plot keeps at least
+# minimum number of samples that a plot keeps
 SAMPLES = 5000
 CAMERA_KINDS = ("colour", "depth", "segmentation")
-# what a script can hear of, beside its keys
+# events that a script can listen to, besides keys
 HEARD = ("click", "select", "drop")
 SPHERE, ARROW, LINE, LABEL = (int(mjtGeom[f"mjGEOM_{kind}"]) for kind in ("SPHERE", "ARROW", "LINE", "LABEL"))
 ORANGE = (1.0, 0.55, 0.1, 1.0)
@@ -37,7 +37,7 @@ ORANGE = (1.0, 0.55, 0.1, 1.0)
 
 @dataclass(frozen=True)
 class Hit:
-    """What a click in the view met: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the `point` in
+    """What a click in the view hit: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the `point` in
     the world, and the `button` (left, right, middle).
     """
 
@@ -50,7 +50,7 @@ class Hit:
 
 @dataclass(eq=False)
 class Item:
-    """One thing in a panel. `remove()` takes it away."""
+    """One item of a panel. `remove()` removes it."""
 
     title: str
     panel: Panel
@@ -58,18 +58,18 @@ class Item:
     help: str = ""
 
     def remove(self) -> None:
-        """Take it out of its panel."""
+        """Remove the item from its panel."""
         self.panel.drop(self)
 
     def changed(self, *arguments: Any) -> None:
-        """The window's thread: have the callback called by the script's."""
+        """Queue the callback for the script's thread; called by the window's thread."""
         if self.callback is not None:
             self.panel.board.calls.append((self.callback, arguments))
 
 
 @dataclass(eq=False)
 class Slider(Item):
-    """`value` between `low` and `high`; the script may set it, too."""
+    """A slider with a `value` between `low` and `high`; the script may set it, too."""
 
     low: float = 0.0
     high: float = 1.0
@@ -78,14 +78,14 @@ class Slider(Item):
 
 @dataclass(eq=False)
 class Checkbox(Item):
-    """`value`: whether it is ticked."""
+    """A check box; `value` is whether it is ticked."""
 
     value: bool = False
 
 
 @dataclass(eq=False)
 class Choice(Item):
-    """One of `names`; `value` is its number."""
+    """A list with one of `names` chosen; `value` is its index."""
 
     names: tuple[str, ...] = ()
     value: int = 0
@@ -93,25 +93,25 @@ class Choice(Item):
 
 @dataclass(eq=False)
 class Button(Item):
-    """`clicks`: how often it was pressed."""
+    """A button; `clicks` counts how often it was pressed."""
 
     clicks: int = 0
 
 
 @dataclass(eq=False)
 class Text(Item):
-    """`text`, under a title if there is one."""
+    """A text, with an optional title."""
 
     text: str = ""
 
 
 class PlotItem(Item):
-    """Curves over time. `append(time, value, ...)` adds a sample of each curve."""
+    """Curves over time. `append(time, value, ...)` adds a sample to each curve."""
 
     def __init__(self, title: str, panel: Panel, names: Sequence[str], samples: int = SAMPLES) -> None:
         super().__init__(title, panel)
         self.names, self.samples = tuple(names), max(2, int(samples))
-        # (numbers, how many columns of them are filled): read by the window, replaced as a whole when it is full
+        # (values, number of filled columns); the window reads it, and a full one is replaced as a whole
         self.block: tuple[np.ndarray, list[int]] = self._empty(), [0]
 
     def _empty(self) -> np.ndarray:
@@ -130,17 +130,17 @@ class PlotItem(Item):
         count[0] += 1
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Remove all samples."""
         self.block = self._empty(), [0]
 
     def curves(self) -> np.ndarray:
-        """(1 + curves, n): times and values of the newest samples."""
+        """Return (1 + curves, n): times and values of the newest samples."""
         rows, count = self.block
         return rows[:, max(0, count[0] - self.samples) : count[0]]
 
 
 class ImageItem(Item):
-    """A picture. `show(pixels)` replaces it: (height, width, 3 or 4) bytes, first row at the top."""
+    """A picture. `show(pixels)` replaces it: (height, width, 3 or 4) bytes, top row first."""
 
     def __init__(self, title: str, panel: Panel, pixels: npt.ArrayLike | None = None) -> None:
         super().__init__(title, panel)
@@ -149,7 +149,7 @@ class ImageItem(Item):
             self.show(pixels)
 
     def show(self, pixels: npt.ArrayLike) -> None:
-        """Copies; ValueError for other shapes or types."""
+        """Copy and show an image; ValueError for other shapes or types."""
         image = np.array(pixels)
         if image.ndim != 3 or image.shape[2] not in (3, 4) or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"an image is (height, width, 3 or 4) bytes, got {image.shape} of {image.dtype}")
@@ -158,7 +158,7 @@ class ImageItem(Item):
 
 @dataclass(eq=False)
 class CameraItem(Item):
-    """What a camera sees, live. `camera`: its name or number, -1 for the view's own; `kind`: of CAMERA_KINDS."""
+    """A live camera image. `camera`: its name or number, -1 for the view's own; `kind`: one of CAMERA_KINDS."""
 
     camera: int | str = -1
     kind: str = CAMERA_KINDS[0]
@@ -167,12 +167,12 @@ class CameraItem(Item):
 
 
 class Adding(ABC):
-    """What puts controls into a panel. Each returns what it added."""
+    """Adds controls to a panel. Each method returns the new item."""
 
     @property
     @abstractmethod
     def home(self) -> Panel:
-        """The panel."""
+        """The panel that receives the items."""
 
     def add_slider(
         self,
@@ -183,7 +183,7 @@ class Adding(ABC):
         callback: Callable[[float], object] | None = None,
         help: str = "",
     ) -> Slider:
-        """A slider from `low` to `high`; ValueError if there is nothing between them. `callback(value)` is called in `sync`."""
+        """Add a slider from `low` to `high`; ValueError unless low < high. `callback(value)` is called in `sync`."""
         if not low < high:
             raise ValueError(f"a slider needs low < high, got {low} and {high}")
         return self.home._put(
@@ -193,76 +193,76 @@ class Adding(ABC):
     def add_checkbox(
         self, title: str, value: bool = False, callback: Callable[[bool], object] | None = None, help: str = ""
     ) -> Checkbox:
-        """A box to tick."""
+        """Add a check box."""
         return self.home._put(Checkbox(title, self.home, callback, help, bool(value)))
 
     def add_choice(
         self, title: str, names: Sequence[str], value: int = 0, callback: Callable[[int], object] | None = None, help: str = ""
     ) -> Choice:
-        """A list of which one is chosen, by its number."""
+        """Add a list of names with one of them chosen, by its index."""
         return self.home._put(Choice(title, self.home, callback, help, tuple(names), int(value)))
 
     def add_button(self, title: str, callback: Callable[[], object] | None = None, help: str = "") -> Button:
-        """A button."""
+        """Add a button."""
         return self.home._put(Button(title, self.home, callback, help))
 
     def add_text(self, title: str, text: str = "") -> Text:
-        """A title and a text; set `text` to change it."""
+        """Add a title and a text; set `text` to change it."""
         return self.home._put(Text(title, self.home, text=str(text)))
 
     def add_plot(self, title: str, names: Sequence[str] = ("value",), samples: int = SAMPLES) -> PlotItem:
-        """Curves over time that keep the newest `samples`."""
+        """Add curves over time that keep the newest `samples`."""
         return self.home._put(PlotItem(title, self.home, names, samples))
 
     def add_image(self, title: str, pixels: npt.ArrayLike | None = None) -> ImageItem:
-        """A picture."""
+        """Add a picture."""
         return self.home._put(ImageItem(title, self.home, pixels))
 
     def add_camera(
         self, camera: int | str = -1, kind: str = CAMERA_KINDS[0], width: int = 320, height: int = 240, title: str = ""
     ) -> CameraItem:
-        """A camera's colours, depths or segmentation, live; ValueError for another kind."""
+        """Add a live image of a camera's colours, depths or segmentation; ValueError for another kind."""
         if kind not in CAMERA_KINDS:
             raise ValueError(f"a camera shows {', '.join(CAMERA_KINDS)}, not {kind!r}")
         return self.home._put(CameraItem(title, self.home, None, "", camera, kind, int(width), int(height)))
 
 
 class Panel(Adding):
-    """A window of the script's own."""
+    """A window of the script."""
 
     def __init__(self, title: str, board: Board) -> None:
         self.title, self.board = title, board
         self.items: tuple[Item, ...] = ()
-        # closed by the person, until it is opened in the menu of panels
+        # False while the user has closed it; the menu of panels opens it again
         self.opened = True
 
     @property
     def home(self) -> Panel:
-        """Itself."""
+        """This panel itself."""
         return self
 
     def _put(self, item: I) -> I:
-        """Add one thing."""
+        """Add an item."""
         with self.board.writing:
             self.items = (*self.items, item)
         self.board.changed()
         return item
 
     def drop(self, item: Item) -> None:
-        """Take one thing away."""
+        """Remove an item."""
         with self.board.writing:
             self.items = tuple(other for other in self.items if other is not item)
         self.board.changed()
 
     def remove(self) -> None:
-        """Take the panel away."""
+        """Remove the panel."""
         with self.board.writing:
             self.board.panels = tuple(other for other in self.board.panels if other is not self)
         self.board.changed()
 
 
 class Mark:
-    """Shapes in the scene. `place(...)` takes what made it, again; `visible` hides it; `remove()` takes it away."""
+    """Shapes in the scene. `place(...)` replaces them; `visible` hides or shows them; `remove()` removes them."""
 
     def __init__(self, board: Board, make: Callable[..., Any]) -> None:
         self.board, self._make = board, make
@@ -270,18 +270,18 @@ class Mark:
         self.rows: Any = None
 
     def place(self, *where: npt.ArrayLike, **how: Any) -> Mark:
-        """Other places, and whatever else makes it."""
+        """Replace the shapes; the arguments are those of the method that added the mark."""
         self.rows = self._make(*where, **how)
         return self
 
     def remove(self) -> None:
-        """Take it out of the scene."""
+        """Remove the shapes from the scene."""
         with self.board.writing:
             self.board.marks = tuple(other for other in self.board.marks if other is not self)
 
 
 class Shapes:
-    """Geoms as MjvScene.append takes them."""
+    """Geoms in the form that MjvScene.append takes."""
 
     def __init__(self, count: int, kind: int, rgba: npt.ArrayLike, texts: Sequence[str] = (), /, **fields: Any) -> None:
         self.ngeom, self.geom = count, Rows(MjvGeom, count)
@@ -303,67 +303,67 @@ class Shapes:
 
 
 def places(points: npt.ArrayLike) -> np.ndarray:
-    """(n, 3) finite numbers; ValueError otherwise."""
+    """Return positions as (n, 3) finite numbers; ValueError otherwise."""
     out = np.array(points, float).reshape(-1, 3)
     if not np.isfinite(out).all():
-        raise ValueError("places must be finite numbers")
+        raise ValueError("positions must be finite numbers")
     return out
 
 
 def points(where: npt.ArrayLike, size: npt.ArrayLike = 0.02, rgba: npt.ArrayLike = ORANGE) -> Shapes:
-    """Balls of radius `size`."""
+    """Return spheres of radius `size`."""
     at = places(where)
     return Shapes(len(at), SPHERE, rgba, pos=at, size=np.broadcast_to(np.asarray(size, float).reshape(-1, 1), (len(at), 3)))
 
 
 def lines(where: npt.ArrayLike, width: float = 2.0, rgba: npt.ArrayLike = ORANGE, strip: bool = True) -> Shapes:
-    """A line through all places, or a piece for each pair of them; `width` in pixels."""
+    """Return a line through all points, or a segment for each pair of them; `width` in pixels."""
     at = places(where)
     begin, end = (at[:-1], at[1:]) if strip else (at[0 : len(at) // 2 * 2 : 2], at[1::2])
     return Shapes(len(begin), LINE, rgba, **connector(LINE, width, begin, end))
 
 
 def arrows(where: npt.ArrayLike, to: npt.ArrayLike, width: float = 0.01, rgba: npt.ArrayLike = ORANGE) -> Shapes:
-    """Arrows from places to places."""
+    """Return arrows between pairs of points."""
     begin, end = places(where), places(to)
     if len(begin) != len(end):
-        raise ValueError(f"{len(begin)} arrows begin and {len(end)} end")
+        raise ValueError(f"{len(begin)} start points, but {len(end)} end points")
     return Shapes(len(begin), ARROW, rgba, **connector(ARROW, width, begin, end))
 
 
 def labels(where: npt.ArrayLike, texts: str | Sequence[str]) -> Shapes:
-    """Texts at places."""
+    """Return texts at positions."""
     at, words = places(where), [texts] if isinstance(texts, str) else list(texts)
     if len(words) != len(at):
-        raise ValueError(f"{len(words)} texts for {len(at)} places")
+        raise ValueError(f"{len(words)} texts for {len(at)} positions")
     return Shapes(len(at), LABEL, (1, 1, 1, 1), words, pos=at)
 
 
 class Board(Adding):
-    """Everything of one viewer. `add_panel(title)` makes a window of its own; `add_slider` and the others use one with the
-    title Script.
+    """A script's additions to one viewer. `add_panel(title)` creates a panel; `add_slider` and the others use the panel with
+    the title Script.
     """
 
     def __init__(self) -> None:
         self.panels: tuple[Panel, ...] = ()
         self.marks: tuple[Mark, ...] = ()
-        # functions by what they hear of, and by chord
+        # Listeners by event, and by chord.
         self.listeners: dict[str, tuple[Callable[..., object], ...]] = {}
         self.keys: dict[str, tuple[Callable[..., object], ...]] = {}
-        # (function, arguments) that the script's thread is to call
+        # Pending (function, arguments), to be called by the script's thread.
         self.calls: deque[tuple[Callable[..., object], tuple]] = deque()
-        # held by whoever replaces a tuple
+        # Held while a tuple is replaced.
         self.writing = threading.Lock()
-        # says that there is something new to see
+        # Requests a redraw.
         self.wake: Callable[[], object] | None = None
 
     def changed(self) -> None:
-        """Have the window drawn."""
+        """Request a redraw of the window."""
         if self.wake is not None:
             self.wake()
 
     def add_panel(self, title: str) -> Panel:
-        """A window of its own, or the one that has this title."""
+        """Return a new panel, or the existing one with this title."""
         found = next((panel for panel in self.panels if panel.title == title), None)
         if found is None:
             found = Panel(title, self)
@@ -374,7 +374,7 @@ class Board(Adding):
 
     @property
     def home(self) -> Panel:
-        """The panel for what asks for none."""
+        """The default panel for controls."""
         return self.add_panel("Script")
 
     def _mark(self, make: Callable[..., Any], *where: npt.ArrayLike, **how: Any) -> Mark:
@@ -384,38 +384,38 @@ class Board(Adding):
         return mark
 
     def add_points(self, where: npt.ArrayLike, size: npt.ArrayLike = 0.02, rgba: npt.ArrayLike = ORANGE) -> Mark:
-        """Balls at (n, 3) places, in metres of the world."""
+        """Add spheres at (n, 3) world positions in metres."""
         return self._mark(points, where, size=size, rgba=rgba)
 
     def add_lines(self, where: npt.ArrayLike, width: float = 2.0, rgba: npt.ArrayLike = ORANGE, strip: bool = True) -> Mark:
-        """A line through (n, 3) places; `strip=False`: a piece for each pair of them."""
+        """Add a line through (n, 3) points; `strip=False`: a segment for each pair of them."""
         return self._mark(lines, where, width=width, rgba=rgba, strip=strip)
 
     def add_arrows(self, where: npt.ArrayLike, to: npt.ArrayLike, width: float = 0.01, rgba: npt.ArrayLike = ORANGE) -> Mark:
-        """Arrows from (n, 3) places to (n, 3) places."""
+        """Add arrows from (n, 3) points to (n, 3) points."""
         return self._mark(arrows, where, to, width=width, rgba=rgba)
 
     def add_labels(self, where: npt.ArrayLike, texts: str | Sequence[str]) -> Mark:
-        """Texts at (n, 3) places."""
+        """Add texts at (n, 3) positions."""
         return self._mark(labels, where, texts)
 
-    # --- what is heard -------------------------------------------------------------------------------------------
+    # --- listeners -----------------------------------------------------------------------------------------------
 
     def on_click(self, function: Callable[[Hit], object]) -> None:
-        """Call it with what a click in the view met."""
+        """Call a function with the Hit of each click in the view."""
         self._listen(self.listeners, "click", function)
 
     def on_select(self, function: Callable[[str, int], object]) -> None:
-        """Call it with kind and number of what is selected now; ("body", 0) is nothing."""
+        """Call a function with kind and index of a new selection; ("body", 0) means nothing is selected."""
         self._listen(self.listeners, "select", function)
 
     def on_drop(self, function: Callable[[list[str]], object]) -> None:
-        """Call it with the files that are dropped; the viewer does not open them then."""
+        """Call a function with files that are dropped; the viewer then does not open them."""
         self._listen(self.listeners, "drop", function)
 
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call it when a key is pressed, as `K` or `Ctrl+Shift+K`; the viewer does nothing by this key then. ValueError if
-        there is no such key.
+        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. The key's own action in the viewer is then
+        disabled. ValueError if there is no such key.
         """
         self._listen(self.keys, normalise(chord), function)
 
@@ -426,23 +426,23 @@ class Board(Adding):
             table[key] = (*table.get(key, ()), function)
 
     def hears(self, what: str) -> bool:
-        """Whether anybody listens to this."""
+        """Return whether there are listeners to this event."""
         return what in self.listeners
 
     def say(self, what: str, *arguments: Any) -> bool:
-        """The window's thread: something of HEARD has happened. Whether anybody listens."""
+        """Queue the listeners of an event from HEARD; called by the window's thread. Return whether there are any."""
         functions = self.listeners.get(what, ())
         self.calls.extend((function, arguments) for function in functions)
         return bool(functions)
 
     def pressed(self, chord: str) -> bool:
-        """The window's thread: a key was pressed. Whether it is the script's."""
+        """Queue the listeners of a key; called by the window's thread. Return whether there are any."""
         functions = self.keys.get(chord, ())
         self.calls.extend((function, ()) for function in functions)
         return bool(functions)
 
     def clear(self) -> None:
-        """The window is closed: nothing is shown or heard any more."""
+        """Remove everything, because the window is closed."""
         with self.writing:
             self.panels, self.marks = (), ()
             self.listeners, self.keys = {}, {}
@@ -450,7 +450,7 @@ class Board(Adding):
 
 
 def run(board: Board) -> Iterator[Exception]:
-    """Call what is to be called, in order; yields the errors that are raised."""
+    """Run the pending calls in order; yield the errors they raise."""
     while board.calls:
         function, arguments = board.calls.popleft()
         try:

@@ -30,7 +30,7 @@ SUFFIXES = (
 
 
 def listing(folder: str) -> tuple[list[str], list[str]]:
-    """Names of sub-folders and of models and motions in `folder`; empty if it cannot be read."""
+    """Return the names of sub-folders, and of models and motions, in `folder`; empty if it cannot be read."""
     try:
         entries = [e for e in os.scandir(folder) if not e.name.startswith(".")]
     except OSError:
@@ -42,14 +42,14 @@ def listing(folder: str) -> tuple[list[str], list[str]]:
 
 @dataclass
 class Browsing:
-    """Whether the dialog is open, and the folder that it shows; at first that of the model."""
+    """Whether the dialog is open, and its folder; initially the model's."""
 
     opened: bool = False
     folder: str = ""
 
 
 def draw(ctx: Context) -> None:
-    """The dialog, while it is open."""
+    """Draw the dialog while it is open."""
     state = ctx.scratch.of(Browsing)
     if not state.opened:
         return
@@ -90,6 +90,7 @@ def _contents(ctx: Context, state: Browsing) -> bool:
     for name in folders:
         if widgets.matches(text, name) and imgui.selectable(f"{icons.FOLDER}   {name}", False)[0]:
             state.folder = os.path.join(folder, name)
+            # The filter was meant for the folder that was left.
             ctx.scratch.of(Filters).texts["browse"] = ""
 
     for name in files:

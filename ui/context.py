@@ -1,4 +1,4 @@
-"""What a panel sees."""
+"""The inputs of panels."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from .intents import Intent
 
 if TYPE_CHECKING:
-    # the texts and overlays of a script's viewer need no ImGui
+    # Texts and overlays of a script's viewer must work without ImGui.
     from .telemetry import Telemetry
     from .theme import Fonts, Theme
 
 State = TypeVar("State")
-# how the compiler begins a message
+# The position that compiler messages begin with.
 _PLACE = re.compile(r"^[^\n]*?\bline \d+(, column \d+)?[,:] *")
 
 
 def without_place(message: str) -> str:
-    """A message of the compiler without the file and line that it begins with."""
+    """Return a compiler message without the file and line at its start."""
     return _PLACE.sub("", message, count=1)
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """`level`: info, warning or error; `file` and `line` if it points somewhere."""
+    """A message. `level`: info, warning or error; `file` and `line` if it refers to a position."""
 
     time: str
     level: str
@@ -57,7 +57,7 @@ class Log:
 
 @dataclass
 class Overlays:
-    """What a script wants drawn over the view: (viewport, figure), (font, place, left, right), (viewport, image)."""
+    """A script's overlays over the view: (viewport, figure), (font, place, left, right), (viewport, image)."""
 
     figures: list = field(default_factory=list)
     texts: list = field(default_factory=list)
@@ -65,13 +65,13 @@ class Overlays:
 
 
 class Scratch:
-    """What panels remember between frames. Each has a class of its own for that, made when it is first asked for."""
+    """What panels remember between frames. Each panel has its own class for that, created on first use."""
 
     def __init__(self) -> None:
         self._states: dict[type, Any] = {}
 
     def of(self, kind: type[State]) -> State:
-        """The one object of a class of states."""
+        """Return the only object of a state class."""
         found = self._states.get(kind)
         if found is None:
             found = self._states[kind] = kind()
@@ -80,14 +80,14 @@ class Scratch:
 
 @dataclass
 class Filters:
-    """What is typed into search fields, by their names."""
+    """The texts of search fields, by field name."""
 
     texts: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
 class Resized:
-    """Whether the main window has another size than in the frame before."""
+    """Whether the main window's size changed since the last frame."""
 
     now: bool = False
 
@@ -98,23 +98,23 @@ Place = list[float]
 
 @dataclass
 class Seen:
-    """Where rows and marks are in the window; written down for a trace, where there is one."""
+    """Positions of rows and marks in the window, recorded for a trace."""
 
     # left, top, right, bottom of the axis
     timeline: Place = field(default_factory=list)
-    # middle of the field of each attribute, and of the button `delete`
+    # centers of the attributes' fields, and of the button `delete`
     element_rows: dict[str, Place] = field(default_factory=dict)
     menu_rows: dict[str, Place] = field(default_factory=dict)
     script: dict[str, Place] = field(default_factory=dict)
-    # what flashes
+    # positions of flashing items
     flashes: dict[str, Place] = field(default_factory=dict)
-    # a point of the line at the current time in a plot
+    # a point of the current-time line in a plot
     cursor: Place = field(default_factory=list)
 
 
 @dataclass
 class Context:
-    """One frame's inputs. `m` and `d` are None without a model; `d` is the renderer's copy, safe to read."""
+    """The inputs of one frame. `m` and `d` are None without a model; `d` is the renderer's copy, safe to read."""
 
     m: Any
     d: Any
@@ -139,28 +139,28 @@ class Context:
     passive: bool = False
     overlays: Any = None
     em: float = 15.0
-    # (key, image) -> texture, where there is something that draws; framebuffer pixels per unit of length
+    # (key, image) -> texture, None without a renderer; framebuffer pixels per window unit
     texture: Callable[[Any, Any], int] | None = None
     pixels: float = 1.0
-    # what the model was read from, and the last reload's account
+    # files of the model, and the account of the last reload
     files: tuple[str, ...] = ()
     account: Any = None
-    # files of the person's plugins
+    # the user's plugin files
     plugins: tuple = ()
-    # what a script put into the viewer: a Board of ui.board
+    # a script's additions: a Board of ui.board
     board: Any = None
-    # (camera, kind, width, height) -> what that camera saw last
+    # (camera, kind, width, height) -> latest picture of that camera
     inset: Callable[[int, str, int, int], Any] | None = None
-    # what is followed for plots: Samples of app.recorder
+    # samples for plots: Samples of app.recorder
     samples: Any = None
-    # what the doctor is at, or has found: an Examination of app.doctor
+    # the doctor's activity or result: an Examination of app.doctor
     doctor: Any = None
-    # what was done, and what of it was taken back: an Undo of app.undo
+    # actions that can be undone and redone: an Undo of app.undo
     undo: Any = None
-    # seconds of the film that is being recorded
+    # length in seconds of the film that is being recorded
     recording: float | None = None
     view_rect: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
-    # where things are, if somebody writes that down
+    # positions of items, None if they are not recorded
     seen: Seen | None = None
 
     def hint(self, action: str) -> str:
@@ -169,11 +169,11 @@ class Context:
 
     @property
     def failure_text(self) -> str:
-        """Why the model did not load, without the place, which is shown apart."""
+        """Why the model did not load, without the position, which is shown separately."""
         return without_place(self.failure.message) if self.failure else ""
 
     def report(self, where: str, error: Exception) -> None:
-        """Put an error of a panel in the log, once for each text."""
+        """Log an error of a panel; equal texts only once."""
         text = f"panel {where}: {type(error).__name__}: {error}"
         if not any(line.text == text for line in self.log.lines):
             place = traceback.extract_tb(error.__traceback__)[-1]

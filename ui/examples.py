@@ -1,4 +1,4 @@
-"""The models that come along. Menu, panel, command line, pages of the manual and tests loop over the rows of this table."""
+"""The included models. Menu, panel, command line, manual pages and tests use this table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
 @dataclass(frozen=True)
 class Example:
-    """`name` is what the command line takes; `seconds`: the time at which its picture is taken."""
+    """`name` is used on the command line; `seconds` is the simulation time of its picture."""
 
     name: str
     title: str
@@ -25,7 +25,7 @@ class Example:
 
     @property
     def picture(self) -> str:
-        """The file of its picture, PICTURE pixels large; `python -m tumble.pictures` makes it again."""
+        """The file of its picture, in the size PICTURE; `python -m tumble.pictures` draws it again."""
         return str(ASSETS / "models" / "pictures" / f"{self.name}.jpg")
 
 
@@ -58,5 +58,5 @@ BY_NAME = {example.name: example for example in EXAMPLES}
 
 
 def located(model: str) -> str:
-    """The path of the example with that name; a file of that name comes first, and everything else is a path itself."""
+    """Return the path of the example with that name, unless a file has the same name; other texts are returned as paths."""
     return BY_NAME[model].path if model in BY_NAME and not os.path.exists(model) else model

@@ -1,4 +1,4 @@
-"""What a field of Model, Data or options is, from the row of its table, as the text of a tooltip."""
+"""Tooltips for fields of Model, Data or options, from the rows of their tables."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ..engine.tables.schema import SCHEMAS, SIZE_DOCS, Field
 from ..engine.tables.stage_rows import NUMBER
 
 STRUCTS = {"m": "MjModel", "d": "MjData", "opt": "MjOption", "vis": "MjVisual", "stat": "MjStatistic"}
-# letters in a line of a tooltip
+# characters per line of a tooltip
 ACROSS = 64
 
 
 @cache
 def about(path: str) -> str:
-    """Tooltip of `qpos`, `m.geom_size`, `opt.gravity`, `vis.map.znear`, `sensordata[3]`: name, shape, unit and sentence; empty
-    if there is none.
+    """Return the tooltip of `qpos`, `m.geom_size`, `opt.gravity`, `vis.map.znear`, `sensordata[3]`: name, shape, unit and
+    description; empty if there is none.
     """
     struct, name = _parts(path)
     field = SCHEMAS[struct].fields.get(name)
@@ -26,13 +26,13 @@ def about(path: str) -> str:
 
 
 def field_of(path: str) -> Field | None:
-    """The row of a path in its field table; None if there is none."""
+    """Return the row of a path in its field table; None if there is none."""
     struct, name = _parts(path)
     return SCHEMAS[struct].fields.get(name)
 
 
 def _parts(path: str) -> tuple[str, str]:
-    """Name of the struct and of its row."""
+    """Return the names of the struct and of its row."""
     parts = path.partition("[")[0].strip().split(".")
     if len(parts) > 1 and parts[0] in ("m", "d") and parts[1] in ("opt", "vis", "stat"):
         parts = parts[1:]
@@ -41,7 +41,7 @@ def _parts(path: str) -> tuple[str, str]:
 
 
 def text_of(field: Field) -> str:
-    """Tooltip of a field."""
+    """Return the tooltip of a field."""
     words = [field.name.replace("__", "."), field.shape, field.unit if field.unit != "-" else ""]
     written = f"\nwritten by {field.part}" if field.part in NUMBER else ""
     return "   ".join(w for w in words if w) + "\n" + textwrap.fill(field.doc, ACROSS) + written

@@ -1,4 +1,4 @@
-"""The examples as pictures to click on, in a menu and in a panel."""
+"""Pictures of the examples to click on, in a menu and in a panel."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from .examples import EXAMPLES, PICTURE, Example
 from .intents import OpenFile
 from .page import picture
 
-# width and margin of a picture (text heights); rows of the menu
+# Width and margin of a picture (text heights), and rows of the menu.
 WIDTH, MARGIN = 8.6, 0.35
 MENU_ROWS = 3
 
 
 def menu(ctx: Context) -> None:
-    """All examples, in a menu."""
+    """Draw all examples in a menu."""
     for k, example in enumerate(EXAMPLES):
         if k % -(-len(EXAMPLES) // MENU_ROWS):
             imgui.same_line()
@@ -25,7 +25,7 @@ def menu(ctx: Context) -> None:
 
 
 def panel(ctx: Context) -> None:
-    """All examples, as many in a row as there is room for, with a line about the one under the mouse."""
+    """Draw all examples, as many in a row as fit, and a line about the one under the mouse."""
     room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
     columns = max(1, int((room + gap) // (widgets.em(WIDTH) + gap)))
     for k, example in enumerate(EXAMPLES):
@@ -35,7 +35,7 @@ def panel(ctx: Context) -> None:
 
 
 def cell(ctx: Context, example: Example, width: float) -> bool:
-    """Picture and title; opens the model if they are clicked on."""
+    """Draw a picture with its title; a click opens the model."""
     margin, line = widgets.em(MARGIN), imgui.get_text_line_height()
     inner = width - 2 * margin
     height = inner * PICTURE[1] / PICTURE[0]
@@ -50,7 +50,7 @@ def cell(ctx: Context, example: Example, width: float) -> bool:
         draw.add_image(imgui.ImTextureRef(texture), ImVec2(left, top), ImVec2(left + inner, top + height))
     else:
         draw.add_rect_filled(ImVec2(left, top), ImVec2(left + inner, top + height), ctx.theme.u32("field"))
-    # the title in the middle below
+    # The title is centered below.
     free = inner - imgui.calc_text_size(example.title).x
     draw.add_text(ImVec2(left + max(0.0, 0.5 * free), top + height + margin), ctx.theme.u32("text"), example.title)
     if clicked:

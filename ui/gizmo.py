@@ -1,7 +1,7 @@
-"""Handles on what is selected: a drag moves, turns or scales it in the model while it lasts, and its source text when it ends.
+"""Handles on the selection. During a drag they move, turn or scale it in the model; at its end they edit the source text.
 
-Drawn and handled by ImGuizmo. A motion of the world is said in coordinates of the body that carries the element, so that it
-holds wherever the body is.
+ImGuizmo draws and handles them. A motion in the world is converted to coordinates of the body that carries the element, so that
+it stays valid when the body moves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .intents import MoveElement, ScaleElement, SetField, SimIntent, Together
 from .names import owner
 
 guizmo: Any = imguizmo.im_guizmo
-# kind: places in the world, orientations or directions there, and the fields of the Model that they come from
+# {kind: positions and orientations (or directions) in the world, and the Model's fields that they come from}
 PLACES = {
     "body": ("xpos", "xmat", "body_pos", "body_quat"),
     "geom": ("geom_xpos", "geom_xmat", "geom_pos", "geom_quat"),
@@ -34,26 +34,26 @@ PLACES = {
 SIZED = ("geom", "site")
 SIZES = {"geom": "geom_size", "site": "site_size"}
 TYPES = {"geom": "geom_type", "site": "site_type"}
-# fields of poses, and what says that another pose is used in their place
+# Fields of poses, and the flags that make the engine use another pose in their place.
 SAME_FRAME = {
     f"{kind}_{part}": f"{kind}_sameframe"
     for kind, parts in (("geom", ("pos", "quat")), ("site", ("pos", "quat")), ("body", ("ipos", "iquat")))
     for part in parts
 }
-# steps with Ctrl: degrees, factors; lengths are a tenth of the power of ten below the mean size
+# Steps with Ctrl: degrees and factors. Lengths use a tenth of the power of ten below the mean size.
 TURN_STEP, SCALE_STEP = 5.0, 0.1
-# size of the handles; the view is 2 wide
+# Size of the handles; the view has size 2.
 SIZE = 0.18
-# what moved less than this part of the mean size, or turned by less than so much, was only clicked
+# Smaller motions, relative to the mean size, or rotations are clicks.
 STILL = 1e-6
-# the least factor that a scale handle gives
+# The smallest factor of a scale handle.
 LEAST = 1e-3
 
 
 @dataclass
 class Drag:
-    """What is dragged: poses in the world, of the element and of what carries it, and the Model's numbers, when the drag began;
-    the pose now.
+    """The dragged element: world poses of the element and its carrier and values of the Model at the start of the drag, and the
+    current pose.
     """
 
     kind: str
@@ -64,14 +64,14 @@ class Drag:
     fields: tuple[np.ndarray, np.ndarray]
     now: np.ndarray
     size: np.ndarray | None = None
-    # length in the world that a pixel stands for where the element is
+    # length in the world of a pixel at the element's depth
     pixel: float = 0.0
 
 
 @dataclass
 class Handles:
-    """The handles: whether the mouse is over them or drags them, where they are in the window, the drag, and whether somebody
-    gives it up.
+    """The handles: whether the mouse is over them or drags them, their position in the window, the drag, and whether it is to
+    be cancelled.
     """
 
     over: bool = False
@@ -81,19 +81,19 @@ class Handles:
     cancel: bool = False
 
     def clear(self) -> None:
-        """There are none."""
+        """Remove the handles."""
         self.over = self.using = self.cancel = False
         self.at = self.drag = None
 
 
 def draw(ctx: Context) -> None:
-    """The handles of what is selected, if it has a place."""
+    """Draw the handles of the selection, if it has a pose."""
     state = ctx.scratch.of(Handles)
     mode, (kind, index) = ctx.settings["gizmo"], ctx.view.element
     drag = state.drag
     other = drag is not None and (drag.kind, drag.index, drag.mode) != (kind, index, mode)
 
-    # before the first picture of a model there is no camera to look through
+    # Before the first frame of a model there is no camera.
     if (
         ctx.m is None
         or ctx.passive
@@ -113,7 +113,7 @@ def draw(ctx: Context) -> None:
     matrix = guizmo.Matrix16((drag.now if drag is not None else here).T.ravel().tolist())
     changed, felt = handles(ctx, mode, matrix), state.over
 
-    # a click that only brought the handles is none on them
+    # A click that only selected the element does not count as a drag.
     state.over, state.using = guizmo.is_over(), guizmo.is_using() and (felt or state.using)
     now = np.array(matrix.values).reshape(4, 4).T
     if state.using and drag is None:
@@ -130,19 +130,19 @@ def draw(ctx: Context) -> None:
 
 
 def _give_up(ctx: Context, state: Handles) -> None:
-    """The drag ends where it began, and the source stays as it is."""
+    """Cancel a drag: restore its start, and leave the source unchanged."""
     drag = state.drag
     if drag is not None:
         drag.now = drag.start
         ctx.emit(Together(live(ctx.m, drag)))
-    # the button is still down: only another press takes hold again
+    # The button is still pressed; this makes the handles wait for another press.
     guizmo.enable(False)
     guizmo.enable(True)
     state.using, state.drag, state.cancel = False, None, False
 
 
 def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:
-    """In the view, why there is nothing to scale."""
+    """Show in the view why there is nothing to scale."""
     if (
         ctx.m is None
         or ctx.passive
@@ -156,9 +156,9 @@ def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:
     at = on_screen(ctx, pose(ctx.m, ctx.d, kind, index)[:3, 3])
     if at is not None:
         text = (
-            f"a {kind} has no size of its own"
+            f"a {kind} has no size"
             if kind not in SIZED
-            else f"the size of a {row_of(ctx.m, kind, index).name} is its asset's"
+            else f"the size of a {row_of(ctx.m, kind, index).name} comes from its asset"
         )
         size, margin, canvas = imgui.calc_text_size(text), 0.3 * ctx.em, imgui.get_background_draw_list()
         x, y = at[0] - 0.5 * size.x, at[1] - 0.5 * size.y
@@ -172,7 +172,7 @@ def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:
 
 
 def shown(m: Any, mode: str, kind: str, index: int) -> bool:
-    """Whether an element has handles of this mode."""
+    """Return whether an element has handles of this mode."""
     if (
         mode == "off"
         or kind not in MOVED
@@ -185,13 +185,13 @@ def shown(m: Any, mode: str, kind: str, index: int) -> bool:
 
 
 def row_of(m: Any, kind: str, index: int) -> Any:
-    """The row of the type of a geom or site."""
+    """Return the table row for the type of a geom or site."""
     number = int(getattr(m, TYPES[kind])[index])
     return next(row for row in GEOM_ROWS if row.number == number)
 
 
 def handles(ctx: Context, mode: str, matrix: Any) -> bool:
-    """Draw the handles over the view and let the mouse have them; whether it changed the matrix."""
+    """Draw the handles and let the mouse use them. Return whether they changed the matrix."""
     guizmo.begin_frame()
     guizmo.set_drawlist(imgui.get_background_draw_list())
     guizmo.set_rect(*ctx.view_rect)
@@ -200,7 +200,7 @@ def handles(ctx: Context, mode: str, matrix: Any) -> bool:
     camera = mjv_averageCamera(*ctx.view.scn.camera)
     guizmo.set_orthographic(bool(camera.orthographic))
     op = {"move": guizmo.OPERATION.translate, "turn": guizmo.OPERATION.rotate, "scale": guizmo.OPERATION.scale}[mode]
-    # sizes are along the element's own axes
+    # Sizes are along the element's own axes.
     own = mode == "scale" or ctx.settings["gizmo_axes"] == "own"
     step = {
         "move": 10.0 ** (math.floor(math.log10(max(1e-9, float(ctx.m.stat.meansize)))) - 1),
@@ -213,7 +213,7 @@ def handles(ctx: Context, mode: str, matrix: Any) -> bool:
 
 
 def looked(ctx: Context, camera: Any) -> tuple[np.ndarray, np.ndarray]:
-    """View and projection of the camera between both eyes, as OpenGL has them."""
+    """Return view and projection matrices of the camera between both eyes, in OpenGL's convention."""
     forward, up, pos = (np.asarray(x, float) for x in (camera.forward, camera.up, camera.pos))
     view = np.eye(4)
     view[:3, :3] = np.cross(forward, up), up, -forward
@@ -233,7 +233,7 @@ def looked(ctx: Context, camera: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def on_screen(ctx: Context, point: np.ndarray) -> list[float] | None:
-    """Where a point of the world is in the window; None behind the camera."""
+    """Return the window position of a point in the world; None if it is behind the camera."""
     view, projection = looked(ctx, mjv_averageCamera(*ctx.view.scn.camera))
     p = projection @ view @ np.append(point, 1.0)
     if p[3] <= 0:
@@ -246,7 +246,7 @@ def on_screen(ctx: Context, point: np.ndarray) -> list[float] | None:
 
 
 def pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
-    """Pose of an element in the world as a 4 x 4 matrix; the z axis is the one of a joint, or where a light shines."""
+    """Return the world pose of an element as a 4 x 4 matrix. The z axis is a joint's axis or a light's direction."""
     place, turn = (np.asarray(getattr(d, name)[index], float) for name in PLACES[kind][:2])
     out = np.eye(4)
     out[:3, 3] = place
@@ -261,19 +261,19 @@ def pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
 
 
 def carrier_of(m: Any, kind: str, index: int) -> int:
-    """The body in whose coordinates an element is placed."""
+    """Return the body whose coordinates an element's pose refers to."""
     return int(m.body_parentid[index]) if kind == "body" else owner(m, kind, index)
 
 
 def begin(m: Any, d: Any, kind: str, index: int, mode: str, here: np.ndarray) -> Drag:
-    """A drag, with all that it starts from."""
+    """Return a drag with its initial values."""
     a, b = (np.array(getattr(m, name)[index], float) for name in PLACES[kind][2:])
     size = np.array(getattr(m, SIZES[kind])[index], float) if kind in SIZED else None
     return Drag(kind, index, mode, here, carrier_pose(m, d, kind, index), (a, b), here.copy(), size)
 
 
 def carrier_pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
-    """Pose of what carries an element: of a joint that is the body as it stands before its joints move it."""
+    """Return the pose of an element's carrier. For a joint, this is the body before its joints move it."""
     body = carrier_of(m, kind, index)
     if kind != "joint":
         return pose(m, d, "body", body)
@@ -284,9 +284,9 @@ def carrier_pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
 
 
 def motion(drag: Drag) -> tuple[np.ndarray, np.ndarray]:
-    """How far the element was moved, in coordinates of its carrier: position and quaternion."""
+    """Return the element's motion in coordinates of its carrier: position and quaternion."""
     world = drag.now @ np.linalg.inv(drag.start)
-    # rotations only: handles that scale have their own result
+    # Remove scaling, because scale handles have their own result.
     u, _, v = np.linalg.svd(world[:3, :3])
     world[:3, :3] = u @ v
     local = np.linalg.inv(drag.carrier) @ world @ drag.carrier
@@ -296,12 +296,12 @@ def motion(drag: Drag) -> tuple[np.ndarray, np.ndarray]:
 
 
 def factors(drag: Drag) -> tuple[float, ...]:
-    """How much it was scaled along each of its axes."""
+    """Return the scale factors along the element's axes."""
     return tuple(max(LEAST, float(np.linalg.norm(drag.now[:3, k]))) for k in range(3))
 
 
 def live(m: Any, drag: Drag) -> tuple[SimIntent, ...]:
-    """What shows the drag in the running model."""
+    """Return intents that show the drag in the running model."""
     i, kind = drag.index, drag.kind
     if drag.mode == "scale":
         assert drag.size is not None
@@ -309,14 +309,14 @@ def live(m: Any, drag: Drag) -> tuple[SimIntent, ...]:
         return (SetField(f"m.{SIZES[kind]}", np.array([*new, *drag.size[len(new) :]]), i),)
     pos, quat = motion(drag)
     if kind == "body" and (m.body_mocapid[i] >= 0 or is_free(m, i)):
-        # where it is, is part of the state
+        # Its pose is part of the state.
         return _placed(m, i, drag)
     first, second = moved(drag, pos, quat)
     return *apart(f"{kind}_pos", i), SetField(f"m.{PLACES[kind][2]}", first, i), SetField(f"m.{PLACES[kind][3]}", second, i)
 
 
 def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The Model's place and orientation (or direction) of what was dragged."""
+    """Return the Model's new position and orientation (or direction) of what was dragged."""
     (first, second), place = drag.fields, np.zeros(3)
     mj.mju_rotVecQuat(place, first, quat)
     turn = np.zeros(len(second))
@@ -328,21 +328,21 @@ def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np
 
 
 def apart(field: str, index: int) -> tuple[SetField, ...]:
-    """What makes a pose that is written into the Model count: the compiler may have noted that it is the body's, or the
-    inertia's, and that is used instead.
+    """Return intents that make a changed pose effective. The compiler may have noted that it equals the pose of the body or
+    inertia, which the engine then uses instead.
     """
     noted = SAME_FRAME.get(field)
     return (SetField(f"m.{noted}", int(mj.mjtSameFrame.mjSAMEFRAME_NONE), index),) if noted else ()
 
 
 def is_free(m: Any, body: int) -> bool:
-    """Whether a body has a free joint."""
+    """Return whether a body has a free joint."""
     first = int(m.body_jntadr[body])
     return first >= 0 and int(m.jnt_type[first]) == int(mj.mjtJoint.mjJNT_FREE)
 
 
 def _placed(m: Any, body: int, drag: Drag) -> tuple[SimIntent, ...]:
-    """A free or mocap body at the pose of the handles."""
+    """Return intents that put a free or mocap body at the pose of the handles."""
     quat = np.zeros(4)
     mj.mju_mat2Quat(quat, np.ascontiguousarray(drag.now[:3, :3]).ravel())
     mocap = int(m.body_mocapid[body])
@@ -353,13 +353,13 @@ def _placed(m: Any, body: int, drag: Drag) -> tuple[SimIntent, ...]:
 
 
 def result(m: Any, drag: Drag) -> MoveElement | ScaleElement | None:
-    """The edit of the source that a drag stands for; None if nothing moved."""
+    """Return the edit of the source for a drag; None if nothing moved."""
     if drag.mode == "scale":
         new = tuple(float(f"{x:.4g}") for x in factors(drag))
         return ScaleElement(drag.kind, drag.index, new) if new != (1.0, 1.0, 1.0) else None
     pos, quat = motion(drag)
     if drag.mode == "move" and drag.pixel:
-        # the handles have single precision, and the hand that of a pixel: axes that were not moved stay as they are
+        # Handles have single precision and the mouse that of a pixel, so axes that hardly moved stay unchanged.
         pos, quat = rounded(pos, drag.pixel), np.array([1.0, 0.0, 0.0, 0.0])
     if np.abs(pos).max() < STILL * float(m.stat.meansize) and np.abs(quat[1:]).max() < STILL:
         return None
@@ -367,7 +367,7 @@ def result(m: Any, drag: Drag) -> MoveElement | ScaleElement | None:
 
 
 def pixel_length(ctx: Context, point: np.ndarray) -> float:
-    """Length in the world of a pixel of the view at the depth of a point."""
+    """Return the length in the world of one pixel at the depth of a point."""
     camera = mjv_averageCamera(*ctx.view.scn.camera)
     high = float(camera.frustum_top) - float(camera.frustum_bottom)
     if not camera.orthographic:
@@ -377,6 +377,6 @@ def pixel_length(ctx: Context, point: np.ndarray) -> float:
 
 
 def rounded(move: np.ndarray, pixel: float) -> np.ndarray:
-    """A motion in decimals that are not finer than half a pixel; nothing along axes that moved less."""
+    """Return a motion rounded to decimals not finer than half a pixel, and 0 along axes that moved less."""
     digits = -math.floor(math.log10(0.5 * pixel))
     return np.where(np.abs(move) < 0.5 * pixel, 0.0, np.round(move, digits)) + 0.0

@@ -1,4 +1,4 @@
-"""A grid on the ground of models that have none, with its unit: robots do not hang in a void, and sizes can be read."""
+"""A ground grid with its unit, for models without a ground: it gives orientation and shows sizes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .context import Context
 from .timeline import round_step
 
 PLANE, FIELD = int(mj.mjtGeom.mjGEOM_PLANE), int(mj.mjtGeom.mjGEOM_HFIELD)
-# cells from the middle to the rim; extents of the model from the middle to the rim
+# Cells from the middle to the edge, and the same distance in extents of the model.
 CELLS, REACH = 10, 2.0
-# colors of lines, of every fifth line, and of the axes x and y
+# Colors of lines, of every fifth line, and of the x and y axes.
 THIN, FIFTH = (0.5, 0.5, 0.5, 0.35), (0.6, 0.6, 0.6, 0.6)
 AXES = ((0.8, 0.3, 0.3, 0.9), (0.3, 0.7, 0.3, 0.9))
 
@@ -30,7 +30,7 @@ class Lines:
 
 
 def wanted(ctx: Context) -> bool:
-    """Whether the grid is drawn: `auto` means where nothing else is a ground."""
+    """Return whether the grid is drawn; `auto` draws it if the model has no other ground."""
     mode = ctx.settings["grid"]
     if ctx.m is None or mode == "off":
         return False
@@ -38,12 +38,12 @@ def wanted(ctx: Context) -> bool:
 
 
 def cell(m: Any) -> float:
-    """Width of a cell: a round length."""
+    """Return the width of a cell, a round length."""
     return round_step(max(REACH * float(m.stat.extent) / CELLS, 1e-9))
 
 
 def shapes(ctx: Context) -> tuple:
-    """The lines of the grid, made once a model."""
+    """Return the lines of the grid, created once for each model."""
     if not wanted(ctx):
         return ()
     kept = ctx.scratch.of(Lines)
@@ -53,7 +53,7 @@ def shapes(ctx: Context) -> tuple:
 
 
 def made(step: float) -> tuple:
-    """Lines at all multiples of a step, and the axes."""
+    """Return lines at all multiples of a step, and the axes."""
     at, rim = step * np.arange(-CELLS, CELLS + 1), step * CELLS
     fifth = np.arange(-CELLS, CELLS + 1) % 5
     out = []
@@ -65,7 +65,7 @@ def made(step: float) -> tuple:
 
 
 def draw(ctx: Context) -> None:
-    """Say how wide a cell is, at the lower right of the view."""
+    """Write the width of a cell at the lower right of the view."""
     if not wanted(ctx):
         return
     x, y, w, h = ctx.view_rect

@@ -1,4 +1,4 @@
-"""Health: what in a model is likely to make trouble, before it does. Reads a model and a Data of its own at the initial
+"""Health: likely problems of a model, found before it runs. The checks use the model and a separate Data in the initial
 state.
 """
 
@@ -19,27 +19,27 @@ from ..engine.tables.actuator_rows import are
 from .names import KINDS, name, names
 
 LEVELS = ("error", "warning", "info")
-# a mass this much smaller than what hangs on it makes the system stiff
+# A body this many times lighter than what it carries makes the system stiff.
 MASS_RATIO = 1e3
 TINY_MASS = 1e-6
 # kg / m^3, from foam to gold
 DENSITIES = (20.0, 25000.0)
 TINY_INERTIA = 1e-7
 PENETRATION = 1e-3
-# a linear oscillator is unstable beyond 2 / omega; accuracy ends well before
+# A linear oscillator is unstable for time steps beyond 2 / omega, and inaccurate well before that.
 STABLE_STEPS = 2.0
 GOOD_STEPS = 0.5
 UNNAMED_LISTED = 3
 FREE, SCALAR = int(mj.mjtJoint.mjJNT_FREE), (int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE))
 MESH = int(mj.mjtGeom.mjGEOM_MESH)
-# share of its hull below which a mesh is hollow; faces of a hull that are measured at most
+# A mesh that fills less of its hull is hollow. At most so many faces of a hull are measured.
 HOLLOW, MOST_FACES = 0.6, 200
 SOLID = geom_rows.numbers("solid")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """`level`: error, warning or info; `kind` and `index` say which element, `text` what is wrong with it."""
+    """A problem. `level`: error, warning or info; `kind` and `index` name the element, `text` the problem."""
 
     level: str
     kind: str
@@ -48,7 +48,7 @@ class Finding:
 
 
 def check(m: Any) -> list[Finding]:
-    """All findings, worst first."""
+    """Return all findings, worst first."""
     d = mj.MjData(m)
     mj.mj_forward(m, d)
     found = [finding for test in CHECKS for finding in test(m, d)]
@@ -56,23 +56,23 @@ def check(m: Any) -> list[Finding]:
 
 
 def _moving(m: Any) -> np.ndarray:
-    """Bodies with degrees of freedom of their own."""
+    """Return the bodies that have degrees of freedom."""
     return np.flatnonzero(np.asarray(m.body_dofnum) > 0)
 
 
 def masses(m: Any, _d: Any) -> Iterator[Finding]:
-    """Masses that are next to nothing, or far below what they carry."""
+    """Find masses that are negligible, or far below what they carry."""
     subtree = np.asarray(m.body_subtreemass)
     for body in _moving(m):
         own, carried = float(m.body_mass[body]), float(subtree[body])
         if carried < TINY_MASS:
-            yield Finding("error", "body", int(body), f"moves with a mass of {carried:.2g} kg, which is next to nothing")
+            yield Finding("error", "body", int(body), f"moves with a mass of {carried:.2g} kg, which is almost nothing")
         elif own > 0 and carried - own > MASS_RATIO * own:
             yield Finding("warning", "body", int(body), f"{own:.3g} kg carry {carried - own:.3g} kg: stiff to solve")
 
 
 def inertias(m: Any, _d: Any) -> Iterator[Finding]:
-    """Principal moments that no rigid body can have."""
+    """Find principal moments that no rigid body can have."""
     for body in range(1, m.nbody):
         a, b, c = np.sort(np.asarray(m.body_inertia[body], float))
         if a < 0 or a + b < c * (1 - 1e-6):
@@ -85,14 +85,14 @@ def inertias(m: Any, _d: Any) -> Iterator[Finding]:
 
 
 def _volumes(m: Any) -> np.ndarray:
-    """Volumes of the geoms that are solids; nan for the others."""
+    """Return the volumes of solid geoms; NaN for the others."""
     kind = np.asarray(m.geom_type)
     found = solids.volumes(solids.Columns.of(kind, m.geom_size))
     return np.where(np.isin(kind, SOLID), found, np.nan)
 
 
 def densities(m: Any, _d: Any) -> Iterator[Finding]:
-    """Bodies whose mass does not go with the volume of their geoms."""
+    """Find bodies whose mass does not fit the volume of their geoms."""
     volumes = _volumes(m)
     low, high = DENSITIES
     for body in range(1, m.nbody):
@@ -106,14 +106,14 @@ def densities(m: Any, _d: Any) -> Iterator[Finding]:
 
 
 def light_links(m: Any, _d: Any) -> Iterator[Finding]:
-    """Degrees of freedom with next to no inertia and no armature."""
+    """Find degrees of freedom with almost no inertia and no armature."""
     for dof in np.flatnonzero((np.asarray(m.dof_armature) == 0) & (np.asarray(m.dof_M0) < TINY_INERTIA)):
         joint = int(m.dof_jntid[dof])
         yield Finding("warning", "joint", joint, f"inertia {float(m.dof_M0[dof]):.2g} without armature: add armature or mass")
 
 
 def penetrations(m: Any, d: Any) -> Iterator[Finding]:
-    """Geoms that overlap before anything has moved."""
+    """Find geoms that overlap in the initial state."""
     limit = PENETRATION * max(float(m.stat.meansize), 1e-6)
     dist = np.asarray(d.contact.dist) if hasattr(d.contact, "dist") else np.array([c.dist for c in d.contact])
     for k in np.flatnonzero(dist[: int(d.ncon)] < -limit):
@@ -124,7 +124,7 @@ def penetrations(m: Any, d: Any) -> Iterator[Finding]:
 
 
 def limits(m: Any, _d: Any) -> Iterator[Finding]:
-    """Joints whose initial position lies outside their range."""
+    """Find joints whose initial position is outside their range."""
     for joint in np.flatnonzero(m.jnt_limited):
         if m.jnt_type[joint] not in SCALAR:
             continue
@@ -135,7 +135,7 @@ def limits(m: Any, _d: Any) -> Iterator[Finding]:
 
 
 def motors(m: Any, d: Any) -> Iterator[Finding]:
-    """Joint motors that cannot hold what gravity asks of them in the initial pose."""
+    """Find joint motors that cannot hold the initial pose against gravity."""
     load = np.abs(np.asarray(d.qfrc_bias) - np.asarray(d.qfrc_passive))
     fixed = are(m, gain="fixed")
     strength, seen = np.zeros(m.nv), np.zeros(m.nv, bool)
@@ -152,18 +152,20 @@ def motors(m: Any, d: Any) -> Iterator[Finding]:
         elif fixed[i] and m.actuator_ctrllimited[u] and not np.any(m.actuator_biasprm[i]):
             strength[dof] += gear * abs(float(m.actuator_gainprm[i][0])) * float(np.abs(m.actuator_ctrlrange[u]).max())
         else:
+            # Without a limit, the motor can hold any load.
             strength[dof] = np.inf
 
     for dof in np.flatnonzero(seen & (load > strength)):
         joint = int(m.dof_jntid[dof])
         yield Finding(
-            "info", "joint", joint, f"its motors give at most {strength[dof]:.3g}, gravity asks {load[dof]:.3g} at the start"
+            "info", "joint", joint, f"its motors give at most {strength[dof]:.3g}, gravity needs {load[dof]:.3g} at the start"
         )
 
 
 def time_step(m: Any, _d: Any) -> Iterator[Finding]:
-    """Springs, servos, dampers and contacts that are too fast for the time step."""
+    """Find springs, servos, dampers and contacts that are too fast for the time step."""
     dt = float(m.opt.timestep)
+    # Avoid infinite frequencies of dofs without inertia.
     inertia = np.maximum(np.asarray(m.dof_M0, float), 1e-12)
     for dof in range(m.nv):
         joint = int(m.dof_jntid[dof])
@@ -194,11 +196,11 @@ def _fast(kind: str, index: int, what: str, omega: float, dt: float) -> Iterator
     if omega * dt > STABLE_STEPS:
         yield Finding("error", kind, index, f"{what} needs time steps below {STABLE_STEPS / omega:.2g} s; it is {dt:.2g} s")
     elif omega * dt > GOOD_STEPS:
-        yield Finding("warning", kind, index, f"{what} is fast: a time step of {GOOD_STEPS / omega:.2g} s would follow it")
+        yield Finding("warning", kind, index, f"{what} is fast: a time step of {GOOD_STEPS / omega:.2g} s would suit it")
 
 
 def hulls(m: Any, _d: Any) -> Iterator[Finding]:
-    """Meshes that collide and are far from their convex hulls."""
+    """Find colliding meshes that differ much from their convex hulls."""
     collides = (np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity)) != 0
     meshes = np.asarray(m.geom_dataid)[collides & (np.asarray(m.geom_type) == MESH)] if m.ngeom else ()
     for mesh in np.unique(meshes):
@@ -211,13 +213,13 @@ def hulls(m: Any, _d: Any) -> Iterator[Finding]:
 
 
 def hull_share(m: Any, mesh: int) -> tuple[float, float]:
-    """(volume of a mesh as a part of its hull's, how far the hull is from the mesh); (1, 0) without a hull."""
+    """Return (a mesh's share of its hull's volume, distance of the hull from the mesh); (1, 0) without a hull."""
     at, first, count = int(m.mesh_graphadr[mesh]), int(m.mesh_vertadr[mesh]), int(m.mesh_vertnum[mesh])
     if at < 0:
         return 1.0, 0.0
     vert = np.asarray(m.mesh_vert[first : first + count], float)
     face = np.asarray(m.mesh_face[int(m.mesh_faceadr[mesh]) :][: int(m.mesh_facenum[mesh])])
-    # numbers of vertices and faces; for each vertex the place of its edges and its number; edges; faces
+    # Layout: numbers of vertices and faces; edge address and id of each vertex; edges; faces.
     points, faces = (int(n) for n in m.mesh_graph[at : at + 2])
     begin = at + 2 + 2 * points + points + 3 * faces
     hull = vert[np.asarray(m.mesh_graph[begin : begin + 3 * faces]).reshape(-1, 3)]
@@ -227,14 +229,14 @@ def hull_share(m: Any, mesh: int) -> tuple[float, float]:
     volume = float((corner[:, 0] * np.cross(corner[:, 1], corner[:, 2])).sum()) / 6
     if not whole > 0 or not volume > 0:
         return 1.0, 0.0
-    # the middles of the largest faces of the hull
+    # Measure at the centers of the hull's largest faces.
     middles = hull[np.argsort(-np.linalg.norm(normal, axis=1))[:MOST_FACES]].mean(1)
     away = np.abs(mesh_distances(middles, vert, face, grow_tree(corner.min(1), corner.max(1), corner.mean(1))))
     return min(volume / whole, 1.0), float(away.max())
 
 
 def no_contact(m: Any, _d: Any) -> Iterator[Finding]:
-    """Trees of moving bodies that nothing can touch."""
+    """Find trees of moving bodies that cannot touch anything."""
     collides = (np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity)) != 0
     root = np.asarray(m.body_rootid)[np.asarray(m.geom_bodyid)] if m.ngeom else np.zeros(0, int)
     for body in np.unique(np.asarray(m.body_rootid)[_moving(m)]):
@@ -245,7 +247,7 @@ def no_contact(m: Any, _d: Any) -> Iterator[Finding]:
 
 
 def unnamed(m: Any, _d: Any) -> Iterator[Finding]:
-    """Elements that nobody can ask for by name."""
+    """Find elements without names, which cannot be found by name."""
     for kind in ("body", "joint", "actuator", "sensor"):
         without = [i for i, label in enumerate(names(m, kind)) if label == f"{kind} {i}"]
         if without:

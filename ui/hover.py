@@ -1,4 +1,4 @@
-"""What lies under a mouse that rests in the 3D view: name, kind, mass, and what a double click does."""
+"""Tooltip of what is under a resting mouse in the 3D view: name, kind, mass, and the effect of a double click."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from imgui_bundle import imgui
 from .context import Context
 from .names import name
 
-# seconds that the mouse rests before something is said, and after which it is looked again, as things move on
+# Seconds until a resting mouse gets a tooltip, and between updates, because things move.
 REST, AGAIN = 0.4, 0.25
 
 
 @dataclass
 class Hover:
-    """Where the mouse rests, when it is looked next, and what is said of what lies there."""
+    """Where the mouse rests, when to look next, and the tooltip."""
 
     at: tuple[float, float] = (-1.0, -1.0)
     next: float = 0.0
@@ -24,7 +24,7 @@ class Hover:
 
 
 def draw(ctx: Context) -> None:
-    """Say it, once the mouse has rested."""
+    """Draw the tooltip once the mouse has rested."""
     state = ctx.scratch.of(Hover)
     now, mouse = time.perf_counter(), imgui.get_mouse_pos()
     if (mouse.x, mouse.y) != state.at or not _free(ctx, mouse.x, mouse.y):
@@ -40,7 +40,7 @@ def draw(ctx: Context) -> None:
 
 
 def _free(ctx: Context, mouse_x: float, mouse_y: float) -> bool:
-    """Whether the mouse lies over nothing but the view, with no button down."""
+    """Return whether the mouse is over the view alone, with no button down."""
     x, y, w, h = ctx.view_rect
     io = imgui.get_io()
     popup = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level)
@@ -49,11 +49,11 @@ def _free(ctx: Context, mouse_x: float, mouse_y: float) -> bool:
 
 
 def lines(ctx: Context, kind: str, index: int, body: int) -> list[str]:
-    """Texts for an element of a body; none where nothing is."""
+    """Return texts about an element of a body; none if there is nothing."""
     if body < 0:
         return []
     title = name(ctx.m, kind, index)
-    # what has no name is called by its kind and number
+    # Unnamed elements are called by kind and number.
     first = title if title.startswith(f"{kind} ") else f"{kind} {title}"
     if body == 0:
         return [first, "fixed to the world"]

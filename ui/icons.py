@@ -1,4 +1,4 @@
-"""Code points of the icon font (Font Awesome 6 solid), by what they mean here."""
+"""Code points of the icon font (Font Awesome 6 solid), by their meaning here."""
 
 PLAY = "\uf04b"
 PAUSE = "\uf04c"

@@ -1,4 +1,4 @@
-"""Pictures among the panels: sensors that are images, and images of a script."""
+"""Pictures in panels: sensors that are images, and images of a script."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHANNELS = 3
 
 
 def image_sensors(m: Any) -> list[tuple[int, int, int]]:
-    """(sensor, width, height) of user sensors whose dimension is that of an RGB image.
+    """Return (sensor, width, height) of user sensors whose dimension is that of an RGB image.
 
     Width and height are the first two integer parameters of the sensor, or its first two user numbers.
     """
@@ -35,7 +35,7 @@ def image_sensors(m: Any) -> list[tuple[int, int, int]]:
 
 
 def pixels(m: Any, d: Any, sensor: int, width: int, height: int) -> np.ndarray:
-    """(height, width, 3) bytes of an image sensor; numbers up to 1 are shares, larger ones are bytes."""
+    """Return an image sensor as (height, width, 3) bytes. If all values are at most 1, they are fractions, otherwise bytes."""
     begin = int(m.sensor_adr[sensor])
     data = np.nan_to_num(np.asarray(d.sensordata[begin : begin + width * height * CHANNELS], float))
     scale = 255.0 if data.size and data.max() <= 1.0 else 1.0
@@ -44,20 +44,20 @@ def pixels(m: Any, d: Any, sensor: int, width: int, height: int) -> np.ndarray:
 
 @dataclass
 class Picked:
-    """What the sensor plot shows: bars, or the picture of an image sensor, counted from 1."""
+    """What the sensor plot shows: 0 for bars, or the image sensor counted from 1."""
 
     row: int = 0
 
 
 def chosen(ctx: Context) -> tuple[int, int, int] | None:
-    """The image sensor that stands in for the bars, or None."""
+    """Return the image sensor shown in place of the bars, or None."""
     rows = image_sensors(ctx.m) if ctx.m.nsensor else []
     pick = ctx.scratch.of(Picked).row
     return rows[pick - 1] if 0 < pick <= len(rows) else None
 
 
 def choice(ctx: Context) -> None:
-    """Bars of all sensors, or one of the images; nothing where there are no images."""
+    """Draw the choice between bars of all sensors and an image, if there are images."""
     rows = image_sensors(ctx.m) if ctx.m.nsensor else []
     if not rows:
         return
@@ -68,7 +68,7 @@ def choice(ctx: Context) -> None:
 
 
 def show(ctx: Context, key: Any, image: np.ndarray, size: tuple[float, float]) -> None:
-    """An image as large as fits into `size`, in its proportions."""
+    """Draw an image as large as `size` allows, keeping its proportions."""
     height, width = image.shape[:2]
     scale = min(size[0] / width, size[1] / height)
     texture = ctx.texture(key, image) if ctx.texture else 0
@@ -79,7 +79,7 @@ def show(ctx: Context, key: Any, image: np.ndarray, size: tuple[float, float]) -
 
 
 def sensor(ctx: Context, row: tuple[int, int, int], size: tuple[float, float]) -> None:
-    """The picture of an image sensor with its name."""
+    """Draw the picture of an image sensor with its name."""
     i, width, height = row
     with widgets.font(ctx.fonts.bold, 0.88):
         imgui.text_unformatted(name(ctx.m, "sensor", i))
@@ -88,7 +88,7 @@ def sensor(ctx: Context, row: tuple[int, int, int], size: tuple[float, float]) -
 
 
 def user(ctx: Context) -> None:
-    """Images of a script at their places in the window, in pixels from its lower left corner; first row at the top."""
+    """Draw a script's images at their positions in the window, in pixels from its lower left corner; top row first."""
     spots = imgui.get_background_draw_list()
     for k, (rect, image) in enumerate(ctx.overlays.images):
         texture = ctx.texture(("user", k), image) if ctx.texture else 0

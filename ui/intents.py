@@ -1,6 +1,6 @@
-"""What a person can ask for: requests to window, view and files here, those to the simulation in `simulation_intents`.
+"""Requests of the user: those to window, view and files are here, those to the simulation in `simulation_intents`.
 
-Everybody else imports all of them from here.
+Other modules import all of them from here.
 """
 
 from __future__ import annotations
@@ -46,30 +46,30 @@ from .simulation_intents import (  # noqa: F401
 
 @dataclass(frozen=True)
 class OpenFile(Intent):
-    """Load a model, or show a motion (MOTIONS); an empty path opens the file dialog."""
+    """Load a model, or show a motion (see MOTIONS); an empty path opens the file dialog."""
 
     path: str = ""
 
 
-# kinds of files that hold a motion of the model on screen
+# Suffixes of files that hold a motion of the current model.
 MOTIONS: tuple[str, ...] = (".npz", ".csv")
 
 
 @dataclass(frozen=True)
 class LoadMotion(Intent):
-    """Show a recorded motion beside the simulation; an empty path: the key frames."""
+    """Show a recorded motion beside the simulation; an empty path means the keyframes."""
 
     path: str = ""
 
 
 @dataclass(frozen=True)
 class KeepPast(SimIntent):
-    """Show what happened until now beside what will happen."""
+    """Show the recorded states as a motion, to compare with what follows."""
 
 
 @dataclass(frozen=True)
 class SetGhost(Intent):
-    """Change how a motion is shown: a field of app.ghosts.Ghost."""
+    """Change how a motion is shown: set a field of app.ghosts.Ghost."""
 
     index: int
     name: str
@@ -78,14 +78,14 @@ class SetGhost(Intent):
 
 @dataclass(frozen=True)
 class RemoveGhost(Intent):
-    """Show a motion no more."""
+    """Remove a motion."""
 
     index: int
 
 
 @dataclass(frozen=True)
 class TakePose(Intent):
-    """Put the model into the pose that a motion has now."""
+    """Put the model into the current pose of a motion."""
 
     index: int
 
@@ -99,24 +99,24 @@ class Reload(Intent):
 
 @dataclass(frozen=True)
 class SetCompat(Intent):
-    """The release whose silent changes hold for models from now on; the current file is compiled again with it."""
+    """Set the release whose changed behaviour applies to models from now on, and compile the current file again with it."""
 
     version: str
 
 
 @dataclass(frozen=True)
 class Dismiss(Intent):
-    """Put the message of a model that did not load away; a reload is of the model on screen again."""
+    """Close the message about a model that did not load; Reload then means the model on screen again."""
 
 
 @dataclass(frozen=True)
 class Trust(Intent):
-    """Load the model that was refused: models of its folder may read files elsewhere from now on."""
+    """Trust the folder of the model that was refused, so that it may read files outside it, and load the model."""
 
 
 @dataclass(frozen=True)
 class SetSetting(Intent):
-    """A row of the settings table; value None toggles a boolean."""
+    """Set a row of the settings table; None toggles a boolean."""
 
     name: str
     value: Any = None
@@ -124,7 +124,7 @@ class SetSetting(Intent):
 
 @dataclass(frozen=True)
 class ShowPanel(Intent):
-    """Open a panel (None toggles). `only` closes the other sections of its side first; `reveal` brings it into view, too."""
+    """Open a panel (None toggles). `only` closes the other sections of its side first; `reveal` also brings it into view."""
 
     name: str
     value: bool | None = None
@@ -141,21 +141,21 @@ class DetachPanel(Intent):
 
 @dataclass(frozen=True)
 class Arrange(Intent):
-    """Arrange all windows anew, by a preset of `ui.layout` or a layout that was kept under a name."""
+    """Arrange all windows by a preset of `ui.layout` or a layout that was saved under a name."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class PutLayout(Intent):
-    """Windows where a layout has them, as `KeepLayout` keeps it."""
+    """Arrange windows as in a layout saved by `KeepLayout`."""
 
     row: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class KeepLayout(Intent):
-    """Keep the arrangement of now under a name; `forget` drops it instead."""
+    """Save the current arrangement under a name; `forget` removes it instead."""
 
     name: str
     forget: bool = False
@@ -163,15 +163,15 @@ class KeepLayout(Intent):
 
 @dataclass(frozen=True)
 class SetPlots(Intent):
-    """What is plotted: rows of `ui.plotting.Plot`."""
+    """Set what is plotted: rows of `ui.plotting.Plot`."""
 
     plots: tuple = ()
 
 
 @dataclass(frozen=True)
 class ExportPlots(Intent):
-    """`kind`: csv (all samples) or png (`area` of the window: x, y, width, height). An empty path means a free name in the
-    working directory.
+    """Save plots. `kind`: csv (all samples) or png (`area` of the window: x, y, width, height). An empty path means an unused
+    name in the working directory.
     """
 
     kind: str
@@ -193,7 +193,7 @@ class SetRenderFlag(Intent):
 
 @dataclass(frozen=True)
 class SetGroup(Intent):
-    """`kind`: geom, site, joint, tendon, actuator, flex, skin."""
+    """Show or hide a group. `kind`: geom, site, joint, tendon, actuator, flex, skin."""
 
     kind: str
     index: int
@@ -202,7 +202,7 @@ class SetGroup(Intent):
 
 @dataclass(frozen=True)
 class SetViewOption(Intent):
-    """A scalar of the visual options: label, frame, bvh_depth, flex_layer. `cycle` moves by one, wrapping at it."""
+    """Set a scalar visual option: label, frame, bvh_depth, flex_layer. `cycle` adds one and wraps at its value."""
 
     name: str
     value: int = 0
@@ -211,31 +211,31 @@ class SetViewOption(Intent):
 
 @dataclass(frozen=True)
 class DefaultFlags(Intent):
-    """Flags, groups, labels and frames as a new window has them."""
+    """Set flags, groups, labels and frames as in a new window."""
 
 
 @dataclass(frozen=True)
 class PutFlags(Intent):
-    """All flags at once: an app.flags.Flags."""
+    """Set all flags at once, from an app.flags.Flags."""
 
     flags: Any
 
 
 @dataclass(frozen=True)
 class KeepFlags(Intent):
-    """Start new windows with the flags of now, or with the default ones again."""
+    """Start new windows with the current flags, or with the default ones again."""
 
     keep: bool = True
 
 
 @dataclass(frozen=True)
 class DefaultView(Intent):
-    """The camera that the model begins with."""
+    """Set the model's initial camera."""
 
 
 @dataclass(frozen=True)
 class SetCamera(Intent):
-    """0 free, 1 tracking, 2.. model cameras; `step` walks the model cameras instead."""
+    """Select a camera: 0 free, 1 tracking, 2.. model cameras; `step` goes through the model cameras instead."""
 
     index: int = 0
     step: int = 0
@@ -246,34 +246,34 @@ class Align(Intent):
     pass
 
 
-# fields of MjvCamera that an intent may set
+# Fields of MjvCamera that an intent may set.
 CAMERA_FIELDS = ("type", "fixedcamid", "trackbodyid", "lookat", "distance", "azimuth", "elevation", "orthographic")
 
 
 @dataclass(frozen=True)
 class PlaceCamera(Intent):
-    """Values of the camera's fields."""
+    """Set fields of the camera."""
 
     values: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Frame(Intent):
-    """Let what is selected, or all that is no ground, fill the view."""
+    """Fit the selection in the view, or everything except the ground."""
 
     everything: bool = False
 
 
 @dataclass(frozen=True)
 class RestoreLooks(Intent):
-    """What is hidden and faded: modes by kind."""
+    """Set which elements are hidden and faded: modes by kind."""
 
     modes: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Undo(Intent):
-    """Take the last thing back; `redo` does what was taken back again. `count`: how many of them."""
+    """Undo the last action, or with `redo` repeat what was undone. `count`: number of actions."""
 
     redo: bool = False
     count: int = 1
@@ -286,14 +286,14 @@ class CopyCamera(Intent):
 
 @dataclass(frozen=True)
 class SelectBody(Intent):
-    """`body` -1 selects the parent of the selected one."""
+    """Select a body; -1 selects the parent of the selected one."""
 
     body: int
 
 
 @dataclass(frozen=True)
 class SelectElement(Intent):
-    """Select any element, by kind and id; its body, if it has one, is selected too. `reveal` brings its row in a panel into
+    """Select any element by kind and id, and its body if it has one. `reveal` brings its row in a panel into
     view.
     """
 
@@ -304,9 +304,10 @@ class SelectElement(Intent):
 
 @dataclass(frozen=True)
 class SetLook(Intent):
-    """`mode`: show, ghost, hide, only (hide all others), focus (fade all others). Empty `kind`: the selected element.
+    """Hide or fade elements. `mode`: show, ghost, hide, only (hide all others), focus (fade all others). Empty `kind`: the
+    selection.
 
-    `subtree` takes the bodies below a body along. Modes collision, visual and clear concern all geoms.
+    `subtree` includes the bodies below a body. The modes collision, visual and clear concern all geoms.
     """
 
     mode: str
@@ -332,7 +333,7 @@ class Screenshot(Intent):
 
 @dataclass(frozen=True)
 class Record(Intent):
-    """Begin or end a film of the window (None: the other one); an empty path means a free name in the settings' folder."""
+    """Start or end a film of the window (None toggles); an empty path means an unused name in the settings' folder."""
 
     value: bool | None = None
     path: str = ""
@@ -340,7 +341,7 @@ class Record(Intent):
 
 @dataclass(frozen=True)
 class OpenEditor(Intent):
-    """Open a source file in the person's own editor."""
+    """Open a source file in the user's own editor."""
 
     path: str
     line: int = 0
@@ -348,7 +349,7 @@ class OpenEditor(Intent):
 
 @dataclass(frozen=True)
 class SaveText(Intent):
-    """Replace what a file holds."""
+    """Replace the contents of a file."""
 
     path: str
     data: bytes
@@ -361,8 +362,8 @@ class SaveSources(Intent):
 
 @dataclass(frozen=True)
 class PatchText(Intent):
-    """Replace parts of a file that holds a text of this size and checksum (`zlib.crc32`): (byte, what stands there, what comes
-    in its place) ...
+    """Replace parts of a file that must have this size and checksum (`zlib.crc32`). Each part is (byte, old bytes, new
+    bytes).
     """
 
     path: str
@@ -373,7 +374,7 @@ class PatchText(Intent):
 
 @dataclass(frozen=True)
 class ElementIntent(Intent):
-    """An edit of the text that an element of the model on screen comes from."""
+    """An edit of the source text of an element on screen."""
 
     kind: str
     index: int
@@ -381,7 +382,7 @@ class ElementIntent(Intent):
 
 @dataclass(frozen=True)
 class EditElement(ElementIntent):
-    """Give attributes texts; None takes one away. `shared`: of the default class that the element takes them from."""
+    """Set attributes to texts; None removes one. `shared`: edit the default class that the element takes them from."""
 
     values: tuple[tuple[str, str | None], ...]
     shared: bool = False
@@ -389,7 +390,7 @@ class EditElement(ElementIntent):
 
 @dataclass(frozen=True)
 class MoveElement(ElementIntent):
-    """Move by a rigid motion in coordinates of its body, or of the parent of a body: position and quaternion."""
+    """Move an element by a rigid motion in its body's coordinates, or for a body its parent's: position and quaternion."""
 
     pos: tuple[float, ...]
     quat: tuple[float, ...]
@@ -397,14 +398,14 @@ class MoveElement(ElementIntent):
 
 @dataclass(frozen=True)
 class ScaleElement(ElementIntent):
-    """Scale along its own axes."""
+    """Scale an element along its own axes."""
 
     factors: tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class AddElement(ElementIntent):
-    """A new element in a body."""
+    """Add an element to a body."""
 
     tag: str
     values: tuple[tuple[str, str], ...] = ()
@@ -412,12 +413,12 @@ class AddElement(ElementIntent):
 
 @dataclass(frozen=True)
 class DeleteElement(ElementIntent):
-    """Take an element out, with all that is in it."""
+    """Delete an element with all its contents."""
 
 
 @dataclass(frozen=True)
 class Rebind(Intent):
-    """Give an action another chord; an empty chord takes it away, None restores the default."""
+    """Give an action another chord; an empty chord removes it, None restores the default."""
 
     action: str
     chord: str | None
@@ -425,25 +426,25 @@ class Rebind(Intent):
 
 @dataclass(frozen=True)
 class Quit(Intent):
-    """Close the window; `ask` about texts that are not saved."""
+    """Close the window; `ask` first about unsaved texts."""
 
     ask: bool = True
 
 
 @dataclass(frozen=True)
 class Leave(Intent):
-    """The answer about texts that something would leave behind unsaved: save, discard or cancel."""
+    """Answer the question about unsaved texts: save, discard or cancel."""
 
     answer: str
 
 
-# --- taking back ---------------------------------------------------------------------------------------------------
+# --- undo ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that was done. `back` and `again` say everything that they need: they never toggle. Entries of one
-    `key` merge.
+    """One action that can be undone. `back` and `again` are complete intents that never toggle. Entries with the same `key`
+    merge.
     """
 
     title: str

@@ -11,17 +11,17 @@ from .context import Resized, Scratch
 from .panels import BY_NAME, INSPECTOR_WINDOW, PANELS, SIDES, window_name
 from .widgets import em
 
-# width of the side columns in text heights: in windows that are narrower and wider than WIDE
+# Width of the side columns in text heights, in windows narrower and wider than WIDE.
 CLASSIC, EXPLORER, INSPECTOR = (21.0, 21.0), (12.6, 18.0), (16.0, 22.0)
 WIDE = 106.0
 # height of the panels below the view
 BOTTOM = 16.0
-# shares of the window that they take at most
+# Maximum shares of the window for side and bottom panels.
 MOST_SIDE, MOST_BOTTOM = 0.3, 0.45
 AXIS_Y = 1
-# settings that belong to an arrangement of windows
+# Settings that belong to an arrangement of windows.
 ARRANGED = ("workspace", "bars", "panels", "detached", "left", "right")
-# windows that are columns, and how wide they are
+# Windows that are columns, and their widths.
 COLUMNS = {
     SIDES["left"]: CLASSIC,
     SIDES["right"]: CLASSIC,
@@ -32,9 +32,9 @@ COLUMNS = {
 
 @dataclass(frozen=True)
 class Preset:
-    """An arrangement for one kind of work. `opened`: panels that are shown, all other windows are not; `tall`: those of them in
-    a column of their own at the left of the view, `share` of the window wide (0: the usual width); `left`, `right`: the columns
-    beside the view. `workspace` classic has simulate's two columns of sections. `bars`: menu, timeline and status bar.
+    """An arrangement of windows for one type of work. `opened`: the visible panels. `tall`: those of them in a separate column
+    at the left of the view, with `share` of the window's width (0: the usual width). `left`, `right`: whether the side columns
+    are shown. `workspace` classic has simulate's two columns of sections. `bars`: menu, timeline and status bar.
     """
 
     title: str
@@ -51,13 +51,13 @@ class Preset:
 PRESETS = {
     "default": Preset(
         "Default",
-        "The model's tree at the left, what is selected at the right",
+        "The model's tree at the left, the selection at the right",
         opened=("explorer", "joint", "control", "element"),
         tall=("explorer",),
     ),
     "inspect": Preset(
         "Inspect",
-        "A wide tree of bodies, and all that the selected one does",
+        "A wide tree of bodies, and all details of the selection",
         opened=("explorer", "element", "selection"),
         tall=("explorer",),
         share=0.27,
@@ -69,7 +69,7 @@ PRESETS = {
         tall=("source",),
         share=0.4,
     ),
-    "present": Preset("Present", "Nothing but the view; Esc ends it", False, False, bars=False),
+    "present": Preset("Present", "Only the view; Esc ends it", False, False, bars=False),
     "script": Preset(
         "Script", "Controls at the right, plots and messages below", opened=("plot", "console", "joint", "control")
     ),
@@ -83,7 +83,7 @@ PRESETS = {
 
 
 def dock_space(scratch: Scratch) -> tuple[float, float, float, float]:
-    """Submit the dock space under all windows, arranged anew if a preset is wanted. Returns the free rectangle."""
+    """Draw the dock space under all windows, arranged by a preset if one is requested. Return the free rectangle."""
     scratch.of(Resized).now = _fit(imgui.get_main_viewport(), scratch.of(Docked))
     internal = imgui.internal
     viewport = imgui.get_main_viewport()
@@ -100,15 +100,15 @@ def dock_space(scratch: Scratch) -> tuple[float, float, float, float]:
 
 @dataclass
 class Wanted:
-    """The preset by which the next frame arranges all windows; empty to leave them as they are."""
+    """The preset for arranging all windows in the next frame; empty to leave them."""
 
     preset: str = ""
 
 
 @dataclass
 class Docked:
-    """Size of the window and height of the text in the last frame; width of each column as somebody wants it, in text heights
-    (None: the usual one), and as it was given.
+    """Window size and text height in the last frame; for each column, the width the user set in text heights (None: the
+    usual one), and the width it was given.
     """
 
     window: tuple[tuple[float, float], float] | None = None
@@ -116,9 +116,9 @@ class Docked:
 
 
 def _fit(viewport: Any, docked: Docked) -> bool:
-    """Keep room for the view: columns follow the text size, and give way while the window is too small for them.
+    """Keep room for the view: columns follow the text size, and shrink while the window is too small for them.
 
-    Returns whether the window or the text has another size than in the last frame.
+    Return whether the size of the window or text has changed since the last frame.
     """
     size, height = (viewport.work_size.x, viewport.work_size.y), em()
     nodes = {name: (_node(name), 0, MOST_SIDE, usual(name, size[0])) for name in COLUMNS}
@@ -129,19 +129,19 @@ def _fit(viewport: Any, docked: Docked) -> bool:
     changed, docked.window = docked.window != (size, height), (size, height)
 
     for name, (node, axis, most, width) in nodes.items():
-        # a column whose windows are all hidden has no size, and gets one when they come back
+        # A column whose windows are all hidden has no size until they come back.
         if node is None or min(node.size.x, node.size.y) <= 0:
             continue
-        # somebody has put the window below the view: it is no column there
+        # The user has moved the window below the view, where it is not a column.
         if name in COLUMNS and node.parent_node is not None and _below(node):
             continue
         now = (node.size.x, node.size.y)[axis]
 
-        # None stands for the usual width, also of what had to be narrow at the beginning
+        # None means the usual width, also for columns that had to be narrow at first.
         unusual = abs(now - width * height) > 2 and now < most * size[axis] - 2
         wanted, given = docked.columns.get(name, (now / height if unusual else None, now))
         if not changed and abs(now - given) > 1.5:
-            # somebody has dragged the border
+            # The user has dragged the border.
             wanted, given = now / height, now
         elif changed:
             given = max(1.0, min((width if wanted is None else wanted) * height, most * size[axis]))
@@ -152,24 +152,24 @@ def _fit(viewport: Any, docked: Docked) -> bool:
 
 
 def usual(name: str, width: float) -> float:
-    """Width of a column in text heights, in a window that is `width` pixels wide."""
+    """Return the width of a column in text heights, for a window `width` pixels wide."""
     return COLUMNS.get(name, CLASSIC)[width >= WIDE * em()]
 
 
 def _node(name: str) -> Any:
-    """Where a window is docked; None if it floats or is not there."""
+    """Return the dock node of a window; None if it floats or does not exist."""
     window = imgui.internal.find_window_by_name(name)
     node = window.dock_node if window else None
     return node if node is not None and not imgui.internal.dock_node_get_root_node(node).is_floating_node() else None
 
 
 def _below(node: Any) -> bool:
-    """Whether a node lies under something, not beside it."""
+    """Return whether a node is below another, not beside it."""
     return node.parent_node is None or int(node.parent_node.split_axis) == AXIS_Y
 
 
 def _arrange(space: int, viewport: Any, preset: Preset) -> None:
-    """Columns at the left and right; windows of their own dock under the view, out of sight until opened."""
+    """Dock columns at the left and right; other windows are docked below the view, hidden until opened."""
     b = imgui.internal
     width, height = viewport.work_size.x, viewport.work_size.y
     classic = preset.workspace == "classic"
@@ -177,7 +177,7 @@ def _arrange(space: int, viewport: Any, preset: Preset) -> None:
     b.dock_builder_add_node(space, int(b.DockNodeFlagsPrivate_.dock_space) | int(imgui.DockNodeFlags_.passthru_central_node))
     b.dock_builder_set_node_size(space, viewport.work_size)
 
-    # the column at the right, and the one at the left where there is one
+    # The column at the right, and the one at the left if there is one.
     side = SIDES["right"] if classic else INSPECTOR_WINDOW
     share = min(MOST_SIDE, usual(side, width) * em() / width)
     right, middle = b.dock_builder_split_node_py(space, imgui.Dir.right, share)[-2:]
@@ -190,7 +190,7 @@ def _arrange(space: int, viewport: Any, preset: Preset) -> None:
     for name in (SIDES["left"], *tall):
         b.dock_builder_dock_window(name, left)
 
-    # all other windows are tabs below the view
+    # All other windows are tabs below the view.
     bottom, _view = b.dock_builder_split_node_py(middle, imgui.Dir.down, min(MOST_BOTTOM, em(BOTTOM) / height))[-2:]
     for panel in PANELS:
         if panel.side == "window" and panel.size is None and panel.name not in preset.tall:

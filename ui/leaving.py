@@ -1,4 +1,4 @@
-"""The question before unsaved texts would be left behind: save them, discard them, or stay."""
+"""The question about unsaved texts: save them, discard them, or cancel."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .context import Context, Scratch
 from .intents import Intent, Leave, OpenFile
 
 TITLE = "Unsaved changes###leaving"
-# the key that answers without the mouse, beside Enter and Esc
+# A key that answers without the mouse, besides Enter and Esc.
 DISCARD = imgui.Key.d
 
 
 @dataclass
 class Leaving:
-    """What was asked for, the files whose texts it would leave behind, and whether the question is on the screen."""
+    """The requested action, the files with unsaved texts, and whether the question is shown."""
 
     files: list[str]
     then: Intent
@@ -33,12 +33,12 @@ class Question:
 
 
 def waiting(scratch: Scratch) -> Leaving | None:
-    """The question that is open, if there is one."""
+    """Return the question that is open, if there is one."""
     return scratch.of(Question).open
 
 
 def draw(ctx: Context) -> None:
-    """Ask, while there is a question."""
+    """Draw the question while there is one."""
     leaving = waiting(ctx.scratch)
     if leaving is None:
         return
@@ -47,7 +47,7 @@ def draw(ctx: Context) -> None:
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, ImVec2(0.5, 0.5))
     flags = imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_move
     if not imgui.begin_popup_modal(TITLE, None, flags)[0]:
-        # Esc has closed it
+        # Esc has closed it.
         if leaving.shown:
             ctx.emit(Leave("cancel"))
         return
@@ -70,9 +70,9 @@ def _question(leaving: Leaving) -> None:
 def _answers(ctx: Context, leaving: Leaving) -> None:
     enter = imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)
     rows = (
-        ("save", f"{icons.SAVE}  Save", "Enter", "Write the changed texts into their files", enter),
-        ("discard", "Discard", "D", "Throw the changes away: the files stay as they are", imgui.is_key_pressed(DISCARD)),
-        ("cancel", "Cancel", "Esc", "Stay here, with the changes", False),
+        ("save", f"{icons.SAVE}  Save", "Enter", "Write the changed texts to their files", enter),
+        ("discard", "Discard", "D", "Discard the changes; the files are not modified", imgui.is_key_pressed(DISCARD)),
+        ("cancel", "Cancel", "Esc", "Keep editing", False),
     )
     for answer, label, key, why, pressed in rows:
         if widgets.button(label, key, 0.0, why) or pressed and leaving.shown:

@@ -1,4 +1,4 @@
-"""Markdown as blocks: what pages of the manual are written in. Knows nothing of drawing.
+"""Parses Markdown of manual pages into blocks; it does not draw.
 
 Headings, paragraphs, lists, tables, code between fences and pictures; in a line **bold**, *slanted*, `code` and
 [links](target).
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of a line. `style`: empty, bold, slanted or code; `link` is its target; `picture` a file that stands in its
+    """A piece of a line. `style`: empty, bold, slanted or code; `link`: its target; `picture`: a file shown in its
     place.
     """
 
@@ -41,13 +41,13 @@ _INLINE = re.compile(
 )
 _ITEM = re.compile(r"^(\s*)([-*]|\d+\.)\s+(.*)$")
 _FENCE, _HEADING, _RULE = re.compile(r"^\s*```"), re.compile(r"^(#{1,6})\s+(.*)$"), re.compile(r"^\s*(---+|\*\*\*+)\s*$")
-# what ends a paragraph
+# Lines that end a paragraph.
 _BEGIN = re.compile(r"\s*([-*]\s|\d+\.\s|```|#{1,6}\s|\||---+\s*$)")
 _DIVIDER = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 
 
 def spans(text: str) -> tuple[Span, ...]:
-    """Pieces of a line."""
+    """Return the pieces of a line."""
     found, at = [], 0
     for hit in _INLINE.finditer(text):
         if hit.start() > at:
@@ -71,13 +71,13 @@ def spans(text: str) -> tuple[Span, ...]:
 
 
 def cells(line: str) -> tuple[tuple[Span, ...], ...]:
-    """Cells of a table's row. A bar after a backslash, or within code, ends none."""
+    """Return the cells of a table's row. A bar after a backslash or within code does not separate cells."""
     parts = re.split(r"(?<!\\)\|", line.strip().removeprefix("|").removesuffix("|"))
     return tuple(spans(part.strip()) for part in parts)
 
 
 def parse(text: str) -> list[Block]:
-    """The blocks of a page, in order."""
+    """Return the blocks of a page, in order."""
     lines, found, k = text.splitlines(), [], 0
     while k < len(lines):
         line = lines[k]
@@ -108,7 +108,7 @@ def parse(text: str) -> list[Block]:
 
 
 def _prose(lines: list[str], k: int, found: list[Block]) -> int:
-    """A paragraph or an item of a list, whose lines are joined; returns the line after it."""
+    """Read a paragraph or list item and join its lines; return the line after it."""
     item = _ITEM.match(lines[k])
     words = [item[3] if item else lines[k].strip()]
     k += 1
@@ -126,6 +126,6 @@ def _prose(lines: list[str], k: int, found: list[Block]) -> int:
 
 
 def anchor(block: Block) -> str:
-    """What a link to a heading says after its #."""
+    """Return what a link to a heading has after its #."""
     text = "".join(span.text for span in block.spans).lower()
     return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")

@@ -1,4 +1,4 @@
-"""Names of a model's elements, with `kind i` for the unnamed; read once a model."""
+"""Names of a model's elements, with `kind i` for unnamed ones; read once for each model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import engine as mj
 
-# kind -> size attribute of the model
+# {kind: size attribute of the model}
 KINDS = {
     "body": "nbody",
     "joint": "njnt",
@@ -38,13 +38,13 @@ _cache: tuple[Any, dict[str, list]] = (None, {})
 
 
 def names(m: mj.MjModel, kind: str) -> list[str]:
-    """Names of all elements of a kind, in order of id."""
+    """Return the names of all elements of a kind, in order of id."""
     member = getattr(mj.mjtObj, _MEMBER.get(kind, f"mjOBJ_{kind.upper()}"))
     return _kept(m, kind, lambda: [mj.mj_id2name(m, member, i) or f"{kind} {i}" for i in range(getattr(m, KINDS[kind]))])
 
 
 def _kept(m, key, make) -> Any:
-    """Something that is made once a model."""
+    """Return a value that is created once for each model."""
     global _cache
     if _cache[0] is not m:
         _cache = (m, {})
@@ -55,7 +55,7 @@ def _kept(m, key, make) -> Any:
 
 
 def joint_names(m: mj.MjModel) -> list[str]:
-    """Names of all joints for lists; one without a name is called by its body."""
+    """Return the names of all joints for lists; unnamed joints are called by their body."""
     return _kept(m, "joint names", lambda: [_joint_name(m, i) for i in range(m.njnt)])
 
 
@@ -68,56 +68,56 @@ def _joint_name(m: mj.MjModel, i: int) -> str:
 
 
 def name(m: mj.MjModel, kind: str, i: int) -> str:
-    """Name of one element; empty outside the range."""
+    """Return the name of an element; empty if out of range."""
     rows = names(m, kind)
     return rows[i] if 0 <= i < len(rows) else ""
 
 
-# kind -> field that says which body an element belongs to
+# {kind: field with the body of each element}
 BODY_OF = {"joint": "jnt_bodyid", "geom": "geom_bodyid", "site": "site_bodyid", "camera": "cam_bodyid", "light": "light_bodyid"}
 
 
 def owner(m: Any, kind: str, i: int) -> int:
-    """The body that an element belongs to; 0 if it belongs to none."""
+    """Return the body that an element belongs to; 0 if there is none."""
     if kind == "body":
         return i
     return int(getattr(m, BODY_OF[kind])[i]) if kind in BODY_OF else 0
 
 
-# the parts of a joint's velocity and position, by type: free, ball, slide, hinge
+# Components of a joint's velocity and position, by type: free, ball, slide, hinge.
 DOF_PARTS = (("x", "y", "z", "turn x", "turn y", "turn z"), ("turn x", "turn y", "turn z"), ("",), ("",))
 QPOS_PARTS = (("x", "y", "z", "qw", "qx", "qy", "qz"), ("qw", "qx", "qy", "qz"), ("",), ("",))
 
 
 def dof_joint(m: Any, dof: int) -> int:
-    """The joint of a degree of freedom."""
+    """Return the joint of a degree of freedom."""
     return int(m.dof_jntid[dof])
 
 
 def qpos_joint(m: Any, i: int) -> int:
-    """The joint of a number of qpos."""
+    """Return the joint of an element of qpos."""
     return int(np.searchsorted(np.asarray(m.jnt_qposadr), i, "right")) - 1
 
 
 def joint_title(m: Any, joint: int) -> str:
-    """`joint knee`, or by its body where it has no name: `joint 3 of body shin`."""
+    """Return `joint knee`, or for unnamed joints their body: `joint 3 of body shin`."""
     own = mj.mj_id2name(m, mj.mjtObj.mjOBJ_JOINT, joint)
     return f"joint {own}" if own else f"joint {joint} of body {name(m, 'body', int(m.jnt_bodyid[joint]))}"
 
 
 def dof_name(m: Any, dof: int) -> str:
-    """What a degree of freedom moves: `joint knee`, `joint root (turn x)`."""
+    """Return the title of a degree of freedom: `joint knee`, `joint root (turn x)`."""
     joint = dof_joint(m, dof)
     return with_part(joint_title(m, joint), DOF_PARTS[int(m.jnt_type[joint])][dof - int(m.jnt_dofadr[joint])])
 
 
 def qpos_name(m: Any, i: int) -> str:
-    """What a number of qpos is the position of."""
+    """Return the title of an element of qpos."""
     joint = qpos_joint(m, i)
     return with_part(joint_title(m, joint), QPOS_PARTS[int(m.jnt_type[joint])][i - int(m.jnt_qposadr[joint])])
 
 
-# field of Data -> what its numbers belong to; (name of number i, kind of the element whose names index it)
+# {field of Data: (name of element i, kind of the model's element that indexes it)}
 _BY_DOF = (
     "qvel",
     "qacc",
@@ -136,18 +136,18 @@ _BY_DOF = (
     "qfrc_inverse",
 )
 _BY_ELEMENT = {"ten_length": "tendon", "ten_velocity": "tendon", "eq_active": "equality"}
-# fields with a row for each control or force of an actuator, which may have several → size that counts them
+# Fields with a row for each control or force of an actuator, which may have several, and the size that counts them.
 _OF_ACTUATORS = {"ctrl": "nu", "actuator_force": "nout", "actuator_length": "nout", "actuator_velocity": "nout"}
 _AXES = {3: ("x", "y", "z"), 4: ("w", "x", "y", "z"), 6: ("turn x", "turn y", "turn z", "x", "y", "z")}
 
 
 def control_owners(m: Any) -> list[int]:
-    """The actuator of each control."""
+    """Return the actuator of each control."""
     return _kept(m, "control owners", lambda: np.repeat(np.arange(m.nactuator), m.actuator_ctrlnum).tolist())
 
 
 def control_names(m: Any) -> list[str]:
-    """The actuator of each control, with what the control is if there are several: `elbow`, `elbow (vel)`."""
+    """Return names of controls: the actuator, with the control's meaning if it has several: `elbow`, `elbow (vel)`."""
     return _kept(m, "controls", lambda: [_control_name(m, i, a) for i, a in enumerate(control_owners(m))])
 
 
@@ -157,14 +157,14 @@ def _control_name(m, i, a):
 
 
 def _force_name(m: Any, i: int) -> str:
-    """The actuator of a force, with its axis if there are several."""
+    """Return the actuator of a force, with its axis if it has several."""
     a = int(np.repeat(np.arange(m.nactuator), m.actuator_outnum)[i])
     return with_part(name(m, "actuator", a), _AXES[3][i - int(m.actuator_outadr[a])] if m.actuator_outnum[a] > 1 else "")
 
 
 def number_name(m: Any, field: str, i: int) -> str:
-    """What a number of an array is about, in a few words: `knee`, `root (x)`, `torso (z)`; empty where there is nothing
-    to say.
+    """Return a short title for an element of an array: `knee`, `root (x)`, `torso (z)`; empty if none is
+    known.
     """
     return _kept(m, (field, i), lambda: _number_name(m, field, i))
 
@@ -192,7 +192,7 @@ def _number_name(m, field, i):
     return with_part(name(m, kind, i // width), _AXES[width][i % width] if width in _AXES else "") if kind else ""
 
 
-# beginning of a field -> kind of its rows
+# {prefix of a field: kind of its rows}
 _PREFIX = {
     "x": "body",
     "body_": "body",
@@ -236,14 +236,14 @@ _WIDTHS = {
 
 
 def row_kind(field: str) -> tuple[str, int]:
-    """(kind of element that a row of a field belongs to, numbers in a row); ("", 1) where that is not known."""
+    """Return (kind of element of a field's rows, length of a row); ("", 1) if unknown."""
     prefix = next((p for p in sorted(_PREFIX, key=len, reverse=True) if field.startswith(p)), "")
     width = _WIDTHS.get(field.rpartition("_")[2].removeprefix("m."), 0)
     return (_PREFIX[prefix], width) if prefix and width else ("", 1)
 
 
 def named_numbers(m: Any, field: str, label: str) -> list[int]:
-    """Places in a flat array of the numbers that belong to an element of this name; empty if there are none."""
+    """Return indices in a flat array that belong to a named element; empty if there are none."""
     field, label = field.removeprefix("d."), label.strip().strip("'\"").lower()
     size = {"qpos": m.nq, "sensordata": m.nsensordata}.get(field)
     if size is None and field in _BY_DOF:

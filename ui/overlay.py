@@ -1,4 +1,4 @@
-"""What lies over the 3D view: messages, pause, real-time factor, info, help, profiler, sensor bars."""
+"""Overlays on the 3D view: messages, pause, real-time factor, info, help, profiler, sensor bars."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _FLAGS = (
     | imgui.WindowFlags_.always_auto_resize
 )
 MARGIN = 0.8
-# the least view that shows the profiler, and the least sensor plot, in text heights
+# Smallest view that shows the profiler, and smallest sensor plot, in text heights.
 PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
-# height of a view that has room for the word on its pause
+# Smallest view height that shows the word PAUSE, in text heights.
 PAUSE_ROOM = 20.0
-# height of the word
+# height of that word
 PAUSE_HEIGHT = 3.6
-# a view that is lower than this, in text heights, has room for one message
+# Lower views, in text heights, have room for only one message.
 LOW = 26.0
-# files that can be read as text
+# files that can be shown as text
 TEXTS = (".xml", ".mjcf", ".urdf")
-# what the engine warned about is shown this long after it last happened
+# seconds to show a warning of the engine after its last occurrence
 TROUBLE_SECONDS = 8.0
 MOUSE_HELP = (
     ("Orbit", "left drag"),
@@ -58,7 +58,7 @@ MOUSE_HELP = (
 
 
 def draw(ctx: Context) -> None:
-    """All overlays that are switched on."""
+    """Draw all overlays that are switched on."""
     if ctx.m is None:
         _welcome(ctx)
     else:
@@ -88,19 +88,19 @@ def box(
     size: tuple[float, float] | None = None,
     mouse: bool = False,
 ) -> None:
-    """A box at `spot` (pixels), whose `pivot` corner (0..1) lies there: translucent, or opaque if it takes the mouse."""
+    """Draw a box whose `pivot` corner (0..1) is at `spot` (pixels): translucent, or opaque if it reacts to the mouse."""
     imgui.set_next_window_pos(ImVec2(*spot), imgui.Cond_.always, ImVec2(*pivot))
     if size:
         imgui.set_next_window_size(ImVec2(*size))
     else:
-        # what is too large for the view is cut at its edge
+        # Boxes too large for the view are cut off at its edge.
         x, _y, w, h = ctx.view_rect
         width = w if mouse else free_right(ctx) - x
         imgui.set_next_window_size_constraints(
             ImVec2(0, 0), ImVec2(*(max(1.0, side - 2 * MARGIN * ctx.em) for side in (width, h)))
         )
 
-    # what lies over panels would be hard to read through
+    # Text over panels would be hard to read on a transparent background.
     imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["panel" if mouse else "overlay"])
     flags = int(_FLAGS)
     if size:
@@ -114,13 +114,13 @@ def box(
 
 
 def free_right(ctx: Context) -> float:
-    """Right end of the view, left of the profiler."""
+    """Return the right end of the view, left of the profiler."""
     x, _y, w, _h = ctx.view_rect
     return x + w - (profiler_width(ctx) if ctx.settings["profiler"] and ctx.m is not None else 0.0)
 
 
 def profiler_width(ctx: Context) -> float:
-    """Of the figures at the right; 0 if the view is too small for them."""
+    """Return the width of the profiler's figures; 0 if the view is too small for them."""
     _x, _y, w, h = ctx.view_rect
     if w < PROFILER_ROOM[0] * ctx.em or h < PROFILER_ROOM[1] * ctx.em:
         return 0.0
@@ -145,11 +145,11 @@ def _sensors(ctx: Context) -> None:
     x, y, w, h = ctx.view_rect
     margin = 0.5 * MARGIN * ctx.em
     size = (min(max(16 * ctx.em, 0.28 * w), free_right(ctx) - x - 2 * margin), min(max(10 * ctx.em, h / 3), h - 2 * margin))
-    # above the info box where there is no room beside it
+    # Place it above the info box if there is no room beside it.
     lift, info = 0.0, imgui.internal.find_window_by_name("##info") if ctx.settings["info"] else None
     if info is not None and info.size.x + size[0] + 3 * margin > free_right(ctx) - x:
         lift = _info_height(ctx) + 2 * margin
-        # and below the word on the pause
+        # It must also stay below the word PAUSE.
         size = size[0], min(size[1], h - lift - 2 * margin - (0.0 if ctx.status.running else PAUSE_HEIGHT * ctx.em))
     if min(size) < SENSORS_LEAST * ctx.em:
         return
@@ -166,10 +166,10 @@ def _sensors(ctx: Context) -> None:
 
 
 def _status(ctx: Context) -> None:
-    """Pause at the top centre, the real-time factor at the top left."""
+    """Draw PAUSE at the top centre, and the real-time factor at the top left."""
     x, y, _w, h = ctx.view_rect
     status, margin = ctx.status, MARGIN * ctx.em
-    # the status bar says it, too
+    # The status bar shows it, too.
     if not status.running and h > PAUSE_ROOM * ctx.em and ctx.settings["bars"]:
         text = f"{icons.PAUSE}  PAUSE" + (f"  ({status.position})" if status.position else "")
         box(ctx, "pause", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _big(ctx, text, "text"))
@@ -185,21 +185,21 @@ def _status(ctx: Context) -> None:
 
 @dataclass
 class PutAway:
-    """The warning that was put away: generation of the model, kind and element."""
+    """The warning that was closed: generation of the model, kind and element."""
 
     trouble: tuple[int, str, tuple[str, int]] | None = None
 
 
 @dataclass
 class Widest:
-    """Columns of the widest figures that the info box had with a model."""
+    """Largest text widths in the info box with this model."""
 
     generation: int = -1
     columns: int = 0
 
 
 def _troubled(ctx: Context) -> bool:
-    """Whether the engine's last warning is new, or stands, and was not put away."""
+    """Return whether there is a recent warning of the engine that was not closed."""
     trouble = ctx.status.trouble
     if ctx.m is None or trouble is None or ctx.status.running and time.perf_counter() - trouble.last > TROUBLE_SECONDS:
         return False
@@ -207,7 +207,7 @@ def _troubled(ctx: Context) -> bool:
 
 
 def _trouble(ctx: Context) -> None:
-    """The engine's last warning: what it is about, and where to go from there."""
+    """Draw the engine's last warning: its element, and buttons to investigate."""
     if not _troubled(ctx):
         return
     trouble = ctx.status.trouble
@@ -228,7 +228,7 @@ def _trouble(ctx: Context) -> None:
         if widgets.flowing(f"{icons.DOCTOR}  Why?", room, first=True):
             ctx.emit(ShowPanel("doctor", True))
             ctx.emit(Examine())
-        widgets.tooltip("Go back to where it begins, look for the cause and try remedies")
+        widgets.tooltip("Go back to where it starts, look for the cause and try remedies")
         if widgets.flowing(f"{icons.WRENCH}  Health", room):
             ctx.emit(ShowPanel("health", True))
         kind, index = trouble.element
@@ -237,7 +237,7 @@ def _trouble(ctx: Context) -> None:
         if trouble.reset and not ctx.status.stop_unstable:
             if widgets.flowing(f"{icons.PAUSE}  Stop there", room):
                 ctx.emit(SetLoop("stop_unstable", True))
-            widgets.tooltip("Stand still before the next step at which it would be reset")
+            widgets.tooltip("Pause before the step at which the simulation would be reset")
         if widgets.flowing(f"{icons.CLOSE}##trouble", room):
             ctx.scratch.of(PutAway).trouble = (ctx.status.generation, trouble.kind, trouble.element)
 
@@ -245,7 +245,7 @@ def _trouble(ctx: Context) -> None:
 
 
 def factor_text(wanted: float, measured: float | None) -> str:
-    """`50 %`; the measured factor follows in brackets when it is off by more than a tenth of what is wanted."""
+    """Return `50 %`; the measured factor is added in brackets if it differs by more than a tenth."""
     text = "" if wanted == 100 else "max" if math.isinf(wanted) else f"{wanted:g} %"
     if measured is not None and (math.isinf(wanted) or abs(100 * measured - wanted) > 0.1 * wanted):
         shown = 100 * measured
@@ -261,7 +261,7 @@ def _big(ctx: Context, text: str, color: str) -> None:
 
 
 def _held(ctx: Context) -> None:
-    """Why the model does not move yet, and when it will."""
+    """Draw why the model does not move yet, and when it will."""
     progress = ctx.status.compiling
     _big(ctx, f"{icons.GEAR}  Compiling the physics", "text")
     imgui.push_style_color(imgui.Col_.plot_histogram, ctx.theme["accent"])
@@ -277,17 +277,16 @@ def _banner(ctx: Context, text: str) -> None:
     box(ctx, "banner", (x + 0.5 * w, y + 3.6 * MARGIN * ctx.em), (0.5, 0), lambda: _big(ctx, text, "accent"))
 
 
-# the least width of the texts in the info box: at full speed it is this one
+# Minimum width of texts in the info box, which they have at full speed.
 INFO_COLUMNS = len("100.0 % of real time")
-# width of its titles in text heights; letters are no smaller than this share; share of the view's height above which a message
-# lies at its top
+# Width of its titles in text heights; smallest size of letters, relative; relative height above which messages move to the top.
 INFO_TITLES, LEAST_LETTERS, HIGH_INFO = 4.8, 0.5, 0.5
 # height of a message, in text heights
 MESSAGE_ROOM = 5.0
 
 
 def info_rows(ctx: Context) -> list[tuple[str, str]]:
-    """Titles and texts of the info box."""
+    """Return titles and texts of the info box."""
     m, d = ctx.m, ctx.d
     error, iterations = solver_error(m, d)
     step = ctx.telemetry.step_ms or ctx.status.step_ms
@@ -314,8 +313,8 @@ def info_rows(ctx: Context) -> list[tuple[str, str]]:
 
 
 def memory_use(d: Any) -> tuple[int, int]:
-    """Bytes that contacts and constraints took at most, and that they may take: of the arena where it counts, else of what
-    grows.
+    """Return the maximum bytes used by contacts and constraints, and the available bytes: of the arena if it is limited, else
+    of growing memory.
     """
     if d.limit_arena:
         return int(d.maxuse_arena), max(1, int(d.narena))
@@ -324,7 +323,7 @@ def memory_use(d: Any) -> tuple[int, int]:
 
 
 def size_text(count: int) -> str:
-    """Bytes in a readable unit."""
+    """Return bytes in a readable unit."""
     size, unit = float(count), 0
     while size >= 1024 and unit < 4:
         size, unit = size / 1024, unit + 1
@@ -333,11 +332,11 @@ def size_text(count: int) -> str:
 
 def _info(ctx: Context) -> None:
     x, y, _w, h = ctx.view_rect
-    # in a low view there is room for one
+    # A low view has room for only one of the two.
     if h < _info_height(ctx) + MESSAGE_ROOM * ctx.em and _message_text(ctx):
         return
     margin, rows = MARGIN * ctx.em, info_rows(ctx)
-    # as wide as it ever was with this model: what grows and shrinks with its numbers is hard to read
+    # The box keeps its largest width for this model, because changing sizes are hard to read.
     widest, generation = ctx.scratch.of(Widest), ctx.status.generation
     if widest.generation != generation:
         widest.generation, widest.columns = generation, INFO_COLUMNS
@@ -350,7 +349,7 @@ def _info(ctx: Context) -> None:
             for title, text in rows:
                 widgets.muted(ctx, title, wrap=False)
                 imgui.same_line(INFO_TITLES * size * ctx.em)
-                # sizes multiply
+                # Sizes multiply.
                 with widgets.font(ctx.fonts.mono):
                     imgui.text_unformatted(text.ljust(columns))
 
@@ -358,7 +357,7 @@ def _info(ctx: Context) -> None:
 
 
 def _info_size(ctx: Context, columns: int) -> float:
-    """Size of the info box's letters: as others, or as small as must be so that all of it is in the view."""
+    """Return the letter size of the info box: normal, or small enough that the box fits in the view."""
     _x, _y, _w, h = ctx.view_rect
     style = imgui.get_style()
     with widgets.font(ctx.fonts.mono):
@@ -369,7 +368,7 @@ def _info_size(ctx: Context, columns: int) -> float:
 
 
 def _info_height(ctx: Context) -> float:
-    """With letters as large as others."""
+    """Return the height with letters of normal size."""
     style, count = imgui.get_style(), len(info_rows(ctx))
     return count * imgui.get_text_line_height_with_spacing() - style.item_spacing.y + 2 * style.window_padding.y
 
@@ -380,17 +379,17 @@ def _message_text(ctx: Context) -> str:
 
 
 def _message(ctx: Context) -> None:
-    """The last error or warning, at the bottom of the view, with a way to its line."""
+    """Draw the last error or warning at the bottom of the view, with buttons to go to its line."""
     failure, text = ctx.failure, _message_text(ctx)
     x, y, _w, h = ctx.view_rect
-    # in a low view there is room for one
+    # A low view has room for only one of the two.
     if not text or not failure and h < LOW * ctx.em and _troubled(ctx):
         return
     margin = MARGIN * ctx.em
     room = free_right(ctx) - x - 2 * margin
     lift = _info_height(ctx) + margin if ctx.settings["info"] and ctx.m is not None else 0.0
     bad = bool(failure or ctx.status.message)
-    # where the info box fills most of the view, the message lies above it
+    # If the info box fills most of the view, the message is above it.
     top = lift > HIGH_INFO * h
 
     def body() -> None:
@@ -410,7 +409,7 @@ def _message(ctx: Context) -> None:
 
 
 def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
-    """Ways to the line of the error, and one to put the message away."""
+    """Draw buttons to go to the line of the error, and to close the message."""
     shown = failure.file.lower().endswith(TEXTS)
     if shown and widgets.flowing(f"{icons.CODE}  Show in source", room, first=True):
         ctx.emit(ShowPanel("source", True))
@@ -419,13 +418,13 @@ def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
     if failure.outside:
         if widgets.flowing(f"{icons.OPEN}  Trust this folder", room):
             ctx.emit(Trust())
-        widgets.tooltip("Let models of this folder read files elsewhere, from now on")
+        widgets.tooltip("Let models in this folder read files outside it, from now on")
     if widgets.flowing(f"{icons.CLOSE}  Close", room, first=not shown):
         ctx.emit(Dismiss())
     widgets.tooltip("Esc")
 
 
-# grid position -> place in the view and corner of the box that lies there
+# {grid position: (position in the view, corner of the box that is there)}
 PLACES = {
     0: (0.0, 0.0),
     1: (1.0, 0.0),
@@ -439,7 +438,7 @@ PLACES = {
 
 
 def _user(ctx: Context) -> None:
-    """Texts, figures and images of a script."""
+    """Draw texts and figures of a script."""
     x, y, w, h = ctx.view_rect
     margin = MARGIN * ctx.em
     room = free_right(ctx) - x
@@ -456,7 +455,7 @@ def _user(ctx: Context) -> None:
                     imgui.text_unformatted(right)
 
         box(ctx, f"text{i}", (x + margin + u * (room - 2 * margin), y + margin + v * (h - 2 * margin)), (u, v), body)
-    # figures lie where the script says, in pixels of the window from its lower left corner
+    # Figures are at the script's positions, in window pixels from the lower left corner.
     for i, (rect, figure) in enumerate(ctx.overlays.figures):
         top = imgui.get_io().display_size.y - (rect.bottom + rect.height) / ctx.pixels
         box(
@@ -489,7 +488,7 @@ def _welcome(ctx: Context) -> None:
 
 
 def help_groups(ctx: Context) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Titles with lines (what, how): every chord by group, and the mouse. Numbered groups share a line."""
+    """Return titles with lines (what, how): every chord by group, and the mouse. Numbered groups share a line."""
     out = []
     for title, actions in ctx.keys.groups().items():
         rows: dict[str, list[str]] = {}
@@ -501,17 +500,17 @@ def help_groups(ctx: Context) -> list[tuple[str, list[tuple[str, str]]]]:
     return out
 
 
-# widths of a column of Help, usual and least, in text heights; share of it where the chord begins
+# Usual and smallest width of a column of Help in text heights, and the share of it where the chord begins.
 COLUMN, LEAST_COLUMN, CHORD_AT = 21.2, 19.4, 0.56
 
 
 def help_columns(groups: list[tuple[str, list[tuple[str, str]]]], columns: int) -> list[list[tuple[str, str]]]:
-    """The groups as columns of about equal height: (title, "") starts a group, which may go on in the next column."""
+    """Return the groups as columns of about equal height. (title, "") starts a group, which may continue in the next column."""
     lines = [line for title, rows in groups for line in ((title, ""), *rows, ("", ""))]
     height = -(-len(lines) // columns)
     out: list[list[tuple[str, str]]] = [[]]
     for k, line in enumerate(lines):
-        # a title does not stand alone at the foot of a column
+        # A title must not be alone at the bottom of a column.
         last = len(out[-1]) == height - 1 and line[0] and not line[1] and k + 1 < len(lines)
         if (len(out[-1]) >= height or last) and len(out) < columns:
             out.append([])
@@ -521,10 +520,11 @@ def help_columns(groups: list[tuple[str, list[tuple[str, str]]]], columns: int) 
 
 
 def _help(ctx: Context) -> None:
-    """The help overlay, over the middle of the window, in balanced columns."""
+    """Draw the help overlay in the middle of the window, in balanced columns."""
     viewport = imgui.get_main_viewport()
     margin, padding = 1.6 * ctx.em, ctx.em
     groups = help_groups(ctx)
+    # Measure with the font that the help is drawn with.
     with widgets.font(ctx.fonts.body, 0.92):
         em, line = imgui.get_font_size(), imgui.get_text_line_height_with_spacing()
         room = viewport.size.x - 2 * margin - 2 * padding
@@ -556,6 +556,6 @@ def _help_line(ctx: Context, split: float, text: str, chord: str) -> None:
         imgui.new_line()
         return
     widgets.clipped(text, split - ctx.em - widgets.em(0.5))
-    # counts from the column's beginning, margin included
+    # The position is relative to the column's start, including the margin.
     imgui.same_line(split)
     imgui.text_colored(ctx.theme["muted"], chord)

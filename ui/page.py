@@ -1,4 +1,4 @@
-"""A page of Markdown laid out for a width and drawn: text that flows, tables, code, pictures, links. What is out of sight costs
+"""Lays out and draws a page of Markdown: flowing text, tables, code, pictures, links. Parts out of sight cost
 nothing.
 """
 
@@ -18,25 +18,25 @@ from . import widgets
 from .context import Context
 from .markdown import Block, Span, anchor, parse
 
-# sizes of headings by level, and of code, in units of the text; gaps between lines and after blocks, in text heights
+# Sizes of headings by level and of code, relative to text; gaps between lines and after blocks, in text heights.
 HEADINGS, CODE, LEADING, GAP = (1.7, 1.3, 1.1, 1.0, 1.0, 1.0), 0.94, 0.28, 0.65
-# margins of code and of a table's cells; indent of a list; the widest text
+# Margins of code and of table cells, indent of lists, and maximum width of text, in text heights.
 CODE_MARGIN, CELL_MARGIN, INDENT, WIDEST = 0.6, 0.45, 1.4, 52.0
-# a column of a table is not narrower than this where it has to give way, and pictures in it are no wider
+# Minimum width of a table column that must shrink, and maximum width of its pictures, in text heights.
 NARROW, CELL_PICTURE = 4.0, 14.0
-# style of a piece -> colour; a block is code that stands by itself
+# {style: colour}; a block is code in its own lines.
 COLORS = {"": "text", "slanted": "muted", "bold": "text", "code": "accent", "block": "text"}
 
 
 def faces(ctx: Context) -> dict[str, Any]:
-    """Style of a piece -> font."""
+    """Return {style: font}."""
     fonts = ctx.fonts
     return {"": fonts.body, "slanted": fonts.body, "bold": fonts.bold, "code": fonts.mono, "block": fonts.mono}
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Something at a place of the page: `kind` is text, box, line or picture; `what` its words or file."""
+    """Something at a position on the page. `kind`: text, box, line or picture; `what`: its text or file."""
 
     kind: str
     x: float
@@ -51,7 +51,7 @@ class Piece:
 
 @dataclass
 class Layout:
-    """The pieces from top to bottom, the height of all, and where the headings are."""
+    """The pieces from top to bottom, the total height, and the positions of headings."""
 
     pieces: list[Piece] = field(default_factory=list)
     height: float = 0.0
@@ -60,7 +60,7 @@ class Layout:
 
 @cache
 def picture(path: str) -> np.ndarray | None:
-    """(h, w, 3) bytes of a picture file; None if it cannot be read."""
+    """Return a picture file as (h, w, 3) bytes; None if it cannot be read."""
     try:
         with Image.open(path) as image:
             return np.asarray(image.convert("RGB"))
@@ -95,7 +95,7 @@ class Setter:
 
     def _item(self, block: Block) -> None:
         x = INDENT * self.em * block.level
-        # items stand closer than paragraphs
+        # Items are closer together than paragraphs.
         self.y -= 0.3 * self.em
         self._put("text", x - self.em, self._size(block.mark), block.mark)
         self._flow(block.spans, x, self.width - x)
@@ -138,7 +138,7 @@ class Setter:
             self._line()
 
     def _share(self, wanted: list[float]) -> list[float]:
-        """Widths of columns: what they want, or what they can get where that is too much; narrow ones first."""
+        """Return the widths of columns: as wanted, or reduced if there is not enough room; narrow ones first."""
         room, left, widths = self.width, len(wanted), [0.0] * len(wanted)
         for k in sorted(range(len(wanted)), key=lambda k: wanted[k]):
             widths[k] = min(wanted[k], max(room / left, min(NARROW * self.em, wanted[k])))
@@ -148,7 +148,7 @@ class Setter:
     # --- lines ------------------------------------------------------------------------------------------------------
 
     def _flow(self, spans: tuple[Span, ...], left: float, width: float, scale: float = 1.0) -> None:
-        """Words side by side, in as many lines as they need."""
+        """Place words side by side, in as many lines as they need."""
         x, high, pending = 0.0, scale * self.em * (1 + LEADING), None
         for span in spans:
             if span.picture:
@@ -161,6 +161,7 @@ class Setter:
                     pending = self._write(pending)
                     x, self.y, word = 0.0, self.y + high, word.lstrip()
                     w = self._size(word, span.style, size)
+                # Join words of the same style, so that fewer pieces must be drawn.
                 if pending and pending.style == span.style and pending.link == span.link and pending.scale == size:
                     pending = Piece(
                         "text", pending.x, self.y, pending.w + w, pending.h, pending.what + word, span.style, size, span.link
@@ -195,7 +196,7 @@ class Setter:
         self.out.pieces.append(Piece(kind, x, self.y, w, scale * self.em, what, style, scale))
 
     def _length(self, spans: tuple[Span, ...]) -> float:
-        """Width of pieces on one line."""
+        """Return the width of pieces on one line."""
         return sum(
             CELL_PICTURE * self.em if s.picture else self._size(s.text, s.style, CODE if s.style == "code" else 1.0)
             for s in spans
@@ -207,7 +208,7 @@ class Setter:
 
 
 def _words(text: str) -> list[str]:
-    """Words with the space before them."""
+    """Return words, each with the space before it."""
     found, word = [], ""
     for letter in text:
         if letter == " " and word.strip():
@@ -218,8 +219,8 @@ def _words(text: str) -> list[str]:
 
 
 def draw(ctx: Context, layout: Layout, follow: Callable[[str], None]) -> None:
-    """The part of a page that is in sight. `follow(target)` is called for a link that is clicked; a double click on code copies
-    it.
+    """Draw the visible part of a page. `follow(target)` is called when a link is clicked; a double click copies
+    code.
     """
     origin, low = imgui.get_cursor_screen_pos(), imgui.get_scroll_y()
     high = low + imgui.get_window_height()

@@ -1,6 +1,6 @@
-"""The table of panels and the only place that begins and ends their windows.
+"""The table of panels. Only this module begins and ends their windows.
 
-A section lives in the left or right side window, as in simulate; it can be given a window of its own. A new panel is a
+A section is in the left or right side window, as in simulate, or in its own window. A new panel is a
 file in ui/panel and a row here.
 """
 
@@ -16,15 +16,15 @@ from . import icons, rail, reveal, widgets
 from .context import Context
 from .intents import DetachPanel, SetSetting, ShowPanel
 
-# windows that begin at the right border of the view
+# Windows that open at the right border of the view.
 AT_RIGHT = ("cameras",)
-# windows that float lie a step apart, so that their titles can be seen
+# Floating windows are offset, so that their titles stay visible; after so many, the offsets repeat.
 CASCADE = 6
-# width and height of a window of its own, in text heights
+# Width and height of a separate window, in text heights.
 WINDOW = 34.0, 22.0
 SIDES = {"left": "Simulation##left", "right": "Controls##right"}
 INSPECTOR_WINDOW = f"{icons.SLIDERS}  Inspector###inspector"
-# sections of the inspector: of what is selected, then of the model; the program's own have windows
+# Sections of the inspector: of the selection, then of the model. Those of the program have windows.
 OF_SELECTION = ("element", "selection")
 OF_MODEL = (
     "joint",
@@ -45,8 +45,8 @@ OF_PROGRAM = ("file", "option")
 
 @dataclass(frozen=True)
 class Panel:
-    """`side`: left, right, or window (always its own). `needs`: model if it is empty without one. `size` in text heights:
-    begins afloat, not docked.
+    """A panel. `side`: left, right, or window (always separate). `needs`: model if it is empty without one. `size` in text
+    heights: it floats at first, not docked.
     """
 
     name: str
@@ -59,8 +59,8 @@ class Panel:
 
     @property
     def draw(self) -> Callable[[Context], None]:
-        """The function of ui/panel/<name>.py, imported when it is first shown."""
-        # all panels together take 0.2 s to import, most of it for the text editor
+        """The function of ui/panel/<name>.py, imported on first use."""
+        # All panels together take 0.2 s to import, most of it for the text editor.
         return import_module(f".panel.{self.name}", __package__).draw
 
 
@@ -105,7 +105,7 @@ def is_open(ctx: Context, panel: Panel) -> bool:
 
 
 def column(panel: Panel, workspace: str) -> str:
-    """The column that shows a panel: left, right, or none if it has a window of its own."""
+    """Return the column that shows a panel: left, right, or empty if it has a separate window."""
     if workspace == "classic":
         return "" if panel.side == "window" else panel.side
     if panel.name == "explorer":
@@ -114,17 +114,17 @@ def column(panel: Panel, workspace: str) -> str:
 
 
 def window_name(panel: Panel) -> str:
-    """Title and id of a panel's own window."""
+    """Return title and id of a panel's separate window."""
     return f"{panel.icon}  {panel.title}###{panel.name}"
 
 
 def classic(ctx: Context) -> bool:
-    """Whether the window is arranged as in simulate."""
+    """Return whether the window is arranged as in simulate."""
     return ctx.settings["workspace"] == "classic"
 
 
 def draw_all(ctx: Context) -> None:
-    """The columns beside the view, and every panel that has a window of its own."""
+    """Draw the columns beside the view, and every panel that has a separate window."""
     detached = set(ctx.settings["detached"])
     if classic(ctx):
         for side, title in SIDES.items():
@@ -138,7 +138,7 @@ def draw_all(ctx: Context) -> None:
     for panel in PANELS:
         if not is_open(ctx, panel):
             continue
-        # the explorer is the column at the left, unless it was put somewhere else
+        # The explorer is the column at the left, unless the user moved it.
         if panel.name == "explorer" and not classic(ctx) and (not ctx.settings["left"] or rail.folded(ctx, "left")):
             continue
         own = panel.name in OF_PROGRAM and not classic(ctx)
@@ -147,7 +147,7 @@ def draw_all(ctx: Context) -> None:
 
 
 def inspector(ctx: Context, detached: set[str]) -> list[Panel]:
-    """Sections that the inspector has now: with nothing selected, those of a selection only if they were asked for."""
+    """Return the inspector's sections. With nothing selected, those of the selection appear only if the user opened them."""
     selected = ctx.m is not None and ctx.view.element != ("body", 0)
     asked = ctx.settings["panels"]
     above = [name for name in OF_SELECTION if selected or asked.get(name) or reveal.wanted(ctx, name)]
@@ -155,7 +155,7 @@ def inspector(ctx: Context, detached: set[str]) -> list[Panel]:
 
 
 def _one_close() -> None:
-    """The next window is closed at its tab; its dock node has no second button for that."""
+    """Give the next window a close button on its tab only, not on its dock node."""
     kind = imgui.WindowClass()
     kind.dock_node_flags_override_set = imgui.internal.DockNodeFlagsPrivate_.no_close_button
     imgui.set_next_window_class(kind)
@@ -175,13 +175,13 @@ def _side(ctx: Context, side: str, title: str, sections: list[Panel]) -> None:
 
 @dataclass
 class Inspected:
-    """What was selected in the last frame."""
+    """The selection in the last frame."""
 
     element: tuple[str, int] | None = None
 
 
 def _sections(ctx: Context, sections: list[Panel]) -> None:
-    # another selection is read from its top, unless a row of it was asked for
+    # A new selection is shown from its top, unless a row of it was requested.
     state, asked = ctx.scratch.of(Inspected), ctx.scratch.of(reveal.Asked)
     if state.element != (now := ctx.view.element):
         state.element = now
@@ -192,7 +192,7 @@ def _sections(ctx: Context, sections: list[Panel]) -> None:
 
 
 def _section(ctx: Context, panel: Panel) -> None:
-    """A collapsing header and what is under it. A double click on the title gives all sections of the side its state."""
+    """Draw a collapsing header and its section. A double click on the title applies its state to all sections of the side."""
     was = is_open(ctx, panel)
     imgui.set_next_item_open(was)
     imgui.push_style_color(imgui.Col_.header, ctx.theme["raised"])
@@ -206,12 +206,14 @@ def _section(ctx: Context, panel: Panel) -> None:
         if imgui.menu_item(f"{icons.DETACH}  Own window", "", False)[0]:
             ctx.emit(DetachPanel(panel.name))
         imgui.end_popup()
+    # The clicked header is in sight already, so do not scroll to it.
     if now != was:
         ctx.emit(ShowPanel(panel.name, now, reveal=False))
     if double:
         for other in PANELS:
             if other.side == panel.side:
                 ctx.emit(ShowPanel(other.name, now, reveal=False))
+    # Use the state from before the click, because the request takes effect in the next frame.
     if was:
         with widgets.ident(panel.name):
             body(ctx, panel)
@@ -225,7 +227,7 @@ def _window(ctx: Context, panel: Panel) -> None:
     low, room = viewport.work_pos, viewport.work_size
     width, height = (min(widgets.em(wanted), side) for wanted, side in zip(panel.size or WINDOW, (room.x, room.y), strict=True))
     if panel.name in AT_RIGHT:
-        # beside what is looked at, not over it
+        # The window opens beside the middle of the view, not over it.
         x = x + w - width - 2 * step
     place = ImVec2(min(x + step, low.x + room.x - width), min(y + step, low.y + room.y - height))
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever)
@@ -248,7 +250,7 @@ def _window(ctx: Context, panel: Panel) -> None:
 
 
 def body(ctx: Context, panel: Panel) -> None:
-    """The panel itself, or a word on why it is empty. A panel that fails says so in its place; the others go on."""
+    """Draw the panel, or why it is empty. A failing panel shows its error; the others are not affected."""
     if panel.needs == "model" and ctx.m is None:
         widgets.muted(ctx, "No model")
         return
@@ -258,7 +260,7 @@ def body(ctx: Context, panel: Panel) -> None:
     try:
         panel.draw(ctx)
     except Exception as error:
-        # ids, fonts and groups that the panel left open are closed here
+        # Close ids, fonts and groups that the panel left open.
         io = imgui.get_io()
         io.config_error_recovery_enable_assert = False
         internal.error_recovery_try_to_recover_state(before)

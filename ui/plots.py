@@ -23,20 +23,20 @@ _PLOT = (
     | implot.Flags_.no_legend
 )
 _AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
-# solver -> rows of the counts and of the costs that it fills
+# {solver: number of lines in the counts and in the costs}
 _COUNTS = {0: 3, 1: 4, 2: 5}
 _COSTS = {0: 1, 1: 3, 2: 3}
 MAX_SENSOR_LINES = 10
-# figures of the profiler from top to bottom, and in the order in which they go where there is less room; least height of one
+# Figures of the profiler from top to bottom; the same by priority if there is less room; minimum height of one.
 ALL_FIGURES, FIGURES, FIGURE = ("counts", "convergence", "sizes", "times"), ("times", "sizes", "counts", "convergence"), 7.0
-# the first iteration does not lie on the frame; marks of a whole-numbered axis
+# Start of the iteration axis, so that the first point is not on the frame; marks of an integer axis.
 LEFT_OF_FIRST, MARKS = -0.5, 5
-# side of the square in the color of a line, in text heights
+# Size of the square in a line's color, in text heights.
 MARK = 0.6
 
 
 def line_spec(color: ImVec4, weight: float = 1.4, dots: bool = False) -> implot.Spec:
-    """Style of one line."""
+    """Return the style of a line."""
     spec = implot.Spec()
     spec.line_color, spec.fill_color, spec.line_weight = color, color, weight
     if dots:
@@ -45,7 +45,7 @@ def line_spec(color: ImVec4, weight: float = 1.4, dots: bool = False) -> implot.
 
 
 def key(ctx: Context, names: Iterable[str], colors: Sequence[ImVec4] = ()) -> None:
-    """Names of lines with their colors, over a plot and not in it: side by side, in as many rows as they need."""
+    """Draw names of lines with their colors above a plot, side by side, in as many rows as they need."""
     colors = colors or ctx.theme.lines
     high, style, room = imgui.get_font_size(), imgui.get_style(), imgui.get_content_region_avail().x
     left, gap = imgui.get_cursor_pos_x(), 0.3 * high
@@ -66,7 +66,7 @@ def key(ctx: Context, names: Iterable[str], colors: Sequence[ImVec4] = ()) -> No
 
 
 def chip(label: str, room: float, color: ImVec4 | None = None) -> bool:
-    """A small button that flows on, with a square in the color of a line."""
+    """Draw a small button, with a square in the color of a line, that starts a new row if necessary."""
     pressed = widgets.flowing(f"{'' if color is None else '     '}{label}", room)
     if color is not None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -87,7 +87,7 @@ def figure(
     names: Sequence[str],
     labels: bool = True,
 ) -> bool:
-    """A small titled plot with fixed limits, under the names of its lines; on True draw lines and call `implot.end_plot`."""
+    """Draw a small titled plot with fixed limits, under its line names. If True, draw lines and call `implot.end_plot`."""
     top = imgui.get_cursor_pos_y()
     with widgets.font(ctx.fonts.bold, 0.88):
         imgui.text_unformatted(title)
@@ -99,20 +99,20 @@ def figure(
     implot.setup_axis_limits(implot.ImAxis_.x1, x[0], x[1], implot.Cond_.always)
     implot.setup_axis_limits(implot.ImAxis_.y1, y[0], y[1], implot.Cond_.always)
     if labels:
-        # few marks, so that their numbers do not run into each other
+        # Few marks, so that their numbers do not overlap.
         step = max(1, round((x[1] - x[0]) / MARKS))
         implot.setup_axis_ticks(implot.ImAxis_.x1, [float(k) for k in range(0, int(x[1]) + 1, step)])
     return True
 
 
 def profiler_figures(height: float) -> tuple[str, ...]:
-    """Which figures there is room for in a column of this height, given in text heights; from top to bottom."""
+    """Return the figures that fit in a column of this height in text heights, from top to bottom."""
     count = min(max(1, int(height / FIGURE)), len(FIGURES))
     return tuple(name for name in ALL_FIGURES if name in FIGURES[:count])
 
 
 def profiler(ctx: Context, width: float, height: float) -> None:
-    """Counts and convergence of the last solve, sizes and times of the last 201 frames, one above the other."""
+    """Draw counts and convergence of the last solve, and sizes and times of the last 201 frames, one above the other."""
     shown = profiler_figures(height / ctx.em)
     each = (width, (height - (len(shown) - 1) * imgui.get_style().item_spacing.y) / len(shown))
     rows = T.solver_rows(ctx.m, ctx.d)
@@ -134,7 +134,7 @@ def profiler(ctx: Context, width: float, height: float) -> None:
 
 
 def _islands(ctx: Context, rows: list, which: int, labels: tuple[str, ...]) -> None:
-    """One set of lines per island; equal names share a colour."""
+    """Draw a set of lines for each island; equal names share a colour."""
     for island in rows:
         values = island[which]
         xs = np.arange(len(values), dtype=float)
@@ -158,7 +158,7 @@ def _ring(ctx: Context, title: str, size, values: np.ndarray, filled: int, label
 
 
 def sensor_groups(m: mj.MjModel) -> list[tuple[str, np.ndarray, np.ndarray]]:
-    """Runs of sensors of one type: (type, addresses, scale of each), at most MAX_SENSOR_LINES; the rest joins the last."""
+    """Return runs of sensors of a type: (type, addresses, scale of each). At most MAX_SENSOR_LINES; the rest join the last."""
     groups: list[tuple[str, list, list]] = []
     for i in range(m.nsensor):
         kind = mj.mjtSensor(int(m.sensor_type[i])).name.removeprefix("mjSENS_").lower()
@@ -171,13 +171,13 @@ def sensor_groups(m: mj.MjModel) -> list[tuple[str, np.ndarray, np.ndarray]]:
 
 
 def sensors(ctx: Context, width: float, height: float) -> None:
-    """Bars of all sensor values, scaled by the cutoff where there is one."""
+    """Draw bars of all sensor values, scaled by the cutoff if there is one."""
     groups = sensor_groups(ctx.m)
     data = np.asarray(ctx.d.sensordata, float)
     scaled = [data[a] * s for _, a, s in groups]
     top = max([1.0, *(float(np.abs(v).max()) for v in scaled if v.size and np.isfinite(v).all())])
     with widgets.font(ctx.fonts.body, 0.82):
-        # runs of one type share a colour and a name
+        # Runs of the same type share a colour and a name.
         kinds = list(dict.fromkeys(kind for kind, _, _ in groups))
         if figure(ctx, "Sensor data", (width, height), (-1, max(1, data.size)), (-1.1 * top, 1.1 * top), kinds):
             for (kind, addresses, _), values in zip(groups, scaled, strict=True):
@@ -186,13 +186,13 @@ def sensors(ctx: Context, width: float, height: float) -> None:
 
 
 def user_figure(ctx: Context, fig: Any, index: int = 0) -> None:
-    """An MjvFigure of a script: its lines or bars, colours, names, ranges and selection."""
+    """Draw a script's MjvFigure: its lines or bars, colours, names, ranges and selection."""
     size = imgui.get_content_region_avail()
     first, last = subtitle(fig.title, fig.subplot)
     title = fig.title[first:last]
     flags = _PLOT & ~implot.Flags_.no_title if title else _PLOT
     if fig.flg_legend:
-        # the script's own figure is as it asked for
+        # The script decides about the legend of its own figure.
         flags &= ~implot.Flags_.no_legend
     implot.push_style_color(implot.Col_.frame_bg, ImVec4(*map(float, fig.figurergba)))
     implot.push_style_color(implot.Col_.plot_bg, ImVec4(*map(float, fig.panergba)))
@@ -210,10 +210,10 @@ def user_figure(ctx: Context, fig: Any, index: int = 0) -> None:
 
 
 def _user_line(fig: Any, k: int) -> None:
-    """Line k of a script's figure: one polyline, or segments between pairs of points for bars."""
+    """Draw line k of a script's figure: one polyline, or segments between pairs of points for bars."""
     points = np.array(fig.linedata[k], float)[: 2 * int(fig.linepnt[k])].reshape(-1, 2)
     if fig.flg_barplot:
-        # a gap after each pair separates the bars
+        # A gap after each pair separates the bars.
         pairs = points[: len(points) // 2 * 2].reshape(-1, 2, 2)
         points = np.concatenate([pairs, np.full((len(pairs), 1, 2), np.nan)], 1).reshape(-1, 2)
     width = (float(fig.linewidth) or 1.4) * (HIGHLIGHT if k == fig.highlightid else 1)

@@ -1,4 +1,4 @@
-"""Plots of numbers over time: which, what they are called, and the menu that any number has."""
+"""Plots of values over time: their channels and titles, and the plot menu of any value."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from .names import dof_joint, name, number_name, qpos_joint
 
 KINDS = ("time", "spectrum", "histogram", "xy")
 TITLES = {"time": "Over time", "spectrum": "Spectrum", "histogram": "Histogram", "xy": "XY"}
-# fields of joints, and the time in their units
+# Fields of joints, and the time part of their units.
 RATES = {"qpos": "", "qvel": "/s", "qacc": "/s\N{SUPERSCRIPT TWO}"}
 UNITS = {"speed": "m/s", "force": "N", "energy": "J"}
-# numbers of one thing that are offered together
+# Maximum number of components that are offered together.
 MOST_TOGETHER = 16
 _HOVERED = int(imgui.HoveredFlags_.allow_when_disabled | imgui.HoveredFlags_.allow_when_blocked_by_popup)
 _FUNCTION = re.compile(r"^(\w+)\((\w+) (\d+)\)$")
@@ -45,17 +45,17 @@ class Plots:
 
 
 def shown(ctx: Context) -> tuple[Plot, ...]:
-    """The plots of this model."""
+    """Return the plots of this model."""
     return ctx.scratch.of(Plots).rows
 
 
 def channels(plots: tuple[Plot, ...]) -> tuple[str, ...]:
-    """All that has to be followed."""
+    """Return all channels that must be recorded."""
     return tuple(dict.fromkeys(channel for plot in plots for channel in plot.channels))
 
 
 def title(m: Any, channel: str) -> str:
-    """Name of a channel: `qpos knee`, `force foot`."""
+    """Return the title of a channel: `qpos knee`, `force foot`."""
     if found := _FUNCTION.match(channel):
         word, kind, number = found[1], found[2], int(found[3])
         return f"{kind} energy" if word == "energy" else f"{word} {name(m, kind, number)}"
@@ -65,7 +65,7 @@ def title(m: Any, channel: str) -> str:
 
 
 def unit(m: Any, channel: str) -> str:
-    """Unit of a channel; empty if it has none or several."""
+    """Return the unit of a channel; empty if it has none or several."""
     if found := _FUNCTION.match(channel):
         return UNITS.get(found[1], "")
     path, _, index = channel.partition("[")
@@ -77,7 +77,7 @@ def unit(m: Any, channel: str) -> str:
 
 
 def of_joint(m: Any, field: str, i: int) -> str:
-    """Unit of a number of qpos, qvel or qacc: what its joint moves by; empty for those of quaternions."""
+    """Return the unit of an element of qpos, qvel or qacc, by its joint; empty for quaternions."""
     joint = qpos_joint(m, i) if field == "qpos" else dof_joint(m, i)
     kind, first = int(m.jnt_type[joint]), int((m.jnt_qposadr if field == "qpos" else m.jnt_dofadr)[joint])
     free = kind == int(mj.mjtJoint.mjJNT_FREE)
@@ -88,15 +88,15 @@ def of_joint(m: Any, field: str, i: int) -> str:
 
 
 def numbered(path: str, first: int, count: int) -> tuple[str, ...]:
-    """Channels of some numbers of an array, counted as if it were flat."""
+    """Return the channels of some elements of an array, with flat indices."""
     return tuple(f"{path}[{i}]" for i in range(first, first + min(count, MOST_TOGETHER)))
 
 
 def offer(ctx: Context, ident: str, choices: Callable[[], list[tuple[str, tuple[str, ...]]]]) -> None:
-    """The menu of the last item, by a right click: plot one of the (title, channels) that `choices` gives, in a new plot or in
-    one that is there.
+    """Open the plot menu of the last item on a right click. It plots one of the (title, channels) that `choices` returns, in a
+    new plot or an existing one.
     """
-    # numbers that rest while it runs can be plotted, too
+    # Values that are disabled while the simulation runs can be plotted, too.
     if imgui.is_item_hovered(_HOVERED) and imgui.is_mouse_released(imgui.MouseButton_.right):
         imgui.open_popup(f"##plot {ident}")
     if not imgui.is_popup_open(f"##plot {ident}"):
@@ -112,7 +112,7 @@ def offer(ctx: Context, ident: str, choices: Callable[[], list[tuple[str, tuple[
 
 
 def menu(ctx: Context, choices: list[tuple[str, tuple[str, ...]]]) -> None:
-    """Rows of an open menu that plot something."""
+    """Draw rows of an open menu that plot something."""
     plots = shown(ctx)
     if ctx.seen is not None and imgui.is_window_appearing():
         ctx.seen.menu_rows.clear()
@@ -129,7 +129,7 @@ def menu(ctx: Context, choices: list[tuple[str, tuple[str, ...]]]) -> None:
 
 
 def add(ctx: Context, which: tuple[str, ...], place: int = -1) -> None:
-    """Put channels into a plot, -1 for a new one, and show it."""
+    """Add channels to a plot, -1 for a new one, and show it."""
     plots = list(shown(ctx))
     if place < 0:
         plots.append(Plot("time", which))
@@ -140,7 +140,7 @@ def add(ctx: Context, which: tuple[str, ...], place: int = -1) -> None:
 
 
 def of_geom(m: Any, geom: int) -> list[tuple[str, tuple[str, ...]]]:
-    """What can be plotted of a geom."""
+    """Return what can be plotted about a geom."""
     return [
         ("position", numbered("geom_xpos", 3 * geom, 3)),
         ("speed", (f"speed(geom {geom})",)),
@@ -149,7 +149,7 @@ def of_geom(m: Any, geom: int) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def of_body(_m: Any, body: int) -> list[tuple[str, tuple[str, ...]]]:
-    """What can be plotted of a body."""
+    """Return what can be plotted about a body."""
     return [
         ("position", numbered("xpos", 3 * body, 3)),
         ("rotation", numbered("xquat", 4 * body, 4)),
@@ -162,12 +162,12 @@ def of_body(_m: Any, body: int) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def kept(plots: tuple[Plot, ...]) -> list[dict[str, Any]]:
-    """Plots as JSON."""
+    """Return plots as JSON."""
     return [{"kind": plot.kind, "channels": list(plot.channels)} for plot in plots]
 
 
 def recalled(rows: Any) -> tuple[Plot, ...]:
-    """The inverse of `kept`; what does not fit is left out."""
+    """Return the inverse of `kept`; invalid entries are left out."""
     out = []
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, dict) and row.get("kind") in KINDS and isinstance(row.get("channels"), list):
@@ -178,8 +178,8 @@ def recalled(rows: Any) -> tuple[Plot, ...]:
 def envelope(
     times: np.ndarray, values: np.ndarray, lows: np.ndarray, highs: np.ndarray, first: int, last: int, points: int, block: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Curves of samples first .. last as at most about 2 `points` each: (x, y of shape (channels, len(x))), least and largest
-    in each piece.
+    """Return curves of samples first .. last with at most about 2 `points` each: (x, y of shape (channels, len(x))), the
+    minimum and maximum of each piece.
 
     `lows` and `highs` are those of each `block` samples of `values`.
     """
@@ -201,7 +201,7 @@ def envelope(
 
 
 def spectrum(times: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(frequencies in Hz, amplitudes) of a curve, laid out evenly, without its mean, under a Hann window."""
+    """Return (frequencies in Hz, amplitudes) of a curve, resampled evenly, without its mean, under a Hann window."""
     good = np.isfinite(values)
     times, values = times[good], values[good]
     if len(times) < 8:
@@ -214,7 +214,7 @@ def spectrum(times: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 
 def statistics(values: np.ndarray) -> dict[str, float]:
-    """Least, largest, mean, deviation and root mean square of the numbers that are finite."""
+    """Return minimum, maximum, mean, deviation and root mean square of the finite values."""
     good = values[np.isfinite(values)]
     if not good.size:
         return {}
@@ -228,6 +228,6 @@ def statistics(values: np.ndarray) -> dict[str, float]:
 
 
 def episodes(x: np.ndarray, most: int = 24) -> list[tuple[int, int]]:
-    """First and last (exclusive) sample of each stretch in which x does not go back; of many, the newest."""
+    """Return first and last (exclusive) sample of each stretch in which x does not decrease; at most the newest `most`."""
     falls = (np.flatnonzero(np.diff(x) < 0) + 1).tolist()
     return list(itertools.pairwise([0, *falls, len(x)]))[-most:]

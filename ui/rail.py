@@ -1,4 +1,4 @@
-"""Columns in windows that are too narrow for them: a rail of icons, each of which opens its column over the view."""
+"""Columns of narrow windows: a rail of icons, each of which opens its column over the view."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from imgui_bundle import ImVec2, imgui
 from . import icons, reveal, widgets
 from .context import Context
 
-# windows narrower than this, in text heights, fold a column
+# Narrower windows, in text heights, fold a column.
 FOLDED = {"left": 56.0, "right": 42.0}
 ICONS = {"left": (icons.TREE, "Explorer"), "right": (icons.SLIDERS, "Inspector")}
-# what makes a folded column open by itself
+# Revealing these panels opens a folded column.
 REVEALS = {"left": ("explorer",), "right": ("element", "selection", "joint", "control", "equality", "sensors", "watch")}
-# width of the rail and of a column over the view, in text heights
+# Width of the rail and of a column over the view, in text heights.
 WIDTH, COLUMN = 2.2, 18.0
 _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
 _OVER = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
@@ -23,20 +23,20 @@ _OVER = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_saved_settings |
 
 @dataclass
 class Opened:
-    """The side of the column that is open over the view; empty if none is."""
+    """The side of the column that is open over the view; empty if there is none."""
 
     side: str = ""
 
 
 def folded(ctx: Context, side: str) -> bool:
-    """Whether a column is an icon of the rail."""
+    """Return whether a column is folded to an icon of the rail."""
     if ctx.settings["workspace"] == "classic":
         return False
     return imgui.get_main_viewport().size.x < FOLDED[side] * ctx.em
 
 
 def draw(ctx: Context) -> None:
-    """The rail at the left edge, while a column is folded."""
+    """Draw the rail at the left edge while a column is folded."""
     sides = [side for side in FOLDED if ctx.settings[side] and folded(ctx, side)]
     if not sides:
         ctx.scratch.of(Opened).side = ""
@@ -57,13 +57,13 @@ def draw(ctx: Context) -> None:
 
 
 def opened(ctx: Context, side: str, body: Callable[[], None]) -> None:
-    """A folded column over the view, while it is open."""
+    """Draw a folded column over the view while it is open."""
     if not ctx.settings[side] or not folded(ctx, side):
         return
     if any(reveal.wanted(ctx, name) for name in REVEALS[side]):
         ctx.scratch.of(Opened).side = side
         if reveal.wanted(ctx, "explorer"):
-            # it has no section that would come into view
+            # No section of it will come into view.
             reveal.done(ctx)
     if ctx.scratch.of(Opened).side != side:
         return

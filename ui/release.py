@@ -1,5 +1,5 @@
-"""What a model would do otherwise under another release of the reference: the silent changes (engine.tables.compat_rows) that
-its elements meet.
+"""Differences of a model under another MuJoCo release: the silent changes (engine.tables.compat_rows) that affect its
+elements.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _forces_limited(m: Any) -> bool:
     return bool(m.actuator_forcelimited.any() or m.jnt_actfrclimited.any() or m.tendon_actfrclimited.any())
 
 
-# change -> whether a compiled model has what it is about; changes without a row here are of how descriptions are read
+# {change: whether it concerns a compiled model}; changes without a row here concern how descriptions are read
 MATTERS: dict[str, Callable[[Any], Any]] = {
     "margin_sum": lambda m: int((m.geom_margin != 0).sum()) > 1,
     "gap_outside": lambda m: m.geom_gap.any() or m.pair_gap.any(),
@@ -70,7 +70,7 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "side_winding": lambda m: (np.isin(m.wrap_type, WRAPPED) & (m.wrap_prm >= 0)).any(),
     "tendon_pull": lambda m: np.isin(m.sensor_type, FELT).any() and ((m.wrap_type == SITE).any() or (m.eq_type == WELD).any()),
     "last_face": lambda m: _many(m, (BOX, MESH, *ROUND)),
-    # a change in functions that only scripts call
+    # This change is in functions that only scripts call.
     "side_by_side": lambda m: (m.geom_type == CAPSULE).sum() > 1,
     "uv_shapes": lambda m: m.nmat and (m.tex_type[m.mat_texid[m.mat_texid >= 0]] == FLAT).any(),
     "const_wide": lambda m: m.opt.enableflags & SLEEP and (m.tree_sleep_policy == SLEEP_FIRST).any(),
@@ -79,10 +79,10 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
 
 
 def other(m: Any) -> str:
-    """The release that a model is compared with: the newest, or the first if all of the newest holds."""
+    """Return the release to compare a model with: the newest, or the first if the model already uses the newest."""
     return FIRST if m.compat_bits == kept(bits(LAST)) else LAST
 
 
 def differences(m: Any) -> list[Change]:
-    """Changes that the model meets and that hold in one of its release and the other alone, in the order of the table."""
+    """Return changes that affect the model and apply in only one of the two releases, in the order of the table."""
     return [row for row in between(m.compat_bits, bits(other(m))) if row.name in MATTERS and MATTERS[row.name](m)]

@@ -1,4 +1,4 @@
-"""What was asked for comes into view and flashes: a panel, or one row of it."""
+"""Brings a requested panel, or a row of it, into view and makes it flash."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from imgui_bundle import ImVec2, imgui
 from .context import Context, Filters, Scratch
 
 FLASH_SECONDS = 0.7
-# where a revealed row comes to lie, as a share of the window's height
+# Position of a revealed row, as a fraction of the window's height.
 ROW_AT = 0.35
-# frames in which a list scrolls to a row
+# Number of frames in which a list scrolls to a row.
 FRAMES = 4
-# panel that shows an element of a kind; all others show their fields
+# {kind: panel that lists its elements}; elements of other kinds are shown by the panel `element`
 SHOWN_IN = {"body": "selection", "joint": "joint", "actuator": "control", "sensor": "sensors", "equality": "equality"}
-# panels that scroll to a row of theirs
+# Panels that can scroll to a row.
 ROWED = ("joint", "control", "sensors", "equality", "watch")
 
 
 @dataclass
 class Asked:
-    """The panel and the row (panel, row) that are to come into view; frames in which a list still scrolls to the row; when
-    what flashes began to.
+    """The panel and the row (panel, row) to bring into view, the remaining frames of scrolling, and the start times of
+    flashes.
     """
 
     panel: str | None = None
@@ -34,43 +34,43 @@ class Asked:
 
 
 def ask(scratch: Scratch, panel: str) -> None:
-    """The panel is to come into view."""
+    """Request that a panel comes into view."""
     asked = scratch.of(Asked)
     asked.panel = panel
     asked.flashes[panel] = time.perf_counter()
 
 
 def ask_row(scratch: Scratch, panel: str, row: Any) -> None:
-    """One row of a panel is to come into view, with the panel."""
+    """Request that a row of a panel comes into view, with the panel."""
     ask(scratch, panel)
     asked = scratch.of(Asked)
     asked.row = panel, row
     asked.flashes[panel, row] = asked.flashes.pop(panel)
-    # a filter would hide it
+    # A filter could hide the row.
     scratch.of(Filters).texts.pop(panel, None)
 
 
 def flashing(scratch: Scratch) -> bool:
-    """Whether something flashes still, or has to be drawn once more without."""
+    """Return whether a flash is active, or must be removed by another frame."""
     begun = scratch.of(Asked).flashes
-    # rows out of sight are never drawn, so their flash is ended here
+    # Rows out of sight are never drawn, so their flash is ended here.
     for key in [key for key, at in begun.items() if time.perf_counter() - at > 2 * FLASH_SECONDS]:
         del begun[key]
     return bool(begun)
 
 
 def wanted(ctx: Context, panel: str) -> bool:
-    """Whether a panel was asked for and has not come into view yet."""
+    """Return whether a panel was requested and has not come into view yet."""
     return ctx.scratch.of(Asked).panel == panel
 
 
 def done(ctx: Context) -> None:
-    """The panel that was asked for is in view."""
+    """Mark the requested panel as being in view."""
     ctx.scratch.of(Asked).panel = None
 
 
 def came(ctx: Context, panel: str) -> None:
-    """The panel's head was just drawn: scroll there, unless one of its rows was asked for."""
+    """Scroll to a panel whose head was just drawn if it was requested, unless one of its rows was."""
     if wanted(ctx, panel):
         done(ctx)
         row = ctx.scratch.of(Asked).row
@@ -80,17 +80,17 @@ def came(ctx: Context, panel: str) -> None:
 
 
 def scroll(ctx: Context, panel: str, rows: list, height: float) -> None:
-    """Before a list of equally high rows is drawn: scroll to the one that was asked for."""
+    """Scroll to the requested row; call it before drawing a list of equally high rows."""
     asked = ctx.scratch.of(Asked)
     row = asked.row
     if row is None or row[0] != panel:
         return
-    # sections above it may get their height in the frames to come
+    # Sections above it may change their height in the next frames.
     asked.frames -= 1
     if asked.frames <= 0:
         asked.row, asked.frames = None, FRAMES
     if row in asked.flashes:
-        # it flashes once it has come to rest
+        # The flash starts when scrolling ends.
         asked.flashes[row] = time.perf_counter()
     if row[1] in rows:
         imgui.set_scroll_from_pos_y(
@@ -99,7 +99,7 @@ def scroll(ctx: Context, panel: str, rows: list, height: float) -> None:
 
 
 def here(ctx: Context, panel: str, which: Any) -> None:
-    """The row that was just drawn, of whatever height, comes into view if it was asked for, and flashes."""
+    """Bring the row that was just drawn, of any height, into view if it was requested, and make it flash."""
     asked = ctx.scratch.of(Asked)
     if asked.row == (panel, which):
         asked.row = None
@@ -108,7 +108,7 @@ def here(ctx: Context, panel: str, which: Any) -> None:
 
 
 def row(ctx: Context, panel: str, which: Any) -> None:
-    """After a row was drawn: flash over the line that it fills."""
+    """Draw the flash of a row that was just drawn, over its line."""
     if (panel, which) not in ctx.scratch.of(Asked).flashes:
         return
     left, low, high = imgui.get_window_pos().x, imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -116,13 +116,13 @@ def row(ctx: Context, panel: str, which: Any) -> None:
 
 
 def window(ctx: Context, panel: str) -> None:
-    """In a panel's own window: a frame around it."""
+    """Draw the flash around a panel's separate window."""
     low, size = imgui.get_window_pos(), imgui.get_window_size()
     flash(ctx, panel, low, ImVec2(low.x + size.x, low.y + size.y), False)
 
 
 def flash(ctx: Context, key: Any, low: Any, high: Any, filled: bool = True) -> None:
-    """A colour that fades over a rectangle of the current window."""
+    """Draw a fading colour over a rectangle of the current window."""
     flashes = ctx.scratch.of(Asked).flashes
     begun = flashes.get(key)
     if begun is None:

@@ -1,4 +1,4 @@
-"""Windows of a script: what `ui.board` says is in them."""
+"""Windows with the controls that a script has added to its `ui.board`."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from .context import Context
 from .names import names
 from .plots import key, line_spec
 
-# width of a window at first and height of a plot, in text heights; pieces of a curve at most
+# Initial width of a window and height of a plot in text heights; maximum number of points of a curve.
 WIDTH, PLOT_HEIGHT, POINTS = 17.0, 8.0, 400
 CORNERS = (1, 0), (0, 1), (0, 0), (1, 1)
-# where the label of a control ends
-# width of a line: of the episode that goes on, and of those before it
+# Line widths of the current episode and of those before it.
 LAST, EARLIER = 1.6, 0.6
+# Position where the label of a control ends, in text heights.
 LABEL = 5.5
 
 
 @dataclass
 class Placed:
-    """The view in the last frame, and the titles of windows that have their size."""
+    """The view in the last frame, and the titles of windows that have been sized."""
 
     view: tuple[float, float, float, float] | None = None
     sized: set[str] = field(default_factory=set)
 
 
 def draw(ctx: Context) -> None:
-    """Every panel of the script that has something in it and was not closed."""
+    """Draw every panel of the script that has contents and was not closed."""
     if ctx.board is None:
         return
     if ctx.seen is not None:
         ctx.seen.script.clear()
-    # at the beginning the view moves until everything has been arranged
+    # At first, the view changes until everything is arranged.
     state = ctx.scratch.of(Placed)
     still, state.view = state.view == ctx.view_rect, ctx.view_rect
     for number, panel in enumerate(ctx.board.panels):
@@ -47,7 +47,7 @@ def draw(ctx: Context) -> None:
 
 
 def menu(ctx: Context) -> None:
-    """Rows of the menu of panels."""
+    """Draw the rows of the menu of panels."""
     if ctx.board is None or not ctx.board.panels:
         return
     imgui.separator()
@@ -61,12 +61,12 @@ def _window(ctx: Context, panel: B.Panel, number: int, state: Placed) -> None:
     margin = widgets.em(0.8)
     width, most = min(widgets.em(WIDTH), w - 2 * margin), max(widgets.em(6), h - 2 * margin)
 
-    # one after the other in the corners of the view
+    # Place them one after the other in the corners of the view.
     right, low = CORNERS[number % len(CORNERS)]
     place = ImVec2(x + w - margin if right else x + margin, y + h - margin if low else y + margin)
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever, ImVec2(right, low))
 
-    # as high as what is in it, within the view
+    # The height fits the contents, within the view.
     imgui.set_next_window_size(ImVec2(width, 0), imgui.Cond_.first_use_ever)
     if panel.title not in state.sized:
         imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(width, most))
@@ -144,7 +144,7 @@ def _plot(ctx: Context, item: B.PlotItem) -> None:
     rows = item.curves()
     if rows.shape[1]:
         for begin, end in plotting.episodes(rows[0]):
-            # episodes share a line's name, and so its color
+            # Episodes share the name of a line, and so its color.
             part = rows[:, begin:end]
             x, y = plotting.envelope(part[0], part[1:], part[1:], part[1:], 0, end - begin, POINTS, end - begin)
             for k, name in enumerate(item.names):
@@ -169,13 +169,13 @@ def _camera(ctx: Context, item: B.CameraItem) -> None:
     cameras = names(ctx.m, "camera") if ctx.m is not None else []
     number = item.camera if isinstance(item.camera, int) else cameras.index(item.camera) if item.camera in cameras else None
     if number is None or number >= len(cameras):
-        widgets.muted(ctx, f"there is no camera {item.camera}")
+        widgets.muted(ctx, f"no camera {item.camera}")
         return
     inset(ctx, number, item.kind, item.width, item.height)
 
 
 def inset(ctx: Context, camera: int, kind: str, width: int, height: int) -> None:
-    """What a camera sees, as wide as there is room."""
+    """Draw a camera's picture, as wide as there is room."""
     image = ctx.inset(camera, kind, width, height) if ctx.inset else None
     room = imgui.get_content_region_avail().x
     size = room, room * height / width

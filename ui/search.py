@@ -1,4 +1,4 @@
-"""One palette over commands, elements and fields."""
+"""One palette to search commands, elements and fields."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .panel.watch import Watched
 from .panels import PANELS
 
 SHOWN = 200
-# switches that the loop of the simulation has
+# Settings that are switches of the simulation loop.
 LOOPS = ("busy_wait", "pause_update", "stop_unstable")
-# rows that Page Up and Page Down go
+# Number of rows for Page Up and Page Down.
 PAGE = 15
-# distance from the top of the view in text heights; where the kind and the chord begin, in shares of the width
+# Distance from the top of the view in text heights; start of kind and chord, as fractions of the width.
 TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76
-# every array of Data, Model and its options can be watched
+# All arrays of Data, Model and its options can be watched.
 FIELDS = (
     *(f.name for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL),
     "time",
@@ -35,8 +35,8 @@ FIELDS = (
 
 @dataclass
 class Palette:
-    """Whether it opens with the next frame, the chosen row, the text that its rows are for, and what was found: model, text and
-    rows.
+    """The palette's state: whether it opens in the next frame, the chosen row, the text of the current rows, and the results
+    (model, text and rows).
     """
 
     fresh: bool = False
@@ -46,7 +46,7 @@ class Palette:
 
 
 def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
-    """(text, kind, chord, what to do); a text to do is a field to watch."""
+    """Return (text, kind, chord, what to do); if that is a text, it is a field to watch."""
     rows: list[tuple[str, str, str, Intent | str]] = []
     rows += [(a.title, a.group, ctx.hint(a.id), a.make()) for a in ctx.keys.actions.values() if a.id != "palette"]
     rows += settings(ctx)
@@ -63,7 +63,7 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
 
 
 def settings(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
-    """Switches and choices of the settings table that no action stands for."""
+    """Return switches and choices of the settings table that no action covers."""
     known, rows = {a.id for a in ctx.keys.actions.values()}, []
     for row in ctx.settings.rows.values():
         if isinstance(row.default, bool) and row.name not in known and row.name not in LOOPS:
@@ -82,7 +82,7 @@ def settings(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
 
 
 def rank(text: str, name: str) -> int | None:
-    """Smaller is better; None if the words do not occur."""
+    """Return the rank of a name, smaller is better; None if the words do not occur."""
     low = name.lower()
     if not widgets.matches(text, low):
         return None
@@ -90,12 +90,12 @@ def rank(text: str, name: str) -> int | None:
 
 
 def find(ctx: Context, text: str) -> tuple[list[tuple[str, str, str, Intent | str]], int]:
-    """Matching entries, best first, and how many more there are; looked for once for each text."""
+    """Return matching entries, best first, and the number of further ones. Results are cached for each text."""
     state = ctx.scratch.of(Palette)
     if state.found is not None and state.found[0] is ctx.m and state.found[1] == text:
         return state.found[2]
     hits = [(r, i, row) for i, row in enumerate(entries(ctx)) if (r := rank(text, f"{row[0]} {row[1]}")) is not None]
-    # nobody quits by a slip: it comes last
+    # Quit comes last, so that nobody quits by accident.
     found = (
         [row for _r, _i, row in sorted(hits, key=lambda h: (isinstance(h[2][3], Quit), *h[:2]))[:SHOWN]],
         max(0, len(hits) - SHOWN),
@@ -105,7 +105,7 @@ def find(ctx: Context, text: str) -> tuple[list[tuple[str, str, str, Intent | st
 
 
 def draw(ctx: Context) -> None:
-    """The palette, while it is open."""
+    """Draw the palette while it is open."""
     state = ctx.scratch.of(Palette)
     if not ctx.settings["palette"]:
         state.fresh = True
@@ -132,6 +132,7 @@ def draw(ctx: Context) -> None:
 
     text = widgets.filter_box(ctx, "palette", "Commands, elements, fields")
     _rows(ctx, state, text, *find(ctx, text))
+    # In its first frame, ImGui has not focused the palette yet.
     lost = not fresh and not imgui.is_window_focused(imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.root_window)
     if lost or imgui.is_key_pressed(imgui.Key.escape):
         ctx.emit(SetSetting("palette", False))
@@ -156,7 +157,7 @@ def _rows(ctx: Context, state: Palette, text: str, rows: list, more: int) -> Non
     room = imgui.get_content_region_avail().x
 
     if chosen != before:
-        # what the keys choose is in sight
+        # Keep the chosen row in sight.
         high = imgui.get_text_line_height_with_spacing()
         top, tall = imgui.get_scroll_y(), imgui.get_content_region_avail().y
         imgui.set_scroll_y(min(max(top, (chosen + 1) * high - tall), chosen * high))
@@ -177,7 +178,7 @@ def _rows(ctx: Context, state: Palette, text: str, rows: list, more: int) -> Non
     if rows and (imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)):
         _do(ctx, rows[chosen][3])
     if more:
-        widgets.muted(ctx, f"and {more} more: type on to narrow them down")
+        widgets.muted(ctx, f"and {more} more: type more to narrow the results")
     if not rows:
         widgets.muted(ctx, f"{icons.SEARCH}  nothing found")
     imgui.end_child()

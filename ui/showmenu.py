@@ -1,4 +1,4 @@
-"""Menus of what the view shows: elements, effects, labels, frames and groups, as ticks that stay open for several choices."""
+"""Menus of what the view shows: elements, effects, labels, frames and groups. They stay open for several choices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 
 
 def draw(ctx: Context) -> None:
-    """The menus, one below the other."""
+    """Draw the menus, one below the other."""
     view = ctx.view
     for title, body in (
         ("Show elements", _elements),
@@ -55,7 +55,7 @@ def _effects(ctx: Context) -> None:
 
 
 def _groups(ctx: Context) -> None:
-    """A grid of ticks: a row for each kind of element, a column for each group."""
+    """Draw a grid of ticks: a row for each kind of element, a column for each group."""
     for kind in KINDS:
         groups = getattr(ctx.view.opt, f"{kind}group")
         imgui.align_text_to_frame_padding()

@@ -1,8 +1,8 @@
-"""What a person can ask of the simulation, and the base of all such requests. A panel, a key or a gesture emits one of these;
-somebody else carries it out.
+"""Requests of the user to the simulation, and the base class of all requests. Panels, keys and gestures emit them, and other
+modules apply them.
 
-`target` says who: `sim` intents go in order to the thread that owns Data and are applied between steps; `view` intents are
-applied by the main thread at the start of the next frame.
+`target` names the receiver. `sim` intents go in order to the thread that owns Data, and are applied between steps. `view`
+intents are applied by the main thread at the start of the next frame.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True)
 class Intent:
-    """`logged`: session logs hold it, and a log from somebody else may ask for it. So it changes the simulation and nothing
-    else: no files, settings, programs or clipboard.
+    """A request. `logged`: session logs may contain it, even from strangers. So it may change only the simulation:
+    no files, settings, programs or clipboard.
     """
 
     target: ClassVar[str] = "view"
@@ -33,7 +33,7 @@ class LoggedIntent(SimIntent):
 
 
 def entering(table: dict[type, Any]) -> Callable[[type], Callable]:
-    """The decorator that puts functions for kinds of intents into a table: `@handles(Reset)` after `handles =
+    """Return a decorator that enters functions for types of intents into a table: `@handles(Reset)` after `handles =
     entering(TABLE)`.
     """
 
@@ -52,35 +52,35 @@ def entering(table: dict[type, Any]) -> Callable[[type], Callable]:
 
 @dataclass(frozen=True)
 class SetRunning(LoggedIntent):
-    """None toggles."""
+    """Run or pause; None toggles."""
 
     value: bool | None = None
 
 
 @dataclass(frozen=True)
 class Step(LoggedIntent):
-    """Positive: forward (through recorded states first, then by stepping); negative: back in history."""
+    """Step: a positive count goes forward (through recorded states first, then by stepping), a negative one back in history."""
 
     count: int = 1
 
 
 @dataclass(frozen=True)
 class Scrub(LoggedIntent):
-    """Go to a recorded state: 0 newest, -1 the one before."""
+    """Go to a recorded state: 0 is the newest, -1 the one before."""
 
     position: int
 
 
 @dataclass(frozen=True)
 class ScrubTime(LoggedIntent):
-    """Go to the recorded state whose time is nearest."""
+    """Go to the recorded state nearest in time."""
 
     time: float
 
 
 @dataclass(frozen=True)
 class Follow(SimIntent):
-    """Record these channels, as `app.recorder` reads them, and no others."""
+    """Record exactly these channels, in the notation of `app.recorder`."""
 
     channels: tuple[str, ...] = ()
 
@@ -92,7 +92,7 @@ class Reset(LoggedIntent):
 
 @dataclass(frozen=True)
 class SetSpeed(LoggedIntent):
-    """`index` into the speed table, or a relative `notches` (negative is faster)."""
+    """Set the speed: an `index` into the speed table, or a relative number of `notches` (negative is faster)."""
 
     index: int | None = None
     notches: int = 0
@@ -106,7 +106,7 @@ class SetNoise(LoggedIntent):
 
 @dataclass(frozen=True)
 class SetLoop(LoggedIntent):
-    """`name`: busy_wait, pause_update, stop_unstable, ring_seconds or key (keyframe that noise pulls to)."""
+    """Set an option of the loop. `name`: busy_wait, pause_update, stop_unstable, ring_seconds or key (keyframe for noise)."""
 
     name: str
     value: Any
@@ -129,8 +129,8 @@ class SaveKey(LoggedIntent):
 class SetField(LoggedIntent):
     """Write `value` at `index` of a named array or scalar.
 
-    `path` starts with `opt.`, `vis.<group>.`, `stat.`, `m.` or `d.`; app.settable says which fields it may name. `index` is
-    what numpy takes; None replaces all of it.
+    `path` starts with `opt.`, `vis.<group>.`, `stat.`, `m.` or `d.`; app.settable says which fields are allowed. `index` is
+    a numpy index; None replaces the whole field.
     """
 
     path: str
@@ -152,7 +152,7 @@ class SetBit(LoggedIntent):
 
 @dataclass(frozen=True)
 class Recompute(LoggedIntent):
-    """Derive the model's constants again after edits of its fields."""
+    """Recompute the model's derived constants after edits of its fields."""
 
 
 @dataclass(frozen=True)
@@ -162,14 +162,14 @@ class ClearControls(LoggedIntent):
 
 @dataclass(frozen=True)
 class ResetJoint(LoggedIntent):
-    """Back to qpos0."""
+    """Reset a joint to qpos0."""
 
     joint: int
 
 
 @dataclass(frozen=True)
 class Perturb(LoggedIntent):
-    """The mouse pulls: values of the perturbation's fields; `active` 0 lets go."""
+    """Pull with the mouse: values of the perturbation's fields; `active` 0 releases."""
 
     values: dict = field(default_factory=dict)
 
@@ -183,7 +183,8 @@ class CopyState(SimIntent):
 
 @dataclass(frozen=True)
 class SaveFile(SimIntent):
-    """`kind`: xml, mjb, folder (of an imported robot), model or data (text), log (of the session), motion (the kept past).
+    """Save a file. `kind`: xml, mjb, folder (imported robot), model or data (text), log (of the session), motion (recorded
+    states).
 
     An empty path means the usual name in the working directory.
     """
@@ -194,21 +195,21 @@ class SaveFile(SimIntent):
 
 @dataclass(frozen=True)
 class Restore(LoggedIntent):
-    """Put a whole state in place: numbers of mjSTATE_INTEGRATION."""
+    """Restore a whole state: an mjSTATE_INTEGRATION vector."""
 
     state: Any
 
 
 @dataclass(frozen=True)
 class Together(LoggedIntent):
-    """Several intents that take something back or repeat it: they are no news to the list of what was done."""
+    """Apply several intents of an undo or redo, without a new undo entry."""
 
     intents: tuple = ()
 
 
 @dataclass(frozen=True)
 class Change(LoggedIntent):
-    """Several edits that are one thing, under one title."""
+    """Apply several edits as one action, under one title."""
 
     title: str
     intents: tuple = ()
@@ -216,6 +217,6 @@ class Change(LoggedIntent):
 
 @dataclass(frozen=True)
 class Examine(SimIntent):
-    """Have the doctor look at what was marked: the number of the mark, -1 for the last; without marks at what comes next."""
+    """Let the doctor examine a mark: its index, -1 for the last; without marks, the current state and what follows."""
 
     mark: int = -1

@@ -1,4 +1,4 @@
-"""What stands under the mouse in a source: the element or attribute of MJCF, explained with the words of the tables."""
+"""Tooltips in the source editor: the MJCF element or attribute under the mouse, explained by the tables' texts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .fields import ACROSS
 from .xml_colors import tokens
 
 ROOTS = ("mujoco", "mujocoinclude")
-# longer texts are not read for each word that the mouse rests on
+# Longer texts are not searched, because that would happen for each word under the mouse.
 LONGEST = 4_000_000
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<(/?)([\w:.-]+)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*?)(/?)>", re.DOTALL)
 KINDS = {"s": "text", "file": "file name", "class": "default class", "f": "number", "i": "integer"}
 
 
 def at(text: str, place: int) -> str:
-    """Tooltip of what stands at a place of an XML text; empty where there is nothing to explain."""
+    """Return the tooltip for a position in an XML text; empty if there is nothing to explain."""
     if len(text) > LONGEST:
         return ""
     hit = next(((a, b, what) for a, b, what in tokens(text, place, place + 1) if a <= place < b), None)
@@ -34,7 +34,7 @@ def at(text: str, place: int) -> str:
 
 
 def above(text: str, place: int) -> list[str]:
-    """Names of the elements that are open at a place, the outermost first; of an end tag's place, those around its element."""
+    """Return the names of elements that are open at a position, outermost first; in an end tag, those around its element."""
     path: list[str] = []
     for tag in _TAG.finditer(text, 0, place):
         if not tag[2]:
@@ -47,7 +47,7 @@ def above(text: str, place: int) -> list[str]:
 
 
 def find(path: list[str]) -> Elem | None:
-    """The element of the grammar that a path of names leads to."""
+    """Return the element of the grammar for a path of names."""
     if path[0] not in ROOTS:
         return None
     elem: Elem | None = ROOT
@@ -57,12 +57,12 @@ def find(path: list[str]) -> Elem | None:
 
 
 def of_element(elem: Elem) -> str:
-    """Name and sentence of an element."""
+    """Return name and description of an element."""
     return f"<{elem.name}>\n" + textwrap.fill(about.of_element(elem), ACROSS)
 
 
 def of_attribute(elem: Elem, name: str) -> str:
-    """Name, kind, unit and sentence of an attribute, and the words that it takes."""
+    """Return name, type, unit and description of an attribute, and the keywords that it allows."""
     attr, found = elem.attrs.get(name), about.of_attribute(elem, name) if name in elem.attrs else None
     if attr is None or found is None:
         return ""
@@ -72,7 +72,7 @@ def of_attribute(elem: Elem, name: str) -> str:
 
 
 def kind(attr: Attr) -> str:
-    """What may be written, in words."""
+    """Return the allowed values as text."""
     if attr.words:
         return textwrap.shorten(" | ".join(attr.words), ACROSS, placeholder=" ...")
     one = KINDS[attr.kind]

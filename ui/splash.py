@@ -1,4 +1,4 @@
-"""The window before the engine is there."""
+"""The window's contents while the engine is imported."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .theme import Fonts, Theme
 
 
 def draw(theme: Theme, fonts: Fonts) -> None:
-    """The name, and a bar that moves: how long it takes is not known, and too short to be told."""
+    """Draw the name and a moving bar, because the short duration is not known."""
     viewport = imgui.get_main_viewport()
     size = imgui.get_font_size()
     imgui.set_next_window_pos(viewport.get_center(), imgui.Cond_.always, ImVec2(0.5, 0.5))
@@ -21,6 +21,6 @@ def draw(theme: Theme, fonts: Fonts) -> None:
     imgui.pop_font()
     imgui.spacing()
     imgui.text_unformatted("Starting")
-    # a negative part is one that is not known
+    # A negative fraction means unknown progress.
     imgui.progress_bar(-0.35 * imgui.get_time(), ImVec2(-1e-3, 0.5 * size), "")
     imgui.end()

@@ -1,4 +1,4 @@
-"""The first minute: a card to open something from, and three hints that leave once their gesture was made."""
+"""The start page: a card to open models, and three hints that disappear once the user has followed them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .context import Context
 from .examples import BY_NAME
 from .intents import OpenFile, SetSetting, ShowPanel
 
-# the examples of the card, and how many recent files it has
+# Examples on the card, and number of recent files.
 SHOWN, RECENT = ("arm", "humanoid", "car", "hand", "cloth", "dominoes"), 4
-# pictures in a row; their width and the least height of a view that shows them, in text heights
+# Pictures in a row; their width, and the smallest view height that shows them, in text heights.
 ACROSS, CELL, ROOM = 3, 6.2, 30.0
-# degrees of a camera's turn that count as one
+# Camera rotation in degrees that counts as following the hint.
 TURNED = 5.0
 HINTS = (
     "Drag with the left button to turn the view, with the right one to move it",
@@ -27,8 +27,8 @@ HINTS = (
 
 @dataclass
 class Hint:
-    """Whether hints are given in this window, the one on show, and the camera's azimuth and elevation and whether the
-    simulation ran when it came.
+    """Whether this window shows hints, the current one, and the state when it appeared: the camera's azimuth and elevation, and
+    whether the simulation ran.
     """
 
     wanted: bool = False
@@ -37,20 +37,20 @@ class Hint:
 
 
 def draw(ctx: Context) -> None:
-    """Card and hint, while they are wanted."""
+    """Draw card and hint while they are wanted."""
     hint = ctx.scratch.of(Hint)
     if ctx.settings["start"] and not ctx.passive:
         hint.wanted = True
     if ctx.settings["start"] and ctx.m is not None and not ctx.failure:
         _card(ctx)
-    # a small view has room for one of the two
+    # A small view has room for only one of the two.
     covered = ctx.settings["start"] and ctx.view_rect[3] < ROOM * ctx.em
     if hint.wanted and ctx.m is not None and ctx.settings["hints"] < len(HINTS) and not covered:
         _hint(ctx, hint)
 
 
 def _card(ctx: Context) -> None:
-    """Over the lower left of the view: open a file, examples, recent files."""
+    """Draw the card over the lower left of the view: open a file, examples, recent files."""
     x, y, _w, h = ctx.view_rect
     margin = overlay.MARGIN * ctx.em
 
@@ -81,7 +81,7 @@ def _examples(ctx: Context) -> None:
 
 
 def _hint(ctx: Context, hint: Hint) -> None:
-    """The next hint, until what it says was done."""
+    """Draw the next hint until the user has followed it."""
     step = ctx.settings["hints"]
     now = (float(ctx.view.cam.azimuth), float(ctx.view.cam.elevation), bool(ctx.status.running))
     if hint.step != step:

@@ -1,4 +1,4 @@
-"""The bottom bar: what runs, how fast, and whether anything was complained about."""
+"""The bottom bar: state and speed of the simulation, and counts of warnings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .context import Context
 from .intents import Scrub, ShowPanel
 from .names import name
 
-# width of the counts at the right end, in text heights
+# Width of the counts at the right end, in text heights.
 COUNTS = 6.6
 _BAR = (
     imgui.WindowFlags_.no_scrollbar
@@ -23,7 +23,7 @@ _BAR = (
 
 
 def draw(ctx: Context) -> None:
-    """One line over the whole width, under the dock space."""
+    """Draw one line over the whole width, under the dock space."""
     imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
     shown = imgui.internal.begin_viewport_side_bar(
         "##status", imgui.get_main_viewport(), imgui.Dir.down, imgui.get_frame_height(), _BAR
@@ -37,7 +37,7 @@ def draw(ctx: Context) -> None:
 
 
 def parts(ctx: Context) -> list[tuple[str, str, str]]:
-    """(text, colour, tooltip) from left to right."""
+    """Return (text, colour, tooltip) from left to right."""
     if ctx.m is None:
         return [("no model", "muted", "")]
 
@@ -61,7 +61,7 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
             (f"{100 * status.measured:.0f} % real time", "warn" if slow else "muted", "measured over the last half second")
         )
 
-    out.append((f"{ctx.fps:.0f} fps", "muted", f"{ctx.frame_ms:.1f} ms of work a frame"))
+    out.append((f"{ctx.fps:.0f} fps", "muted", f"{ctx.frame_ms:.1f} ms of work per frame"))
     if ctx.recording is not None:
         out.append((f"{icons.RECORD}  {ctx.recording:.1f} s", "bad", f"recording; {ctx.hint('record')} ends it"))
     if ctx.view.selected > 0:
@@ -70,17 +70,17 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
 
 
 def compiling(progress: Any) -> tuple[str, str, str]:
-    """How far the kernels are, as a part of the line."""
+    """Return the progress of compiling kernels, as a part of the line."""
     if progress.fault:
         return (f"{icons.WARNING} a kernel did not compile", "bad", progress.fault)
     held = (
-        "the model moves as soon as those that steps need are there" if progress.holding else "those that steps need are there"
+        "the model moves as soon as the kernels for steps are ready" if progress.holding else "the kernels for steps are ready"
     )
     return (f"compiling kernels: {how_far(progress)}", "accent", f"once on this machine; {held}")
 
 
 def how_far(progress: Any) -> str:
-    """`12 of 42, about 14 s`."""
+    """Return `12 of 42, about 14 s`."""
     return f"{progress.done} of {progress.total}" + (
         f", about {progress.seconds_left} s" if progress.seconds_left is not None else ""
     )
@@ -91,7 +91,7 @@ def _line(ctx: Context) -> None:
     for i, (text, color, help) in enumerate(parts(ctx)):
         if i:
             imgui.same_line(0, widgets.em(1.2))
-            # a narrow bar leaves out the last parts
+            # A narrow bar leaves out the last parts.
             if imgui.get_cursor_pos_x() + imgui.calc_text_size(text).x > end:
                 break
         imgui.text_colored(ctx.theme[color], text)
@@ -104,7 +104,7 @@ def _line(ctx: Context) -> None:
 
 
 def _trouble(ctx: Context) -> None:
-    """What the engine warned about, with a way to the reasons."""
+    """Draw the engine's warning, with a link to its reasons."""
     trouble = ctx.status.trouble if ctx.m is not None else None
     if trouble is None:
         return
@@ -117,14 +117,14 @@ def _trouble(ctx: Context) -> None:
 
 
 def trouble_title(m: Any, trouble: Any) -> str:
-    """A few words for the bar: `unstable: joint knee`."""
+    """Return a few words for the bar: `unstable: joint knee`."""
     kind, index = trouble.element
     word = "unstable" if trouble.text.startswith("unstable") else "warning"
     return f"{word}: {kind} {name(m, kind, index)}" if kind else word
 
 
 def _timeline(ctx: Context) -> None:
-    """A scrubber through the recorded states."""
+    """Draw a scrubber through the recorded states."""
     oldest = 1 - ctx.status.history
     counts = widgets.em(8)
     begin = max(imgui.get_cursor_pos_x() + widgets.em(1.5), 0.5 * imgui.get_window_width())

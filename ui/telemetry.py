@@ -1,4 +1,4 @@
-"""What the profiler plots: a ring of samples per frame, from the renderer's copy of Data."""
+"""Data of the profiler: a ring of samples, one for each frame, from the renderer's copy of Data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TIMERS = [
 
 
 class Telemetry:
-    """Newest sample last. `times` (LENGTH, 5) ms per step, `sizes` (LENGTH, 6); `filled` rows are valid at the end."""
+    """Samples, newest last. `times` (LENGTH, 5) in ms per step, `sizes` (LENGTH, 6); the last `filled` rows are valid."""
 
     def __init__(self) -> None:
         self.times = np.zeros((LENGTH, len(TIME_ROWS)))
@@ -34,11 +34,11 @@ class Telemetry:
         self._last = None
 
     def sample(self, m: mj.MjModel, d: mj.MjData) -> None:
-        """Add one frame: timers since the last sample, and sizes now."""
+        """Add one frame: timer differences since the last sample, and current sizes."""
         timer = d.timer
         now = np.stack((1e3 * timer.duration[_TIMERS], timer.number[_TIMERS]), 1)
         if self._last is not None:
-            # counters that were set back by a reset are their own difference
+            # After a reset, the counter itself is the difference.
             delta = np.where(now[:, 1:] >= self._last[:, 1:], now - self._last, now)
             self._add_times(delta)
         self._last = now
@@ -58,18 +58,18 @@ class Telemetry:
 
 
 def push(rows: np.ndarray, row: tuple[float, ...]) -> None:
-    """The oldest row goes, a new one comes last."""
+    """Drop the oldest row and append a new one."""
     rows[:-1] = rows[1:]
     rows[-1] = row
 
 
 def islands(m: mj.MjModel, d: mj.MjData) -> int:
-    """Number of islands with solver statistics; 0 without constraints."""
+    """Return the number of islands with solver statistics; 0 without constraints."""
     return max(1, min(int(d.nisland), int(mj.mjNISLAND))) if d.nefc else 0
 
 
 def sizes(m: mj.MjModel, d: mj.MjData) -> tuple[float, ...]:
-    """One row of SIZE_ROWS; with sleeping enabled only what is awake counts."""
+    """Return one row of SIZE_ROWS; with sleeping enabled, only what is awake counts."""
     count = islands(m, d)
     awake = bool(m.opt.enableflags & mj.mjtEnableBit.mjENBL_SLEEP)
     nnz = float(np.sum(d.solver_nnz[:count]))
@@ -85,7 +85,7 @@ def sizes(m: mj.MjModel, d: mj.MjData) -> tuple[float, ...]:
 
 
 def solver_rows(m: mj.MjModel, d: mj.MjData) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Per island: counts (iterations, 5) and log10 costs (iterations, 3) of the last solve."""
+    """Return counts (iterations, 5) and log10 costs (iterations, 3) of the last solve, for each island."""
     rows, per_island = [], int(mj.mjNSOLVER)
     many = islands(m, d)
     for k in range(many):
@@ -99,7 +99,7 @@ def solver_rows(m: mj.MjModel, d: mj.MjData) -> list[tuple[np.ndarray, np.ndarra
 
 
 def solver_error(m: mj.MjModel, d: mj.MjData) -> tuple[float, int]:
-    """log10 of the worst island's final error, and the iterations of all islands."""
+    """Return log10 of the worst island's final error, and the iterations of all islands."""
     worst, iterations, per_island = 0.0, 0, int(mj.mjNSOLVER)
     for k in range(islands(m, d)):
         used = int(d.solver_niter[k])

@@ -11,9 +11,9 @@ from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 BASE_SIZE = 15.0
-# share of a plot's height above and below what is drawn
+# Margin above and below the curves, as a fraction of a plot's height.
 FIT = 0.08
-# colour slot of ImGui -> name in the palette
+# {ImGui's colour slot: name in the palette}
 SLOTS = {
     "text": "text",
     "text_disabled": "muted",
@@ -82,7 +82,7 @@ SLOTS = {
 
 
 def parse(text: str) -> ImVec4:
-    """`#rrggbb` or `#rrggbbaa` -> RGBA in 0..1."""
+    """Convert `#rrggbb` or `#rrggbbaa` to RGBA in 0..1."""
     digits = text.lstrip("#").ljust(8, "f")
     return ImVec4(*(int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4, 6)))
 
@@ -117,7 +117,7 @@ def load(name: str) -> Theme:
 
 @dataclass
 class Fonts:
-    """Body text with icons, bold for titles and large messages, fixed width for numbers in columns."""
+    """Body text with icons, bold for titles and large messages, monospace for numbers in columns."""
 
     body: Any
     bold: Any
@@ -125,7 +125,7 @@ class Fonts:
 
 
 def load_fonts() -> Fonts:
-    """Add the fonts of assets/fonts; sizes are chosen when they are used."""
+    """Add the fonts of assets/fonts; their sizes are set when they are used."""
     atlas = imgui.get_io().fonts
     folder = ASSETS / "fonts"
     merge = imgui.ImFontConfig()
@@ -141,9 +141,9 @@ def load_fonts() -> Fonts:
 
 
 def apply(name: str, percent: float, dpi: float, wide: bool) -> Theme:
-    """Make a palette and a text size current. `dpi` is the monitor's scale, `percent` the person's."""
+    """Apply a palette and a text size. `dpi` is the monitor's scale, `percent` the user's."""
     theme = load(name)
-    # a fresh style, because scaling an already scaled one would add up
+    # Start from a fresh style, because scaling a scaled one would accumulate.
     style = imgui.Style()
     scale = dpi * percent / 100
     _shape(style, 1.25 if wide else 1.0)
@@ -160,7 +160,7 @@ def apply(name: str, percent: float, dpi: float, wide: bool) -> Theme:
 
 
 def _shape(style: Any, room: float) -> None:
-    """Paddings and roundings at 15 px text; `room` widens the gaps."""
+    """Set paddings and roundings for 15 px text; `room` widens the gaps."""
     style.window_padding = ImVec2(10 * room, 8 * room)
     style.frame_padding = ImVec2(8, 4 * room)
     style.item_spacing = ImVec2(8, 5 * room)
@@ -199,7 +199,7 @@ def copy_style(source: Any, target: Any) -> None:
 def _plot_style(theme: Theme, scale: float) -> None:
     style = implot.get_style()
 
-    # a constant signal and the ends of a range do not lie on the frame
+    # Constant signals and the ends of a range must not be drawn on the frame.
     style.fit_padding = ImVec2(0, FIT)
     style.plot_padding = ImVec2(6 * scale, 5 * scale)
     style.legend_padding = ImVec2(5 * scale, 4 * scale)

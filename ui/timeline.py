@@ -1,4 +1,4 @@
-"""The timeline: transport at the left, then the states that are kept, on an axis of seconds with marks and a playhead."""
+"""The timeline: transport buttons at the left, then the recorded states on an axis of seconds, with marks and a playhead."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from .context import Context
 from .intents import Scrub, SetRunning, SetSpeed
 from .panel.simulation import speed_label
 
-# (action, icon, what it does and why one would want it)
+# (action, icon, tooltip)
 TRANSPORT = (
     ("reset", icons.RESTART, "Reset: back to the start"),
-    ("back", icons.STEP_BACK, "Step back through the states that are kept"),
+    ("back", icons.STEP_BACK, "Step back through the recorded states"),
     ("run", icons.PLAY, "Run or pause"),
     ("step", icons.STEP_FORWARD, "One step forward"),
 )
-# sizes in text heights: the bar, a button, the list of speeds, the time at the right, and the least track
+# Sizes in text heights: the bar, a button, the list of speeds, the time at the right, and the smallest track.
 HEIGHT, BUTTON, SPEED, TIME, LEAST = 2.5, 1.9, 6.0, 5.4, 8.0
-# what goes first where there is no room
+# Parts in the order in which they are left out if there is no room.
 LEAVE_OUT = ("speed", "time", "reset", "back", "step")
-# least distance of two labels of the axis, in text heights; shares of the track's height: axis, labels
+# Smallest distance of two axis labels in text heights, and the axis position as a fraction of the track's height.
 APART, MIDDLE = 4.5, 0.36
-# pixels: half the width of the playhead, and of what a mark catches of the mouse
+# In pixels: half the width of the playhead, and the distance at which the mouse catches a mark.
 HEAD, CATCH = 5.0, 4.0
 STEPS = (1.0, 2.0, 5.0)
 _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
@@ -35,8 +35,8 @@ _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings |
 
 @dataclass(frozen=True)
 class Axis:
-    """Where states lie between `left` and `right`. `count` states are kept; the last `run` of them go from time `begin` to
-    `end` without a reset.
+    """Maps states to positions between `left` and `right`. `count` states are recorded. The last `run` of them go from time
+    `begin` to `end` without a reset.
     """
 
     left: float
@@ -47,16 +47,16 @@ class Axis:
     end: float
 
     def x(self, index: float) -> float:
-        """Return the place of a state; 0 is the oldest."""
+        """Return the position of a state; 0 is the oldest."""
         return self.left + (self.right - self.left) * index / max(1, self.count - 1)
 
     def index(self, x: float) -> int:
-        """Return the state at a place."""
+        """Return the state at a position."""
         share = (x - self.left) / max(1.0, self.right - self.left)
         return min(max(round(share * (self.count - 1)), 0), max(0, self.count - 1))
 
     def of_time(self, time: float) -> float | None:
-        """Return the place of a time since the last reset; None if it is not kept."""
+        """Return the position of a time since the last reset; None if it is not recorded."""
         if self.run < 2 or not self.begin <= time <= self.end or self.end <= self.begin:
             return None
         share = (time - self.begin) / (self.end - self.begin)
@@ -70,7 +70,7 @@ class Axis:
         return self.begin + (self.end - self.begin) * since / max(1, self.run - 1)
 
     def ticks(self, apart: float) -> Iterator[tuple[float, float]]:
-        """Yield round times and their places, at least `apart` pixels from each other."""
+        """Yield round times and their positions, at least `apart` pixels from each other."""
         first, seconds = self.x(self.count - self.run), self.end - self.begin
         room = self.right - first
         if self.run < 2 or seconds <= 0 or room < apart:
@@ -88,7 +88,7 @@ def round_step(least: float) -> float:
 
 
 def draw(ctx: Context) -> None:
-    """One bar over the whole width, above the status bar."""
+    """Draw one bar over the whole width, above the status bar."""
     viewport = imgui.get_main_viewport()
     imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(widgets.em(0.6), widgets.em(0.25)))
@@ -100,7 +100,7 @@ def draw(ctx: Context) -> None:
 
 
 def _parts(ctx: Context) -> None:
-    """Buttons, speed, track and time; what does not fit is left out."""
+    """Draw buttons, speed, track and time; parts that do not fit are left out."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
     shown = [action for action, _icon, _help in TRANSPORT] + ["speed", "time"]
     width = {"speed": widgets.em(SPEED), "time": widgets.em(TIME)}
@@ -145,7 +145,7 @@ def _speed(ctx: Context) -> None:
 
 
 def _time(ctx: Context) -> None:
-    """Simulation time, and the length of a film that is being recorded."""
+    """Draw the simulation time, and the length of a film that is being recorded."""
     if ctx.m is None:
         return
     imgui.set_cursor_pos_y(0.5 * (imgui.get_window_height() - imgui.get_text_line_height()))
@@ -156,7 +156,7 @@ def _time(ctx: Context) -> None:
 
 
 def _track(ctx: Context, width: float) -> None:
-    """The states that are kept; a drag goes to one."""
+    """Draw the recorded states; a drag goes to one."""
     height = widgets.em(HEIGHT - 0.5)
     imgui.set_cursor_pos_y(widgets.em(0.25))
     low = imgui.get_cursor_screen_pos()
@@ -184,7 +184,7 @@ def _track(ctx: Context, width: float) -> None:
 
 
 def _axis(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
-    """Seconds, and what lies before the last reset in another shade."""
+    """Draw seconds, and states before the last reset in another shade."""
     draw_list = imgui.get_window_draw_list()
     middle = low.y + MIDDLE * (high.y - low.y)
     first = axis.x(axis.count - axis.run)
@@ -203,7 +203,7 @@ def _axis(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
 
 
 def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, str]]:
-    """Draw what was noticed since the last reset, and the reset itself; returns their places and words."""
+    """Draw marks since the last reset, and the reset itself; return their positions and texts."""
     found = []
     if axis.run < axis.count:
         found.append((axis.x(axis.count - axis.run), "reset"))
@@ -217,7 +217,7 @@ def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, s
 
 
 def _playhead(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
-    """A thin line with a handle, at the state on screen."""
+    """Draw a thin line with a handle at the state on screen."""
     x = axis.x(axis.count - 1 + ctx.status.position)
     draw_list, color = imgui.get_window_draw_list(), ctx.theme.u32("accent")
     draw_list.add_line(ImVec2(x, low.y + 2), ImVec2(x, high.y - 2), color, 2.0)
@@ -225,7 +225,7 @@ def _playhead(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
 
 
 def _explain(axis: Axis, marks: list[tuple[float, str]]) -> None:
-    """The time under the mouse, and the mark that is there."""
+    """Show the time under the mouse, and the mark that is there."""
     x = imgui.get_mouse_pos().x
     time = axis.time(axis.index(x))
     words = [text for at, text in marks if abs(at - x) <= CATCH]

@@ -15,7 +15,7 @@ from .names import names
 from .panel.simulation import speed_label
 from .panels import BY_NAME, is_open
 
-# menu -> groups of actions in it
+# {menu: groups of its actions}
 MENUS = (("File", ("File",)), ("Edit", ("Edit",)), ("Simulate", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
 SEPARATE_BEFORE = {
     "save",
@@ -40,22 +40,22 @@ TRANSPORT = (
     ("step", icons.STEP_FORWARD, "Step forward"),
     ("reload", icons.RELOAD, "Reload"),
 )
-# the menu of panels: where they are, and which
+# {submenu of panels: its panels}
 PLACES = {
     "Windows": ("explorer", "source", "plot", "contacts", "console", "cameras", "settings"),
     "Sections of the selection": ("element", "selection", "joint", "control", "equality", "sensors"),
     "Sections of the model": ("simulation", "physics", "visualization", "rendering", "group", "watch", "state", "motions"),
-    "Help with faults": ("health", "doctor", "changes", "history"),
+    "Finding problems": ("health", "doctor", "changes", "history"),
     "The program": ("file", "option", "keys", "plugins", "examples", "manual"),
 }
-# what goes first where the window is too narrow
+# Parts in the order in which they are left out if the window is too narrow.
 LEAVE_OUT = ("camera", "speed", "reload", "reset", "search", "back", "step")
-# above and below the buttons, in text heights
+# Space above and below the buttons, in text heights.
 AIR = 0.2
 
 
 def draw(ctx: Context) -> None:
-    """One bar over the whole width, a little higher than its buttons."""
+    """Draw one bar over the whole width, a little higher than its buttons."""
     padding = imgui.get_style().frame_padding
     imgui.push_style_var(imgui.StyleVar_.frame_padding, (padding.x, padding.y + widgets.em(AIR)))
     shown = imgui.begin_main_menu_bar()
@@ -118,7 +118,7 @@ def _examples(ctx: Context) -> None:
 
 
 def _panels(ctx: Context) -> None:
-    """Every window and section, in the order of their use, then layouts."""
+    """Draw a menu of every window and section, in the order of their use, then layouts."""
     for title, rows in PLACES.items():
         widgets.muted(ctx, title, wrap=False)
         for name in rows:
@@ -149,7 +149,7 @@ class Typed:
 
 
 def _layouts(ctx: Context) -> None:
-    """Presets, layouts of the person's own, and a field for the name of the next."""
+    """Draw presets, the user's layouts, and a field for the name of a new one."""
     for name, preset in PRESETS.items():
         if imgui.menu_item(preset.title, "", False)[0]:
             ctx.emit(Arrange(name))
@@ -165,9 +165,10 @@ def _layouts(ctx: Context) -> None:
     imgui.set_next_item_width(widgets.em(12))
     typed = ctx.scratch.of(Typed)
     done, text = imgui.input_text_with_hint(
-        "##keep", f"{icons.SAVE}  Keep as ...", typed.text, imgui.InputTextFlags_.enter_returns_true
+        "##keep", f"{icons.SAVE}  Save as ...", typed.text, imgui.InputTextFlags_.enter_returns_true
     )
     typed.text = "" if done else text
+    # A saved layout must not hide a preset of the same name.
     if done and text.strip() and text.strip() not in PRESETS:
         ctx.emit(KeepLayout(text.strip()))
         imgui.close_current_popup()
@@ -187,7 +188,7 @@ def _help(ctx: Context) -> None:
 
 
 def _rest(ctx: Context) -> None:
-    """Transport buttons in the middle; speed, camera and search at the right end. What does not fit is left out."""
+    """Draw transport buttons in the middle, and speed, camera and search at the right end. What does not fit is left out."""
     gap, button = imgui.get_style().item_spacing.x, imgui.get_frame_height() * 1.25
     begin, end = imgui.get_cursor_pos_x() + widgets.em(1), imgui.get_window_width() - widgets.em(0.6)
     parts = (
@@ -195,7 +196,7 @@ def _rest(ctx: Context) -> None:
         if ctx.m is not None
         else []
     )
-    # elsewhere the timeline has the transport and the speed
+    # In other workspaces, the timeline has the transport and the speed.
     classic = ctx.settings["workspace"] == "classic"
     buttons = [row[0] for row in TRANSPORT] if classic else []
     parts = [part for part in parts if classic or part[0] != "speed"]
@@ -218,12 +219,12 @@ def _rest(ctx: Context) -> None:
 
 
 def _place(x: float) -> None:
-    """The next item of the bar is at `x`, in the middle of its height."""
+    """Put the next item of the bar at `x`, vertically centered."""
     imgui.set_cursor_pos((x, 0.5 * (imgui.get_window_height() - imgui.get_frame_height())))
 
 
 def _transport(ctx: Context, buttons: list[str], x: float, size: float) -> None:
-    """Reset, back, play, forward, reload."""
+    """Draw the buttons reset, back, play, forward, reload."""
     for action, icon, title in TRANSPORT:
         if action not in buttons:
             continue

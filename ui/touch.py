@@ -1,4 +1,4 @@
-"""Contacts and rows of the constraint problem as arrays, and the rules by which two geoms do or do not collide."""
+"""Contacts and constraint rows as arrays, and the rules by which two geoms do or do not collide."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..render.scene.decor_contact import contact_forces, contact_rows
 from .names import dof_name, name, names
 
 OVERRIDE, SLEEP = int(mj.mjtEnableBit.mjENBL_OVERRIDE), int(mj.mjtEnableBit.mjENBL_SLEEP)
-# kind of a constraint row -> word, and the kind of element that `efc_id` counts
+# {type of constraint row: (words, kind of the element in `efc_id`)}
 KINDS = {
     int(getattr(mj.mjtConstraint, f"mjCNSTR_{key}")): row
     for key, row in {
@@ -30,17 +30,17 @@ KINDS = {
     }.items()
 }
 STATES = {int(state): state.name.removeprefix("mjCNSTRSTATE_").lower() for state in mj.mjtConstraintState}
-# columns that a table of contacts can be sorted by
+# Columns by which a table of contacts can be sorted.
 CONTACT_COLUMNS = ("geom1", "geom2", "dist", "normal", "tangential", "use", "dim", "island")
-# a share of the friction cone has no meaning where there is next to no force, in newtons
+# Below this normal force in newtons, the used share of the friction cone has no meaning.
 LEAST_FORCE = 1e-9
 
 
 @dataclass
 class Contacts:
-    """Contacts at one moment, in the order of Data: places (n, 3), frames (n, 3, 3), forces (n, 3) along the axes of the frame,
-    and a column each of CONTACT_COLUMNS. `use`: share of the friction cone that is used; `geom` (n, 2) is -1 for a flex;
-    `ordinal`: number among those of its pair.
+    """Contacts at one moment, in the order of Data: positions (n, 3), frames (n, 3, 3), forces (n, 3) along the frame's axes,
+    and an array for each of CONTACT_COLUMNS. `use`: used share of the friction cone; `geom` (n, 2) is -1 for a flex; `ordinal`:
+    index among the contacts of its pair.
     """
 
     pos: np.ndarray
@@ -56,11 +56,11 @@ class Contacts:
         return len(self.pos)
 
     def key(self, k: int) -> tuple[int, int, int]:
-        """What says which contact it is from step to step: its geoms, and its number among theirs."""
+        """Return what identifies a contact from step to step: its geoms, and its index among their contacts."""
         return int(self.geom[k, 0]), int(self.geom[k, 1]), int(self.ordinal[k])
 
     def find(self, key: tuple[int, int, int] | None) -> int:
-        """The contact of a key; -1 if there is none now."""
+        """Return the contact of a key; -1 if it does not exist now."""
         if key is None or not len(self):
             return -1
         found = np.flatnonzero((self.geom[:, 0] == key[0]) & (self.geom[:, 1] == key[1]) & (self.ordinal == key[2]))
@@ -68,7 +68,7 @@ class Contacts:
 
 
 def contacts(m: Any, d: Any) -> Contacts:
-    """All contacts of now, copied."""
+    """Return copies of all current contacts."""
     rows = contact_rows(d)
     count = len(rows["dist"])
     geom, adr = np.array(rows["geom"]).reshape(-1, 2), np.asarray(rows["efc_address"])
@@ -78,7 +78,7 @@ def contacts(m: Any, d: Any) -> Contacts:
     island = np.asarray(d.efc_island)[: int(d.nefc)] if int(d.nisland) else np.zeros(0, int)
     of = np.where((adr >= 0) & (adr < len(island)), island[np.clip(adr, 0, max(0, len(island) - 1))] if len(island) else -1, -1)
 
-    # contacts of a pair follow each other
+    # Contacts of a pair are consecutive.
     new = np.ones(count, bool)
     new[1:] = (geom[1:] != geom[:-1]).any(1)
     first = np.maximum.accumulate(np.where(new, np.arange(count), 0)) if count else np.zeros(0, int)
@@ -105,24 +105,24 @@ def contacts(m: Any, d: Any) -> Contacts:
 
 
 def matching(m: Any, found: Contacts, text: str) -> np.ndarray:
-    """Numbers of the contacts in which every word of a filter occurs in the name of one of the geoms."""
+    """Return indices of contacts in which every word of a filter occurs in the name of one of the geoms."""
     keep = np.ones(len(found), bool)
     for word in text.split():
-        # the last row is for what is no geom
+        # The last row is for contacts without a geom (flexes).
         has = np.array([word in label.lower() for label in names(m, "geom")] + [word in "flex"], bool)
         keep &= has[found.geom].any(1)
     return np.flatnonzero(keep)
 
 
 def ordered(found: Contacts, rows: np.ndarray, column: str, down: bool) -> np.ndarray:
-    """Rows sorted by a column; equal ones stay in order."""
+    """Return rows sorted by a column; equal ones keep their order."""
     values = found.columns[column][rows]
     order = np.argsort(-values.astype(float) if down else values, kind="stable")
     return rows[order]
 
 
 def row_label(m: Any, d: Any, k: int) -> tuple[str, str]:
-    """(kind, what it is about) of a row of the constraint problem."""
+    """Return (kind, title) of a constraint row."""
     word, kind = KINDS.get(int(d.efc_type[k]), ("other", ""))
     i = int(d.efc_id[k])
     if kind == "contact":
@@ -133,7 +133,7 @@ def row_label(m: Any, d: Any, k: int) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule about a pair of geoms: `verdict` True lets them collide, False forbids it, None only says something."""
+    """A rule about a pair of geoms. `verdict`: True allows a collision, False forbids it, None is information only."""
 
     title: str
     verdict: bool | None
@@ -141,13 +141,13 @@ class Rule:
 
 
 def collide(rules: list[Rule]) -> bool:
-    """Whether no rule forbids it."""
+    """Return whether no rule forbids the collision."""
     return all(rule.verdict is not False for rule in rules)
 
 
 def why(m: Any, d: Any, g1: int, g2: int) -> list[Rule]:
-    """The rules of the engine for two geoms, in its order: what lets them collide or forbids it, and how they are
-    placed now.
+    """Return the engine's rules for two geoms, in its order: what allows or forbids their collision, and their current
+    distance.
     """
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
@@ -161,7 +161,7 @@ def why(m: Any, d: Any, g1: int, g2: int) -> list[Rule]:
     ]
     listed = [k for k in range(m.npair) if {int(m.pair_geom1[k]), int(m.pair_geom2[k])} == {g1, g2}]
     if listed:
-        out.append(Rule("pair", True, f"<pair> {name(m, 'pair', listed[0])} names them: bodies and masks do not count"))
+        out.append(Rule("pair", True, f"<pair> {name(m, 'pair', listed[0])} names them, so bodies and masks do not count"))
     else:
         out += _bodies(m, d, int(m.geom_bodyid[g1]), int(m.geom_bodyid[g2]))
         out.append(_masks(m, g1, g2))
@@ -172,7 +172,7 @@ def why(m: Any, d: Any, g1: int, g2: int) -> list[Rule]:
 
 
 def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
-    """Rules about the bodies."""
+    """Return rules about the bodies."""
     weld = [int(m.body_weldid[b]) for b in (b1, b2)]
     parent = [int(m.body_weldid[m.body_parentid[w]]) for w in weld]
     labels = [name(m, "body", b) for b in (b1, b2)]
@@ -185,16 +185,16 @@ def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
     filtered = not int(m.opt.disableflags) & int(mj.mjtDisableBit.mjDSBL_FILTERPARENT)
     if related:
         how = "; Physics > Disable flags: filterparent lets them collide" if filtered else ""
-        out.append(Rule("parent and child", not filtered, f"one hangs on the other{how}"))
+        out.append(Rule("parent and child", not filtered, f"one is the parent of the other{how}"))
     signature = (min(b1, b2) << 16) + max(b1, b2)
     excluded = np.flatnonzero(np.asarray(m.exclude_signature).astype(np.uint32) == signature)
     if len(excluded):
-        out.append(Rule("exclude", False, f"<exclude> {name(m, 'exclude', int(excluded[0]))} names their bodies"))
+        out.append(Rule("exclude", False, f"<exclude> {name(m, 'exclude', int(excluded[0]))} excludes their bodies"))
     if m.compat_bits & bit("mocap_still") and not m.body_dofnum[weld[0]] and not m.body_dofnum[weld[1]]:
         out.append(Rule("degrees of freedom", False, "neither can move by itself"))
 
     if int(m.opt.enableflags) & SLEEP:
-        # what is fixed to the world counts as asleep beside what sleeps
+        # Bodies fixed to the world count as asleep if the other body sleeps.
         asleep = [
             w == 0 or int(d.body_awake[b]) == int(mj.mjtSleepState.mjS_ASLEEP) for w, b in zip(weld, (b1, b2), strict=True)
         ]
@@ -212,7 +212,7 @@ def _masks(m: Any, g1: int, g2: int) -> Rule:
 
 
 def _near(m: Any, d: Any, g1: int, g2: int, pair: int) -> Rule:
-    """How far apart they are, against the margin; contacts of now."""
+    """Return a rule on their distance, the margin, and current contacts."""
     if int(m.opt.enableflags) & OVERRIDE:
         margin = float(m.opt.o_margin)
     else:

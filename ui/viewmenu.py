@@ -1,4 +1,4 @@
-"""The menu of what was clicked in the 3D view with the right button."""
+"""The menu of a right click in the 3D view."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .context import Context
 from .intents import Frame, SelectElement, SetLook, ShowPanel
 from .names import name
 
-# seconds after the click: a second click in them means another thing
+# Seconds to wait, because a second click has another meaning.
 PAUSE = 0.3
 
 
 @dataclass
 class Clicked:
-    """What the menu is about; -1 for no geom."""
+    """The clicked body and geom; -1 for no geom."""
 
     body: int = 0
     geom: int = -1
 
 
 def draw(ctx: Context) -> None:
-    """Open it when it is due, and show it while it is open."""
+    """Open the menu when it is due, and draw it while it is open."""
     asked = ctx.view.menu
     if asked is not None and time.perf_counter() - asked[0] > PAUSE:
         ctx.view.menu = None
@@ -46,7 +46,7 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
     kind, index = ("geom", geom) if geom >= 0 else ("body", body)
     title = name(ctx.m, kind, index)
 
-    # what has no name is called by its kind and number
+    # Unnamed elements are called by kind and number.
     imgui.text_colored(ctx.theme["accent"], title if title.startswith(f"{kind} ") else f"{kind} {title}")
     if kind == "geom":
         imgui.text_colored(ctx.theme["muted"], f"of body {name(ctx.m, 'body', body)}, {float(ctx.m.body_mass[body]):.4g} kg")

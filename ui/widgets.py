@@ -1,6 +1,6 @@
 """Building blocks of panels: rows of label and control, number fields in double precision, filters, tables of checks.
 
-Every function takes the current value and returns the new one, or None if nothing was changed. Widths are in units of the
+Functions take the current value and return the new one, or None if nothing was changed. Widths are in units of the
 text height, so that everything follows the text size.
 """
 
@@ -19,27 +19,27 @@ from . import icons
 from .context import Context, Filters, Resized
 
 LABEL = 7.6
-# largest share of a row that a label takes; least width of a list's column of names
+# Maximum share of a row for its label, and minimum width of a list's column of names.
 MOST_LABEL, LEAST_LABEL = 0.5, 5.0
-# fields of a vector that are narrower have thin margins
+# Narrower fields of a vector have thin margins.
 NARROW = 3.9
-# lists longer than this get a filter
+# Longer lists get a filter.
 LONG = 20
 _NARROW = {"text": ""}
 _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
-# round values, ten per decade
+# Round values, ten per decade.
 _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
-# least width of a slider together with the button before it, in text heights
+# Minimum width of a slider together with the button before it, in text heights.
 UNDO_ROOM = 5.0
-# gap between frame and handle of a slider (pixels); strength of the tint up to the handle
+# Gap between frame and handle of a slider (pixels), and strength of the tint up to the handle.
 SLIDER_MARGIN, FILL = 2.0, 0.2
-# between the handle and the number, in text heights; where the last number was written, from and to
+# Gap between handle and number in text heights; start and end of the last number.
 HANDLE_GAP = 0.25
 _PLACED = [0.0, 0.0]
-# the last slider: a Bar
+# The Bar of the last slider.
 _LAST: list[Any] = [None]
 
-# value, low and high end for sliders in double precision, which take addresses
+# Value, low and high end of sliders in double precision, which need addresses.
 _BOX = (ctypes.c_double * 3)()
 _new_capsule = ctypes.pythonapi.PyCapsule_New
 _new_capsule.restype, _new_capsule.argtypes = ctypes.py_object, [ctypes.c_void_p] * 3
@@ -48,23 +48,23 @@ _CAPSULES = [_new_capsule(ctypes.addressof(_BOX) + 8 * i, ctypes.addressof(_CAPS
 
 
 def em(size: float = 1.0) -> float:
-    """Pixels of `size` text heights."""
+    """Return the pixels of `size` text heights."""
     return size * imgui.get_font_size()
 
 
 def tooltip(text: str) -> None:
-    """Text shown while the mouse rests on the last item."""
+    """Show a text while the mouse rests on the last item."""
     if text and resting():
         imgui.set_tooltip(text)
 
 
 def resting() -> bool:
-    """Whether the mouse rests on the last item."""
+    """Return whether the mouse rests on the last item."""
     return imgui.is_item_hovered(_HOVERED)
 
 
 def row(label: str, width: float = LABEL, help: str = "") -> None:
-    """Label at the left, the next item at a common column, as wide as what is left."""
+    """Draw a label at the left, and put the next item in a common column, as wide as the remaining room."""
     imgui.align_text_to_frame_padding()
     begin = imgui.get_cursor_pos_x()
     room = min(em(width), MOST_LABEL * imgui.get_content_region_avail().x)
@@ -76,13 +76,13 @@ def row(label: str, width: float = LABEL, help: str = "") -> None:
 
 
 def label_column(labels: Sequence[str]) -> float:
-    """Width in text heights of a column that shows these labels; `row` caps it."""
+    """Return the width in text heights of a column that shows these labels; `row` limits it."""
     longest = max(labels, key=len, default="")
     return max(LEAST_LABEL, imgui.calc_text_size(longest).x / em() + 0.6)
 
 
 def clipped(text: str, room: float) -> None:
-    """One line of text, shortened with dots to fit; the whole text is its tooltip."""
+    """Draw one line of text, shortened with dots to fit; its tooltip is the whole text."""
     width = imgui.calc_text_size(text).x
     if width <= room:
         imgui.text_unformatted(text)
@@ -93,11 +93,11 @@ def clipped(text: str, room: float) -> None:
 
 @lru_cache(4096)
 def shortened(text: str, room: float, width: float) -> str:
-    """The longest part of a text, `width` wide in the current font, that fits into `room` with dots for what is left out.
+    """Return the longest part of a text, `width` wide in the current font, that fits in `room`, with dots for the rest.
 
-    The width tells the cache which font it is.
+    The width tells the cache which font is used.
 
-    Phrases lose their end; names lose their beginning, because names of one model often differ in the end alone.
+    Phrases lose their end. Names lose their beginning, because names in a model often differ only at the end.
     """
     low, high = 0, len(text)
     while low < high:
@@ -110,18 +110,18 @@ def shortened(text: str, room: float, width: float) -> str:
 
 
 def _without(text: str, kept: int) -> str:
-    """A text of which `kept` characters are left, and dots."""
+    """Return a text with `kept` characters left, and dots."""
     return text[:kept] + "..." if " " in text else "..." + text[len(text) - kept :]
 
 
 def heading(text: str) -> None:
-    """Small title inside a section."""
+    """Draw a small title inside a section."""
     imgui.spacing()
     imgui.separator_text(text)
 
 
 def muted(ctx: Context, text: str, wrap: bool = True) -> None:
-    """Secondary text."""
+    """Draw secondary text."""
     imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
     if wrap:
         imgui.push_text_wrap_pos(0.0)
@@ -132,7 +132,7 @@ def muted(ctx: Context, text: str, wrap: bool = True) -> None:
 
 
 def keep_inside(ctx: Context) -> None:
-    """Bring the current window back into the main one after that has changed its size, unless it is docked."""
+    """Move the current window back into the main one after that has changed its size, unless it is docked."""
     if not ctx.scratch.of(Resized).now or imgui.is_window_docked():
         return
     viewport = imgui.get_main_viewport()
@@ -142,12 +142,12 @@ def keep_inside(ctx: Context) -> None:
     imgui.set_window_pos(ImVec2(*(max(a, min(p, a + r - s)) for a, p, r, s in zip(low, pos, room, fitting, strict=True))))
 
 
-# Classes, since rows enter them many times a frame. What fails inside is left open: whoever catches the error closes it (see
-# panels.body).
+# These are classes, because rows enter them many times per frame.
+# After an error they stay open; the handler closes them (see panels.body).
 
 
 class disabled:
-    """Grey what is inside; the reason is its tooltip."""
+    """Grey out the items inside; the reason is their tooltip."""
 
     __slots__ = ("_when", "_why")
 
@@ -168,7 +168,7 @@ class disabled:
 
 
 class ident:
-    """Scope for the ids of what is inside."""
+    """A scope for the ids of the items inside."""
 
     __slots__ = ("_name",)
 
@@ -184,7 +184,7 @@ class ident:
 
 
 class font:
-    """Another face or size."""
+    """Another font or size."""
 
     __slots__ = ("_face", "_scale")
 
@@ -203,14 +203,14 @@ class font:
 
 
 def button(label: str, hint: str = "", width: float = 0.0, help: str = "") -> bool:
-    """A push button; its chord and help are the tooltip."""
+    """Draw a push button; its chord and help are the tooltip."""
     pressed = imgui.button(label, ImVec2(width, 0))
     tooltip("\n".join(t for t in (help, hint) if t))
     return pressed
 
 
 def flowing(label: str, room: float, first: bool = False) -> bool:
-    """A small button on the line of the last item, if there is room for it, else on the next."""
+    """Draw a small button on the line of the last item if there is room for it, otherwise on the next."""
     width = imgui.calc_text_size(label, True).x + 2 * imgui.get_style().frame_padding.x
     right = imgui.get_item_rect_max().x - imgui.get_window_pos().x + imgui.get_style().item_spacing.x
     if not first and right + width <= room:
@@ -219,7 +219,7 @@ def flowing(label: str, room: float, first: bool = False) -> bool:
 
 
 def button_row(ctx: Context, actions: Sequence[tuple[str, str, bool]], columns: int = 2) -> None:
-    """Buttons that emit the intents of actions: (action id, label, enabled), in equal columns, as many of `columns` as fit."""
+    """Draw buttons that emit the intents of actions (action id, label, enabled), in equal columns, at most `columns`."""
     style = imgui.get_style()
     spacing, room = style.item_spacing.x, imgui.get_content_region_avail().x
     longest = max(imgui.calc_text_size(label).x for _action, label, _enabled in actions) + 2 * style.frame_padding.x
@@ -235,14 +235,14 @@ def button_row(ctx: Context, actions: Sequence[tuple[str, str, bool]], columns: 
 
 
 def toggle(label: str, value: bool, hint: str = "") -> bool | None:
-    """A check box."""
+    """Draw a check box."""
     changed, new = imgui.checkbox(label, bool(value))
     tooltip(hint)
     return new if changed else None
 
 
 def check_grid(items: Sequence[tuple[str, bool, str]], change: Callable[[int, bool], None], least: float = 8.5) -> None:
-    """Checks in as many equal columns as fit: (label, value, tooltip). Labels too long for a column are shortened."""
+    """Draw checks (label, value, tooltip) in as many equal columns as fit. Labels too long for a column are shortened."""
     room = imgui.get_content_region_avail().x
     columns = max(1, min(4, int(room // em(least))))
     if not imgui.begin_table("##checks", columns, imgui.TableFlags_.sizing_stretch_same):
@@ -255,7 +255,7 @@ def check_grid(items: Sequence[tuple[str, bool, str]], change: Callable[[int, bo
 
 
 def number_toggles(values: Sequence[bool], change: Callable[[int, bool], None]) -> None:
-    """A row of small numbered toggles, for groups."""
+    """Draw a row of small numbered toggles, for groups."""
     style = imgui.get_style()
     width = (imgui.get_content_region_avail().x - (len(values) - 1) * 0.5 * style.item_spacing.x) / len(values)
     for i, value in enumerate(values):
@@ -275,7 +275,7 @@ def number_toggles(values: Sequence[bool], change: Callable[[int, bool], None]) 
 
 
 def number(label: str, value: float, low: float = -math.inf, high: float = math.inf, form: str = "%.6g") -> float | None:
-    """A typed number in double precision; committed by Enter or by leaving the field, clamped to [low, high]."""
+    """Draw a number field in double precision. Enter or leaving the field commits the value, clamped to [low, high]."""
     _, new = imgui.input_double(f"##{label}", plain(float(value), form), 0.0, 0.0, form)
     if imgui.is_item_deactivated_after_edit() and new != value and math.isfinite(new):
         return min(max(new, low), high)
@@ -283,12 +283,12 @@ def number(label: str, value: float, low: float = -math.inf, high: float = math.
 
 
 def plain(value: float, form: str) -> float:
-    """The value, or 0 where it would be shown as a negative zero."""
+    """Return the value, or 0 if it would be shown as a negative zero."""
     return 0.0 if -1 < value < 0 and not (form % value).strip("-0. e") else value
 
 
 def integer(label: str, value: int, low: int, high: int) -> int | None:
-    """A typed integer with step buttons."""
+    """Draw an integer field with step buttons."""
     _, new = imgui.input_int(f"##{label}", int(value), 1, 10)
     new = min(max(new, low), high)
     if new != value and (imgui.is_item_deactivated_after_edit() or imgui.is_item_edited()):
@@ -299,13 +299,13 @@ def integer(label: str, value: int, low: int, high: int) -> int | None:
 def vector(
     label: str, values: Sequence[float] | np.ndarray, low: float = -math.inf, form: str = "%.5g", columns: int = 0
 ) -> np.ndarray | None:
-    """Several numbers in one row, each as wide as if there were `columns`; returns all of them when one was committed."""
+    """Draw several numbers in one row, each as wide as with `columns`; return all of them when one was committed."""
     count = len(values)
     spacing = 0.5 * imgui.get_style().item_spacing.x
     columns = columns or count
     width = (imgui.get_content_region_avail().x - (columns - 1) * spacing) / columns
     out = None
-    # narrow fields keep their room for digits
+    # Narrow fields use their room for digits.
     tight = width < em(NARROW)
     if tight:
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(em(0.2), imgui.get_style().frame_padding.y))
@@ -322,21 +322,21 @@ def vector(
 
 
 def slider(label: str, value: float, low: float, high: float, form: str = "%.4g") -> float | None:
-    """A slider in double precision, filled from zero, its number beside the handle; Ctrl+click types a value, which may lie
-    beyond the ends.
+    """Draw a slider in double precision, filled from zero, with its number beside the handle. Ctrl+click types a value, which
+    may exceed the ends.
     """
     _BOX[0], _BOX[1], _BOX[2] = value, low, high
     text = form % plain(value, form)
-    # who types into this slider, or is about to with Ctrl and the mouse over it, sees the number in the field
+    # While the user types into this slider, or has Ctrl and the mouse on it, the field shows the number.
     low_corner = imgui.get_cursor_screen_pos()
     high_corner = ImVec2(low_corner.x + imgui.calc_item_width(), low_corner.y + imgui.get_frame_height())
     over = imgui.get_io().key_ctrl and imgui.is_mouse_hovering_rect(low_corner, high_corner)
     inside = over or imgui.get_io().want_text_input and imgui.internal.get_active_id() == imgui.get_id(f"##{label}")
     at, first, last = _CAPSULES
-    # a format without a directive is shown as it is
+    # A format without a directive is shown as it is.
     shown = (form if plain(value, form) == value else text) if inside else ""
     changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, shown)
-    # where it has just been dragged to, not where the model still is
+    # Use the new position of the handle, because the model still has the old value.
     value = _BOX[0]
     bar = _LAST[0] = Bar(value, low, high)
     if not _typing():
@@ -347,7 +347,7 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
 
 
 class Bar:
-    """Where the last item, a slider, lies, and its handle for a value, in pixels."""
+    """Position of the last slider, and its handle for a value, in pixels."""
 
     __slots__ = ("bottom", "half", "handle", "left", "right", "top", "zero")
 
@@ -363,7 +363,7 @@ class Bar:
 
 
 def _number(form: str, value: float, bar: Bar) -> None:
-    """Write a number into the last slider, clear of its handle; with fewer digits if it fits nowhere otherwise."""
+    """Write a number into the last slider, clear of its handle; with fewer digits if it does not fit."""
     left, right, handle, half = bar.left, bar.right, bar.handle, bar.half + em(HANDLE_GAP)
     room = max(handle - half - left, right - handle - half)
     head, dot, digits = form.partition("%.")
@@ -384,7 +384,7 @@ def _number(form: str, value: float, bar: Bar) -> None:
 
 
 def beside(left: float, right: float, width: float, handle: float, half: float) -> float:
-    """Where a text begins in a slider: in its middle, or next to the handle, which is `half` to both sides, on the side with
+    """Return the start of a text in a slider: centered, or next to the handle (`half` to both sides), on the side with
     more room.
     """
     x = 0.5 * (left + right - width)
@@ -394,7 +394,7 @@ def beside(left: float, right: float, width: float, handle: float, half: float) 
 
 
 def undo(help: str) -> bool:
-    """A small button before a slider that takes its value back; left out where the slider would have no room beside it."""
+    """Draw a small button before a slider that restores its value; leave it out if the slider would have no room."""
     if imgui.get_content_region_avail().x < em(UNDO_ROOM):
         return False
     pressed = imgui.small_button(icons.UNDO)
@@ -404,12 +404,12 @@ def undo(help: str) -> bool:
 
 
 def _typing() -> bool:
-    """The last item is a slider that has become a text field."""
+    """Return whether the last item is a slider that has become a text field."""
     return imgui.is_item_active() and imgui.get_io().want_text_input
 
 
 def _fill(bar: Bar) -> None:
-    """Tint a slider from zero, or the end next to it, to its handle."""
+    """Tint a slider from zero, or the end nearest to it, to its handle."""
     a, b = min(bar.zero, bar.handle), max(bar.zero, bar.handle)
     if b - a > 1:
         top, bottom = bar.top + SLIDER_MARGIN, bar.bottom - SLIDER_MARGIN
@@ -419,7 +419,7 @@ def _fill(bar: Bar) -> None:
 
 
 def ends(ctx: Context, low: float, high: float) -> None:
-    """Write the ends of its range into the last slider, small, where its number and its handle leave room."""
+    """Write the ends of the range into the last slider, where its number and its handle leave room."""
     if _typing():
         return
     bar, size = _LAST[0], 0.78 * imgui.get_font_size()
@@ -437,7 +437,7 @@ def ends(ctx: Context, low: float, high: float) -> None:
 
 
 def stepped(label: str, value: float, zero: bool = False) -> float | None:
-    """A typed number with buttons that walk along round values, ten per decade; `zero` lets it fall to 0 at 1e-16."""
+    """Draw a number field with buttons that step through round values, ten per decade; `zero` allows 0 below 1e-16."""
     height = imgui.get_frame_height()
     spacing = imgui.get_style().item_inner_spacing.x
     imgui.set_next_item_width(max(em(2), imgui.get_content_region_avail().x - 2 * (height + spacing)))
@@ -450,12 +450,12 @@ def stepped(label: str, value: float, zero: bool = False) -> float | None:
 
 
 def log_step(value: float, direction: int, zero: bool = False) -> float:
-    """The next round value above or below `value`."""
+    """Return the next round value above or below `value`."""
     if value <= 0:
         return 1e-16 if direction > 0 else 0.0
     place = round(10 * math.log10(value))
     nearest = _STEPS[place % 10] * 10.0 ** (place // 10)
-    # a value between two stops goes to the nearer one in its direction
+    # A value between two stops goes to the next one in its direction.
     if not (math.isclose(nearest, value, rel_tol=1e-3) or (nearest - value) * direction < 0):
         return float(f"{nearest:.3g}")
     place += direction
@@ -464,7 +464,7 @@ def log_step(value: float, direction: int, zero: bool = False) -> float:
 
 
 def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float] | None:
-    """A colour with a picker."""
+    """Draw a colour with a picker."""
     flags = imgui.ColorEditFlags_.float | imgui.ColorEditFlags_.alpha_preview_half
     edit = imgui.color_edit4 if alpha else imgui.color_edit3
     changed, new = edit(f"##{label}", ImVec4(*[float(x) for x in value], *[1.0] * (4 - len(value))), flags)
@@ -472,7 +472,7 @@ def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float]
 
 
 def choice(label: str, value: int, items: Sequence[str]) -> int | None:
-    """A drop-down list of any length, with a filter once it is long."""
+    """Draw a drop-down list of any length, with a filter if it is long."""
     shown = items[value] if 0 <= value < len(items) else ""
     picked = None
     if imgui.begin_combo(f"##{label}", shown, imgui.ComboFlags_.height_large):
@@ -489,7 +489,7 @@ def choice(label: str, value: int, items: Sequence[str]) -> int | None:
 
 
 def _narrow() -> str:
-    """The filter of the list that is open; it starts empty and has the keyboard."""
+    """Draw the filter of the open list; it starts empty and has the keyboard focus."""
     if imgui.is_window_appearing():
         _NARROW["text"] = ""
         imgui.set_keyboard_focus_here()
@@ -499,7 +499,7 @@ def _narrow() -> str:
 
 
 def radio(value: int, items: Sequence[str]) -> int | None:
-    """A few exclusive choices side by side."""
+    """Draw a few exclusive choices side by side."""
     spacing = 0.5 * imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - (len(items) - 1) * spacing) / len(items)
     picked = None
@@ -519,7 +519,7 @@ def radio(value: int, items: Sequence[str]) -> int | None:
 
 
 def filter_box(ctx: Context, name: str, hint: str = "Filter") -> str:
-    """A search field; returns the text in lower case."""
+    """Draw a search field; return the text in lower case."""
     imgui.set_next_item_width(-1e-3)
     texts = ctx.scratch.of(Filters).texts
     _, text = imgui.input_text_with_hint(f"##filter_{name}", f"{icons.SEARCH}  {hint}", texts.get(name, ""))
@@ -528,7 +528,7 @@ def filter_box(ctx: Context, name: str, hint: str = "Filter") -> str:
 
 
 def matches(text: str, name: str) -> bool:
-    """All words of the filter occur in the name."""
+    """Return whether all words of the filter occur in the name."""
     if not text:
         return True
     name = name.lower()
@@ -536,7 +536,7 @@ def matches(text: str, name: str) -> bool:
 
 
 def in_groups(groups: np.ndarray, visible: np.ndarray) -> list[int]:
-    """Numbers of the elements whose group is visible; groups beyond the last count as the last."""
+    """Return the ids of elements in visible groups; groups beyond the last count as the last."""
     return list(_in_groups(np.ascontiguousarray(groups, np.int32).tobytes(), np.ascontiguousarray(visible, np.uint8).tobytes()))
 
 
@@ -547,7 +547,7 @@ def _in_groups(groups: bytes, visible: bytes) -> tuple[int, ...]:
 
 
 def clip(count: int, height: float = -1.0) -> Iterator[int]:
-    """Indices of the rows that are visible, of `count` equally high ones."""
+    """Yield indices of the visible rows, of `count` equally high ones."""
     clipper = imgui.ListClipper()
     clipper.begin(count, height)
     while clipper.step():
@@ -556,7 +556,7 @@ def clip(count: int, height: float = -1.0) -> Iterator[int]:
 
 
 def headers(helps: Sequence[str]) -> None:
-    """The head of a table whose columns are set up; each column's help is its tooltip."""
+    """Draw the head of a table whose columns are set up; each column's help is its tooltip."""
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     for i, help in enumerate(helps):
         imgui.table_set_column_index(i)
@@ -565,7 +565,7 @@ def headers(helps: Sequence[str]) -> None:
 
 
 def choosable(text: str, key: str, selected: bool = False, room: float = 0.0) -> bool:
-    """A row of a list or a cell of a table that can be clicked, shortened like `clipped`; `room` 0 is all there is."""
+    """Draw a clickable row of a list or cell of a table, shortened like `clipped`; `room` 0 is all that is available."""
     width, room = imgui.calc_text_size(text).x, room or imgui.get_content_region_avail().x
     shown = text if width <= room else shortened(text, room, width)
     picked = imgui.selectable(f"{shown}##{key}", selected)[0]
@@ -575,14 +575,14 @@ def choosable(text: str, key: str, selected: bool = False, room: float = 0.0) ->
 
 
 def value_line(ctx: Context, label: str, text: str, width: float = LABEL) -> None:
-    """A label and a value that cannot be edited."""
+    """Draw a label and a value that cannot be edited."""
     row(label, width)
     with font(ctx.fonts.mono):
         clipped(text, imgui.get_content_region_avail().x)
 
 
 def numbers(ctx: Context, values: np.ndarray, most: int, digits: int = 5) -> None:
-    """Numbers in columns, as many as fit side by side, the first `most` of them."""
+    """Draw the first `most` numbers, in as many columns as fit."""
     flat = np.asarray(values).ravel()
     width = digits + len("-.e-05") + 1
     with font(ctx.fonts.mono):
@@ -595,6 +595,6 @@ def numbers(ctx: Context, values: np.ndarray, most: int, digits: int = 5) -> Non
 
 
 def rim(color_: int) -> None:
-    """A coloured frame around the last item."""
+    """Draw a coloured frame around the last item."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     imgui.get_window_draw_list().add_rect(low, high, color_, imgui.get_style().frame_rounding, 1.2)

@@ -1,6 +1,6 @@
-"""Colours of XML in the code editor, which knows no XML: the vertices of the letters it has just drawn are recoloured.
+"""Syntax colours for XML in the code editor, which does not support XML: letters just drawn are recoloured.
 
-Only the lines in sight are looked at: the text is read from the last tag or comment that begins before them.
+Only visible lines are processed. The text is read from the last tag or comment that begins before them.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from imgui_bundle import imgui_color_text_edit as text_edit
 
 Editor = text_edit.TextEditor
 VERTEX = np.dtype([("pos", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])
-# what is wider than this is not in sight
+# Columns beyond this are not in sight.
 WIDEST = 1000
-# what a token is -> the palette's colour for it
+# {token: the palette's colour for it}
 COLORS = {
     "comment": Editor.Color.comment,
     "declaration": Editor.Color.preprocessor,
@@ -27,7 +27,7 @@ COLORS = {
     "text": Editor.Color.string,
     "number": Editor.Color.number,
 }
-# a value ends before the next tag at the latest, so that a missing quote does not colour the rest of the file
+# A value ends before the next tag at the latest, so that a missing quote does not colour the rest of the file.
 _TOKEN = re.compile(
     r"""(?P<comment><!--.*?(?:-->|\Z))|(?P<declaration><[?!][^>]*>?)|(?P<open></?)(?P<tag>[\w:.-]*)|(?P<close>/?>)"""
     r"""|(?P<value>"[^"<]*"?|'[^'<]*'?)|(?P<name>[\w:.-]+)|(?P<sign>=)""",
@@ -37,7 +37,7 @@ _NUMBERS = re.compile(r"""["'][\s\d.eE+-]+["']?""")
 
 
 def tokens(text: str, begin: int, end: int) -> list[tuple[int, int, str]]:
-    """(first, end, what) of everything that has a colour between two places of a text; plain text between tags has none."""
+    """Return (first, end, token) of all coloured tokens between two positions of a text; text between tags has no colour."""
     out: list[tuple[int, int, str]] = []
     inside = False
     for hit in _TOKEN.finditer(text, start(text, begin)):
@@ -60,7 +60,7 @@ def tokens(text: str, begin: int, end: int) -> list[tuple[int, int, str]]:
 
 
 def start(text: str, begin: int) -> int:
-    """Where to begin reading, so that it is known what `begin` lies in."""
+    """Return where to start reading, so that the context of `begin` is known."""
     comment = text.rfind("<!--", 0, begin)
     if comment >= 0 and text.find("-->", comment, begin) < 0:
         return comment
@@ -68,12 +68,12 @@ def start(text: str, begin: int) -> int:
 
 
 def line_starts(text: str) -> np.ndarray:
-    """Place of the first character of every line."""
+    """Return the position of the first character of every line."""
     return np.concatenate([[0], np.flatnonzero(np.frombuffer(text.encode("utf-32-le"), "<u4") == ord("\n")) + 1])
 
 
 def cells(text: str, starts: np.ndarray, first: int, last: int, tab: int, colors: dict[str, int], plain: int) -> np.ndarray:
-    """(lines, columns) colours of the letters in lines first .. last."""
+    """Return (lines, columns) colours of the letters in lines first .. last."""
     begin, end = int(starts[first]), int(starts[last + 1]) if last + 1 < len(starts) else len(text)
     flat = np.full(end - begin + 1, plain, np.uint32)
     for a, b, what in tokens(text, begin, end):
@@ -104,7 +104,7 @@ class Painter:
         self._cells = np.zeros((0, 0), np.uint32)
 
     def paint(self, text: str, title: str) -> None:
-        """Right after `render(title)` in the same window; `text` is what the editor holds."""
+        """Recolour, right after `render(title)` in the same window; `text` is the editor's text."""
         widget = self.widget
         child = imgui.internal.find_window_by_name(
             f"{imgui.internal.get_current_window().name}/{title}_{imgui.get_id(title):08X}"
@@ -116,7 +116,7 @@ class Painter:
         count = len(self._starts)
         first, last = (min(max(row, 0), count - 1) for row in (widget.get_first_visible_row(), widget.get_last_visible_row()))
 
-        # an editor that is hardly higher than its frame shows no line
+        # An editor hardly higher than its frame shows no line.
         if last < first:
             return
 
@@ -137,20 +137,18 @@ class Painter:
 
 
 def vertices(draw_list: Any) -> np.ndarray:
-    """The vertices of a draw list in place; valid until something more is drawn."""
+    """Return the vertices of a draw list in place; valid until more is drawn."""
     buffer = draw_list.vtx_buffer
     return np.frombuffer((ctypes.c_char * (buffer.size() * VERTEX.itemsize)).from_address(buffer.data_address()), VERTEX)
 
 
 def recolor(rows: np.ndarray, table: np.ndarray, origin: tuple[float, float], cell: tuple[float, float], plain: int) -> None:
-    """Give every letter the colour of its cell: letters are four vertices in the plain colour that span a part of the
-    texture.
-    """
+    """Give every letter the colour of its cell. Letters are four vertices in the plain colour and part of the texture."""
     found = np.flatnonzero(rows["color"] == plain)
     if len(found) % 4 or not len(found) or not min(cell) > 0:
         return
     quads = found.reshape(-1, 4)
-    # cursors are filled with one point of the texture
+    # Cursors are filled with one point of the texture.
     letters = quads[np.ptp(rows["uv"][quads], axis=1).min(-1) > 0]
     middle = (rows["pos"][letters].mean(1) - origin) / cell
     column, line = np.floor(middle).astype(int).T

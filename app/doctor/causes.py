@@ -1,6 +1,6 @@
-"""Rules: what in a model, at a state, is too fast, too strong or too light for its time step. RULES is the list.
+"""Rules that find what in a model, at a state, is too fast, too strong or too light for its time step. RULES lists them.
 
-Each rule yields causes with a `ratio`: 1 is the bound beyond which a time step of explicit integration makes errors grow.
+Each rule yields causes with a `ratio`; beyond a ratio of 1, explicit integration becomes unstable.
 """
 
 from __future__ import annotations
@@ -19,22 +19,21 @@ from .signs import geom_title
 _I, _D = mj.mjtIntegrator, mj.mjtDisableBit
 RK4, EULER = int(_I.mjINT_RK4), int(_I.mjINT_EULER)
 IMPLICIT = tuple(int(_I[f"mjINT_{n}"]) for n in ("IMPLICIT", "IMPLICITFAST", "DISCRETE"))
-# ratios below this are not worth a word
+# Causes with lower ratios are not reported.
 LEAST = 0.5
-# numbers that nobody means, and no numbers
+# Values above these are certainly mistakes, like NaN.
 HUGE_STATE, HUGE_CONTROL, HUGE_GRAVITY = 1e6, 1e6, 1e3
-# inertias below this share of the model's median are next to nothing; share of a geom that may lie inside another one
+# An inertia below this share of the model's median is negligible. A geom may lie inside another one by this share.
 LIGHT, INSIDE = 1e-5, 0.3
-# accelerations that turn a thing around, or move it by the model's size, in so many steps
+# An actuator is too strong if in so many steps it turns its load around, or moves it by the model's size.
 STRONG_STEPS = 10.0
-# largest share of a turn's inertia by which principal moments may differ, and angle in one step, before turning is integrated
-# badly
+# Limits for accurate gyroscopic forces: relative difference of principal moments, and angle in one step.
 ROUND, SPIN = 0.05, 0.3
 
 
 @dataclass(frozen=True)
 class Cause:
-    """`kind` of what is wrong, `about` which element, `ratio` to what a step can follow, `text` with the numbers."""
+    """A cause: its `kind`, the element it is `about`, its `ratio` to what a step can follow, and a `text` with the values."""
 
     kind: str
     about: tuple[str, int]
@@ -44,8 +43,8 @@ class Cause:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state that rules look at, after `mj_forward`; `first` of the trajectory, `light`: degrees of freedom with little
-    inertia.
+    """The state that rules examine, after `mj_forward`. `first`: it is the first of the trajectory. `light`: degrees of freedom
+    with little inertia.
     """
 
     m: mj.MjModel
@@ -58,28 +57,28 @@ class Scene:
 
 
 def found(scene: Scene) -> list[Cause]:
-    """Causes at a state."""
+    """Return the causes at a state."""
     return [cause for rule in RULES for cause in rule(scene) if cause.ratio >= LEAST and not math.isnan(cause.ratio)]
 
 
 def wave(k: float, c: float, dt: float) -> float:
-    """Of a spring."""
+    """Return the ratio of a spring to what a step can follow."""
     return 0.5 * math.sqrt(max(0.0, k) * c) * dt
 
 
 def too_stiff(k: float, c: float, dt: float) -> str:
-    """Words for a spring."""
+    """Return a spring's values as text."""
     return f"{k:.3g} on an inertia of {1 / c:.3g}, needs time steps below {2.0 / math.sqrt(k * c):.2g} s; it is {dt:.2g} s"
 
 
 def too_damped(b: float, c: float, dt: float) -> str:
-    """Words for a damper."""
+    """Return a damper's values as text."""
     most = f"needs time steps below {2 / (b * c):.2g} s; it is {dt:.2g} s"
     return f"{b:.3g} on an inertia of {1 / c:.3g}, is integrated explicitly and {most}"
 
 
 def springs(s: Scene) -> Iterator[Cause]:
-    """Joints: springs, dampers that are integrated explicitly, and those that push."""
+    """Find joints with springs too stiff, explicit dampers too strong, or springs that repel."""
     m, dt = s.m, s.dt
     explicit = (
         int(m.opt.integrator) == RK4
@@ -98,8 +97,8 @@ def springs(s: Scene) -> Iterator[Cause]:
 
 
 def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate, dt: float) -> Iterator[Cause]:
-    """What pushes away instead of pulling back grows without end, however short the steps are."""
-    # in half a second: a factor of e is much
+    """Find negative springs and dampers: their motion grows without limit, however short the steps are."""
+    # Growth is worth reporting from a factor of e in half a second.
     long = max(0.5, 100 * dt)
     if rate.k < 0:
         fast = math.sqrt(-rate.k * rate.c)
@@ -120,7 +119,7 @@ def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate
 
 
 def tendons(s: Scene) -> Iterator[Cause]:
-    """Springs and dampers of tendons."""
+    """Find springs and dampers of tendons."""
     explicit = int(s.m.opt.integrator) not in IMPLICIT
     for rate in measure.tendons(s.m, s.d):
         about, title, dt = ("tendon", rate.index), f"tendon {name(s.m, 'tendon', rate.index)}", s.dt
@@ -134,7 +133,7 @@ def tendons(s: Scene) -> Iterator[Cause]:
 
 
 def servos(s: Scene) -> Iterator[Cause]:
-    """Position and velocity feedback of actuators, filters of their activation."""
+    """Find position and velocity feedback of actuators, and activation filters."""
     m, dt = s.m, s.dt
     explicit = int(m.opt.integrator) not in IMPLICIT
     for rate in measure.actuators(m, s.d):
@@ -169,8 +168,8 @@ OWNERS = {
 
 
 def constraints(s: Scene) -> Iterator[Cause]:
-    """Rows of constraints whose own spring or damper is faster than the step: aref = -b v - k imp r, of which the share imp
-    comes true.
+    """Find constraint rows whose own spring or damper is faster than the step. The reference acceleration is
+    aref = -b v - k imp r; the constraint achieves the share imp of it.
     """
     m, d, dt = s.m, s.d, s.dt
     worst: dict[tuple[str, tuple[str, int]], Cause] = {}
@@ -191,7 +190,7 @@ def constraints(s: Scene) -> Iterator[Cause]:
 
 
 def element(m: mj.MjModel, d: mj.MjData, kind: int, ident: int) -> tuple[str, int]:
-    """The element that a row of constraints is of; of a contact, the geom that is less of the world."""
+    """Return the element of a constraint row; for a contact, the geom that is not of the world."""
     if kind == int(EFC.mjCNSTR_EQUALITY):
         return "equality", ident
     if kind == int(EFC.mjCNSTR_LIMIT_JOINT):
@@ -213,7 +212,7 @@ def constraint_title(m: mj.MjModel, what: str, about: tuple[str, int], d: mj.MjD
 
 
 def overlaps(s: Scene) -> Iterator[Cause]:
-    """Geoms that are deep in each other from the beginning are thrown apart."""
+    """Find geoms that start deep in each other; contact forces throw them apart."""
     if not s.first:
         return
     m, d = s.m, s.d
@@ -222,12 +221,12 @@ def overlaps(s: Scene) -> Iterator[Cause]:
         sizes = [float(m.geom_rbound[g]) for g in pair if m.geom_rbound[g] > 0]
         depth = -float(d.contact[k].dist)
         if sizes and depth > INSIDE * min(sizes):
-            text = f"{' and '.join(geom_title(m, g) for g in pair)} begin {depth:.3g} m deep in each other"
+            text = f"{' and '.join(geom_title(m, g) for g in pair)} overlap by {depth:.3g} m at the start"
             yield Cause("penetration", ("geom", pair[0]), depth / min(sizes), text)
 
 
 def inertias(s: Scene) -> Iterator[Cause]:
-    """Degrees of freedom that next to no inertia, seen from the others, stands behind."""
+    """Find degrees of freedom with almost no inertia compared to the others."""
     m = s.m
     if not m.nv:
         return
@@ -249,7 +248,7 @@ def inertias(s: Scene) -> Iterator[Cause]:
 
 
 def forces(s: Scene) -> Iterator[Cause]:
-    """Actuators that throw what they move around within a few steps, and gravity that does."""
+    """Find actuators and gravity that move their loads too far within a few steps."""
     m, d, dt = s.m, s.d, s.dt
     pull = float(np.linalg.norm(m.opt.gravity))
     if pull > HUGE_GRAVITY:
@@ -277,7 +276,7 @@ def forces(s: Scene) -> Iterator[Cause]:
     driven = [i for i in np.flatnonzero(np.abs(force) > 0).tolist() if i not in fed]
 
     if driven:
-        # what has next to no inertia is thrown around by any force: that is another rule's to say
+        # Skip dofs with negligible inertia: any force moves them too far, and the rule `inertias` reports them.
         heaviest = 1.0 / (LIGHT * float(np.median(np.asarray(m.dof_M0))))
         for i, c in zip(driven, measure.compliance(m, d, measure.actuator_rows(m, d)[rows[driven]]), strict=True):
             given = abs(force[i]) * float(c)
@@ -291,7 +290,7 @@ def forces(s: Scene) -> Iterator[Cause]:
 
 
 def states(s: Scene) -> Iterator[Cause]:
-    """Where it began."""
+    """Find implausible initial positions and velocities."""
     if not s.first:
         return
     m, d = s.m, s.d
@@ -300,15 +299,15 @@ def states(s: Scene) -> Iterator[Cause]:
             "state",
             ("joint", dof_joint(m, dof)),
             math.inf,
-            f"{dof_name(m, dof)} begins with a speed of {float(d.qvel[dof]):.3g}",
+            f"{dof_name(m, dof)} starts with a speed of {float(d.qvel[dof]):.3g}",
         )
     for i in np.flatnonzero(~(np.abs(np.asarray(d.qpos)) < HUGE_STATE)).tolist():
         joint = qpos_joint(m, i)
-        yield Cause("state", ("joint", joint), math.inf, f"{joint_title(m, joint)} begins at {float(d.qpos[i]):.3g}")
+        yield Cause("state", ("joint", joint), math.inf, f"{joint_title(m, joint)} starts at {float(d.qpos[i]):.3g}")
 
 
 def spins(s: Scene) -> Iterator[Cause]:
-    """Bodies that turn by much of a circle in a step, and are not round: gyroscopic forces are integrated explicitly."""
+    """Find bodies that are not round and turn far in one step: gyroscopic forces are integrated explicitly."""
     m, d, dt = s.m, s.d, s.dt
     if int(m.opt.integrator) == IMPLICIT[0] or not s.first:
         return
@@ -327,7 +326,7 @@ def spins(s: Scene) -> Iterator[Cause]:
 
 
 def fluids(s: Scene) -> Iterator[Cause]:
-    """Drag that more than stops a thing in one step."""
+    """Find dofs whose drag removes more than their speed in one step."""
     m, d, dt = s.m, s.d, s.dt
     if not (m.opt.density or m.opt.viscosity) or not m.nv:
         return
@@ -344,7 +343,7 @@ def fluids(s: Scene) -> Iterator[Cause]:
 
 
 def flexes(s: Scene) -> Iterator[Cause]:
-    """Elastic flexes, along the direction in which they move."""
+    """Find elastic flexes too stiff for the step, along their current motion."""
     m, d, dt = s.m, s.d, s.dt
     bodies = np.asarray(m.flex_vertbodyid) if m.nflex else np.zeros(0, int)
     for f in range(m.nflex):
@@ -352,7 +351,7 @@ def flexes(s: Scene) -> Iterator[Cause]:
         moving = np.isin(np.asarray(m.dof_bodyid), own)
         if not moving.any():
             continue
-        # neighbours against each other: what elements resist most
+        # The stiffest mode: neighbours move against each other.
         direction = np.where(moving, np.where(np.arange(m.nv) // 3 % 2 == 0, 1.0, -1.0), 0.0)
         direction[np.arange(m.nv) % 3 == 2] *= -1
         direction /= np.linalg.norm(direction)
@@ -365,12 +364,12 @@ def flexes(s: Scene) -> Iterator[Cause]:
 
 
 def solver(s: Scene) -> Iterator[Cause]:
-    """A solver that stopped before it was done."""
+    """Report a solver that reached its iteration limit."""
     m, d = s.m, s.d
     most = int(m.opt.iterations)
     used = int(np.max(np.asarray(d.solver_niter))) if int(d.nefc) else 0
     if used >= most and not s.first:
-        text = f"the solver stopped after {used} iterations, all that it may take, with {int(d.nefc)} rows of constraints"
+        text = f"the solver stopped after {used} iterations, its limit, with {int(d.nefc)} rows of constraints"
         yield Cause("solver", ("", 0), 0.6 + 1.0 / max(1, most), text)
 
 

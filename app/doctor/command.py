@@ -1,4 +1,4 @@
-"""`tumble doctor`: run a model until something goes wrong, and say why."""
+"""`tumble doctor`: run a model until something goes wrong, and report why."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ CAUSES_TOLD, WIDTH = 5, 88
 
 
 def doctor(options: argparse.Namespace) -> int:
-    """The status is 0 if nothing goes wrong, 3 if something does."""
+    """Diagnose a model; the exit status is 0 if nothing goes wrong, 3 if something does."""
     if not 0 < options.seconds < math.inf:
         fail(f"--seconds is {options.seconds:g}; it must be positive")
-    # warnings of trials are no news
+    # Warnings while remedies are tried would be confusing.
     mj.set_mju_user_warning(lambda text: None)
     try:
         with opened(options.model) as (m, d, _warning, _seconds):
@@ -40,13 +40,13 @@ def doctor(options: argparse.Namespace) -> int:
 
 
 def tell(text: str) -> None:
-    """What is being done, on one line."""
+    """Show the current activity on one line."""
     sys.stderr.write(f"\r\x1b[K{text[:WIDTH]}")
     sys.stderr.flush()
 
 
 def begin(m: mj.MjModel, d: mj.MjData, key: str) -> np.ndarray | None:
-    """The state to begin from: a keyframe by name or number, the initial one if there is no key."""
+    """Return the state to start from: a keyframe by name or number, or None for the initial state."""
     if not key:
         return None
     mj.mj_resetDataKeyframe(m, d, keyframe(m, key))
@@ -54,7 +54,7 @@ def begin(m: mj.MjModel, d: mj.MjData, key: str) -> np.ndarray | None:
 
 
 def keyframe(m: mj.MjModel, key: str) -> int:
-    """The number of a keyframe that is given by name or number."""
+    """Return the number of a keyframe given by name or number."""
     found = mj.mj_name2id(m, mj.mjtObj.mjOBJ_KEY, key)
     number = found if found >= 0 else int(key) if key.isdecimal() else -1
     if not 0 <= number < m.nkey:
@@ -63,7 +63,7 @@ def keyframe(m: mj.MjModel, key: str) -> int:
 
 
 def as_values(report: Report) -> dict[str, Any]:
-    """A report for programs."""
+    """Return a report as a dictionary for `--json`."""
     if report.sign is None:
         return {"sign": None, "time": report.time}
     causes = [
@@ -75,7 +75,7 @@ def as_values(report: Report) -> dict[str, Any]:
 
 
 def lines(m: mj.MjModel, report: Report) -> Iterator[str]:
-    """A report in words."""
+    """Yield the lines of a report."""
     if report.sign is None:
         yield f"nothing goes wrong in {report.time:.3g} s"
         return

@@ -1,5 +1,5 @@
-"""From a model, and a state if it is not the initial one, to a report: the step where it begins, causes in order, remedies that
-were tried.
+"""Diagnose a model from a given or its initial state. The report has the step where instability starts, ranked causes, and
+remedies that were tried.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .remedies import Remedy
 from .ring import INTEGRATION, Ring
 from .signs import Sign, Signs
 
-# seconds before the sign that are run again, and after it that a remedy must last
+# seconds to run again before the sign, and seconds that a remedy must last after it
 BEFORE, AFTER = 1.0, 1.0
-# steps between looks while nothing is wrong; points of a curve
+# steps between checks while nothing is wrong; points of a curve
 STRIDE, POINTS = 20, 200
-# speeds beyond so many times what was usual are the beginning of the end
+# The instability starts when speeds exceed the usual ones by this factor.
 GROWN = 10.0
-# wall seconds of one trial; causes that remedies are tried against
+# wall-clock seconds of one trial; number of causes whose remedies are tried
 PATIENCE, MOST_CAUSES = 4.0, 6
-# steps before the growth at which rules look, besides the first one
+# Rules examine the states this many steps before the growth, and the first state.
 NEAR = (8, 4, 2, 1, 0)
 CHAIN = 6
 
@@ -43,7 +43,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Trial:
-    """A remedy that was run: it `helped` if there was no sign of trouble; None if time was too short to know."""
+    """A remedy that was tried. `helped`: no sign of trouble came up; None if there was no time to find out."""
 
     remedy: Remedy
     helped: bool | None
@@ -61,8 +61,8 @@ class Found:
 
 @dataclass(frozen=True)
 class Report:
-    """What was found out. `sign` None: nothing has gone wrong until `time`. `start`: the state from which everything was run;
-    `state`: the last one before it goes wrong; `begun`: when speeds began to grow; `chain`: (time, text) rows of what happened.
+    """The result. `sign` None: nothing went wrong until `time`. `start`: the state from which everything was run. `state`: the
+    last state before things went wrong. `begun`: when speeds started to grow. `chain`: (time, text) of each event.
     """
 
     time: float
@@ -79,19 +79,19 @@ class Report:
 
 
 def copied(m: mj.MjModel) -> mj.MjModel:
-    """The model, which goes on where it would be reset."""
+    """Return a copy of the model that does not reset itself."""
     out = copy.copy(m)
     out.opt.disableflags = int(out.opt.disableflags) | int(mj.mjtDisableBit.mjDSBL_AUTORESET)
     return out
 
 
 def placed(m: mj.MjModel, state: np.ndarray | None) -> mj.MjData:
-    """New Data at a state; the initial one if None."""
+    """Return new Data at a state; the initial state if None."""
     d = mj.MjData(m)
     first = read(m, d) if state is None else state
     mj.mj_setState(m, d, first, INTEGRATION)
     mj.mj_forward(m, d)
-    # the solver begins as it did
+    # Set the state again, so that the solver starts as before.
     mj.mj_setState(m, d, first, INTEGRATION)
     for kind in range(len(d.warning)):
         d.warning[kind].number = 0
@@ -111,10 +111,10 @@ def diagnose(
     tell: Callable[[str], None] = lambda text: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Report:
-    """Run a model until something goes wrong, at most `seconds`, and find out why. `tell` hears what is done; `stop` ends it
-    early.
+    """Run a model until something goes wrong, at most `seconds`, and find out why. `tell` receives progress; `stop` ends the
+    run early.
 
-    The model is not changed. What is wrong with one that does not go wrong is `ui.health`'s to say.
+    The model is not changed. Problems of a model that runs well are found by `ui.health`.
     """
     clock, model = time.perf_counter(), copied(m)
     tell("running until something goes wrong")
@@ -122,7 +122,7 @@ def diagnose(
     if sign is None:
         return Report(at, seconds=time.perf_counter() - clock)
 
-    tell("going back to where it begins")
+    tell("going back to where it starts")
     track = retrace(model, start, sign)
     suspects = gather(model, start, track)
     duration = max(0.0, sign.time - track.begin) + AFTER
@@ -135,6 +135,7 @@ def diagnose(
         trials.append(attempt(model, start, remedy, duration))
 
     ranked = rank(suspects, trials)
+    # If no remedy of a rule helped, the time step itself may be the cause.
     if not ranked or not any(f.cured for f in ranked):
         ranked = [*unexplained(model, trials), *ranked]
     trials.sort(key=lambda t: (not t.helped, t.remedy.aims is None))
@@ -155,7 +156,7 @@ def diagnose(
 def search(
     m: mj.MjModel, state: np.ndarray | None, seconds: float, stop: Callable[[], bool]
 ) -> tuple[Sign | None, np.ndarray, float]:
-    """Step until a bad sign: it, the state BEFORE seconds earlier, and the time."""
+    """Step until a bad sign. Return it, the state BEFORE seconds earlier, and the time."""
     d = placed(m, state)
     ring, signs = Ring(m, 2 * BEFORE), Signs(m, d)
     end = float(d.time) + seconds
@@ -170,7 +171,7 @@ def search(
 
 
 def precise(m: mj.MjModel, ring: Ring, sign: Sign) -> tuple[Sign, np.ndarray, float]:
-    """The same sign at its own step."""
+    """Return the same sign at the exact step."""
     last = np.array(ring.newest)
     d = placed(m, last)
     signs = Signs(m, d)
@@ -186,8 +187,8 @@ def precise(m: mj.MjModel, ring: Ring, sign: Sign) -> tuple[Sign, np.ndarray, fl
 
 @dataclass(frozen=True)
 class Track:
-    """A run from `begin`: largest speeds of the dofs at each step (steps, nv), the step where they begin to grow, the states
-    around it.
+    """A run from `begin`: the largest speeds of the dofs at each step (steps, nv), the step where they start to grow, and the
+    states around it.
     """
 
     begin: float
@@ -203,7 +204,7 @@ class Track:
 
 
 def retrace(m: mj.MjModel, start: np.ndarray, sign: Sign) -> Track:
-    """Run from the start to the sign, step by step."""
+    """Run from the start to the sign, and record each step."""
     d, dt = placed(m, start), float(m.opt.timestep)
     begin = float(d.time)
     steps = max(1, round((sign.time - begin) / dt) + 1)
@@ -213,7 +214,7 @@ def retrace(m: mj.MjModel, start: np.ndarray, sign: Sign) -> Track:
     for i in range(steps):
         mj.mj_step(m, d)
         speeds[i + 1] = np.abs(d.qvel)
-        # a number of warnings is enough: the sign was seen before
+        # A warning of the engine is reason enough to stop, because the sign is already known.
         if not np.isfinite(speeds[i + 1]).all() or any(int(d.warning[k].number) for k in (4, 5, 6)):
             count = i + 1
             break
@@ -227,7 +228,7 @@ def retrace(m: mj.MjModel, start: np.ndarray, sign: Sign) -> Track:
 
 
 def gather(m: mj.MjModel, start: np.ndarray, track: Track) -> list[Cause]:
-    """What rules find at the first state and at those around the growth, the worst of each."""
+    """Apply the rules to the first state and to states around the growth; return the worst of each cause."""
     wanted = sorted({0, *(max(0, track.grown - k) for k in NEAR), min(track.grown + 1, len(track.speeds) - 1)})
     d, probe = placed(m, start), mj.MjData(m)
     found: dict[tuple, Cause] = {}
@@ -246,7 +247,7 @@ def gather(m: mj.MjModel, start: np.ndarray, track: Track) -> list[Cause]:
 
 
 def proposed(m: mj.MjModel, suspects: list[Cause]) -> list[Remedy]:
-    """What is to be tried: against each of the first suspects, and what helps against much."""
+    """Return remedies to try: those against the first causes, and those that help in general."""
     out = [remedy for cause in suspects[:MOST_CAUSES] for remedy in remedies.against(m, cause)]
     finite = [c.ratio for c in suspects if math.isfinite(c.ratio)]
     out += remedies.general(m, max(finite, default=2.0))
@@ -255,7 +256,7 @@ def proposed(m: mj.MjModel, suspects: list[Cause]) -> list[Remedy]:
 
 
 def attempt(m: mj.MjModel, start: np.ndarray, remedy: Remedy, duration: float) -> Trial:
-    """Run with a remedy as long as it went well without, and AFTER seconds more."""
+    """Run with a remedy: as long as the model ran without it, and AFTER seconds more."""
     model = copy.copy(m)
     d = placed(model, start)
     remedies.apply(model, d, remedy.edits)
@@ -276,7 +277,7 @@ def attempt(m: mj.MjModel, start: np.ndarray, remedy: Remedy, duration: float) -
 
 
 def rank(suspects: list[Cause], trials: list[Trial]) -> list[Found]:
-    """Causes without which it runs first, then by how far they are beyond what a step can follow."""
+    """Sort causes: first those whose removal helped, then by their ratio to what a step can follow."""
     out = []
     for cause in suspects:
         results = [t.helped for t in trials if t.remedy.aims is cause]
@@ -285,7 +286,7 @@ def rank(suspects: list[Cause], trials: list[Trial]) -> list[Found]:
 
 
 def unexplained(m: mj.MjModel, trials: list[Trial]) -> list[Found]:
-    """No rule's remedy helped; a shorter step may."""
+    """If no rule's remedy helped, try a shorter time step."""
     shorter = next((t for t in trials if t.remedy.edits[0].path == "opt.timestep"), None)
     if shorter is None or not shorter.helped:
         return []
@@ -297,7 +298,7 @@ def unexplained(m: mj.MjModel, trials: list[Trial]) -> list[Found]:
 
 
 def chain(m: mj.MjModel, sign: Sign, track: Track) -> list[tuple[float, str]]:
-    """What happened in order: who began to move too fast, who followed, the end."""
+    """Return what happened, in order: the first dof that moved too fast, those that followed, the end."""
     rows: list[tuple[float, str]] = []
     speeds, g = track.speeds, track.grown
     if m.nv and len(speeds) > g + 1:
@@ -319,5 +320,5 @@ def chain(m: mj.MjModel, sign: Sign, track: Track) -> list[tuple[float, str]]:
 
 
 def without(report: Report) -> Report:
-    """The report without its states, for printing."""
+    """Return the report without its states, for printing."""
     return replace(report, start=None, state=None)

@@ -1,4 +1,4 @@
-"""The doctor beside a running simulation: what it needs is copied between two steps, and looked at on a thread of its own."""
+"""The doctor beside a running simulation. Its input is copied between two steps, and examined in a thread."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from .ring import Mark
 if TYPE_CHECKING:
     from ..simulation import Simulation
 
-# seconds that are run on after a mark
+# seconds to run after a mark
 AFTER = 1.0
-# seconds that are run on from a state with no mark
+# seconds to run from a state without a mark
 ONWARD = 5.0
 
 
-GONE = "The states before this mark are no longer kept: memory was needed for those of newer marks."
+GONE = "The states before this mark are no longer kept, because newer marks needed the memory."
 
 
 @dataclass(frozen=True)
 class Patient:
-    """A copy of a model, the model that it is of, and states to begin from: (state, seconds to run), none if those of the
-    mark are gone.
+    """A copy of a model, the original, and states to start from: (state, seconds to run); none if those of the mark are
+    gone.
     """
 
     model: mj.MjModel
@@ -41,7 +41,7 @@ class Patient:
 
 @dataclass(frozen=True)
 class Examination:
-    """What the window shows: what is being done, or the report; `of` is the model that it is about."""
+    """What the window shows: the current activity or the report; `of` is the model concerned."""
 
     of: Any = None
     model: Any = None
@@ -52,7 +52,7 @@ class Examination:
 
 
 def patient(sim: Simulation, number: int) -> Patient:
-    """What the doctor needs of a simulation, whose lock is held: states before a mark, or the state as it is."""
+    """Return the doctor's input from a simulation, whose lock is held: states before a mark, or the current state."""
     m, d = sim.loaded
     mark = sim.marks[number] if -len(sim.marks) <= number < len(sim.marks) else None
     if mark is None:
@@ -63,7 +63,7 @@ def patient(sim: Simulation, number: int) -> Patient:
 
 
 class Examiner:
-    """Looks at one patient at a time; a newer one takes its place."""
+    """Examines one patient at a time; a newer one replaces it."""
 
     def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
         self.changed = changed
@@ -72,25 +72,25 @@ class Examiner:
         self._turn = 0
 
     def begin(self, who: Patient) -> None:
-        """Look at a patient; returns at once."""
+        """Start to examine a patient; returns at once."""
         self._turn += 1
         turn = self._turn
         if not who.states:
             self.shown = Examination(who.of, who.model, failed=GONE, mark=who.mark)
             self.changed()
             return
-        self.shown = Examination(who.of, who.model, "looking at the state", mark=who.mark)
+        self.shown = Examination(who.of, who.model, "examining the state", mark=who.mark)
         self._thread = threading.Thread(target=self._run, args=(who, turn), name="doctor", daemon=True)
         self._thread.start()
 
     def forget(self, m: mj.MjModel) -> None:
-        """Another model is on screen: what was found is of the old one."""
+        """Discard the results of another model."""
         if self.shown.of is not m:
             self._turn += 1
             self.shown = Examination()
 
     def stop(self) -> None:
-        """End it, and wait for it."""
+        """Stop the examination and wait for its thread."""
         self._turn += 1
         if self._thread is not None:
             self._thread.join(5.0)
@@ -108,7 +108,7 @@ class Examiner:
                     break
             done = replace(self.shown, busy="", report=report)
         except Exception as error:
-            # a model that is no good in this way, too, is shown as such
+            # Show errors for models that cannot even be examined.
             done = replace(self.shown, busy="", failed=f"{type(error).__name__}: {error}\n{traceback.format_exc(limit=-3)}")
         if turn == self._turn:
             self.shown = done

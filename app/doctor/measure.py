@@ -1,4 +1,4 @@
-"""How fast a model is along rows of its Jacobians: inverse inertia, and with it the rates of springs, dampers, servos and
+"""How fast a model responds along rows of its Jacobians: inverse inertia, and from it the rates of springs, dampers, servos and
 constraints.
 """
 
@@ -13,12 +13,12 @@ from ...engine.tables.actuator_rows import are
 
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 SIX = {FREE: 6, BALL: 3}
-# rows that are looked at of one kind, the stiffest first
+# At most so many rows of each kind are examined, the stiffest first.
 MOST_ROWS = 300
 
 
 class Rate(NamedTuple):
-    """Stiffness `k` and damping `b` of something with inverse inertia `c` along its row."""
+    """Stiffness `k` and damping `b` along a row of inverse inertia `c`."""
 
     index: int
     k: float
@@ -27,7 +27,7 @@ class Rate(NamedTuple):
 
 
 def compliance(m: mj.MjModel, d: mj.MjData, rows: np.ndarray) -> np.ndarray:
-    """Inverse inertia along each row of a Jacobian (n, nv): diag(J M^-1 J')."""
+    """Return the inverse inertia along each row of a Jacobian (n, nv): diag(J M^-1 J')."""
     rows = np.ascontiguousarray(rows, float)
     solved = np.empty_like(rows)
     mj.mj_solveM(m, d, solved, rows)
@@ -35,13 +35,13 @@ def compliance(m: mj.MjModel, d: mj.MjData, rows: np.ndarray) -> np.ndarray:
 
 
 def dofs_of(m: mj.MjModel, joint: int) -> range:
-    """Degrees of freedom of a joint."""
+    """Return the degrees of freedom of a joint."""
     begin = int(m.jnt_dofadr[joint])
     return range(begin, begin + SIX.get(int(m.jnt_type[joint]), 1))
 
 
 def joints(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
-    """Springs and dampers of joints."""
+    """Return the rates of joint springs and dampers."""
     stiffness, damping = np.asarray(m.jnt_stiffness, float), np.asarray(m.dof_damping, float)
     found = [j for j in range(m.njnt) if stiffness[j] or damping[dofs_of(m, j).start]]
     found = sorted(found, key=lambda j: -abs(stiffness[j]) - abs(damping[dofs_of(m, j).start]))[:MOST_ROWS]
@@ -58,7 +58,7 @@ def joints(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
 
 
 def sparse_rows(count: int, nv: int, nonzeros, address, columns, values) -> np.ndarray:
-    """Rows of a matrix in compressed rows, written out."""
+    """Return a compressed sparse matrix as a dense one."""
     rows = np.zeros((count, nv))
     for i in range(count):
         begin, n = int(address[i]), int(nonzeros[i])
@@ -67,19 +67,19 @@ def sparse_rows(count: int, nv: int, nonzeros, address, columns, values) -> np.n
 
 
 def tendon_rows(m: mj.MjModel, d: mj.MjData) -> np.ndarray:
-    """Jacobian of the tendons' lengths (ntendon, nv)."""
+    """Return the Jacobian of tendon lengths (ntendon, nv)."""
     if not mj.mj_isSparse(m):
         return np.array(d.ten_J, float).reshape(m.ntendon, m.nv)
     return sparse_rows(m.ntendon, m.nv, d.ten_J_rownnz, d.ten_J_rowadr, np.ravel(d.ten_J_colind), np.ravel(d.ten_J))
 
 
 def actuator_rows(m: mj.MjModel, d: mj.MjData) -> np.ndarray:
-    """Moments of the actuators' forces (nout, nv)."""
+    """Return the moments of actuator forces (nout, nv)."""
     return sparse_rows(m.nout, m.nv, d.moment_rownnz, d.moment_rowadr, np.ravel(d.moment_colind), np.ravel(d.actuator_moment))
 
 
 def tendons(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
-    """Springs and dampers of tendons."""
+    """Return the rates of tendon springs and dampers."""
     found = np.flatnonzero((np.asarray(m.tendon_stiffness) != 0) | (np.asarray(m.tendon_damping) != 0))[:MOST_ROWS]
     if not len(found):
         return []
@@ -92,12 +92,12 @@ def tendons(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
 
 
 def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
-    """What actuators feed back of length and velocity: force = gain control + b0 + b1 length + b2 velocity."""
+    """Return the length and velocity feedback of actuators: force = gain control + b0 + b1 length + b2 velocity."""
     if not m.nactuator:
         return []
     affine, gains = are(m, bias="affine"), are(m, gain="affine")
     bias, gain = np.asarray(m.actuator_biasprm, float), np.asarray(m.actuator_gainprm, float)
-    # affine gains have one control
+    # Affine gains have one control each.
     drive = np.zeros(m.nactuator)
     drive[gains] = np.where(np.asarray(m.actuator_dyntype) == 0, np.append(d.ctrl, 0.0)[np.asarray(m.actuator_ctrladr)], 0.0)[
         gains
@@ -112,8 +112,8 @@ def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
 
 
 def probe(m: mj.MjModel, d: mj.MjData, direction: np.ndarray, size: float = 1e-6) -> float:
-    """Square of the frequency, in 1 / s^2, of what passive forces do along a direction of motion: by differences on Data of its
-    own.
+    """Return the squared frequency, in 1 / s^2, of passive forces along a direction of motion. It is found by finite
+    differences on a separate Data.
     """
     other = mj.MjData(m)
     mj.mj_copyData(other, m, d)

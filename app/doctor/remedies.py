@@ -1,6 +1,4 @@
-"""Changes of the model against each kind of cause. AGAINST is the table; every change is what an intent of the viewer can
-carry, too.
-"""
+"""Changes of the model against each type of cause, in the table AGAINST. Each change can also be made by a viewer intent."""
 
 from __future__ import annotations
 
@@ -19,20 +17,20 @@ from .causes import IMPLICIT, Cause
 
 _I, _D = mj.mjtIntegrator, mj.mjtDisableBit
 NEWTON = int(getattr(mj.mjtSolver, "mjSOL_NEWTON"))
-# what a changed spring or damper is worth in a time step: half of this is where errors begin to grow
+# The target ratio of a changed spring or damper; errors start to grow at twice this value.
 GOOD = 0.25
 USUAL_REF = (0.02, 1.0)
 USUAL_GRAVITY = (0.0, 0.0, -9.81)
-# time steps are shortened by no more than this
+# Time steps are shortened by at most this factor.
 SHORTEST = 200
-# shares of an actuator that is too strong
+# Factors to try for an actuator that is too strong.
 WEAKER = (1e-2, 1e-4, 1e-7)
 ROUND_STEPS = (1.0, 2.0, 5.0)
 
 
 @dataclass(frozen=True)
 class Edit:
-    """`path` begins with `opt.`, `m.` or `d.`; index None is all of it."""
+    """A changed value; `path` begins with `opt.`, `m.` or `d.`, and index None means the whole field."""
 
     path: str
     index: Any
@@ -41,7 +39,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Remedy:
-    """`aims` at one cause, or (None) helps against many."""
+    """A change of the model; `aims` is the cause it is against, or None if it helps in general."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -49,13 +47,13 @@ class Remedy:
 
 
 def apply(m: mj.MjModel, d: mj.MjData, edits: tuple[Edit, ...]) -> None:
-    """Carry out edits on a model and a Data."""
+    """Apply edits to a Model and a Data."""
     for edit in edits:
         set_field(m, d, edit.path, edit.value, edit.index)
 
 
 def short(x: Any) -> str:
-    """Numbers in a few digits."""
+    """Return numbers as text with few digits."""
     return " ".join(f"{float(v):.3g}" for v in np.ravel(x))
 
 
@@ -65,12 +63,12 @@ def scaled(m: mj.MjModel, field: str, index: Any, factor: float, title: str, wha
 
 
 def softer(cause: Cause) -> float:
-    """What a stiffness is multiplied by, so that the step can follow."""
+    """Return the factor for a stiffness that the step can follow."""
     return (GOOD / cause.ratio) ** 2 if cause.ratio > GOOD else 0.1
 
 
 def armature(m: mj.MjModel, dofs: Any, factor: float, title: str) -> Remedy:
-    """Inertia of a motor's rotor: as much as makes a spring `factor` times slower in the square."""
+    """Return an armature (rotor inertia) that lowers a spring's squared frequency by `factor`."""
     index = list(dofs)
     old, own = np.array(m.dof_armature[index], float), np.maximum(np.asarray(m.dof_M0, float)[index], 1e-9)
     new = old + own * max(factor - 1.0, 1.0)
@@ -116,7 +114,7 @@ def _feedback(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     )
     new = bias.copy()
     new[2] *= factor
-    # a velocity servo has the same number as its gain
+    # In a velocity servo, the gain has the same value.
     if gain[0] == -bias[2] and not bias[1]:
         gain[0] *= factor
     yield Remedy(
@@ -146,7 +144,7 @@ def _runaway(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     else:
         dofs = list(measure.dofs_of(m, i))
         yield Remedy(
-            f"spring and damping of {joint_title(m, i)} without their signs",
+            f"spring and damping of {joint_title(m, i)} made positive",
             (
                 Edit("m.jnt_stiffness", i, abs(float(m.jnt_stiffness[i]))),
                 Edit("m.dof_damping", dofs, np.abs(np.asarray(m.dof_damping)[dofs])),
@@ -179,7 +177,7 @@ def _contact(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     stiff = [x for x in range(m.ngeom) if tuple(np.asarray(m.geom_solref[x], float)) != USUAL_REF]
     if stiff:
         yield Remedy(
-            f"solref of {name(m, 'geom', g)} and others: the usual {short(USUAL_REF)}",
+            f"solref of {name(m, 'geom', g)} and others: the default {short(USUAL_REF)}",
             (Edit("m.geom_solref", stiff, np.tile(USUAL_REF, (len(stiff), 1))),),
         )
     yield from _refsafe(m)
@@ -247,7 +245,7 @@ def _state(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     begin = int(m.jnt_qposadr[joint])
     end = int(m.jnt_qposadr[joint + 1]) if joint + 1 < m.njnt else m.nq
     yield Remedy(
-        f"begin with {joint_title(m, joint)} at rest at qpos0",
+        f"start with {joint_title(m, joint)} at rest at qpos0",
         (Edit("d.qpos", slice(begin, end), np.array(m.qpos0[begin:end])), Edit("d.qvel", list(measure.dofs_of(m, joint)), 0.0)),
     )
 
@@ -269,7 +267,7 @@ def _fluid(m: mj.MjModel, _cause: Cause) -> Iterator[Remedy]:
 def _flex(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     fields = [f for f in ("flex_stiffness", "flex_bending", "flex_edgestiffness") if hasattr(m, f)]
     edits = tuple(Edit(f"m.{f}", None, np.array(getattr(m, f)) * softer(cause)) for f in fields)
-    yield Remedy(f"stiffness of flex {name(m, 'flex', cause.about[1])}: {softer(cause):.2g} of it", edits)
+    yield Remedy(f"stiffness of flex {name(m, 'flex', cause.about[1])}: {softer(cause):.2g} times as much", edits)
 
 
 def _solver(m: mj.MjModel, _cause: Cause) -> Iterator[Remedy]:
@@ -304,7 +302,7 @@ AGAINST: dict[str, Callable[[mj.MjModel, Cause], Iterator[Remedy]]] = {
 
 
 def against(m: mj.MjModel, cause: Cause) -> list[Remedy]:
-    """Changes that take one cause away."""
+    """Return changes that remove one cause."""
     return [Remedy(r.title, r.edits, cause) for r in AGAINST[cause.kind](m, cause)]
 
 
@@ -313,7 +311,7 @@ def implicit() -> Remedy:
 
 
 def general(m: mj.MjModel, ratio: float) -> list[Remedy]:
-    """What helps against much: a shorter time step, an implicit integrator, armature everywhere."""
+    """Return remedies that help in general: a shorter time step, an implicit integrator, armature everywhere."""
     out, dt = [], float(m.opt.timestep)
     wanted = dt / min(max(2.0 * ratio, 4.0) if math.isfinite(ratio) else 4.0, SHORTEST)
     exponent = 10.0 ** math.floor(math.log10(wanted))

@@ -1,6 +1,4 @@
-"""What tells that a simulation blows up: numbers that are huge or none, energy from nowhere, geoms that are suddenly deep in
-each other.
-"""
+"""Signs of an unstable simulation: huge or NaN values, unexplained energy gain, geoms that are suddenly deep in each other."""
 
 from __future__ import annotations
 
@@ -19,18 +17,18 @@ BAD = {
     int(_W.mjWARN_BADQACC): "qacc",
     int(_W.mjWARN_BADCTRL): "ctrl",
 }
-# energy above this multiple of what gravity could give, and of the most there was, comes from nowhere
+# Kinetic energy above this multiple of the energy available from gravity and before counts as unexplained.
 ENERGY = 300.0
-# shares of the smaller geom's size: so deep, and so much deeper than at the last look
+# Depth of a contact relative to the smaller geom, and its increase since the last check.
 DEEP, DEEPER = 1.0, 0.5
-# seconds of simulation, and looks, for which it stays so: an impact on a contact of usual softness is over sooner, however hard
+# A sign must last so many simulated seconds and checks. Hard impacts on normal contacts are over sooner.
 STAYS, LOOKS = 0.2, 3
 
 
 @dataclass(frozen=True)
 class Sign:
-    """`kind`: qpos, qvel, qacc or ctrl (huge or no number), energy, depth; `about`: kind and id of an element, `dof` if it is
-    about one.
+    """A sign. `kind`: qpos, qvel, qacc or ctrl (huge or NaN), energy, depth; `about`: kind and id of an element; `dof`: the
+    degree of freedom, if there is one.
     """
 
     kind: str
@@ -41,14 +39,14 @@ class Sign:
 
     @property
     def bad(self) -> bool:
-        """The simulation is lost, not only doubtful."""
+        """Whether the simulation is certainly wrong, not only suspicious."""
         return self.kind != "depth"
 
 
 @dataclass
 class Sudden:
-    """Two that are deep in each other at once: geoms and flexes of the contact, since when, and at how many looks it was still
-    so.
+    """A contact that became deep suddenly: its geoms and flexes, the time it started, and the number of checks that confirmed
+    it.
     """
 
     pair: tuple[int, ...]
@@ -57,7 +55,7 @@ class Sudden:
 
 
 class Signs:
-    """Looks at one Data, from a state on. Arrays that it works in are made once."""
+    """Checks one Data for signs, starting from a state. It allocates its arrays once."""
 
     def __init__(self, m: mj.MjModel, d: mj.MjData) -> None:
         self.m, self.d = m, d
@@ -69,7 +67,7 @@ class Signs:
         self.begin()
 
     def begin(self) -> None:
-        """Another state: nothing is known of what was before."""
+        """Forget earlier states, because the state was replaced."""
         self.start = float(self.d.time)
         self.most = self.kinetic() + self.stored()
         self.depth = self.deepest()[0]
@@ -77,12 +75,12 @@ class Signs:
         self.counts = [int(self.d.warning[kind].number) for kind in BAD]
 
     def stored(self) -> float:
-        """Energy in springs, and in actuators that hold a position: what may come out again."""
+        """Return the energy in springs and position actuators, which may become kinetic energy."""
         m, d = self.m, self.d
         shown = np.array(d.energy)
         mj.mj_energyPos(m, d)
         potential = float(d.energy[0]) + float(np.asarray(m.body_mass) @ (np.asarray(d.xipos) @ np.asarray(m.opt.gravity)))
-        # whoever asked for energies has them as they were
+        # Restore the energies that the user sees.
         d.energy[:] = shown
         hold = -np.asarray(m.actuator_biasprm, float)[:, 1] if m.nactuator else np.zeros(0)
         held = np.asarray(d.actuator_force, float)[np.asarray(m.actuator_outadr)][hold > 0] ** 2 / hold[hold > 0]
@@ -90,19 +88,19 @@ class Signs:
         return total if math.isfinite(total) else 0.0
 
     def kinetic(self) -> float:
-        """Energy of motion, with the inertia of the last step."""
+        """Return the kinetic energy, with the inertia of the last step."""
         if not self.m.nv:
             return 0.0
         mj.mj_mulM(self.m, self.d, self.product, self.d.qvel)
         return 0.5 * float(self.product @ self.d.qvel)
 
     def pairs(self) -> np.ndarray:
-        """Both geoms and both flexes of each contact (ncon, 4); -1 where it is of the other kind."""
+        """Return both geoms and both flexes of each contact (ncon, 4); -1 where there is none."""
         contact, count = self.d.contact, int(self.d.ncon)
         return np.hstack([np.asarray(part).reshape(-1, 2)[:count] for part in (contact.geom, contact.flex)])
 
     def deepest(self, pair: tuple[int, ...] | None = None) -> tuple[float, int]:
-        """Depth of the deepest contact, of all or of a pair, as a share of the smaller geom's size, and its number (-1:
+        """Return the depth of the deepest contact, of all or of a pair, relative to the smaller geom's size, and its index (-1:
         none).
         """
         count = int(self.d.ncon)
@@ -116,7 +114,7 @@ class Signs:
         return (-float(dist[k]) / min(sizes), k) if dist[k] < 0 and sizes else (0.0, -1)
 
     def look(self) -> Sign | None:
-        """What has happened since the last look; None if nothing has."""
+        """Return a new sign since the last check, or None."""
         for i, (kind, word) in enumerate(BAD.items()):
             number = int(self.d.warning[kind].number)
             if number != self.counts[i]:
@@ -125,7 +123,7 @@ class Signs:
         return self.energy() or self.pressed()
 
     def energy(self) -> Sign | None:
-        """More energy of motion than gravity could have given, by far, and than there was."""
+        """Return a sign if there is far more kinetic energy than gravity could give, and than before."""
         now = self.kinetic()
         if not math.isfinite(now):
             return None
@@ -135,11 +133,11 @@ class Signs:
             return None
         dof = int(np.argmax(np.abs(self.product * self.d.qvel)))
         joint = int(self.m.dof_jntid[dof])
-        text = f"energy of motion leaps to {now:.3g} J, most of it at {dof_name(self.m, dof)}"
+        text = f"kinetic energy jumps to {now:.3g} J, most of it at {dof_name(self.m, dof)}"
         return Sign("energy", float(self.d.time), ("joint", joint), text, dof)
 
     def pressed(self) -> Sign | None:
-        """A contact that has become deep at once, and stays so."""
+        """Return a sign if a contact became deep suddenly, and stays so."""
         depth, k = self.deepest()
         before, self.depth = self.depth, depth
         if self.sudden is not None:
@@ -152,7 +150,7 @@ class Signs:
         return None
 
     def _stays(self, sudden: Sudden, k: int) -> Sign | None:
-        """The sign of a deep contact, once it has been so for long enough."""
+        """Return the sign of a deep contact once it has lasted long enough."""
         now = float(self.d.time)
         sudden.looks += 1
         if sudden.looks < LOOKS or now - sudden.since < STAYS:
@@ -170,19 +168,17 @@ class Signs:
         m, now = self.m, float(self.d.time)
         if word == "ctrl":
             return Sign(
-                word, now, ("actuator", number), f"the control of actuator {name(m, 'actuator', number)} is huge or no number"
+                word, now, ("actuator", number), f"the control of actuator {name(m, 'actuator', number)} is huge or NaN"
             )
         if word == "qpos":
-            return Sign(
-                word, now, ("joint", qpos_joint(m, number)), f"the position of {qpos_name(m, number)} is huge or no number"
-            )
+            return Sign(word, now, ("joint", qpos_joint(m, number)), f"the position of {qpos_name(m, number)} is huge or NaN")
         what = {"qvel": "velocity", "qacc": "acceleration"}[word]
         return Sign(
-            word, now, ("joint", int(m.dof_jntid[number])), f"the {what} of {dof_name(m, number)} is huge or no number", number
+            word, now, ("joint", int(m.dof_jntid[number])), f"the {what} of {dof_name(m, number)} is huge or NaN", number
         )
 
 
 def geom_title(m: mj.MjModel, geom: int) -> str:
-    """`geom foot`, or by its body where it has no name: `geom 3 of body shin`."""
+    """Return `geom foot`, or for unnamed geoms their body: `geom 3 of body shin`."""
     own = mj.mj_id2name(m, mj.mjtObj.mjOBJ_GEOM, geom)
     return f"geom {own}" if own else f"geom {geom} of body {name(m, 'body', owner(m, 'geom', geom))}"

@@ -1,11 +1,11 @@
 """Simulations in browsers, through viser.
 
-    serve.py    the server and its thread        gate.py     who may connect, and who may act
-    listen.py   socket, connections, bounds      wire.py     which messages are well-formed
+    serve.py    the server and its thread           gate.py    who may connect, and who may control
+    listen.py   socket, connections, limits         wire.py    which messages are well-formed
     stage.py    the scene: draw list -> nodes    shapes.py   triangles and textures        lights.py   lights
-    panel.py    controls, plots                  hands.py    selection and pulls           player.py   trajectories
+    panel.py    controls, plots                     hands.py   selection and pulls              player.py   trajectories
 
-A picture is the draw list of the window's renderer: all instances of a shape are one node, whose poses, sizes and colours are
-arrays that go out in one message when they changed. Whatever a person asks for is an intent for the host that steps, and
-whatever a thread of viser hears is done by the serving thread.
+A picture is the draw list of the window's renderer. All instances of a shape are one node, whose poses, sizes and colours are
+arrays, sent in one message when they change. Requests of users become intents for the host that steps. Callbacks in viser's
+threads are run by the serving thread.
 """

@@ -1,8 +1,8 @@
-"""Who may connect, and who may act.
+"""Who may connect, and who may control the simulation.
 
-A connection names a token in its address. The control token may do everything; the watch token shows the same picture and
-changes nothing but the client's own camera. Any other connection is closed before anything is sent. Without tokens, a
-connection may act unless a foreign page opened it.
+A connection's address contains a token. The control token allows everything. The watch token shows the same picture and
+allows only changes of the client's own camera. Other connections are closed before anything is sent. Without tokens, a
+connection has control unless a page of another site opened it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .wire import CLIENT_MESSAGES, SHARED_MESSAGES, fits
 
 # bytes of a token
 TOKEN_BYTES = 24
-# names that a browser resolves to its own machine
+# a name that browsers resolve to their own machine
 LOCAL = "localhost"
 Handler = Callable[[int, Any], Awaitable[None]]
 
 
 class Gate:
-    """Tokens and clients of one server. `control` and `watch` are empty if the server wants no token.
+    """Tokens and clients of one server. `control` and `watch` are empty if the server uses no tokens.
 
-    `host`: the address that the server listens at. `busy` says whether more requests wait than the server handles; clients
+    `host`: the address that the server listens on. `busy` returns whether too many requests are waiting; clients
     wait then.
     """
 
@@ -36,7 +36,7 @@ class Gate:
         self.control = secrets.token_urlsafe(TOKEN_BYTES) if tokens else ""
         self.watch = secrets.token_urlsafe(TOKEN_BYTES) if tokens else ""
         self.host, self.busy = host, busy
-        # where the server's socket is
+        # the server's own address
         self.address = host
         self.acting: set[int] = set()
         self.refused = 0
@@ -63,10 +63,10 @@ class Gate:
         return ""
 
     def serves(self, host: str) -> bool:
-        """Whether a header Host names this server.
+        """Return whether a Host header names this server.
 
-        Any name can be made to resolve to this machine, so a page of another site may come with its own name in Origin and
-        in Host (DNS rebinding). Literal addresses cannot be forged that way.
+        Any name can be made to resolve to this machine, so a page of another site may arrive with its own name in Origin and
+        Host (DNS rebinding). Literal addresses cannot be forged that way.
         """
         name = place(host)
         everywhere, local = self.host in ("0.0.0.0", "::"), is_loopback(self.host)
@@ -80,7 +80,7 @@ class Gate:
         return everywhere or name in (self.host, self.address) or local and address.is_loopback
 
     def acts(self, client: int) -> bool:
-        """Whether a client may act."""
+        """Return whether a client has control."""
         return client in self.acting
 
     async def _arrive(self, server: Any, connection: Any) -> None:
@@ -102,7 +102,7 @@ class Gate:
     def _only(
         self, kinds: frozenset[str], handle: Handler, may: Callable[[int], bool], controls: Callable[[int], Any]
     ) -> Handler:
-        """Pass on messages of some kinds, from clients that may send them, with values that their control can take."""
+        """Pass on messages of some types, from clients that may send them, with values that the control accepts."""
 
         async def checked(client: int, message: Any) -> None:
             kind = type(message).__name__
@@ -113,7 +113,7 @@ class Gate:
 
 
 def place(host: str) -> str:
-    """Name or address of a header Host, without its port and brackets."""
+    """Return the name or address in a Host header, without port and brackets."""
     host = host.strip().lower()
     if host.startswith("["):
         address, closed, _port = host[1:].partition("]")
@@ -122,7 +122,7 @@ def place(host: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address that a server listens at can be reached from this machine only."""
+    """Return whether a listening address can be reached from this machine only."""
     try:
         return host.lower() == LOCAL or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -130,7 +130,7 @@ def is_loopback(host: str) -> bool:
 
 
 def same_place(origin: str, host: str) -> bool:
-    """Whether the page of a header Origin was loaded from the server that a header Host names."""
+    """Return whether the page of an Origin header came from the server that a Host header names."""
     try:
         return urlsplit(origin).netloc.lower() == host.strip().lower()
     except ValueError:

@@ -1,7 +1,6 @@
-"""What a person does to the scene in a browser: a click selects, a drag with Ctrl or Shift pulls, as the mouse does in the
-window.
+"""Selection and pulls in a browser: a click selects, and a drag with Ctrl or Shift pulls, as in the window.
 
-Events come from viser's threads; `View` belongs to the thread that serves, so everything here is called by `later`.
+Events come from viser's threads, but `View` belongs to the serving thread, so functions here are called through `later`.
 """
 
 from __future__ import annotations
@@ -18,37 +17,37 @@ from ...render.scene.rotate import axis_quat, mul_quat, normalize, quat_mat
 from ...ui.names import BODY_OF, KINDS, name
 from ..view import View
 
-# types of objects that a click selects
+# Types of objects that a click selects.
 SELECTABLE = {
     int(getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}")): kind
     for kind in ("body", "geom", "site", "joint", "camera", "light", "tendon", "actuator")
 }
-# how a drag pulls: button, keys that are held, and whether it turns
+# Drags that pull: button, held keys, and whether the pull rotates.
 DRAGS = (("left", "cmd/ctrl", True), ("right", "cmd/ctrl", False), ("left", "shift", False))
-# a drag over the height of the picture turns once around
+# A drag over the height of the picture rotates by one turn.
 TURN = 2 * math.pi
-# what is selected is mixed with this color, in this share
+# Highlight color of the selection, and its share in the mix.
 MARK, MARKED = np.array((1.0, 0.75, 0.1), np.float32), 0.45
-# metres or parts of a picture beyond which no person drags
+# Larger values, in metres or pictures, cannot come from a real drag.
 FAR = 1e6
 
 
 class Hands:
-    """Selection and pulls on one view. `later(function, *arguments)` has the serving thread call it; `acts(client)` says who
-    may.
+    """Selection and pulls on one view. `later(function, *arguments)` makes the serving thread call it; `acts(client)` returns
+    whether a client has control.
     """
 
     def __init__(self, view: View, later: Callable[..., None], acts: Callable[[int], bool]) -> None:
         self.view, self.later, self.acts = view, later, acts
-        # whose drag it is, with its turn's beginning
+        # The client whose drag it is, and the body's orientation at its start.
         self.puller: int | None = None
         self._quat = np.array((1.0, 0.0, 0.0, 0.0))
 
     def attach(self, instances: Any) -> None:
-        """Let a node of the stage be clicked and dragged."""
+        """Make a node of the stage clickable and draggable."""
         node = instances.node
 
-        # on the event loop, in the order in which they happen
+        # This runs on the event loop, in the order of the events.
         async def clicked(event: Any) -> None:
             if self.acts(event.client_id):
                 self.later(self.click, instances, event.instance_index, event.ray_origin, event.ray_direction)
@@ -77,7 +76,7 @@ class Hands:
         return dragged
 
     def owner(self, instances: Any, index: int | None) -> tuple[str, int]:
-        """(kind, number) of what an instance shows; the world where that is nothing of the model."""
+        """Return (kind, number) of what an instance shows; the world if it is not part of the model."""
         if isinstance(instances.kind, str):
             return instances.kind, instances.index
         if index is None or not 0 <= index < len(instances.kind):
@@ -86,7 +85,7 @@ class Hands:
         return (kind, number) if kind and 0 <= number < int(getattr(self.view.m, KINDS[kind])) else ("body", 0)
 
     def click(self, instances: Any, index: int | None, origin: Any, direction: Any) -> None:
-        """Select what is under the pointer; where that is the world's, nothing."""
+        """Select what is under the pointer; nothing if that is the world."""
         ray = np.array((*origin, *direction), float)
         if self.view.m is None or not sound(ray):
             return
@@ -104,10 +103,11 @@ class Hands:
         over: np.ndarray,
         camera: np.ndarray | None,
     ) -> None:
-        """A drag that begins at `grip` has come `to` a place, `over` parts of the picture away. `camera`: its quaternion, for a
-        drag that turns.
+        """Process a drag from `grip` that has reached `to`, `over` parts of the picture away. `camera`: its quaternion, for
+        drags that rotate.
         """
         view = self.view
+        # Values from the network may be invalid, and only one client can pull at a time.
         if (
             view.m is None
             or view.d is None
@@ -143,40 +143,40 @@ class Hands:
             at = body_point(view.d, int(pert.select), pert.localpos)
             pert.refselpos, pert.refpos = to, view.d.xipos[int(pert.select)] + to - at
         else:
-            # the camera looks along z, with y downwards: what moves to the right turns about what points up
+            # The camera looks along z, with y down. A motion to the right rotates about the axis that points up.
             axis, length = normalize(quat_mat(camera) @ np.array((over[1], -over[0], 0.0)))
             pert.refquat = mul_quat(axis_quat(axis, -TURN * length), self._quat)
         view.send_perturb()
 
     def drop(self, client: int) -> None:
-        """A client lets go, or has left."""
+        """End the pull of a client that released it or disconnected."""
         if self.puller == client:
             self.puller = None
             self.view.end_perturb()
 
     def mark(self, scn: Any) -> None:
-        """Colour what is selected."""
+        """Highlight the selection."""
         rows = self.view.selected_rows()
         if len(rows):
             rgba = scn.geom.rgba
             rgba[rows, :3] = (1 - MARKED) * rgba[rows, :3] + MARKED * MARK
 
     def text(self) -> str:
-        """What is selected, in words."""
+        """Return a description of the selection."""
         view = self.view
         kind, number = view.element
         if view.m is None or (kind, number) == ("body", 0):
-            return "nothing: click something"
+            return "nothing (click to select)"
         words = f"{kind} **{plain(name(view.m, kind, number))}**"
         body = self._body(kind, number)
         return words if kind == "body" or not body else f"{words} of body **{plain(name(view.m, 'body', body))}**"
 
 
 def sound(values: np.ndarray) -> bool:
-    """Whether numbers that came over the network are finite and of a person's size."""
+    """Return whether values from the network are finite and in a plausible range."""
     return bool(np.isfinite(values).all() and np.abs(values).max() < FAR)
 
 
 def plain(text: str) -> str:
-    """A name for Markdown and HTML: what means something there is only itself."""
+    """Return a name with special characters of Markdown and HTML escaped."""
     return "".join(f"&#{ord(letter)};" if not (letter.isalnum() or letter in " .") else letter for letter in text)

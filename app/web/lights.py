@@ -1,6 +1,4 @@
-"""Lights of a scene in browsers. Those have physical units: what shines on a surface from in front with 1 in a model has the
-intensity pi there.
-"""
+"""Lights of a scene in browsers. They use physical units: a light of strength 1 in a model has intensity pi in browsers."""
 
 from __future__ import annotations
 
@@ -13,18 +11,18 @@ from ...engine.tables.enums import mjtLightType
 from ...render.scene.rotate import normalize
 
 DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)
-# metres from the origin at which a light from afar is put: only the direction counts
+# Distance of directional lights from the origin, in metres; only their direction matters.
 AFAR = 10.0
-# a cone's soft share, and its widest half angle
+# Soft share of a spotlight's cone, and its largest half angle.
 PENUMBRA, WIDEST = 0.3, math.pi / 2 - 1e-3
-# factor on a headlight's ambient light: the headlight itself meets most surfaces at an angle
+# Factor for the ambient light that replaces a headlight, which meets most surfaces at an angle.
 HEAD = 0.5
 WHITE = (255, 255, 255)
 
 
 class Lights:
-    """Lights of one model: its own, where they are now, and an even light for its headlight, since every person has another
-    camera.
+    """Lights of one model: its own in their current poses, and ambient light in place of its headlight, because each user has
+    another camera.
     """
 
     def __init__(self, server: Any, m: Any) -> None:
@@ -34,7 +32,7 @@ class Lights:
         server.scene.configure_default_lights(False)
 
     def show(self, scn: Any) -> None:
-        """Bring browsers up to date with a scene's lights."""
+        """Update the lights in browsers from a scene."""
         n, rows = scn.nlight, scn.light
         ambient = rows.ambient[:n].sum(0)
         for k in range(n):
@@ -51,7 +49,7 @@ class Lights:
         self._even(float(ambient.max(initial=0)))
 
     def _even(self, strength: float) -> None:
-        """What comes from everywhere, more from above, so that shapes are seen as such."""
+        """Set ambient light, stronger from above, so that shapes are recognizable."""
         if self.even is None:
             self.even = self.scene.add_light_hemisphere(
                 "/lights/even", sky_color=WHITE, ground_color=(110, 110, 110), intensity=math.pi * strength

@@ -1,8 +1,8 @@
-"""The server's socket, and the connections on it: what strangers may send, how much, how fast.
+"""The server's socket and its connections: what clients may send, how much, and how fast.
 
-Viser opens its socket inside a thread, where an error leaves the caller waiting for ever, and takes whatever a client sends.
-Here viser's server gets a socket that listens already, and connections of a class that checks. No other file than this one
-and `gate.py` reaches into viser below its public calls.
+Viser opens its socket inside a thread, where an error leaves the caller waiting forever, and accepts whatever a client sends.
+Here, viser's server gets a socket that already listens, and a connection class that checks. Only this file and `gate.py`
+use private parts of viser.
 """
 
 # pyright: reportMissingImports=false
@@ -34,30 +34,30 @@ from .gate import Gate
 from .wire import sound
 
 LAST_PORT = 65535
-# errors of a port that another server has; Windows names it so, too
+# Error codes of a port used by another server; Windows also uses the second one.
 TAKEN = (errno.EADDRINUSE,) if os.name == "posix" else (errno.EADDRINUSE, errno.EACCES)
-# codes of RFC 6455: forbidden by the server's policy; come back later; another protocol
+# Codes of RFC 6455: forbidden by policy, try again later, wrong protocol.
 POLICY, LATER, PROTOCOL = 1008, 1013, 1002
-# what pages of this viser speak
+# protocol version of this viser's pages
 VERSION = f"viser-v{viser.__version__}"
-WRONG_TOKEN = "a token is wanted: use the address that the server printed"
-WRONG_NAME = "this server answers to other names: use the address that it printed, or a token\n"
-# clients at a time, and connections that are not clients yet
+WRONG_TOKEN = "a token is missing: use the address that the server printed"
+WRONG_NAME = "wrong host name: use the address that the server printed, or a token\n"
+# maximum number of clients, and of connections that are not clients yet
 MOST_CLIENTS, MOST_ARRIVING = 32, 64
-# bytes of a message: the largest that a browser sends has 300
+# maximum bytes of a message; the largest one that browsers send has 300
 MOST_BYTES = 1 << 16
-# messages a second of a client that is not slowed down, and how many it may send at once
+# messages per second that a client may send without being slowed down, and at once
 RATE, BURST = 250.0, 500.0
-# seconds between two looks whether a busy server can go on, and after which a client that reads nothing is dropped
+# Seconds between checks of a busy server, and until a client that reads nothing is dropped.
 WAIT, SLOW = 0.02, 10.0
-# seconds in which a client may say goodbye
+# seconds for a client to close its connection
 GOODBYE = 3.0
-# headers of which a request has one at most
+# headers that a request may contain only once
 SINGLE = ("Host", "Origin", "Upgrade", "Accept-Encoding")
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at an address: at `port`, or at the next free one if that is taken.
+    """Return a socket that listens on an address: at `port`, or at the next free one if that is taken.
 
     ValueError for a port out of range or an empty host, OSError where this machine has no such address or no port is free.
     """
@@ -71,7 +71,7 @@ def listening(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         raise OSError(f"cannot listen at {host!r}: no such name or address ({error})") from None
 
-    # the older addresses first: tunnels and scripts mean 127.0.0.1 by localhost
+    # IPv4 addresses come first, because tunnels and scripts mean 127.0.0.1 by localhost.
     families = sorted({(family != socket.AF_INET, family, where) for family, _type, _proto, _name, where in found})
     failed: list[OSError] = []
     for attempt in range(port, LAST_PORT + 1) if port else (0,):
@@ -88,10 +88,10 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def opened(family: int, address: tuple[Any, ...]) -> socket.socket:
-    """Return a socket that listens at an address of a family."""
+    """Return a socket that listens on an address of a family."""
     made = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # a port that was in use a moment ago is free; on Windows the same option would let two servers share one
+        # Ports used a moment ago are reusable; on Windows, this option would let two servers share a port.
         option = socket.SO_REUSEADDR if os.name == "posix" else getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
         made.setsockopt(socket.SOL_SOCKET, option, 1)
         made.bind(address)
@@ -103,16 +103,16 @@ def opened(family: int, address: tuple[Any, ...]) -> socket.socket:
 
 
 class Door:
-    """Stands in the place of viser's address: a socket that listens, and who may come in."""
+    """Used in place of viser's address: a listening socket, and the rules who may connect."""
 
     def __init__(self, gate: Gate, listener: socket.socket) -> None:
         self.gate, self.listener = gate, listener
-        # in the order in which they came
+        # in the order of arrival
         self.arriving: dict[Connection, None] = {}
         self.clients: set[Connection] = set()
 
     def serve(self, handler: Any, page: Any, **settings: Any) -> Any:
-        """In the place of `websockets.asyncio.server.serve`: its socket is here, and its limits."""
+        """Replaces `websockets.asyncio.server.serve`, with our socket and limits."""
         log = logging.Logger("tumble.web")
         log.addHandler(Strangers(self.gate))
         settings |= dict(max_size=MOST_BYTES, close_timeout=GOODBYE, logger=log)
@@ -124,10 +124,10 @@ class Door:
         return sockets.serve(sock=self.listener, **answers, **settings)
 
     def _request(self, page: Any, connection: Connection, request: Request) -> Response | None:
-        """Answer an HTTP request, or let it become a connection."""
+        """Answer an HTTP request, or accept it as a connection."""
         many = {name: request.headers.get_all(name) for name in SINGLE}
         if any(len(values) > 1 for values in many.values()) or not many["Host"]:
-            return self._refuse(connection, http.HTTPStatus.BAD_REQUEST, "a header is missing, or there twice\n")
+            return self._refuse(connection, http.HTTPStatus.BAD_REQUEST, "a header is missing or repeated\n")
         host, origin = many["Host"][0], "".join(many["Origin"])
         if not self.gate.control and not self.gate.serves(host):
             return self._refuse(connection, http.HTTPStatus.FORBIDDEN, WRONG_NAME)
@@ -135,7 +135,7 @@ class Door:
             try:
                 return page(connection, request)
             except (OSError, ValueError):
-                # a path that no file can have
+                # The path is not a valid file name.
                 return self._refuse(connection, http.HTTPStatus.NOT_FOUND, "NOT FOUND\n")
         connection.role = self.gate.role(request.path, origin, host)
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))
@@ -150,7 +150,7 @@ class Door:
         return Response(status, status.phrase, Headers(headers), body)
 
     async def _handle(self, handler: Callable[[Any], Any], connection: Connection) -> None:
-        """Let a connection in that may come in."""
+        """Accept a connection that is allowed."""
         if not connection.role:
             self.gate.refused += 1
             await connection.close(POLICY, WRONG_TOKEN)
@@ -158,7 +158,7 @@ class Door:
             self.gate.refused += 1
             await connection.close(LATER, f"{MOST_CLIENTS} browsers are connected already")
         elif connection.subprotocol != VERSION:
-            await connection.close(PROTOCOL, "the page is of another version of viser: load it again")
+            await connection.close(PROTOCOL, "the page is from another version of viser: reload it")
         else:
             self.arriving.pop(connection, None)
             self.clients.add(connection)
@@ -166,7 +166,7 @@ class Door:
 
 
 class Connection(sockets.ServerConnection):
-    """A connection whose client sends and reads in reasonable ways. `role`: `control`, `watch` or nothing."""
+    """A connection whose client must send and read at reasonable rates. `role`: `control`, `watch` or nothing."""
 
     def __init__(self, door: Door, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -178,7 +178,7 @@ class Connection(sockets.ServerConnection):
         super().connection_made(transport)
         arriving = self.door.arriving
         arriving[self] = None
-        # strangers that say nothing make room for those that come later
+        # Silent connections are dropped to make room for later ones.
         if len(arriving) > MOST_ARRIVING:
             oldest = next(iter(arriving))
             del arriving[oldest]
@@ -190,9 +190,9 @@ class Connection(sockets.ServerConnection):
         super().connection_lost(exc)
 
     async def recv(self, decode: bool | None = None) -> Any:
-        """The next message that is well-formed, as soon as the client may send one and the server can do with more."""
+        """Return the next well-formed message, once the client may send one and the server has capacity."""
         while True:
-            # what the last message asks for comes first, and counts
+            # Process the request of the last message first, so that it counts.
             await asyncio.sleep(0)
             raw = await super().recv(decode)
             await self._pace()
@@ -202,7 +202,7 @@ class Connection(sockets.ServerConnection):
                 return raw
 
     async def _pace(self) -> None:
-        """Wait until the client has sent RATE messages a second, but for a burst."""
+        """Wait so that the client sends at most RATE messages per second, apart from a burst."""
         now = time.monotonic()
         self._credit = min(BURST, self._credit + (now - self._refilled) * RATE) - 1
         self._refilled = now
@@ -210,7 +210,7 @@ class Connection(sockets.ServerConnection):
             await asyncio.sleep(-self._credit / RATE)
 
     async def send(self, message: Any, text: bool | None = None) -> None:
-        """Send a message; a client that has read nothing for a while is dropped."""
+        """Send a message; drop a client that has read nothing for a while."""
         sending = asyncio.ensure_future(super().send(message, text))
         self._queued += len(message)
         try:
@@ -230,7 +230,7 @@ class Connection(sockets.ServerConnection):
 
 
 class Strangers(logging.Handler):
-    """Counts requests that were no HTTP; the log keeps the server's own errors."""
+    """Counts requests that were not HTTP; the log keeps the server's own errors."""
 
     def __init__(self, gate: Gate) -> None:
         super().__init__(logging.WARNING)
@@ -243,11 +243,11 @@ class Strangers(logging.Handler):
             logging.getLogger("tumble.web").handle(record)
 
 
-# --- viser's classes, which find our names under theirs ----------------------------------------------------------
+# --- subclasses of viser's classes that use our objects in place of some globals ---------------------------------------
 
 
 def seeing(function: Any, **names: Any) -> Any:
-    """Return a copy of a function that finds other objects under some of its global names."""
+    """Return a copy of a function in which some global names refer to other objects."""
     names = {**function.__globals__, **names}
     made = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
     made.__kwdefaults__ = function.__kwdefaults__
@@ -255,7 +255,7 @@ def seeing(function: Any, **names: Any) -> Any:
 
 
 def with_names(module: Any, **names: Any) -> types.SimpleNamespace:
-    """A module's names, some of them replaced."""
+    """Return a module's names, some of them replaced."""
     return types.SimpleNamespace(**{**vars(module), **names})
 
 
@@ -275,7 +275,7 @@ class _Viser(viser.ViserServer):
 
 
 def viser_server(gate: Gate, listener: socket.socket) -> viser.ViserServer:
-    """A ViserServer on a socket, behind a gate."""
+    """Return a ViserServer on a socket, behind a gate."""
     made: Any = _Viser
     gate.address = listener.getsockname()[0]
     server = made(host=Door(gate, listener), port=listener.getsockname()[1], verbose=False)

@@ -1,7 +1,7 @@
-"""The panel beside the scene in a browser: running, controls, joints, what is shown, plots. It makes intents, as panels of the
-window do.
+"""The panel beside the scene in a browser: running, controls, joints, visibility, plots. Like panels of the window, it makes
+intents.
 
-What is read from Data goes to browsers a few times a second; a control that a person has just moved is left alone meanwhile.
+Values of Data are sent to browsers a few times a second, except for a control that a user has just moved.
 """
 
 # pyright: reportMissingImports=false
@@ -25,17 +25,17 @@ from ..simulation import Status
 from ..view import View
 from .hands import Hands, plain
 
-# sliders of a kind, and names in a list, that a panel has at most: browsers become slow
+# Maximum number of sliders of a type and of names in a list, because more make browsers slow.
 MOST_SLIDERS, MOST_NAMES = 100, 500
-# seconds in which a control belongs to the person who moved it
+# A control that was moved is not updated for so many seconds.
 HELD = 0.7
 GROUPS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 SLIDE, HINGE = int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE)
-# radians and metres of a slider for what has no limits
+# Slider range in radians or metres for joints without limits.
 UNLIMITED = {HINGE: math.pi, SLIDE: 1.0}
 # steps of a slider from end to end
 STEPS = 1000
-# points and curves of a plot, and its height in pixels
+# Maximum number of points and curves of a plot, and its height in pixels.
 POINTS, CURVES, HEIGHT = 400, 8, 200
 COLORS = ("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#17becf")
 ENERGIES = {"energy": "energy(total 0)", "kinetic energy": "energy(kinetic 0)", "potential energy": "energy(potential 0)"}
@@ -44,7 +44,7 @@ RUNNING = {"Run": I.SetRunning(True), "Pause": I.SetRunning(False), "Back": I.St
 
 
 class Control:
-    """A slider that shows a number of Data and sets it."""
+    """A slider that shows and sets a value of Data."""
 
     def __init__(self, slider: Any, field: str, i: int, send: Callable[[I.Intent], None]) -> None:
         self.slider, self.field, self.i = slider, field, i
@@ -52,7 +52,7 @@ class Control:
         self.moved = 0.0
 
         async def changed(event: Any) -> None:
-            # what the panel itself has written is no wish
+            # Ignore changes made by the panel itself.
             if event.client is not None and math.isfinite(slider.value):
                 self.moved = time.perf_counter()
                 send(I.SetField(f"d.{field}", min(max(float(slider.value), self.low), self.high), i))
@@ -60,14 +60,14 @@ class Control:
         slider.on_update(changed)
 
     def refresh(self, d: Any, now: float) -> None:
-        """Show the number, unless a person has it in hand."""
+        """Show the value, unless a user is moving the slider."""
         value = float(getattr(d, self.field)[self.i])
         if now - self.moved > HELD and math.isfinite(value):
             self.slider.value = min(max(value, self.low), self.high)
 
 
 class Panel:
-    """All controls for one model. `later(function, *arguments)` has the serving thread call it."""
+    """All controls for one model. `later(function, *arguments)` makes the serving thread call it."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Panel:
 
     def _chosen(self, dropdown: Any, act: Callable[[str], None]) -> None:
         async def chosen(event: Any) -> None:
-            # a word that is not in the list came from no browser
+            # Only a manipulated client can send a word that is not in the list.
             if event.client is not None and dropdown.value in dropdown.options:
                 act(dropdown.value)
 
@@ -144,7 +144,7 @@ class Panel:
         box.on_update(ticked)
 
     def _slider(self, title: str, low: float, high: float, d: Any, field: str, i: int) -> None:
-        """Of one number of a field of Data."""
+        """Add a slider for one element of a field of Data."""
         now = float(getattr(d, field)[i])
         slider = self.gui.add_slider(
             title, min=low, max=high, step=(high - low) / STEPS, initial_value=min(max(now, low), high)
@@ -155,7 +155,7 @@ class Panel:
         m = self.m
         with self.gui.add_folder(f"Controls ({m.nu})", expand_by_default=0 < m.nu <= MOST_SLIDERS):
             for i in range(min(m.nu, MOST_SLIDERS)):
-                # a range that is no limit is the slider's, too
+                # The slider uses a range even if it is not enforced.
                 low, high = m.actuator_ctrlrange[i].tolist()
                 if not high > low:
                     low, high = -1.0, 1.0
@@ -207,7 +207,7 @@ class Panel:
             self._button("Clear plot", lambda: self.later(self._follow, ""))
 
     def _follow(self, word: str) -> None:
-        """Plot a channel, too; nothing for an empty word."""
+        """Add a channel to the plot; clear the plot for an empty word."""
         self.plotted = (*(k for k in self.plotted if k != word), word)[-CURVES:] if word else ()
         self.send(I.Follow(tuple(self.channels[k] for k in self.plotted)))
         if self.plot is not None:
@@ -215,7 +215,7 @@ class Panel:
             self.plot = None
 
     def _draw(self, samples: Samples | None) -> None:
-        """Samples of what is followed, thinned out."""
+        """Draw the samples, thinned out."""
         if samples is None or not self.plotted or samples.channels != tuple(self.channels[k] for k in self.plotted):
             return
         block, count = samples.block, samples.block.count
@@ -236,14 +236,14 @@ class Panel:
     # --- a few times a second -----------------------------------------------------------------------------------
 
     def refresh(self, d: Any, status: Status, watchers: int) -> None:
-        """Show numbers of Data and how the simulation goes."""
+        """Show values of Data and the status of the simulation."""
         now = time.perf_counter()
         for control in self.controls:
             control.refresh(d, now)
         oldest, position = min(-1, 1 - status.history), min(0, status.position)
         if self.scrub.min != oldest:
             self.scrub.min = oldest
-        # a simulation that runs is always at its newest state, a player anywhere
+        # A running simulation is always at its newest state; a player can be anywhere.
         self.scrub.value = max(position, oldest)
         self._draw(status.samples)
         self.state.content = self._text(float(d.time), status, watchers)
@@ -262,18 +262,18 @@ class Panel:
 
 
 def write(array: Any, k: int, value: Any) -> None:
-    """Put a number into an array."""
+    """Set an element of an array."""
     array[k] = value
 
 
 def field_of(channel: str) -> tuple[str, int]:
-    """Field and number of a channel `field[number]`."""
+    """Return field and index of a channel `field[index]`."""
     field, number = channel.rstrip("]").split("[")
     return field, int(number)
 
 
 def unique(words: list[str]) -> list[str]:
-    """Words, those that come again with their place behind them."""
+    """Return words, with their position appended to repeated ones."""
     seen: set[str] = set()
     out = []
     for k, word in enumerate(words):

@@ -1,4 +1,4 @@
-"""What was recorded is shown instead of stepped. A Player stands where the physics thread stands."""
+"""A Player shows a recorded trajectory, in place of the physics thread."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..pacing import SPEEDS
 from ..simulation import Simulation, Status
 from ..trajectory import Trajectory
 
-# seconds that a player sleeps between two looks
+# seconds that a player sleeps between frames
 LOOK = 1 / 60
 
 
 class Player(threading.Thread):
-    """Shows a trajectory in real time. Running, speed, steps and scrubbing are asked for as of a simulation."""
+    """Shows a trajectory in real time. Running, speed, steps and scrubbing work as for a simulation."""
 
     passive: bool = True
 
@@ -44,14 +44,14 @@ class Player(threading.Thread):
         self.inbox.put(intent)
 
     def follow(self, seconds: float) -> None:
-        """Moments are shown at the trajectory's own pace: nothing is waited for."""
+        """Do not wait, because frames are shown at the trajectory's own pace."""
 
     def swap(self, m: Any, d: Any, running: bool | None, carry: Any) -> None:
-        """A trajectory stays with its model."""
-        self.replies.put(("error", "a trajectory is shown with the model that it is of"))
+        """Refuse another model, because a trajectory fits only its own."""
+        self.replies.put(("error", "a trajectory can only be shown with its own model"))
 
     def stop(self, timeout: float = 5.0) -> bool:
-        """End it; False if it is stuck."""
+        """Stop the thread. Return False if it is stuck."""
         self._over.set()
         self.inbox.ring()
         if self.is_alive():
@@ -59,7 +59,7 @@ class Player(threading.Thread):
         return not self.is_alive()
 
     def sync(self, state_only: bool = False, pert: Any = None) -> None:
-        """A script has nothing to say to it."""
+        """Do nothing, because there is no script."""
 
     def run(self) -> None:
         while not self._over.is_set():

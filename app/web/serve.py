@@ -1,4 +1,4 @@
-"""A simulation in browsers: a server with a thread that brings who is connected up to date."""
+"""The server that shows a simulation in browsers, with a thread that updates the clients."""
 
 # pyright: reportMissingImports=false
 from __future__ import annotations
@@ -33,27 +33,27 @@ from .player import Player
 from .stage import Stage
 
 HERE = "127.0.0.1"
-# a cosine: steeper views have no horizon
+# Cosine of the steepest view that still has a horizon.
 STEEP = 0.999
-# pictures a second, live, so that thirty come through on a busy machine, and of a film; how often numbers of the panel go out,
-# seconds
+# Pictures per second live (so that 30 arrive on a busy machine) and in films; seconds between updates of the panel's values.
 RATE, FPS, NUMBERS = 40.0, 30.0, 0.2
-# looks a second while nobody is connected
+# checks per second while no client is connected
 IDLE = 5.0
-# seconds until a thread is given up
+# seconds to wait for a thread to end
 PATIENCE = 5.0
 FREE = "free"
-# wishes of clients that may wait to be carried out; more wait in the network
+# Maximum number of queued client requests; more wait in the network.
 MOST_WAITING = 1000
-# a model's cameras look along -z with y upwards, those of browsers along z with y downwards: half a turn about x
+# A model's cameras look along -z with y up, those of browsers along z with y down: half a turn about x.
 HALF_TURN = np.diag((1.0, -1.0, -1.0))
 
 
 class Server:
-    """Serves what a host steps. `url` acts, `watch_url` only looks; both are the same without tokens."""
+    """Serves what a host steps. `url` gives control, `watch_url` only watches; both are the same without tokens."""
 
     def __init__(self, host: Host, listen: str = HERE, port: int = 0, tokens: bool = True) -> None:
         self.host, self.listen = host, listen
+        # Open the socket first, because an error inside viser would leave the caller waiting.
         listener = listening(listen, port)
         self.calls: Queue[Callable[[], None]] = Queue()
         self.gate = Gate(tokens, listen, lambda: max(len(self.calls), len(host.inbox)) > MOST_WAITING)
@@ -79,17 +79,17 @@ class Server:
 
     @property
     def port(self) -> int:
-        """Where it listens; another one than was asked for if that was taken."""
+        """The port in use; it differs from the requested one if that was taken."""
         return int(self.server.get_port())
 
     @property
     def url(self) -> str:
-        """The address for those who may act."""
+        """The address that gives control."""
         return self._address(self.gate.control)
 
     @property
     def watch_url(self) -> str:
-        """The address for those who may look."""
+        """The address for watching."""
         return self._address(self.gate.watch)
 
     def _address(self, token: str) -> str:
@@ -98,23 +98,23 @@ class Server:
         return f"http://{place}/" + (f"?websocket=ws://{place}/{quote(f'?token={token}', safe='?=')}" if token else "")
 
     def later(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Have the serving thread call a function before its next picture."""
+        """Make the serving thread call a function before its next picture."""
         self.calls.put(partial(function, *arguments))
 
     async def _soon(self, function: Callable[[Any], None], client: Any) -> None:
         self.later(function, client)
 
     def sync(self, state_only: bool) -> None:
-        """One exchange with a script that steps."""
+        """Exchange once with a script that steps."""
         if self.is_running() and isinstance(self.host, PassiveHost):
             self.host.sync(state_only)
 
     def is_running(self) -> bool:
-        """Whether it serves."""
+        """Return whether the server runs."""
         return not self._over.is_set() and self._thread.is_alive()
 
     def close(self) -> None:
-        """End it: connections, threads, and the simulation's thread if it has one of its own. May be called again."""
+        """Close connections, threads, and the simulation's own thread if there is one. Repeated calls do nothing."""
         if self._over.is_set():
             return
         self._over.set()
@@ -133,14 +133,14 @@ class Server:
             try:
                 self._turn(begin)
             except Exception as error:
-                # one picture or wish that failed ends nothing; whoever looks is told
+                # A failed picture or request does not stop the server; users see the error.
                 self.error = error
                 if self.panel is not None:
                     self.panel.message = f"{type(error).__name__}: {error}"
             if self.server.get_clients():
                 self._over.wait(max(0.0, begin + 1 / RATE - time.perf_counter()))
             else:
-                # whoever comes rings
+                # A new client rings the queue's bell.
                 self.calls.wait(1 / IDLE)
 
     def _turn(self, now: float) -> None:
@@ -163,7 +163,7 @@ class Server:
             self.panel.refresh(view.d, self.host.status.peek(), len(self.server.get_clients()))
 
     def picture(self) -> None:
-        """The scene of the copy of Data as it is now, to all browsers."""
+        """Send the scene of the current copy of Data to all browsers."""
         scn = self.view.update()
         assert self.stage is not None and self.lights is not None
         self.hands.mark(scn)
@@ -192,7 +192,7 @@ class Server:
     # --- cameras ------------------------------------------------------------------------------------------------
 
     def _arrived(self, client: Any) -> None:
-        """A list of cameras for each person: everybody looks from where he likes."""
+        """Give each client a list of cameras, because everyone can look from elsewhere."""
         self._left(client, gone=False)
         if self.view.m is None or not self.view.m.ncam:
             return
@@ -220,7 +220,7 @@ class Server:
             box.remove()
 
     def _look(self, client: int, camera: int) -> None:
-        """Put a person behind a camera of the model."""
+        """Set a client's camera to one of the model's."""
         m, d = self.view.m, self.view.d
         browser = self.server.get_clients().get(client)
         if browser is None or m is None or d is None:
@@ -236,7 +236,7 @@ class Server:
 def serving(
     model: mj.MjModel, data: mj.MjData | None, steps: bool, trajectory: Any, dt: float | None, running: bool = True
 ) -> Host:
-    """Who steps: a player, a thread, or the script that has the data."""
+    """Return the host that steps: a player, a thread, or the script that owns the data."""
     if trajectory is not None:
         player = Player(model, given(model, trajectory, dt))
         player.sim.running = running
@@ -254,12 +254,13 @@ def serving(
 
 
 def film(model: mj.MjModel, trajectory: Any, dt: float | None) -> str:
-    """A trajectory as a page of HTML that plays by itself, FPS pictures a second."""
+    """Return a trajectory as an HTML page that plays by itself, FPS pictures a second."""
     rows = given(model, trajectory, dt)
     d, view = mj.MjData(model), View(lambda intent: None)
     rows.show(model, d, 0)
     view.adopt(model, d, align=True)
     gate = Gate()
+    # This server only records, so no client may connect.
     gate.closed = True
     server = quietly(lambda: viser_server(gate, listening(HERE, 0)))
 
@@ -280,7 +281,7 @@ def film(model: mj.MjModel, trajectory: Any, dt: float | None) -> str:
 
 
 def first_look(server: Any, view: View) -> None:
-    """Where those who come stand: the model's camera, or what shows all of it."""
+    """Set the initial view of clients: the model's camera, or one that shows everything."""
     scn = view.update()
     m = view.m
     assert m is not None
@@ -288,13 +289,13 @@ def first_look(server: Any, view: View) -> None:
     first = server.initial_camera
     distance = float(view.cam.distance) or float(m.stat.extent)
     first.position, first.look_at = position, position + distance * forward
-    # a camera that looks straight down has no other
+    # A camera that looks straight down has no horizon, so use the world's up.
     first.up = (0.0, 0.0, 1.0) if abs(forward[2]) < STEEP else up
     first.fov = float(np.radians(m.vis.global_.fovy))
 
 
 def quietly(call: Callable[[], Any]) -> Any:
-    """What viser does without what it prints: an address that nobody can use."""
+    """Call viser without its printed output, because the address it prints cannot be used."""
     console = rich.get_console()
     before, console.quiet = console.quiet, True
     try:

@@ -1,8 +1,7 @@
-"""Shapes as a browser gets them: triangles of the draw list's shape numbers, with a texture where it can be laid on by
-coordinates.
+"""Shapes for browsers: triangles of the draw list's shapes, with a texture if it has coordinates.
 
-A capsule's ends are scaled evenly and its middle is stretched: it comes in three parts, which are shifted along z by a share of
-its half length.
+A capsule consists of three parts, because its ends scale evenly while its middle is stretched. The parts are shifted along z
+by a share of its half length.
 """
 
 # pyright: reportMissingImports=false
@@ -21,16 +20,16 @@ from trimesh.visual.material import PBRMaterial
 from ...render.gl.instances import CUBE, GIVEN, UNIT, ModelTables
 from ...render.scene import tessellate
 
-# segments around and from pole to pole: what looks round without filling a slow network
+# Segments around and from pole to pole: few enough for slow networks, but they still look round.
 SLICES, STACKS = 24, 16
-# roughness of textured shapes: they shine little
+# Textured shapes shine little.
 ROUGHNESS = 0.7
 
 
 @dataclass(frozen=True)
 class Part:
-    """Triangles of a shape: vertices (n, 8) as `tessellate` makes them, indices (k, 3). `shift`: along z, in half lengths;
-    `stretch`: z is scaled by the half length instead.
+    """Triangles of a shape: vertices (n, 8) from `tessellate`, indices (k, 3). `shift`: along z, in half lengths.
+    `stretch`: scale z by the half length.
     """
 
     vertices: np.ndarray
@@ -40,7 +39,7 @@ class Part:
 
 
 class Shapes:
-    """Parts of all shapes of a model, made when they are asked for."""
+    """Parts of all shapes of a model, created on first use."""
 
     def __init__(self, m: Any, tables: ModelTables) -> None:
         self.m, self.tables = m, tables
@@ -48,7 +47,7 @@ class Shapes:
         self._made: dict[int, tuple[Part, ...]] = {}
 
     def parts(self, shape: int) -> tuple[Part, ...]:
-        """Of a shape number of the draw list; none for what has no triangles, as a hull that a mesh lacks."""
+        """Return the parts of a draw list's shape; none if it has no triangles, such as a missing hull."""
         if shape not in self._made:
             self._made[shape] = self._make(shape)
         return self._made[shape]
@@ -65,12 +64,12 @@ class Shapes:
 
 
 def part(shape: tuple[np.ndarray, np.ndarray], shift: float = 0.0, stretch: bool = False) -> Part:
-    """Of a shape as `tessellate` makes it."""
+    """Return a part made of a shape from `tessellate`."""
     return Part(shape[0], shape[1].reshape(-1, 3), shift, stretch)
 
 
 def capsule() -> tuple[Part, ...]:
-    """Upper half sphere, tube, lower half sphere."""
+    """Return upper hemisphere, tube and lower hemisphere."""
     ends = []
     for first, shift in ((0.0, 1.0), (np.pi / 2, -1.0)):
         at = tessellate.sphere_rows(SLICES, np.linspace(first, first + np.pi / 2, STACKS // 2 + 1))
@@ -86,24 +85,24 @@ class Textures:
         self._made: dict[int, Image.Image] = {}
 
     def pixels(self, i: int) -> np.ndarray:
-        """(height, width, channels) uint8, in the order in which the model has the rows."""
+        """Return (height, width, channels) uint8, with rows in the model's order."""
         m = self.m
         w, h, channels, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
         return np.asarray(m.tex_data)[adr : adr + w * h * channels].reshape(h, w, channels)
 
     def picture(self, i: int) -> Image.Image:
-        """A flat texture."""
+        """Return a flat texture as an image."""
         if i not in self._made:
             self._made[i] = Image.fromarray(np.ascontiguousarray(self.pixels(i)[:, :, :3]))
         return self._made[i]
 
     def mean(self, i: int) -> np.ndarray:
-        """Mean colour, 0..1: of what is wrapped around as a cube, which a browser's meshes cannot show."""
+        """Return the mean colour, 0..1, of a cube texture, which browsers cannot show on meshes."""
         return self.pixels(i)[:, :, :3].reshape(-1, 3).mean(0) / 255
 
 
 def coordinates(part: Part, tex: np.ndarray) -> np.ndarray:
-    """Texture coordinates (n, 2) of a part; `tex` is that of a record of the draw list: mode and two repeats. v grows downwards
+    """Return texture coordinates (n, 2) of a part; `tex` is from a record of the draw list: mode and two repeats. v points down
     in the picture.
     """
     if tex[0] == GIVEN:
@@ -112,13 +111,13 @@ def coordinates(part: Part, tex: np.ndarray) -> np.ndarray:
 
 
 def is_cube(tex: np.ndarray) -> bool:
-    """Whether a record's texture is wrapped around as a cube."""
+    """Return whether a record's texture is a cube texture."""
     return bool(tex[0] == CUBE)
 
 
 def textured(part: Part, uv: np.ndarray, picture: Image.Image, rgba: np.ndarray) -> bytes:
-    """A part with a texture as a GLB file; `rgba` 0..1 multiplies the picture."""
-    # trimesh has v grow upwards
+    """Return a textured part as a GLB file; `rgba` in 0..1 multiplies the picture."""
+    # trimesh's v axis points up.
     uv = np.column_stack([uv[:, 0], 1 - uv[:, 1]])
     factor = np.append(linear(rgba[:3]), rgba[3])
     material = PBRMaterial(
@@ -141,6 +140,6 @@ def textured(part: Part, uv: np.ndarray, picture: Image.Image, rgba: np.ndarray)
 
 
 def linear(rgb: np.ndarray) -> np.ndarray:
-    """Colours of a screen (sRGB, IEC 61966-2-1) as shares of light."""
+    """Convert display colours (sRGB, IEC 61966-2-1) to linear light."""
     rgb = np.clip(rgb, 0, 1)
     return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)

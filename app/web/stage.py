@@ -1,7 +1,7 @@
-"""A scene in browsers: what the draw list says, as nodes of viser. All instances of a shape are one node, whose poses, sizes
-and colours go as arrays.
+"""The scene in browsers: the draw list as viser nodes. All instances of a shape are one node, whose poses, sizes and colours
+are sent as arrays.
 
-A node has room for a number of instances; what is not in use has size zero. Arrays that did not change are not sent again.
+A node has room for a number of instances; unused ones have size zero. Unchanged arrays are not sent again.
 """
 
 # pyright: reportMissingImports=false
@@ -17,17 +17,17 @@ from ...render.gl.instances import CASTER, OPAQUE_ALPHA, PLAIN, TRANSPARENT, Dra
 from ...render.scene.surfaces import flex_mesh, skin_mesh, skin_static
 from .shapes import Part, Shapes, Textures, coordinates, is_cube, textured
 
-# planes are seen through from behind, which differs between the persons who look: nobody is behind
+# Planes are transparent from behind, which depends on the client's camera; assume that all cameras are above.
 ABOVE = np.array((0.0, 0.0, 1e6))
 # width of lines (pixels)
 THICKNESS = 1.5
 KIND_TYPES = {"flex": int(mjtGeom.mjGEOM_FLEX), "skin": int(mjtGeom.mjGEOM_SKIN)}
-# pose of instances that are not in use
+# orientation of unused instances
 NOWHERE = np.array((1.0, 0.0, 0.0, 0.0), np.float32)
 
 
 class Instances:
-    """One part of a shape, as often as it is there. `kind`, `index`: what each instance belongs to, as the scene's objtype and
+    """All instances of one part of a shape. `kind`, `index`: what each instance belongs to, as the scene's objtype and
     objid.
     """
 
@@ -39,7 +39,7 @@ class Instances:
         self.kind = self.index = np.zeros(0, int)
 
     def put(self, m: np.ndarray, scale: np.ndarray, rgba: np.ndarray) -> bool:
-        """Show records of the draw list: poses (n, 3, 4), scales (n, 4), colours (n, 4). True if the node is a new one."""
+        """Show records of the draw list: poses (n, 3, 4), scales (n, 4), colours (n, 4). Return True if the node is new."""
         count = len(m)
         quat, pos, size = quaternions(m[:, :, :3]), m[:, :, 3], scale[:, :3]
         if self.part.shift:
@@ -48,7 +48,7 @@ class Instances:
             size = scale[:, [0, 1, 3]]
         fresh = count > self.room
         if fresh:
-            # what grows once grows again
+            # Reserve extra room after the first growth, because it will probably grow again.
             self.room = count if self.used < 0 else 1 << (count - 1).bit_length()
         quat, pos, size, rgba = (self._padded(rows) for rows in (quat, pos, size, rgba))
         quat[count:] = NOWHERE
@@ -86,7 +86,7 @@ class Instances:
         )
 
     def empty(self) -> None:
-        """None of it is there."""
+        """Hide all instances."""
         if self.used > 0:
             self.used = 0
             self.node.batched_scales = np.zeros((self.room, 3), np.float32)
@@ -94,7 +94,7 @@ class Instances:
 
 
 class Stage:
-    """The scene of one model in browsers. `added(instances)` is called for each node that is made, `owner(node, instance)` says
+    """The scene of one model in browsers. `added(instances)` is called for each new node, `owner(node, instance)` returns
     what it shows.
     """
 
@@ -108,15 +108,15 @@ class Stage:
         self.lines: Any = None
         self.skins = [skin_static(m, i) for i in range(m.nskin)]
         self._seen: set[tuple] = set()
-        # what the batches of this picture have for each node: its look, and columns of instances
+        # Rows of this picture for each node: its look, and columns of instances.
         self._parts: dict[tuple, list[tuple[np.ndarray, tuple[np.ndarray, ...]]]] = {}
 
     def show(self, scn: Any) -> None:
-        """Bring browsers up to date with a scene; its reflectances and opacities are spent."""
+        """Update the scene in browsers. It changes the scene's reflectances and opacities."""
         n, rows = scn.ngeom, scn.geom
         alpha = rows.rgba[:n, 3].copy()
 
-        # neither mirrors nor the order of what is seen through: browsers have cameras of their own
+        # Mirrors and sorting of transparent shapes do not apply, because browsers have their own cameras.
         rows.rgba[:n, 3], rows.reflectance[:n] = 1.0, 0.0
         drawn = self.list.build(scn, ABOVE)
         order = drawn.order
@@ -141,8 +141,8 @@ class Stage:
     def _batch(
         self, scn: Any, shape: int, texture: int, at: np.ndarray, geoms: np.ndarray, alpha: np.ndarray, casts: bool
     ) -> None:
-        """Records of one shape and texture, split by whether they are seen through, and by how the texture lies on them."""
-        # flexes and skins
+        """Add records of one shape and texture, split by transparency and by texture mapping."""
+        # Flexes and skins are handled by `_surface`.
         if shape < 0:
             return
 
@@ -151,8 +151,10 @@ class Stage:
         rgba[:, 3] = alpha
         flat = texture >= 0 and not is_cube(records["tex"][0])
         if texture >= 0 and not flat:
+            # Browsers cannot wrap cube textures, so use their mean color.
             rgba[:, :3] *= self.textures.mean(texture)
         clear = rgba[:, 3] < OPAQUE_ALPHA
+        # A textured node has one color and mapping; nodes without texture differ only in transparency.
         looks = np.column_stack([records["tex"], rgba]).round(4) if flat else clear[:, None].astype(np.float32)
 
         for look in np.unique(looks, axis=0):
@@ -169,8 +171,8 @@ class Stage:
             self._parts.setdefault(key, []).append((look, part))
 
     def _put(self) -> None:
-        """Give each node its instances: several batches may share one, such as boxes without a texture and boxes whose texture
-        is a cube.
+        """Give each node its instances. Several batches may share a node, such as boxes without a texture and boxes with a cube
+        texture.
         """
         for key, found in self._parts.items():
             matrices, scales, rgba, kinds, indices, flat = (
@@ -186,7 +188,7 @@ class Stage:
         self._parts.clear()
 
     def _instances(self, key: tuple, look: np.ndarray | None, clear: bool) -> tuple[Instances, ...]:
-        """The nodes for a shape with a look: mode and repeats of its texture, and its colour."""
+        """Return the nodes of a shape with a look: mode and repeats of its texture, and its colour."""
         if key not in self.nodes:
             made = []
             for part in self.shapes.parts(key[0]):
@@ -198,7 +200,7 @@ class Stage:
         return self.nodes[key]
 
     def _surface(self, scn: Any, row: dict, alpha: np.ndarray) -> None:
-        """A flex or skin; what a flex has at its vertices and edges are shapes."""
+        """Show a flex or skin; a flex's vertices and edges are separate shapes."""
         kind = "flex" if row["flex"] else "skin"
         vertices, faces = flex_mesh(scn, row["id"]) if row["flex"] else skin_mesh(scn, row["id"], self.skins)
         rows, n = scn.geom, scn.ngeom
@@ -221,13 +223,13 @@ class Stage:
             self._batch(scn, shape, -1, at, np.full(count, geom), np.full(count, rgba[3]), True)
 
     def _lines(self, lines: np.ndarray) -> None:
-        """Rows of the draw list: two ends, colour, width, number."""
+        """Show lines of the draw list: two ends, colour, width, number."""
         node: Any = self.lines
         if node is None and not len(lines):
             return
         room = 0 if node is None else len(node.points)
         count = max(room, len(lines))
-        # what is not in use has no length
+        # Unused lines have no length.
         points, colour = np.zeros((count, 2, 3), np.float32), np.zeros((count, 2, 3), np.uint8)
         points[: len(lines)] = lines[:, :6].reshape(-1, 2, 3)
         colour[: len(lines)] = colours(lines[:, 6:9])[:, None]
@@ -240,8 +242,8 @@ class Stage:
 
 
 class Surface:
-    """A flex or skin: one mesh whose vertices move. Vertices of flexes that are equal, normals too, are one, so that light is
-    smooth over them.
+    """A flex or skin: one mesh whose vertices move. Equal vertices of a flex are merged, and their normals, so that shading is
+    smooth.
     """
 
     def __init__(self, scene: Any, name: str, kind: str, number: int) -> None:
@@ -253,7 +255,7 @@ class Surface:
         self._rgba = np.zeros(4)
 
     def put(self, vertices: np.ndarray, faces: np.ndarray, rgba: np.ndarray) -> bool:
-        """Show vertices (n, 8), corners (k,), colour. True if the node is a new one."""
+        """Show vertices (n, 8), corners (k,) and colour. Return True if the node is new."""
         if self.node is not None and len(faces) == self._corners and np.array_equal(rgba, self._rgba):
             self.node.vertices = vertices[self._first, :3].astype(np.float32)
             return False
@@ -270,18 +272,18 @@ class Surface:
         return True
 
     def show(self, visible: bool) -> None:
-        """Whether it is there."""
+        """Show or hide it."""
         if self.node.visible != visible:
             self.node.visible = visible
 
 
 def colours(rgba: np.ndarray) -> np.ndarray:
-    """Colours 0..1 as (n, 3) uint8."""
+    """Return colours 0..1 as (n, 3) uint8."""
     return np.round(255 * np.clip(rgba[:, :3], 0, 1)).astype(np.uint8)
 
 
 def quaternions(mats: np.ndarray) -> np.ndarray:
-    """Rotations (n, 3, 3) -> unit quaternions (n, 4), through the largest component (Shepperd 1978)."""
+    """Convert rotations (n, 3, 3) to unit quaternions (n, 4), through the largest component (Shepperd 1978)."""
     m = mats.astype(float)
     xx, yy, zz = m[:, 0, 0], m[:, 1, 1], m[:, 2, 2]
     # each row is 4 q_k q

@@ -1,6 +1,6 @@
-"""Which messages of clients are well-formed.
+"""Checks whether messages of clients are well-formed.
 
-Viser decodes, casts and stores whatever it is sent, so each message is checked before viser sees it.
+Viser decodes, casts and stores everything it receives, so each message is checked before viser sees it.
 """
 
 # pyright: reportMissingImports=false
@@ -13,14 +13,14 @@ from typing import Any
 import msgspec
 from viser.infra import Message
 
-# messages that change what all clients see. Others are dropped: uploads, and a share request, which would open
-# this machine to the internet
+# Messages that change what all clients see.
+# Others are dropped, such as uploads and share requests, which would open this machine to the internet.
 SHARED_MESSAGES = frozenset(("GuiUpdateMessage", "SceneNodeClickMessage", "SceneNodeDragMessage"))
-# messages that concern the client's own browser alone
+# Messages that concern only the client's own browser.
 CLIENT_MESSAGES = frozenset(("ViewerCameraMessage", "GuiUpdateMessage"))
-# the only property of a control that a client may set
+# The only property of a control that a client may set.
 VALUE = "value"
-# characters of a word that a client may send
+# maximum length of a word from a client
 MOST_LETTERS = 1000
 _WANTED = SHARED_MESSAGES | CLIENT_MESSAGES
 _KINDS: dict[str, Any] = {kind.__name__: kind for kind in Message.get_subclasses() if kind.__name__ in _WANTED}
@@ -29,7 +29,7 @@ _FIELDS = {name: {field.name for field in dataclasses.fields(kind)} for name, ki
 
 
 def sound(raw: Any) -> bool:
-    """Whether bytes are a message that viser may decode: a known kind, its fields with their types, all numbers finite."""
+    """Return whether bytes are a message that viser may decode: a known type, fields of their types, all numbers finite."""
     try:
         mapping = msgspec.msgpack.decode(raw)
         kind = mapping.pop("type")
@@ -40,7 +40,7 @@ def sound(raw: Any) -> bool:
 
 
 def finite(value: Any) -> bool:
-    """Whether all numbers in a message are finite and all words are short."""
+    """Return whether all numbers in a message are finite and all words are short."""
     if isinstance(value, dict):
         return all(map(finite, value)) and all(map(finite, value.values()))
     if isinstance(value, list):
@@ -49,7 +49,7 @@ def finite(value: Any) -> bool:
 
 
 def fits(controls: Any, message: Any) -> bool:
-    """Whether a control of a panel exists and takes the value that a client sends: a truth, a number, or a word on offer."""
+    """Return whether a panel's control exists and accepts a client's value: a boolean, a number, or a word in its list."""
     handle = None if controls is None else controls._gui_input_handle_from_uuid.get(message.uuid)
     if handle is None or set(message.updates) != {VALUE}:
         return False

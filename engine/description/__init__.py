@@ -13,7 +13,7 @@ A room imports only from rooms to its left; a file only from files listed before
 `compile`   the stages from a spec to a model, in order
 `read`      MJCF and URDF, includes, macros
 `write`     canonical MJCF
-`robots`    robot descriptions as people have them: URDF, xacro and SDF, meshes of many formats, repairs with a report
+`robots`    robot descriptions: URDF, xacro and SDF, meshes of many formats, with a report of repairs
 `rewrite`   small edits of the text that a model was read from
 
 Entry points: `load` (models from files and text), `again` (copies of models that are loaded repeatedly), `save` (models as

@@ -1,6 +1,6 @@
-"""Texts of mesh files as people write them, compiled: lists of numbers, OBJ with all its objects, polygons cut into triangles.
+"""Compiled, lenient parsers for texts of mesh files: lists of numbers, OBJ with all its objects, polygons cut into triangles.
 
-Unlike `mesh_obj`, which follows the reference's reader to the last bit, these are lenient and keep everything: keywords in any
+Unlike `mesh_obj`, which matches MuJoCo's reader to the last bit, they keep everything and accept variants: keywords in any
 case, decimal commas, every object and material. A number agrees with the nearest double to the last bit or the one before.
 """
 

@@ -1,11 +1,11 @@
-"""The face of the newest known release over the same engine: names, members, numbers of enumerations, shapes of fields.
+"""The interface of the newest known release on the same engine: its names, members, enumeration values and field shapes.
 
-    faces       objects of this face and of the engine              options    MjOption: flags with later numbers
+    faces     objects of this interface and the engine      options   MjOption: flags with the newer values
     model       MjModel           fields    its later fields        data       MjData, MjContact
     metric      effective inertia     whitened   J M^(-1/2)         contacts   adhesion, surfaces
     rows        islands, rows of tendons, moments                   states     packed states with histories
     specs       MjSpec                                                calls      functions and classes that take them
 
-An object of the face and its object of the engine share their memory: the engine works with its own, which has its numbers,
-and functions of the face hand it over. `tables.face_rows` says which names which release has.
+An object of this interface and its engine object share memory. The engine works with its own object and its own values;
+functions of this interface convert their arguments. `tables.face_rows` lists the names of each release.
 """

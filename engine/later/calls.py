@@ -1,4 +1,4 @@
-"""Functions of the newest release: those of the engine, which get its objects, and those that only this release has."""
+"""Functions of the newest release: the engine's, adapted to this interface's objects, and those that only this release has."""
 
 import functools
 from collections.abc import Callable
@@ -17,15 +17,15 @@ from .data import MjContact, MjData
 from .faces import face, plain
 from .model import MjModel
 
-# functions without a model whose results the release changed
+# Functions without a model whose results changed in the release.
 BY_RELEASE = ("mju_round", "mju_mat2Rot", "mj_loadAllPluginLibraries")
-# functions of names that begin so take no object that has a face
+# Functions with this prefix take no objects of this interface.
 NUMBERS = ("mju_",)
 _inside = interpreted(inside)
 
 
 def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of the engine for objects of this face."""
+    """Return an engine function adapted to objects of this interface."""
     name = getattr(function, "__name__", "")
     if name.startswith("set_mjcb"):
         return _setter(function)
@@ -55,7 +55,7 @@ def _at_release(function: Callable[..., Any]) -> Callable[..., Any]:
 
 # ---- callbacks ---------------------------------------------------------------------------------------------------------
 class _Callback:
-    """A callback of a script, which gets objects of this face."""
+    """A script's callback that receives objects of this interface."""
 
     def __init__(self, script: Callable[..., Any]) -> None:
         self.script = script
@@ -68,7 +68,7 @@ def _setter(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*args: Any) -> None:
         *before, callback = args
-        # compiled callbacks get addresses
+        # Compiled callbacks receive addresses.
         own = callable(callback) and type(callback).__module__ in ("builtins", "functools") or hasattr(callback, "__code__")
         function(*before, _Callback(callback) if own else callback)
 
@@ -108,13 +108,14 @@ def mj_loadTexture(m: MjModel, id: int) -> tuple[np.ndarray, int]:
 
 
 def mj_embedAssets(m: MjModel) -> MjModel:
-    """Return a copy of a model with all its assets inside, as they always are here (since 3.17)."""
+    """Return a copy of a model with all its assets, which models here always contain (since 3.17)."""
     return face(plain(m).__copy__())
 
 
 def mju_threadpool(d: MjData, nthread: int) -> None:
-    """Set how many threads may work on a Data (since 3.10). Steps have the same results with any number; here a Data is
-    stepped by the thread that calls, and `batch` and `rollout` use several threads."""
+    """Set how many threads may work on a Data (since 3.10). The number has no effect on steps, because here one Data is stepped
+    by the calling thread only. Use `batch` and `rollout` for several threads.
+    """
     if not isinstance(d, MjData):
         raise TypeError(f"mju_threadpool(): incompatible function arguments: d: needs MjData, got {type(d).__name__}")
     if read_integer(nthread) < 0:

@@ -25,14 +25,14 @@ from .whitened import whitened
 
 _is_sparse = interpreted(is_sparse)
 GAINED, LOST = face_rows.changed("MjData")
-# fields of elements that are computed: {kind of element: {attribute: field}}
+# Fields of elements that are computed when read: {kind of element: {attribute: field}}.
 MORE = {
     "body": {"xiquat": Field("xiquat", "f8", ("nbody", 4))},
     "geom": {"xquat": Field("geom_xquat", "f8", ("ngeom", 4))},
     "site": {"xquat": Field("site_xquat", "f8", ("nsite", 4))},
 }
 VIEWS: dict[str, Any] = {}
-# rows of our list of warnings, in this release's order
+# Indices into our list of warnings, in this release's order.
 WARNINGS = [int(mjtWarning[name]) for name in MEMBERS["mjtWarning"] if name != "mjNWARNING"]
 ENERGY, POTENTIAL = int(mjtEnableBit.mjENBL_ENERGY), int(mjtSensor.mjSENS_E_POTENTIAL)
 
@@ -49,11 +49,11 @@ class MjData(Copied, Base):
         return face(Base(plain(model)))
 
     def __init__(self, model: Any) -> None:
-        # __new__ has made it
+        # __new__ has initialized it.
         pass
 
     def __del__(self) -> None:
-        # what the engine's object holds ends with that object
+        # The engine's object owns and frees the memory.
         pass
 
     @property
@@ -83,7 +83,7 @@ class MjData(Copied, Base):
 
 # ---- contacts and warnings ---------------------------------------------------------------------------------------------
 class MjContact(BaseContact):
-    """A contact, with what later releases added to it."""
+    """A contact, with the fields of later releases."""
 
     __slots__ = ()
     members = BaseContact.members | {"adhesion": ("f8", ()), "surfacevel": ("f8", (3,))}
@@ -162,8 +162,9 @@ class WarningList(_LISTS["MjWarningStat"]):  # type: ignore[misc]
 
 # ---- fields ------------------------------------------------------------------------------------------------------------
 def _packed(d: Any, name: str, rows: list[list[int]]) -> np.ndarray:
-    """Return the elements of a sparse Jacobian at the dofs of its rows, in one array. The engine has it dense, or with dofs
-    of its own, as option `jacobian` says."""
+    """Return the elements of a sparse Jacobian at the dofs of its rows, in one array. The engine's Jacobian may be dense, or
+    have other dofs, depending on option `jacobian`.
+    """
     m, out, first = d.model, np.zeros(sum(map(len, rows))), starts(rows)
     x = d.array(name)
     sparse = _is_sparse(m)
@@ -185,7 +186,7 @@ def _plugin_part(d: Any) -> np.ndarray:
 
 
 def _zeros(*sizes: str | int, dtype: Any = np.float64) -> Callable[[Any], np.ndarray]:
-    """Return a function that gives zeros, for what flexes and solvers that are not here would fill."""
+    """Return a function that returns zeros, for fields of flexes and solvers that this engine does not have."""
     return lambda d: np.zeros([getattr(d.model, n) if isinstance(n, str) else n for n in sizes], dtype)
 
 

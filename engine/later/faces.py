@@ -1,21 +1,21 @@
-"""Objects of this face, and the objects of the engine whose memory they share."""
+"""Objects of this interface, and the engine objects whose memory they share."""
 
 import weakref
 from collections.abc import Callable
 from typing import Any
 
-# class of the engine -> class of this face; the classes register themselves
+# {class of the engine: class of this interface}; the classes register themselves
 FACES: dict[type, type] = {}
-# classes of this face
+# Classes of this interface.
 _LATER: set[type] = set()
-# name under which an object of the engine keeps a reference to its face
+# Attribute by which an engine object refers to its counterpart.
 KEPT = "later_face"
-# specs, which have no dictionary: number of the object -> its face, which keeps the object alive
+# Specs have no dictionary: {id of the object: its counterpart, which keeps the object alive}.
 _SPECS: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 
 
 def registered(base: type) -> Callable[[type], type]:
-    """Return a decorator: this is the class of the face for objects of a class of the engine."""
+    """Return a decorator that registers a class as the counterpart of an engine class."""
 
     def note(cls: type) -> type:
         FACES[base] = cls
@@ -26,7 +26,7 @@ def registered(base: type) -> Callable[[type], type]:
 
 
 def face(x: Any) -> Any:
-    """Return the face of an object of the engine, the same one while anyone refers to it; other objects as they are."""
+    """Return the counterpart of an engine object, always the same one while it is in use; return other objects unchanged."""
     cls = FACES.get(type(x))
     if cls is None:
         return type(x)(map(face, x)) if type(x) in (list, tuple) else x
@@ -40,7 +40,7 @@ def face(x: Any) -> Any:
     found = kept() if kept is not None else None
     if found is None:
         found = _new(cls, x)
-        # arrays that either has looked at are kept in one place, so that a new buffer is seen by both
+        # Both share their cached arrays, so that a new buffer is visible in both.
         object.__setattr__(found, "storage", x.storage)
         object.__setattr__(found, "__dict__", own)
         own[KEPT] = weakref.ref(found)
@@ -54,7 +54,7 @@ def _new(cls: type, x: Any) -> Any:
 
 
 def plain(x: Any) -> Any:
-    """Return the engine's object of an object of this face; other objects as they are."""
+    """Return the engine object of an object of this interface; return other objects unchanged."""
     if type(x) in _LATER:
         return x.plain
     if type(x) in (list, tuple):
@@ -63,7 +63,7 @@ def plain(x: Any) -> Any:
 
 
 class Copied:
-    """Copies and pickles of a face: those of the engine's object `plain`, seen through this face."""
+    """Copying and pickling through the engine object `plain`."""
 
     plain: Any
 

@@ -1,7 +1,7 @@
-"""What the later fields of MjModel hold, computed when they are read: `TABLE` has {field: function of the engine's model}.
+"""Later fields of MjModel, computed when they are read: `TABLE` has {field: function of the engine's model}.
 
-They are copies: writing into one changes nothing, so they are read-only. Fields of what is not here (metric of flexes, meshes
-of sites, textures by reference, plastic flexes) hold what they hold in models without it.
+They are read-only copies, because writing into one would change nothing. Features that this engine lacks (metric of flexes,
+meshes of sites, textures by reference, plastic flexes) have the values of models without these features.
 """
 
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def tendon_rows(m: Any) -> list[list[int]]:
 
 
 def edge_rows(m: Any) -> list[list[int]]:
-    """Return the dofs of the length of each edge of flexes, in order; none of rigid edges and of interpolated flexes."""
+    """Return the dofs of the length of each flex edge, in order; none for rigid edges and interpolated flexes."""
     rows: list[list[int]] = [[] for _ in range(m.nflexedge)]
     for f in range(m.nflex):
         start, first = int(m.flex_edgeadr[f]), int(m.flex_vertadr[f])
@@ -94,12 +94,12 @@ def moment_count(m: Any) -> int:
 
 
 def counts(rows: list[list[int]]) -> np.ndarray:
-    """Return how many elements each row has."""
+    """Return the length of each row."""
     return np.array([len(row) for row in rows], np.int32)
 
 
 def starts(rows: list[list[int]]) -> np.ndarray:
-    """Return where each row begins."""
+    """Return the start of each row."""
     each = counts(rows)
     return (np.cumsum(each) - each).astype(np.int32)
 

@@ -1,7 +1,7 @@
 """Fields of the effective metric M + h D + h^2 K of the integrator `discrete`; zeros with another integrator.
 
-The engine has the diagonal and the scales of what couples dofs in fields of its own (`dynamics.metric`). What the metric of
-flexes would fill is empty: it is not here.
+The engine stores the diagonal and the scales of terms that couple dofs in its own fields (`dynamics.metric`). Fields for the
+metric of flexes stay empty, because the engine does not have it.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def _stiffness(d: Any) -> np.ndarray:
 
 
 def _ids(scales: np.ndarray) -> np.ndarray:
-    """Return the numbers of rows with a scale, then zeros."""
+    """Return the ids of rows with a scale, padded with zeros."""
     found = np.zeros(len(scales), np.int32)
     ids = np.flatnonzero(scales)
     found[: len(ids)] = ids

@@ -15,16 +15,16 @@ from .faces import Copied, face, plain, registered
 from .fields import TABLE, sealed
 from .options import MjOption
 
-# field with numbers of an enumeration that this release numbers otherwise
+# {field: enumeration whose values differ in this release}
 CODED = {f.name: f.enumeration for f in SCHEMAS["MjModel"].fields.values() if f.enumeration in CODES}
 GAINED, LOST = face_rows.changed("MjModel")
-# fields of bytes that are booleans in this release
+# Byte fields that are booleans in this release.
 FLAGS = """
 actuator_actearly actuator_actlimited actuator_ctrllimited actuator_forcelimited jnt_actfrclimited jnt_actgravcomp jnt_limited
 light_active light_castshadow eq_active0 flex_centered flex_flatskin flex_rigid flexedge_rigid mat_texuniform
 tendon_actfrclimited tendon_limited
 """.split()
-# fields of elements that are computed: {kind of element: {attribute: field}}
+# Fields of elements that are computed when read: {kind of element: {attribute: field}}.
 MORE = {
     "joint": {"plasticadr": Field("jnt_plasticadr", "i4", ("njnt",))},
     "geom": {"castshadow": Field("geom_castshadow", "u1", ("ngeom",))},
@@ -35,7 +35,7 @@ VIEWS: dict[str, Any] = {}
 
 
 def gone(cls: str, name: str) -> property:
-    """Return a property that says that a name is not of this release."""
+    """Return a property that raises an error, because the release no longer has the name."""
 
     def read(self) -> Any:
         raise AttributeError(f"{cls} has no attribute {name!r} since release {face_rows.until(cls, name)}")
@@ -55,7 +55,7 @@ class MjModel(Copied, Base):
         return face(Base(**sizes))
 
     def __init__(self, **sizes: int) -> None:
-        # __new__ has made it
+        # __new__ has initialized it.
         pass
 
     @property
@@ -104,8 +104,9 @@ def _computed(name: str) -> property:
 
 
 def _coded(name: str, enum: str) -> property:
-    """Return the property of an array of numbers of an enumeration. It is the engine's array where the numbers are equal, else
-    a copy that cannot be written into; a whole array can be assigned."""
+    """Return the property of an array of enumeration values. It is the engine's array if the values are equal, otherwise a
+    read-only copy; a whole array can be assigned.
+    """
 
     def read(self) -> np.ndarray:
         own = self.plain.array(name)
@@ -128,7 +129,7 @@ def _flags(name: str) -> property:
 
 
 def of_engine(name: str) -> property:
-    """Return the property of what the engine's object has."""
+    """Return a property that forwards to the engine's object."""
     return property(lambda self: getattr(self.plain, name), lambda self, value: setattr(self.plain, name, value))
 
 

@@ -1,4 +1,4 @@
-"""MjOption of the newest release: its flags have the numbers of that release."""
+"""MjOption of the newest release, with the release's values of flags."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .faces import face, registered
 OVER_MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 NO_MULTICCD = MEMBERS["mjtDisableBit"]["mjDSBL_MULTICCD"]
 IPC = MEMBERS["mjtEnableBit"]["mjENBL_IPC"]
-# (the engine's bit, the bit here) of the flags that are switched on
+# (the engine's bit, this release's bit) of enable flags
 BITS = [
     (int(mjtEnableBit[name]), number)
     for name, number in MEMBERS["mjtEnableBit"].items()
@@ -29,7 +29,7 @@ class MjOption(Base):
     __slots__ = ("plain",)
 
     def __new__(cls) -> Any:
-        # several contacts of a pair are on unless they are switched off
+        # Multiple contacts for a pair are on by default.
         options = Base()
         options.enableflags, options.sleep_tolerance = OVER_MULTICCD, SLEEP_SPEED
         return face(options)
@@ -63,7 +63,7 @@ class MjOption(Base):
         own.enableflags = own.enableflags & ~OVER_MULTICCD | (0 if value & NO_MULTICCD else OVER_MULTICCD)
 
     def copy_from(self, other: Any) -> None:
-        """Take over all values of another struct of the same class."""
+        """Copy all values of another struct of the same class."""
         self.plain.copy_from(getattr(other, "plain", other))
 
     def __copy__(self) -> Any:

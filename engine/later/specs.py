@@ -1,4 +1,4 @@
-"""MjSpec of the newest release: the engine's spec, with models and options of this face."""
+"""MjSpec of the newest release: the engine's spec, with this interface's models and options."""
 
 import inspect
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from ..tables.schema import parse_defaults
 from .faces import face, plain, registered
 from .structs import MjsAuthored
 
-# names of options in order; of visual settings by group
+# Names of options in order, and of visual settings by group.
 OPTIONS = [f.name for f in parse_defaults(OPTION, "option")]
 SETTINGS: dict[str, list[str]] = {}
 for _field in parse_defaults(VISUAL, "visual"):
@@ -21,7 +21,7 @@ FLAGS = ("strippath", "hasImplicitPluginElem")
 
 
 class _Spec(type):
-    """The class of MjSpec: lists what the engine's lists."""
+    """The class of MjSpec: dir() lists the same names as for the engine's."""
 
     def __dir__(cls) -> list[str]:
         return [name for name in super().__dir__() if name != "plain"]
@@ -39,7 +39,7 @@ class MjSpec(metaclass=_Spec):
             return face(_later(Base()))
 
     def __init__(self) -> None:
-        # __new__ has made it
+        # __new__ has initialized it.
         pass
 
     @property
@@ -74,7 +74,7 @@ def _bits(names: list[str], given: set[str]) -> int:
 
 
 def _later(x: Any) -> Any:
-    """Note that scripts see a spec by this face."""
+    """Mark specs as used through this interface."""
     for spec in x if isinstance(x, tuple) else (x,):
         if isinstance(spec, Base):
             spec.later = True

@@ -1,4 +1,4 @@
-"""Packed states of the newest release: histories and plastic states are components of their own."""
+"""Packed states of the newest release, where histories and plastic states are separate components."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from ..core.report import FatalError
 from ..tables.face_rows import MEMBERS
 from .faces import plain
 
-# component, and its field in the engine's Data; three fields are parts of plugin_state
+# {component: field in the engine's Data}; three fields are parts of plugin_state
 FIELDS = {
     "TIME": "time",
     "QPOS": "qpos",

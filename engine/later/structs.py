@@ -83,7 +83,7 @@ CLASSES: dict[str, Any] = {
 }
 
 
-# members are listed on their classes, too
+# Members are also listed on their classes.
 def _member(cls: type, name: str) -> None:
     setattr(cls, name, cls._defaults[name])  # type: ignore[attr-defined]
 

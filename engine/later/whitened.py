@@ -1,6 +1,6 @@
 """The whitened Jacobian Y = J M^(-1/2), with M = L' D L: rows of efc_J times inv(L) sqrt(inv(D)).
 
-The release has it where its solver needs it: with PGS, noslip iterations or the flag `diagexact`.
+The release computes it if its solver needs it: with PGS, noslip iterations or the flag `diagexact`.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ def has_rows(m: Any) -> bool:
 
 
 def whitened(d: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return (elements, number of each row, where each row begins, columns); dense rows have no structure."""
+    """Return (elements, length of each row, start of each row, columns); dense rows have no structure."""
     m = d.model
     n = d.nefc
     none = np.zeros(n, np.int32)
@@ -37,7 +37,7 @@ def whitened(d: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         else:
             rows[r] = d.efc_J.reshape(n, m.nv)[r]
 
-    # one dof after the other, from the leaves to the roots
+    # Process one dof after the other, from the leaves to the roots.
     for i in range(m.nv - 1, -1, -1):
         last = int(m.M_rowadr[i] + m.M_rownnz[i]) - 1
         above = slice(int(m.M_rowadr[i]), last)

@@ -219,13 +219,13 @@ def chosen() -> str | None:
     return _CHOSEN[0]
 
 
-# the release of what is loaded now by the face of a release, unless its file says another one
+# Release of the interface that is loading a model, used unless the model's file names another release.
 _STARTED: contextvars.ContextVar[str | None] = contextvars.ContextVar("release", default=None)
 
 
 @contextlib.contextmanager
 def starting(version: str) -> Iterator[None]:
-    """Load with a release's changes what does not say its own release, and call functions without a model by them."""
+    """Load models that name no release with a release's changes, and apply these to calls without a model."""
     token = _STARTED.set(version)
     try:
         yield
@@ -246,7 +246,7 @@ def undecided() -> Iterator[None]:
 
 
 def begun() -> str | None:
-    """Return the release of what says none itself: that of `choose`, or the one of the face that loads it."""
+    """Return the release for models that name none: that of `choose`, or that of the interface that loads them."""
     return _CHOSEN[0] or _STARTED.get()
 
 

@@ -1,12 +1,12 @@
-"""The TABLE of names that not all releases have: what the package, its structs and its enumerations show in which release.
+"""The TABLE of names that are not in all releases: names of the package, its structs and its enumerations.
 
     owner    -, a struct or an enumeration; a name without a row is in all releases
-    names    what the rest of the row is of
+    names    the names that the rest of the row describes
     since    the first release with them; -: 3.4 or before
     until    the first release without them; -: the newest one has them
 
-NUMBERS has the members of enumerations whose numbers or members changed, as the newest release has them, in its order. The
-engine has one number for each member, that of 3.4 or one of ours; `engine.later` translates at the face of a release.
+NUMBERS has the members of enumerations whose values or members changed, as in the newest release and in its order. The
+engine has one value for each member, that of 3.4 or one of ours; `engine.later` translates it for the newest release.
 """
 
 import functools

@@ -124,7 +124,7 @@ def main() -> None:
             path = paths[k % len(paths)]
             made = session(mj.MjModel.from_xml_path(str(path)), seconds, seed + k, log)
             run = subprocess.run([sys.executable, "-m", "tumble", "replay", str(log)], cwd=ROOT, capture_output=True, text=True)
-            same = run.returncode == 0 and "the same bits" in run.stdout
+            same = run.returncode == 0 and "bit for bit the same" in run.stdout
             failed, total = failed + (not same), total + made
             print(f"{k + 1:4d} {path.stem:10s} {made:7d} steps {'the same bits' if same else run.stderr.strip()}", flush=True)
     print(f"{count} sessions, {total} steps, {len(paths)} models, {failed} not repeated")

@@ -119,11 +119,11 @@ PATHS = (
 def test_paths_reach_rows_of_the_tables_alone(path, tmp_path, capsys):
     m = mj.MjModel.from_xml_string(PENDULUM)
     d = mj.MjData(m)
-    with pytest.raises(ValueError, match="no field that can be set"):
+    with pytest.raises(ValueError, match="not a field that can be set"):
         settable.set_field(m, d, path, 1)
     write(tmp_path / "log.zip", asked("SetField", path=path, value=12345, index=None))
     replay(*load(str(tmp_path / "log.zip"))[:2])
-    assert "no field that can be set" in capsys.readouterr().err
+    assert "not a field that can be set" in capsys.readouterr().err
 
 
 def test_every_row_that_may_be_set_is_set_and_holds_no_index():
@@ -174,7 +174,7 @@ def test_values_have_the_types_of_their_fields(name, fields, word, tmp_path):
         (asked("Perturb", values={"refpos": np.zeros(7)}), ""),
         (asked("SetField", path="d.qpos", value="text"), "numbers"),
         (asked("SetField", path="d.qpos", value=1, index=10**9), ""),
-        (asked("SetField", path="opt.timestep", value=1, index=3), "one number"),
+        (asked("SetField", path="opt.timestep", value=1, index=3), "single number"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_the_replay_goes_on(row, word, tmp_path, capsys):
@@ -230,7 +230,7 @@ def test_rows_of_states_and_models_stand_where_they_may(tmp_path):
         ({"kind": "adopt", "model": "model_0.mjb", "state": 1, "seed": 0}, "item 1"),
         ({"kind": "state", "value": 5}, "item 1"),
         ({"kind": "other", "value": 5}, "other"),
-        ({"kind": "intent", "value": 5}, "no intent"),
+        ({"kind": "intent", "value": 5}, "not an intent"),
     ):
         write(tmp_path / "log.zip", row)
         assert word in refusal(tmp_path / "log.zip")

@@ -109,7 +109,7 @@ def test_pictures_of_the_studio(cube, tmp_path):
 @pytest.mark.parametrize(
     "words,text",
     [
-        (["a.jpg", "--transparent"], "transparent is written as .png"),
+        (["a.jpg", "--transparent"], "transparent background needs .png"),
         (["a.png", "--samples", "0"], "--samples is 0, it must be 1 to 4096"),
         (["a.png", "--studio", "--depth"], "not allowed with"),
         (["a.npy", "--aperture", "1", "--depth"], "have no light"),

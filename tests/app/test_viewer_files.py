@@ -185,7 +185,7 @@ def test_archives_open_and_what_is_no_model_says_so(make_viewer, tmp_path):
     picture.write_bytes(b"\x89PNG\r\n\x1a\n123")
     assert viewer.drop(picture)
     row = viewer.until(lambda r: r["failure"])
-    assert "picture.png is no model" in row["failure"] and row["nbody"] == 2
+    assert "picture.png is not a model" in row["failure"] and row["nbody"] == 2
     folder = tmp_path / "folder"
     folder.mkdir()
     assert viewer.drop(folder)

@@ -276,7 +276,7 @@ def test_a_letter_says_what_it_did_and_undo_takes_it_back(viewer):
     viewer.key("w")
     row = viewer.until(lambda r: r["render_flags"] != before["render_flags"])
     viewer.key("ctrl+z")
-    viewer.until(lambda r: r["render_flags"] == before["render_flags"] and "taken back" in r["notice"])
+    viewer.until(lambda r: r["render_flags"] == before["render_flags"] and "undone" in r["notice"])
     viewer.key("ctrl+z")
     viewer.until(lambda r: r["geomgroup"] == before["geomgroup"])
     viewer.key("ctrl+shift+z")

@@ -32,4 +32,4 @@ def test_a_session_is_repeated_from_its_log(make_viewer):
     run = subprocess.run(
         [sys.executable, "-m", "tumble", "replay", str(viewer.folder / "session.zip")], cwd=ROOT, capture_output=True, text=True
     )
-    assert run.returncode == 0 and "the same bits" in run.stdout, run.stdout + run.stderr
+    assert run.returncode == 0 and "bit for bit the same" in run.stdout, run.stdout + run.stderr

@@ -70,7 +70,7 @@ def test_what_urdf_cannot_say_is_listed(tmp_path, capsys):
     assert main(["export", str(tmp_path / "m.xml"), str(tmp_path / "out"), "--urdf"]) == 0
     told = capsys.readouterr().out
     for what in ("1 sites", "1 sensors", "2 geoms that are planes", "1 ball joints", "1 springs"):
-        assert f"URDF cannot say: {what}" in told
+        assert f"URDF cannot express: {what}" in told
     assert mj.import_model(tmp_path / "out/m.urdf").compile().njnt == 3
 
 

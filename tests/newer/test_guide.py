@@ -29,7 +29,7 @@ def test_the_model_to_begin_with_is_sound():
     ("old", "new", "word"),
     [
         ('pos="1 0 .1"', 'pos="1 0 .02"', "overlap"),
-        ('forcerange="-10 10"', 'forcerange="-.1 .1"', "gravity asks"),
+        ('forcerange="-10 10"', 'forcerange="-.1 .1"', "gravity needs"),
         ('<joint armature=".01" damping=".1"/>', '<joint stiffness="1e7"/>', "step"),
         ('size=".03"/>', 'size=".03" mass="50000"/>', "kg/m^3"),
     ],

@@ -17,7 +17,7 @@ CASES = {
         "",
         "error",
         "body",
-        "next to nothing",
+        "almost nothing",
     ),
     "ratio": (
         BODY.format(
@@ -50,7 +50,7 @@ CASES = {
         '<actuator><motor joint="j" forcelimited="true" forcerange="-1 1"/></actuator>',
         "info",
         "joint",
-        "gravity asks",
+        "gravity needs",
     ),
     "spring": (BODY.format('<joint name="j" stiffness="1e6"/><geom size=".1"/>'), "", "error", "joint", "time steps below"),
     "servo": (

@@ -1,8 +1,8 @@
-"""The face of the newest known release of MuJoCo: `import tumble.v4 as mujoco` runs scripts that were written for 4.0.
+"""The interface of the newest known release of MuJoCo: `import tumble.v4 as mujoco` runs scripts written for 4.0.
 
-Names, members, numbers of enumerations and shapes of fields are those of that release (`tumble.engine.tables.face_rows` says
-which release has which), and models are loaded with its numbers unless their files say another release. `import tumble` stays
-the face of 3.4; both share the engine, and `tumble run --compat 4.0 script.py` gives scripts this one.
+Names, members, enumeration values and field shapes are those of that release (`tumble.engine.tables.face_rows` lists them), and
+models are loaded with its changes unless their files name another release. `import tumble` keeps the interface of 3.4. Both
+share the engine, and `tumble run --compat 4.0 script.py` gives scripts the newer one.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -25,7 +25,7 @@ from ..engine.tables.later_enums import CLASSES as _ENUMS
 __version__ = mujoco_version = _rows.VERSION
 MJTNUM_DTYPE = _np.float64
 _GAINED, _LOST = _rows.changed("-")
-# submodules with files in this folder, and those that are the same for both faces
+# Submodules with files in this folder; the others are the same for both interfaces.
 _OWN = ("renderer", "rollout", "viewer")
 MUJOCO_SUBMODULES = _names.MUJOCO_SUBMODULES | {name: f"{__name__}.{name}" for name in _OWN}
 MUJOCO_SUBMODULES |= {name: __name__ for name, target in _names.MUJOCO_SUBMODULES.items() if target == _names.PACKAGE}

@@ -1,1 +1,1 @@
-"""One file a panel, each with `draw(ctx)`; the table is in ui/panels.py."""
+"""One file for each panel, with a function `draw(ctx)`; the table is in ui/panels.py."""

@@ -1,4 +1,4 @@
-"""Cameras: what other cameras see, live: colours, depths or segmentation, several beside each other."""
+"""Cameras: live pictures from several cameras side by side, as colours, depths or segmentation."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ..context import Context
 from ..names import names
 from ..script_panels import inset
 
-# (camera, kind) of what is shown first: the view's own depths where a model has no camera
+# Initial (camera, kind). Models without a camera show the depths of the view itself.
 FIRST = (0, CAMERA_KINDS[0]), (-1, CAMERA_KINDS[1])
-# least width of one in text heights; its size in pixels
+# Minimum width of a picture in text heights, and its size in pixels.
 LEAST, SIZE = 13.0, (320, 240)
 
 
@@ -48,7 +48,7 @@ def draw(ctx: Context) -> None:
 
 
 def _one(ctx: Context, k: int, camera: int, kind: str, cameras: list[str]) -> tuple[int, tuple[int, str] | None] | None:
-    """One picture under its choices; what it is to become, nothing to take it away."""
+    """Draw a picture under its choices. Return its new (camera, kind), or None to remove it."""
     out: tuple[int, tuple[int, str] | None] | None = None
     spare = imgui.get_content_region_avail().x - imgui.get_frame_height() - 2 * imgui.get_style().item_spacing.x
     imgui.set_next_item_width(0.55 * spare)

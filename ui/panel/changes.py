@@ -1,4 +1,4 @@
-"""Reload: what the last reload carried over, what it could not, and which numbers of the model are different now."""
+"""Reload: what the last reload carried over and what not, and which values of the model have changed."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ..names import KINDS
 
 def draw(ctx: Context) -> None:
     if ctx.account is None:
-        widgets.muted(ctx, "Nothing was reloaded yet")
+        widgets.muted(ctx, "Nothing has been reloaded yet")
         return
     when, report, changes = ctx.account
     if report is None:
-        widgets.muted(ctx, f"{when}: loaded; the simulation began anew")
+        widgets.muted(ctx, f"{when}: loaded; the simulation restarted")
     else:
         widgets.muted(ctx, f"{when}: state kept for {report.kept} elements")
         for title, rows, color in (
             ("Renamed: carried over", report.renamed, "good"),
-            ("Could not be carried over: gone from the model", report.lost, "warn"),
+            ("Not carried over: removed from the model", report.lost, "warn"),
             ("New: start from the initial state", report.added, "accent"),
         ):
             if rows:
@@ -40,7 +40,7 @@ def _list(ctx: Context, title: str, rows: tuple[str, ...], color: str) -> None:
 
 
 def _changes(ctx: Context, changes: list) -> None:
-    text = widgets.filter_box(ctx, "changes", f"Filter {len(changes)} changed numbers")
+    text = widgets.filter_box(ctx, "changes", f"Filter {len(changes)} changed values")
     shown = [c for c in changes if widgets.matches(text, f"{c.kind} {c.name} {c.field}")]
     flags = (
         imgui.TableFlags_.row_bg

@@ -1,4 +1,4 @@
-"""Console: what was loaded, saved, warned about."""
+"""Console: messages about loading and saving, warnings and errors."""
 
 import os
 
@@ -32,7 +32,7 @@ def draw(ctx: Context) -> None:
 
 
 def place(line: LogLine) -> str:
-    """`file:line: ` of a message that points somewhere."""
+    """Return `file:line: ` for a message that refers to a line, otherwise an empty text."""
     return f"{line.file}:{line.line}: " if line.file and line.line else ""
 
 

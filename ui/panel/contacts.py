@@ -1,5 +1,5 @@
-"""Contacts: a live table to sort, filter and freeze, the chosen one in the view; rows of the constraint problem; why two geoms
-do or do not collide.
+"""Contacts: a live table to sort, filter and freeze, with the chosen contact drawn in the view; constraint rows; and why two
+geoms do or do not collide.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from ..context import Context
 from ..intents import PlaceCamera, SelectElement
 from ..names import name, names
 
-# title, share of the width, help; in the order of touch.CONTACT_COLUMNS
+# Title, share of the width, and help; in the order of touch.CONTACT_COLUMNS.
 COLUMNS = (
     ("Geom 1", 2.2, ""),
     ("Geom 2", 2.2, ""),
     ("Distance", 1.2, "In units of length; negative where they overlap"),
     ("Normal", 1.0, "Force along the normal"),
     ("Tangential", 1.1, "Size of the friction force"),
-    ("Cone", 0.8, "Share of the friction cone that is used; 1 slides"),
+    ("Cone", 0.8, "Used share of the friction cone; at 1 the contact slides"),
     ("Dim", 0.6, "Dimension of the contact: 1, 3, 4 or 6"),
-    ("Island", 0.7, "What is solved together; - where there is none"),
+    ("Island", 0.7, "Index of the constraint island; - for none"),
 )
 ROWS = (
     ("Row", 0.5, ""),
     ("Kind", 1.6, ""),
     ("Of", 2.4, ""),
-    ("Position", 1.1, "Violation: negative where a limit or contact is overstepped"),
+    ("Position", 1.1, "Violation: negative if a limit or contact is violated"),
     ("Velocity", 1.1, ""),
     ("Wanted", 1.1, "Reference acceleration"),
     ("Force", 1.1, ""),
-    ("State", 1.1, "Part of its cost that the row is in"),
+    ("State", 1.1, "State of the row's cost function"),
     ("Island", 0.7, ""),
 )
 TABLE = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable | imgui.TableFlags_.borders_inner_v
-# sides of a cone; its height, and that of a force as heavy as the model, in mean sizes; how near the camera goes, in mean sizes
+# Sides of a cone, its height in mean sizes, and the distance of the camera in mean sizes.
 SIDES, CONE, NEAR = 24, 1.5, 8.0
 GREEN, RED = (0.3, 0.9, 0.4, 0.9), (1.0, 0.3, 0.2, 1.0)
 
@@ -68,7 +68,7 @@ def _begin(columns: tuple, ident: str, sortable: bool) -> bool:
 
 @dataclass
 class Table:
-    """The model, the contacts that the table keeps while it is frozen, and the contact that is chosen."""
+    """The model, the contacts that a frozen table shows, and the chosen contact."""
 
     m: Any = None
     frozen: touch.Contacts | None = None
@@ -77,14 +77,14 @@ class Table:
 
 @dataclass
 class Marks:
-    """What is drawn into the next picture of the view."""
+    """Shapes to draw in the next frame of the view."""
 
     shapes: tuple = ()
 
 
 @dataclass
 class Pair:
-    """The two geoms that are asked about."""
+    """The two geoms to compare."""
 
     geoms: list[int] = field(default_factory=lambda: [0, 1])
 
@@ -92,11 +92,12 @@ class Pair:
 def _contacts(ctx: Context) -> None:
     state = ctx.scratch.of(Table)
     if state.m is not ctx.m:
+        # Stored contacts are meaningless for another model.
         state.m, state.frozen, state.chosen = ctx.m, None, None
     found = state.frozen or touch.contacts(ctx.m, ctx.d)
     if imgui.small_button(f"{icons.PLAY}  Live" if state.frozen else f"{icons.PAUSE}  Freeze"):
         state.frozen = None if state.frozen else found
-    widgets.tooltip("Keep what the table shows while the simulation goes on")
+    widgets.tooltip("Freeze the table while the simulation continues")
     at = found.find(state.chosen)
     imgui.same_line()
     imgui.begin_disabled(at < 0)
@@ -124,7 +125,7 @@ def _contacts(ctx: Context) -> None:
 
 
 def _contact(ctx: Context, state: Table, found: touch.Contacts, k: int, at: int) -> None:
-    """One row of the table: a click chooses it, a double click flies there."""
+    """Draw a row of the table: a click chooses it, a double click moves the camera to it."""
     imgui.table_next_row()
     values = {column: found.columns[column][k] for column in touch.CONTACT_COLUMNS[2:]}
     texts = (
@@ -154,7 +155,7 @@ def _contact(ctx: Context, state: Table, found: touch.Contacts, k: int, at: int)
 
 
 def fly(m: Any, found: touch.Contacts, k: int) -> PlaceCamera:
-    """The camera near a contact, looking at it."""
+    """Return an intent that moves the camera near a contact and points it there."""
     free = int(mj.mjtCamera.mjCAMERA_FREE)
     return PlaceCamera(
         {
@@ -168,7 +169,7 @@ def fly(m: Any, found: touch.Contacts, k: int) -> PlaceCamera:
 
 
 def shapes(m: Any, found: touch.Contacts, k: int) -> tuple:
-    """The friction cone of a contact as lines and its force as an arrow, both on the side of the second geom."""
+    """Return the friction cone of a contact as lines and its force as an arrow, both on the side of the second geom."""
     pos, frame, scale = found.pos[k], found.frame[k], float(m.stat.meansize)
     angle = np.linspace(0, 2 * np.pi, SIDES + 1)
     height, wide = CONE * scale, CONE * scale * float(found.mu[k])
@@ -178,7 +179,7 @@ def shapes(m: Any, found: touch.Contacts, k: int) -> tuple:
     force = found.force[k] @ frame
     if (size := float(np.linalg.norm(force))) > touch.LEAST_FORCE:
         weight = max(float(m.body_subtreemass[0]) * float(np.linalg.norm(m.opt.gravity)), 1e-6)
-        # heavy or light, it comes out of the cone
+        # The arrow must extend out of the cone, whatever the force.
         length = scale * CONE * (1.2 + min(1.0, size / weight))
         out.append(arrows([pos], [pos + length * force / size], 0.08 * scale, RED))
     return tuple(out)
@@ -211,13 +212,14 @@ def _rows(ctx: Context) -> None:
 
 
 def _why(ctx: Context) -> None:
-    """Two geoms, and what the engine's rules say of them."""
+    """Draw the choice of two geoms, and the engine's rules on their collision."""
     labels = names(ctx.m, "geom")
     if len(labels) < 2:
-        widgets.muted(ctx, "There are no two geoms")
+        widgets.muted(ctx, "The model has fewer than two geoms")
         return
 
     pair = ctx.scratch.of(Pair).geoms
+    # A reload may have removed the chosen geoms.
     pair[:] = [min(g, len(labels) - 1) for g in pair]
     for k, title in enumerate(("First geom", "Second geom")):
         widgets.row(title, 5.5)
@@ -235,14 +237,14 @@ def _why(ctx: Context) -> None:
         widgets.tooltip("The geom that is selected in the view")
 
     if pair[0] == pair[1]:
-        widgets.muted(ctx, "One geom does not collide with itself")
+        widgets.muted(ctx, "A geom does not collide with itself")
         return
 
     rules = touch.why(ctx.m, ctx.d, *pair)
     imgui.spacing()
     good = touch.collide(rules)
     imgui.text_colored(
-        ctx.theme["good" if good else "bad"], "They collide where they are near enough." if good else "They never collide:"
+        ctx.theme["good" if good else "bad"], "They collide when they are near enough." if good else "They never collide:"
     )
 
     for rule in rules:

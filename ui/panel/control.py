@@ -1,4 +1,4 @@
-"""Control: a slider per control of the actuators of the visible groups."""
+"""Control: a slider for each control of the actuators in visible groups."""
 
 import numpy as np
 from imgui_bundle import imgui
@@ -35,6 +35,7 @@ def draw(ctx: Context) -> None:
 def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -> None:
     low, high = (float(x) for x in m.actuator_ctrlrange[i])
     if not high > low:
+        # The actuator has no control range, but the slider needs one.
         low, high = -1.0, 1.0
     widgets.row(label, column, f"{low:.4g} .. {high:.4g}")
     if widgets.undo("Back to zero"):

@@ -1,4 +1,4 @@
-"""Doctor: what went wrong, where it began, the likely causes, and remedies that were tried; each can be used."""
+"""Doctor: what went wrong, where it started, likely causes, and tried remedies, which can be applied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..plots import key, line_spec
 
 SPANS = (2.0, 5.0, 10.0, 30.0, 60.0)
 CURVES = 4
-# speeds below this are drawn as this, on a scale of powers of ten
+# Lower speeds are drawn at this value, because the scale is logarithmic.
 FLOOR = 1e-3
 HIGHEST = 1e12
 
@@ -27,8 +27,8 @@ def draw(ctx: Context) -> None:
     if shown is None or shown.of is not ctx.m and not ctx.passive:
         widgets.muted(
             ctx,
-            "Looks for the reason when a simulation blows up: the last seconds are kept, what is noticed is marked, "
-            "and remedies are run.",
+            "Finds out why a simulation becomes unstable: the last seconds are recorded, signs of trouble are marked, "
+            "and remedies are tried.",
         )
         _marks(ctx)
     elif shown.busy:
@@ -41,7 +41,7 @@ def draw(ctx: Context) -> None:
 
 
 def _head(ctx: Context, shown: Any) -> None:
-    """What to examine, and how much is kept."""
+    """Draw what to examine, and how much is recorded."""
     marks = ctx.status.marks
     if widgets.button(
         f"{icons.DOCTOR}  Examine {'the last mark' if marks else 'what comes next'}",
@@ -49,7 +49,7 @@ def _head(ctx: Context, shown: Any) -> None:
         0.0,
         "Run the second before the mark again, find the cause, try remedies"
         if marks
-        else "Run on for five seconds from here, aside",
+        else "Run a copy for five seconds from here",
     ):
         ctx.emit(Examine())
 
@@ -61,19 +61,19 @@ def _head(ctx: Context, shown: Any) -> None:
                 ctx.emit(SetLoop("ring_seconds", span))
         imgui.end_combo()
 
-    widgets.tooltip("Seconds of simulation that are kept, state by state, in 64 MiB at most")
+    widgets.tooltip("Seconds of simulation to record, in at most 64 MiB")
     imgui.same_line()
     new = widgets.toggle(
         "stop there",
         ctx.status.stop_unstable,
-        "Stand still before the step at which the engine would reset an unstable simulation",
+        "Pause before the step at which the engine would reset an unstable simulation",
     )
     if new is not None:
         ctx.emit(SetLoop("stop_unstable", new))
 
 
 def _marks(ctx: Context) -> None:
-    """What was noticed, newest first."""
+    """Draw the marks, newest first."""
     marks = ctx.status.marks
     if not marks:
         return
@@ -93,8 +93,7 @@ def _report(ctx: Context, report: Any) -> None:
     if report.sign is None:
         widgets.muted(
             ctx,
-            f"{icons.CHECK}  Nothing goes wrong until {report.time:.3g} s. "
-            "What was done by hand (pulls, sliders) is not repeated.",
+            f"{icons.CHECK}  Nothing goes wrong until {report.time:.3g} s. Manual changes (pulls, sliders) are not repeated.",
         )
         _marks(ctx)
         return
@@ -110,12 +109,12 @@ def _report(ctx: Context, report: Any) -> None:
         f"{icons.STEP_BACK}  Go to the step before",
         "",
         0.0,
-        "The last state that was still sound; pauses nothing, and can be undone",
+        "Restore the last valid state; the simulation is not paused, and this can be undone",
     ):
         ctx.emit(Restore(report.state))
 
     imgui.same_line()
-    if widgets.button(f"{icons.PLAY}  Go to where it was run from"):
+    if widgets.button(f"{icons.PLAY}  Go to the start of the run"):
         ctx.emit(Restore(report.start))
     _trials(ctx, report)
     _curves(ctx, report)
@@ -128,7 +127,7 @@ def _report(ctx: Context, report: Any) -> None:
 def _causes(ctx: Context, report: Any) -> None:
     widgets.heading("Causes")
     if not report.causes:
-        widgets.muted(ctx, "No rule says why")
+        widgets.muted(ctx, "No rule explains it")
     for k, found in enumerate(report.causes[:5]):
         cause = found.cause
         imgui.text_colored(ctx.theme["bad" if k == 0 else "muted"], f"{k + 1}  {cause.kind}")
@@ -143,8 +142,8 @@ def _causes(ctx: Context, report: Any) -> None:
 
 
 def _trials(ctx: Context, report: Any) -> None:
-    """Remedies that were run, those that helped first."""
-    widgets.heading("Remedies that were run")
+    """Draw the remedies that were tried, successful ones first."""
+    widgets.heading("Tried remedies")
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not report.trials or not imgui.begin_table("##trials", 3, flags):
         return
@@ -156,19 +155,20 @@ def _trials(ctx: Context, report: Any) -> None:
     for k, trial in enumerate(report.trials):
         imgui.table_next_row()
         imgui.table_next_column()
+        # Edits of the state are left out, because Restore would overwrite them.
         edits = [SetField(e.path, e.value, e.index) for e in trial.remedy.edits if not e.path.startswith("d.")]
         imgui.begin_disabled(not edits)
         if imgui.small_button(f"Use##{k}"):
             ctx.emit(Change(trial.remedy.title, (*edits, Restore(report.start))))
         imgui.end_disabled()
-        widgets.tooltip("Change the model in memory and go on from where it was run; undo takes it back")
+        widgets.tooltip("Change the model in memory and restart from where it was run; this can be undone")
         imgui.table_next_column()
         widgets.clipped(trial.remedy.title, imgui.get_content_region_avail().x)
         imgui.table_next_column()
         word, color = {
             True: (f"{icons.CHECK}  helped", "good"),
             False: (f"{icons.CLOSE}  no", "bad"),
-            None: ("too slow to know", "muted"),
+            None: ("not finished", "muted"),
         }[trial.helped]
         imgui.text_colored(ctx.theme[color], word)
         if trial.sign is not None:
@@ -179,7 +179,7 @@ def _trials(ctx: Context, report: Any) -> None:
 
 
 def _curves(ctx: Context, report: Any) -> None:
-    """Largest speeds over time, with and without the remedies."""
+    """Draw the largest speeds over time, with and without the remedies."""
     rows = ("as it is", report.curve), *((t.remedy.title, t.curve) for t in report.trials[:CURVES])
     key(ctx, [title for title, _curve in rows])
     if not implot.begin_plot("##curves", ImVec2(-1, widgets.em(11)), implot.Flags_.no_legend):

@@ -1,5 +1,5 @@
-"""Element: the selected element's source, and its fields in Model and Data, editable where that makes sense in a
-running model.
+"""Element: the selected element's source, and its fields in Model and Data. Fields that a running model may change can be
+edited.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from ..names import KINDS, name, names
 from . import element_source, explorer
 from .source import Texts
 
-# integer fields that are settings; the others are addresses and types, which nobody may change in a compiled model
+# Integer fields that are settings. The others are addresses and types, which must not change in a compiled model.
 SETTINGS = ("group", "contype", "conaffinity", "condim", "priority", "limited", "active", "active0", "castshadow", "gravcomp")
-# fields whose numbers are words, and fields that name another element
+# Fields whose values are keywords, and fields that refer to another element.
 WORDS: dict[str, Any] = {f.name: getattr(mj, f.enumeration) for f in SCHEMAS["MjModel"].fields.values() if f.enumeration}
 REFERENCES = {
     "body_parentid": "body",
@@ -38,9 +38,9 @@ REFERENCES = {
     "light_bodyid": "body",
     "light_targetbodyid": "body",
 }
-# fields of Data that a person may write
+# Fields of Data that the user may edit.
 INPUTS = ("qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat", "eq_active")
-# kind -> (its own first dimension, (other dimension, start, count) ...); None is one number an element
+# {kind: (its own dimension, (other dimension, start, count) ...)}; None means one value for each element
 SPANS = {
     "joint": (("nq", "jnt_qposadr", None), ("nv", "jnt_dofadr", None)),
     "body": (("nmocap", "body_mocapid", 1),),
@@ -58,7 +58,7 @@ MANY = 24
 
 
 class Row(NamedTuple):
-    """One field: `owner` m or d, its name, the rows that belong to the element, whether it may be written, and what it is."""
+    """A field: `owner` m or d, its name, the rows that belong to the element, whether it can be edited, and its description."""
 
     owner: str
     field: str
@@ -70,7 +70,7 @@ class Row(NamedTuple):
 
 @cache
 def fields(owner: str, size: str) -> tuple:
-    """Array fields whose first dimension is `size`."""
+    """Return the array fields whose first dimension is `size`."""
     schema = SCHEMAS["MjModel" if owner == "m" else "MjData"]
     return tuple(f for f in schema.arrays if f.dims[0] == size and f.group not in INTERNAL and 0 not in f.dims)
 
@@ -82,7 +82,7 @@ def may_edit(owner: str, field) -> bool:
 
 
 def spans(m, kind: str, i: int) -> list[tuple[str, int, int]]:
-    """(dimension, first, count) of everything that belongs to an element."""
+    """Return (dimension, first, count) of everything that belongs to an element."""
     out = [(KINDS[kind], i, 1)]
     for size, start, count in SPANS.get(kind, ()):
         first = int(getattr(m, start)[i])
@@ -96,7 +96,7 @@ def spans(m, kind: str, i: int) -> list[tuple[str, int, int]]:
 
 
 def rows(m, kind: str, i: int) -> list[Row]:
-    """Every field of an element, Model first."""
+    """Return all fields of an element, those of Model first."""
     out = []
     for owner in ("m", "d"):
         for size, first, count in spans(m, kind, i):
@@ -119,7 +119,7 @@ def draw(ctx: Context) -> None:
         ctx.emit(SelectElement(kind, picked))
     _buttons(ctx, kind, i)
     text = widgets.filter_box(ctx, "element", "Filter fields")
-    # as high as its rows: sections follow in the inspector
+    # The height fits the rows, because more sections follow in the inspector.
     if not imgui.begin_child("##fields", ImVec2(0, 0), imgui.ChildFlags_.auto_resize_y):
         imgui.end_child()
         return
@@ -130,8 +130,8 @@ def draw(ctx: Context) -> None:
 
 
 def _numbers_shown(ctx: Context, text: str) -> bool:
-    """Whether all numbers of Model and Data are listed: in the inspector, where more sections follow, on demand or if one is
-    looked for.
+    """Return whether all values of Model and Data are listed. In the inspector, where more sections follow, this is on demand
+    or for a search.
     """
     if ctx.settings["workspace"] == "classic" or "element" in ctx.settings["detached"] or text:
         return True
@@ -141,7 +141,7 @@ def _numbers_shown(ctx: Context, text: str) -> bool:
 
 
 def _fields(ctx: Context, kind: str, i: int, text: str) -> None:
-    """The fields of an element, those of the model first."""
+    """Draw the fields of an element, those of the model first."""
     before = ""
     for row in rows(ctx.m, kind, i):
         if not widgets.matches(text, row.field):
@@ -158,7 +158,7 @@ def _buttons(ctx: Context, kind: str, i: int) -> None:
         ctx.scratch.of(Texts).find = (kind, name(ctx.m, kind, i))
         ctx.emit(ShowPanel("source", True))
     imgui.same_line()
-    if widgets.button("Recompute", "", 0.0, "Masses of subtrees, inverse weights and lengths after edits of the model"):
+    if widgets.button("Recompute", "", 0.0, "Update derived values (subtree masses, inverse weights, lengths) after edits"):
         ctx.emit(Recompute())
     imgui.same_line()
     if widgets.button(f"{icons.EYE}  Look"):
@@ -169,7 +169,7 @@ def _buttons(ctx: Context, kind: str, i: int) -> None:
 
 
 def values(ctx: Context, row: Row) -> np.ndarray:
-    """(count, ...) numbers of a field."""
+    """Return the values of a field, (count, ...)."""
     array = np.asarray(getattr(ctx.m if row.owner == "m" else ctx.d, row.field))
     return array[row.first : row.first + row.count]
 
@@ -213,6 +213,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
             changed = True
 
     if changed:
+        # A changed pose takes effect only if the compiler's shortcut for it is cleared.
         if row.owner == "m" and (noted := gizmo.apart(row.field, row.first)):
             ctx.emit(Together(noted))
         ctx.emit(
@@ -225,8 +226,8 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
 
 
 def meanings(m: Any, row: Row, flat: np.ndarray) -> list[tuple[str, str, int]]:
-    """What numbers stand for: (text, kind, index) of an element that is referred to, or the word of a type without a kind;
-    nothing for plain numbers.
+    """Return what values mean: (text, kind, index) of an element that is referred to, or a keyword with an empty kind;
+    empty for plain numbers.
     """
     if row.owner != "m" or flat.size != 1:
         return []
@@ -241,7 +242,7 @@ def meanings(m: Any, row: Row, flat: np.ndarray) -> list[tuple[str, str, int]]:
 
 
 def _meanings(ctx: Context, found: list[tuple[str, str, int]]) -> None:
-    """Words, and links that select what they name."""
+    """Draw meanings, with links that select the elements."""
     imgui.align_text_to_frame_padding()
     for text, kind, index in found:
         if not kind:

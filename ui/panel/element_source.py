@@ -1,7 +1,7 @@
-"""The source of the selected element, a part of Element: its attributes as they are written, with what they mean, and what it
-would be without them.
+"""The source of the selected element, a part of Element: its attributes in the file, their meaning, and their values if they
+are not written.
 
-What is typed goes into the file; the model is compiled anew with its motion kept.
+Edits go into the file; the model is then reloaded with its motion kept.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from ..names import name, owner
 from .source import Texts
 
 MODES = ("off", "move", "turn", "scale")
-# attributes that are colors; how a drag on a name changes its pace with Shift and with Ctrl
+# Attributes that are colors, and factors for drags on a name with Shift and Ctrl.
 COLORS = ("rgba", "rgb1", "rgb2", "ambient", "diffuse", "specular", "markrgb")
 FINE, COARSE = 0.1, 10.0
 PICKER = imgui.ColorEditFlags_.no_inputs | imgui.ColorEditFlags_.no_label | imgui.ColorEditFlags_.float
 LABEL = 6.0
-# what can be put into a body, and what it begins with; `{}` is a length that suits the model
+# Elements that can be added to a body, with initial attributes; `{}` is a length that suits the model.
 FRESH = {
     "geom": (("size", "{}"),),
     "site": (("size", "{}"),),
@@ -44,10 +44,10 @@ FRESH = {
 
 @dataclass
 class Shown:
-    """What is shown of one element of one model: where it comes from, or why it can't be edited; texts that are on their way;
-    an attribute to come.
+    """The source shown for an element: its origin, or why it cannot be edited; texts not compiled yet; and an attribute to be
+    added.
 
-    `shared` is the same of the default class that it takes attributes from.
+    `shared` is the same for the default class that the element takes attributes from.
     """
 
     m: Any
@@ -63,21 +63,21 @@ class Shown:
 
 @dataclass
 class Attributes:
-    """What is shown, and the number that a drag on a name has come to."""
+    """The source on screen, and the current value of a drag on a name."""
 
     shown: Shown | None = None
     dragged: float = 0.0
 
 
 def _seen(ctx: Context, name: str) -> None:
-    """Note where the last item is, for a trace."""
+    """Record the position of the last item for a trace."""
     if ctx.seen is not None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         ctx.seen.element_rows[name] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
 
 
 def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
-    """All of the section; `wanted` narrows the attributes."""
+    """Draw the whole section; `wanted` filters the attributes."""
     state = ctx.scratch.of(Attributes)
     shown = state.shown
     if shown is None or shown.m is not ctx.m or (shown.kind, shown.index) != (kind, i):
@@ -86,7 +86,7 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
         ctx.seen.element_rows.clear()
     widgets.heading("Source")
     if shown.where is None:
-        widgets.muted(ctx, f"Not to be edited here: {shown.refused}")
+        widgets.muted(ctx, f"Cannot be edited here: {shown.refused}")
         return
 
     _place(ctx, shown.where)
@@ -106,7 +106,7 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
 
 
 def _notes(ctx: Context, shown: Shown) -> None:
-    """What else an edit changes."""
+    """Draw notes on what else an edit changes."""
     for note in shown.notes:
         imgui.push_style_color(imgui.Col_.text, ctx.theme["warn"])
         imgui.text_wrapped(f"{icons.WARNING}  {note}")
@@ -114,7 +114,7 @@ def _notes(ctx: Context, shown: Shown) -> None:
 
 
 def _attributes(ctx: Context, shown: Shown, where: origin.Origin, wanted: str) -> None:
-    """Those that are written, and one that is to come."""
+    """Draw the attributes in the file, and one to be added."""
     for key, text in where.node.attrs.items():
         if widgets.matches(wanted, key) and (attr := where.elem.attrs.get(key)) is not None:
             _attribute(ctx, shown, attr, text)
@@ -124,7 +124,7 @@ def _attributes(ctx: Context, shown: Shown, where: origin.Origin, wanted: str) -
 
 
 def look(ctx: Context, kind: str, i: int) -> Shown:
-    """Find an element's text."""
+    """Find the source of an element."""
     found = Shown(ctx.m, kind, i)
     if ctx.passive:
         found.refused = "the model belongs to a script"
@@ -139,19 +139,19 @@ def look(ctx: Context, kind: str, i: int) -> Shown:
 
 
 def look_at_class(ctx: Context, kind: str, i: int) -> Shown | None:
-    """Find the text of the class that an element takes attributes from; None if there is none to edit."""
+    """Find the source of the default class of an element; None if there is none to edit."""
     found = Shown(ctx.m, kind, i)
     try:
         found.where = origin.class_of(ctx.m, kind, i)
         found.notes = origin.consequences(found.where, origin.source_of(found.where)[1], ctx.path)
     except SpecError:
-        # the element itself can be edited all the same
+        # The element itself can still be edited.
         return None
     return found
 
 
 def _place(ctx: Context, where: origin.Origin) -> None:
-    """The tag and the line that it stands in; a click goes there."""
+    """Draw the tag and its line; a click goes there."""
     inherits = f", class {where.inherits}" if where.inherits else ""
     text = f"<{where.node.tag}>  {os.path.basename(where.file)}, line {where.node.line}{inherits}"
     if widgets.choosable(text, "place"):
@@ -161,20 +161,20 @@ def _place(ctx: Context, where: origin.Origin) -> None:
 
 
 def _gizmo(ctx: Context, kind: str, i: int) -> None:
-    """Which handles it has in the view."""
+    """Draw the choice of handles in the view."""
     if not gizmo.shown(ctx.m, "move", kind, i):
         return
     widgets.row("handles", LABEL, f"In the view: {', '.join(ctx.hint(f'gizmo_{mode}') for mode in MODES)}; Ctrl makes steps")
     if (new := widgets.choice("handles", MODES.index(ctx.settings["gizmo"]), MODES)) is not None:
         ctx.emit(SetSetting("gizmo", MODES[new]))
     if ctx.settings["gizmo"] in ("move", "turn"):
-        widgets.row("axes", LABEL, "Of the world, or of the element itself")
+        widgets.row("axes", LABEL, "Axes of the handles: the world's or the element's own")
         if (new := widgets.choice("axes", ("world", "own").index(ctx.settings["gizmo_axes"]), ("world", "own"))) is not None:
             ctx.emit(SetSetting("gizmo_axes", ("world", "own")[new]))
 
 
 def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str) -> None:
-    """One attribute: its name, its text, and a button that takes it away."""
+    """Draw an attribute: its name, its text, and a button to remove it."""
     assert shown.where is not None
     with widgets.ident(attr.name):
         widgets.row(attr.name, LABEL, source_help.of_attribute(shown.where.elem, attr.name))
@@ -184,6 +184,7 @@ def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str) -> None:
         picked = _color(attr, text)
         imgui.set_next_item_width(imgui.get_content_region_avail().x - side)
         new = _typed(ctx, attr, text)
+        # At most one of the three controls has a new value.
         new = next((found for found in (new, scrubbed, picked) if found is not None), None)
         _seen(ctx, attr.name)
         if new is not None and (new != text or shown.coming == attr.name):
@@ -191,7 +192,7 @@ def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str) -> None:
         if attr.required:
             return
         imgui.same_line()
-        if widgets.button(icons.CLOSE, "", imgui.get_frame_height(), "Take this attribute away"):
+        if widgets.button(icons.CLOSE, "", imgui.get_frame_height(), "Remove this attribute"):
             if shown.coming == attr.name:
                 shown.coming = ""
             else:
@@ -199,11 +200,11 @@ def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str) -> None:
 
 
 def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
-    """A drag on the name of a number changes it: Shift finer, Ctrl coarser. The text, once the button is up."""
+    """Let a drag on a number's name change it, finer with Shift, coarser with Ctrl. Return the text after the release."""
     if attr.kind != "f" or (value := _one(text)) is None:
         return None
 
-    # the name is before the field, in a column of its own
+    # The name is in a separate column before the field.
     field, style = imgui.get_cursor_screen_pos(), imgui.get_style()
     high = imgui.get_frame_height()
     left = imgui.get_window_pos().x + style.window_padding.x
@@ -233,7 +234,7 @@ def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
 
 
 def _one(text: str) -> float | None:
-    """The value of a text that is one finite number."""
+    """Return the value of a text that is one finite number, else None."""
     try:
         value = float(text)
     except ValueError:
@@ -242,12 +243,12 @@ def _one(text: str) -> float | None:
 
 
 def pace(value: float) -> float:
-    """How much a pixel of a drag changes a number: a hundredth of its power of ten."""
+    """Return the change of a number for one pixel of a drag: a hundredth of its power of ten."""
     return 10.0 ** (math.floor(math.log10(abs(value))) - 2) if value else 0.01
 
 
 def _color(attr: Attr, text: str) -> str | None:
-    """A field of color with a picker before the numbers of `rgba`; the text, once another one was picked."""
+    """Draw a field with a color picker before the numbers of `rgba`. Return the text after another color was picked."""
     try:
         values = [float(part) for part in text.split()]
     except ValueError:
@@ -265,7 +266,7 @@ def _color(attr: Attr, text: str) -> str | None:
 
 
 def _typed(ctx: Context, attr: Attr, text: str) -> str | None:
-    """A text, or one of some words; what was entered, once it is. Numbers may be expressions, such as `pi/2`."""
+    """Draw a text field or a choice of keywords. Return a new text once it is entered; it may be an expression like `pi/2`."""
     words = list(attr.words)
     if words and (text in words or not text) and attr.kind[:4] != "bits":
         picked = widgets.choice("text", words.index(text) if text in words else -1, words)
@@ -278,12 +279,12 @@ def _typed(ctx: Context, attr: Attr, text: str) -> str | None:
     try:
         return arithmetic.numbers(new)
     except ValueError:
-        # the compiler says what is wrong with a text that is none of ours
+        # The compiler reports errors in other texts.
         return new
 
 
 def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
-    """Ask for an attribute's text; it is shown until the model of the edited file is there."""
+    """Request an attribute's text; it is shown until the edited file has been loaded."""
     if shown.texts.get(key, "") == text and key in shown.texts:
         return
     shown.texts[key], shown.coming = text, ""
@@ -291,9 +292,7 @@ def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
 
 
 def inherited(where: origin.Origin, attr: Attr) -> str:
-    """What an attribute that is not written comes to, from its class or by default; empty where that is nothing that could be
-    written.
-    """
+    """Return the value of an attribute that is not in the file, from its class or by default; empty if it cannot be written."""
     value = where.element.raw.get(attr.field)
     if attr.alt or value is None or isinstance(value, str):
         return value if isinstance(value, str) and not attr.alt else ""
@@ -302,13 +301,13 @@ def inherited(where: origin.Origin, attr: Attr) -> str:
     try:
         numbers = [float(x) for x in (value if isinstance(value, list | tuple) else [value])]
     except (TypeError, ValueError):
-        # a field of several parts, which text does not show
+        # The field consists of several attributes, so one text cannot show it.
         return ""
     return " ".join(map(number_text, numbers)) if all(x == x for x in numbers) else ""
 
 
 def beside(label: str, behind: bool) -> None:
-    """The next button stands behind the last one, if there is one and room for it."""
+    """Put the next button beside the last one if there is room for it."""
     style = imgui.get_style()
     if behind:
         imgui.same_line()
@@ -317,7 +316,7 @@ def beside(label: str, behind: bool) -> None:
 
 
 def _missing(shown: Shown, where: origin.Origin) -> bool:
-    """A list of attributes that are not there yet; False if all are."""
+    """Draw a list of attributes that can be added; return False if there are none."""
     missing = [key for key in where.elem.attrs if key not in where.node.attrs and key != shown.coming]
     imgui.set_next_item_width(widgets.em(8))
     if missing and imgui.begin_combo("##missing", "+  attribute", imgui.ComboFlags_.height_large):
@@ -331,7 +330,7 @@ def _missing(shown: Shown, where: origin.Origin) -> bool:
 
 
 def _more(ctx: Context, shown: Shown) -> None:
-    """Attributes that are not there yet, new elements, and the end of this one."""
+    """Draw buttons for more attributes, new elements, and deletion."""
     where = shown.where
     assert where is not None
     missing = _missing(shown, where)
@@ -350,8 +349,9 @@ def _more(ctx: Context, shown: Shown) -> None:
         imgui.end_popup()
 
     beside("Delete", True)
+    # The world cannot be deleted.
     imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
-    if widgets.button("Delete", "", 0.0, "Take it out of the file, with all that is in it"):
+    if widgets.button("Delete", "", 0.0, "Delete the element with all its contents from the file"):
         ctx.emit(DeleteElement(shown.kind, shown.index))
     _seen(ctx, "delete")
     imgui.end_disabled()

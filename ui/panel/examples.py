@@ -1,4 +1,4 @@
-"""Examples: the models that come along, as pictures."""
+"""Examples: pictures of the included models."""
 
 from .. import gallery, widgets
 from ..context import Context

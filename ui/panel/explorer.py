@@ -1,4 +1,4 @@
-"""Explorer: the tree of bodies with all that is on them, and lists of everything else; filter, hide, fade, isolate."""
+"""Explorer: the tree of bodies with their elements, and lists of everything else; with filter, hiding, fading, isolating."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TREE = imgui.TreeNodeFlags_
 _ROW = TREE.no_tree_push_on_open | TREE.span_avail_width | TREE.allow_overlap
 BRANCH, LEAF = int(_ROW | TREE.open_on_arrow), int(_ROW | TREE.leaf)
 LISTS = tuple(kind for kind in KINDS if kind != "body" and kind not in BODY_OF)
-# kinds that can be hidden
+# Kinds of elements that can be hidden.
 VISIBLE = ("body", "geom", "site", "tendon", "flex", "skin")
 LOOKS = (
     ("hide", f"{icons.HIDE}  Hide", False),
@@ -34,9 +34,9 @@ BELOW = (
 )
 EYES = (icons.EYE, icons.GHOST, icons.HIDE)
 NEXT = ("ghost", "hide", "show")
-# share of the width that the tree may take for its steps
+# Maximum share of the width for the tree's indentation.
 DEEPEST = 0.45
-# what concerns all geoms at once
+# Buttons that affect all geoms.
 LISTED = (
     ("clear", "Show all", "Show everything that was hidden or faded"),
     ("collision", "Collision", "Only geoms that can collide"),
@@ -46,7 +46,7 @@ PARTS = ("joint", "geom", "site", "camera", "light")
 
 
 class Line(NamedTuple):
-    """One row of the tree: how deep it lies, what it stands for; `branch` rows can be opened. `kind` list is one of LISTS."""
+    """A row of the tree: its depth and element; `branch` rows can be opened. For kind `list`, `i` is an index into LISTS."""
 
     depth: int
     kind: str
@@ -56,8 +56,8 @@ class Line(NamedTuple):
 
 @dataclass
 class Tree:
-    """Keys of the rows that are open; the model and the selection that it was last scrolled to; with the model that they are
-    of: what was found for a text, elements by kind and body, and the rows in their order with a stamp of what is open.
+    """State of the tree: keys of open rows; the model and selection of the last scroll; and for one model, search results,
+    elements by kind and body, and the visible rows with a stamp of the open ones.
     """
 
     opened: set[str] = field(default_factory=lambda: {"body world"})
@@ -81,7 +81,7 @@ def draw(ctx: Context) -> None:
 
 
 def _bar(ctx: Context) -> None:
-    """What concerns all geoms at once."""
+    """Draw the buttons that affect all geoms."""
     room = imgui.get_window_width() - imgui.get_style().window_padding.x
     for k, (mode, label, help) in enumerate(LISTED):
         if widgets.flowing(label, room, first=k == 0):
@@ -107,7 +107,7 @@ def _found(ctx: Context, text: str) -> None:
 
 
 def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
-    """Elements of every body by kind, children under `body`; made once a model."""
+    """Return the elements of every body by kind, child bodies under `body`; created once for each model."""
     state = ctx.scratch.of(Tree)
     if state.table is None or state.table[0] is not ctx.m:
         table: dict[str, dict[int, list[int]]] = {"body": {}}
@@ -123,7 +123,7 @@ def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
 
 
 def _opened(ctx: Context) -> set[str]:
-    """Keys of the rows that are open, by name, so that they stay open in an edited model."""
+    """Return the keys of open rows. They use names, so that rows stay open in an edited model."""
     return ctx.scratch.of(Tree).opened
 
 
@@ -132,7 +132,7 @@ def _key(ctx: Context, line: Line) -> str:
 
 
 def lines(ctx: Context) -> list[Line]:
-    """All rows below open ones, from top to bottom; made anew when something is opened or closed."""
+    """Return all rows below open ones, from top to bottom; recomputed when something is opened or closed."""
     opened = _opened(ctx)
     stamp = (len(opened), hash(frozenset(opened)))
     state = ctx.scratch.of(Tree)
@@ -150,6 +150,7 @@ def lines(ctx: Context) -> list[Line]:
         out.append(line._replace(branch=branch))
         if branch and _key(ctx, line) in opened:
             out += [Line(depth + 1, part, k, False) for part, k in below]
+            # The stack returns them in reverse order.
             todo += [Line(depth + 1, "body", child, True) for child in reversed(children)]
 
     for k, kind in enumerate(LISTS):
@@ -164,7 +165,7 @@ def lines(ctx: Context) -> list[Line]:
 
 
 def _reveal(ctx: Context) -> tuple[str, int] | None:
-    """Open the way to an element that was selected somewhere else; returns it once, to be scrolled to."""
+    """Open the path to an element that was selected elsewhere; return it once, so that the tree scrolls to it."""
     state, now = ctx.scratch.of(Tree), (id(ctx.m), ctx.view.element)
     if state.seen == now:
         return None
@@ -185,15 +186,15 @@ def _reveal(ctx: Context) -> tuple[str, int] | None:
 
 
 def _tree(ctx: Context) -> None:
-    """Only rows in sight are made, however many there are."""
+    """Draw only the rows in sight, because there may be many."""
     target, rows = _reveal(ctx), lines(ctx)
     height, opened = imgui.get_text_line_height_with_spacing(), _opened(ctx)
     if target:
         row = next((k for k, line in enumerate(rows) if (line.kind, line.i) == target), 0)
-        # what is in sight already stays where it is
+        # Do not scroll if it is in sight already.
         if not 0 <= row * height - imgui.get_scroll_y() <= imgui.get_window_height() - 2 * height:
             imgui.set_scroll_y(max(0.0, row * height - 0.4 * imgui.get_window_height()))
-    # what is deeper than there is room for stands under each other
+    # Levels that do not fit are stacked.
     most = int(DEEPEST * imgui.get_content_region_avail().x / imgui.get_style().indent_spacing)
     for k in widgets.clip(len(rows), height):
         line = rows[k]
@@ -203,9 +204,7 @@ def _tree(ctx: Context) -> None:
 
 
 def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
-    """What a row says before its name, the name, and after it; an element without a name is called by its kind and number
-    already.
-    """
+    """Return prefix, name and suffix of a row; an unnamed element's name already contains its kind and number."""
     if line.kind == "list":
         return "", f"{LISTS[line.i].capitalize()}s ({getattr(ctx.m, KINDS[LISTS[line.i]])})", ""
     label = name(ctx.m, line.kind, line.i)
@@ -215,7 +214,7 @@ def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
 
 
 def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) -> bool:
-    """One row, its name shortened to the room that is left of the eye; True if it was opened or closed."""
+    """Draw a row with its name shortened to the room left of the eye; return True if it was opened or closed."""
     flags = BRANCH if line.branch else LEAF
     if (line.i or line.kind != "body") and ctx.view.element == (line.kind, line.i):
         flags |= int(TREE.selected)
@@ -230,14 +229,14 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
     )
     width = imgui.calc_text_size(label).x
     if width > room and line.kind in PARTS:
-        # the name says more than the kind, which the inspector tells
+        # Leave out the kind to save room, because the inspector shows it.
         room, head = room + imgui.calc_text_size(head).x, ""
     shown = label if width <= room else widgets.shortened(label, room, width)
     imgui.tree_node_ex(f"{head}{shown}{tail}##{line.kind}{line.i}", flags)
     if shown != label:
         widgets.tooltip(label)
 
-    # a click beside the arrow of a list has nothing to select
+    # A list cannot be selected, so a click anywhere on it opens it.
     toggled = line.branch and (imgui.is_item_toggled_open() or line.kind == "list" and imgui.is_item_clicked())
     if line.kind != "list":
         _row(ctx, line.kind, line.i, toggled)
@@ -245,7 +244,7 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
 
 
 def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
-    """What all rows have: selection by click, a menu, an eye."""
+    """Handle what all rows have: selection by click, a menu, an eye."""
     if imgui.is_item_clicked() and not toggled:
         ctx.emit(SelectElement(kind, i))
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
@@ -258,7 +257,7 @@ def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
 
 
 def menu(ctx: Context, kind: str, i: int) -> None:
-    """The entries of an element's menu."""
+    """Draw the entries of an element's menu."""
     if kind in VISIBLE:
         for mode, label, below in LOOKS + (BELOW if kind == "body" else ()):
             if imgui.menu_item(label, "", False)[0]:
@@ -270,7 +269,7 @@ def menu(ctx: Context, kind: str, i: int) -> None:
 
 
 def _eye(ctx: Context, kind: str, i: int) -> None:
-    """A small button at the right: shown, faded, hidden, and round again."""
+    """Draw the small button at the right that cycles through shown, faded and hidden."""
     mode = ctx.view.looks.mode(kind, i)
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - widgets.em(1.6))
     imgui.push_style_color(imgui.Col_.button, ctx.theme["clear"])

@@ -44,13 +44,13 @@ def draw(ctx: Context) -> None:
 
 
 def _record(ctx: Context) -> None:
-    """A film of the window, and what is in it."""
+    """Draw the record button and the settings of films."""
     label = f"{icons.RECORD}  Record" if ctx.recording is None else f"{icons.STOP}  Stop, {ctx.recording:.1f} s"
 
-    # its text changes while it is pressed
+    # The id stays the same, because the label changes while the button is pressed.
     widgets.button_row(ctx, (("record", f"{label}###record", ctx.m is not None),), 1)
     settings = ctx.settings
-    if not imgui.tree_node("What is recorded"):
+    if not imgui.tree_node("Recording settings"):
         return
     if (
         new := widgets.toggle("With panels", settings["record_panels"], "The whole window instead of the 3D view alone")
@@ -58,28 +58,27 @@ def _record(ctx: Context) -> None:
         ctx.emit(SetSetting("record_panels", new))
     widgets.row(
         "Pictures",
-        help="A second of the film is a second of simulation time; slow the simulation down if this machine draws fewer",
+        help="A second of the film is a second of simulation time; slow down the simulation if this machine cannot keep up",
     )
     if (rate := widgets.integer("fps", settings["record_fps"], 5, 120)) is not None:
         ctx.emit(SetSetting("record_fps", rate))
     sizes = settings.rows["picture_size"].choices
     widgets.row(
         "Size",
-        help="Of films and screenshots of the view, whatever size the window has; view: as it is, "
-        "and screenshots show the whole window",
+        help="Size of films and screenshots of the view; view: the current size, and screenshots show the whole window",
     )
     if (new := widgets.choice("size", sizes.index(settings["picture_size"]), sizes)) is not None:
         ctx.emit(SetSetting("picture_size", sizes[new]))
     looks = settings.rows["picture_look"].choices
     widgets.row(
         "Look",
-        help="Of screenshots; view: as it is seen; "
-        "studio: with light of the surroundings, soft shadows and metals, which takes a while; "
-        "cut out: the same without sky and ground, transparent there",
+        help="Look of screenshots; view: as on screen; "
+        "studio: with ambient light, soft shadows and metals, which takes a while; "
+        "cut out: the same, with a transparent background instead of sky and ground",
     )
     if (new := widgets.choice("look", looks.index(settings["picture_look"]), looks)) is not None:
         ctx.emit(SetSetting("picture_look", looks[new]))
-    widgets.row("Folder", help="Where films go; empty: the folder that the viewer was started in")
+    widgets.row("Folder", help="Folder of films; empty: the folder where the viewer was started")
     changed, text = imgui.input_text_with_hint("##folder", os.getcwd(), settings["record_folder"])
     if changed:
         ctx.emit(SetSetting("record_folder", text))

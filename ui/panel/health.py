@@ -1,4 +1,4 @@
-"""Health: what in the model is likely to make trouble; a click selects the element."""
+"""Health: likely problems of the model; a click selects the element."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ ICON = {"error": icons.ERROR, "warning": icons.WARNING, "info": icons.INFO}
 
 @dataclass
 class Checked:
-    """A model, and what was found in it."""
+    """A model and its findings."""
 
     m: Any = None
     findings: list[Finding] = field(default_factory=list)
 
 
 def findings(ctx: Context) -> list[Finding]:
-    """Of this model, made when they are first asked for."""
+    """Return the model's findings, computed on first use."""
     state = ctx.scratch.of(Checked)
     if state.m is not ctx.m:
         state.m, state.findings = ctx.m, check(ctx.m)
@@ -35,7 +35,7 @@ def findings(ctx: Context) -> list[Finding]:
 
 
 def _releases(ctx: Context) -> None:
-    """What the other release would do otherwise, folded away."""
+    """Draw a folded list of differences under another release."""
     changes = differences(ctx.m)
     if changes and imgui.tree_node_ex(
         f"{len(changes)} differences under compat {other(ctx.m)}", imgui.TreeNodeFlags_.span_avail_width
@@ -53,9 +53,9 @@ def draw(ctx: Context) -> None:
         if (n := sum(f.level == level for f in found))
     )
     imgui.align_text_to_frame_padding()
-    widgets.muted(ctx, counts or "Nothing to complain about", wrap=False)
+    widgets.muted(ctx, counts or "No problems found", wrap=False)
     imgui.same_line()
-    if widgets.button("Check again", "", 0.0, "After edits of the model"):
+    if widgets.button("Check again", "", 0.0, "Check again after edits of the model"):
         ctx.scratch.of(Checked).m = None
     _releases(ctx)
     text = widgets.filter_box(ctx, "health")

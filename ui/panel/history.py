@@ -1,4 +1,4 @@
-"""History: what the person did, oldest first, then what was taken back; a click takes back or repeats all up to there."""
+"""History: the user's actions, oldest first, then undone ones; a click undoes or repeats all actions up to there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..intents import Undo
 def draw(ctx: Context) -> None:
     done, undone = ctx.undo.done, ctx.undo.undone
     if not done and not undone:
-        widgets.muted(ctx, "Nothing was done yet: pulls, sliders, options and edits are listed here")
+        widgets.muted(ctx, "No actions yet: pulls, sliders, options and edits are listed here")
         return
     if imgui.begin_child("##moments"):
         if widgets.choosable("Start", "start", not done) and done:
@@ -23,7 +23,7 @@ def draw(ctx: Context) -> None:
             if widgets.choosable(entry.title, f"done{k}", k == len(done) - 1) and k < len(done) - 1:
                 ctx.emit(Undo(count=len(done) - 1 - k))
         imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
-        # the next to repeat is the last of its list
+        # The next action to redo is the last of its list.
         for k, entry in enumerate(reversed(undone)):
             if widgets.choosable(entry.title, f"undone{k}"):
                 ctx.emit(Undo(redo=True, count=k + 1))
@@ -34,13 +34,13 @@ def draw(ctx: Context) -> None:
 
 @dataclass
 class Moment:
-    """How much was done and taken back when the list was last drawn."""
+    """Numbers of done and undone actions when the list was last drawn."""
 
     counts: tuple[int, int] = (0, 0)
 
 
 def _follow(ctx: Context, moment: tuple[int, int]) -> None:
-    """The end of the list is in view when something was added to it."""
+    """Scroll to the end of the list when something was added."""
     if ctx.scratch.of(Moment).counts != moment:
         grew = moment[1] == 0
         ctx.scratch.of(Moment).counts = moment

@@ -1,4 +1,4 @@
-"""Joint: a slider per hinge and slide, position and angles per ball and free joint, all with their limits."""
+"""Joint: sliders for hinges and slides, position and angles for ball and free joints, all with their limits."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..intents import ResetJoint, SetField
 from ..names import joint_names
 
 FREE, BALL, SLIDE, HINGE = range(4)
-# width of three numbers with a label before them, in text heights
+# Width of three numbers with a label before them, in text heights.
 VECTOR_ROOM = 12.0
-# if 1 minus the sine of the middle angle is below this, the other two angles are not determined
+# If 1 minus the sine of the middle angle is below this, the other two angles are ambiguous (gimbal lock).
 UPRIGHT = 1e-12
 BACK = "Back to the initial position"
-# colour of a limit that is exceeded by more than this share of the range
+# Color of a limit that is exceeded by more than this share of the range.
 BEYOND = (("bad", 0.02), ("warn", 0.002))
 
 
@@ -35,7 +35,7 @@ def draw(ctx: Context) -> None:
         widgets.muted(ctx, "No joints in the visible groups")
         return
 
-    # every line is equally high, so that only those in sight are made
+    # All lines have the same height, so that only those in sight must be drawn.
     kinds = np.asarray(m.jnt_type).tolist()
     lines = [(j, line) for j in shown for line in LINES[kinds[j]]]
     ctx.scratch.of(Labels).width = widgets.label_column([labels[j] for j in shown])
@@ -58,7 +58,7 @@ class Labels:
 
 
 def _head(ctx: Context, m, _d, j: int, label: str) -> None:
-    """Name of a joint of several numbers, and the way back."""
+    """Draw the name of a joint with several values, and a button to reset it."""
     widgets.row(label, ctx.scratch.of(Labels).width)
     count, dofs = (7, 6) if m.jnt_type[j] == FREE else (4, 3)
     address, dof = int(m.jnt_qposadr[j]), int(m.jnt_dofadr[j])
@@ -80,7 +80,7 @@ def _position(ctx: Context, m, d, j: int, _label: str) -> None:
 
 
 def _named(text: str, help: str) -> None:
-    """Before three numbers; left out where they need its room."""
+    """Draw a label before three numbers, unless they need its room."""
     if imgui.get_content_region_avail().x > widgets.em(VECTOR_ROOM):
         widgets.row(text, 4.6, help)
 
@@ -94,10 +94,11 @@ def _angles(ctx: Context, m, d, j: int, _label: str) -> None:
 
 
 def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
-    """A slider over the joint's range; its rim warns beyond the limits."""
+    """Draw a slider over the joint's range; its frame warns beyond the limits."""
     address = int(m.jnt_qposadr[j])
     value = float(d.qpos[address])
     limited = bool(m.jnt_limited[j])
+    # The slider needs ends even without limits.
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
     widgets.row(label, ctx.scratch.of(Labels).width, f"{low:.4g} .. {high:.4g}" if limited else "no limit")
@@ -126,20 +127,20 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
 
 
 def beyond(value: float, low: float, high: float) -> str:
-    """Colour of the warning for a value outside its range; none for what soft limits yield under load."""
+    """Return the color of the warning for a value outside its range; empty for small violations, which soft limits allow."""
     over = max(low - value, value - high)
     return next((color for color, share in BEYOND if over > share * (high - low)), "")
 
 
-# lines of each joint type
+# Lines for each joint type.
 LINES = {FREE: (_head, _position, _angles), BALL: (_head, _angles), SLIDE: (_scalar,), HINGE: (_scalar,)}
 
 
 def to_euler(q) -> np.ndarray:
-    """Unit quaternion (w, x, y, z) -> angles about fixed x, y, z axes, applied in this order."""
+    """Convert a unit quaternion (w, x, y, z) to angles about fixed x, y, z axes, applied in this order."""
     w, x, y, z = q
     sine = 2 * (w * y - z * x)
-    # straight up or down only the difference of the other two is known: what was typed as z stays z
+    # Straight up or down, only the difference of the other two angles is known; assign it to z, as the user typed it.
     if abs(sine) > 1 - UPRIGHT:
         return np.array([0.0, math.copysign(0.5 * math.pi, sine), math.atan2(2 * (w * z - x * y), 1 - 2 * (x * x + z * z))])
     pitch = math.asin(sine)
@@ -153,7 +154,7 @@ def to_euler(q) -> np.ndarray:
 
 
 def from_euler(angles) -> np.ndarray:
-    """The inverse of `to_euler`."""
+    """Return the inverse of `to_euler`."""
     (cx, cy, cz), (sx, sy, sz) = np.cos(0.5 * np.asarray(angles)), np.sin(0.5 * np.asarray(angles))
     return np.array(
         [cx * cy * cz + sx * sy * sz, sx * cy * cz - cx * sy * sz, cx * sy * cz + sx * cy * sz, cx * cy * sz - sx * sy * cz]

@@ -1,4 +1,4 @@
-"""Keyboard: every chord, searchable, and a way to change each."""
+"""Keyboard: a searchable list of all chords, where each can be changed."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from ..intents import Rebind
 
 @dataclass
 class Rebinding:
-    """The action that gets the next chord; empty for none."""
+    """The action that gets the next pressed chord; empty for none."""
 
     action: str = ""
 

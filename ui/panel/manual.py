@@ -15,14 +15,14 @@ from ..intents import OpenEditor, OpenFile
 
 FOLDER = ASSETS / "manual"
 FIRST = "README.md"
-# pages of the bar over the text: what is most asked for
+# Pages in the bar over the text: the most useful ones.
 BAR = (("tutorial.md", "Tutorial"), ("viewer.md", "Viewer"), ("library.md", "Library"), ("faq.md", "Questions"))
 
 
 @dataclass
 class Reading:
-    """The page, by its path in the manual, the place that it is to scroll to, pages that can be gone back to, and the page
-    as it was set, with what that depends on.
+    """The page by its path in the manual, the position to scroll to, earlier pages to go back to, and the laid-out page with
+    what it depends on.
     """
 
     page: str = FIRST
@@ -66,7 +66,7 @@ def _bar(ctx: Context, shown: Path) -> None:
 
 
 def visit(ctx: Context, name: str, place: str = "") -> None:
-    """Show a page, by its path in the manual; what was shown can be gone back to."""
+    """Show a page by its path in the manual, and remember the current one for going back."""
     state = ctx.scratch.of(Reading)
     state.past.append((state.page, ""))
     _go(ctx, name, place)
@@ -78,7 +78,7 @@ def _go(ctx: Context, name: str, place: str) -> None:
 
 
 def follow(ctx: Context, shown: Path, target: str) -> None:
-    """Where a link leads: another page, a model, a file for the editor, or the web."""
+    """Follow a link to another page, a model, a file for the editor, or the web."""
     name, _hash, place = target.partition("#")
     path = (shown.parent / name).resolve() if name else shown
     if "://" in target:

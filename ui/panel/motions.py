@@ -1,4 +1,4 @@
-"""Motions: recorded ones that are shown beside the simulation, as transparent copies of what moves."""
+"""Motions: recorded motions shown beside the simulation, as transparent copies of the moving bodies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..intents import LoadMotion, OpenFile, RemoveGhost, SetGhost, TakePose
 LABEL = 6.0
 HELP = (
     "Drop a file on the window: .npz with qpos (frames, numbers) and time, or .csv with a column for each joint. "
-    "Or keep what has just happened, change something, and let it run again beside it."
+    "Or keep the past, change something, and compare with a second run."
 )
 
 
@@ -43,16 +43,16 @@ def _ghost(ctx: Context, k: int, ghost: Any) -> None:
     if (new := widgets.toggle(ghost.motion.name, ghost.visible, length)) is not None:
         ctx.emit(SetGhost(k, "visible", new))
     imgui.pop_style_color()
-    widgets.row("begins at", LABEL, "The time of the simulation at which its first frame is shown, in s")
+    widgets.row("starts at", LABEL, "Simulation time of its first frame, in s")
     if (value := widgets.number("offset", ghost.offset, form="%.4g")) is not None:
         ctx.emit(SetGhost(k, "offset", value))
     widgets.row("opacity", LABEL)
     if (value := widgets.slider("opacity", ghost.opacity, 0.0, 1.0, "%.2f")) is not None:
         ctx.emit(SetGhost(k, "opacity", min(1.0, max(0.0, value))))
-    if (new := widgets.toggle("again and again", ghost.loop)) is not None:
+    if (new := widgets.toggle("loop", ghost.loop)) is not None:
         ctx.emit(SetGhost(k, "loop", new))
     imgui.begin_disabled(not ctx.editable)
-    if widgets.button("Take its pose", "", 0.0, "Put the model where the motion is now; while paused"):
+    if widgets.button("Take its pose", "", 0.0, "Set the model to the motion's current pose; only while paused"):
         ctx.emit(TakePose(k))
     imgui.end_disabled()
     imgui.same_line()

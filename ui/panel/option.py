@@ -6,14 +6,14 @@ from ..intents import Fullscreen, SetLoop, SetSetting, ShowPanel
 
 OVERLAYS = (("help", "Help"), ("info", "Info"), ("profiler", "Profiler"), ("sensor", "Sensor plot"))
 SWITCHES = (
-    ("vsync", "Vertical sync", "Swap with the monitor, where the system offers it"),
+    ("vsync", "Vertical sync", "Synchronize with the monitor, if the system supports it"),
     ("auto_reload", "Reload on save", "Load the model again when one of its files is saved"),
     ("keep_state", "Keep motion", "A reload after saving carries the state over by element name"),
     ("adaptive", "Adapt quality", "Lower shadow and smoothing quality when frames are late"),
 )
 LOOPS = (
-    ("pause_update", "Pause update", "While paused, feed the solver its own result, so that it goes on converging"),
-    ("stop_unstable", "Stop if unstable", "Stand still before the step at which the engine would reset an unstable simulation"),
+    ("pause_update", "Pause update", "While paused, feed the solver its own result, so that it continues to converge"),
+    ("stop_unstable", "Stop if unstable", "Pause before the step at which the engine would reset an unstable simulation"),
     ("busy_wait", "Busy wait", "Physics never sleeps between steps: better timing, more heat"),
 )
 
@@ -44,7 +44,7 @@ def draw(ctx: Context) -> None:
     widgets.row(
         "Editor",
         5.5,
-        "Command that opens a file at a line, such as  code --goto {file}:{line};  empty: the first one that is found",
+        "Command that opens a file at a line, such as  code --goto {file}:{line};  empty: the first known editor found",
     )
     changed, text = widgets.imgui.input_text_with_hint("##editor", "found by itself", settings["editor"])
     if changed:

@@ -1,4 +1,4 @@
-"""Physics: every field and flag of the model's options, edited while it runs."""
+"""Physics: every field and flag of the model's options, editable while it runs."""
 
 from imgui_bundle import imgui
 
@@ -15,9 +15,9 @@ CHOICES = (
     ("jacobian", "Jacobian", ("Dense", "Sparse", "Auto")),
     ("solver", "Solver", tuple(row.name for row in SOLVERS)),
 )
-# choice -> the field's value, where they are not numbered from 0
+# {choice: values of its items}, for fields not numbered from 0
 NUMBERS = {"solver": tuple(row.number for row in SOLVERS)}
-# field, label, kind (f number, z number that may be 0, i integer), low, high
+# Field, label, type (f float, z float that may be 0, i integer), low, high.
 ALGORITHM = (
     ("timestep", "Timestep", "f", 0, 1),
     ("iterations", "Iterations", "i", 0, 1000),
@@ -85,7 +85,7 @@ def _algorithm(ctx: Context) -> None:
         else:
             new = widgets.stepped(name, float(value), zero=kind == "z")
             new = None if new is None else min(max(new, low), high)
-        # a time step of zero would stop time
+        # A time step of zero would stop the simulation.
         if new is not None and (name != "timestep" or new > 0):
             ctx.emit(SetField(f"opt.{name}", new))
 

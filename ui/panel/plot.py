@@ -1,5 +1,5 @@
-"""Plot: numbers over time, below each other on one time axis, with a cursor that scrubs; spectrum, histogram and XY of what is
-in sight.
+"""Plot: values over time, below each other on one time axis, with a cursor to scrub; spectrum, histogram and XY of the visible
+range.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ..plots import chip, key, line_spec
 from ..plotting import Plot
 from . import watch
 
-# pieces of a curve, each with its least and largest number; seconds shown while time runs on; heights in text heights
+# Pieces of a curve; seconds shown while following; smallest height in text heights; maximum points.
 POINTS, SPAN, LEAST_HEIGHT, MOST_POINTS = 300, 10.0, 8.0, 20000
-# what takes longer than a frame is worked out this often, in seconds
+# Seconds between updates of results that take longer than a frame.
 OFTEN = 0.25
 BINS = 60
-# channels that have a button of their own
+# Maximum number of channels with a button.
 SHOWN = 12
-# what the Info box and the profiler show
+# Values of the Info box and the profiler.
 COMMON = (
     ("energy", "energy(total 0)"),
     ("kinetic energy", "energy(kinetic 0)"),
@@ -45,7 +45,7 @@ def draw(ctx: Context) -> None:
         widgets.muted(
             ctx,
             "Right-click a number - a slider, a sensor, a row of Watch, State, Element, Info or Selection - and choose Plot. "
-            "What is plotted is followed from then on, after each slice of steps.",
+            "It is recorded from then on, after each slice of steps.",
         )
         return
     if samples is None:
@@ -62,15 +62,15 @@ def draw(ctx: Context) -> None:
 
 @dataclass
 class Plotting:
-    """How the plots are looked at: whether the newest stays in sight, the seconds that are, the ends of the time axis; what
-    takes long to work out, with the time when it was; a channel that is being typed.
+    """State of the panel: whether it follows the newest samples, the visible time range, and the ends of the time axis; cached
+    results with their times; and the channel that is being typed.
     """
 
     follow: bool = True
     statistics: bool = False
     span: float = SPAN
     axis: list[float] = field(default_factory=lambda: [0.0, SPAN])
-    # the axis as ImPlot changes it, and whether the cursor is dragged
+    # The axis as changed by ImPlot, and whether the cursor is dragged.
     links: tuple[Any, Any] = field(default_factory=lambda: (implot.BoxedValue(0.0), implot.BoxedValue(SPAN)))
     held: bool = False
     cache: dict[Any, tuple[float, Any]] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class Plotting:
 
 
 def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
-    """Follow the newest or look around, statistics, export."""
+    """Draw the bar: follow, statistics, export."""
     state = ctx.scratch.of(Plotting)
     room = imgui.get_window_width() - widgets.em(1)
     if widgets.flowing("+  Plot", room, first=True):
@@ -87,8 +87,8 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
     _common_menu(ctx)
 
     for word, help in (
-        ("follow", "The newest stays in sight; zoom and move turn it off"),
-        ("statistics", "Of the part that is in sight"),
+        ("follow", "Keep the newest samples in sight; zooming or moving turns this off"),
+        ("statistics", "Statistics of the visible range"),
     ):
         if widgets.flowing(f"{icons.CHECK + '  ' if getattr(state, word) else ''}{word}###{word}", room):
             setattr(state, word, not getattr(state, word))
@@ -108,7 +108,7 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
 
 
 def _common_menu(ctx: Context) -> None:
-    """What the Info box and the profiler show, and any number by its name."""
+    """Draw the menu with values of the Info box and the profiler, and a field for any other channel."""
     if not imgui.begin_popup("common"):
         return
     plotting.menu(ctx, [(text, (channel,)) for text, channel in COMMON])
@@ -125,7 +125,7 @@ def _common_menu(ctx: Context) -> None:
 
 
 def _span(ctx: Context, samples: Any) -> list[float]:
-    """The part of the time axis that is in sight, the same for all plots."""
+    """Return the visible time range, the same for all plots."""
     state, block = ctx.scratch.of(Plotting), samples.block
     axis = state.axis
     if state.follow:
@@ -135,30 +135,30 @@ def _span(ctx: Context, samples: Any) -> list[float]:
 
 
 def _rows(samples: Any, plot: Plot) -> list[tuple[int, str]]:
-    """Rows of the samples that a plot shows."""
+    """Return the rows of the samples that a plot shows."""
     return [(samples.channels.index(channel), channel) for channel in plot.channels if channel in samples.channels]
 
 
 def _names(ctx: Context, samples: Any, plot: Plot) -> list[str]:
-    """Names of the lines of a plot."""
+    """Return the names of a plot's lines."""
     return [plotting.title(ctx.m, channel) for _row, channel in _rows(samples, plot)]
 
 
 def _range(samples: Any, span: list[float]) -> tuple[int, int]:
-    """First and last sample in sight, with one more at both ends."""
+    """Return first and last sample of the visible range, with one more at both ends."""
     times = samples.block.times[: samples.block.count]
     first, last = (int(np.searchsorted(times, t)) for t in span)
     return max(0, first - 1), min(len(times), last + 1)
 
 
 def _common(ctx: Context, channels: tuple[str, ...]) -> str:
-    """Unit of the axis, if all have the same."""
+    """Return the common unit of channels; empty if they differ."""
     units = {plotting.unit(ctx.m, channel) for channel in channels}
     return units.pop() if len(units) == 1 else ""
 
 
 def _axes(ctx: Context, rows: list[tuple[int, str]]) -> dict[str, implot.ImAxis_]:
-    """Set the axes of time and of each unit up, and return those of the units; what has no room on three shares the last."""
+    """Set up the time axis and an axis for each unit, and return the latter. A fourth and later unit share the third axis."""
     units = list(dict.fromkeys(plotting.unit(ctx.m, channel) for _row, channel in rows)) or [""]
     fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit
     implot.setup_axes("s", units[0], 0, fit)
@@ -166,14 +166,14 @@ def _axes(ctx: Context, rows: list[tuple[int, str]]) -> dict[str, implot.ImAxis_
     for k, unit in enumerate(units[1:]):
         axis = (implot.ImAxis_.y2, implot.ImAxis_.y3)[min(k, 1)]
         if k < 2:
-            # at the right, without a grid of its own
+            # These axes are at the right, without a grid.
             implot.setup_axis(axis, unit or "number", fit | implot.AxisFlags_.aux_default)
         axes[unit] = axis
     return axes
 
 
 def _begin(ctx: Context, k: int, plot: Plot, height: float, names: Sequence[str]) -> bool:
-    """The head, statistics of the lines, and under them the plot."""
+    """Draw the head and the statistics of the lines, and begin the plot under them."""
     top = imgui.get_cursor_pos_y()
     _head(ctx, k, plot)
     if ctx.scratch.of(Plotting).statistics:
@@ -184,7 +184,7 @@ def _begin(ctx: Context, k: int, plot: Plot, height: float, names: Sequence[str]
 
 
 def _head(ctx: Context, k: int, plot: Plot) -> None:
-    """Kind of plot, its channels to be left out, and a way to close it."""
+    """Draw the kind of plot, a button to remove each channel, and one to close the plot."""
     plots = list(plotting.shown(ctx))
     imgui.set_next_item_width(widgets.em(7))
     kinds = plotting.KINDS
@@ -196,7 +196,7 @@ def _head(ctx: Context, k: int, plot: Plot) -> None:
         ctx.emit(SetPlots(tuple(plots[:k] + plots[k + 1 :])))
     widgets.tooltip("Close this plot")
     room = imgui.get_window_width() - widgets.em(1)
-    # what goes across has no line
+    # The channel on the x axis has no line.
     first = 1 if plot.kind == "xy" else 0
     for i, channel in enumerate(plot.channels[:SHOWN]):
         text = f"{plotting.title(ctx.m, channel)}  {icons.CLOSE}##{channel}"
@@ -204,7 +204,7 @@ def _head(ctx: Context, k: int, plot: Plot) -> None:
             left = tuple(other for other in plot.channels if other != channel)
             plots[k] = replace(plot, channels=left)
             ctx.emit(SetPlots(tuple(p for p in plots if p.channels)))
-        widgets.tooltip(f"{channel}  {plotting.unit(ctx.m, channel)}\nclick to leave it out")
+        widgets.tooltip(f"{channel}  {plotting.unit(ctx.m, channel)}\nclick to remove it")
 
 
 def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
@@ -247,18 +247,18 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
     _marks(ctx)
     implot.end_plot()
     if (low.value, high.value) != tuple(span) and high.value > low.value and not state.held:
-        # somebody has zoomed or moved it
+        # The user has zoomed or moved the axis.
         state.follow, span[:] = False, (low.value, high.value)
         state.span = span[1] - span[0]
 
 
 def block_length(block: Any) -> int:
-    """Samples that one entry of `lows` and `highs` stands for."""
+    """Return the number of samples for one entry of `lows` and `highs`."""
     return len(block.times) // max(1, block.lows.shape[1])
 
 
 def _cursor(ctx: Context, state: Plotting, rows: list, samples: Any) -> None:
-    """A line at the state on screen; dragging it goes through the recorded states."""
+    """Draw a line at the state on screen; dragging it scrubs through the recorded states."""
     changed, at, _clicked, _hovered, held = implot.drag_line_x(
         0, float(ctx.d.time), ctx.theme["text"], 1.4, 0, False, False, False
     )
@@ -284,13 +284,13 @@ def _cursor(ctx: Context, state: Plotting, rows: list, samples: Any) -> None:
 
 
 def _marks(ctx: Context) -> None:
-    """What the doctor has marked."""
+    """Draw the doctor's marks."""
     if marks := ctx.status.marks:
         implot.plot_inf_lines("##marks", np.array([mark.time for mark in marks]), line_spec(ctx.theme["bad"], 1.0))
 
 
 def _cached(state: Plotting, key: Any, make: Any) -> Any:
-    """Something that takes long, worked out now and then."""
+    """Return a result that takes long, recomputed only at intervals."""
     now = time.perf_counter()
     found = state.cache.get(key)
     if found is None or now - found[0] > OFTEN:
@@ -299,7 +299,7 @@ def _cached(state: Plotting, key: Any, make: Any) -> Any:
 
 
 def _words(state: Plotting, block: Any, row: int, channel: str, first: int, last: int) -> str:
-    """Statistics of a channel."""
+    """Return the statistics of a channel as text."""
     found = _cached(state, ("stats", channel), lambda: plotting.statistics(block.values[row, first:last]))
     return "".join(f"  {word} {value:.4g}" for word, value in found.items())
 
@@ -345,7 +345,7 @@ def _histogram(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float]
 
 
 def _xy(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
-    """The first channel across, the others up."""
+    """Draw the first channel on the x axis, the others on y."""
     if not _begin(ctx, k, plot, height, _names(ctx, samples, plot)[1:]):
         return
     block, rows, (first, last) = samples.block, _rows(samples, plot), _range(samples, span)

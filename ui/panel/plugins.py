@@ -1,4 +1,4 @@
-"""Plugins: what is registered, from which file, what each can do, its instances in this model; files that failed."""
+"""Plugins: registered plugins with their files, capabilities and instances in this model; and files that failed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..intents import OpenEditor
 CAPABILITIES = tuple((int(bit), bit.name.removeprefix("mjPLUGIN_").lower()) for bit in mj.mjtPluginCapabilityBit)
 HELPS = (
     "Name in <plugin plugin=...>",
-    "What it can be",
+    "What it can act as",
     "Instances in this model",
     "The file that registered it; a click opens it",
 )
@@ -41,7 +41,7 @@ def draw(ctx: Context) -> None:
     origin = {name: row.path for row in ctx.plugins for name in row.names}
     used = instances(ctx.m) if ctx.m is not None else {}
 
-    # the person's own first
+    # The user's own plugins come first.
     slots = sorted(range(mj.mjp_pluginCount()), key=lambda slot: mj.mjp_getPluginAtSlot(slot).name not in origin)
     for slot in slots:
         _row(ctx, mj.mjp_getPluginAtSlot(slot), used.get(slot, []), origin)
@@ -49,7 +49,7 @@ def draw(ctx: Context) -> None:
 
 
 def instances(m: mj.MjModel) -> dict[int, list[str]]:
-    """Names of the instances in a model, by the plugin's slot."""
+    """Return the names of the instances in a model, by the plugin's slot."""
     found: dict[int, list[str]] = {}
     for i in range(m.nplugin):
         found.setdefault(int(m.plugin[i]), []).append(mj.mj_id2name(m, mj.mjtObj.mjOBJ_PLUGIN, i) or f"instance {i}")

@@ -1,4 +1,4 @@
-"""Rendering: camera, labels, frames, what is drawn and with which effects."""
+"""Rendering: camera, labels, frames, visible elements and effects."""
 
 from ...render import scene as mjv
 from ...render.gl.lighting import LIGHTING

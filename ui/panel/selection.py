@@ -1,4 +1,4 @@
-"""Selection: the selected body, where it is and how it moves."""
+"""Selection: the selected body, its position and motion."""
 
 import numpy as np
 from imgui_bundle import imgui

@@ -1,4 +1,4 @@
-"""Settings of the program in one list with a search: what each does, and the way back to its default."""
+"""Settings: all settings of the program in a searchable list, each with an explanation and a button to its default."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from .. import icons, widgets
 from ..context import Context
 from ..intents import SetLoop, SetSetting, ShowPanel
 
-# section -> (row of the settings, what it does and why one would want it)
+# {section: (row of the settings, help text)}
 SECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "Appearance": (
         ("theme", "Dark or light panels"),
         ("font", "Size of all text, in percent; panels follow it"),
-        ("spacing", "Tight shows more rows, wide is easier to hit"),
-        ("lighting", "Light of the view: at pixels with soft shadows, or as pictures of scripts have it"),
+        ("spacing", "Tight shows more rows, wide is easier to click"),
+        ("lighting", "Lighting of the view: per pixel with soft shadows, or as in pictures of scripts"),
     ),
     "Window": (
-        ("vsync", "Swap pictures with the monitor, where the system offers it"),
+        ("vsync", "Synchronize with the monitor, if the system supports it"),
         ("adaptive", "Lower the quality of shadows and edges when frames are late"),
-        ("grid", "Lines on the ground with their unit; auto: where the model has no ground"),
+        ("grid", "Lines on the ground with their unit; auto: if the model has no ground"),
         ("stereo", "Two pictures side by side, for a headset or crossed eyes"),
-        ("gizmo_axes", "Axes that the handles of the gizmo follow: of the world, or of the element"),
+        ("gizmo_axes", "Axes of the gizmo's handles: the world's or the element's own"),
     ),
     "Simulation loop": (
         ("busy_wait", "Physics never sleeps between steps: better timing, more heat"),
-        ("pause_update", "While paused, feed the solver its own result, so that it goes on converging"),
-        ("stop_unstable", "Stand still before the step at which the engine would reset an unstable simulation"),
+        ("pause_update", "While paused, feed the solver its own result, so that it continues to converge"),
+        ("stop_unstable", "Pause before the step at which the engine would reset an unstable simulation"),
         ("ring_seconds", "Seconds of the past that the doctor can go back to"),
     ),
     "Files": (
         ("auto_reload", "Load the model again when one of its files is saved"),
         ("keep_state", "A reload after saving carries the motion over by element name"),
-        ("editor", "Command that opens a file at a line, such as  code --goto {file}:{line};  empty: one that is found"),
-        ("picture_size", "Size of screenshots and films; view: as the window has it"),
-        ("picture_look", "Look of screenshots: as seen, in the studio, or cut out with a transparent background"),
-        ("record_fps", "Pictures a second of films"),
+        ("editor", "Command that opens a file at a line, such as  code --goto {file}:{line};  empty: a known editor"),
+        ("picture_size", "Size of screenshots and films; view: the current size"),
+        ("picture_look", "Look of screenshots: as on screen, as in a studio, or cut out with a transparent background"),
+        ("record_fps", "Frames per second of films"),
         ("record_panels", "Films show the whole window, not only the view"),
-        ("record_folder", "Folder of films; empty: where the program was started"),
+        ("record_folder", "Folder of films; empty: the folder where the program was started"),
     ),
 }
-# rows that the loop of the simulation has
+# Settings that belong to the simulation loop.
 LOOPS = ("busy_wait", "pause_update", "stop_unstable", "ring_seconds")
 LABEL = 13.0
 
@@ -63,11 +63,11 @@ def draw(ctx: Context) -> None:
         if widgets.button(f"{icons.KEYBOARD}  All keys...", "", 0.0, "See every key and change it"):
             ctx.emit(ShowPanel("keys", True))
     elif not found:
-        widgets.muted(ctx, "No setting of this name")
+        widgets.muted(ctx, "No setting has this name")
 
 
 def _row(ctx: Context, name: str, help: str) -> None:
-    """One setting: title, control, and a button to its default where it has another value."""
+    """Draw a setting: title, control, and a button to its default if it has another value."""
     row, value = ctx.settings.rows[name], ctx.settings[name]
     widgets.row(row.title, LABEL, help)
     room = imgui.get_content_region_avail().x - widgets.em(2.2)
@@ -84,7 +84,7 @@ def _row(ctx: Context, name: str, help: str) -> None:
 
 
 def _control(row: Any, value: Any) -> Any:
-    """The control of a row's type; returns a new value, or None."""
+    """Draw the control for a row's type; return a new value, or None."""
     if isinstance(row.default, bool):
         return widgets.toggle("##on", value)
     if row.choices:

@@ -25,7 +25,7 @@ def draw(ctx: Context) -> None:
 
 @cache
 def speed_label(percent: float) -> str:
-    """Percent of real time as shown in lists."""
+    """Return a percentage of real time as shown in lists."""
     return "Unlimited" if percent == float("inf") else f"{percent:g} %"
 
 
@@ -39,7 +39,7 @@ def _speed(ctx: Context) -> None:
 def _noise(ctx: Context) -> None:
     status = ctx.status
     for label, name, high, form in (("Noise scale", "std", 1.0, "%.3f"), ("Noise rate", "rate", 4.0, "%.2f s")):
-        widgets.row(label, help="Random controls: strength, and the time over which they fade")
+        widgets.row(label, help="Random controls: their strength, and the time constant of their decay")
         if (new := widgets.slider(name, getattr(status, f"noise_{name}"), 0.0, high, form)) is not None:
             ctx.emit(SetNoise(**{name: new}))
 
@@ -57,7 +57,7 @@ def _history(ctx: Context) -> None:
 
 @dataclass
 class Chosen:
-    """The keyframe of the list."""
+    """The chosen keyframe of the list."""
 
     key: int = 0
 

@@ -1,4 +1,4 @@
-"""Source: the model's XML and what it includes, the error marked at its line; saving reloads the model."""
+"""Source: the model's XML and its includes, with the error marked at its line; saving reloads the model."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ TITLE = "##source"
 
 @dataclass
 class Texts:
-    """The editors by path, the file on show, the line that it is to go to (0: none), the element that is to be found, and the
-    last failure.
+    """The editors by path, the displayed file, the line to go to (0: none), the element to find, and the last
+    failure.
     """
 
     panes: dict[str, Pane] = field(default_factory=dict)
@@ -56,7 +56,7 @@ def draw(ctx: Context) -> None:
         _error(ctx)
     with widgets.font(ctx.fonts.mono):
         pane.widget.render(TITLE)
-        # the editor is the last item
+        # The editor is the last item.
         resting = widgets.resting()
         pane.colors.paint(pane.text, TITLE)
     if resting:
@@ -64,13 +64,13 @@ def draw(ctx: Context) -> None:
 
 
 def texts(ctx: Context) -> list[str]:
-    """The main file first, then what it includes, then a file that only an error names."""
+    """Return the main file, then its includes, then a file that only an error names."""
     found = [ctx.path, *ctx.files, ctx.failure.file if ctx.failure else ""]
     return list(dict.fromkeys(os.path.abspath(f) for f in found if f and f.lower().endswith(SUFFIXES) and os.path.exists(f)))
 
 
 def _chosen(ctx: Context, files: list[str]) -> str:
-    """The file on show: where the last error is, where a search led, or what was picked from the list."""
+    """Return the file to show: that of a new error, of a search, or the one picked from the list."""
     state = ctx.scratch.of(Texts)
     failure = (ctx.failure.file, ctx.failure.line, ctx.failure.message) if ctx.failure else None
     if failure != state.failure:
@@ -85,7 +85,7 @@ def _chosen(ctx: Context, files: list[str]) -> str:
 
 
 def find(files: list[str], kind: str, label: str) -> tuple[str, int] | None:
-    """(file, line) of the first element with this name whose tag may be of this kind; any tag if none is."""
+    """Return (file, line) of the first element with this name whose tag can have this kind; otherwise of any tag."""
     named = re.compile(rf'<\s*([\w]+)[^<>]*?\bname\s*=\s*["\']{re.escape(label)}["\']')
     places = []
     for path in files:
@@ -103,16 +103,16 @@ def find(files: list[str], kind: str, label: str) -> tuple[str, int] | None:
 def _bar(ctx: Context, files: list[str], pane: Pane) -> None:
     then = "the model reloads" if ctx.settings["auto_reload"] else f"reload with {ctx.hint('reload')}"
     imgui.begin_disabled(not pane.changed)
-    if widgets.button(f"{icons.SAVE}  Save", "Ctrl+S", 0.0, f"Into the file; {then}"):
+    if widgets.button(f"{icons.SAVE}  Save", "Ctrl+S", 0.0, f"Save to the file; {then}"):
         pane.save(ctx)
         pane.widget.set_focus()
     imgui.same_line()
-    if widgets.button(f"{icons.UNDO}  Revert", "", 0.0, "Back to what the file holds"):
+    if widgets.button(f"{icons.UNDO}  Revert", "", 0.0, "Restore the text from the file"):
         pane.replace(pane.file)
         pane.widget.set_focus()
     imgui.end_disabled()
     imgui.same_line()
-    if widgets.button(f"{icons.DETACH}  Open in editor", "", 0.0, "At the line of the error or of the cursor"):
+    if widgets.button(f"{icons.DETACH}  Open in editor", "", 0.0, "Open at the line of the error or the cursor"):
         failed = ctx.failure and ctx.failure.line and os.path.abspath(ctx.failure.file) == pane.path
         ctx.emit(OpenEditor(pane.path, ctx.failure.line if failed else pane.widget.get_main_cursor_position().line + 1))
     imgui.same_line()
@@ -128,7 +128,7 @@ def _bar(ctx: Context, files: list[str], pane: Pane) -> None:
 
 
 def _error(ctx: Context) -> None:
-    """The error in words; a click goes to its line."""
+    """Draw the error; a click goes to its line."""
     failure = ctx.failure
     imgui.push_style_color(imgui.Col_.text, ctx.theme["bad"])
     place = f"line {failure.line}: " if failure.line else ""
@@ -139,20 +139,20 @@ def _error(ctx: Context) -> None:
 
 
 def _conflict(ctx: Context, pane: Pane) -> None:
-    """Somebody else wrote the file while it is being edited here."""
-    imgui.text_colored(ctx.theme["warn"], f"{icons.WARNING}  The file was changed elsewhere; Save writes over it")
+    """Draw a warning that another program has changed the file while it is edited here."""
+    imgui.text_colored(ctx.theme["warn"], f"{icons.WARNING}  The file was changed elsewhere; Save overwrites it")
     imgui.same_line()
-    if widgets.button("Take the file's text"):
+    if widgets.button("Load the file's text"):
         pane.replace(pane.file)
 
 
 def unsaved(scratch: Scratch) -> list[str]:
-    """Files whose text was changed here and not saved."""
+    """Return files with unsaved changes."""
     return [path for path, pane in scratch.of(Texts).panes.items() if pane.changed]
 
 
 def recover(scratch: Scratch, path: str, text: str) -> Pane:
-    """Put a text that a crash left unsaved into the editor of its file, over what the file holds."""
+    """Put an unsaved text of a crashed session into the editor of its file, as a change of the file's text."""
     panes = scratch.of(Texts).panes
     pane = panes[path] if path in panes else panes.setdefault(path, Pane(path))
     pane.refresh()
@@ -167,13 +167,13 @@ class Pane:
         self.path = path
         self.widget = Editor()
         self.widget.set_show_whitespaces_enabled(False)
-        # a closing quote that is typed would come twice
+        # Otherwise typing a closing quote would give two.
         self.widget.set_complete_paired_glyphs(False)
         self.colors = Painter(self.widget)
         self.file = self.text = ""
         self.encoding, self.line_end = "utf-8", "\n"
         self.conflict = self.edited = False
-        # edits that nobody takes back here: what others wrote into the file, and all before it
+        # Edits up to this number cannot be undone: changes of the file by others, and everything before them.
         self._theirs = 0
         self._stamp: Any = None
         self._mark: Any = None
@@ -187,7 +187,7 @@ class Pane:
         return self.text.rstrip("\n") != self.file.rstrip("\n")
 
     def refresh(self) -> None:
-        """Take over what was typed, and what was written to the file elsewhere."""
+        """Take over typed text, and changes of the file by other programs."""
         while self.widget.get_undo_index() < self._theirs:
             self.widget.redo()
         if self.edited:
@@ -210,11 +210,11 @@ class Pane:
             self.conflict = True
         elif not typed:
             self.replace(self.file)
-            # taken back and saved, it would be lost
+            # Undoing and saving would lose the other program's changes.
             self._theirs = self.widget.get_undo_index()
 
     def replace(self, text: str) -> None:
-        """Another text, as an edit that can be undone; the cursor stays where it was in what is equal."""
+        """Replace the text, as an edit that can be undone; the cursor stays at the same position in unchanged text."""
         old, new = self.widget.get_text().rstrip("\n"), text.rstrip("\n")
         same = common(old, new)
         below = common(old[same:][::-1], new[same:][::-1])
@@ -222,24 +222,24 @@ class Pane:
             cursor, top = self.widget.get_main_cursor_position(), self.widget.get_first_visible_row()
             begin, end = place(old, same), place(old, len(old) - below)
             self.widget.replace_section_text(begin, end, new[same : len(new) - below])
-            # the edit took the cursor along
+            # The edit moved the cursor.
             more = new.count("\n") - old.count("\n") if end < cursor else 0
             self.widget.set_cursor(Editor.DocPos(min(max(cursor.line + more, 0), new.count("\n")), cursor.index))
             self.widget.scroll_to_line(top, Editor.Scroll.align_top)
         self.text, self.conflict = self.widget.get_text(), False
 
     def save(self, ctx: Context) -> None:
-        """Ask for the text to be written."""
+        """Request that the text is saved."""
         ctx.emit(self.saving())
 
     def saving(self) -> SaveText:
-        """What writes the text, in the encoding and with the line ends that the file has."""
+        """Return the intent that saves the text, with the file's encoding and line ends."""
         self.text = self.widget.get_text()
         text = self.text.rstrip("\n") + "\n"
         return SaveText(self.path, text.replace("\n", self.line_end).encode(self.encoding, "xmlcharrefreplace"))
 
     def mark(self, ctx: Context) -> None:
-        """Colour the line that the last error names and underline what is wrong in it; go where somebody asked to go."""
+        """Mark the line of the last error and underline the fault in it; go to a requested position."""
         failure = ctx.failure
         here = failure and failure.line and os.path.abspath(failure.file) == self.path
         mark = (failure.line, failure.column, failure.message) if here else None
@@ -262,7 +262,7 @@ class Pane:
             self.go(Editor.DocPos(line - 1, 0))
 
     def explain(self) -> None:
-        """What is under the mouse, as a tooltip; an error's own is on its line."""
+        """Show a tooltip on what is under the mouse; an error's line has its own."""
         mouse = imgui.get_mouse_pos()
         if not self.widget.is_mouse_pos_over_glyph(mouse):
             return
@@ -272,15 +272,15 @@ class Pane:
                 imgui.set_tooltip(text)
 
     def go(self, at: Any) -> None:
-        """Cursor to a place, its line in the middle."""
+        """Move the cursor to a position, with its line in the middle."""
         self.widget.set_cursor(at)
-        # the place itself comes into sight first: a long line scrolls sideways
+        # Scroll to the position first, because a long line scrolls sideways.
         if not at.index:
             self.widget.scroll_to_line(at.line, Editor.Scroll.align_middle)
 
 
 def _pane(ctx: Context, path: str) -> Pane:
-    """The editor of this file, up to date; those of other files see what is typed and written, too."""
+    """Return the up-to-date editor of a file; editors of other files are updated, too."""
     panes = ctx.scratch.of(Texts).panes
     if path not in panes:
         panes[path] = Pane(path)
@@ -297,7 +297,7 @@ def stamp(path: str) -> tuple[int, int, int] | None:
 
 
 def read(path: str) -> tuple[str, str, str]:
-    """(text, encoding, line end) of a file. What is no UTF-8 is taken byte by byte, so that it is written back as it was."""
+    """Return (text, encoding, line end) of a file. Other encodings than UTF-8 are read byte by byte, so saving keeps them."""
     try:
         with open_regular(path) as file:
             data = file.read()
@@ -313,7 +313,7 @@ def read(path: str) -> tuple[str, str, str]:
 
 
 def common(a: str, b: str) -> int:
-    """Length of the longest common beginning."""
+    """Return the length of the longest common prefix."""
     low, high = 0, min(len(a), len(b))
     while low < high:
         middle = (low + high + 1) // 2
@@ -322,12 +322,12 @@ def common(a: str, b: str) -> int:
 
 
 def place(text: str, at: int) -> Any:
-    """Line and column of a place in a text."""
+    """Return line and column of a position in a text."""
     return Editor.DocPos(text.count("\n", 0, at), at - text.rfind("\n", 0, at) - 1)
 
 
 def offset(text: str, line: int, column: int) -> int:
-    """Place in a text of a line and column."""
+    """Return the position of a line and column in a text."""
     at = 0
     for _ in range(line):
         at = text.find("\n", at) + 1
@@ -335,8 +335,8 @@ def offset(text: str, line: int, column: int) -> int:
 
 
 def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tuple[int, int]:
-    """What to underline for an error: the attribute it names, else the word it quotes, else the tag; (0, 0) if it is
-    nowhere.
+    """Return the range to underline for an error: the attribute it names, else the word it quotes, else the tag; (0, 0) if
+    none is found.
     """
     lines = text.split("\n")
     if not 1 <= line <= len(lines):
@@ -355,6 +355,6 @@ def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tu
         if hit := re.compile(wanted).search(text, tag.start(), tag.end()):
             return hit.span()
     name = re.compile(r"</?[\w:.-]+").match(text, begin)
-    # a tag begins with one
+    # A tag begins with a name.
     assert name is not None
     return begin, name.end()

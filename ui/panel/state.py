@@ -1,4 +1,4 @@
-"""State: the numbers that make up the state, by component, editable while paused."""
+"""State: the values of the state by component, editable while paused."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ COMPONENTS = (
 
 @dataclass
 class Chosen:
-    """The component on show, a row of COMPONENTS."""
+    """The displayed component, a row of COMPONENTS."""
 
     component: int = 0
 

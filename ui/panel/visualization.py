@@ -1,4 +1,4 @@
-"""Visualization: every field of the model's visual settings and statistics, edited live."""
+"""Visualization: every field of the model's visual settings and statistics, editable while it runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .. import widgets
 from ..context import Context
 from ..intents import SetField
 
-# path, label, kind: f number, c colour (3 or 4), v vector, or a tuple of choices
+# Path, label, and type: f float, c color (3 or 4), v vector, or a tuple of choices.
 ROWS: dict[str, tuple] = {
     "Headlight": (
         ("vis.headlight.active", "Active", ("Off", "On")),
@@ -110,7 +110,7 @@ ROWS: dict[str, tuple] = {
 
 
 def value_of(m, path: str) -> Any:
-    """Value at a dotted path below the model."""
+    """Return the value at a dotted path in the model."""
     for part in path.split("."):
         m = getattr(m, part)
     return m

@@ -1,4 +1,4 @@
-"""Watch: any numbers of Data, Model or options, by name; several at once."""
+"""Watch: values of Data, Model or options by name; several at once."""
 
 from dataclasses import dataclass, field
 
@@ -15,13 +15,13 @@ SHOWN = 24
 
 @dataclass
 class Watched:
-    """What is watched, as it was typed."""
+    """The watched texts, as they were typed."""
 
     rows: list[str] = field(default_factory=lambda: ["qpos"])
 
 
 def read(ctx: Context, text: str) -> np.ndarray | str:
-    """Values of `qpos`, `d.sensordata`, `m.geom_size`, `opt.gravity`, `energy[1]`; a text says what is wrong."""
+    """Return the values of `qpos`, `d.sensordata`, `m.geom_size`, `opt.gravity`, `energy[1]`; a text says what is wrong."""
     path, _, index = text.strip().partition("[")
     parts = path.strip().split(".")
     owner = {"d": ctx.d, "m": ctx.m}.get(parts[0])
@@ -34,6 +34,7 @@ def read(ctx: Context, text: str) -> np.ndarray | str:
         owner = ctx.d
 
     for part in parts:
+        # Private attributes are excluded, so that a typed text cannot reach into the program.
         if part.startswith("_") or not hasattr(owner, part):
             return "no such field"
         owner = getattr(owner, part)
@@ -81,7 +82,7 @@ def draw(ctx: Context) -> None:
 
 
 def plotted(ctx: Context, text: str) -> tuple[str, ...]:
-    """Channels of a watched text."""
+    """Return the channels of a watched text."""
     path, _, index = text.strip().partition("[")
     values, label = read(ctx, text), index.rstrip("] ")
     if isinstance(values, str):
@@ -98,7 +99,7 @@ def plotted(ctx: Context, text: str) -> tuple[str, ...]:
 
 
 def titles(ctx: Context, text: str, count: int) -> list[str]:
-    """What each of the numbers of a watched text is about; empty texts where nothing is known."""
+    """Return a title for each value of a watched text; empty texts where none is known."""
     path, _, index = text.strip().partition("[")
     label = index.rstrip("] ")
     if label and not label.isdigit():
@@ -109,7 +110,7 @@ def titles(ctx: Context, text: str, count: int) -> list[str]:
 
 
 def _values(ctx: Context, text: str, values: np.ndarray | str) -> None:
-    """The numbers, a line for each where it has a name."""
+    """Draw the values, each on its own line if it has a name."""
     if isinstance(values, str):
         widgets.muted(ctx, values)
         return

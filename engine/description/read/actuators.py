@@ -49,7 +49,7 @@ FROM_GENERAL = {
 
 
 def _only(raw: dict[str, Any], kept: dict[str, tuple[int, ...]]) -> None:
-    """Reset what a shortcut decides, except some numbers."""
+    """Reset the fields that a shortcut sets, except some elements."""
     for name in DECIDED:
         old, new = raw[name], MjsActuator.blank[name]
         if name in kept:

@@ -1,7 +1,7 @@
-"""Archives of robots (.zip, .tar and compressed ones): what is in them, and their files in a folder for the time of an import.
+"""Archives of robots (.zip, .tar and compressed ones): their members, and a folder with their files during an import.
 
-`robot.zip!urdf/arm.urdf` names a file in an archive. Members are plain files below the archive's root; links, devices and names
-that lead elsewhere are refused.
+`robot.zip!urdf/arm.urdf` names a file in an archive. Members must be plain files inside the archive; links, devices and names
+that point elsewhere are refused.
 """
 
 import os
@@ -16,20 +16,20 @@ from ...machine.regular import open_regular
 from ..files.providers import MAX_MEMBER, open_archive, unpack
 from .packages import MOST_LISTED
 
-# bytes that an archive unpacks to at most
+# maximum unpacked size of an archive, in bytes
 MOST_BYTES = 1 << 31
 PIECE = 1 << 20
-# what some systems add to archives
+# Folders that some systems add to archives.
 LITTER = ("__MACOSX/",)
 
 
 def checked(name: str, archive: str) -> str:
-    """The name of a member with plain separators; OSError if it does not lie in the archive."""
+    """Return the name of a member with plain separators; OSError if it points outside the archive."""
     plain = name.replace("\\", "/")
     while plain.startswith("./"):
         plain = plain[2:]
     if plain.startswith("/") or ".." in plain.split("/") or plain[1:2] == ":" or "\0" in plain:
-        raise OSError(f"{archive}: member '{name}' does not lie in the archive")
+        raise OSError(f"{archive}: member '{name}' is outside the archive")
     return plain
 
 
@@ -45,14 +45,14 @@ def _tar_members(file: Any, path: str) -> Iterator[tuple[str, int, Callable[[], 
         with tarfile.open(fileobj=file, mode="r:*") as archive:
             for info in archive:
                 if info.isfile():
-                    # a member is as long as its header says
+                    # The header states a member's true length.
                     yield info.name, info.size, lambda info=info: archive.extractfile(info).read()  # type: ignore[union-attr]
     except (tarfile.TarError, EOFError, ValueError, OverflowError) as error:
         raise OSError(f"'{path}' is not a tar archive: {error}") from None
 
 
 def members(path: str) -> Iterator[tuple[str, int, Callable[[], bytes]]]:
-    """(name, size, function that returns the contents) of all files in an archive. OSError if it is damaged, or too large."""
+    """Yield (name, size, function that returns the contents) of all files in an archive. OSError if damaged or too large."""
     left, count = MOST_BYTES, 0
     with open_regular(path) as file:
         for name, size, read in (_zip_members if path.lower().endswith(".zip") else _tar_members)(file, path):
@@ -65,13 +65,13 @@ def members(path: str) -> Iterator[tuple[str, int, Callable[[], bytes]]]:
 
 @contextmanager
 def unpacked(path: str) -> Iterator[str]:
-    """A folder with the files of an archive, which is removed at the end."""
+    """Yield a folder with the files of an archive; it is removed at the end."""
     folder = os.path.realpath(tempfile.mkdtemp(prefix="tumble-"))
     try:
         for name, _, read in members(path):
             target = os.path.join(folder, *name.split("/"))
             os.makedirs(os.path.dirname(target), exist_ok=True)
-            # a name that occurs twice is the last one, as unpacking tools have it
+            # Of members with the same name, the last one counts, as in unpacking tools.
             with open(target, "wb") as file:
                 file.write(read())
         yield folder

@@ -1,5 +1,5 @@
-"""What stands beside links and joints: SRDF files, Gazebo tags, transmissions; excludes, keyframes, sensors and actuators made
-of them.
+"""Extras of a robot besides links and joints: SRDF files, Gazebo tags and transmissions become excludes, keyframes, sensors and
+actuators.
 """
 
 import math
@@ -22,12 +22,12 @@ from .report import ImportReport
 from .sdf import text_of
 from .words import Words, from_rpy
 
-# where SRDF files lie, relative to the folder of a URDF
+# Folders of SRDF files, relative to the folder of a URDF.
 SRDF_FOLDERS = (".", "srdf", "../srdf", "../config", "config")
 KINDS = ("position", "velocity", "motor")
-# natural frequency (Hz) of position servos, time constant (s) of velocity servos
+# Natural frequency (Hz) of position servos, and time constant (s) of velocity servos.
 FREQUENCY, SETTLING = 5.0, 0.05
-# kinds of Gazebo's sensors → sensors at a site
+# {Gazebo's type of sensor: sensors at a site}
 SENSORS = {
     "imu": ("ACCELEROMETER", "GYRO", "FRAMEQUAT"),
     "force_torque": ("FORCE", "TORQUE"),
@@ -43,18 +43,18 @@ AFFINE = int(mjtBias.mjBIAS_AFFINE)
 
 
 class _Reader:
-    """Reads what a URDF says in tags of other programs."""
+    """Reads tags of other programs in a URDF."""
 
     def __init__(self, robot: Robot, finder: Finder, report: ImportReport) -> None:
         self.robot, self.finder, self.report, self.words = robot, finder, report, Words(report)
 
     def number(self, node: Node, *path: str) -> float | None:
-        """The number of an element below a node, or None."""
+        """Return the number in an element below a node, or None."""
         text = text_of(node, *path)
         return self.words.numbers(node, path[-1], text, 1)[0] if text else None
 
     def gazebo(self, root: Node) -> None:
-        """Friction and sensors of <gazebo reference="LINK">."""
+        """Read friction and sensors from <gazebo reference="LINK">."""
         for node in root.all("gazebo"):
             link = self.robot.links.get(node.attrs.get("reference", ""))
             if link is None:
@@ -81,7 +81,7 @@ class _Reader:
         self.robot.sensors.append(found)
 
     def transmissions(self, root: Node) -> None:
-        """Joints that <transmission> and <ros2_control> drive, by the interface that they name."""
+        """Read which joints <transmission> and <ros2_control> drive, and by which interface."""
         for node in root.all("transmission"):
             for joint in node.all("joint"):
                 kind = text_of(joint, "hardwareInterface").lower()
@@ -93,7 +93,7 @@ class _Reader:
                     self.robot.drives[joint.attrs.get("name", "")] = {"interface": names[0].lower(), "place": joint}
 
     def srdf(self) -> None:
-        """The SRDF file of the robot's name beside the URDF: pairs that do not collide, and states."""
+        """Read the SRDF file with the robot's name beside the URDF: pairs that do not collide, and states."""
         for folder in SRDF_FOLDERS:
             place = os.path.normpath(os.path.join(self.finder.home, folder))
             if self.finder.inside and not within(os.path.realpath(place), self.finder.inside):
@@ -106,7 +106,7 @@ class _Reader:
         try:
             root = parse(self.finder.read(path), path)
         except (OSError, SpecError):
-            # one that is a xacro program, or belongs to another robot
+            # It is a xacro program, or belongs to another robot.
             return False
         if root.tag != "robot" or root.attrs.get("name") != self.robot.name:
             return False
@@ -125,10 +125,10 @@ class _Reader:
 
 
 def read_attachments(data: bytes, root: Node, robot: Robot, finder: Finder, report: ImportReport) -> None:
-    """Fill a robot with what SRDF, Gazebo tags and transmissions say."""
+    """Add the contents of SRDF files, Gazebo tags and transmissions to a robot."""
     reader = _Reader(robot, finder, report)
     if root.first("gazebo") or root.first("transmission") or root.first("ros2_control"):
-        # their numbers stand between tags
+        # Parse again with texts, because these tags have their values as text.
         texts = parse(data, report.file, texts=True)
         reader.gazebo(texts)
         reader.transmissions(texts)
@@ -139,9 +139,9 @@ def read_attachments(data: bytes, root: Node, robot: Robot, finder: Finder, repo
 
 
 def attach(builder: Builder, kind: str = "") -> None:
-    """Sensors, keyframes and, if a kind is asked for, actuators."""
+    """Add sensors, keyframes and, if a kind is given, actuators."""
     if kind and kind not in KINDS:
-        raise ValueError(f"actuators: '{kind}' is none of {', '.join(KINDS)}")
+        raise ValueError(f"actuators: '{kind}' is not one of {', '.join(KINDS)}")
     for sensor in builder.robot.sensors:
         _sensor(builder, sensor)
     if not builder.robot.states and not kind:
@@ -167,11 +167,11 @@ def _sensor(builder: Builder, sensor: Sensor) -> None:
     if sensor.kind in CAMERAS:
         width, height = sensor.values["size"]
         fovy = math.degrees(2 * math.atan(math.tan(min(sensor.values["fov"], 3.1) / 2) * height / width))
-        # cameras of robots look along x, with z up
+        # Cameras of robots look along x, with z up.
         turn = orient.mulquat(sensor.quat, (0.5, 0.5, -0.5, -0.5))
         filled(body.add_camera(), name, sensor.place, pos=sensor.pos, quat=turn, fovy=fovy, resolution=(width, height))
         return
-    # a ray measures along z of its site, a sensor of a robot along x
+    # In MJCF a ray measures along z of its site, in robot descriptions along x.
     turn = (
         orient.mulquat(sensor.quat, (0.7071067811865476, 0.0, 0.7071067811865476, 0.0))
         if SENSORS[sensor.kind] == ("RANGEFINDER",)
@@ -187,8 +187,8 @@ def _sensor(builder: Builder, sensor: Sensor) -> None:
 
 
 def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> None:
-    """An actuator for each joint with one degree of freedom that does not follow another; with drives in the file, for those
-    that they name.
+    """Add an actuator to each joint with one degree of freedom that does not follow another. If the file has drives, add them
+    only to the joints that these name.
     """
     robot, report = builder.robot, builder.report
     for joint in builder.tree.above.values():
@@ -199,7 +199,7 @@ def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> N
             continue
         axis = joint.axes[0]
         effort = abs(axis.effort) if axis.effort and math.isfinite(axis.effort) else 0.0
-        # the inertia that the joint moves in the reference pose
+        # Inertia moved by the joint in the reference pose.
         inertia = 1.0 / max(float(m.dof_invweight0[int(m.jnt_dofadr[k])]), 1e-12)
         fields: dict[str, Any] = {"trntype": TRN_JOINT, "target": joint.name}
         if effort:

@@ -1,4 +1,4 @@
-"""A mesh file alone: a free body on a floor, with the mass that its volume has at the density of water."""
+"""A single mesh file: a free body on a floor, with its mass computed from its volume at the density of water."""
 
 import os
 
@@ -11,12 +11,12 @@ from .pieces import Link, Robot, Shape, filled
 from .report import ImportReport
 from .shapes import COLLISION_GROUP
 
-# the free body stands this high above the floor (m)
+# initial distance of the body from the floor (m)
 GAP = 0.001
 
 
 def mesh_model(path: str, finder: Finder, report: ImportReport, scale: float = 1.0) -> MjSpec:
-    """A spec with the mesh of a file as a free body on a floor; its extent and mass are in the report."""
+    """Return a spec with the mesh of a file as a free body on a floor; the report contains its extent and mass."""
     name = os.path.splitext(os.path.basename(path))[0]
     size = (scale, scale, scale)
     shapes = [Shape("mesh", collides, file=os.path.abspath(path), scale=size) for collides in (False, True)]

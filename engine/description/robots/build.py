@@ -23,9 +23,9 @@ from .tree import WORLD, Tree
 ON = 1
 JOINT, CONNECT, WELD = int(mjtEq.mjEQ_JOINT), int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD)
 SITE = int(mjtObj.mjOBJ_SITE)
-# mass (kg) and radius (m) of a moving link that has neither mass nor shapes; what counts as no mass
+# Mass (kg) and radius (m) of a moving link that has neither mass nor shapes; masses below the last value count as none.
 SMALL_MASS, SMALL_RADIUS, NO_MASS = 1e-3, 0.01, 1e-9
-# settings of a mujoco block that the import decides itself
+# Settings of a mujoco block that the importer sets itself.
 DECIDED = (
     "fusestatic",
     "discardvisual",
@@ -48,13 +48,13 @@ class Builder:
         self.shaper = Shaper(self.spec, finder, report)
         self.tree = Tree(robot, report)
         self.bodies: dict[str, MjsBody] = {}
-        # links that have any geom that collides
+        # {link: whether it has a geom that collides}
         self.solid: dict[str, bool] = {}
         self.joint_names: dict[str, list[str]] = {}
         self.excluded: set[frozenset[str]] = set()
 
     def build(self) -> MjSpec:
-        """The spec of the robot."""
+        """Return the spec of the robot."""
         spec, robot = self.spec, self.robot
         spec.modelname = robot.name or "robot"
         self._settings()
@@ -71,7 +71,7 @@ class Builder:
         return spec
 
     def _settings(self) -> None:
-        """Settings of a mujoco block, without those that the import decides."""
+        """Apply the settings of a mujoco block, except those that the importer sets."""
         spec, block = self.spec, self.robot.settings
         if block is not None:
             reader = Reader(spec, None)
@@ -102,7 +102,7 @@ class Builder:
             above = self.bodies[joint.parent] if joint is not None else self.spec.worldbody
             pos, quat = (joint.pos, joint.quat) if joint is not None else (link.pos, link.quat)
             if joint is not None and joint.kind == "floating":
-                # a free joint stands in the world
+                # A free joint is only allowed directly below the world.
                 above, (pos, quat) = self.spec.worldbody, self.tree.pose(link.name)
             body = self.bodies[link.name] = filled(above.add_body(), link.name, link.place, pos=pos, quat=quat)
             if link.gravcomp:
@@ -134,10 +134,12 @@ class Builder:
         elif joint.kind == "universal":
             made = [(add(joint.name + ("" if k == 0 else "_2"), type=HINGE, axis=a.axis), a) for k, a in enumerate(axes)]
         elif joint.kind == "planar":
+            # A planar joint becomes two slides in the plane and a hinge about its normal.
             m = orient.matrix(orient.from_z(axes[0].axis))
             rows = (("_TX", SLIDE, (m[0], m[3], m[6])), ("_TY", SLIDE, (m[1], m[4], m[7])), ("_RZ", HINGE, axes[0].axis))
             made = [(add(joint.name + end, type=kind, axis=axis), Axis()) for end, kind, axis in rows]
         elif joint.kind == "loose":
+            # MJCF allows free joints only below the world; on a moving link, three slides and a ball replace one.
             made = [
                 (add(joint.name + end, type=SLIDE, axis=a.axis), a) for end, a in zip(("_x", "_y", "_z"), axes, strict=True)
             ]
@@ -157,7 +159,7 @@ class Builder:
             self._limits(element, axis, joint)
 
     def _limits(self, element: Any, axis: Axis, joint: Joint) -> None:
-        """Limits as URDF means them; equal ones that are not zero hold the joint where they are."""
+        """Set limits with URDF's meaning; equal ones other than zero fix the joint there."""
         low, high = axis.lower, axis.upper
         name, report, place = joint.name, self.report, joint.place
         if low is None and high is None:
@@ -174,9 +176,11 @@ class Builder:
             if low == 0:
                 report.add("limits", place, f"both limits of joint '{name}' are 0", "it is not limited")
                 return
+            # A range needs low < high, so a constraint holds the joint instead.
             report.add("limits", place, f"both limits of joint '{name}' are {low:g}", "a constraint holds it there")
             filled(self.spec.add("equality"), "", place, type=JOINT, name1=name, data=(low, *[0.0] * 9, 1.0))
             return
+        # Limits of a model must be finite.
         bound = 1e8
         if not (math.isfinite(low) and math.isfinite(high)):
             report.add(
@@ -188,7 +192,7 @@ class Builder:
     # ---- masses
 
     def _masses(self) -> None:
-        """Inertial frames of all bodies, and mass for what moves and has none."""
+        """Set the inertial frames of all bodies, and a mass for moving bodies without one."""
         carried: dict[str, bool] = {}
         for name in self.tree.order:
             link = self.robot.links[name]
@@ -210,7 +214,7 @@ class Builder:
                 self._small_mass(self.robot.links[name])
 
     def _solid(self, link: Link) -> Solid | None:
-        """What a link's shapes fill: those that collide, else those that are seen."""
+        """Return the solid of a link's shapes: those that collide, otherwise the visual ones."""
         for collides in (True, False):
             shapes = [s for s in link.shapes if s.collides == collides]
             found = together(solid_of_shape(s, self.shaper.parts(s) if s.kind == "mesh" else ()) for s in shapes)
@@ -219,7 +223,7 @@ class Builder:
         return None
 
     def _inertial(self, link: Link, body: MjsBody) -> bool:
-        """Give a body its inertia; whether it has any mass."""
+        """Give a body its inertia; return whether it has any mass."""
         given, report = link.inertial, self.report
         if given is None or body is self.spec.worldbody:
             return False
@@ -254,7 +258,7 @@ class Builder:
         return True
 
     def _missing_tensor(self, link: Link, mass: float, pos: Vec, absent: bool, shown: str = "") -> tuple[Vec, Vec]:
-        """(center, tensor) from the shapes of a link; its center of mass stays where the file has it."""
+        """Return (center, tensor) from the shapes of a link; the center of mass stays as in the file."""
         solid = self._solid(link)
         if solid is not None:
             tensor = solid.tensor(mass)
@@ -272,7 +276,7 @@ class Builder:
         return pos, tensor
 
     def _small_mass(self, link: Link) -> None:
-        """A moving link without mass: the mass of its shapes, else a small one."""
+        """Give a moving link without mass the mass of its shapes, or else a small one."""
         body, solid = self.bodies[link.name], self._solid(link)
         place = link.inertial.place if link.inertial is not None else link.place
         mass = solid.volume * inertias.DENSITY if solid is not None else 0.0
@@ -293,7 +297,7 @@ class Builder:
     # ---- constraints
 
     def _couple(self, joint: Joint) -> None:
-        """A mimic joint as an equality."""
+        """Add a mimic joint as an equality."""
         if joint.mimic is None:
             return
         if joint.kind not in ("revolute", "continuous", "prismatic"):
@@ -301,7 +305,7 @@ class Builder:
                 "mimic",
                 joint.mimic.place,
                 f"joint '{joint.name}' is {joint.kind} and cannot mimic another",
-                "it moves by itself",
+                "it moves on its own",
             )
             return
         mimic = joint.mimic
@@ -309,7 +313,7 @@ class Builder:
         filled(self.spec.add("equality"), "", mimic.place, type=JOINT, name1=joint.name, name2=mimic.joint, data=data)
 
     def _close(self, joint: Joint) -> None:
-        """A joint that closes a loop: sites that coincide, one more along the axis of a hinge."""
+        """Close a loop by a joint: with coinciding sites, and another pair along the axis of a hinge."""
         one, two = self.bodies[joint.parent], self.bodies[joint.child]
         rows: list[Any] = [(joint.name, (0.0, 0.0, 0.0))]
         kind = WELD if joint.kind == "fixed" else CONNECT
@@ -325,7 +329,7 @@ class Builder:
     # ---- contacts
 
     def exclude(self, one: str, two: str) -> None:
-        """Let the bodies of two links not collide; once for each pair."""
+        """Exclude collisions between two links' bodies, once for each pair."""
         a, b = (self.bodies[n].label if n in self.bodies else n for n in (one, two))
         pair = frozenset((a, b))
         if a != b and pair not in self.excluded:
@@ -333,7 +337,7 @@ class Builder:
             filled(self.spec.add("exclude"), "", None, bodyname1=a, bodyname2=b)
 
     def _adjacent(self) -> None:
-        """Neighbors do not collide: MJCF sees to that except where one of them is fixed to the world."""
+        """Exclude collisions between neighbors. MJCF does so itself, except if one of them is fixed to the world."""
         for name, joint in self.tree.above.items():
             if joint.kind == "fixed" or not self.solid[name] or self.tree.moves(joint.parent):
                 continue

@@ -1,6 +1,6 @@
 """COLLADA (.dae): the meshes of the scene, with units, transforms of nodes, materials and textures.
 
-The up axis is not applied: robot descriptions take the axes of the file as they are, as ROS viewers do.
+The up axis is ignored: robot descriptions use the file's axes as they are, like ROS viewers.
 """
 
 import xml.etree.ElementTree as ET
@@ -15,7 +15,7 @@ from .parts import Beside, Part, cut, nothing
 from .plain_meshes import numbers_of
 from .xml_data import by_id, child, children, data_tree, local
 
-# primitives: tag → corners of each, or 0 where a list of counts says it
+# {tag of a primitive: corners of each polygon, or 0 if counts are listed}
 POLYGONS = {"triangles": 3, "polylist": 0, "polygons": 0, "tristrips": 0, "trifans": 0}
 MOST_DEPTH = 100
 SHADERS = ("phong", "lambert", "blinn", "constant")
@@ -32,13 +32,13 @@ class Collada:
         self.looks: dict[str, dict[str, Any]] = {}
 
     def target(self, reference: str | None) -> ET.Element | None:
-        """The element that `#id` names."""
+        """Return the element that `#id` refers to."""
         return self.ids.get(unquote((reference or "").lstrip("#")))
 
     # ---- scene
 
     def parts(self) -> list[Part]:
-        """All meshes of the scene in metres; those of a file without a scene as they are."""
+        """Return all meshes of the scene in metres; for a file without a scene, its meshes as they are."""
         unit = child(self.root, "asset", "unit")
         meter = float(unit.attrib.get("meter", 1) or 1) if unit is not None else 1.0
         scale = np.diag([meter, meter, meter, 1.0]) if meter > 0 else np.eye(4)
@@ -87,7 +87,7 @@ class Collada:
     # ---- geometry
 
     def _geometry(self, geometry: ET.Element) -> list[tuple[str, Part]]:
-        """(symbol of the material, part) of each primitive of a geometry, parsed once."""
+        """Return (symbol of the material, part) of each primitive of a geometry, parsed once."""
         key = geometry.attrib.get("id", "") or str(id(geometry))
         if key not in self.pieces:
             mesh = child(geometry, "mesh")
@@ -149,11 +149,11 @@ class Collada:
         if tag == "trifans":
             fans = [np.stack((np.broadcast_to(r[0], r[1:-1].shape), r[1:-1], r[2:]), 1) for r in rows if len(r) > 2]
             return np.concatenate(fans) if fans else np.zeros((0, 3, rows[0].shape[1]), np.int64)
-        # polygons: one list each
+        # Each polygon is a list of its own.
         return cut(vert, np.array([len(r) for r in rows]), np.concatenate(rows), column)
 
     def _source(self, source: ET.Element | None, width: int) -> np.ndarray | None:
-        """The first `width` numbers of each row of a source; None if it has none."""
+        """Return the first `width` numbers of each row of a source; None if it has none."""
         array = child(source, "float_array")
         if array is None or not (array.text or "").strip():
             return None
@@ -210,7 +210,7 @@ class Collada:
         return look
 
     def _opacity(self, shader: ET.Element) -> float:
-        """Opacity of a shader; 1 where it is not plain, as exporters disagree on what 0 means."""
+        """Return the opacity of a shader; 1 if it is ambiguous, because exporters disagree on the meaning of 0."""
         factor, color = child(shader, "transparency", "float"), child(shader, "transparent", "color")
         alpha = 1.0
         if color is not None:
@@ -220,7 +220,7 @@ class Collada:
         return alpha * value
 
     def _image(self, profile: ET.Element | None, name: str) -> str:
-        """Name of the image file that a texture refers to, through its sampler and surface."""
+        """Return the image file that a texture refers to through its sampler and surface."""
         params = {e.attrib.get("sid", ""): e for e in children(profile, "newparam")}
         for _ in range(4):
             param = params.get(name)
@@ -272,5 +272,5 @@ TRANSFORMS = {"matrix": _matrix, "translate": _translate, "rotate": _rotate, "sc
 
 
 def read_dae(data: bytes, beside: Beside = nothing) -> list[Part]:
-    """The parts of a COLLADA file."""
+    """Return the parts of a COLLADA file."""
     return Collada(data, beside).parts()

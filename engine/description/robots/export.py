@@ -1,7 +1,7 @@
-"""A model as URDF: what the format can say, and a list of what it cannot.
+"""Export of a model as URDF, with a list of what the format cannot express.
 
-Links stand at the anchors of their joints, as URDF wants it; a body with several joints becomes a chain of links. Positions
-count from the reference pose, which is zero in URDF.
+Link frames are at the anchors of their joints, as URDF requires. A body with several joints becomes a chain of links. Joint
+positions are relative to the reference pose, which is zero in URDF.
 """
 
 import math
@@ -22,10 +22,10 @@ from .tree import WORLD
 
 MESHES = "meshes"
 JOINT = int(mjtEq.mjEQ_JOINT)
-# written where the format wants a number that the model does not have
+# Written if the format requires a number that the model does not have.
 NO_EFFORT, NO_VELOCITY = 1000.0, 1000.0
 NAMES = {FREE: "floating", SLIDE: "prismatic", HINGE: "revolute"}
-# count in a model → what URDF has no word for
+# {count in a model: what URDF cannot express}
 UNSAID = (
     ("nu", "actuators"),
     ("nsensor", "sensors"),
@@ -43,7 +43,7 @@ UNSAID = (
     ("nplugin", "plugins"),
     ("nmocap", "mocap bodies"),
 )
-# field of a model, its plain value → what is lost where it differs
+# {field of a model, its neutral value: what is lost if it differs}
 LOST = (
     ("dof_armature", 0.0, "armature of joints"),
     ("jnt_stiffness", 0.0, "springs of joints"),
@@ -53,7 +53,7 @@ LOST = (
 
 
 class Export:
-    """Writes one model."""
+    """Exports one model."""
 
     def __init__(self, m: Any) -> None:
         self.m = m
@@ -61,7 +61,7 @@ class Export:
         self.unsaid: Counter[str] = Counter()
         self.links: set[str] = set()
         self.joints: set[str] = set()
-        # body → its link, and where this stands in the body's frame
+        # The link of each body, and the position of the link's frame in the body's.
         self.link_of: dict[int, str] = {}
         self.offset: dict[int, Vec] = {}
         self.meshes: dict[int, str] = {}
@@ -69,7 +69,7 @@ class Export:
         self.joint_of: dict[int, ET.Element] = {}
 
     def run(self, name: str) -> ET.Element:
-        """The root of the URDF."""
+        """Return the root of the URDF."""
         m = self.m
         self.root.set("name", name)
         for field, what in UNSAID:
@@ -85,7 +85,7 @@ class Export:
         return self.root
 
     def _needs_world(self) -> bool:
-        """Whether anything hangs on the world in a way that URDF has to say."""
+        """Return whether URDF needs a link for the world."""
         m = self.m
         roots = [b for b in range(1, m.nbody) if int(m.body_parentid[b]) == 0]
         placed = any(int(m.body_jntnum[b]) or any(m.body_pos[b]) or m.body_quat[b][0] != 1 for b in roots)
@@ -99,7 +99,7 @@ class Export:
         return name
 
     def _link(self, body: int, wanted: str, offset: Vec = ORIGIN) -> ET.Element:
-        """The link of a body that stands at `offset` in the body's frame."""
+        """Add the link of a body, with its frame at `offset` in the body's frame."""
         m = self.m
         name = self.link_of[body] = self._name("link", wanted, self.links)
         self.offset[body] = offset
@@ -124,7 +124,7 @@ class Export:
         if int(m.geom_type[geom]) == CAPSULE:
             self.unsaid["capsules (not every reader knows <capsule>)"] += 1
         collides = bool(m.geom_contype[geom] or m.geom_conaffinity[geom])
-        # one that collides is seen, too, unless its group is hidden
+        # A colliding geom is also visible, unless its group is hidden.
         for tag in ("collision",) if collides and int(m.geom_group[geom]) > 2 else ("visual", "collision")[: 1 + collides]:
             part = ET.SubElement(node, tag)
             if label := m.geom(geom).name:
@@ -138,14 +138,14 @@ class Export:
                 ET.SubElement(ET.SubElement(part, "material", name=label), "color", rgba=" ".join(map(_text, rgba)))
 
     def mesh(self, geom: int) -> str:
-        """Name of the file of a geom's mesh."""
+        """Return the file name of a geom's mesh."""
         mesh = int(self.m.geom_dataid[geom])
         if mesh not in self.meshes:
             self.meshes[mesh] = safe_name(self.m.mesh(mesh).name or "mesh", self.taken) + ".stl"
         return f"{MESHES}/{self.meshes[mesh]}"
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """(name, contents) of the mesh files."""
+        """Yield (name, contents) of the mesh files."""
         m = self.m
         for mesh, file in self.meshes.items():
             a, n = int(m.mesh_vertadr[mesh]), int(m.mesh_vertnum[mesh])
@@ -155,7 +155,7 @@ class Export:
     # ---- joints
 
     def _body(self, body: int) -> None:
-        """A body as a link with the joint to its parent; of several joints all but the last lead to links without mass."""
+        """Add a body as a link with the joint to its parent. Of several joints, all but the last lead to massless links."""
         m = self.m
         label, parent = m.body(body).name or f"body{body}", int(m.body_parentid[body])
         first, count = int(m.body_jntadr[body]), int(m.body_jntnum[body])
@@ -167,7 +167,7 @@ class Export:
         steps = [s for k in range(first, first + count) for s in self._steps(k)] or [
             (f"{label}_fixed", "fixed", ORIGIN, None, -1)
         ]
-        # where the link above stands, in the frame of this body at the reference pose
+        # Position of the parent link in this body's frame, in the reference pose.
         for k, (name, kind, anchor, axis, joint) in enumerate(steps):
             last = k == len(steps) - 1
             if last:
@@ -185,7 +185,7 @@ class Export:
             above = link
 
     def _steps(self, joint: int) -> list[tuple[str, str, Vec, Vec | None, int]]:
-        """(name, kind, anchor, axis, joint of the model or -1) of the joints of URDF that stand for one of the model."""
+        """Return (name, kind, anchor, axis, joint of the model or -1) of the URDF joints for a joint of the model."""
         m = self.m
         name, kind = m.jnt(joint).name or f"joint{joint}", int(m.jnt_type[joint])
         if kind == FREE:
@@ -220,7 +220,7 @@ class Export:
         ET.SubElement(node, "dynamics", damping=_text(m.dof_damping[dof]), friction=_text(m.dof_frictionloss[dof]))
 
     def _mimics(self) -> None:
-        """Equalities of two joints that are lines are mimic joints."""
+        """Write equalities of two joints as mimic joints if they are linear."""
         m = self.m
         for k in range(m.neq):
             one, two, data = int(m.eq_obj1id[k]), int(m.eq_obj2id[k]), np.asarray(m.eq_data[k])
@@ -233,12 +233,12 @@ class Export:
 
 
 def _text(value: Any) -> str:
-    """A number as it reads back."""
+    """Return a number as text that reads back exactly."""
     return f"{float(value):.17g}" if float(f"{float(value):.12g}") != float(value) else f"{float(value):.12g}"
 
 
 def rpy_of(quat: Quat) -> Vec:
-    """Roll, pitch and yaw of a quaternion."""
+    """Return roll, pitch and yaw of a quaternion."""
     m = orient.matrix(quat)
     pitch = math.atan2(-m[6], math.hypot(m[0], m[3]))
     if math.hypot(m[0], m[3]) < 1e-9:
@@ -265,7 +265,7 @@ def _cylinder(export: Export, node: ET.Element, geom: int) -> None:
 
 
 def _capsule(export: Export, node: ET.Element, geom: int) -> None:
-    """Not part of the format of ROS, but of most readers, this one among them."""
+    """Write a capsule, which is not part of ROS's format, but most readers accept it, including ours."""
     radius, half, _ = export.m.geom_size[geom]
     ET.SubElement(node, "capsule", radius=_text(radius), length=_text(2 * half))
 
@@ -286,8 +286,8 @@ SHAPES: dict[int, Callable[[Export, ET.Element, int], None]] = {
 def write_urdf(
     m: Any, folder: str, name: str = "robot", write: Callable[[str, bytes], None] = plain_write
 ) -> tuple[str, list[str]]:
-    """Write a model into a folder as URDF with its meshes: (path, what the format cannot say). `write(path, data)` writes a
-    file.
+    """Write a model as URDF with its meshes to a folder. Return (path, what the format cannot express). `write(path, data)`
+    writes a file.
     """
     export = Export(m)
     root = export.run(name)

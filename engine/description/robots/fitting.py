@@ -1,4 +1,4 @@
-"""Collision shapes in place of meshes: the box, cylinder or capsule of least volume around a mesh, and convex pieces.
+"""Collision shapes in place of meshes: the box, cylinder or capsule of least volume around a mesh, or convex pieces.
 
 A mesh collides as its convex hull. A fitted shape encloses the hull and is cheaper to collide with; convex pieces (package
 `coacd`) follow a hollow mesh.
@@ -22,19 +22,19 @@ from .pieces import Quat
 from .solid import solid_of_meshes
 
 EXTRA = "convex decomposition needs the package `coacd`: pip install tumble[robots]"
-# facets of a hull whose normals are tried as axes; turns of a box about each of them
+# Number of hull facets whose normals are tried as axes, and of box rotations about each of them.
 MOST_AXES, TURNS = 24, 18
-# steps towards the center of a circle; angle (rad) to which a shape is turned into its tightest position
+# Iterations towards the center of a circle, and the smallest angle (rad) in the search for the tightest orientation.
 CIRCLE_STEPS, LEAST_ANGLE = 100, 1e-3
-# allowed concavity of a piece, as a part of the mesh's size, and pieces of a mesh at most
+# Allowed concavity of a piece relative to the mesh's size, and maximum number of pieces.
 CONCAVITY, MOST_PIECES = 0.05, 32
-# parts of meshes that were decomposed, by their contents
+# Decomposed parts, by the contents of their meshes.
 DECOMPOSED = Cache(64 << 20)
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A shape around points: kind, size as MJCF has it, pose, and its volume."""
+    """A shape around points: kind, size as in MJCF, pose and volume."""
 
     kind: str
     size: tuple[float, ...]
@@ -44,14 +44,14 @@ class Fit:
 
 
 def hull_of(vert: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(corners, triangles) of the convex hull of points; MeshError for flat ones."""
+    """Return (corners, triangles) of the convex hull of points; MeshError for flat ones."""
     face, _ = convex_hull(np.ascontiguousarray(vert, np.float64))
     used, index = np.unique(face, return_inverse=True)
     return np.asarray(vert, np.float64)[used], index.reshape(-1, 3).astype(np.int32)
 
 
 def frames(points: np.ndarray, face: np.ndarray) -> list[np.ndarray]:
-    """Rotations to try, axes in rows: those of the file, the principal ones, and those of the largest facets."""
+    """Return rotations to try, with axes in rows: the file's, the principal ones, and those of the largest facets."""
     center = points - points.mean(0)
     found = [np.eye(3), np.linalg.eigh(center.T @ center)[1].T]
     corners = points[face]
@@ -72,23 +72,23 @@ def frames(points: np.ndarray, face: np.ndarray) -> list[np.ndarray]:
 
 
 def _fit(kind: str, size: tuple[float, ...], frame: np.ndarray, center: np.ndarray, volume: float) -> Fit:
-    """A shape whose axes are the rows of `frame`; `center` in these axes."""
+    """Return a shape whose axes are the rows of `frame`; `center` is in these axes."""
     x, y, _ = frame.tolist()
-    # the third axis may point either way: the shapes are symmetric
+    # The sign of the third axis does not matter, because the shapes are symmetric.
     return Fit(kind, size, tuple((frame.T @ center).tolist()), orient.from_axes(x, y, orient.cross(x, y)), volume)
 
 
 def box_in(points: np.ndarray, frame: np.ndarray) -> Fit:
-    """The box around points with given axes."""
+    """Return the box around points with given axes."""
     at = points @ frame.T
     low, high = at.min(0), at.max(0)
     return _fit("box", tuple(((high - low) / 2).tolist()), frame, (low + high) / 2, float(np.prod(high - low)))
 
 
 def circle(points: np.ndarray) -> tuple[np.ndarray, float]:
-    """(center, radius) of the least circle around points of a plane, a little larger than needed."""
+    """Return (center, radius) of the smallest circle around points of a plane, slightly enlarged."""
     first = center = (points.min(0) + points.max(0)) / 2
-    # moves to the farthest point by ever smaller steps (Badoiu and Clarkson)
+    # Move towards the farthest point in ever smaller steps (Badoiu and Clarkson).
     for k in range(1, CIRCLE_STEPS):
         center = center + (points[np.argmax(((points - center) ** 2).sum(1))] - center) / (k + 1)
     radii = [float(np.sqrt(((points - c) ** 2).sum(1).max())) for c in (first, center)]
@@ -96,7 +96,7 @@ def circle(points: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def cylinder_in(points: np.ndarray, frame: np.ndarray) -> Fit:
-    """The cylinder around points along the third axis of a frame."""
+    """Return the cylinder around points along the third axis of a frame."""
     at = points @ frame.T
     middle, radius = circle(at[:, :2])
     low, high = float(at[:, 2].min()), float(at[:, 2].max())
@@ -105,10 +105,10 @@ def cylinder_in(points: np.ndarray, frame: np.ndarray) -> Fit:
 
 
 def capsule_in(points: np.ndarray, frame: np.ndarray) -> Fit:
-    """The capsule around points along the third axis of a frame, with the radius that the cylinder has."""
+    """Return the capsule around points along the third axis of a frame, with the cylinder's radius."""
     at = points @ frame.T
     middle, radius = circle(at[:, :2])
-    # the straight part ends where no point is outside of the caps
+    # The straight part is as short as possible while all points are inside the caps.
     cap = np.sqrt(np.maximum(radius**2 - ((at[:, :2] - middle) ** 2).sum(1), 0))
     low, high = float((at[:, 2] + cap).min()), float((at[:, 2] - cap).max())
     half = max((high - low) / 2, 0.0)
@@ -121,7 +121,7 @@ KINDS = (*FITS, "auto")
 
 
 def _turn(axis: int, angle: float) -> np.ndarray:
-    """A rotation about one of the axes."""
+    """Return a rotation about one of the axes."""
     turn, (i, j) = np.eye(3), ((1, 2), (2, 0), (0, 1))[axis]
     turn[i, i] = turn[j, j] = math.cos(angle)
     turn[i, j], turn[j, i] = math.sin(angle), -math.sin(angle)
@@ -129,7 +129,7 @@ def _turn(axis: int, angle: float) -> np.ndarray:
 
 
 def tightest(points: np.ndarray, tried: Sequence[np.ndarray], make: Callable[[np.ndarray, np.ndarray], Fit]) -> Fit:
-    """The shape of least volume: the best of the frames that are tried, then turned by ever smaller angles."""
+    """Return the shape of least volume: the best of the tried frames, then rotated by ever smaller angles."""
     if make is box_in:
         candidates = [_turn(2, k * math.pi / 2 / TURNS) @ f for f in tried for k in range(TURNS)]
     else:
@@ -147,7 +147,7 @@ def tightest(points: np.ndarray, tried: Sequence[np.ndarray], make: Callable[[np
 
 
 def fitted(vert: np.ndarray, kind: str) -> tuple[Fit, float]:
-    """(shape of a kind, or of least volume for `auto`; its volume as a multiple of the hull's) around points."""
+    """Return (shape of a kind, or of least volume for `auto`; its volume relative to the hull's) around points."""
     points, face = hull_of(vert)
     tried = frames(points, face)
     best = min((tightest(points, tried, make) for name, make in FITS.items() if kind in (name, "auto")), key=lambda f: f.volume)
@@ -155,13 +155,13 @@ def fitted(vert: np.ndarray, kind: str) -> tuple[Fit, float]:
 
 
 def decompose(part: Part, concavity: float = CONCAVITY) -> list[Part]:
-    """Convex pieces of a mesh; MeshError if the package for it is missing or fails."""
+    """Return convex pieces of a mesh; MeshError if the package for it is missing or fails."""
     if importlib.util.find_spec("coacd") is None:
         raise MeshError(EXTRA)
     key = repr((part.vert.shape, part.face.shape, concavity)).encode() + part.vert.tobytes() + part.face.tobytes()
     if (known := DECOMPOSED.get(key)) is not None:
         return known
-    # loading it takes 0.3 s, which other imports need not pay
+    # Loading takes 0.3 s, so it is imported only when needed.
     coacd: Any = importlib.import_module("coacd")
     coacd.set_log_level("error")
     try:
@@ -176,7 +176,7 @@ def decompose(part: Part, concavity: float = CONCAVITY) -> list[Part]:
 
 
 def error_of(pieces: Sequence[Part], part: Part) -> float:
-    """Volume of convex pieces beyond that of the mesh, as a part of the latter."""
+    """Return the excess volume of convex pieces relative to the volume of the mesh."""
     solid = solid_of_meshes([part])
     volume = sum(area_and_volume(*hull_of(p.vert))[1] for p in pieces)
     return volume / solid.volume - 1 if solid is not None else 0.0

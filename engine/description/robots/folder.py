@@ -1,4 +1,4 @@
-"""An imported robot as a folder of clean MJCF: one readable XML, meshes and textures beside it, a keyframe, and the report.
+"""Saves an imported robot as a folder of clean MJCF: a readable XML, meshes and textures, a keyframe, and the report.
 
 NAME/  NAME.xml  report.md  assets/*.stl, *.obj, *.png
 """
@@ -21,7 +21,7 @@ from .shapes import COLLISION_GROUP, VISUAL_GROUP
 
 ASSETS = "assets"
 VISUAL, COLLISION, HOME = "visual", "collision", "home"
-# faces that the reference reads in an STL file
+# Maximum number of faces that MuJoCo reads from an STL file.
 MOST_STL = 200000
 _BAD = re.compile(r"[^\w.-]+")
 _BODY = re.compile(r'^( *)<body name="([^"]*)"', re.MULTILINE)
@@ -29,7 +29,7 @@ COUPLES = int(mjtEq.mjEQ_JOINT)
 
 
 def safe_name(name: str, taken: set[str]) -> str:
-    """A file name without characters that systems dislike, different from those that are taken whatever the case."""
+    """Return a file name without problematic characters that differs from taken ones, ignoring case."""
     base = _BAD.sub("_", name).strip("._") or "mesh"
     new, k = base, 2
     while new.lower() in taken:
@@ -39,7 +39,7 @@ def safe_name(name: str, taken: set[str]) -> str:
 
 
 def write_folder(spec: MjSpec, folder: str, name: str = "", write: Callable[[str, bytes], None] | None = None) -> str:
-    """Write an imported spec into a folder, which is made; the path of its XML. `write(path, data)` writes a file."""
+    """Write an imported spec to a folder, which is created; return the path of its XML. `write(path, data)` writes a file."""
     write = write or plain_write
     out = copy_spec(spec)
     out.import_report = spec.import_report
@@ -70,7 +70,7 @@ def plain_write(path: str, data: bytes) -> None:
 
 
 def home_of(spec: MjSpec, m: Any) -> np.ndarray:
-    """Positions of a keyframe: the reference pose, inside of the limits, with joints that mimic others where these put them."""
+    """Return the positions of a keyframe: the reference pose within the limits, with mimic joints at their positions."""
     qpos, at = np.array(m.qpos0), {}
     for k, joint in enumerate(spec.items("joint")):
         at[joint.label] = address = int(m.jnt_qposadr[k])
@@ -85,7 +85,7 @@ def home_of(spec: MjSpec, m: Any) -> np.ndarray:
 
 
 def _meshes(spec: MjSpec) -> dict[str, bytes]:
-    """{file: contents} of the meshes that stand in the spec, which name these files from then on."""
+    """Return {file: contents} of meshes contained in the spec, and make the spec refer to these files."""
     files, taken = {}, set()
     for mesh in spec.parts["mesh"]:
         raw = mesh.raw
@@ -102,7 +102,7 @@ def _meshes(spec: MjSpec) -> dict[str, bytes]:
 
 
 def stl_of(raw: Any) -> bytes:
-    """Binary STL of a mesh's arrays."""
+    """Return a binary STL of a mesh's arrays."""
     corners = np.asarray(raw["uservert"], np.float32).reshape(-1, 3)[np.asarray(raw["userface"]).reshape(-1, 3)]
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     length = np.linalg.norm(normal, axis=1, keepdims=True)
@@ -113,7 +113,7 @@ def stl_of(raw: Any) -> bytes:
 
 
 def obj_of(raw: Any) -> bytes:
-    """OBJ text of a mesh's arrays, with numbers that read back as they are."""
+    """Return an OBJ text of a mesh's arrays, with numbers that read back exactly."""
     lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in singles(raw["uservert"]).reshape(-1, 3).tolist()]
     face = (np.asarray(raw["userface"]).reshape(-1, 3) + 1).tolist()
     coords = np.array(raw["usertexcoord"], np.float32).reshape(-1, 2)
@@ -129,7 +129,7 @@ def obj_of(raw: Any) -> bytes:
 
 
 def _textures(spec: MjSpec) -> dict[str, bytes]:
-    """{file: contents} of the textures that the spec holds."""
+    """Return {file: contents} of textures contained in the spec."""
     files = {}
     for texture in spec.parts["texture"]:
         file = texture.raw["file"]
@@ -139,7 +139,7 @@ def _textures(spec: MjSpec) -> dict[str, bytes]:
 
 
 def _classes(spec: MjSpec) -> None:
-    """Classes for what is seen and for what collides."""
+    """Add default classes for visual and collision geoms."""
     visual, collision = spec.add_default(VISUAL), spec.add_default(COLLISION)
     if visual is None or collision is None:
         return
@@ -154,7 +154,7 @@ def _classes(spec: MjSpec) -> None:
 
 
 def commented(text: str, spec: MjSpec) -> str:
-    """The text with a comment above each body that names the line it comes from."""
+    """Return the text with a comment above each body that names its line in the source file."""
     places = {b.label: b.place for b in spec.items("body") if getattr(b.place, "line", 0)}
 
     def comment(found: re.Match[str]) -> str:

@@ -1,6 +1,6 @@
 """glTF 2.0, binary (.glb) and JSON (.gltf): the meshes of the scene, with transforms, base colors and textures.
 
-Axes are those of the file: robot descriptions do not turn a mesh from its y-up axes.
+The file's axes are used, because robot descriptions do not convert meshes from y-up axes.
 """
 
 import base64
@@ -21,7 +21,7 @@ TYPES = dict([(5120, "i1"), (5121, "u1"), (5122, "<i2"), (5123, "<u2"), (5125, "
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 TRIANGLES, STRIP, FAN = 4, 5, 6
 MOST_DEPTH = 100
-# compressed meshes, which need a decoder that is not part of this
+# Compressed meshes, which need a decoder that is not included.
 PACKED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
 
 
@@ -43,7 +43,7 @@ class Gltf:
         self.buffers: dict[int, bytes] = {}
 
     def _chunks(self, data: bytes) -> bytes:
-        """The JSON chunk of a binary file; its binary chunk is kept."""
+        """Return the JSON chunk of a binary file, and keep its binary chunk."""
         at, text = 12, b""
         while at + 8 <= len(data):
             length, kind = struct.unpack_from("<II", data, at)
@@ -56,7 +56,7 @@ class Gltf:
         return text
 
     def item(self, what: str, index: Any) -> dict[str, Any]:
-        """An object of a list by its index."""
+        """Return an object of a list by its index."""
         items = self.tree.get(what, [])
         if not isinstance(index, int) or not 0 <= index < len(items):
             raise MeshError(f"the glTF file has no {what} {index}")
@@ -74,7 +74,7 @@ class Gltf:
         return self.beside(unquote_to_bytes(uri).decode("utf-8", "replace"))
 
     def buffer(self, index: int) -> bytes:
-        """Bytes of a buffer."""
+        """Return the bytes of a buffer."""
         if index not in self.buffers:
             item = self.item("buffers", index)
             found = self._uri(item["uri"]) if "uri" in item else self.binary
@@ -84,13 +84,13 @@ class Gltf:
         return self.buffers[index]
 
     def view(self, index: int) -> tuple[bytes, int]:
-        """(bytes, stride) of a view of a buffer."""
+        """Return (bytes, stride) of a buffer view."""
         view = self.item("bufferViews", index)
         begin = view.get("byteOffset", 0)
         return self.buffer(view["buffer"])[begin : begin + view["byteLength"]], view.get("byteStride", 0)
 
     def accessor(self, index: int) -> np.ndarray:
-        """Rows of an accessor."""
+        """Return the rows of an accessor."""
         item = self.item("accessors", index)
         kind, width, count = np.dtype(TYPES[item["componentType"]]), WIDTHS[item["type"]], item["count"]
         if "bufferView" in item:
@@ -116,7 +116,7 @@ class Gltf:
     # ---- scene
 
     def parts(self) -> list[Part]:
-        """All triangles of the scene, a part for each primitive."""
+        """Return all triangles of the scene, with a part for each primitive."""
         scenes = self.tree.get("scenes", [])
         roots = self.item("scenes", self.tree.get("scene", 0)).get("nodes", []) if scenes else None
         if roots is None:
@@ -169,7 +169,7 @@ class Gltf:
         part.material = material.get("name", "")
         look = material.get("pbrMetallicRoughness", {})
         rgba = [float(x) for x in look.get("baseColorFactor", (1, 1, 1, 1))]
-        # colors of the file are linear, those of models are not
+        # Colors are linear in the file, but not in models.
         part.rgba = (*(_srgb(x) for x in rgba[:3]), rgba[3] if material.get("alphaMode") == "BLEND" and rgba[3] > 0 else 1.0)
         texture = look.get("baseColorTexture")
         place = attributes.get(f"TEXCOORD_{texture.get('texCoord', 0)}") if texture else None
@@ -199,7 +199,7 @@ def _triangles(index: Any, mode: int) -> np.ndarray:
 
 
 def _local(node: dict[str, Any]) -> np.ndarray:
-    """The transform of a node in its parent."""
+    """Return the transform of a node in its parent."""
     if "matrix" in node:
         return np.array(node["matrix"], np.float64).reshape(4, 4).T
     m = np.eye(4)
@@ -210,7 +210,7 @@ def _local(node: dict[str, Any]) -> np.ndarray:
 
 
 def read_gltf(data: bytes, beside: Beside = nothing) -> list[Part]:
-    """The parts of a glTF file; MeshError whatever is wrong with it."""
+    """Return the parts of a glTF file; MeshError for any fault."""
     try:
         return Gltf(data, beside).parts()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, struct.error) as error:

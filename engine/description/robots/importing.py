@@ -1,4 +1,4 @@
-"""The entry point: a robot's file of any kind → MjSpec with a report of all that had to be repaired."""
+"""The entry point: a robot's file of any supported type → MjSpec, with a report of all repairs."""
 
 import importlib.util
 import os
@@ -45,24 +45,24 @@ def import_model(
     fit: str = "",
     decompose: bool = False,
 ) -> MjSpec:
-    """An MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
+    """Return an MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
 
-    Each link becomes a body of its name, each movable joint a joint of its name.
+    Each link becomes a body, and each movable joint a joint, with the same name.
 
-    path       a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
-    packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's
-               paths and the folders around the file are searched, too
-    repair     False refuses a URDF that MuJoCo refuses, with its message, and of other formats what would have to be repaired
-    arguments  those of a xacro file
-    inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
-    free       links without a parent move freely instead of standing fixed in the world
-    actuators  position, velocity or motor: an actuator for each joint that is driven
-    fit        box, cylinder, capsule or auto: such shapes collide in place of meshes; auto takes the one of least volume
-    decompose  meshes collide as convex pieces (package coacd, extra `robots`) instead of as their hulls
+    path        a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
+    packages    {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
+                environment and the folders around the file are also searched
+    repair      False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
+    arguments   arguments of a xacro file
+    inside      a folder; no file outside it is read, and xacro files are refused, because they are programs
+    free        links without a parent move freely instead of being fixed to the world
+    actuators   position, velocity or motor: add an actuator to each driven joint
+    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume
+    decompose   replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
     """
     options = Options(packages, repair, arguments or {}, free, actuators, fit, decompose)
     if fit and fit not in KINDS:
-        raise ValueError(f"fit: '{fit}' is none of {', '.join(KINDS)}")
+        raise ValueError(f"fit: '{fit}' is not one of {', '.join(KINDS)}")
     if decompose and importlib.util.find_spec("coacd") is None:
         raise ImportError(EXTRA)
     path, member = split(os.fspath(path))
@@ -73,7 +73,7 @@ def import_model(
 
 @dataclass(frozen=True)
 class Options:
-    """What a caller says of an import; see `import_model`."""
+    """Options of an import; see `import_model`."""
 
     packages: Iterable[str] | Mapping[str, str]
     repair: bool
@@ -110,7 +110,7 @@ def _import_archive(path: str, member: str, options: Options, inside: str | None
 
 
 def _import(path: str, options: Options, inside: str | None, top: str = "") -> MjSpec:
-    """An MjSpec of a file; `top`: the folder above which nothing is looked for."""
+    """Return an MjSpec of a file; `top` is the highest folder in which files are searched."""
     if path.lower().endswith(UNREAD):
         raise ValueError(f"{path}: USD files are not read; export the robot as URDF or MJCF from the program that made it")
     report = ImportReport(path)
@@ -127,7 +127,7 @@ def _import(path: str, options: Options, inside: str | None, top: str = "") -> M
     root = parse(data, path, texts=sdf)
     kind = root.tag.lower()
     if not options.repair and kind == "robot":
-        # what the reference's reader of URDF refuses, in its words
+        # This raises the errors of MuJoCo's URDF reader, in its words.
         compile_spec(parse_spec(data, path, files))
     else:
         report.strict = not options.repair
@@ -151,7 +151,7 @@ def _import(path: str, options: Options, inside: str | None, top: str = "") -> M
 
 
 def _mjcf(path: str, data: bytes, files: Files, top: str) -> MjSpec:
-    """An MjSpec of MJCF; below a folder that will be removed, with all files that it may name."""
+    """Return an MjSpec of MJCF. If its folder will be removed, read all files that it may name."""
     if not top:
         return editable(parse_spec(data, path, files), None)
     home = os.path.dirname(path)

@@ -1,4 +1,4 @@
-"""Inertias as bodies can have them: the nearest physical tensor, and that of a link's shapes."""
+"""Physically possible inertias: the nearest one to an impossible tensor, and that of a link's shapes."""
 
 import math
 from collections.abc import Sequence
@@ -8,26 +8,26 @@ import numpy as np
 from ..language import orient
 from .pieces import Quat
 
-# least share of the largest second moment, and least moment (kg m^2) of a body that moves
+# Smallest second moment relative to the largest, and smallest moment (kg m^2) of a moving body.
 THIN, LEAST_MOMENT = 1e-6, 1e-13
-# kg/m^3 of a link whose mass is not known
+# density in kg/m^3 of a link whose mass is not known
 DENSITY = 1000.0
 
 
 def matrix_of(tensor: Sequence[float]) -> np.ndarray:
-    """Symmetric matrix of xx, yy, zz, xy, xz, yz."""
+    """Return the symmetric matrix of xx, yy, zz, xy, xz, yz."""
     xx, yy, zz, xy, xz, yz = tensor
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
 def tensor_of(matrix: np.ndarray) -> tuple[float, ...]:
-    """xx, yy, zz, xy, xz, yz of a symmetric matrix."""
+    """Return xx, yy, zz, xy, xz, yz of a symmetric matrix."""
     m = matrix
     return tuple(float(x) for x in (m[0, 0], m[1, 1], m[2, 2], m[0, 1], m[0, 2], m[1, 2]))
 
 
 def turned(tensor: Sequence[float], quat: Quat) -> tuple[float, ...]:
-    """A tensor of a turned frame in the frame that it is turned in."""
+    """Return a tensor of a rotated frame in the parent frame."""
     if quat == (1.0, 0.0, 0.0, 0.0):
         return tuple(tensor)
     r = np.array(orient.matrix(quat)).reshape(3, 3)
@@ -35,8 +35,8 @@ def turned(tensor: Sequence[float], quat: Quat) -> tuple[float, ...]:
 
 
 def is_physical(tensor: Sequence[float], slack: float = 1e-9) -> bool:
-    """Whether some distribution of mass has this tensor: moments are positive and none is larger than the two others
-    together.
+    """Return whether a mass distribution with this tensor exists: its moments are positive, and none is larger than the sum of
+    the others.
     """
     if not all(map(math.isfinite, tensor)):
         return False
@@ -45,7 +45,7 @@ def is_physical(tensor: Sequence[float], slack: float = 1e-9) -> bool:
 
 
 def nearest_physical(tensor: Sequence[float]) -> tuple[float, ...] | None:
-    """The physical tensor next to one that is not (Frobenius norm of second moments); None if it has nothing to go by.
+    """Return the physical tensor nearest to an impossible one (Frobenius norm of second moments); None if it has no valid data.
 
     A tensor I is physical if its second moments, tr(I)/2 - I, have no negative eigenvalue: negative ones become almost 0.
     """
@@ -62,6 +62,6 @@ def nearest_physical(tensor: Sequence[float]) -> tuple[float, ...] | None:
 
 
 def ball(mass: float, radius: float) -> tuple[float, ...]:
-    """Tensor of a solid ball."""
+    """Return the tensor of a solid sphere."""
     moment = max(0.4 * mass * radius * radius, LEAST_MOMENT)
     return moment, moment, moment, 0.0, 0.0, 0.0

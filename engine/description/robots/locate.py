@@ -1,11 +1,10 @@
-"""Where the files of a robot are: package://, model://, file:// and relative names, searched in the order in which people lay
-them out.
+"""Finds the files of a robot: package://, model://, file:// and relative names, searched in the usual places in order.
 
-    package://NAME/REST    packages= and --package, the environment's paths, folders above that are the package or hold it
-    REST                   relative to the file, to the folders of its <compiler>, to the folders above
+    package://NAME/REST   packages= and --package, the environment's paths, parent folders that are or contain the package
+    REST                  relative to the file, to the folders of its <compiler>, to parent folders
 
-Names are forgiven a wrong case, Windows separators and a missing or another ending; each such case is a note. With `inside`,
-nothing outside that folder is read, whatever the name says.
+Names may have a wrong case, Windows separators and a missing or wrong ending; each such case is noted in the report. With
+`inside`, nothing outside that folder is read, whatever the name is.
 """
 
 import os
@@ -19,7 +18,7 @@ from ..files.resources import OutsideError, within
 from .packages import MESH_ENDINGS, MOST_ABOVE, MOST_LISTED, common_root, package_name, package_root
 from .report import ImportReport
 
-# environment variable → where a package lies below each of its folders
+# {environment variable: where a package is, below each of its folders}
 PATHS = {
     "ROS_PACKAGE_PATH": ("{pkg}", "."),
     "AMENT_PREFIX_PATH": ("share/{pkg}",),
@@ -29,7 +28,7 @@ PATHS = {
     "IGN_GAZEBO_RESOURCE_PATH": ("{pkg}", "."),
     "GAZEBO_MODEL_PATH": ("{pkg}", "."),
 }
-# where a package lies below a folder above the file
+# Where a package may be, below a parent folder of the file.
 NEAR = ("{pkg}", "src/{pkg}", "share/{pkg}", "*/{pkg}")
 SCHEMES = ("package", "model")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/{0,3}")
@@ -37,7 +36,7 @@ _FIND = re.compile(r"\$\(find(?:-pkg-share)?\s+([^)\s]+)\s*\)")
 
 
 class Finder:
-    """Finds files for one import."""
+    """Finds files during one import."""
 
     def __init__(
         self,
@@ -52,11 +51,11 @@ class Finder:
         self.home = os.path.dirname(os.path.abspath(file))
         self.report = report
         self.inside = os.path.realpath(inside) if inside else None
-        # the folder above which nothing is looked for
+        # the highest folder in which files are searched
         self.top = top
         self.packages, self.folders = given_packages(packages)
         self.environ = os.environ if environ is None else environ
-        # folders beside that of the file in which relative names are looked for
+        # more folders for relative names, besides that of the file
         self.more: list[str] = []
         self._listed: dict[str, dict[str, str]] = {}
         self._roots: dict[str, list[str]] = {}
@@ -67,7 +66,7 @@ class Finder:
     # ---- names
 
     def find(self, name: str, node: Any = None, kind: str = "mesh") -> tuple[str, list[str]]:
-        """(path, places that were tried) of a file; the path is empty if there is none. OutsideError if it may not be read."""
+        """Return (path, tried paths) of a file; the path is empty if it is not found. OutsideError if it must not be read."""
         known = self._found.get(name)
         if known is None:
             known = self._found[name] = self._find(name, node, kind)
@@ -98,10 +97,10 @@ class Finder:
     def _note(self, name: str, path: str, node: Any, how: str) -> None:
         if (name, path) not in self._noted:
             self._noted.add((name, path))
-            self.report.add("found", node, f"'{name}' is not where it is said to be", f"{how}: {path}")
+            self.report.add("found", node, f"'{name}' is not at the given path", f"{how}: {path}")
 
     def _candidates(self, package: str | None, rest: str) -> Iterator[tuple[str, str]]:
-        """(how it was found: empty for the plain way, path) of all places that are tried, in order."""
+        """Yield (how it was found, empty for the regular way; path) of all candidates, in order."""
         if package is None:
             plain = os.path.isabs(rest)
             yield "", rest if plain else os.path.join(self.home, rest)
@@ -112,7 +111,7 @@ class Finder:
             for root in self.roots(package):
                 yield "", os.path.join(root, rest)
             below = rest
-        # a file that was taken out of its package, or a name that is relative to another folder of it
+        # The file was moved out of its package, or its name is relative to another folder of the package.
         short = rest.lstrip("/")
         while short.startswith(("../", "./")):
             short = short[short.index("/") + 1 :]
@@ -124,7 +123,7 @@ class Finder:
             yield "by the end of its path", hit
 
     def _by_suffix(self, short: str) -> str:
-        """The one file below the model's root whose path ends with most parts of a name."""
+        """Return the only file below the model's root whose path has the longest common end with a name."""
         parts = short.lower().split("/")
         hits = [p for p in self._tree() if p.lower().rpartition("/")[2] == parts[-1]]
         for count in range(len(parts), 0, -1):
@@ -135,7 +134,7 @@ class Finder:
         return ""
 
     def _tree(self) -> list[str]:
-        """Names of all files below the model's root, relative to it."""
+        """Return the names of all files below the model's root, relative to it."""
         root = self.root()
         if root not in self._below:
             names: list[str] = []
@@ -151,7 +150,7 @@ class Finder:
     # ---- packages
 
     def roots(self, package: str) -> list[str]:
-        """Folders that may be a package, the likeliest first."""
+        """Return folders that may be a package, the most likely first."""
         known = self._roots.get(package)
         if known is None:
             known = self._roots[package] = list(dict.fromkeys(filter(os.path.isdir, self._package_places(package))))
@@ -180,7 +179,7 @@ class Finder:
                     yield os.path.join(folder, shape.format(pkg=package))
 
     def above(self) -> list[str]:
-        """The folder of the file and those above it, as far as a stranger's file may look."""
+        """Return the folder of the file and its parents, as far as an untrusted file may search."""
         found, folder = [], self.home
         while len(found) < MOST_ABOVE:
             found.append(folder)
@@ -191,15 +190,13 @@ class Finder:
         return found
 
     def root(self) -> str:
-        """The folder of the package that the file is part of; without a mark, the folder above `urdf`, `robots` and the
-        like.
-        """
+        """Return the folder of the package that contains the file; the folder above `urdf`, `robots`, ..."""
         return self.top or package_root(self.file)
 
     # ---- the file system
 
     def _listing(self, folder: str) -> dict[str, str]:
-        """{name in small letters: name} of what is in a folder."""
+        """Return {lower-case name: name} of a folder's contents."""
         found = self._listed.get(folder)
         if found is None:
             try:
@@ -210,7 +207,7 @@ class Finder:
         return found
 
     def _spelled(self, path: str) -> tuple[str, str]:
-        """(the file of a path, what was forgiven in its name); ("", "") if there is none."""
+        """Return (the file of a path, how its spelling differs); ("", "") if there is none."""
         path = os.path.normpath(path)
         if os.path.isfile(path):
             return path, ""
@@ -227,7 +224,7 @@ class Finder:
         return "", ""
 
     def _folder(self, path: str) -> str:
-        """A folder whose name may be spelled in other capitals; an empty text if there is none."""
+        """Return a folder, even if its name is spelled in another case; empty if there is none."""
         if os.path.isdir(path):
             return path
         up, name = os.path.split(path)
@@ -245,7 +242,7 @@ class Finder:
         return next((os.path.join(folder, entries[stem + e]) for e in MESH_ENDINGS if stem + e in entries), "")
 
     def _check(self, path: str, name: str) -> None:
-        """OutsideError if a file lies outside of the folder that may be read."""
+        """OutsideError if a file is outside the folder that may be read."""
         if self.inside is None or within(os.path.realpath(path), self.inside):
             return
         raise OutsideError(
@@ -254,7 +251,7 @@ class Finder:
         )
 
     def read(self, path: str) -> bytes:
-        """Contents of a file that was found; OSError if it cannot be read."""
+        """Return the contents of a file that was found; OSError if it cannot be read."""
         self._check(path, path)
         self.report.files[path] = None
         with open_regular(path) as file:
@@ -262,7 +259,7 @@ class Finder:
 
 
 def given_packages(packages: Iterable[str] | Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """({name: folder}, folders that are or hold packages) of what a caller gave: a mapping, or texts `name=folder` or
+    """Return ({name: folder}, folders that are or contain packages) from a caller's mapping, or its texts `name=folder` or
     `folder`.
     """
     if isinstance(packages, Mapping):
@@ -278,7 +275,7 @@ def given_packages(packages: Iterable[str] | Mapping[str, str]) -> tuple[dict[st
 
 
 def parted(name: str) -> tuple[str | None, str]:
-    """(package or None, path) of a name as it is written in a file."""
+    """Return (package or None, path) of a file name in a description."""
     name = name.strip().replace("\\", "/")
     if found := _FIND.match(name):
         return found[1], name[found.end() :].lstrip("/")
@@ -294,7 +291,7 @@ def parted(name: str) -> tuple[str | None, str]:
         rest = unquote(rest)
         if rest.startswith("$(find ") or _SCHEME.match(rest):
             return parted(rest)
-        # file:///a is absolute, file://a is what people write for a relative name
+        # file:///a is absolute; file://a is often used for relative names.
         slashes = len(found[0]) - len(found[1]) - 1
         return None, "/" + rest if slashes == 3 and not re.match(r"[A-Za-z]:", rest) else rest
     return None, name

@@ -1,6 +1,6 @@
-"""Mesh files to parts, by what is in them; textures to PNG.
+"""Reads mesh files of all formats into parts, by their contents; converts textures to PNG.
 
-`READERS` is the table of formats: ending, media type, reader. A new format is a row and a function from bytes to parts.
+`READERS` is the table of formats: ending and reader. A new format is a row and a function from bytes to parts.
 """
 
 import io
@@ -31,7 +31,7 @@ def _msh(data: bytes) -> list[Part]:
     return [Part(raw.vert, raw.face, raw.texcoord, raw.facetexcoord)]
 
 
-# ending → (reader, whether it reads other files)
+# {ending: (reader, whether it reads other files)}
 READERS: dict[str, tuple[Callable[..., list[Part]], bool]] = {
     ".stl": (read_stl, False),
     ".obj": (read_obj, True),
@@ -43,14 +43,14 @@ READERS: dict[str, tuple[Callable[..., list[Part]], bool]] = {
     ".3mf": (read_3mf, False),
     ".msh": (_msh, False),
 }
-# larger images are shown smaller
+# Larger images are reduced.
 MOST_PIXELS = 4096
-# parsed files, by their contents
+# Parsed files, by their contents.
 PARSED = Cache(256 << 20)
 
 
 def kind_of_mesh(data: bytes, name: str) -> str:
-    """Ending of the format of a file, by its first bytes, else by its name; empty if it is none that is read."""
+    """Return the ending of a file's format, by its first bytes or else its name; empty if the format is not supported."""
     head = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
     if data[:4] == b"glTF":
         return ".glb"
@@ -69,7 +69,7 @@ def kind_of_mesh(data: bytes, name: str) -> str:
 
 
 def read_parts(finder: Finder, path: str) -> list[Part]:
-    """The parts of a mesh file; MeshError if it cannot be read, which says why."""
+    """Return the parts of a mesh file; MeshError says why it cannot be read."""
     try:
         data = finder.read(path)
     except OutsideError:
@@ -82,7 +82,7 @@ def read_parts(finder: Finder, path: str) -> list[Part]:
         raise MeshError("it is empty")
     kind = kind_of_mesh(data, path)
     if not kind:
-        raise MeshError(f"'{os.path.splitext(path)[1]}' is no mesh format that can be read: {', '.join(READERS)}")
+        raise MeshError(f"'{os.path.splitext(path)[1]}' is not a supported mesh format: {', '.join(READERS)}")
     read, others = READERS[kind]
     key = "\0".join((kind, path if others else "")).encode() + digest_of(data)
     if (parts := PARSED.get(key)) is None:
@@ -97,7 +97,7 @@ def read_parts(finder: Finder, path: str) -> list[Part]:
 
 
 def _beside(finder: Finder, path: str) -> Beside:
-    """Reads a file that a mesh file names, next to it; None if there is none. What may not be read is not there."""
+    """Return a function that reads a file named by a mesh file, next to it; None if missing or not allowed."""
 
     def beside(name: str) -> bytes | None:
         found = image_path(finder, path, name)
@@ -110,8 +110,8 @@ def _beside(finder: Finder, path: str) -> Beside:
 
 
 def image_path(finder: Finder, mesh: str, name: str) -> str:
-    """The file that a mesh file names: beside it, in folders of usual names, or anywhere as a robot's files are; empty if there
-    is none.
+    """Return the image that a mesh file names: beside it, in usual folders, or wherever the robot's files are found; empty if
+    there is none.
     """
     name = name.replace("\\", "/")
     folder, short = os.path.dirname(mesh), posixpath.basename(name)
@@ -130,8 +130,8 @@ def image_path(finder: Finder, mesh: str, name: str) -> str:
 
 
 def as_png(data: bytes, most: int = MOST_PIXELS) -> tuple[bytes, int]:
-    """(PNG, number of pixels) of an image of any format that Pillow reads, `most` pixels along a side; MeshError if it is
-    none.
+    """Return (PNG, number of pixels) of an image of any format that Pillow reads, with sides of at most `most` pixels.
+    MeshError if it is not an image.
     """
     from PIL import Image
 
@@ -139,7 +139,7 @@ def as_png(data: bytes, most: int = MOST_PIXELS) -> tuple[bytes, int]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             image = Image.open(io.BytesIO(data))
-            # the compiler reads every PNG
+            # The compiler reads every PNG.
             if image.format == "PNG" and max(image.size) <= most:
                 return data, image.width * image.height
             if image.mode in ("I;16", "I;16B", "I", "F"):
@@ -148,7 +148,7 @@ def as_png(data: bytes, most: int = MOST_PIXELS) -> tuple[bytes, int]:
             image.thumbnail((most, most))
             alpha = "A" in image.mode or "transparency" in image.info
             image = image.convert("RGBA" if alpha else "RGB")
-            # the texture of a model has three channels: what is transparent is shown on white
+            # Textures of models have three channels, so transparent parts become white.
             if alpha:
                 ground = Image.new("RGBA", image.size, (255, 255, 255, 255))
                 ground.alpha_composite(image)
@@ -159,9 +159,9 @@ def as_png(data: bytes, most: int = MOST_PIXELS) -> tuple[bytes, int]:
 
 
 def stored_png(pixels: np.ndarray) -> bytes:
-    """A PNG of pixels (rows, columns, 3) that is not compressed, which takes a tenth of the time."""
+    """Return an uncompressed PNG of pixels (rows, columns, 3), which takes a tenth of the time."""
     height, width, _ = pixels.shape
-    # a byte before each row says that it is not filtered
+    # A byte before each row means that it is not filtered.
     rows = np.zeros((height, 1 + 3 * width), np.uint8)
     rows[:, 1:] = pixels.reshape(height, -1)
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)

@@ -1,6 +1,6 @@
-"""Folders of robots: which endings their files have, the package that a file is part of, the model in a folder.
+"""Folders of robots: file endings, the package that contains a file, the model in a folder.
 
-Little is imported here, since the viewer asks before it opens anything.
+This module imports little, because the viewer uses it before it opens anything.
 """
 
 import os
@@ -10,33 +10,33 @@ from dataclasses import dataclass
 from ...machine.regular import open_regular
 from ..files.resources import within
 
-# descriptions whose files lie in a package around them
+# Descriptions whose files are in a package around them.
 DESCRIPTIONS = (".urdf", ".xacro", ".sdf", ".world")
-# ending, or root element of XML → what such a file is
+# {ending, or root element of XML: type of the file}
 KINDS = {
     ".urdf": "URDF", ".xacro": "xacro", ".sdf": "SDF", ".world": "SDF",
     ".mjcf": "MJCF", ".mjb": "binary", ".mjz": "archive", ".xml": "",
 }  # fmt: skip
 ROOTS = {b"mujoco": "MJCF", b"robot": "URDF", b"sdf": "SDF"}
-# formats that are refused by name
+# Formats that are refused with a message.
 UNREAD = (".usd", ".usda", ".usdc", ".usdz")
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# tried for a name without a known ending, and, last of all, instead of the one that a name has
+# Tried for a name without a known ending, and finally in place of the given ending.
 MESH_ENDINGS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
-# files that mark the root of a package
+# Files that mark the root of a package.
 MARKS = ("package.xml", "model.config", "manifest.xml", ".git")
-# folders above a file that are searched, and entries of a folder tree that are listed at most
+# Number of parent folders to search, and maximum number of entries listed in a folder tree.
 MOST_ABOVE, MOST_LISTED = 12, 20000
-# models that a message names
+# maximum number of models named in a message
 MOST_NAMED = 20
-# bytes in which the root of an XML file is looked for
+# bytes to search for the root of an XML file
 HEAD = 4096
 _ROOT = re.compile(rb"<([A-Za-z]\w*)[\s>/]")
 _NAME = re.compile(rb"<name[^>]*>\s*([^<\s]+)\s*</name>")
 
 
 def split(path: str) -> tuple[str, str]:
-    """(archive, member) of `archive!member`; the member is empty without one."""
+    """Return (archive, member) of `archive!member`; the member is empty for other names."""
     head, bang, member = path.rpartition("!")
     if bang and is_archive(head) and os.path.isfile(head):
         return head, member.lstrip("/")
@@ -44,13 +44,13 @@ def split(path: str) -> tuple[str, str]:
 
 
 def is_archive(path: str) -> bool:
-    """Whether a name has the ending of an archive."""
+    """Return whether a name has the ending of an archive."""
     return path.lower().endswith(ARCHIVES)
 
 
 @dataclass(frozen=True)
 class Found:
-    """A model in a folder: its path below the folder, what it is, its size in bytes."""
+    """A model in a folder: its path below the folder, its type, and its size in bytes."""
 
     name: str
     kind: str
@@ -61,7 +61,7 @@ class Found:
 
 
 def kind_of(path: str) -> str:
-    """What kind of model a file is, by its ending, or for XML by its root; empty if it is none."""
+    """Return the type of model in a file, by its ending, or for XML by its root; empty if it is not a model."""
     ending = os.path.splitext(path)[1].lower()
     if ending not in KINDS:
         return ""
@@ -76,7 +76,7 @@ def kind_of(path: str) -> str:
 
 
 def models_in(folder: str) -> list[Found]:
-    """All models in a folder tree: descriptions, MJCF and binary models; if there is none of them, meshes."""
+    """Return all models in a folder tree: descriptions, MJCF and binary models, or if there are none, meshes."""
     found: list[Found] = []
     meshes: list[Found] = []
     count = 0
@@ -95,9 +95,9 @@ def models_in(folder: str) -> list[Found]:
 
 
 def model_of_folder(folder: str, title: str = "a folder") -> str:
-    """The model in a folder: the only one; ValueError that lists them if there are several, or none."""
+    """Return the only model in a folder; ValueError lists them if there are several, or none."""
     found = models_in(folder)
-    # a xacro program beside what it was expanded to is not a model of its own, nor is MJCF that others include
+    # Ignore xacro programs beside their expanded files, and MJCF that others include.
     for without in ("xacro", "MJCF"):
         found = [f for f in found if f.kind != without] or found
     if len(found) == 1:
@@ -105,11 +105,11 @@ def model_of_folder(folder: str, title: str = "a folder") -> str:
     listed = ", ".join(map(str, found[:MOST_NAMED])) + (
         f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     )
-    raise ValueError(f"{title} is no model: open one of the files in it ({listed or 'there is none'})")
+    raise ValueError(f"{title} is not a model: open one of its files ({listed or 'there is none'})")
 
 
 def package_name(folder: str) -> str:
-    """The name that a folder's package.xml says; empty without one."""
+    """Return the package name in a folder's package.xml; empty without one."""
     path = os.path.join(folder, "package.xml")
     if not os.path.isfile(path):
         return ""
@@ -122,8 +122,8 @@ def package_name(folder: str) -> str:
 
 
 def package_root(file: str) -> str:
-    """The folder of the package that a file is part of: the next one above with a package.xml or model.config, else the one
-    above its own.
+    """Return the folder of the package that contains a file: the nearest parent with a package.xml or model.config, otherwise
+    the parent of the file's folder.
     """
     home = folder = os.path.dirname(os.path.abspath(file))
     for _ in range(MOST_ABOVE):
@@ -133,14 +133,14 @@ def package_root(file: str) -> str:
         if up == folder:
             break
         folder = up
-    # a drive, what lies directly on it, a home or what holds homes is nobody's package
+    # A drive, its top-level folders, a home folder and its parent are never packages.
     up = os.path.dirname(home)
     shared = os.path.dirname(up) == os.path.dirname(os.path.dirname(up)) or within(os.path.expanduser("~"), up)
     return home if shared else up
 
 
 def common_root(file: str, other: str) -> str:
-    """The folder that holds a robot's file and another of its files: the package if it holds both."""
+    """Return the folder that contains a robot's file and another of its files: the package, if it contains both."""
     root = package_root(file)
     return (
         root

@@ -1,4 +1,4 @@
-"""Pieces of a mesh file: triangles with one color or texture each, and what is done to make any mesh usable."""
+"""Parts of a mesh file: triangles with one color or texture each, and repairs that make any mesh usable."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -10,25 +10,25 @@ from ...geom.mesh_kernels import LEGACY, mesh_measure
 from ...geom.mesh_read import MeshError, weld
 from ...geom.mesh_text import triangles_of
 
-# reads a file that a mesh file names, next to it; None if there is none
+# Reads a file named by a mesh file, next to it; returns None if there is none.
 Beside = Callable[[str], bytes | None]
 
-# smallest area (m^2) and volume (m^3) that the compiler of meshes takes, with room
+# Smallest area (m^2) and volume (m^3) that the mesh compiler accepts, with a margin.
 LEAST_AREA, LEAST_VOLUME = 1e-14, 1e-14
-# thickness, as a part of the length, below which a mesh is flat, and below which its hull is tried
+# Thickness relative to length: a mesh below FLAT is flat, and one below THIN is checked for a hull.
 FLAT, THIN = 1e-6, 1e-2
 # largest coordinate
 BOUND = 2.0**30
 
 
 def nothing(name: str) -> bytes | None:
-    """No file is next to this one."""
+    """Return None: there are no other files."""
     return None
 
 
 @dataclass
 class Part:
-    """Vertices (n, 3), triangles (m, 3), texture coordinates (k, 2) with the triangles' indices of them, color, image."""
+    """Vertices (n, 3), triangles (m, 3), texture coordinates (k, 2) with their indices for each triangle, color, image."""
 
     vert: np.ndarray
     face: np.ndarray
@@ -41,25 +41,25 @@ class Part:
     material: str = ""
 
     def moved(self, matrix: np.ndarray) -> "Part":
-        """The part under an affine map (4, 4); triangles are turned around where it mirrors."""
+        """Return the part under an affine map (4, 4); triangles are reversed if it mirrors."""
         if np.array_equal(matrix, np.eye(4)):
             return self
         new = replace(self, vert=self.vert @ matrix[:3, :3].T + matrix[:3, 3])
         return new.turned() if np.linalg.det(matrix[:3, :3]) < 0 else new
 
     def scaled(self, scale: tuple[float, ...]) -> "Part":
-        """The part with its axes scaled."""
+        """Return the part with its axes scaled."""
         return self.moved(np.diag([*scale, 1.0])) if tuple(scale) != (1.0, 1.0, 1.0) else self
 
     def turned(self) -> "Part":
-        """The part with its triangles listed the other way around."""
+        """Return the part with reversed triangles."""
         facetexcoord = None if self.facetexcoord is None else np.ascontiguousarray(self.facetexcoord[:, [0, 2, 1]])
         return replace(self, face=np.ascontiguousarray(self.face[:, [0, 2, 1]]), facetexcoord=facetexcoord)
 
 
 def cut(vert: np.ndarray, counts: np.ndarray, corners: np.ndarray, column: int = 0) -> np.ndarray:
-    """Triangles of polygons: rows of `corners`, one of whose columns is the vertex; `counts`: corners of each polygon. Convex
-    ones are cut like a fan, others by ears.
+    """Return triangles of polygons: rows of `corners`, one of whose columns is the vertex. `counts`: corners of each polygon.
+    Convex polygons are cut into fans, others by ear clipping.
     """
     if len(counts) and (counts == 3).all():
         return corners.reshape(-1, 3, *corners.shape[1:])
@@ -67,7 +67,7 @@ def cut(vert: np.ndarray, counts: np.ndarray, corners: np.ndarray, column: int =
 
 
 def area_and_volume(vert: np.ndarray, face: np.ndarray) -> tuple[float, float]:
-    """Surface area, and volume as the sum of the sizes of tetrahedra from the centroid."""
+    """Return the surface area, and the volume as the sum of absolute tetrahedra volumes from the centroid."""
     vert, face, out = np.ascontiguousarray(vert - vert.mean(0)), np.ascontiguousarray(face, np.int32), np.zeros(12)
     at, faces = (vert.ctypes.data, len(vert)), (face.ctypes.data, len(face))
     mesh_measure(*at, *faces, *faces, LEGACY, out.ctypes.data)
@@ -75,7 +75,7 @@ def area_and_volume(vert: np.ndarray, face: np.ndarray) -> tuple[float, float]:
 
 
 def tidy(part: Part) -> tuple[Part | None, list[str]]:
-    """A part that the compiler takes, and what was done to it; None if it has no surface at all."""
+    """Return a part that the compiler accepts, and a list of repairs; None if it has no surface."""
     notes = []
     vert = np.ascontiguousarray(part.vert, np.float64).reshape(-1, 3)
     face = np.asarray(part.face).reshape(-1, 3)
@@ -84,12 +84,11 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
     finite = np.asarray(np.isfinite(vert).all(1) & (np.abs(vert) < BOUND).all(1))
     if not good.all() or not finite.all():
         good &= finite[np.where(good[:, None], face, 0)].all(1)
-        notes.append(f"{int((~good).sum())} triangles with impossible vertices are left out")
+        notes.append(f"{int((~good).sum())} triangles with invalid vertices are left out")
         face, uv = face[good], uv[good] if uv is not None else None
     if not len(face):
         return None, [*notes, "it has no triangles"]
-    # vertices in the order of the triangles, as from an STL file; those that no triangle has would shape the hull and the
-    # bounds
+    # Order vertices by triangles, as in STL files, and drop unused ones, which would affect hull and bounds.
     distinct, index = weld(vert[face.ravel()])
     face = index.reshape(-1, 3)
     if part.texcoord is None or uv is None:
@@ -105,7 +104,7 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
     if area_and_volume(new.vert, new.face)[0] < LEAST_AREA:
         return None, [*notes, "it has no area"]
     if len(new.vert) < 4:
-        # a single triangle: its center becomes a vertex
+        # A single triangle gets its center as an additional vertex.
         new.vert = np.vstack((new.vert, new.vert[new.face].mean((0, 1))))
         new.face = np.array([[a, b, 3] for x, y, z in new.face.tolist() for a, b in ((x, y), (y, z), (z, x))], np.int32)
         if new.facetexcoord is not None:
@@ -114,7 +113,7 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
 
 
 def thickened(part: Part, least: float = 1e-4) -> Part | None:
-    """A part that has no hull, being flat, with a little thickness; None if it has a hull."""
+    """Return a flat part with a little thickness, so that it has a hull; None if it has one already."""
     center = part.vert.mean(0)
     points = part.vert - center
     axes = np.linalg.eigh(points.T @ points)[1].T[::-1]
@@ -128,7 +127,7 @@ def thickened(part: Part, least: float = 1e-4) -> Part | None:
 
 
 def has_hull(vert: np.ndarray) -> bool:
-    """Whether points have a convex hull with a volume."""
+    """Return whether points have a convex hull with a volume."""
     try:
         convex_hull(vert)
     except MeshError:

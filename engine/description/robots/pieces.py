@@ -1,4 +1,4 @@
-"""What the readers of URDF and SDF hand on: a robot as links, joints and shapes, before it becomes an MjSpec."""
+"""The result of the URDF and SDF readers: a robot as links, joints and shapes, before it becomes an MjSpec."""
 
 from collections.abc import Container
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ Vec = tuple[float, ...]
 Quat = tuple[float, float, float, float]
 ORIGIN: Vec = (0.0, 0.0, 0.0)
 UNIT: Quat = (1.0, 0.0, 0.0, 0.0)
-# torsional and rolling friction of a geom, which descriptions do not say
+# Torsional and rolling friction of a geom, which descriptions do not specify.
 TURNING = (0.005, 0.0001)
 
 
 def unused(name: str, taken: Container[str]) -> str:
-    """The name, or if it is taken the name with the first number from 2 on behind it that makes it free."""
+    """Return the name, with the first free number from 2 appended if it is taken."""
     free, k = name, 2
     while free in taken:
         free, k = f"{name}_{k}", k + 1
@@ -21,7 +21,7 @@ def unused(name: str, taken: Container[str]) -> str:
 
 
 def filled(element: Any, name: str = "", place: Any = None, **fields: Any) -> Any:
-    """An element of a spec with fields as readers set them."""
+    """Set fields of a spec's element, with its name and position in the source; return it."""
     element.label, element.place = name, place
     element.raw.update(fields)
     return element
@@ -29,7 +29,7 @@ def filled(element: Any, name: str = "", place: Any = None, **fields: Any) -> An
 
 @dataclass
 class Shape:
-    """A visual or collision shape of a link. `size` as MJCF has it; `file` and `scale` of meshes; extras: fields of the
+    """A visual or collision shape of a link. `size` as in MJCF; `file` and `scale` of meshes; `extras`: more fields of the
     geom.
     """
 
@@ -44,7 +44,7 @@ class Shape:
     rgba: tuple[float, ...] | None = None
     material: str = ""
     texture: str = ""
-    # the shape of a mesh file to use, by its name; all of them if empty
+    # Name of the shape in a mesh file to use; all of them if empty.
     submesh: str = ""
     extras: dict[str, Any] = field(default_factory=dict)
     place: Any = None
@@ -63,14 +63,14 @@ class Inertial:
 
 @dataclass
 class Link:
-    """A link with its shapes; `pos` and `quat` relative to its parent are those of the joint to it, or of a root."""
+    """A link with its shapes. `pos` and `quat` relative to its parent are those of its joint, or of a root."""
 
     name: str
     inertial: Inertial | None = None
     shapes: list[Shape] = field(default_factory=list)
     pos: Vec = ORIGIN
     quat: Quat = UNIT
-    # whether it stays where it is, though nothing holds it
+    # Whether it is fixed although no joint fixes it.
     static: bool = False
     gravcomp: float = 0.0
     place: Any = None
@@ -94,7 +94,7 @@ class Axis:
 
 @dataclass
 class Mimic:
-    """The joint that another one follows: value = multiplier * its value + offset; without a name, one that is fixed."""
+    """The joint that another one follows: value = multiplier * its value + offset; no name means a fixed joint."""
 
     joint: str
     multiplier: float = 1.0
@@ -120,7 +120,7 @@ class Joint:
 
 @dataclass
 class Sensor:
-    """A sensor of a link: kind (imu, camera, ray, contact, force_torque), pose, and its numbers."""
+    """A sensor of a link: kind (imu, camera, ray, contact, force_torque), pose, and parameters."""
 
     kind: str
     name: str
@@ -133,21 +133,21 @@ class Sensor:
 
 @dataclass
 class Robot:
-    """All of a file."""
+    """All contents of a file."""
 
     name: str = ""
     links: dict[str, Link] = field(default_factory=dict)
     joints: list[Joint] = field(default_factory=list)
     sensors: list[Sensor] = field(default_factory=list)
-    # pairs of links that do not collide
+    # Pairs of links that do not collide.
     excludes: list[tuple[str, str]] = field(default_factory=list)
-    # name → {joint: value}
+    # {name: {joint: value}}
     states: dict[str, dict[str, float]] = field(default_factory=dict)
-    # joint → what a transmission or ros2_control says of its actuator: interface (position, velocity, effort) and gear
+    # {joint: interface (position, velocity, effort) and gear of its actuator, from a transmission or ros2_control}
     drives: dict[str, dict[str, Any]] = field(default_factory=dict)
-    # folders in which meshes are looked for, too
+    # more folders to search for meshes
     folders: list[str] = field(default_factory=list)
-    # sections of a mujoco block
+    # Sections of a mujoco block.
     settings: Any = None
     gravity: Vec | None = None
     timestep: float | None = None

@@ -1,4 +1,4 @@
-"""Mesh formats that are little more than lists: STL (binary and ASCII), PLY, OFF."""
+"""Simple mesh formats: STL (binary and ASCII), PLY, OFF."""
 
 import re
 import warnings
@@ -10,25 +10,25 @@ from ...geom.mesh_read import MeshError, decoded
 from ...geom.mesh_text import corners_in, numbers_in
 from .parts import Part, cut
 
-# types of PLY
+# Types of PLY.
 TYPES = {
     "char": "i1", "int8": "i1", "uchar": "u1", "uint8": "u1", "short": "i2", "int16": "i2", "ushort": "u2", "uint16": "u2",
     "int": "i4", "int32": "i4", "uint": "u4", "uint32": "u4", "float": "f4", "float32": "f4", "double": "f8", "float64": "f8",
 }  # fmt: skip
-# bytes of a text from which on compiled code reads its numbers
+# Longer texts, in bytes, are converted to numbers by compiled code.
 LONG = 1 << 14
 ORDERS = {"binary_little_endian": "<", "binary_big_endian": ">"}
 
 
 def read_stl(data: bytes) -> list[Part]:
-    """STL of either kind, whatever its header says; a count that does not fit the size is corrected."""
+    """Read an STL of either type, whatever its header says; a count that does not fit the size is corrected."""
     count = int(np.frombuffer(data, "<u4", 1, 80)[0]) if len(data) >= 84 else 0
     if len(data) != 84 + 50 * count:
         text = decoded(data) if data[:3] in (b"\xef\xbb\xbf",) or data[:2] in (b"\xff\xfe", b"\xfe\xff") else data
         if text.lstrip()[:5].lower() == b"solid" and b"vertex" in text.lower():
             return [_ascii_stl(text)]
     if len(data) < 134:
-        raise MeshError(f"{len(data)} bytes are no STL file")
+        raise MeshError(f"{len(data)} bytes are not an STL file")
     count = min(count, (len(data) - 84) // 50) or (len(data) - 84) // 50
     rows = np.frombuffer(data, np.uint8, 50 * count, 84).reshape(count, 50)
     vert = np.ascontiguousarray(rows[:, 12:48]).view("<f4").reshape(-1, 3).astype(np.float64)
@@ -44,14 +44,14 @@ def _ascii_stl(text: bytes) -> Part:
 
 
 def numbers_of(text: bytes, count: int = -1) -> np.ndarray:
-    """All numbers of a text that is nothing but numbers and blanks; MeshError if there is anything else, or not `count` of
-    them.
+    """Return all numbers of a text that contains only numbers and blanks; MeshError for anything else, or if there are not
+    `count` of them.
     """
     if len(text) > LONG and (found := numbers_in(text)) is not None and count in (-1, len(found)):
         return found
     try:
         with warnings.catch_warnings():
-            # what is no number ends the fast way with a warning
+            # At a word that is not a number, numpy's parser stops with this warning.
             warnings.simplefilter("error", DeprecationWarning)
             found = np.fromstring(text, np.float64, sep=" ") if text.strip() else np.zeros(0)
     except (DeprecationWarning, ValueError):
@@ -65,7 +65,7 @@ def numbers_of(text: bytes, count: int = -1) -> np.ndarray:
 
 
 def read_off(data: bytes) -> list[Part]:
-    """OFF: counts, vertices, polygons; colors are not read."""
+    """Read OFF: counts, vertices, polygons; colors are ignored."""
     text = re.sub(rb"#[^\n]*", b"", decoded(data))
     head = re.match(rb"\s*(ST)?(C)?(N)?(4)?OFF\b", text)
     lines = [line for line in text[head.end() if head else 0 :].splitlines() if line.strip()]
@@ -84,7 +84,7 @@ def read_off(data: bytes) -> list[Part]:
 
 
 def read_ply(data: bytes) -> list[Part]:
-    """PLY, ASCII or binary: vertices and faces; a color that all vertices share becomes the part's."""
+    """Read PLY, ASCII or binary: vertices and faces. A color that all vertices share becomes the part's."""
     end = re.search(rb"end_header[ \t]*\r?\n", data)
     if not data.startswith(b"ply") or end is None:
         raise MeshError("the PLY header is missing")
@@ -173,7 +173,7 @@ def _binary_rows(body: bytes, at: int, count: int, properties: list[list[str]], 
 def _uniform_rows(
     body: bytes, at: int, count: int, properties: list[list[str]], order: str
 ) -> tuple[dict[str, Any], int] | None:
-    """Rows whose lists all have the length of the first: read at once; None if they do not."""
+    """Return rows whose lists all have the same length as the first, read at once; None if lengths differ."""
     if [p[0] for p in properties] != ["list"] or not count:
         return None
     (_, size, item, name) = properties[0]

@@ -1,4 +1,6 @@
-"""What an import found and what it did about it: the table of repair rules, and the report with one entry for each finding."""
+"""Findings of an import and what was done about them: the table of repair rules, and the report with one entry for each
+finding.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,8 +10,8 @@ from ..language.errors import SpecError
 
 ERROR, REPAIR, NOTE = "error", "repair", "note"
 
-# rule, severity, sentence for the manual. `repair` changes what the file says and is refused by strict imports;
-# `error` is something that is missing from the model; a `note` changes nothing that the file says
+# Rule, severity, sentence for the manual. A `repair` changes what the file says, and is refused by strict imports;
+# an `error` is something missing from the model; a `note` changes nothing that the file says.
 ROWS = """
 number         repair  a number has a comma, a unit or other characters around it
 vector         repair  a vector has too few or too many numbers
@@ -49,7 +51,7 @@ skipped        note    an element is not part of the description format and was 
 
 @dataclass(frozen=True)
 class Rule:
-    """A row of the table: a cause that an import can meet."""
+    """A row of the table: a type of finding."""
 
     name: str
     severity: str
@@ -64,7 +66,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class Entry:
-    """One finding: rule and severity, file and line, what was found and what was done."""
+    """A finding: rule and severity, file and line, what was found and what was done."""
 
     rule: str
     severity: str
@@ -79,28 +81,28 @@ class Entry:
 
 
 def cell(text: str) -> str:
-    """A text as a cell of a Markdown table."""
+    """Return a text as a cell of a Markdown table."""
     return " ".join(text.split()).replace("|", "/")
 
 
 @dataclass
 class ImportReport:
-    """All findings of one import, in the order in which they were met. `strict` refuses the first repair or error with a
+    """All findings of an import, in order. With `strict`, the first repair or error raises a
     SpecError.
     """
 
     file: str = ""
     strict: bool = False
     entries: list[Entry] = field(default_factory=list)
-    # folders and files that were read, for watching
+    # Folders and files that were read, for watching.
     files: dict[str, None] = field(default_factory=dict)
-    # pairs of links that overlap in the reference pose
+    # Pairs of links that overlap in the reference pose.
     overlaps: list[tuple[str, str]] = field(default_factory=list)
-    # name of a mesh, joint, ... in the spec → where it came from
+    # {name of a mesh, joint, ... in the spec: its origin}
     sources: dict[str, str] = field(default_factory=dict)
 
     def add(self, rule: str, node: object, found: str, done: str = "") -> None:
-        """Note a finding at a node of the file; SpecError if it may not be repaired."""
+        """Add a finding at a node of the file; SpecError if repairs are not allowed."""
         row = RULES[rule]
         if self.strict and row.severity != NOTE:
             raise SpecError(found + (f" ({row.sentence})" if not done else f"; without strict=True: {done}"), node)
@@ -108,7 +110,7 @@ class ImportReport:
         self.entries.append(entry)
 
     def of(self, *rules: str) -> list[Entry]:
-        """Entries of some rules."""
+        """Return the entries of some rules."""
         return [e for e in self.entries if e.rule in rules]
 
     def __len__(self) -> int:
@@ -118,14 +120,14 @@ class ImportReport:
         return iter(self.entries)
 
     def moved(self, old: str, new: str) -> None:
-        """Name files that begin with one text by another one; also in the sentences."""
+        """Replace the beginning of file names, also in the sentences."""
         self.file = self.file.replace(old, new)
         for k, e in enumerate(self.entries):
             texts = {name: getattr(e, name).replace(old, new) for name in ("file", "found", "done")}
             self.entries[k] = replace(e, **texts)
 
     def summary(self) -> str:
-        """One line: how many errors, repairs and notes there are."""
+        """Return the numbers of errors, repairs and notes as one line."""
         counts = Counter(e.severity for e in self.entries)
         words = [f"{counts[s]} {s}{'s' if counts[s] != 1 else ''}" for s in (ERROR, REPAIR, NOTE) if counts[s]]
         return ", ".join(words) or "nothing to report"
@@ -134,7 +136,7 @@ class ImportReport:
         return "\n".join([self.summary(), *map(str, self.entries)])
 
     def markdown(self) -> str:
-        """The report as a page: a table of findings for each severity."""
+        """Return the report as a page with a table of findings for each severity."""
         lines = [f"# Import of {self.file.replace(chr(92), '/').rpartition('/')[2]}", "", self.summary(), ""]
         for severity in (ERROR, REPAIR, NOTE):
             rows = [e for e in self.entries if e.severity == severity]

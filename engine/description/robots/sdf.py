@@ -1,8 +1,8 @@
-"""SDFormat → Robot: models and worlds with links, joints, frames, includes; poses by `relative_to`. What is not read is named
-in the report.
+"""SDFormat → Robot: models and worlds with links, joints, frames, includes; poses by `relative_to`. The report lists ignored
+elements.
 
-Names of links and joints stay as they are in a file of one model; of several, those of all but the first have the model's name
-in front.
+In a file with one model, names of links and joints are kept. With several models, those of all but the first are prefixed by
+the model's name.
 """
 
 import math
@@ -28,7 +28,7 @@ KINDS = {
     "universal": "universal",
     "revolute2": "universal",
 }
-# children of models and worlds that are read, and those that say nothing about bodies
+# Children of models and worlds that are read, and those that do not concern bodies.
 READ = {"link", "joint", "frame", "model", "include", "static", "pose", "self_collide", "gravity", "physics", "placement_frame"}
 QUIET = {
     "light",
@@ -46,14 +46,14 @@ QUIET = {
 
 
 def text_of(node: Node | None, *path: str, default: str = "") -> str:
-    """The text of an element, or of one below it."""
+    """Return the text of an element, or of one below it."""
     for tag in path:
         node = node.first(tag) if node is not None else None
     return node.attrs.get(TEXT, "").strip() if node is not None else default
 
 
 class _Scope:
-    """A model while it is read: its frames by name, its pose in the world, the prefix of its names."""
+    """A model while it is read: its frames by name, its pose in the world, and the prefix of its names."""
 
     def __init__(self, node: Node, pose: Any, prefix: str, static: bool) -> None:
         self.node, self.pose, self.prefix, self.static = node, pose, prefix, static
@@ -64,7 +64,7 @@ class _Scope:
 
 
 class Sdf:
-    """Reads one file with those that it includes."""
+    """Reads a file and its includes."""
 
     def __init__(self, root: Node, finder: Finder, report: ImportReport) -> None:
         self.root, self.finder, self.report = root, finder, report
@@ -75,7 +75,7 @@ class Sdf:
         self.version = root.attrs.get("version", "1.6")
 
     def read(self) -> Robot:
-        """The robot of the file."""
+        """Return the robot of the file."""
         for node in self.root.children:
             if node.tag == "world":
                 self._world(node)
@@ -102,7 +102,7 @@ class Sdf:
             self.report.add("unsupported", node, f"<{node.tag}> of a {where}", "it is not used")
 
     def _entry(self, node: Node, above: Any, depth: int) -> None:
-        """A model, or one that is included."""
+        """Read a model, or an included one."""
         if depth > MOST_DEPTH:
             self.report.add("loop", node, "models include each other", "the innermost is left out")
             return
@@ -133,7 +133,7 @@ class Sdf:
         self.finder = old
 
     def _model_file(self, uri: str, node: Node) -> str:
-        """The SDF file of an include: of a folder the one that its model.config names, else the only one."""
+        """Return the SDF file of an include: in a folder, the one named by model.config, else the only one."""
         path = self.finder.find(uri, node, "file")[0]
         if path:
             return path
@@ -169,11 +169,11 @@ class Sdf:
             self._joint(child, scope)
 
     def number(self, node: Node, text: str, what: str) -> float:
-        """One number of a text."""
+        """Return a text as one number."""
         return self.words.numbers(node, what, text, 1)[0]
 
     def pose(self, node: Node) -> Any:
-        """(position, quaternion) of the <pose> of an element."""
+        """Return (position, quaternion) of an element's <pose>."""
         at = node.first("pose")
         text = at.attrs.get(TEXT, "").strip() if at is not None else ""
         if at is None or not text:
@@ -189,7 +189,7 @@ class Sdf:
         return values[:3], from_rpy(turn)
 
     def frame(self, name: str, scope: _Scope, seen: tuple[str, ...] = ()) -> Any:
-        """Pose of a link, joint or frame in its model."""
+        """Return the pose of a link, joint or frame in its model."""
         if name in ("", MODEL_FRAME):
             return ORIGIN, UNIT
         if name == WORLD:
@@ -215,7 +215,7 @@ class Sdf:
         wanted = scope.prefix + (node.attrs.get("name", "") or "link")
         name = unused(wanted, self.robot.links)
         if name != wanted:
-            self.report.add("name", node, f"link '{wanted}' is there twice", f"the second one is called '{name}'")
+            self.report.add("name", node, f"link '{wanted}' occurs twice", f"the second one is called '{name}'")
         pos, quat = orient.compose(*scope.pose, *self.frame(node.attrs.get("name", ""), scope))
         link = self.robot.links[name] = Link(name, pos=pos, quat=quat, static=scope.static, place=node)
         if text_of(node, "gravity").lower() in ("false", "0"):
@@ -232,7 +232,7 @@ class Sdf:
     def _inertial(self, node: Node) -> Inertial:
         inertial = node.first("inertial")
         if inertial is None:
-            # the default of the format
+            # SDF's default inertia.
             return Inertial(1.0, ORIGIN, UNIT, (1.0, 1.0, 1.0, 0.0, 0.0, 0.0), node)
         pos, quat = self.pose(inertial)
         tensor = inertial.first("inertia")
@@ -285,7 +285,7 @@ class Sdf:
         if child not in links or child == WORLD or parent not in links:
             inner = next((n for n in (parent, child) if n not in links), child)
             self.report.add(
-                "unknown_link", node, f"joint '{name}' names '{inner}', which is no link of its model", "it is left out"
+                "unknown_link", node, f"joint '{name}' names '{inner}', which is not a link of its model", "it is left out"
             )
             return
         kind = node.attrs.get("type", "fixed")
@@ -297,6 +297,7 @@ class Sdf:
         own = orient.compose(*orient.invert(*at), *self.frame(node.attrs.get("name", ""), scope))
         joint = Joint(name, KINDS.get(kind, "fixed"), links[parent], links[child], pos, quat, own[0], place=node)
         if parent == WORLD and WORLD not in self.robot.links:
+            # A joint to the world needs the world as a link.
             self.robot.links = {WORLD: Link(WORLD, static=True), **self.robot.links}
         for tag in ("axis", "axis2"):
             axis = node.first(tag)
@@ -307,8 +308,8 @@ class Sdf:
         self.robot.joints.append(joint)
 
     def _axis(self, node: Node, turn: Quat, child: Quat, scope: _Scope, name: str) -> Axis:
-        """An axis in the frame of the child link; `turn`: the joint's orientation in that frame, `child`: the link's in the
-        model.
+        """Return an axis in the frame of the child link. `turn`: the joint's orientation in that frame; `child`: the link's in
+        the model.
         """
         xyz = self.words.numbers(node, "<xyz>", text_of(node, "xyz") or "0 0 1", 3)
         direction = node.first("xyz")
@@ -316,6 +317,7 @@ class Sdf:
         if base:
             xyz = orient.rotate_by(orient.rotate_by(xyz, self.frame(base, scope)[1]), orient.invert(ORIGIN, child)[1])
         elif text_of(node, "use_parent_model_frame").lower() in ("true", "1") or self.version <= "1.4":
+            # Before SDF 1.5, axes were given in the model's frame.
             xyz = orient.rotate_by(xyz, orient.invert(ORIGIN, child)[1])
         else:
             xyz = orient.rotate_by(xyz, turn)
@@ -327,6 +329,7 @@ class Sdf:
         low, high = (text_of(node, "limit", n) for n in ("lower", "upper"))
         if low or high:
             low, high = (self.number(node, t, "<limit>") if t else s * math.inf for t, s in ((low, -1), (high, 1)))
+            # In SDF, huge limits mean none.
             if low > -1e15 or high < 1e15:
                 axis.lower, axis.upper = low, high
         effort = text_of(node, "limit", "effort")
@@ -375,7 +378,7 @@ def _plane(reader: "Sdf", node: Node) -> Shape:
 def _mesh(reader: "Sdf", node: Node) -> Shape:
     scale = _size(reader, node, "scale", 3) if text_of(node, "scale") else (1.0, 1.0, 1.0)
     file = text_of(node, "uri")
-    # names are relative to the file that has them, which an include may have brought
+    # Names are relative to their own file, which may be an included one.
     path = reader.finder.find(file, node)[0]
     return Shape("mesh", False, (), path or file, scale, submesh=text_of(node, "submesh", "name"))
 
@@ -392,5 +395,5 @@ SHAPES = {
 
 
 def read_sdf(root: Node, finder: Finder, report: ImportReport) -> Robot:
-    """The robot of an SDF tree that was parsed with texts."""
+    """Return the robot of an SDF tree that was parsed with texts."""
     return Sdf(root, finder, report).read()

@@ -1,4 +1,4 @@
-"""Shapes of links → geoms: meshes with their parts and materials, each file once."""
+"""Converts shapes of links to geoms: meshes with their parts and materials, each file once."""
 
 import os
 import posixpath
@@ -21,20 +21,20 @@ from .pieces import Shape, filled, unused
 from .report import ImportReport
 from .solid import TYPES
 
-# groups as in common collections of models
+# Groups as in common model collections.
 VISUAL_GROUP, COLLISION_GROUP = 2, 3
-# convex pieces of one collision mesh; a file with more is one piece
+# Maximum number of convex pieces of a collision mesh; a file with more counts as one piece.
 MOST_PIECES = 64
-# visual parts of one mesh file; those of a file with more are joined by color
+# Maximum number of visual parts of a mesh file; if it has more, they are joined by color.
 MOST_PARTS = 200
-# pixels of all textures so far → largest side of the next one
+# (total pixels of textures so far, maximum side of the next one)
 SIDES = ((1 << 26, 4096), (1 << 27, 2048), (1 << 28, 1024), (1 << 62, 512))
 GREY = (0.7, 0.7, 0.7, 1.0)
 SHELL = int(mjtMeshInertia.mjMESH_INERTIA_SHELL)
 
 
 class Shaper:
-    """Makes the geoms of one import; keeps the meshes, materials and textures that they share."""
+    """Creates the geoms of one import, and keeps the meshes, materials and textures that they share."""
 
     def __init__(self, spec: MjSpec, finder: Finder, report: ImportReport) -> None:
         self.spec, self.finder, self.report = spec, finder, report
@@ -44,13 +44,13 @@ class Shaper:
         self.materials: dict[tuple, str] = {}
         self.textures: dict[Any, str] = {}
         self.pixels = 0
-        # what collides in place of meshes: a kind of `fitting.KINDS`, or convex pieces
+        # What replaces collision meshes: one of `fitting.KINDS`, or convex pieces.
         self.fit, self.decompose = "", False
 
     # ---- names
 
     def name(self, kind: str, wanted: str) -> str:
-        """A name of a kind that is not taken yet."""
+        """Return an unused name for a kind of element."""
         name = unused(wanted or kind, self.names[kind])
         self.names[kind].add(name)
         return name
@@ -58,7 +58,7 @@ class Shaper:
     # ---- geoms
 
     def add(self, body: MjsBody, shape: Shape) -> list[Any]:
-        """The geoms of a shape on a body; none if its mesh cannot be had."""
+        """Add the geoms of a shape to a body and return them; none if its mesh is not available."""
         fields: dict[str, Any] = {"pos": shape.pos, "quat": shape.quat, **shape.extras}
         fields.update({"group": COLLISION_GROUP} if shape.collides else {"contype": 0, "conaffinity": 0, "group": VISUAL_GROUP})
         geoms = []
@@ -79,7 +79,7 @@ class Shaper:
         return geoms
 
     def _fitted(self, body: MjsBody, shape: Shape, fields: dict[str, Any]) -> list[Any]:
-        """Geoms of the shapes that fit the pieces of a collision mesh."""
+        """Add geoms that fit the pieces of a collision mesh."""
         geoms = []
         for part in self._pieces(shape, self.parts(shape)):
             what = self._what(shape, part)
@@ -97,7 +97,7 @@ class Shaper:
         return geoms
 
     def _pieces(self, shape: Shape, parts: list[Part]) -> list[Part]:
-        """Convex pieces of a collision mesh."""
+        """Return convex pieces of a collision mesh."""
         if not self.decompose:
             return convex_pieces(parts)
         found = []
@@ -120,7 +120,7 @@ class Shaper:
             return
         rgba, image, name = shape.rgba, shape.texture, shape.material
         if part is not None and (part.rgba is not None or part.image):
-            # the colors of a mesh file count before those of the description, as ROS viewers have it
+            # Colors of a mesh file have priority over those of the description, as in ROS viewers.
             rgba, image, name = part.rgba, part.image, part.material or shape.material
         elif part is not None and part.texcoord is None:
             image = ""
@@ -139,7 +139,7 @@ class Shaper:
         geom.raw["material"] = self.materials[key]
 
     def _texture(self, image: bytes | str, shape: Shape) -> str:
-        """Name of the texture of an image: its contents, or the name of its file."""
+        """Return the texture's name for an image, given by contents or file name."""
         if image not in self.textures:
             self.textures[image] = self._make_texture(image, shape)
         return self.textures[image]
@@ -164,7 +164,7 @@ class Shaper:
         else:
             data = image
         try:
-            # a robot with many large textures gets smaller ones, so that they fit into memory
+            # A robot with many large textures gets smaller ones, so that they fit in memory.
             png, count = as_png(data, next(side for total, side in SIDES if self.pixels <= total))
             self.pixels += count
         except MeshError as error:
@@ -179,16 +179,17 @@ class Shaper:
     # ---- meshes
 
     def parts(self, shape: Shape) -> list[Part]:
-        """The parts of a shape's mesh file, scaled."""
+        """Return the parts of a shape's mesh file, scaled."""
         path, tried = self.finder.find(shape.file, shape.place)
         if not path:
+            # Report a missing mesh only once.
             if shape.file not in self.raw:
                 self.raw[shape.file] = None
                 self.report.add(
                     "lost_mesh",
                     shape.place,
                     f"the mesh '{shape.file}' was not found",
-                    f"{len(tried)} places were tried: " + ", ".join(tried[:12]),
+                    f"{len(tried)} paths were tried: " + ", ".join(tried[:12]),
                 )
             return []
         if path not in self.raw:
@@ -203,7 +204,7 @@ class Shaper:
         return [p.scaled(shape.scale) for p in parts]
 
     def meshes(self, shape: Shape) -> list[tuple[MjsMesh, Part]]:
-        """The meshes of a shape, each with what it looks like."""
+        """Return the meshes of a shape, each with its part, which has its color and texture."""
         key = (shape.file, shape.scale, shape.submesh, shape.collides)
         if key not in self.ready:
             parts = self.parts(shape)
@@ -219,12 +220,14 @@ class Shaper:
             self.report.add("mesh", shape.place, f"{what}: {', '.join(notes)}", "it is left out")
             return None
         flat = area_and_volume(tidied.vert, tidied.face)[1] < LEAST_VOLUME
+        # Collisions use the hull, which a flat mesh does not have.
         if shape.collides and (thick := thickened(tidied)) is not None:
             tidied, flat = thick, area_and_volume(thick.vert, thick.face)[1] < LEAST_VOLUME
             notes.append("it is flat and has no hull: it gets a little thickness")
         if notes:
             self.report.add("mesh", shape.place, what, "; ".join(notes))
         stem = os.path.splitext(file)[0]
+        # Visual and collision shapes with the same triangles share a mesh.
         for mesh, known in self.ready.get((shape.file, shape.scale, shape.submesh, not shape.collides), ()):
             if same_triangles(known, tidied):
                 return mesh, tidied
@@ -241,12 +244,12 @@ class Shaper:
 
 
 def same_triangles(one: Part, two: Part) -> bool:
-    """Whether two tidied parts have the same shape."""
+    """Return whether two tidied parts have the same shape."""
     return one.vert.shape == two.vert.shape and np.array_equal(one.vert, two.vert) and np.array_equal(one.face, two.face)
 
 
 def joined(parts: list[Part]) -> Part:
-    """Parts as one, with the look of the first."""
+    """Join parts into one with the look of the first."""
     if len(parts) == 1:
         return parts[0]
     if all(p.vert is parts[0].vert for p in parts):
@@ -267,7 +270,7 @@ def joined(parts: list[Part]) -> Part:
 
 
 def by_look(parts: list[Part]) -> list[Part]:
-    """Parts of the same color and image as one."""
+    """Join parts of the same color and image."""
     groups: dict[Any, list[Part]] = {}
     for part in parts:
         rgba = tuple(round(float(x), 3) for x in part.rgba) if part.rgba else None
@@ -280,7 +283,7 @@ def by_look(parts: list[Part]) -> list[Part]:
 
 
 def convex_pieces(parts: list[Part]) -> list[Part]:
-    """A collision mesh as its objects, each of which is its hull; a file with too many of them is one piece."""
+    """Return the objects of a collision mesh, whose hulls collide; a file with too many of them is one object."""
     groups: dict[str, list[Part]] = {}
     for part in parts:
         groups.setdefault(part.name, []).append(part)

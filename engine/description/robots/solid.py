@@ -12,7 +12,7 @@ from .inertias import tensor_of
 from .parts import Part
 from .pieces import Shape
 
-# kind of a shape → type of its geom
+# {kind of shape: type of its geom}
 TYPES = {
     "box": BOX,
     "cylinder": CYLINDER,
@@ -26,20 +26,20 @@ TYPES = {
 
 @dataclass
 class Solid:
-    """Volume, center, and second moments (3, 3) about the center, of density 1."""
+    """Volume, center, and second moments (3, 3) about the center, for density 1."""
 
     volume: float
     center: np.ndarray
     moments: np.ndarray
 
     def tensor(self, mass: float) -> tuple[float, ...]:
-        """Tensor xx, yy, zz, xy, xz, yz about the center, with a mass."""
+        """Return the tensor xx, yy, zz, xy, xz, yz about the center for a mass."""
         m = self.moments * (mass / self.volume)
         return tensor_of(np.trace(m) * np.eye(3) - m)
 
 
 def solid_of_shape(shape: Shape, parts: Iterable[Part] = ()) -> Solid | None:
-    """A shape in its link's frame; `parts`: those of a mesh. None if it has no volume."""
+    """Return the solid of a shape in its link's frame; `parts` are those of a mesh. None if it has no volume."""
     solid = solid_of_meshes(parts) if shape.kind == "mesh" else solid_of_geom(TYPES[shape.kind], shape.size)
     if solid is None or not solid.volume > 0:
         return None
@@ -48,16 +48,16 @@ def solid_of_shape(shape: Shape, parts: Iterable[Part] = ()) -> Solid | None:
 
 
 def solid_of_geom(kind: int, size: tuple[float, ...]) -> Solid:
-    """A geom without a mesh, in its own frame; no volume for a plane."""
+    """Return the solid of a geom without a mesh, in its own frame; a plane has no volume."""
     geom = solids.Columns.of([kind], [(*size, 0.0, 0.0, 0.0)[:3]])
     volume = solids.volumes(geom)
     inertia = solids.moments(geom, volume)[0]
-    # second moments from principal moments of inertia: I = tr(S) - S
+    # Convert principal moments of inertia to second moments: I = tr(S) - S.
     return Solid(float(volume[0]), np.zeros(3), np.diag(0.5 * inertia.sum() - inertia))
 
 
 def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
-    """What triangles enclose; of open or inconsistent ones the sum of the tetrahedra to the center."""
+    """Return the solid enclosed by triangles; for open or inconsistent ones, the sum of tetrahedra to the center."""
     found = [p for p in parts if len(p.face)]
     if not found:
         return None
@@ -72,13 +72,13 @@ def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
         return None
     center = ((a + b + c) * weights[:, None]).sum(0) / (4 * volume)
     total = a + b + c
-    # the second moments of a tetrahedron with one corner at the origin
+    # Second moments of a tetrahedron with one corner at the origin.
     moments = sum((x * weights[:, None]).T @ x for x in (a, b, c, total)) / 20
     return Solid(volume, center + origin, moments - volume * np.outer(center, center))
 
 
 def together(solids: Iterable[Solid | None]) -> Solid | None:
-    """Several solids as one."""
+    """Join several solids."""
     found = [s for s in solids if s is not None]
     volume = sum(s.volume for s in found)
     if not volume > 0:

@@ -1,4 +1,4 @@
-"""3MF: a zip archive with a model in XML; items of its build, components and base colors."""
+"""3MF: a zip archive with an XML model; items of its build, components and base colors are read."""
 
 import io
 import posixpath
@@ -16,7 +16,7 @@ MOST_DEPTH = 50
 
 
 def read_3mf(data: bytes) -> list[Part]:
-    """The parts of a 3MF file, in metres."""
+    """Return the parts of a 3MF file, in metres."""
     try:
         with open_archive(io.BytesIO(data), "the 3MF file") as archive:
             names = [n for n in archive.NameToInfo if posixpath.splitext(n)[1].lower() == ".model"]
@@ -84,7 +84,7 @@ class _Package:
 
 
 def _path(element: ET.Element, file: str) -> str:
-    """The file of a component's or item's object: its own `path`, else the one that names it."""
+    """Return the file of a component's or item's object: its own `path`, else the file that names it."""
     return next((v for k, v in element.attrib.items() if k.rpartition("}")[2] == "path"), file)
 
 

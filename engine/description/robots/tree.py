@@ -1,4 +1,4 @@
-"""A robot's joints as a tree: each link one parent, no loops, free joints where MJCF allows them, mimic chains resolved."""
+"""Arranges a robot's joints as a tree: one parent for each link, no loops, free joints where MJCF allows them, valid mimics."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ WORLD = "world"
 
 
 class Tree:
-    """What building needs of a robot's structure.
+    """The structure of a robot for building.
 
     order     links, parents before children
-    above     link → the joint that holds it
-    closing   joints that close loops: they become constraints
+    above    {link: the joint that holds it}
+    closing  joints that close loops; they become constraints
     """
 
     def __init__(self, robot: Robot, report: ImportReport) -> None:
@@ -65,6 +65,7 @@ class Tree:
         for name in self.robot.links:
             if name not in self.above:
                 walk(name)
+        # Links that no root reaches are in loops: open each loop at one joint.
         for name in self.robot.links:
             if name not in done:
                 joint = self.above.pop(name)
@@ -77,7 +78,7 @@ class Tree:
         return order
 
     def _worlds(self) -> None:
-        """A link called world that hangs on another link needs another name: that of the world is taken."""
+        """Rename a link called world that has a parent, because the name of the world is reserved."""
         link = self.robot.links.get(WORLD)
         if link is None or WORLD not in self.above:
             return
@@ -92,7 +93,7 @@ class Tree:
         self.above[new] = self.above.pop(WORLD)
 
     def moves(self, name: str) -> bool:
-        """Whether a link can move relative to the world."""
+        """Return whether a link can move relative to the world."""
         while name in self.above:
             if self.above[name].kind != "fixed":
                 return True
@@ -100,7 +101,7 @@ class Tree:
         return False
 
     def pose(self, name: str) -> Any:
-        """Pose of a link in the world, all joints at 0."""
+        """Return the pose of a link in the world, with all joints at 0."""
         chain = []
         while name in self.above:
             chain.append(self.above[name])
@@ -111,7 +112,7 @@ class Tree:
         return pos, quat
 
     def _floating(self) -> None:
-        """Free joints stand below the world: on a fixed link the pose is taken over, on a moving one the joint becomes six."""
+        """Move free joints below the world. On a fixed link, its pose is applied; on a moving one, the joint becomes six."""
         for joint in list(self.above.values()):
             if joint.kind != "floating":
                 continue
@@ -127,7 +128,7 @@ class Tree:
             joint.axes = [Axis((1.0, 0.0, 0.0)), Axis((0.0, 1.0, 0.0)), Axis((0.0, 0.0, 1.0))]
 
     def _mimics(self) -> None:
-        """Mimic joints follow one that moves and is no mimic itself."""
+        """Make each mimic joint follow a moving joint that is not a mimic itself."""
         kinds = {j.name: j for j in self.above.values()}
         for joint in kinds.values():
             mimic = joint.mimic
@@ -158,12 +159,13 @@ class Tree:
                         else f"is {leader.kind}"
                     )
                     self.report.add(
-                        "mimic", mimic.place, f"joint '{joint.name}' mimics '{mimic.joint}', which {why}", "it moves by itself"
+                        "mimic", mimic.place, f"joint '{joint.name}' mimics '{mimic.joint}', which {why}", "it moves on its own"
                     )
                     joint.mimic = None
                     break
                 if leader.mimic is None:
                     break
+                # The leader is a mimic itself: combine both, and follow its leader.
                 seen.add(leader.name)
                 mimic.multiplier, mimic.offset, mimic.joint = (
                     mimic.multiplier * leader.mimic.multiplier,
@@ -172,8 +174,8 @@ class Tree:
                 )
 
     def _meant(self, name: str, joint: Joint, kinds: dict[str, Joint]) -> str:
-        """The joint whose name ends with one that is missing: of several the one whose name begins most like that of the
-        follower.
+        """Return the joint whose name ends with the missing name. Of several, return the one with the longest common prefix
+        with the follower's name.
         """
         hits = [k for k in kinds if k.lower().endswith(name.lower()) and k != joint.name] if name else []
         begins = [shared_letters(k, joint.name) for k in hits]
@@ -182,5 +184,5 @@ class Tree:
 
 
 def shared_letters(one: str, two: str) -> int:
-    """Letters with which two names begin alike."""
+    """Return the number of letters in the common prefix of two names."""
     return next((k for k, (a, b) in enumerate(zip(one, two)) if a != b), min(len(one), len(two)))

@@ -1,4 +1,4 @@
-"""URDF → Robot, leniently: what is meant is read, and each deviation from the format is reported."""
+"""Lenient URDF reader → Robot: it reads what is meant, and reports each deviation from the format."""
 
 import math
 from collections.abc import Callable
@@ -10,10 +10,10 @@ from .report import ImportReport
 from .words import Words
 
 KINDS = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar", "spherical")
-# spellings of types that are found in files
+# Spellings of joint types found in files.
 ALIASES = {"hinge": "revolute", "rotational": "revolute", "rotary": "revolute", "slider": "prismatic", "linear": "prismatic",
            "free": "floating", "ball": "spherical", "screw": "revolute", "": "fixed"}  # fmt: skip
-# children of <robot> that other parts of the import read, or that say nothing about the model
+# Children of <robot> that other parts of the importer read, or that do not concern the model.
 ELSEWHERE = {"link", "joint", "material", "mujoco", "gazebo", "transmission", "ros2_control", "sensor"}
 QUIET = {"static", "author", "version", "license", "date", "drake:diff_drive", "calibration"}
 
@@ -27,11 +27,11 @@ class Urdf:
         self.colors: dict[str, tuple[Any, str]] = {}
 
     def read(self) -> Robot:
-        """The robot of the file."""
+        """Return the robot of the file."""
         self._materials(self.root)
         for node in self.root.children:
             if node.tag not in ELSEWHERE and node.tag not in QUIET:
-                self.report.add("skipped", node, f"<{node.tag}> is not part of URDF", "it is read past")
+                self.report.add("skipped", node, f"<{node.tag}> is not part of URDF", "it is ignored")
         for node in self.root.all("link"):
             self._link(node)
         names: set[str] = set()
@@ -43,7 +43,7 @@ class Urdf:
     # ---- materials
 
     def _materials(self, node: Node) -> None:
-        """Colors and textures of named materials, wherever they stand; one with a color counts before one without."""
+        """Read colors and textures of named materials anywhere in the file; one with a color has priority."""
         if node.tag == "material" and (name := node.attrs.get("name", "").strip()):
             look = self._look(node)
             if look != (None, "") and name not in self.colors:
@@ -69,7 +69,7 @@ class Urdf:
         name = self.words.text(node, "name") or f"link{len(self.robot.links)}"
         if name in self.robot.links:
             new = unused(name, self.robot.links)
-            self.report.add("name", node, f"link '{name}' is there twice", f"the second one is called '{new}'")
+            self.report.add("name", node, f"link '{name}' occurs twice", f"the second one is called '{new}'")
             name = new
         link = self.robot.links[name] = Link(name, place=node)
         inertial = self.words.one(node, "inertial")
@@ -116,6 +116,7 @@ class Urdf:
             if all(s == 0 or not math.isfinite(s) for s in shape.size):
                 self.report.add("size", child, f"<{child.tag}> of link '{link}' has no size", "it is left out")
                 return None
+            # Very small sizes keep the shape usable where the file has zero or infinity.
             sizes = tuple(abs(s) or 1e-5 if math.isfinite(s) else 1e-5 for s in shape.size)
             self.report.add(
                 "size", child, f"<{child.tag}> of link '{link}' has a size that is not positive", "it gets one of 0.01 mm"
@@ -150,7 +151,7 @@ class Urdf:
             return
         if name in names:
             new = unused(name, names)
-            report.add("name", node, f"joint '{name}' is there twice", f"the second one is called '{new}'")
+            report.add("name", node, f"joint '{name}' occurs twice", f"the second one is called '{new}'")
             name = new
         names.add(name)
         pos, quat = words.origin(node)
@@ -177,7 +178,7 @@ class Urdf:
         if not (length > 1e-9 and math.isfinite(length)):
             self.report.add("axis", at, f"the axis of joint '{joint.name}' has no length", "the x axis is used")
             direction, length = (1.0, 0.0, 0.0), 1.0
-        # a length of 1 but for the digits that are written stays as it is
+        # Keep an axis whose length differs from 1 only by rounding in the file.
         axis = Axis(direction if abs(length - 1) < 1e-12 else tuple(x / length for x in direction))
         limit, dynamics = words.one(node, "limit"), words.one(node, "dynamics")
         axis.lower, axis.upper = words.number(limit, "lower"), words.number(limit, "upper")
@@ -230,7 +231,7 @@ def _mesh(reader: Urdf, node: Node) -> Shape | None:
 
 
 def _plane(reader: Urdf, node: Node) -> Shape:
-    """A plane (of PyBullet): its normal is the z axis."""
+    """Return a plane, an extension of PyBullet; its normal is the z axis."""
     return Shape("plane", False)
 
 
@@ -245,5 +246,5 @@ SHAPES = {
 
 
 def read_urdf(root: Node, report: ImportReport) -> Robot:
-    """The robot of a URDF tree."""
+    """Return the robot of a URDF tree."""
     return Urdf(root, report).read()

@@ -10,12 +10,12 @@ from ...geom.mesh_read import MeshError, decoded
 from ...geom.mesh_text import Wave
 from .parts import Beside, Part, cut, nothing
 
-# keyword of an MTL file → what it is here
+# {keyword of an MTL file: our name}
 COLORS = {b"kd": "color", b"d": "opacity", b"tr": "transparency", b"map_kd": "image"}
 
 
 def read_obj(data: bytes, beside: Beside = nothing) -> list[Part]:
-    """The parts of an OBJ file; `beside(name)` gives the contents of a file next to it, or None."""
+    """Return the parts of an OBJ file; `beside(name)` returns the contents of a file next to it, or None."""
     text = decoded(data)
     if b"\\\n" in text or b"\\\r\n" in text:
         text = re.sub(rb"\\\r?\n", b" ", text)
@@ -26,6 +26,7 @@ def read_obj(data: bytes, beside: Beside = nothing) -> list[Part]:
         raise MeshError(f"line {number} of the OBJ file cannot be read: {line[:60]!r}")
     if not len(wave.edge):
         raise MeshError("the OBJ file has no faces")
+    # v points up in OBJ files, but down in models.
     wave.texcoord[:, 1] = 1 - wave.texcoord[:, 1]
 
     spans, libraries = _runs(wave)
@@ -47,7 +48,7 @@ def read_obj(data: bytes, beside: Beside = nothing) -> list[Part]:
 
 
 def _runs(wave: Wave) -> tuple[dict[tuple[str, str], list[tuple[int, int]]], list[str]]:
-    """(object and material → runs of faces, names of MTL files); a material that is used again joins its first run."""
+    """Return ({object and material: runs of faces}, names of MTL files); a material used again joins its first run."""
     spans: dict[tuple[str, str], list[tuple[int, int]]] = {}
     libraries: list[str] = []
     begin, thing, material = 0, "", ""
@@ -67,10 +68,10 @@ def _runs(wave: Wave) -> tuple[dict[tuple[str, str], list[tuple[int, int]]], lis
 
 
 def _materials(libraries: Iterable[str], beside: Beside) -> dict[str, dict[str, Any]]:
-    """{name: rgba and image} of the MTL files that an OBJ file names."""
+    """Return {name: rgba and image} of the MTL files that an OBJ file names."""
     found: dict[str, dict[str, Any]] = {}
     for line in libraries:
-        # a name may have blanks, or the line several names
+        # A name may contain blanks, or the line may have several names.
         for name in (line, *line.split()):
             data = beside(name)
             if data is not None:
@@ -80,7 +81,7 @@ def _materials(libraries: Iterable[str], beside: Beside) -> dict[str, dict[str, 
 
 
 def read_mtl(data: bytes) -> dict[str, dict[str, Any]]:
-    """{material: {rgba, image}} of an MTL file."""
+    """Return {material: {rgba, image}} of an MTL file."""
     found: dict[str, dict[str, Any]] = {}
     look: dict[str, Any] = {}
     for line in decoded(data).splitlines():
@@ -94,14 +95,14 @@ def read_mtl(data: bytes) -> dict[str, dict[str, Any]]:
         color = look.pop("color", (1.0, 1.0, 1.0) if "image" in look else None)
         if color is not None:
             opacity = look.pop("opacity", 1 - look.pop("transparency", 0.0))
-            # files in the wild write 0 for what they mean to be opaque
+            # Many files have 0 where opaque is meant.
             look["rgba"] = (*color, opacity if 0 < opacity <= 1 else 1.0)
     return found
 
 
 def _look_at(look: dict[str, Any], what: str, rest: bytes) -> None:
     if what == "image":
-        # options stand before the name
+        # Options come before the name.
         look["image"] = re.sub(r"^(?:-\w+(?:\s+[-+.\deE]+|\s+on|\s+off)+\s+)+", "", rest.decode("utf-8", "replace")).strip()
         return
     words = rest.split()

@@ -1,4 +1,4 @@
-"""Lenient reading of attributes and texts: what is plainly meant is read, and each deviation is reported."""
+"""Lenient reading of attributes and texts: it accepts what is clearly meant, and reports each deviation."""
 
 import math
 import re
@@ -9,26 +9,26 @@ from ..language.types import EULER
 from .pieces import ORIGIN, UNIT, Quat, Vec
 from .report import ImportReport
 
-# a number at the beginning of a word, as C reads it
+# A number at the start of a word, as C reads it.
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)", re.IGNORECASE)
 _SPLIT = re.compile(r"[\s,;]+")
 
 
 class Words:
-    """Reads attributes of nodes, with a report for what is not as it should be."""
+    """Reads attributes of nodes, and reports deviations."""
 
     def __init__(self, report: ImportReport) -> None:
         self.report = report
 
     def one(self, node: Any, tag: str) -> Any:
-        """The child with a tag, or None; of several the first counts."""
+        """Return the child with a tag, or None; of several, the first."""
         found = node.all(tag)
         if len(found) > 1:
             self.report.add("duplicate", found[1], f"<{node.tag}> has {len(found)} <{tag}>", "the first one counts")
         return found[0] if found else None
 
     def text(self, node: Any, name: str, default: str = "") -> str:
-        """A text attribute; its absence is reported if there is no default."""
+        """Return a text attribute; its absence is reported if there is no default."""
         if node is not None and name in node.attrs:
             return node.attrs[name].strip()
         if node is not None and not default:
@@ -36,7 +36,7 @@ class Words:
         return default
 
     def parse(self, node: Any, what: str, text: str) -> list[float]:
-        """All numbers of a text."""
+        """Return all numbers of a text."""
         numbers = plain_numbers(text)
         if numbers is not None:
             return numbers
@@ -52,17 +52,17 @@ class Words:
         return numbers
 
     def vector(self, node: Any, name: str, count: int, default: tuple | None = None) -> Any:
-        """`count` numbers of an attribute, or the default if it is absent or empty."""
+        """Return `count` numbers of an attribute, or the default if it is absent or empty."""
         if node is None or name not in node.attrs or not node.attrs[name].strip():
             return default
         return self.numbers(node, f"'{name}' of <{node.tag}>", node.attrs[name], count)
 
     def numbers(self, node: Any, what: str, text: str, count: int) -> tuple[float, ...]:
-        """`count` numbers of a text."""
+        """Return `count` numbers of a text."""
         return self.fit(node, what, self.parse(node, what, text), count)
 
     def fit(self, node: Any, what: str, numbers: list[float], count: int) -> tuple[float, ...]:
-        """Numbers cut or filled to a count."""
+        """Cut or fill numbers to a count."""
         if len(numbers) != count:
             fill = numbers[0] if len(numbers) == 1 and "scale" in what else 1.0 if "scale" in what or "rgba" in what else 0.0
             numbers = (numbers + [fill] * count)[:count]
@@ -71,14 +71,14 @@ class Words:
         return tuple(numbers)
 
     def number(self, node: Any, name: str, default: float | None = None) -> float | None:
-        """One number of an attribute, or the default."""
+        """Return one number of an attribute, or the default."""
         if node is None or name not in node.attrs or not node.attrs[name].strip():
             return default
         found = self.vector(node, name, 1)
         return found[0] if found else default
 
     def origin(self, node: Any) -> tuple[Vec, Quat]:
-        """(position, quaternion) of a node's <origin>."""
+        """Return (position, quaternion) of a node's <origin>."""
         at = self.one(node, "origin")
         if at is None:
             return ORIGIN, UNIT
@@ -89,7 +89,7 @@ class Words:
         return pos, from_rpy(self.finite(at, self.vector(at, "rpy", 3, ORIGIN)))
 
     def finite(self, node: Any, values: Any) -> Any:
-        """Values whose infinities are replaced by 0."""
+        """Return values with infinities replaced by 0."""
         if all(map(math.isfinite, values)):
             return values
         self.report.add("number", node, f"<{node.tag}> has a number that is not finite", "0 is used")
@@ -97,7 +97,7 @@ class Words:
 
 
 def plain_numbers(text: str) -> list[float] | None:
-    """Numbers between blanks; None if there is anything else, or NaN."""
+    """Return numbers separated by blanks; None if there is anything else, or NaN."""
     try:
         numbers = [float(word) for word in text.split()]
     except ValueError:
@@ -106,13 +106,13 @@ def plain_numbers(text: str) -> list[float] | None:
 
 
 def from_rpy(rpy: Any) -> Quat:
-    """Quaternion of roll, pitch and yaw about fixed axes."""
+    """Return the quaternion of roll, pitch and yaw about fixed axes."""
     if not any(rpy):
         return UNIT
     return tuple(orient.resolve(UNIT, (EULER, tuple(rpy)), False, "XYZ")[0])  # type: ignore[return-value]
 
 
 def unit_quat(q: Any) -> Quat:
-    """A quaternion of length 1; the identity for one without length."""
+    """Return a quaternion scaled to length 1; the identity if its length is 0."""
     length = math.sqrt(sum(x * x for x in q))
     return tuple(x / length for x in q) if length > 1e-12 and math.isfinite(length) else UNIT  # type: ignore[return-value]

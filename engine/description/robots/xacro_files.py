@@ -1,7 +1,7 @@
-"""xacro files → URDF text, by the package `xacro` of the extra `robots`, with packages found as for meshes.
+"""Expands xacro files to URDF text with the package `xacro` of the extra `robots`; its packages are found like those of meshes.
 
-A xacro file is a program: its expressions are evaluated as Python, and what keeps them from calling anything can be
-circumvented. So it runs only where its author is trusted, and never when files are confined to a folder.
+A xacro file is a program: its expressions are evaluated as Python, and their restrictions can be bypassed. So it runs only if
+its author is trusted, and never when files are confined to a folder.
 """
 
 import importlib.util
@@ -19,12 +19,12 @@ from .locate import Finder
 EXTRA = "xacro files need the package `xacro`: pip install tumble[robots]"
 _ARGUMENT = re.compile(rb"<xacro:arg\b([^>]*?)/?>", re.DOTALL)
 _ATTRIBUTE = re.compile(rb"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-# the package keeps its state in its module
+# The package keeps its state in its module.
 _LOCK = threading.Lock()
 
 
 def is_xacro(path: str, data: bytes) -> bool:
-    """Whether a file is a xacro program: by its ending, or by the namespace at its head in a URDF."""
+    """Return whether a file is a xacro program, by its ending, or in a URDF by the namespace at its start."""
     low = path.lower()
     if low.endswith(".xacro"):
         return True
@@ -32,14 +32,14 @@ def is_xacro(path: str, data: bytes) -> bool:
 
 
 def is_installed() -> bool:
-    """Whether there is the package that expands such files; without it a URDF that has a few of their tags is read past
+    """Return whether the package that expands such files is installed. Without it, a URDF with a few xacro tags is read without
     them.
     """
     return importlib.util.find_spec("xacro") is not None
 
 
 def arguments(data: bytes) -> dict[str, str | None]:
-    """{name: default, or None} of the arguments that a xacro file declares."""
+    """Return {name: default, or None} of the arguments that a xacro file declares."""
     found: dict[str, str | None] = {}
     for tag in _ARGUMENT.findall(data):
         attrs = {name.decode(): (one or two).decode("utf-8", "replace") for name, one, two in _ATTRIBUTE.findall(tag)}
@@ -49,7 +49,7 @@ def arguments(data: bytes) -> dict[str, str | None]:
 
 
 class _Package:
-    """The xacro module while it runs for one import: its ways to find packages and to open files are this import's."""
+    """The xacro module during one import: it finds packages and opens files in this import's way."""
 
     def __init__(self, xacro: Any, finder: Finder) -> None:
         self.xacro, self.finder = xacro, finder
@@ -71,15 +71,15 @@ class _Package:
         setattr(owner, name, value)
 
     def find(self, package: str) -> str:
-        """The folder of a package, for $(find package); one that is not found keeps its name, for files to be looked for."""
+        """Return the folder of a package, for $(find package). A missing one keeps its name, so that its files are searched."""
         return next(iter(self.finder.roots(package)), f"package://{package}")
 
     def note(self, path: str) -> None:
-        """Note a file that is read, so that it can be watched."""
+        """Record a file that is read, so that it can be watched."""
         self.finder.report.files[os.path.abspath(path)] = None
 
     def named(self, original: Callable[..., Any]) -> Callable[[str], str]:
-        """Names of included files: those of a package below any of its folders."""
+        """Return a function that finds included files of a package in any of its folders."""
 
         def abs_filename_spec(name: str) -> str:
             path = original(name)
@@ -108,11 +108,11 @@ class _Package:
 
 
 def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
-    """URDF text of a xacro file; SpecError if it cannot be expanded, with the line where it is known."""
+    """Return the URDF text of a xacro file; SpecError if it cannot be expanded, with the line if it is known."""
     if finder.inside is not None:
         raise OutsideError(f"{path}: a xacro file is a program; it runs only if its folder is trusted")
     try:
-        # 30 ms, with YAML, that other models need not pay
+        # This import takes 30 ms with YAML, which other models need not spend.
         xacro: Any = importlib.import_module("xacro")
         importlib.import_module("xacro.substitution_args")
     except ImportError:
@@ -127,7 +127,7 @@ def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
         try:
             document = package.process_file(path, mappings=dict(values))
         except Exception as error:
-            # programs fail in any way; the last file that the package was in is the place
+            # Programs fail in many ways; the last file that the package read is the best location.
             lost = re.search(r"package://([^/'\"\s]+)", str(error))
             advice = f": package '{lost[1]}' was not found: give it with --package {lost[1]}=FOLDER" if lost else ""
             where = [f for f in getattr(package, "filestack", []) or [] if f]

@@ -1,4 +1,4 @@
-"""XML files that hold data as text (COLLADA, 3MF): a tree without namespaces, entities or document types."""
+"""XML files that contain data as text (COLLADA, 3MF): parsed to a tree without namespaces, entities or document types."""
 
 import xml.etree.ElementTree as ET
 
@@ -6,8 +6,8 @@ from ...geom.mesh_read import MeshError
 
 
 def data_tree(data: bytes, what: str) -> ET.Element:
-    """The root of an XML text; MeshError if it is none. Entities, by which a small text can expand to a huge one, are
-    refused.
+    """Return the root of an XML text; MeshError if it is not XML. Entities are refused, because a small text can expand to a
+    huge one.
     """
     if b"<!ENTITY" in data or b"<!DOCTYPE" in data[:4096]:
         raise MeshError(f"document types and entities are not allowed in {what}")
@@ -18,17 +18,17 @@ def data_tree(data: bytes, what: str) -> ET.Element:
 
 
 def local(element: ET.Element) -> str:
-    """The tag of an element without its namespace."""
+    """Return the tag of an element without its namespace."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def children(element: ET.Element | None, *tags: str) -> list[ET.Element]:
-    """Children with any of these tags."""
+    """Return children with any of these tags."""
     return [] if element is None else [e for e in element if local(e) in tags]
 
 
 def child(element: ET.Element | None, *path: str) -> ET.Element | None:
-    """The first child with a tag, its first child with the next one, and so on; None where there is none."""
+    """Return the first child with a tag, then its first child with the next one, and so on; None if one is missing."""
     for tag in path:
         element = next((e for e in children(element, tag)), None)
         if element is None:
@@ -37,5 +37,5 @@ def child(element: ET.Element | None, *path: str) -> ET.Element | None:
 
 
 def by_id(root: ET.Element) -> dict[str, ET.Element]:
-    """Elements by their `id`."""
+    """Return the elements by their `id`."""
     return {e.attrib["id"]: e for e in root.iter() if "id" in e.attrib}
