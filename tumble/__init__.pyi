@@ -6623,7 +6623,7 @@ def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping
 
     Each link becomes a body, and each movable joint a joint, with the same name.
 
-    path       a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
+    path        a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
     packages    {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
                 environment and the folders around the file are also searched
     repair      False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair

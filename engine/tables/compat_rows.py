@@ -104,8 +104,8 @@ tactile_depth 3.9   step     tactile sensors report depth and the slip at the to
 side_winding  4.0   step     a tendon winds around its geom on the way past its side site; paths that graze a geom are exact
 tendon_pull   3.14  step     forces between bodies include spatial tendons and the torque of welds; before, the force of the
                               weld's rows
-last_face     4.0   step     distances of convex shapes are right in all cases; before, 0 for some shapes that are apart; margins
-                              are left out while shapes are apart
+last_face     4.0   step     distances of convex shapes are right in all cases; before, 0 for some shapes that are apart;
+                              margins are left out while shapes are apart
 hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
 nodes_kept    3.12  compile  saved XML contains the positions of flex nodes in their bodies
 frames_kept   3.14  compile  saved XML keeps frames and their poses
