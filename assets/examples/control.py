@@ -1,8 +1,8 @@
 # %% [markdown]
-# # Control: a pole stands on a cart
+# # Control: balance a pole on a cart
 #
-# The model is linearised where the pole stands, a Riccati equation gives the gains, and the controller keeps the pole up
-# against pushes.
+# We linearise the model at the upright pole and solve a Riccati equation for the gains of a controller. The controller keeps
+# the pole upright, although forces push it.
 
 # %%
 import numpy as np
@@ -29,7 +29,8 @@ model = mujoco.MjModel.from_xml_string(XML)
 data = mujoco.MjData(model)
 
 # %% [markdown]
-# One step from (x, u) to A x + B u, by finite differences of the step itself. The state is that of `qpos` and `qvel`.
+# Finite differences of a step give matrices A and B: one step leads from (x, u) to A x + B u. The state x consists of `qpos`
+# and `qvel`.
 
 # %%
 mujoco.mj_forward(model, data)
@@ -39,7 +40,8 @@ mujoco.mjd_transitionFD(model, data, 1e-6, True, A, B, None, None)
 print(A.round(4))
 
 # %% [markdown]
-# The gain of least cost for ever: the Riccati equation is iterated until it stands.
+# We compute the gain that minimizes the total cost over an infinite time. For this, we iterate the Riccati equation until it
+# converges.
 
 # %%
 Q, R = np.diag([1.0, 10.0, 0.1, 0.1]), 0.01 * np.eye(1)
@@ -50,7 +52,7 @@ for _ in range(2000):
 print("gains", K.round(1))
 
 # %% [markdown]
-# A controller is a loop that writes `ctrl`. Each second the pole is pushed with a force at its tip.
+# A controller is a loop that writes `ctrl`. Once a second, a force pushes the tip of the pole.
 
 # %%
 rng = np.random.default_rng(0)

@@ -1,9 +1,8 @@
 # %% [markdown]
 # # A data set: pictures, distances and labels
 #
-# Training data from a simulation: objects fall at random, and a camera takes a picture, the distance of every pixel, and to
-# which geom it belongs.
-# No window is needed.
+# This script makes training data: objects fall at random places, and a camera takes a picture. For each pixel, it also records
+# the distance and the geom that is visible there. You need no window.
 
 # %%
 import pathlib
@@ -25,7 +24,8 @@ geom = mujoco.mjtObj.mjOBJ_GEOM
 rng = np.random.default_rng(0)
 
 # %% [markdown]
-# Each sample: a new colour and place for every object, half a second to come to rest, a camera from somewhere else.
+# For each sample, every object gets a new color and a new place, and falls for half a second. The camera looks from another
+# place each time.
 
 # %%
 with mujoco.Renderer(model, HEIGHT, WIDTH) as renderer:

@@ -1,8 +1,8 @@
 # %% [markdown]
-# # Editing: models made by a program
+# # Editing: build models in a program
 #
-# An `MjSpec` is a model that can still be changed. Elements are added, changed, copied from other models and removed; `compile`
-# makes the model that is stepped, `to_xml` the file.
+# An `MjSpec` is a model that you can still change. You can add, change, copy and remove elements. `compile` returns the model
+# to step, and `to_xml` the text of the file.
 
 # %%
 import tumble as mujoco
@@ -17,7 +17,7 @@ spec.worldbody.add_light(pos=[0, 0, 3])
 spec.worldbody.add_geom(name="floor", type=mujoco.mjtGeom.mjGEOM_PLANE, size=[2, 2, 0.1])
 
 # %% [markdown]
-# A chain, each link in the one before, with a motor on every joint.
+# First we make a chain. Each link is a child of the link before, and each joint has a servo.
 
 # %%
 body = spec.worldbody.add_body(name="base", pos=[0, 0, 1.2])
@@ -38,7 +38,8 @@ mujoco.mj_step(model, data, 500)
 print(f"{model.nbody} bodies, tip at {data.body(f'link{LINKS - 1}').xpos.round(2)}")
 
 # %% [markdown]
-# Another model is attached at a frame; its names get a prefix. The state of what was there is kept by `recompile`.
+# Then we attach another model at a frame. Its names get a prefix. `recompile` keeps the state of the elements that were there
+# before.
 
 # %%
 humanoid = mujoco.MjSpec.from_file(located("humanoid"))
@@ -49,7 +50,7 @@ print(f"{model.nbody} bodies and {model.nu} actuators at {data.time:.2f} s")
 assert data.time > 0.9 and model.body("h_head").id > 0
 
 # %% [markdown]
-# What is not wanted goes, with all that refers to it. The file is like any other.
+# Finally we delete elements. Other elements that refer to them are deleted, too. You can save the result as an ordinary file.
 
 # %%
 for k in reversed(range(LINKS - 2, LINKS)):

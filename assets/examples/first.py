@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A first script
 #
-# A model is constant, its data change with every step. Names and array shapes are those of the `mujoco` package.
+# A model is constant, and its data change with every step. Names and array shapes are those of the `mujoco` package.
 
 # %%
 import numpy as np
@@ -14,14 +14,14 @@ data = mujoco.MjData(model)
 print(f"{model.nbody} bodies, {model.nv} degrees of freedom, time step {model.opt.timestep} s")
 
 # %% [markdown]
-# Elements are found by name. The first ball of Newton's cradle hangs at 45 degrees and is let go.
+# You can access elements by name. We lift the first ball of Newton's cradle to 45 degrees and let it go.
 
 # %%
 ball = data.joint("ball1")
 print(f"start: {np.degrees(ball.qpos[0]):.0f} degrees")
 
 # %% [markdown]
-# `mj_step` makes a step, or as many as it is told, in one call. After a blow the last ball flies and the first one rests.
+# `mj_step` makes one step, or many steps in one call. After the impact, the last ball flies up and the first ball stops.
 
 # %%
 for _ in range(10):
@@ -29,7 +29,7 @@ for _ in range(10):
     print(f"{data.time:.1f} s: first {np.degrees(data.qpos[0]):4.0f}, last {np.degrees(data.qpos[-1]):4.0f} degrees")
 
 # %% [markdown]
-# Energy is kept but for what rounding and the contacts' few steps make of it; sensors of the model measure it.
+# Energy is conserved, except for rounding and for the few steps of each impact. Sensors of the model measure it.
 
 # %%
 mujoco.mj_forward(model, data)

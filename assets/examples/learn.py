@@ -1,11 +1,13 @@
 # %% [markdown]
-# # Learning: the car finds its way round the track
+# # Learning: a car learns to drive around a track
 #
-# `tumble.batch` steps many copies of a model at once, and functions of yours run inside its loop, compiled. Here evolution
-# strategies train a network of 74 numbers that drives the car of the examples round its track of humps, as fast as it can
-# without leaving it. Each round tries the network with random changes, forwards and backwards, and goes where the changes made
-# it drive farther. `python learn.py 40` learns for 40 rounds and keeps the network in `driver.npz`; `python learn.py
-# driver.npz` opens the viewer and lets it drive.
+# `tumble.batch` steps many copies of a model at once, and runs your own compiled functions in its loop. Here evolution
+# strategies train a network that drives a car around a bumpy track as fast as possible. The network has 74 parameters. Each
+# round tests random changes of the parameters and their opposites, and then moves the parameters towards the changes that made
+# the car drive farther.
+#
+# `python learn.py 40` trains for 40 rounds and saves the network in `driver.npz`. `python learn.py driver.npz` opens the viewer
+# and lets the network drive.
 
 # %%
 import importlib.util
@@ -31,9 +33,9 @@ model = mujoco.MjModel.from_xml_path(located("car"))
 steps = round(SECONDS / model.opt.timestep)
 
 # %% [markdown]
-# What the network sees: where the car is across the track, where it points, how fast it drives and turns. It has eight hidden
-# numbers and says how fast the
-# wheels turn and how they are steered. The functions are compiled: they read and write element by element.
+# The network has six inputs: where the car is across the track, two numbers for its direction, its speed along and across the
+# track, and how fast it turns. It has eight hidden units and two outputs, the speed of the wheels and the steering angle.
+# Tumble compiles these functions, so they read and write arrays element by element.
 
 # %%
 SEEN, HIDDEN = 6, 8
@@ -78,8 +80,8 @@ def start(m, d, i, random):
 
 
 # %% [markdown]
-# Two copies of the car for each direction in which the network is changed. The reward is how many metres a copy drives before
-# it leaves the track.
+# Two copies of the car test each change of the parameters, one with the change and one with its opposite. The reward is the
+# distance in metres that a copy drives before it leaves the track.
 
 # %%
 network, seen = np.zeros((2 * PAIRS, SIZE)), np.zeros((2 * PAIRS, SEEN))
@@ -139,7 +141,7 @@ if ROUNDS > 2 and importlib.util.find_spec("matplotlib"):
     figure.savefig("driver.png", dpi=120)
 
 # %% [markdown]
-# In the viewer the same function drives, called for each step as a control callback of Python's.
+# In the viewer, the same function drives. Python calls it in each step as a control callback.
 
 # %%
 if not ROUNDS:

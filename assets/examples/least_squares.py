@@ -1,8 +1,8 @@
 # %% [markdown]
-# # Least squares: what a motion says about its model
+# # Least squares: find parameters from a recorded motion
 #
-# A pendulum was filmed; how long is it, and how much does its bearing brake? `tumble.minimize` looks for the parameters whose
-# motion is the one that was seen.
+# A camera has recorded the motion of a pendulum. We want to know how long the pendulum is, and how much its bearing damps the
+# motion. `tumble.minimize` searches for the parameters that reproduce the recorded motion.
 
 # %%
 import numpy as np
@@ -39,14 +39,15 @@ def angles(length, damping):
 
 
 # %% [markdown]
-# The film, with noise. Only we know that the true values are 0.72 m and 0.04 N m s.
+# We simulate the recording and add noise. The true values are 0.72 m and 0.04 N m s.
 
 # %%
 truth = np.array([0.72, 0.04])
 film = angles(*truth) + 0.003 * np.random.default_rng(1).normal(size=40)
 
 # %% [markdown]
-# The residual takes a column for each set of parameters, so that finite differences ask for several at once.
+# The residual function takes several sets of parameters at once, one in each column. Finite differences use this to test
+# several sets in one call.
 
 
 # %%

@@ -1,9 +1,9 @@
 # %% [markdown]
 # # A viewer for a script: sliders, plots, marks
 #
-# The script owns the loop and tunes a controller by hand while it runs: sliders for the gains, a plot of the error, an arrow
-# where the arm should point.
-# A click on a thing says what it is; `T` turns the target round. The window closes by itself after a few seconds of simulation.
+# The script runs the simulation loop while you tune a controller by hand. The window has sliders for the gains and a plot of
+# the error. An arrow shows where the arm should point. Click an object to record its type. Press `T` to mirror the target. The
+# window closes by itself after a few seconds of simulation.
 
 # %%
 import time
@@ -33,8 +33,8 @@ model = mujoco.MjModel.from_xml_string(XML)
 data = mujoco.MjData(model)
 
 # %% [markdown]
-# Whatever `add_...` returns is read without a lock: `kp.value` is a number. Functions are called inside `sync`, so they may
-# touch `data`.
+# Controls can be read without a lock: `kp.value` is a number. The viewer calls your functions inside `sync`, so they may change
+# `data`.
 
 # %%
 heard = []

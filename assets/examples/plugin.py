@@ -1,9 +1,8 @@
 # %% [markdown]
 # # A plugin: wind
 #
-# Plugins add forces, actuators, sensors and distance fields. One is a name, its settings, and a function that `mj_step` calls.
-# This one
-# blows: a force on every body, in gusts, in proportion to its size.
+# Plugins add forces, actuators, sensors and distance fields. A plugin consists of a name, settings, and a function that
+# `mj_step` calls. This plugin adds wind: in gusts, it pushes every body with a force that grows with the size of the body.
 
 # %%
 import numpy as np
@@ -40,7 +39,7 @@ def blow(m, d, instance, capability):
 
 
 # %% [markdown]
-# It must be known before a model that names it is compiled.
+# Register the plugin before you compile a model that uses it.
 
 # %%
 passive = mujoco.mjtPluginCapabilityBit.mjPLUGIN_PASSIVE

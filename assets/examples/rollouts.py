@@ -1,8 +1,8 @@
 # %% [markdown]
-# # Rollouts: many futures at once
+# # Rollouts: try many controls at once
 #
-# `rollout` steps many states with many controls on several threads, without the interpreter's lock. Here a planner drives the
-# car of the examples to a place: it tries random controls, keeps those that end nearest, and looks again around them.
+# `rollout` steps many states with many controls, on several threads and without the interpreter lock. Here a planner drives a
+# car to a target. It tries random controls, keeps those that end closest to the target, and searches again around them.
 
 # %%
 import numpy as np
@@ -23,8 +23,8 @@ low, high = model.actuator_ctrlrange.T
 print(f"{model.nu} controls; the goal is {np.linalg.norm(GOAL - start[1:3]):.1f} m away")
 
 # %% [markdown]
-# Each trial holds its controls for 2.2 s: speed, and one angle for both wheels. The state of a step is time, then `qpos`, then
-# `qvel`.
+# Each trial holds its controls for 2.2 s: a speed, and one steering angle for both wheels. The recorded state consists of the
+# time, then `qpos`, then `qvel`.
 
 # %%
 rng = np.random.default_rng(0)
