@@ -6621,7 +6621,7 @@ def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping
 
     Each link becomes a body, and each movable joint a joint, with the same name.
 
-    path       a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
+    path        a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
     packages    {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
                 environment and the folders around the file are also searched
     repair      False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
@@ -6759,7 +6759,7 @@ def mj_invVelocity(m: MjModel, d: MjData) -> None:
 def mj_inverse(m: MjModel, d: MjData) -> None:
     """Inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
-    """Inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    """Compute inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_isDual(m: MjModel) -> int:
     """Return 1 if the solver works on constraint forces."""
 def mj_isPyramidal(m: MjModel) -> int:
