@@ -57,7 +57,7 @@ class Filming:
         # Leave time to show the message before the first frame.
         self._rest_until = clock() + FIRST
         how = "" if os.path.splitext(path)[1].lower() != ".gif" else " as a GIF, because ffmpeg is not installed"
-        paused = "" if running else "; the film goes on while the simulation runs"
+        paused = "" if running else "; the film continues while the simulation runs"
         self.messages.note("info", f"recording {os.path.basename(path)}{how}{paused}", show=True)
 
     def end(self) -> None:

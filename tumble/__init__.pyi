@@ -6761,7 +6761,7 @@ def mj_invVelocity(m: MjModel, d: MjData) -> None:
 def mj_inverse(m: MjModel, d: MjData) -> None:
     """Inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
-    """Inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    """Compute inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_isDual(m: MjModel) -> int:
     """Return 1 if the solver works on constraint forces."""
 def mj_isPyramidal(m: MjModel) -> int:

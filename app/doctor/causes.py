@@ -106,7 +106,7 @@ def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate
             "runaway",
             about,
             fast * long,
-            f"{spring} is {rate.k:.3g}: it pushes away, and what it moves is e times as far every {1 / fast:.2g} s",
+            f"{spring} is {rate.k:.3g}: it repels, and the motion grows by a factor of e every {1 / fast:.2g} s",
         )
     if rate.b < 0:
         fast = -rate.b * rate.c
@@ -114,7 +114,7 @@ def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate
             "runaway",
             about,
             fast * long,
-            f"{damper} is {rate.b:.3g}: it drives, and speed is e times as much every {1 / fast:.2g} s",
+            f"{damper} is {rate.b:.3g}: it accelerates, and the speed grows by a factor of e every {1 / fast:.2g} s",
         )
 
 
@@ -181,9 +181,9 @@ def constraints(s: Scene) -> Iterator[Cause]:
         what, about = OWNERS[kind], element(m, d, kind, ident)
         ratio = max(0.5 * math.sqrt(max(0.0, k) * imp) * dt, 0.5 * b * imp * dt)
         title = constraint_title(m, what, about, d, ident)
-        text = f"{title} pulls back with {k:.3g} 1/s^2 and brakes with {b:.3g} 1/s: too fast for time steps of {dt:.2g} s"
+        text = f"{title} has a stiffness of {k:.3g} 1/s^2 and a damping of {b:.3g} 1/s: too fast for time steps of {dt:.2g} s"
         if b < 0:
-            ratio, text = max(ratio, 1.0 - b * imp * dt), f"{title} has a negative damping, {b:.3g} 1/s: it drives"
+            ratio, text = max(ratio, 1.0 - b * imp * dt), f"{title} has a negative damping, {b:.3g} 1/s: it accelerates"
         if (what, about) not in worst or worst[what, about].ratio < ratio:
             worst[what, about] = Cause(what, about, ratio, text)
     yield from worst.values()
@@ -284,7 +284,7 @@ def forces(s: Scene) -> Iterator[Cause]:
             text = (
                 f"actuator {name(m, 'actuator', i)} gives {force[i]:.3g}, an acceleration of {given:.3g}: "
                 f"in {STRONG_STEPS:.0f} steps "
-                f"it moves what it drives by {moved:.2g}"
+                f"it moves its load by {moved:.2g}"
             )
             yield Cause("force", ("actuator", i), 0.1 * moved * min(1.0, heaviest / float(c)), text)
 

@@ -80,16 +80,16 @@ def lines(m: mj.MjModel, report: Report) -> Iterator[str]:
         yield f"nothing goes wrong in {report.time:.3g} s"
         return
     yield f"at {report.sign.time:.6g} s {report.sign.text}"
-    yield f"it begins at {report.begun:.6g} s:"
+    yield f"it starts at {report.begun:.6g} s:"
     yield from (f"  {time:10.6g} s  {text}" for time, text in report.chain)
-    yield "causes, the likeliest first:" if report.causes else "no rule says why"
+    yield "causes, the likeliest first:" if report.causes else "no rule explains it"
     for found in report.causes[:CAUSES_TOLD]:
         verdict = {True: "without it the model runs", False: "the model fails without it, too", None: "not tried"}[found.cured]
         ratio = f"{found.cause.ratio:.3g} x what a step can follow; " if math.isfinite(found.cause.ratio) else ""
         yield f"  {found.cause.kind}: {found.cause.text} ({ratio}{verdict})"
-    yield "remedies that were run:"
+    yield "tried remedies:"
     for trial in report.trials:
-        word = {True: "helped", False: "did not help", None: "too slow to know"}[trial.helped]
+        word = {True: "helped", False: "did not help", None: "not finished"}[trial.helped]
         yield f"  {word:16s} {trial.remedy.title}" + (f" (at {trial.sign.time:.6g} s {trial.sign.text})" if trial.sign else "")
 
 

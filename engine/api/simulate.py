@@ -119,7 +119,7 @@ def mj_inverse(m, d):
 
 @public("m d skipstage:i skipsensor:i")
 def mj_inverseSkip(m, d, skipstage, skipsensor):
-    """Inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    """Compute inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
     stages.call("inverse_skip", m, d, int(skipstage), int(skipsensor))
 
 

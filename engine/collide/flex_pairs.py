@@ -141,7 +141,7 @@ def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts
 
 @kernel
 def collide_plane_flex(m, d, g, f):
-    """Every vertex of a flex against a plane geom."""
+    """Collide every vertex of a flex with a plane geom."""
     radius, margin = m.flex_radius[f], mix_margin(m, m.geom_margin[g], m.flex_margin[f], m.geom_gap[g], m.flex_gap[f])
     origin, mat = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9)
     normal, rows = (mat[2], mat[5], mat[8]), d.manifold

@@ -174,7 +174,7 @@ def stl_corners(data, size, out_at, most):
 
 @inline
 def is_mark(c):
-    """Return whether a line that begins so may be about objects and materials: usemtl, o, g, mtllib."""
+    """Return whether a line that starts with c may concern objects or materials: usemtl, o, g, mtllib."""
     return c == U or c == O or c == G or c == M
 
 

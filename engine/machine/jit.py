@@ -112,8 +112,8 @@ def generators(home: str) -> ModuleType:
 
 
 def backend() -> ModuleType:
-    """Import the module that makes machine code. Late: with numba this takes 0.6 s, which a start with a full cache
-    saves."""
+    """Import the module that makes machine code. It is imported late, because with numba it
+    takes 0.6 s, which a start with a full cache does not need."""
     return importlib.import_module(".checked" if BOUNDSCHECK else ".backend", __package__)
 
 

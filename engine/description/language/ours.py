@@ -18,7 +18,7 @@ WORDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 
 
 def _ours() -> Iterator[Any]:
-    """Yield (prefix, struct, attribute name, model field) of each."""
+    """Yield (prefix, struct, attribute name, model field) of each field that MuJoCo does not have."""
     for field in SCHEMAS["MjModel"].arrays:
         prefix, _, name = field.name.partition("_")
         size, struct = OWNERS.get(prefix, ("", ""))
