@@ -384,8 +384,9 @@ class Batch:
         """Return the numbers of a call's worlds, and clear their errors."""
         ids = read_ids(ids, self._nsim)
         if ids is None:
-            self._status[:] = 0
-            self._errors.clear()
+            self._status.fill(0)
+            if self._errors:
+                self._errors.clear()
         else:
             self._status[ids] = 0
             if self._errors:

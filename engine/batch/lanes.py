@@ -271,7 +271,11 @@ class Lanes:
 
     def current(self) -> bool:
         """Whether the model is unchanged since translation, and the same fields differ between worlds."""
-        if self.names != self.expansion.names or NO_HOOKS != stages.TABLE.take(order.HOOKS).tobytes():
+        if (
+            (self.names or self.expansion)
+            and self.names != self.expansion.names
+            or NO_HOOKS != stages.TABLE.take(order.HOOKS).tobytes()
+        ):
             return False
         # this reads the memory twice, but makes no array for each range
         return all([now.tobytes() == then for now, then in self.kept])

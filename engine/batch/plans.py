@@ -5,6 +5,7 @@ function added or models given, so a policy that calls at every step pays only f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import is_
 
 import numpy as np
 
@@ -54,7 +55,7 @@ class Plan:
 
     def holds(self, parts: tuple) -> bool:
         """Whether the plan still describes a batch of these parts."""
-        return all([a is b for a, b in zip(parts, self.parts, strict=True)])
+        return all(map(is_, parts, self.parts))
 
     def with_tables(self, tables: Sequence[Table]) -> tuple[list[list[str]], frozenset[str], str]:
         """Return (fields of each table of rows, all fields that are read, why steps cannot run on lanes) of a call that also

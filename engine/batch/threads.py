@@ -86,22 +86,22 @@ class Call:
 
         `data`: the Data it works in. `shown`: the Data of all worlds, if the caller's functions may have kept some.
         """
-        first, where = data[0], address_of(job)
-        pace = Pace(first.storage.pace)
+        first, where, at = data[0].storage, address_of(job), model.storage.address
+        pace, all_cells = Pace(first.pace), [x.storage.integers for x in data]
 
         # take the next range
         for start in self.starts:
             if start >= self.count or self.stop[0]:
                 return
             job[NEXT], job[END], job[PHASE] = start, min(start + self.chunk, self.count), FRESH
-            for x in data:
-                x.storage.integers[stages.STATUS] = OK
+            for cells in all_cells:
+                cells[stages.STATUS] = OK
 
             # run it; the Data that functions may have kept are entered while it runs
             with self._entered(shown, start, int(job[END])) if shown else NOTHING_ENTERED:
                 while True:
                     job[BUDGET] = pace.steps if sliced else ENDLESS
-                    complete = entry(model.storage.address, first.storage.address, where)
+                    complete = entry(at, first.address, where)
                     if sliced:
                         pace.update(pace.steps - int(job[BUDGET]))
                     if complete:
@@ -109,7 +109,7 @@ class Call:
                     if self.stop[0]:
                         return
                     yield
-            first.storage.pace = pace.steps
+            first.pace = pace.steps
 
     @contextlib.contextmanager
     def _entered(self, persistent: Any, start: int, end: int) -> Generator[None, None, None]:

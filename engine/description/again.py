@@ -1,12 +1,12 @@
 """Models that are loaded again and again, as vectorized environments and tests do: copies in place of compilations.
 
 The second load of a text keeps a copy of its model, later loads copy that. A load takes part only if nothing but its
-text, its assets and its arguments decide about the model: it read no other file, used no plugin, gave no warning, and no
-callback or replaced stage took part. The spec of a copied model is read again if someone asks for it.
+text, its assets, its arguments and unchanged files decide about the model: it used no plugin or resource provider, gave no
+warning, and no callback or replaced stage took part. The spec of a copied model is read again if someone asks for it.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,15 +15,24 @@ from ..core.model import MjModel
 from ..core.stages import LAYERED
 from ..machine.garbage import Held
 from ..tables.compat_rows import begun
+from .files.resources import is_settled, unchanged
 
 # bytes of a text with its assets, of a model, and of all models together
-LARGE_TEXT, LARGE_MODEL, ROOM = 1 << 20, 1 << 22, 1 << 24
+LARGE_TEXT, LARGE_MODEL, ROOM = 1 << 20, 1 << 23, 1 << 25
 # number of texts
 MOST = 64
 
-# what decides about a model: the model, or None after one load. The key used last comes last. Threads need no lock: a key
-# that another thread is moving is taken for an unknown one.
-_KNOWN: dict[tuple, MjModel | None] = {}
+
+class Known(NamedTuple):
+    """What is known of a text: its model, None after one load, and what the load saw of the file system."""
+
+    model: MjModel | None
+    seen: Sequence[tuple[str, Any]]
+
+
+# what decides about a model: what is known of it. The key used last comes last. Threads need no lock: a key that another
+# thread is moving is taken for an unknown one.
+_KNOWN: dict[tuple, Known] = {}
 
 
 class Remade(Held):
@@ -56,35 +65,34 @@ def key_of(text: str | bytes, assets: Mapping[str, Any] | None, *arguments: Any)
 
 
 def known(key: tuple | None) -> MjModel | None:
-    """Return a copy of the model of a key, without a spec; None if there is no such model."""
-    if key is None or (kept := _KNOWN.get(key)) is None:
+    """Return a copy of the model of a key, without a spec; None if there is no such model, or if its files have changed."""
+    found = None if key is None else _KNOWN.get(key)
+    if key is None or found is None or found.model is None or not unchanged(found.seen):
         return None
     _KNOWN.pop(key, None)
-    _KNOWN[key] = kept
-    return kept.__copy__()
+    _KNOWN[key] = found
+    return found.model.__copy__()
 
 
-def remember(key: tuple | None, m: MjModel, alone: bool) -> None:
-    """Record that a model was compiled for a key; a copy is kept if this happened before. `alone`: the load read no other
-    file and gave no warning."""
+def remember(key: tuple | None, m: MjModel, seen: Sequence[tuple[str, Any]] | None) -> None:
+    """Record that a model was compiled for a key; a copy is kept if this happened before.
+
+    `seen`: what the load saw of the file system, see `Files.seen`; None if other things decided, too.
+    """
+    if key is None or seen is None or m.nplugin or m.storage.buffer.nbytes > LARGE_MODEL:
+        return
     # a model with a singular inertia matrix gives a Python warning
-    if (
-        key is None
-        or not alone
-        or m.nplugin
-        or m.storage.buffer.nbytes > LARGE_MODEL
-        or np.isnan(m.peek("dof_invweight0")).any()
-    ):
+    if np.isnan(m.peek("dof_invweight0")).any() or not all(isinstance(x, bool) or is_settled(x) for _, x in seen):
         return
     kept = None
     if key in _KNOWN:
         kept = m.__copy__()
         kept.storage.held = None
-    _KNOWN[key] = kept
+    _KNOWN[key] = Known(kept, seen)
 
     # drop the oldest
     keys = list(_KNOWN)
-    sizes = [0 if kept is None else kept.storage.buffer.nbytes for kept in list(_KNOWN.values())]
+    sizes = [0 if x.model is None else x.model.storage.buffer.nbytes for x in list(_KNOWN.values())]
     while len(keys) > MOST or sum(sizes) > ROOM:
         _KNOWN.pop(keys.pop(0), None)
         sizes.pop(0)

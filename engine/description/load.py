@@ -46,12 +46,13 @@ def load_model(
         else:
             filename = model_in(read_text(os.fspath(cast(str, filename))))
             xml = read_file(filename, files)
-        # a text that was loaded before
+        # a text that was loaded before; the text itself is compared, not its file
+        first = len(files.seen)
         make = partial(_spec_again, xml, filename or "", assets, inside, compat)
         key = None if mounts else again.key_of(xml, assets, filename, compat)
         m = again.known(key)
         if m is None:
-            lookups, told = files.lookups, report.count()
+            told = report.count()
             try:
                 spec = parse_spec(xml, filename or "", files, compat)
                 m = compile_spec(spec, files)
@@ -62,7 +63,8 @@ def load_model(
                 raise
             # only this model refers to the spec
             held = m.storage.held = Held(spec)
-            again.remember(key, m, files.lookups == lookups and report.count() == told and not spec.warnings)
+            alone = files.repeatable and report.count() == told and not spec.warnings
+            again.remember(key, m, files.seen[first:] if alone else None)
         else:
             held = m.storage.held = again.Remade(make)
     _LAST[:] = [held]

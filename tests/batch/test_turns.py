@@ -13,6 +13,7 @@ import pytest
 
 import tumble
 from tumble import batch, rollout
+from tumble.engine.batch.threads import RANGES, Threads
 
 BALL = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
 SECONDS = 20
@@ -256,3 +257,37 @@ def test_a_fork_during_a_call(ball):
         os._exit(8)
     # either it had all ranges, or none were available from the missing thread
     assert codes[1] in (7, 8)
+
+
+def test_a_small_call_stays_on_its_thread(monkeypatch):
+    b = batch.Batch(tumble.MjModel.from_xml_string(BALL), 8, nthread=2, lanes=False)
+    for _ in range(8):
+        b.step()
+
+    # the time of a step is known now, and waking the other thread would take longer
+    assert b._data[0].storage.pace > 1
+    b._data[0].storage.pace = 1 << 20
+    monkeypatch.setattr(b._threads, "_started", lambda: pytest.fail("a thread was woken"))
+    b.step()
+    b.rollout(3)
+
+
+def test_a_large_call_is_divided():
+    threads, one = Threads(4), tumble.MjData(tumble.MjModel.from_xml_string(BALL))
+    one.storage.pace = 100
+    assert threads.share(4096, 4096, one) == 4096 // (4 * RANGES)
+    # work that is not counted in steps is divided, too
+    one.storage.pace = 1 << 30
+    assert threads.share(4096, 0, one) == 4096 // (4 * RANGES)
+    assert threads.share(4096, 4096, one) == Threads(1).share(4096, 0, one) == 4096
+
+
+def test_callers_wait_for_their_turn():
+    b, done = batch.Batch(tumble.MjModel.from_xml_string(BALL), 4, nthread=1), []
+    callers = [threading.Thread(target=lambda: [b.step() for _ in range(200)] and done.append(1)) for _ in range(4)]
+    for t in callers:
+        t.start()
+    for t in callers:
+        t.join(60)
+    assert len(done) == 4
+    assert b.state[:, 0] == pytest.approx(800 * b.model.opt.timestep)

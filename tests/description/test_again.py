@@ -8,6 +8,7 @@ import pytest
 
 import tumble
 from tumble.engine.description import again, load
+from tumble.engine.description.files import resources
 
 TEXT = """<mujoco model="twice"><option timestep=".003"/><statistic extent="3"/><worldbody>
   <body name="a" pos="0 0 1"><freejoint/><geom name="ball" size=".1"/><site name="s"/></body>
@@ -111,6 +112,29 @@ def test_other_files_are_read_again(fresh, tmp_path):
         (tmp_path / "part.xml").write_text(f'<mujoco><worldbody><geom size="{size}"/></worldbody></mujoco>')
         assert tumble.MjModel.from_xml_path(str(tmp_path / "main.xml")).geom_size[0, 0] == size
     assert len(fresh) == 4
+
+
+def test_files_decide_by_their_stamps(fresh, tmp_path, monkeypatch):
+    monkeypatch.setattr(resources, "SETTLED", -1)
+    (tmp_path / "main.xml").write_text('<mujoco><asset><mesh file="a.obj"/></asset><include file="part.xml"/></mujoco>')
+    (tmp_path / "a.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    part = '<mujoco><worldbody><geom size="{}"/><geom type="mesh" mesh="a"/></worldbody></mujoco>'
+
+    def loads(count, size):
+        for _ in range(count):
+            m = tumble.MjModel.from_xml_path(str(tmp_path / "main.xml"))
+            assert m.geom_size[0, 0] == size and m.nmeshvert == 4
+
+    # the third load is a copy, until a file changes or goes
+    (tmp_path / "part.xml").write_text(part.format(1))
+    loads(4, 1)
+    assert len(fresh) == 2
+    (tmp_path / "part.xml").write_text(part.format(2))
+    loads(3, 2)
+    assert len(fresh) == 3
+    (tmp_path / "a.obj").unlink()
+    with pytest.raises(ValueError, match=r"a\.obj"):
+        loads(1, 2)
 
 
 def test_callbacks_take_part(fresh):

@@ -82,8 +82,10 @@ class Files:
         self.folders = sorted(filter(None, folders or ()), key=len, reverse=True)
         self.inside = os.path.realpath(inside) if inside else None
         self.used = []
-        # how often something outside the assets was looked for
-        self.lookups = 0
+        # what the file system answered: (path, whether it is a file, or the stamp of its contents); whether nothing else was
+        # asked, so that `unchanged` can tell if a load would see the same
+        self.seen: list[tuple[str, Any]] = []
+        self.repeatable = True
         # models being read, from the outermost in; number of elements copied by macros
         self.models = []
         self.copied = 0
@@ -121,11 +123,16 @@ class Files:
             real = self._confined(path, provider)
         except OSError:
             return False
-        return os.path.isfile(real) if provider is None else provider.exists(path)
+        if provider is not None:
+            return provider.exists(path)
+        found = os.path.isfile(real)
+        self.seen.append((real, found))
+        return found
 
     def _confined(self, path: str, provider: Any) -> str:
         """Return the real path of a name; PermissionError if `inside` forbids it."""
-        self.lookups += 1
+        if provider is not None or self.inside:
+            self.repeatable = False
         place = path if provider is None else provider.place(path) if self.inside else ""
         if provider is not None and place is None:
             raise PermissionError(f"names of '{provider.scheme}:' are not allowed inside '{self.inside}'")
@@ -149,7 +156,9 @@ class Files:
             return provider.contents(path)
         with open_regular(real) as file:
             self.used.append(path)
-            return file.read(os.fstat(file.fileno()).st_size)
+            info = os.fstat(file.fileno())
+            self.seen.append((real, stamp_of(info)))
+            return file.read(info.st_size)
 
     def digest(self, path: str) -> bytes:
         """Return a digest of the contents of a name; OSError if it cannot be read. An unchanged file is not read again."""
@@ -159,18 +168,40 @@ class Files:
         real = self._confined(path, provider)
         info = os.stat(real)
         check_regular(info)
-        stamp = real, info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns
+        stamp = real, *stamp_of(info)
+        self.seen.append((real, stamp[1:]))
         found = _DIGESTS.get(stamp)
         if found is not None:
             self.used.append(path)
             return found
         found = digest_of(self.read(path))
-        # a file written just now may change again without a new modification time
-        if time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) > SETTLED:
+        if is_settled(stamp[1:]):
             if len(_DIGESTS) >= MANY:
                 _DIGESTS.clear()
             _DIGESTS[stamp] = found
         return found
+
+
+def stamp_of(info: os.stat_result) -> tuple[int, ...]:
+    """Return numbers that change with the contents of a file."""
+    return info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns
+
+
+def is_settled(stamp: tuple[int, ...]) -> bool:
+    """Return whether a change of the file would change its stamp: one written just now may change again without a new
+    modification time."""
+    return time.time_ns() - max(stamp[3:]) > SETTLED
+
+
+def unchanged(seen: Iterable[tuple[str, Any]]) -> bool:
+    """Return whether the file system still answers as it did for a `Files`, see `Files.seen`."""
+    try:
+        return all(
+            os.path.isfile(path) == answer if isinstance(answer, bool) else stamp_of(os.stat(path)) == answer
+            for path, answer in seen
+        )
+    except OSError:
+        return False
 
 
 def digest_of(data: bytes) -> bytes:
