@@ -11,7 +11,7 @@ from ..core.records import MjContact as BaseContact
 from ..dynamics.sparsity import is_sparse
 from ..machine.interpret import plain as interpreted
 from ..tables import face_rows, names
-from ..tables.enums import mjtEnableBit, mjtWarning
+from ..tables.enums import mjtEnableBit, mjtSensor, mjtWarning
 from ..tables.face_rows import MEMBERS
 from ..tables.schema import Field
 from .contacts import adhesion_of, surface_velocity_of
@@ -20,6 +20,7 @@ from .fields import TABLE as FIELDS
 from .fields import edge_rows, sealed, starts, tendon_rows
 from .metric import METRIC
 from .model import MjModel, gone, of_engine
+from .rows import TABLE as ROWS
 from .whitened import whitened
 
 _is_sparse = interpreted(is_sparse)
@@ -33,7 +34,7 @@ MORE = {
 VIEWS: dict[str, Any] = {}
 # rows of our list of warnings, in this release's order
 WARNINGS = [int(mjtWarning[name]) for name in MEMBERS["mjtWarning"] if name != "mjNWARNING"]
-ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
+ENERGY, POTENTIAL = int(mjtEnableBit.mjENBL_ENERGY), int(mjtSensor.mjSENS_E_POTENTIAL)
 
 
 @registered(Base)
@@ -198,7 +199,7 @@ TABLE: dict[str, Callable[[Any], Any]] = {
     "nY": lambda d: len(whitened(d)[0]),
     "efc_diagA": lambda d: d.efc_diagApprox,
     "qfrc_adhesion": _zeros("nv"),
-    "flg_energypos": lambda d: bool(d.model.opt.enableflags & ENERGY and d.energy[0]),
+    "flg_energypos": lambda d: bool(d.energy[0] and (d.model.opt.enableflags & ENERGY or POTENTIAL in d.model.sensor_type)),
     "flg_energyvel": lambda d: bool(d.model.opt.enableflags & ENERGY and d.energy.any()),
     "flg_subtreevel": lambda d: bool(d.subtree_linvel.any() or d.subtree_angmom.any()),
     "flg_rnepost": lambda d: bool(d.cacc.any() or d.cfrc_int.any()),
@@ -230,8 +231,21 @@ def _computed(name: str) -> property:
     return property(read)
 
 
+def _own_or_copy(name: str) -> property:
+    """Return the property of a field that is the engine's array where that is right, else a copy that cannot be written
+    into."""
+
+    def read(self) -> Any:
+        found = ROWS[name](self.plain)
+        return found if found.base is not None and np.shares_memory(found, self.plain.array(name)) else sealed(found)
+
+    return property(read, lambda self, value: read(self).__setitem__(..., value))
+
+
 for _name in GAINED:
     setattr(MjData, _name, of_engine(_name))
+for _name in ROWS:
+    setattr(MjData, _name, _own_or_copy(_name))
 for _name in ("eq_active", "bvh_active"):
     setattr(MjData, _name, _flags(_name))
 for _name in TABLE:

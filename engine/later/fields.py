@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ..tables.enums import mjtGeom, mjtTrn, mjtWrap
+from ..tables.enums import mjtTrn, mjtWrap
 
 JOINT, PULLEY = int(mjtWrap.mjWRAP_JOINT), int(mjtWrap.mjWRAP_PULLEY)
 SITE = int(mjtWrap.mjWRAP_SITE)
 BY_JOINT = (int(mjtTrn.mjTRN_JOINT), int(mjtTrn.mjTRN_JOINTINPARENT))
-BY_TENDON, MESH = int(mjtTrn.mjTRN_TENDON), int(mjtGeom.mjGEOM_MESH)
+BY_TENDON = int(mjtTrn.mjTRN_TENDON)
+# dofs of a joint, by its type
+DOFS = (6, 3, 1, 1)
 # one vertex for each direction of a 3 x 3 x 3 grid; the one in the middle is the first
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
 # the default softness of spotlights
@@ -71,6 +73,26 @@ def edge_rows(m: Any) -> list[list[int]]:
     return rows
 
 
+def moment_count(m: Any) -> int:
+    """Return how many elements the rows of all actuators' moments can have."""
+    total, tendons = 0, counts(tendon_rows(m))
+    for i in range(m.nactuator):
+        kind, (one, other) = mjtTrn(int(m.actuator_trntype[i])).name.removeprefix("mjTRN_"), m.actuator_trnid[i]
+        if kind == "TENDON":
+            total += int(tendons[one])
+        elif kind in ("JOINT", "JOINTINPARENT"):
+            total += DOFS[int(m.jnt_type[one])]
+        elif kind == "SO3":
+            total += 3 * m.nv if other >= 0 else 3
+        elif kind == "BODY":
+            total += m.nv
+        else:
+            dofs = chain(m, int(m.site_bodyid[one]))
+            beside = chain(m, int(m.site_bodyid[other])) if other >= 0 else set()
+            total += len(dofs | beside if kind == "SLIDERCRANK" else dofs ^ beside)
+    return total
+
+
 def counts(rows: list[list[int]]) -> np.ndarray:
     """Return how many elements each row has."""
     return np.array([len(row) for row in rows], np.int32)
@@ -114,18 +136,6 @@ def _extrema(m: Any) -> np.ndarray:
     return found
 
 
-def _degree(m: Any) -> int:
-    """Return the largest number of edges at a vertex of a hull."""
-    most = 0
-    for k in range(m.nmesh):
-        start, first = int(m.mesh_polyadr[k]), int(m.mesh_vertadr[k])
-        if int(m.mesh_polynum[k]):
-            each = m.mesh_polymapnum[first : first + int(m.mesh_vertnum[k])]
-            most = max(most, int(each.max(initial=0)))
-        del start
-    return most
-
-
 def _flat(m: Any, name: str, adr: str) -> tuple[np.ndarray, np.ndarray]:
     """Return (numbers of all flexes that have any, where each begins or -1) of rows of elements or edges."""
     rows = getattr(m, name)
@@ -140,11 +150,17 @@ def _flat(m: Any, name: str, adr: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _half_sizes(m: Any) -> np.ndarray:
-    """Return half sizes of the boxes around the vertices of each flex at qpos0."""
+    """Return half sizes of the boxes around the vertices of each flex at qpos0, in the frame of the flex.
+
+    The engine has vertices relative to these boxes. Where all are at the origins of their bodies, the bodies say how large
+    the box is; else the vertices do.
+    """
     found = np.zeros((m.nflex, 3))
     for f in range(m.nflex):
-        start = int(m.flex_vertadr[f])
-        points = m.flex_vert0[start : start + int(m.flex_vertnum[f])]
+        at = slice(int(m.flex_vertadr[f]), int(m.flex_vertadr[f]) + int(m.flex_vertnum[f]))
+        points = m.flex_vert[at]
+        if m.flex_centered[f] and not m.flex_interp[f]:
+            points = m.body_pos[m.flex_vertbodyid[at]]
         if len(points):
             found[f] = np.ptp(points, 0) / 2
     return found
@@ -168,11 +184,12 @@ TABLE: dict[str, Callable[[Any], Any]] = {
     "flexedge_J_rownnz": lambda m: counts(edge_rows(m)),
     "flexedge_J_rowadr": lambda m: starts(edge_rows(m)),
     "flexedge_J_colind": lambda m: columns(edge_rows(m)),
+    "nJmom": moment_count,
     "jnt_actuatorid": lambda m: _driver(m, BY_JOINT, m.njnt),
     "tendon_actuatorid": lambda m: _driver(m, (BY_TENDON,), m.ntendon),
     "mesh_extrema": _extrema,
     "npolygonmax": lambda m: int(m.mesh_polyvertnum.max(initial=0)),
-    "nmeshdegmax": _degree,
+    "nmeshdegmax": lambda m: int(m.mesh_polymapnum.max(initial=0)),
     "eq_data": _relations,
     "actuator_historyadr": lambda m: m.actuator_historyadr.astype(np.int32),
     "sensor_historyadr": lambda m: m.sensor_historyadr.astype(np.int32),
@@ -190,6 +207,7 @@ TABLE: dict[str, Callable[[Any], Any]] = {
     "flex_bendingadr": lambda m: _flat(m, "flex_bending", "edge")[1],
     "nflexbending": lambda m: len(_flat(m, "flex_bending", "edge")[0]),
     "flex_size": _half_sizes,
+    "flex_matid": lambda m: np.repeat(m.flex_matid, m.flex_elemnum).astype(np.int32),
     "flex_vertcell": lambda m: _full(m.nflexvert, -1),
     "flex_plasticadr": lambda m: _full(m.nflex, -1),
     "flex_plasticmode": lambda m: _full(m.nflex, 0),

@@ -11,7 +11,6 @@ import numpy as np
 
 from ..dynamics.actuator_slopes import length_slope
 from ..dynamics.extra import spring_slope
-from ..dynamics.sparsity import is_sparse
 from ..dynamics.tendon_force import spring_excess
 from ..machine import memory
 from ..machine.interpret import plain as interpreted
@@ -21,7 +20,6 @@ DISCRETE = int(mjtIntegrator.mjINT_DISCRETE)
 NO_SPRING = int(mjtDisableBit.mjDSBL_SPRING)
 NO_DAMPER = int(mjtDisableBit.mjDSBL_DAMPER)
 _spring_excess, _spring_slope, _length_slope = map(interpreted, (spring_excess, spring_slope, length_slope))
-_is_sparse = interpreted(is_sparse)
 
 
 def active(d: Any) -> bool:
@@ -87,29 +85,14 @@ def _actuator_stiffness(d: Any) -> np.ndarray:
     return found
 
 
-def _shift(d: Any, names: str, stiffness: np.ndarray, velocity: np.ndarray, found: np.ndarray) -> np.ndarray:
-    """Add -h K v of rows of a sparse Jacobian (its fields: elements, columns, row starts, row counts)."""
-    elements, columns, starts, counts = (d.array(name).ravel() for name in names.split())
-    for r in np.flatnonzero(stiffness):
-        at = slice(int(starts[r]), int(starts[r]) + int(counts[r]))
-        np.add.at(found, columns[at], -stiffness[r] * velocity[r] * elements[at])
-    return found
-
-
-def _passive_shift(d: Any) -> np.ndarray:
-    """Return -h K v of joints and tendons."""
-    m, found, stiffness = d.model, -_stiffness(d) * d.qvel, _tendon_stiffness(d)
-    if _is_sparse(m):
-        return _shift(d, "ten_J ten_J_colind ten_J_rowadr ten_J_rownnz", stiffness, d.ten_velocity, found)
-    return found - d.ten_J.reshape(m.ntendon, m.nv).T @ (stiffness * d.ten_velocity)
-
-
 def _actuator_shift(d: Any) -> np.ndarray:
     """Return -h K v of actuators."""
-    m = d.model
+    m, found = d.model, np.zeros(d.model.nv)
     stiffness = np.repeat(_actuator_stiffness(d), m.actuator_outnum)
-    names = "actuator_moment moment_colind moment_rowadr moment_rownnz"
-    return _shift(d, names, stiffness, d.actuator_velocity, np.zeros(m.nv))
+    for o in np.flatnonzero(stiffness):
+        at = slice(int(d.moment_rowadr[o]), int(d.moment_rowadr[o]) + int(d.moment_rownnz[o]))
+        found[d.moment_colind[at]] -= stiffness[o] * d.actuator_velocity[o] * d.actuator_moment[at]
+    return found
 
 
 def _drag(d: Any) -> np.ndarray:
@@ -137,7 +120,7 @@ def _none(*sizes: str | int, dtype: Any = np.float64) -> Callable[[Any], np.ndar
 
 METRIC: dict[str, Callable[[Any], Any]] = {
     "efm_active": _count(lambda d: 1),
-    "efm_c": _row("nv", _passive_shift),
+    "efm_c": _row("nv", lambda d: d.efm_c - _actuator_shift(d)),
     "efm_diag": _row("nv", lambda d: d.efm_diag),
     "efm_ck": _row("nv", _stiffness),
     "efm_sdiag": _row("nv", lambda d: d.efm_sdiag),
