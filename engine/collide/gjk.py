@@ -22,7 +22,7 @@ from math import sqrt
 from ..geom.support import BOX, KIND, MARGIN, MESH, POS, PRISM, SIMPLEX, VERTEX, integers, numbers, support
 from ..machine.jit import inline, kernel
 from ..machine.lang import load, small, small_int, store
-from ..math.vec import add_scaled3, cross3, dot3, scale3, sub3
+from ..math.vec import add_scaled3, coordinate3, cross3, dot3, scale3, sub3
 from ..tables.consts import mjMAXVAL, mjMINVAL
 
 WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
@@ -140,6 +140,38 @@ def area_weights(v1, v2, v3, p):
 
 
 @inline
+def pick(a, i, j):
+    """Return two coordinates of a vector."""
+    return coordinate3(a, i), coordinate3(a, j)
+
+
+@inline
+def turned_area(a, b):
+    """Return twice the area between two vectors of a plane."""
+    return a[0] * b[1] - a[1] * b[0]
+
+
+@inline
+def exact_area_weights(v1, v2, v3, p):
+    """Return the same as area_weights, from differences: those of a small triangle far from the origin keep their digits."""
+    d2, d3 = sub3(v2, v1), sub3(v3, v1)
+    n = cross3(d2, d3)
+    i, j = 0, 1
+    if abs(n[0]) >= abs(n[1]) and abs(n[0]) >= abs(n[2]):
+        i, j = 1, 2
+    elif abs(n[1]) >= abs(n[2]):
+        i, j = 0, 2
+    e1, e2, e3 = sub3(v1, p), sub3(v2, p), sub3(v3, p)
+    f1, f2, f3 = pick(e1, i, j), pick(e2, i, j), pick(e3, i, j)
+    return (
+        turned_area(pick(d2, i, j), pick(d3, i, j)),
+        turned_area(f2, f3),
+        turned_area(f3, f1),
+        turned_area(f1, f2),
+    )
+
+
+@inline
 def mix3(w, a, b, c):
     """Weighted sum of three points."""
     return (
@@ -158,13 +190,12 @@ def nearest_on_edge(a, b):
 
 
 @kernel
-def triangle_weights(s1, s2, s3):
-    """Barycentric coordinates of the point of a triangle nearest to the origin."""
-
+def triangle_weights(s1, s2, s3, sound):
+    """Barycentric coordinates of the point of a triangle nearest to the origin; see `gjk` for `sound`."""
     p, proper = project_on_plane(s1, s2, s3)
     in1 = in2 = in3 = False
     if proper:
-        area, c1, c2, c3 = area_weights(s1, s2, s3, p)
+        area, c1, c2, c3 = exact_area_weights(s1, s2, s3, p) if sound else area_weights(s1, s2, s3, p)
         in1, in2, in3 = same_sign(area, c1), same_sign(area, c2), same_sign(area, c3)
         if in1 and in2 and in3:
             return c1 / area, c2 / area, c3 / area
@@ -185,9 +216,9 @@ def triangle_weights(s1, s2, s3):
 
 
 @inline
-def nearest_on_face(a, b, c):
+def nearest_on_face(a, b, c, sound):
     """(squared distance of a triangle from the origin, barycentric coordinates of its nearest point)"""
-    w = triangle_weights(a, b, c)
+    w = triangle_weights(a, b, c, sound)
     x = mix3(w, a, b, c)
     return dot3(x, x), w
 
@@ -204,18 +235,18 @@ def tetrahedron_weights(s1, s2, s3, s4, sound):
     # The nearest among the faces that have the origin on their outer side.
     least, result = FAR, (0.0, 0.0, 0.0, 0.0)
     if not in1:
-        least, w = nearest_on_face(s2, s3, s4)
+        least, w = nearest_on_face(s2, s3, s4, sound)
         result = (0.0, w[0], w[1], w[2])
     if not in2:
-        square, w = nearest_on_face(s1, s3, s4)
+        square, w = nearest_on_face(s1, s3, s4, sound)
         if square < least:
             least, result = square, (w[0], 0.0, w[1], w[2])
     if not in3:
-        square, w = nearest_on_face(s1, s2, s4)
+        square, w = nearest_on_face(s1, s2, s4, sound)
         if square < least:
             least, result = square, (w[0], w[1], 0.0, w[2])
     if not in4:
-        square, w = nearest_on_face(s1, s2, s3)
+        square, w = nearest_on_face(s1, s2, s3, sound)
         if square < least:
             # Release 3.4 keeps the last weight when the last face wins; in near-degenerate cases contacts depend on it.
             result = (w[0], w[1], w[2], 0.0 if sound else result[3])
@@ -229,7 +260,7 @@ def simplex_weights(simplex, n, weights, sound):
     if n == 4:
         store(weights, 0, tetrahedron_weights(s1, s2, s3, s4, sound))
     elif n == 3:
-        w = triangle_weights(s1, s2, s3)
+        w = triangle_weights(s1, s2, s3, sound)
         store(weights, 0, (w[0], w[1], w[2], 0.0))
     elif n == 2:
         wa, wb = segment_weights(s1, s2)

@@ -3,7 +3,7 @@
     faces       objects of this face and of the engine              options    MjOption: flags with later numbers
     model       MjModel           fields    its later fields        data       MjData, MjContact
     metric      effective inertia     whitened   J M^(-1/2)         contacts   adhesion, surfaces
-    states      packed states with histories
+    rows        islands, rows of tendons, moments                   states     packed states with histories
     specs       MjSpec                                                calls      functions and classes that take them
 
 An object of the face and its object of the engine share their memory: the engine works with its own, which has its numbers,

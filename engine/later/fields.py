@@ -137,13 +137,15 @@ def _extrema(m: Any) -> np.ndarray:
 
 
 def _flat(m: Any, name: str, adr: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return (numbers of all flexes that have any, where each begins or -1) of rows of elements or edges."""
+    """Return (numbers of all flexes that have any, where each begins or -1) of rows of elements or edges. Elements of
+    flexes that resist bending alone have zeros."""
     rows = getattr(m, name)
     starts_, sizes = (m.flex_elemadr, m.flex_elemnum) if adr == "elem" else (m.flex_edgeadr, m.flex_edgenum)
     parts, at, address = [], 0, np.full(m.nflex, -1, np.int32)
     for f in range(m.nflex):
         part = rows[int(starts_[f]) : int(starts_[f]) + int(sizes[f])]
-        if part.any():
+        bent = m.flex_bending[int(m.flex_edgeadr[f]) : int(m.flex_edgeadr[f]) + int(m.flex_edgenum[f])].any()
+        if part.any() or bent and adr == "elem":
             address[f], at = at, at + part.size
             parts.append(part.ravel())
     return np.concatenate(parts) if parts else np.zeros(0), address

@@ -25,7 +25,7 @@ def _none_is_negative(name: str) -> Callable[[Any], np.ndarray]:
     """Return a function that gives numbers of islands; without islands they are -1, not 0."""
 
     def read(d: Any) -> np.ndarray:
-        own = d.array(name)
+        own = getattr(d, name)
         return own if d.nisland else np.full(own.shape, -1, own.dtype)
 
     return read
@@ -36,7 +36,7 @@ def _gathered(name: str, whole: str, order: str, size: str) -> Callable[[Any], n
     at once, and leaves the sorted copies as they were."""
 
     def read(d: Any) -> np.ndarray:
-        own = d.array(name)
+        own = getattr(d, name)
         if not d.nisland or not active(d):
             return own
         found, count = np.array(own), int(getattr(d, size))

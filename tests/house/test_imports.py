@@ -51,6 +51,7 @@ LAYERS = {
     "engine.later": """
         faces structs whitened metric contacts
         fields options states
+        rows
         model specs
         data
         calls

@@ -42,6 +42,7 @@ OTHER = {
 }
 # fields of both faces, with other shapes or structures
 OLDER = {"ten_J", "flexedge_J", "eq_data", "flex_stiffness", "flex_bending", "npluginstate", "tex_adr", "flex_edgeequality"}
+OLDER |= {"nJmom", "flex_matid"}
 # fields of elements that are not here
 ABSENT = {"data.joint.plastic"}
 
