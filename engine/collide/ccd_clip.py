@@ -5,7 +5,7 @@ differ. The faces may be tilted by five degrees, every contact has the distance 
 by a margin, and round shapes have faces and edges, too:
 
     cylinder   the ends are faces with sixteen corners; the line of the side that is nearest to the other shape is an edge
-    capsule    the line of the surface that is nearest to the other shape is an edge
+    capsule    the line through its deepest point along the axis is an edge
 
     ccd_clip   reads shape blocks, witness, ccd_corners; writes witness, ccd_dist
 """
@@ -98,17 +98,22 @@ def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
 
 
 @inline
-def line_towards(shape, toward, line, starts, ends, polygon, across):
-    """Write the two ends of an edge; of a round shape, those of the line that is nearest to a face with this normal."""
+def line_towards(shape, toward, line, starts, ends, polygon, point):
+    """Write the two ends of an edge; of a round shape, those of a line along its axis.
+
+    A cylinder's is the one that is nearest to a face with this normal, a capsule's the one through its deepest `point`.
+    """
     block, kind = numbers(shape), integers(shape)[KIND]
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
     if kind == CYLINDER or kind == CAPSULE:
-        direction, _ = unit3(across)
-        x, y, _ = mat_t_vec3(mat, direction if kind == CAPSULE else toward)
-        out = (-x, -y, 0.0)
-        if kind == CYLINDER:
-            out, _ = unit3(out)
-        x, y = out[0] * size[0], out[1] * size[0]
+        if kind == CAPSULE:
+            # The margin has moved the point out by half, towards the other shape, and is taken off along the face's normal.
+            x, y, _ = mat_t_vec3(mat, sub3(point, pos))
+            pos = add_scaled3(pos, toward, 0.5 * block[MARGIN])
+        else:
+            x, y, _ = mat_t_vec3(mat, toward)
+            out, _ = unit3((-x, -y, 0.0))
+            x, y = out[0] * size[0], out[1] * size[0]
         store(polygon, 0, to_world(pos, mat, (x, y, -size[1])))
         store(polygon, 3, to_world(pos, mat, (x, y, size[1])))
     else:
@@ -361,7 +366,7 @@ def ccd_clip(m, d, a, b, dist):
         face2, line = lying(normals2, n2, normals1, n1)
         if line >= 0:
             count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
-            line_towards(a, normal, line, starts, ends, polygon1, out)
+            line_towards(a, normal, line, starts, ends, polygon1, load(witness, 0, 3))
             return clip_faces(d, witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
         # The array normals1 holds lines now.
         n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
@@ -375,6 +380,6 @@ def ccd_clip(m, d, a, b, dist):
         if line < 0:
             return 1
         count1, normal = outline_of(m, a, ids1[face1], polygon1), load(normals1, 3 * face1, 3)
-        line_towards(b, normal, line, starts, ends, polygon2, into)
+        line_towards(b, normal, line, starts, ends, polygon2, load(witness, FAR_SIDE, 3))
         return clip_faces(d, witness, polygon1, count1, polygon2, 2, spare, normal, normal, margin, 0, FAR_SIDE)
     return 1
