@@ -82,9 +82,12 @@ def same_sign(a, b):
 
 
 @inline
-def segment_weights(s1, s2):
-    """Barycentric coordinates of the point of a segment nearest to the origin."""
+def segment_weights(s1, s2, sound):
+    """Barycentric coordinates of the point of a segment nearest to the origin; see `gjk` for `sound`."""
     dif = sub3(s2, s1)
+    if sound:
+        t = dot3(s2, dif) / dot3(dif, dif)
+        return (t, 1.0 - t) if 0 < t < 1 else (0.0, 1.0)
     p = add_scaled3(s2, dif, -(dot3(s2, dif) / dot3(dif, dif)))
     # The coordinate in which the segment is longest decides.
     span, c1, c2 = s1[0] - s2[0], p[0] - s2[0], s1[0] - p[0]
@@ -182,9 +185,9 @@ def mix3(w, a, b, c):
 
 
 @inline
-def nearest_on_edge(a, b):
+def nearest_on_edge(a, b, sound):
     """(squared distance of a segment from the origin, two barycentric coordinates of its nearest point)"""
-    wa, wb = segment_weights(a, b)
+    wa, wb = segment_weights(a, b, sound)
     x = (wa * a[0] + wb * b[0], wa * a[1] + wb * b[1], wa * a[2] + wb * b[2])
     return dot3(x, x), wa, wb
 
@@ -202,14 +205,14 @@ def triangle_weights(s1, s2, s3, sound):
     # The nearest among the edges that have the projection on their outer side; a degenerate triangle counts as its first edge.
     least, result = FAR, (0.0, 0.0, 0.0)
     if proper and not in1:
-        least, wa, wb = nearest_on_edge(s2, s3)
+        least, wa, wb = nearest_on_edge(s2, s3, sound)
         result = (0.0, wa, wb)
     if proper and not in2:
-        square, wa, wb = nearest_on_edge(s1, s3)
+        square, wa, wb = nearest_on_edge(s1, s3, sound)
         if square < least:
             least, result = square, (wa, 0.0, wb)
     if not in3:
-        square, wa, wb = nearest_on_edge(s1, s2)
+        square, wa, wb = nearest_on_edge(s1, s2, sound)
         if square < least or not proper:
             result = (wa, wb, 0.0)
     return result
@@ -263,7 +266,7 @@ def simplex_weights(simplex, n, weights, sound):
         w = triangle_weights(s1, s2, s3, sound)
         store(weights, 0, (w[0], w[1], w[2], 0.0))
     elif n == 2:
-        wa, wb = segment_weights(s1, s2)
+        wa, wb = segment_weights(s1, s2, sound)
         store(weights, 0, (wa, wb, 0.0, 0.0))
     else:
         store(weights, 0, (1.0, 0.0, 0.0, 0.0))
@@ -397,6 +400,9 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         if n == 4:
             length = 0.0
             break
+        if sound:
+            # the limit may end the search here
+            length = sqrt(dot3(x, x))
         k += 1
 
     # Points of both shapes from the weights.
