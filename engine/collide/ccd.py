@@ -16,14 +16,19 @@ FAR_SIDE = 150  # where the second shape's points start in `witness`
 
 
 @inline
-def shrink(shape):
-    """Make a sphere a point and a capsule a line; return the radius that was removed, 0 for other shapes."""
+def shrink(shape, bare):
+    """Make a sphere a point and a capsule a line; return the radius and the margin that were removed.
+
+    Other shapes lose their margin only if they are to be `bare`, as since 4.0.
+    """
     block, ints = numbers(shape), integers(shape)
     kind = ints[KIND]
-    if kind != SPHERE and kind != CAPSULE:
+    taken = 0.5 * block[MARGIN]
+    if kind == SPHERE or kind == CAPSULE:
+        ints[KIND] = POINT if kind == SPHERE else LINE
+        taken += block[SIZE]
+    elif not bare:
         return 0.0
-    ints[KIND] = POINT if kind == SPHERE else LINE
-    taken = block[SIZE] + 0.5 * block[MARGIN]
     block[MARGIN] = 0.0
     return taken
 
@@ -68,8 +73,9 @@ def ccd(m, d, a, b, cutoff):
     clips, sound = m.compat_bits & CLIPS != 0 or d.ccd_newer != 0, m.compat_bits & NEAREST != 0 or d.ccd_newer != 0
     margin1, margin2 = numbers(a)[MARGIN], numbers(b)[MARGIN]
 
-    # First try round shapes without their radius: while the cores are apart, GJK alone gives the contact.
-    taken1, taken2 = shrink(a), shrink(b)
+    # First try round shapes without their radius: while the cores are apart, GJK alone gives the contact. Later releases do so
+    # with all shapes that have a margin.
+    taken1, taken2 = shrink(a, sound), shrink(b, sound)
     if taken1 > 0 or taken2 > 0:
         dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff + (taken1 + taken2), tolerance, limit, sound)
         restore(a, margin1)

@@ -106,7 +106,8 @@ side_winding  4.0   step     a tendon with a side site goes round its geom as th
 tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of
                               its rows
 last_face     4.0   step     distances of convex shapes are right where the nearest face is found last, too: 3.4 says 0 of
-                              some that are apart; the search for contact and depth ends otherwise
+                              some that are apart; the search for contact and depth ends otherwise, and leaves margins
+                              out while shapes are apart
 hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of
                               one face
 nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
