@@ -1,16 +1,21 @@
 """A plane against a mesh: the lowest vertex of the hull, and up to two of its neighbors that are within the margin and not
 near it.
+
+Since 3.13 (change `plane_face`): the face at the lowest vertex that is most level, at most four of its vertices.
 """
 
 import numpy as np
 
 from ..geom.support import climb_hull, dot_vertex, farthest_vertex, to_world
-from ..machine.jit import inline, stage
-from ..machine.lang import address_of, floats_at, ints_at, load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, floats_at, ints_at, load, small, store
 from ..math.vec import add_scaled3, distance3, dot3, mat_t_vec3, scale3, sub3
+from ..tables.compat_rows import bit
+from .ccd_clip import MOST, VECTORS, widest_quad
 from .manifold import POS, put
 
-LIMIT = 3  # contacts of a mesh and a plane
+LIMIT, MOST_OF_FACE = 3, 4  # contacts of a mesh and a plane, without and with faces
+FACE = bit("plane_face")
 NEAR = 0.3  # extra contacts are farther from the first than this part of the mesh's radius
 
 
@@ -23,6 +28,44 @@ def vertex_at(vertices, k):
 def put_vertex(out, k, point, origin, normal):
     dist = dot3(normal, sub3(point, origin))
     return put(out, k, dist, add_scaled3(point, normal, -0.5 * dist), normal)
+
+
+@inline
+def level_face(m, mesh, vertex, down):
+    """Return the polygon at a vertex whose normal is nearest to `down`, counted in the whole model."""
+    at, base = m.mesh_vertadr[mesh] + vertex, m.mesh_polyadr[mesh]
+    best, most = base, -2.0
+    for i in range(m.mesh_polymapadr[at], m.mesh_polymapadr[at] + m.mesh_polymapnum[at]):
+        face = base + m.mesh_polymap[i]
+        along = dot3(load(m.mesh_polynormal, face, 3), down)
+        if along > most:
+            best, most = face, along
+    return best
+
+
+@kernel
+def put_face(m, out, mesh, lowest, down, pos, mat, origin, normal, margin):
+    """Write rows for the face at the lowest vertex, from that vertex on; return their number."""
+    face = level_face(m, mesh, lowest, down)
+    start, count = m.mesh_polyvertadr[face], min(m.mesh_polyvertnum[face], MOST)
+    vertices = floats_at(address_of(m.mesh_vert, m.mesh_vertadr[mesh]), 3 * m.mesh_vertnum[mesh])
+    polygon = small(VECTORS)
+    first = 0
+    for i in range(count):
+        if m.mesh_polyvert[start + i] == lowest:
+            first = i
+    for i in range(count):
+        vertex = m.mesh_polyvert[start + (first + i) % count]
+        store(polygon, 3 * i, to_world(pos, mat, vertex_at(vertices, vertex)))
+
+    # The first vertex is the lowest, and stays.
+    a, b, c, d = widest_quad(polygon, count) if count > MOST_OF_FACE else (0, 1, 2, 3)
+    k = 0
+    for i in range(min(count, MOST_OF_FACE)):
+        point = load(polygon, 3 * (a if i == 0 else b if i == 1 else c if i == 2 else d), 3)
+        if dot3(normal, sub3(point, origin)) <= margin:
+            k = put_vertex(out, k, point, origin, normal)
+    return k
 
 
 @stage("iMDiif")
@@ -47,6 +90,9 @@ def collide_plane_mesh(m, d, g1, g2, margin):
     else:
         graph = ints_at(address_of(m.mesh_vertadr, mesh), 0)
         n, first, lowest = 0, 0, farthest_vertex(vertices, count, -1, down)
+
+    if m.compat_bits & FACE and start >= 0 and m.mesh_polymapnum[m.mesh_vertadr[mesh] + lowest] > 0:
+        return put_face(m, out, mesh, lowest, down, pos, mat, origin, normal, margin)
 
     # The lowest vertex.
     point = to_world(pos, mat, vertex_at(vertices, lowest))

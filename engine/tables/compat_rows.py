@@ -78,7 +78,8 @@ turn_escapes  4.0   step     mju_mat2Rot starts from a unit quaternion, and leav
 tendon_auto   3.14  compile  force limits of tendons hold where their range is given, unless they are switched off
 quat_own      3.16  compile  an orientation of an element as a quaternion counts before angles that its class has
 path_kept     3.6   compile  attached models keep tendons that go round geoms without a side site
-asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
+plane_face    3.13  step     a mesh touches a plane with the corners of the face at its lowest corner that is most level, at
+                              most four; before, with neighbours of the lowest corner
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
 stricter      4.0   compile  height fields of one row, fixed tendons on ball joints, pulleys with divisor 0, cones of two
                               corners are errors
@@ -129,6 +130,7 @@ flex_implicit 3.13  compile  flexes that are elastic, or touch without a solver,
 urdf_folders  3.7   compile  folders in file names of URDF are kept unless strippath is given
 normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
 headlight_auto 4.0  compile  the headlight is on where a drawing program wants it, unless a file says whether it is
+asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64
