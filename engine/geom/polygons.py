@@ -4,7 +4,11 @@ Triangles are grouped by normal in a balanced search tree whose order tolerates 
 finds depends on the tree's shape, so the tree is a red-black tree with the usual rotations, as in MuJoCo. A group keeps its
 boundary edges in order; chains of a hash table lead to the edges that start at a vertex. Patches that do not touch are islands,
 joined by union-find.
+
+Since 3.6 (change `normal_cells`) triangles are grouped by the cell of a grid of polar angles that their normal is in.
 """
+
+from math import acos, atan2
 
 import numpy as np
 
@@ -14,6 +18,8 @@ from ..machine.storage import aligned_bytes
 
 EPS, SMALL = 1e-14, 1e-15
 SAME = 0.99999872
+# width of a cell, normals this near to a pole have one cell, and the third number of a cell's node, which no normal has
+CELL, POLE, MARK = 0.01, 1e-7, 4.0
 # Columns of a tree node, which is also a group; the last three are its normal, as doubles.
 LEFT, RIGHT, PARENT, RED, HEAD, NORMAL = 0, 1, 2, 3, 4, 5
 WIDTH = 8
@@ -29,7 +35,7 @@ def compare(n, a, b):
     """Compare the normals of two nodes: negative if a comes first, 0 if they count as equal."""
     p, q = WIDTH * a + NORMAL, WIDTH * b + NORMAL
     x, y, z, u, v, w = n[p], n[p + 1], n[p + 2], n[q], n[q + 1], n[q + 2]
-    if x * u + y * v + z * w > SAME:
+    if z < MARK and x * u + y * v + z * w > SAME:
         return 0
     if abs(x - u) > SMALL:
         return -1 if x > u else 1
@@ -340,11 +346,30 @@ def plane_normal(v, a, b, c, out, k):
     if n < EPS:
         x, y, z = 1.0, 0.0, 0.0
     out[k], out[k + 1], out[k + 2] = x / n, y / n, z / n
+    return n >= SMALL
 
 
-@stage("viiiiiiiiiii")
-def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, hash_at, slots, path_at, adr_at):
-    """Merge coplanar triangles into polygons.
+@inline
+def rounded(x):
+    """Return the nearest whole number, halves away from zero."""
+    return np.floor(x + 0.5) if x >= 0 else -np.floor(0.5 - x)
+
+
+@kernel
+def normal_cell(n, k):
+    """Replace a normal by the cell that it is in: its numbers along both angles, and the mark of a cell."""
+    x, y, z = n[k] + 0.0, n[k + 1] + 0.0, n[k + 2] + 0.0
+    around, down = 0.0, 0.0
+    if abs(z) > 1.0 - POLE:
+        down = 0.0 if z > 0 else rounded(np.pi / CELL)
+    else:
+        around, down = rounded(atan2(y, x) / CELL), rounded(acos(z) / CELL)
+    n[k], n[k + 1], n[k + 2] = around, down, MARK
+
+
+@stage("viiiiiiiiiiii")
+def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, hash_at, slots, path_at, adr_at, cells):
+    """Merge coplanar triangles into polygons; with `cells`, those whose normals are in one cell.
 
     reads vertices and triangles; writes path: vertex loops one after the other, adr: their starts; adr[3 nface] and adr[3 nface
     + 1] hold the number of loops and of loop vertices.
@@ -366,7 +391,11 @@ def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, ha
     # Add the triangles to their groups.
     for i in range(nface):
         a, b, c = f[3 * i], f[3 * i + 1], f[3 * i + 2]
-        plane_normal(v, a, b, c, n, WIDTH * groups + NORMAL)
+        proper = plane_normal(v, a, b, c, n, WIDTH * groups + NORMAL)
+        if cells:
+            if not proper:
+                continue
+            normal_cell(n, WIDTH * groups + NORMAL)
         group, at, left, met = find(t, n, root, groups)
         if group < 0:
             # Without an equal normal, the search ended where the new node belongs.
@@ -407,8 +436,8 @@ def following(t, x):
     return y
 
 
-def polygons(vert: np.ndarray, face: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (starts, vertex loops) of the polygons that triangles merge into."""
+def polygons(vert: np.ndarray, face: np.ndarray, cells: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Return (starts, vertex loops) of the polygons that triangles merge into; see `mesh_polygons` for `cells`."""
     vert, face = np.ascontiguousarray(vert), np.ascontiguousarray(face, np.int32)
     n = len(face)
     slots = 1 << max(4, (2 * n - 1).bit_length())
@@ -429,6 +458,7 @@ def polygons(vert: np.ndarray, face: np.ndarray) -> tuple[np.ndarray, np.ndarray
         slots,
         path.ctypes.data,
         adr.ctypes.data,
+        cells,
     )
 
     npoly, total = int(adr[3 * n]), int(adr[3 * n + 1])

@@ -65,7 +65,7 @@ RELEASES = """
 3.8 | multiccd ON by default | there | change:multiccd_on case:convex_pairs
 3.11-3.17 | single-shot multicontact | there | change:multi_clip case:convex_pairs
 3.12 | box-box SAT rewritten | there | change:box_clip case:boxes
-3.13 | plane-mesh rewritten | open
+3.13 | plane-mesh rewritten | there | change:plane_face test:test_meshes.test_meshes_lie_on_faces
 3.12 | mesh_extrema seeds | open
 3.16 | capsule-capsule parallel axes | there | change:side_by_side case:side_by_side
 4.0 | nativeccd stability | there | change:last_face test:test_convex.test_pairs

@@ -36,7 +36,7 @@ from .timing import BVH, HULL, INERTIA, LOAD, OCTREE, POLYGON, new_timer, timed
 CONVEX, EXACT, LEGACY, SHELL = numbers(mjtMeshInertia, "CONVEX", "EXACT", "LEGACY", "SHELL")
 MINVAL = 1e-15
 # changes of later releases that affect meshes
-CHANGES = "axes_relative", "normals_scale", "newell", "mirror_faces", "hull_best"
+CHANGES = "axes_relative", "normals_scale", "newell", "mirror_faces", "hull_best", "normal_cells"
 
 
 class Mesh:
@@ -239,11 +239,12 @@ def process(
     outline: bool = False,
     mirrored: bool = False,
     rest: bool = False,
+    cells: bool = False,
     timer: np.ndarray | None = None,
 ) -> Mesh:
     """Compute hull, normals, polygons, mass properties and tree of a mesh, and move it to its inertial frame.
 
-    `relative`, `turned`, `outline`, `mirrored`, `rest`: the behavior changes listed in CHANGES.
+    `relative`, `turned`, `outline`, `mirrored`, `rest`, `cells`: the behavior changes listed in CHANGES.
     """
 
     m = Mesh()
@@ -275,7 +276,8 @@ def process(
 
     # polygons and mass properties
     with timed(timer, POLYGON):
-        m.polyadr, m.polyvert = polygons(vert, m.hull_faces if m.hull_faces is not None else face)
+        triangles = m.hull_faces if m.hull_faces is not None else face[:0] if cells else face
+        m.polyadr, m.polyvert = polygons(vert, triangles, cells)
     vert = _transform(raw, m, vert, turned)
     with timed(timer, INERTIA):
         _inertia(raw, m, vert, face, s.fixed_frame, ROUGH if relative else ABSOLUTE)
