@@ -262,9 +262,7 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
         return 1
 
     count = edges
-    origin, plane_point, plane_normal = load(clipper, 0, 3), load(clipper, 0, 3), normal
-    if edges > 2:
-        plane_point, plane_normal = load(polygon, 0, 3), flat
+    origin = load(clipper, 0, 3)
 
     # Clip by one side after another.
     for e in range(sides):
@@ -273,14 +271,18 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
         count = clip_by(clipper, start, plane, dot3(plane, start), polygon, count, spare)
         polygon, spare = spare, polygon
 
-    # Keep corners within the margin.
+    # Keep corners within the margin, and their heights. Those of a face are moved into the plane of the clipping face; the
+    # heights are those over the corners themselves, because not all faces are quite flat.
     left = 0
     for i in range(count):
         point = load(polygon, 3 * i, 3)
+        over = dot3(sub3(point, origin), normal)
         if edges > 2:
-            point = add_scaled3(point, normal, -dot3(sub3(point, origin), normal))
-        if dot3(sub3(point, plane_point), plane_normal) - margin <= 0:
+            point = add_scaled3(point, normal, -over)
+            over *= -dot3(normal, flat)
+        if over - margin <= 0:
             store(polygon, 3 * left, point)
+            spare[left] = over
             left += 1
     if left < 1:
         return 1
@@ -294,9 +296,9 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
         a, b = farthest_two(polygon, left)
         left = 2
     for k in range(left):
-        point = load(polygon, 3 * (a if k == 0 else b if k == 1 else c if k == 2 else d), 3)
-        over = dot3(sub3(point, plane_point), plane_normal)
-        put_pair(witness, k, point, over, plane_normal, margin, near, far)
+        corner = a if k == 0 else b if k == 1 else c if k == 2 else d
+        over = spare[corner]
+        put_pair(witness, k, load(polygon, 3 * corner, 3), over, flat, margin, near, far)
         if k == 0:
             data.ccd_dist = over - margin
     return left

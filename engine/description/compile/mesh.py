@@ -429,13 +429,15 @@ def _polygon_normals(m: Mesh) -> np.ndarray:
 
 def _outline_normals(m: Mesh) -> np.ndarray:
     """Return polygon normals from all corners (M. Newell's method; I. Sutherland, R. Sproull, R. Schumacker, 1974)."""
+    if not len(m.polyadr):
+        return np.zeros((0, 3))
     last = np.append(m.polyadr[1:], len(m.polyvert)) - 1
     after = np.arange(1, len(m.polyvert) + 1)
     after[last] = m.polyadr
     v = m.vert[m.polyvert]
     # projected areas, relative to the first corner of each polygon
     v = v - np.repeat(v[m.polyadr], last + 1 - m.polyadr, axis=0)
-    n = np.add.reduceat(np.cross(v, v[after]), m.polyadr) if len(m.polyadr) else np.zeros((0, 3))
+    n = np.add.reduceat(np.cross(v, v[after]), m.polyadr)
     length = np.sqrt((n * n).sum(1))
     n[length < 1e-14] = (1, 0, 0)
     with np.errstate(all="ignore"):
