@@ -33,7 +33,8 @@ class BinaryError(ValueError):
 
 def _parts(m: MjModel, everything: bool = False) -> list[tuple[str, np.ndarray]]:
     """Return (name, array) of everything but the sizes; fields of options are named like `opt.gravity`."""
-    found = [(f.name, m.array(f.name)) for f in m.schema.arrays]
+    # plain views: nobody who writes through them later has to be noticed
+    found = [(f.name, m.peek(f.name)) for f in m.schema.arrays]
     found += [(f.name, np.array([getattr(m, f.name)], f.numpy)) for f in m.schema.scalars]
     # our own fields are written only if the model uses them, so files of other models stay the same
     if not everything:
@@ -127,7 +128,7 @@ def read_model(data: Any, where: str = "model") -> MjModel:
         x = values[name]
         if x.shape != target.shape or x.dtype != target.dtype:
             raise BinaryError(f"{where}: array {name} is {x.dtype}{list(x.shape)}, {target.dtype}{list(target.shape)} expected")
-        _store(m, name, x)
+        _store(m, name, x, target)
 
     # indices from a file may be out of range
     try:
@@ -185,12 +186,12 @@ def _read_array(
     return raw[start:end].view(kind).reshape(shape)
 
 
-def _store(m: MjModel, name: str, x: np.ndarray) -> None:
-    """Copy an array from the file into its field of the model or of its options."""
+def _store(m: MjModel, name: str, x: np.ndarray, target: np.ndarray) -> None:
+    """Copy an array from the file into its field of the model, which `target` is a view of, or of its options."""
     group, _, field = name.partition(".")
     if field:
         setattr(getattr(m, group), field, x if getattr(m, group).schema.fields[field].dims else x[0].item())
     elif m.schema.fields[name].dims:
-        m.array(name)[...] = x
+        target[...] = x
     else:
         setattr(m, name, x[0].item())

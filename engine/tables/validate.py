@@ -13,13 +13,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy as np
-
 from . import enums
 from .validate_assets import special as of_assets
 from .validate_bodies import special as of_bodies
 from .validate_objects import special as of_objects
-from .validate_terms import MODEL, InvalidModel, Reader, between, refuse, start
+from .validate_terms import MODEL, InvalidModel, Reader, among, between, refuse, start
 
 # rules of fields on which no other field and no function depends
 ALONE = ("nmat?", "ntex?", "1,3,4,6", "mjtCamLight", "mjtLightType")
@@ -88,13 +86,13 @@ def _rule(field: Any) -> Callable[[Any], None] | None:
         return lambda m: start(name, m.array(name), m.array(count), getattr(m, total))
     if rule[0].isdigit():
         low, dots, high = rule.partition("..")
-        allowed = np.arange(int(low), int(high) + 1) if dots else np.array([int(x) for x in rule.split(",")])
-        return lambda m: refuse(name, ~np.isin(m.array(name), allowed), m.array(name), f"{rule} allowed")
+        allowed = tuple(range(int(low), int(high) + 1) if dots else map(int, rule.split(",")))
+        return lambda m: refuse(name, ~among(m.array(name), allowed), m.array(name), f"{rule} allowed")
     if rule.startswith("mjt"):
-        members = np.array([int(v) for n, v in getattr(enums, rule).__members__.items() if not n.startswith("mjN")])
+        members = tuple(int(v) for n, v in getattr(enums, rule).__members__.items() if not n.startswith("mjN"))
         if rule == "mjtDataType":
-            members = np.append(members, -1)
-        return lambda m: refuse(name, ~np.isin(m.array(name), members), m.array(name), f"which is no {rule}")
+            members += (-1,)
+        return lambda m: refuse(name, ~among(m.array(name), members), m.array(name), f"which is no {rule}")
     low, size = (-1, rule[:-1]) if rule.endswith("?") else (0, rule)
     return lambda m: between(name, m.array(name), low, getattr(m, size))
 

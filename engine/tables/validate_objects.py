@@ -8,12 +8,12 @@ from . import actuator_rows, equality_rows, sensor_rows
 from .consts import HISTORY_HEAD
 from .enums import mjtCtrlChart, mjtCtrlInput, mjtJoint, mjtObj, mjtTrn, mjtWrap
 from .names import BY_OBJECT, KINDS
-from .validate_terms import Checks, InvalidModel, between, refuse
+from .validate_terms import Checks, InvalidModel, among, between, refuse
 
 # signatures hold two bodies, the first one above this many bits
 BODY_BITS = 16
 # types of objects that are not in lists
-NO_KIND = [int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "FRAME", "DEFAULT")]
+NO_KIND = tuple(int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "FRAME", "DEFAULT"))
 special = Checks()
 
 
@@ -29,7 +29,7 @@ def _objects(m: Any, name: str, kinds: Any, x: Any, none: bool = False) -> None:
     limit = np.zeros(np.shape(x), np.int64)
     for kind in np.unique(kinds).tolist():
         limit[kinds == kind] = count_of(m, kind)
-    refuse(name, ~np.isin(kinds, NO_KIND) & ((x >= limit) | (x < (-1 if none else 0))), x, "which is no such object")
+    refuse(name, ~among(kinds, NO_KIND) & ((x >= limit) | (x < (-1 if none else 0))), x, "which is no such object")
 
 
 def _pairs(m: Any, name: str) -> None:
@@ -55,7 +55,7 @@ def eq_obj1id(m: Any) -> None:
     kind = m.eq_type
     sites = m.eq_objtype == int(mjtObj.mjOBJ_SITE)
     # numbers without a row belong to types that were removed
-    refuse("eq_type", ~np.isin(kind, list(equality_rows.BY_NUMBER)), kind, "which is no constraint")
+    refuse("eq_type", ~among(kind, equality_rows.BY_NUMBER), kind, "which is no constraint")
     for row in equality_rows.ROWS:
         some, anchors = kind == row.number, row.objects == equality_rows.ANCHORS
         first, second, types = (
@@ -117,7 +117,7 @@ def actuator_trnid(m: Any) -> None:
         mjtTrn.mjTRN_SLIDERCRANK: mjtObj.mjOBJ_SITE,
         mjtTrn.mjTRN_BODY: mjtObj.mjOBJ_BODY,
     }
-    refuse("actuator_trntype", ~np.isin(kind, [*map(int, objects), int(mjtTrn.mjTRN_SO3)]), kind, "which nothing acts on")
+    refuse("actuator_trntype", ~among(kind, (*map(int, objects), int(mjtTrn.mjTRN_SO3))), kind, "which nothing acts on")
     for trn, obj in objects.items():
         _objects(m, "actuator_trnid", np.full((kind == int(trn)).sum(), int(obj)), first[kind == int(trn)])
 
@@ -207,7 +207,7 @@ def actuator_ctrlnum(m: Any) -> None:
     refuse("actuator_ctrlnum", m.actuator_ctrlnum != wanted, m.actuator_ctrlnum, "which are not the controls of its kind")
     refuse(
         "actuator_ctrlspec",
-        turns & ~np.isin(spec, list(mjtCtrlChart)) | pid & (spec & ~SETPOINTS).astype(bool),
+        turns & ~among(spec, map(int, mjtCtrlChart)) | pid & (spec & ~SETPOINTS).astype(bool),
         spec,
         "which the kind does not have",
     )
@@ -232,13 +232,13 @@ SENSED = {
     "mesh": mjtObj.mjOBJ_MESH,
     "geom": mjtObj.mjOBJ_GEOM,
 }
-FRAMES = [int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA")]
+FRAMES = tuple(int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
 
 
 @special
 def sensor_type(m: Any) -> None:
     """Sensors have known types, and the sizes and objects that the table requires."""
-    refuse("sensor_type", ~np.isin(m.sensor_type, list(sensor_rows.BY_NUMBER)), m.sensor_type, "which is no sensor")
+    refuse("sensor_type", ~among(m.sensor_type, sensor_rows.BY_NUMBER), m.sensor_type, "which is no sensor")
     for number in np.unique(m.sensor_type).tolist():
         row, some = sensor_rows.BY_NUMBER[number], m.sensor_type == number
         if row.dim:
@@ -263,20 +263,20 @@ def sensor_type(m: Any) -> None:
             elif kind in SENSED:
                 refuse(what, (types != int(SENSED[kind])) & (ids >= 0), types, f"a {row.name} measures against a {kind}")
             elif kind == "frame" and not optional:
-                refuse(what, ~np.isin(types, FRAMES), types, f"a {row.name} measures a frame")
+                refuse(what, ~among(types, FRAMES), types, f"a {row.name} measures a frame")
             elif kind == "frame":
-                refuse(what, ~np.isin(types, FRAMES) & (ids >= 0), types, f"a {row.name} measures against a frame")
+                refuse(what, ~among(types, FRAMES) & (ids >= 0), types, f"a {row.name} measures against a frame")
             elif kind == "site|camera":
                 refuse(
                     what,
-                    ~np.isin(types, (int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_CAMERA))),
+                    ~among(types, (int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_CAMERA))),
                     types,
                     f"a {row.name} looks from sites and cameras",
                 )
             elif kind == "body|geom":
                 refuse(
                     what,
-                    ~np.isin(types, (int(mjtObj.mjOBJ_BODY), int(mjtObj.mjOBJ_GEOM))),
+                    ~among(types, (int(mjtObj.mjOBJ_BODY), int(mjtObj.mjOBJ_GEOM))),
                     types,
                     f"a {row.name} measures bodies and geoms",
                 )

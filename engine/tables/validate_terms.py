@@ -1,6 +1,7 @@
 """Building blocks of the checks of a Model: a reader of its fields, and functions that refuse wrong numbers."""
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -43,24 +44,41 @@ class Reader:
 
 def refuse(name: str, wrong: Any, x: Any, allowed: str) -> None:
     """InvalidModel for the first number of a field that is marked wrong."""
-    wrong = np.broadcast_to(wrong, x.shape)
-    if wrong.any():
-        at = np.unravel_index(int(np.argmax(wrong)), x.shape)
-        raise InvalidModel(f"{name}[{', '.join(map(str, at))}] is {int(x[at])}, {allowed}")
+    if not np.any(wrong):
+        return
+    at = np.unravel_index(int(np.argmax(np.broadcast_to(wrong, x.shape))), x.shape)
+    raise InvalidModel(f"{name}[{', '.join(map(str, at))}] is {int(x[at])}, {allowed}")
 
 
 def between(name: str, x: Any, low: Any, high: Any) -> None:
     """InvalidModel unless low <= x < high, for numbers or arrays of the same rows."""
-    if x.size:
+    if not x.size:
+        return
+    if np.ndim(high):
         high = np.reshape(high, np.shape(high) + (1,) * (x.ndim - np.ndim(high)))
-        refuse(
-            name,
-            (x < low) | (x >= high),
-            x,
-            f"{low} to {int(np.max(high)) - 1} allowed"
-            if np.ndim(high) == 0 or np.size(high) == 1
-            else "which is not among what it counts",
-        )
+    wrong = (x < low) | (x >= high)
+
+    # most numbers are right, so that their limits need no words
+    if wrong.any():
+        one = np.size(high) == 1
+        refuse(name, wrong, x, f"{low} to {int(np.max(high)) - 1} allowed" if one else "which is not among what it counts")
+
+
+def among(x: Any, allowed: Iterable[int]) -> np.ndarray:
+    """Return which integers are one of a few."""
+    low, table = _marked(tuple(allowed))
+    place = np.asarray(x, np.int64) - low
+    inside = (place >= 0) & (place < table.size)
+    return table[np.where(inside, place, 0)] & inside
+
+
+@functools.cache
+def _marked(allowed: tuple[int, ...]) -> tuple[int, np.ndarray]:
+    """Return (least number, array that is true at those numbers, counted from the least)."""
+    low = min(allowed)
+    table = np.zeros(max(allowed) - low + 1, bool)
+    table[np.array(allowed, np.int64) - low] = True
+    return low, table
 
 
 def start(name: str, x: Any, count: Any, total: Any) -> None:

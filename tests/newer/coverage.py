@@ -70,7 +70,7 @@ RELEASES = """
 3.8 | flag multiccd on by default | there | change:multiccd_on case:convex_pairs
 3.11-3.17 | all contacts of convex shapes in one pass | there | change:multi_clip case:convex_pairs
 3.12 | new collision of two boxes | there | change:box_clip case:boxes
-3.13 | new collision of planes with meshes | there | change:plane_face test:test_meshes.test_meshes_lie_on_faces
+3.13 | new collision of planes with meshes | there | change:plane_face test:test_convex.test_hulls_on_a_plane
 3.12 | start points for the farthest vertex of a mesh (mesh_extrema) | open
 3.16 | contacts of parallel capsules | there | change:side_by_side case:side_by_side
 4.0 | more stable convex collision (nativeccd) | there | change:last_face test:test_convex.test_pairs
