@@ -1,5 +1,6 @@
 """The example scripts run, quickly, from any folder; their notebooks are the same programs."""
 
+import importlib.util
 import json
 import os
 import re
@@ -40,6 +41,9 @@ def display(path):
     server.close()
 
 
+@pytest.mark.skipif(
+    all(importlib.util.find_spec(n) for n in ("nbclient", "ipykernel")), reason="the same lines are run as a notebook below"
+)
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.stem)
 def test_it_runs(path, tmp_path, display):
     env = (
