@@ -38,8 +38,8 @@ FACES2, EDGES = 6, 12  # first codes of the faces of box 2, and of pairs of edge
 SHRINK = 1 - 1e-12  # an edge pair must beat the faces by more than rounding
 STEEP = 0.5  # edges whose direction has a larger z are not clipped
 REMOVE_RATIO = 1.01  # contacts farther outside a box than this are dropped
-# Turns that bring a box's face +x +y +z -x -y -z upwards: order of the axes (the same for both faces of an axis) and their
-# signs.
+# Turns that bring a box's face +x +y +z -x -y -z upwards: order and signs of the axes.
+# The order is the same for both faces of an axis.
 ORDER = ((2, 1, 0), (0, 2, 1), (0, 1, 2))
 SIGN = ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, -1.0))
 # the two axes other than a given one, in the order in which ties are broken

@@ -30,8 +30,8 @@ MOST = 150  # corners of a polygon, and faces at a corner, of which there are at
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
 CORNER, EDGE, FACE = 1, 2, 3  # features of a final triangle: the number of their corners
 LIMIT = 4  # contacts
-# Corners of a box's faces +x -x +y -y +z -z, seen from outside clockwise; bit i of a corner is set where coordinate i is
-# positive.
+# Corners of a box's faces +x -x +y -y +z -z, clockwise as seen from outside.
+# Bit i of a corner is set where coordinate i is positive.
 BOX_FACES = np.array([(7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6, 7, 5, 4), (3, 2, 0, 1)])
 
 

@@ -302,8 +302,8 @@ def nearest_on_triangle(x, b, c):
 def contact_place(portal):
     """Return the point between both shapes that corresponds to the origin."""
     v0, v1, v2, v3 = row(portal, 0), row(portal, 1), row(portal, 2), row(portal, 3)
-    # Weights of the four rows: volumes of the tetrahedra that the origin makes with the others, or areas of triangles in a flat
-    # portal.
+    # Weights of the four rows: volumes of the tetrahedra that the origin makes with the others.
+    # In a flat portal they are areas of triangles.
     w = (dot3(cross3(v1, v2), v3), dot3(cross3(v3, v2), v0), dot3(cross3(v0, v1), v3), dot3(cross3(v2, v1), v0))
     total = w[0] + w[1] + w[2] + w[3]
     if is_zero(total) or total < 0:

@@ -16,8 +16,8 @@ from .sdf import field_distance, octree_gradient
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
-# TOUCH: points within this fraction of a height field's size count as on its floor or surface. STEP: distance (meters) for the
-# slope of a plugin's field.
+# TOUCH: points within this fraction of a height field's size count as on its floor or surface.
+# STEP: distance (meters) for the slope of a plugin's field.
 TOUCH, STEP = 1e-9, 1e-6
 UP = (0.0, 0.0, 1.0)
 

@@ -92,8 +92,8 @@ def wrap_circle(a, b, side, has_side, radius):
     if _dot2(a, a) < rr or _dot2(b, b) < rr or radius < mjMINVAL or dd < mjMINVAL:
         return none
 
-    # The nearest point of the segment to the center decides: if it is outside the circle and on the free side, there is no
-    # contact.
+    # The nearest point of the segment to the center decides.
+    # There is no contact if it is outside the circle and on the free side.
     s = clip(-_dot2(d, a) / dd, 0.0, 1.0)
     near = (s * d[0] + a[0], s * d[1] + a[1])
     if _dot2(near, near) > rr and (not has_side or _dot2(side, near) >= 0):

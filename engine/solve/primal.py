@@ -24,8 +24,8 @@ from ..tables.scratch import CONES, PROBLEM
 BEGIN, REFRESH, SOLVE = range(3)
 # Behavior changes of later releases, as bits.
 EXIT, TRACE = bit("solver_exit"), bit("trace_scale")
-# A solver ends after this many iterations without improvement, whatever its iteration limit. NaN forces never converge, and
-# others may stop converging.
+# A solver ends after this many iterations without improvement, whatever its iteration limit.
+# NaN forces never converge, and others may stop converging.
 PATIENCE = 1000
 
 
