@@ -56,7 +56,7 @@ def bit(k):
 # ---- separating axes ---------------------------------------------------------------------------------------------------
 @inline
 def least_face(margin, rot, pos21, pos12, size1, size2):
-    """(least depth along the face normals of both boxes, its code), or (0, APART)."""
+    """Return (least depth along the face normals of both boxes, its code), or (0, APART)."""
     code, deepest = APART, margin
     for i in range(3):
         deepest += size1[i] * 3 + size2[i] * 3
@@ -85,7 +85,7 @@ def cross_axis(i, v):
 
 @inline
 def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
-    """(code, corner bits of edge 1, of edge 2, whether box 2 lies against the normal); writes the edge normal to `norm`.
+    """Return (code, corner bits of edge 1, of edge 2, whether box 2 lies against the normal); write the edge normal to `norm`.
 
     Codes 0-5 and 6-11 are faces +x +y +z -x -y -z of box 1 and 2, 12 + 3 i + j edges i and j, APART if boxes are apart.
     """
@@ -306,7 +306,7 @@ def outline(corners, lines):
 
 @inline
 def edge_crossing(trial, lines, solids, face, slope, margin, point):
-    """(whether a cast edge crosses the outline near enough, depth); writes the point halfway between edge and face."""
+    """Return (whether a cast edge crosses the outline near enough, depth); write the point halfway between edge and face."""
     i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
     limit = face[q] if side else -face[q]
     hit, t, across = crossing(lines, i, q, limit, face[1 - q])
@@ -320,7 +320,7 @@ def edge_crossing(trial, lines, solids, face, slope, margin, point):
 
 @inline
 def edge_outline_corner(trial, solid, origin, first, second, det, face, crossings, reach, point):
-    """(whether a corner of the face is inside the cast one, depth, determinant for the next); writes the point halfway."""
+    """Return (whether a corner of the face is inside the cast one, depth, determinant for the next); write the middle."""
     x, y = outline_corner(face, trial - OUTLINE_CORNERS)
     u, v = parallelogram_coordinates(x, y, origin, first, second, 1 / det)
     out_u, out_v = u < 0 or u > 1, v < 0 or v > 1

@@ -27,7 +27,7 @@ LOW = 0xFFFFFFFF
 
 @inline
 def masks(m, b):
-    """(contype, conaffinity) of a body or flex."""
+    """Return (contype, conaffinity) of a body or flex."""
     if b < m.nbody:
         return m.body_contype[b], m.body_conaffinity[b]
     return m.flex_contype[b - m.nbody], m.flex_conaffinity[b - m.nbody]

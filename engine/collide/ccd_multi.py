@@ -105,7 +105,7 @@ def common(m, a, n, b, k, skip):
 
 @inline
 def at_vertex(m, mesh, v):
-    """(first, number) of the polygons at a mesh vertex in mesh_polymap."""
+    """Return (first, number) of the polygons at a mesh vertex in mesh_polymap."""
     a = m.mesh_vertadr[mesh] + v
     return m.mesh_polymapadr[a], m.mesh_polymapnum[a]
 

@@ -358,7 +358,7 @@ def known_vertex(vertices, k):
 
 @inline
 def nearest_face(candidates, points, count, face):
-    """(candidate nearest to the origin, its squared distance); the given face if there is no candidate."""
+    """Return (candidate nearest to the origin, its squared distance); the given face if there is no candidate."""
     least = FAR
     for k in range(count):
         square = points[POINT * candidates[k] + SQUARE]

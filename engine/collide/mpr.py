@@ -250,7 +250,7 @@ def contains_origin(a, b, portal, tolerance):
 
 @inline
 def nearest_on_segment(p, q):
-    """(squared distance from the origin, nearest point of segment pq)"""
+    """Return (squared distance from the origin, nearest point of segment pq)."""
     d = sub3(q, p)
     t = -dot3(p, d) / dot3(d, d)
     if t < 0 or is_zero(t):

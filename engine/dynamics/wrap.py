@@ -84,7 +84,7 @@ def _score(a, b, p, q, side, has_side):
 
 @kernel
 def wrap_circle(a, b, side, has_side, radius):
-    """(arc length or NO_WRAP, points where string a-b meets and leaves the circle around the origin)."""
+    """Return (arc length or NO_WRAP, points where string a-b meets and leaves the circle around the origin)."""
     none = (NO_WRAP, (0.0, 0.0), (0.0, 0.0))
     rr = radius * radius
     d = (b[0] - a[0], b[1] - a[1])
@@ -203,7 +203,7 @@ def exact_incidence(A, B, G):
 
 @kernel
 def wrap_inside(a, b, radius, exact):
-    """(0 or NO_WRAP, the point where string a-b touches the circle from within, twice)."""
+    """Return (0 or NO_WRAP, the point where string a-b touches the circle from within, twice)."""
     none = (NO_WRAP, (0.0, 0.0), (0.0, 0.0))
     la, lb = sqrt(_dot2(a, a)), sqrt(_dot2(b, b))
     d = (b[0] - a[0], b[1] - a[1])
