@@ -234,7 +234,7 @@ class Lanes:
         self, expansion: Expansion, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None
     ) -> None:
         self.expansion, self.names = expansion, expansion.names
-        # what the last call read, and its description
+        # The fields read by the last call, and its description.
         self.asked: tuple | None = None
 
         # translate the model, unless a program is given

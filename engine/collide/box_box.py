@@ -228,7 +228,7 @@ def face_candidate(trial, lines, count, corner, first, second, face):
     """
     nothing = (False, (0.0, 0.0, 0.0))
 
-    # A crossing of an edge and a side of the outline,
+    # The point may be a crossing of an edge and a side of the outline.
     if trial < OUTLINE_CORNERS:
         i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
         if count == 0 or (count == 1 and i > 0):
@@ -236,7 +236,7 @@ def face_candidate(trial, lines, count, corner, first, second, face):
         hit, t, _ = crossing(lines, i, q, face[q] if side else -face[q], face[1 - q])
         return hit, add_scaled3(load(lines, 6 * i, 3), load(lines, 6 * i + 3, 3), t)
 
-    # a corner of the outline inside the parallelogram,
+    # It may be a corner of the outline inside the parallelogram.
     if trial < CORNERS:
         if count < 2:
             return nothing
@@ -244,7 +244,7 @@ def face_candidate(trial, lines, count, corner, first, second, face):
         u, v = parallelogram_coordinates(x, y, corner, first, second, 1 / (first[0] * second[1] - second[0] * first[1]))
         return not (u <= 0 or v <= 0 or u >= 1 or v >= 1), (x, y, corner[2] + u * first[2] + v * second[2])
 
-    # or a corner of the parallelogram inside the outline.
+    # Otherwise it is a corner of the parallelogram inside the outline.
     i = trial - CORNERS
     if i >= bit(count):
         return nothing

@@ -168,7 +168,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
     block = numbers(shape)
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
 
-    # Three edges of a box,
+    # A corner of a box has three edges.
     n = 0
     if integers(shape)[KIND] == BOX:
         for k in range(3):
@@ -176,7 +176,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
             n = put_edge(directions, ends, n, p1, to_world(pos, mat, corner3(size, v1 ^ (1 << k))))
         return n
 
-    # or one edge of each polygon of a mesh.
+    # A mesh vertex has one edge of each of its polygons.
     mesh = integers(shape)[ASSET]
     first, count = at_vertex(m, mesh, v1)
     for i in range(min(count, most)):

@@ -96,7 +96,7 @@ def local_support(shape, v):
     ints, size = integers(shape), load(numbers(shape), SIZE, 3)
     kind = ints[KIND]
 
-    # Shapes with a formula,
+    # These shapes have formulas.
     if kind == SPHERE:
         return scale3(v, size[0])
     if kind == CAPSULE:
@@ -112,7 +112,7 @@ def local_support(shape, v):
     if kind == BOX:
         return sign(v[0]) * size[0], sign(v[1]) * size[1], sign(v[2]) * size[2]
 
-    # and the vertices of a mesh, by its hull or one by one.
+    # Search the vertices of a mesh, by its hull or one by one.
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
     if ints[GRAPH]:
         graph = ints_at(ints[GRAPH], 1 << 40)
@@ -330,7 +330,7 @@ def mpr(m, d, a, b, cutoff):
     if state == APART or state == AT_POINT:
         return 0
 
-    # If the origin is on the first segment, the direction is known,
+    # If the origin is on the first segment, the direction is known.
     if state == ON_SEGMENT:
         v1 = row(portal, 1)
         place, direction, depth = (
@@ -342,7 +342,7 @@ def mpr(m, d, a, b, cutoff):
         if not contains_origin(a, b, portal, tolerance):
             return 0
 
-        # else push the portal to the surface and take its nearest point.
+        # Otherwise push the portal to the surface and take its nearest point.
         iterations = 0
         while True:
             direction = outward(portal)
@@ -422,7 +422,7 @@ def own_normal(kind, pos, mat, size, place, normal):
     if kind == SPHERE:
         n, known = p, True
     elif kind == CAPSULE:
-        # From the nearest point of the axis.
+        # The normal points away from the nearest point of the axis.
         n, known = (p[0], p[1], p[2] - clip(p[2], -size[1], size[1])), True
     elif kind == ELLIPSOID:
         if size[0] >= mjMINVAL and size[1] >= mjMINVAL and size[2] >= mjMINVAL:

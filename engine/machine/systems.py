@@ -70,7 +70,7 @@ def running(process: int) -> bool:
     except ProcessLookupError:
         return False
     except OSError:
-        # it belongs to another user
+        # The process belongs to another user.
         return True
     return True
 
