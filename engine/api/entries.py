@@ -253,8 +253,8 @@ class Function(layout.Entry):
             self.left = 2**62
             return False
         row = self._new_row(code)
-        # Keep the first row, because a thread may be inside a call that uses it. No call lies between test and assignment, so
-        # no thread can intervene.
+        # Keep the first row, because a thread may be inside a call that uses it.
+        # No call lies between test and assignment, so no thread can intervene.
         if self.row is None:
             self.row = row
         self.definition.function = enter

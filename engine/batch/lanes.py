@@ -67,8 +67,8 @@ from .rows import address
 from .threads import Call
 
 RK4 = int(mjtIntegrator.mjINT_RK4)
-# 'auto' makes this many steps world by world before it uses lanes: small jobs keep the bits of single steps and start no
-# process
+# 'auto' makes this many steps world by world before it uses lanes.
+# So small jobs keep the bits of single steps and start no process.
 FEW = 1 << 16
 # minimum time between two translations of a model that is edited repeatedly
 MOST_TRANSLATIONS = 3
@@ -236,7 +236,7 @@ class Lanes:
         self, expansion: Expansion, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None
     ) -> None:
         self.expansion, self.names = expansion, expansion.names
-        # what the last call read, and its description
+        # The fields read by the last call, and its description.
         self.asked: tuple | None = None
 
         # translate the model, unless a program is given

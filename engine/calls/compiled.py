@@ -296,8 +296,8 @@ def result_of(g, kind, words):
     if kind == COUNTED:
         return c_call(g[FROM_LONG], longs_at(words, WORDS)[0], 0, 0, 0)
     if kind == MEASURED:
-        # No C function that takes a float can be called from here. Make a new float by other means, and set its value before
-        # any other code can see it.
+        # No C function that takes a float can be called from here.
+        # Make a new float by other means, and set its value before any other code can see it.
         x = c_call(g[NEGATIVE], g[ZERO], 0, 0, 0)
         if x != 0:
             longs_at(x + FLOAT_VALUE, 1)[0] = longs_at(words, WORDS)[0]

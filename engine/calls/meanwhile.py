@@ -22,8 +22,8 @@ from ..machine import jit
 from ..tables import stage_rows
 from .warm import FIRST, LATER, SOON, Workers, cost, missing
 
-# Limits on interpreting functions outside the table before waiting for their machine code: the elements in one call, each of
-# which takes microseconds or more, and the total seconds.
+# Limits on interpreting functions outside the table before waiting for their machine code:
+# the elements in one call, each of which takes microseconds or more, and the total seconds.
 LARGE, PATIENCE = 4000, 0.3
 # functions that count characters, which are cheaper
 TEXTS = {"hash_texts": 10 * LARGE, "obj_count": 10 * LARGE}

@@ -38,8 +38,8 @@ FACES2, EDGES = 6, 12  # first codes of the faces of box 2, and of pairs of edge
 SHRINK = 1 - 1e-12  # an edge pair must beat the faces by more than rounding
 STEEP = 0.5  # edges whose direction has a larger z are not clipped
 REMOVE_RATIO = 1.01  # contacts farther outside a box than this are dropped
-# Turns that bring a box's face +x +y +z -x -y -z upwards: order of the axes (the same for both faces of an axis) and their
-# signs.
+# Turns that bring a box's face +x +y +z -x -y -z upwards: order and signs of the axes.
+# The order is the same for both faces of an axis.
 ORDER = ((2, 1, 0), (0, 2, 1), (0, 1, 2))
 SIGN = ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, -1.0))
 # the two axes other than a given one, in the order in which ties are broken
@@ -56,7 +56,7 @@ def bit(k):
 # ---- separating axes ---------------------------------------------------------------------------------------------------
 @inline
 def least_face(margin, rot, pos21, pos12, size1, size2):
-    """(least depth along the face normals of both boxes, its code), or (0, APART)."""
+    """Return (least depth along the face normals of both boxes, its code), or (0, APART)."""
     code, deepest = APART, margin
     for i in range(3):
         deepest += size1[i] * 3 + size2[i] * 3
@@ -85,7 +85,7 @@ def cross_axis(i, v):
 
 @inline
 def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
-    """(code, corner bits of edge 1, of edge 2, whether box 2 lies against the normal); writes the edge normal to `norm`.
+    """Return (code, corner bits of edge 1, of edge 2, whether box 2 lies against the normal); write the edge normal to `norm`.
 
     Codes 0-5 and 6-11 are faces +x +y +z -x -y -z of box 1 and 2, 12 + 3 i + j edges i and j, APART if boxes are apart.
     """
@@ -228,7 +228,7 @@ def face_candidate(trial, lines, count, corner, first, second, face):
     """
     nothing = (False, (0.0, 0.0, 0.0))
 
-    # A crossing of an edge and a side of the outline,
+    # The point may be a crossing of an edge and a side of the outline.
     if trial < OUTLINE_CORNERS:
         i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
         if count == 0 or (count == 1 and i > 0):
@@ -236,7 +236,7 @@ def face_candidate(trial, lines, count, corner, first, second, face):
         hit, t, _ = crossing(lines, i, q, face[q] if side else -face[q], face[1 - q])
         return hit, add_scaled3(load(lines, 6 * i, 3), load(lines, 6 * i + 3, 3), t)
 
-    # a corner of the outline inside the parallelogram,
+    # It may be a corner of the outline inside the parallelogram.
     if trial < CORNERS:
         if count < 2:
             return nothing
@@ -244,7 +244,7 @@ def face_candidate(trial, lines, count, corner, first, second, face):
         u, v = parallelogram_coordinates(x, y, corner, first, second, 1 / (first[0] * second[1] - second[0] * first[1]))
         return not (u <= 0 or v <= 0 or u >= 1 or v >= 1), (x, y, corner[2] + u * first[2] + v * second[2])
 
-    # or a corner of the parallelogram inside the outline.
+    # Otherwise it is a corner of the parallelogram inside the outline.
     i = trial - CORNERS
     if i >= bit(count):
         return nothing
@@ -306,7 +306,7 @@ def outline(corners, lines):
 
 @inline
 def edge_crossing(trial, lines, solids, face, slope, margin, point):
-    """(whether a cast edge crosses the outline near enough, depth); writes the point halfway between edge and face."""
+    """Return (whether a cast edge crosses the outline near enough, depth); write the point halfway between edge and face."""
     i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
     limit = face[q] if side else -face[q]
     hit, t, across = crossing(lines, i, q, limit, face[1 - q])
@@ -320,7 +320,7 @@ def edge_crossing(trial, lines, solids, face, slope, margin, point):
 
 @inline
 def edge_outline_corner(trial, solid, origin, first, second, det, face, crossings, reach, point):
-    """(whether a corner of the face is inside the cast one, depth, determinant for the next); writes the point halfway."""
+    """Return (whether a corner of the face is inside the cast one, depth, determinant for the next); write the middle."""
     x, y = outline_corner(face, trial - OUTLINE_CORNERS)
     u, v = parallelogram_coordinates(x, y, origin, first, second, 1 / det)
     out_u, out_v = u < 0 or u > 1, v < 0 or v > 1

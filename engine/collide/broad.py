@@ -27,7 +27,7 @@ LOW = 0xFFFFFFFF
 
 @inline
 def masks(m, b):
-    """(contype, conaffinity) of a body or flex."""
+    """Return (contype, conaffinity) of a body or flex."""
     if b < m.nbody:
         return m.body_contype[b], m.body_conaffinity[b]
     return m.flex_contype[b - m.nbody], m.flex_conaffinity[b - m.nbody]
@@ -82,7 +82,7 @@ def main_axes(m, d):
     """Return (principal axes of the centers of all geoms and flex vertices outside the world body, in columns; their count)."""
     centre, count = (0.0, 0.0, 0.0), 0
 
-    # Their mean,
+    # Compute the mean of the points.
     for g in range(m.ngeom):
         if m.geom_bodyid[g]:
             centre = add3(centre, load(d.geom_xpos, g, 3))
@@ -96,7 +96,7 @@ def main_axes(m, d):
     s = 1.0 / count
     centre = scale3(centre, s)
 
-    # Then the principal axes of the covariance.
+    # Find the principal axes of their covariance.
     a = b = c = e = f = h = 0.0
     for i in range(m.ngeom + m.nflexvert):
         if i < m.ngeom:

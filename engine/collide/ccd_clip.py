@@ -360,7 +360,7 @@ def ccd_clip(m, d, a, b, dist):
             FAR_SIDE,
             0,
         )
-    # An edge of shape a on a face of b,
+    # First case: an edge of shape a on a face of b.
     if dim1 < FACE and dim1 <= dim2:
         n1 = lines_at(
             m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, second1, normals1, starts, ends
@@ -373,7 +373,7 @@ def ccd_clip(m, d, a, b, dist):
         # The array normals1 holds lines now.
         n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
 
-    # or a face of a under an edge of b.
+    # Second case: a face of a under an edge of b.
     if dim2 < FACE:
         n2 = lines_at(
             m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, second2, normals2, starts, ends

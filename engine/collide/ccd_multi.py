@@ -30,8 +30,8 @@ MOST = 150  # corners of a polygon, and faces at a corner, of which there are at
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
 CORNER, EDGE, FACE = 1, 2, 3  # features of a final triangle: the number of their corners
 LIMIT = 4  # contacts
-# Corners of a box's faces +x -x +y -y +z -z, seen from outside clockwise; bit i of a corner is set where coordinate i is
-# positive.
+# Corners of a box's faces +x -x +y -y +z -z, clockwise as seen from outside.
+# Bit i of a corner is set where coordinate i is positive.
 BOX_FACES = np.array([(7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6, 7, 5, 4), (3, 2, 0, 1)])
 
 
@@ -105,7 +105,7 @@ def common(m, a, n, b, k, skip):
 
 @inline
 def at_vertex(m, mesh, v):
-    """(first, number) of the polygons at a mesh vertex in mesh_polymap."""
+    """Return (first, number) of the polygons at a mesh vertex in mesh_polymap."""
     a = m.mesh_vertadr[mesh] + v
     return m.mesh_polymapadr[a], m.mesh_polymapnum[a]
 
@@ -168,7 +168,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
     block = numbers(shape)
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
 
-    # Three edges of a box,
+    # A corner of a box has three edges.
     n = 0
     if integers(shape)[KIND] == BOX:
         for k in range(3):
@@ -176,7 +176,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
             n = put_edge(directions, ends, n, p1, to_world(pos, mat, corner3(size, v1 ^ (1 << k))))
         return n
 
-    # or one edge of each polygon of a mesh.
+    # A mesh vertex has one edge of each of its polygons.
     mesh = integers(shape)[ASSET]
     first, count = at_vertex(m, mesh, v1)
     for i in range(min(count, most)):

@@ -62,8 +62,8 @@ FAILED = -1
 FOUND, LOST, NOT_STARTED = 1, 0, -1
 # Positions of the counts of a polytope.
 NVERT, NFACE, NCANDIDATE, NEDGE = range(4)
-# Room for STEPS iterations: each adds one vertex, and six faces on average, to at most five vertices. A horizon passes each
-# vertex once.
+# Room for STEPS iterations: each adds one vertex, and six faces on average, to at most five vertices.
+# A horizon passes each vertex once.
 MAX_FACES = 6 * STEPS
 VERTEX_CELLS, POINT_CELLS, FACE_CELLS, HORIZON_CELLS = WIDTH * (STEPS + 5), POINT * MAX_FACES, FACE * MAX_FACES, 2 * (STEPS + 6)
 # Faces of the first polytope: three vertices, then the faces across the three edges.
@@ -358,7 +358,7 @@ def known_vertex(vertices, k):
 
 @inline
 def nearest_face(candidates, points, count, face):
-    """(candidate nearest to the origin, its squared distance); the given face if there is no candidate."""
+    """Return (candidate nearest to the origin, its squared distance); the given face if there is no candidate."""
     least = FAR
     for k in range(count):
         square = points[POINT * candidates[k] + SQUARE]

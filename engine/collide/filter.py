@@ -50,7 +50,7 @@ def mix_reach(m, reach1, reach2):
 
 @inline
 def weld_and_parent(m, b):
-    """(weld group of a body, weld group of that group's parent)"""
+    """Return (weld group of a body, weld group of that group's parent)."""
     weld = m.body_weldid[b]
     return weld, m.body_weldid[m.body_parentid[weld]]
 

@@ -81,7 +81,7 @@ def sphere_meets(p, r, box):
 
 @inline
 def segment_capsule(m, d, f, e):
-    """(centre, axis, (radius, half-length)) of an element of two vertices."""
+    """Return (centre, axis, (radius, half-length)) of an element of two vertices."""
     p, q = corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1)
     axis, length = unit3(sub3(p, q))
     mat = quat_mat(quat_from_z(axis))
@@ -203,7 +203,7 @@ def geom_element_rows(m, d, g, f, e, margin):
     pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
     axis = (mat[2], mat[5], mat[8])
 
-    # Pairs that have special functions,
+    # Some pairs have special functions.
     if dim == 1 and (kind == SPHERE or kind == CAPSULE or kind == BOX):
         centre, along, half = segment_capsule(m, d, f, e)
         if kind == SPHERE:
@@ -231,7 +231,7 @@ def geom_element_rows(m, d, g, f, e, margin):
             m.flex_radius[f],
         )
 
-    # and the general convex function for others.
+    # Other pairs use the general convex function.
     address = convex_address(m, d)
     if address == 0:
         return -1
@@ -309,7 +309,7 @@ def collide_element_vertex(m, d, f, e, v):
     if not sphere_meets(place, bound, box) or refused(d, PAIR_CONTACTS):
         return True
 
-    # By the dimension of the element.
+    # Shapes of elements differ by dimension.
     if dim == 1:
         centre, along, half = segment_capsule(m, d, f, e)
         count = sphere_sphere(out, 0, 0.0, place, UP, radius, point_on_segment(place, centre, along, half[1]), along, half[0])

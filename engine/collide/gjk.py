@@ -186,7 +186,7 @@ def mix3(w, a, b, c):
 
 @inline
 def nearest_on_edge(a, b, sound):
-    """(squared distance of a segment from the origin, two barycentric coordinates of its nearest point)"""
+    """Return (squared distance of a segment from the origin, two barycentric coordinates of its nearest point)."""
     wa, wb = segment_weights(a, b, sound)
     x = (wa * a[0] + wb * b[0], wa * a[1] + wb * b[1], wa * a[2] + wb * b[2])
     return dot3(x, x), wa, wb
@@ -220,7 +220,7 @@ def triangle_weights(s1, s2, s3, sound):
 
 @inline
 def nearest_on_face(a, b, c, sound):
-    """(squared distance of a triangle from the origin, barycentric coordinates of its nearest point)"""
+    """Return (squared distance of a triangle from the origin, barycentric coordinates of its nearest point)."""
     w = triangle_weights(a, b, c, sound)
     x = mix3(w, a, b, c)
     return dot3(x, x), w

@@ -48,7 +48,7 @@ def centre_of(prism):
 
 @kernel
 def extent(shape, axis):
-    """(lower, upper) bound of a shape along a coordinate axis."""
+    """Return (lower, upper) bound of a shape along a coordinate axis."""
     direction = axis3(axis, 1.0)
     high = support(shape, direction)
     low = support(shape, scale3(direction, -1.0))

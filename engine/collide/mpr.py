@@ -96,7 +96,7 @@ def local_support(shape, v):
     ints, size = integers(shape), load(numbers(shape), SIZE, 3)
     kind = ints[KIND]
 
-    # Shapes with a formula,
+    # These shapes have formulas.
     if kind == SPHERE:
         return scale3(v, size[0])
     if kind == CAPSULE:
@@ -112,7 +112,7 @@ def local_support(shape, v):
     if kind == BOX:
         return sign(v[0]) * size[0], sign(v[1]) * size[1], sign(v[2]) * size[2]
 
-    # and the vertices of a mesh, by its hull or one by one.
+    # Search the vertices of a mesh, by its hull or one by one.
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
     if ints[GRAPH]:
         graph = ints_at(ints[GRAPH], 1 << 40)
@@ -250,7 +250,7 @@ def contains_origin(a, b, portal, tolerance):
 
 @inline
 def nearest_on_segment(p, q):
-    """(squared distance from the origin, nearest point of segment pq)"""
+    """Return (squared distance from the origin, nearest point of segment pq)."""
     d = sub3(q, p)
     t = -dot3(p, d) / dot3(d, d)
     if t < 0 or is_zero(t):
@@ -302,8 +302,8 @@ def nearest_on_triangle(x, b, c):
 def contact_place(portal):
     """Return the point between both shapes that corresponds to the origin."""
     v0, v1, v2, v3 = row(portal, 0), row(portal, 1), row(portal, 2), row(portal, 3)
-    # Weights of the four rows: volumes of the tetrahedra that the origin makes with the others, or areas of triangles in a flat
-    # portal.
+    # Weights of the four rows: volumes of the tetrahedra that the origin makes with the others.
+    # In a flat portal they are areas of triangles.
     w = (dot3(cross3(v1, v2), v3), dot3(cross3(v3, v2), v0), dot3(cross3(v0, v1), v3), dot3(cross3(v2, v1), v0))
     total = w[0] + w[1] + w[2] + w[3]
     if is_zero(total) or total < 0:
@@ -330,7 +330,7 @@ def mpr(m, d, a, b, cutoff):
     if state == APART or state == AT_POINT:
         return 0
 
-    # If the origin is on the first segment, the direction is known,
+    # If the origin is on the first segment, the direction is known.
     if state == ON_SEGMENT:
         v1 = row(portal, 1)
         place, direction, depth = (
@@ -342,7 +342,7 @@ def mpr(m, d, a, b, cutoff):
         if not contains_origin(a, b, portal, tolerance):
             return 0
 
-        # else push the portal to the surface and take its nearest point.
+        # Otherwise push the portal to the surface and take its nearest point.
         iterations = 0
         while True:
             direction = outward(portal)
@@ -422,7 +422,7 @@ def own_normal(kind, pos, mat, size, place, normal):
     if kind == SPHERE:
         n, known = p, True
     elif kind == CAPSULE:
-        # From the nearest point of the axis.
+        # The normal points away from the nearest point of the axis.
         n, known = (p[0], p[1], p[2] - clip(p[2], -size[1], size[1])), True
     elif kind == ELLIPSOID:
         if size[0] >= mjMINVAL and size[1] >= mjMINVAL and size[2] >= mjMINVAL:

@@ -70,7 +70,7 @@ def ray_geom(m, d, g, start, along):
 
 @kernel
 def ray_scene(m, d, start, along, groups, static, excluded):
-    """(distance, geom) of the nearest hit, (-1, -1) if there is none."""
+    """Return (distance, geom) of the nearest hit, (-1, -1) if there is none."""
     best, hit = MISS, -1
     for g in range(m.ngeom):
         if not transparent(m, g, groups, static, excluded):

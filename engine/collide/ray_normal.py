@@ -16,8 +16,8 @@ from .sdf import field_distance, octree_gradient
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
-# TOUCH: points within this fraction of a height field's size count as on its floor or surface. STEP: distance (meters) for the
-# slope of a plugin's field.
+# TOUCH: points within this fraction of a height field's size count as on its floor or surface.
+# STEP: distance (meters) for the slope of a plugin's field.
 TOUCH, STEP = 1e-9, 1e-6
 UP = (0.0, 0.0, 1.0)
 
@@ -110,7 +110,7 @@ def local_normal(m, d, g, p):
     """Outward unit normal of geom g at a point of its surface, both in its frame."""
     kind, size = m.geom_type[g], load(m.geom_size, g, 3)
 
-    # Shapes with a special function,
+    # These shapes have a special function.
     if kind == PLANE:
         return UP
     if kind == MESH:
@@ -122,7 +122,7 @@ def local_normal(m, d, g, p):
     if kind == BOX:
         return side(p, size, False)
 
-    # and those whose normal is a simple function of the point.
+    # For others, the normal is a simple function of the point.
     if kind == CAPSULE:
         p = (p[0], p[1], p[2] - min(max(p[2], -size[1]), size[1]))
     elif kind == ELLIPSOID:

@@ -17,7 +17,7 @@ def turn_sign(px, py, qx, qy, rx, ry):
 
 @inline
 def nearest_on_segment(px, py, ux, uy, vx, vy):
-    """(distance of p from a segment of the plane, nearest point)"""
+    """Return (distance of p from a segment of the plane, nearest point)."""
     dx, dy = vx - ux, vy - uy
     a = (dx * (px - ux) + dy * (py - uy)) / max(mjMINVAL, dx * dx + dy * dy)
     if a <= 0:

@@ -90,7 +90,7 @@ def add_side(m, d, k, side, point, mark):
     else:
         n = element_weights(m, d, f, d.contact_elem[k, side], d.contact_vert[k, 1 - side], point, vertices, weights)
 
-    # Vertices are bodies,
+    # Vertices of most flexes are bodies.
     slide = turn = 0.0
     if m.flex_interp[f] == 0:
         for j in range(n):
@@ -100,7 +100,7 @@ def add_side(m, d, k, side, point, mark):
             turn += m.body_invweight0[b, 1] * weights[j]
         return slide, turn
 
-    # or follow the nodes of an interpolated flex.
+    # Vertices of an interpolated flex follow its nodes.
     x = y = z = 0.0
     for j in range(n):
         v = vertices[j]

@@ -231,7 +231,7 @@ def sort_rows(m, d):
                 t = other
             g = d.tree_island[t]
 
-        # Count the row,
+        # Count the row in its island.
         d.efc_island[r] = g
         count[g] += 1
         kind = d.efc_type[r]
@@ -240,7 +240,7 @@ def sort_rows(m, d):
         elif kind == FRICTION_DOF or kind == FRICTION_TENDON:
             d.island_nf[g] += 1
 
-    # then assign its position.
+    # Assign positions to the rows.
     start_groups(adr, count, n)
     for r in range(d.nefc):
         g = d.efc_island[r]
@@ -338,14 +338,14 @@ def count_edges(m, d):
         if r > 0 and same_constraint(m, d, r - 1, r):
             continue
 
-        # The trees follow from the row's type,
+        # The trees of most rows follow from their type.
         a, b = row_trees(m, d, r)
         if a != SCAN:
             a, b = (b, a) if a < 0 else (a, b)
             last, count = add_edges(a, b if b >= 0 else a, last, count)
             continue
 
-        # or from its Jacobian, which may have more than two.
+        # Other rows may have more than two trees, found in their Jacobian.
         a, k = next_tree(m, d, r, 0, sparse, -1)
         b, k = next_tree(m, d, r, k, sparse, a)
         last, count = add_edges(a, b if b >= 0 else a, last, count)

@@ -215,19 +215,19 @@ def project_sparse(m, d):
     if not room_for(d, size):
         return
 
-    # The values of B,
+    # Compute the values of B.
     x = d.solve_Mv
     for i in range(nv):
         x[i] = 0.0
     for r in range(n):
         fill_row(m, d, r, x)
 
-    # then the pattern of A,
+    # Find the pattern of A.
     d.nA = list_roots(m, d, n)
     if not room_for(d, max(d.nA, size)) or (limited(d) and not room_for_sparse(m, d, size)):
         return
 
-    # and its rows.
+    # Compute the rows of A.
     for r in range(n):
         d.efc_AR_rownnz[r] = 0
         d.work_B_mark[r] = -1

@@ -61,7 +61,7 @@ def constraint_rate(m, d):
             r += 1
             continue
 
-        # Both points of a connect or weld,
+        # Both points of a connect or weld move.
         weld = kind == WELD
         k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
         b1, p1 = attachment(m, d, e, k1, 3 if weld else 0)
@@ -74,7 +74,7 @@ def constraint_rate(m, d):
         if not weld:
             continue
 
-        # and both frames of a weld.
+        # Both frames of a weld rotate.
         q1, q2 = weld_frames(m, d, e, b1, b2)
         rate = scale3(
             turning_rate(q2, load(d.cvel, b1, 3), load(d.cvel, b2, 3), sub3(turned1, turned2), q1), 0.5 * m.eq_data[e, 10]

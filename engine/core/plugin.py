@@ -372,8 +372,8 @@ class Instances:
 
     def __init__(self, m: Any, d: Any) -> None:
         self.objects = [None] * m.nplugin
-        # Addresses of the arrays among the objects, for compiled code. They are outside the Data's buffer, so copies do not
-        # change them.
+        # Addresses of the arrays among the objects, for compiled code.
+        # They are outside the Data's buffer, so copies do not change them.
         self.cells = np.zeros(m.nplugin, np.int64)
         self.plugins: list[mjpPlugin] = []
         self.started = 0

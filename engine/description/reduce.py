@@ -90,7 +90,7 @@ def discard_visual(spec: MjSpec, vfs: MjVfs | None = None) -> int:
     for g in gone:
         delete(spec, g)
 
-    # then meshes that nothing uses any more, and all looks
+    # Remove meshes that nothing uses any more, and all materials and textures.
     used = {g.raw["meshname"] for g in spec.items("geom")}
     meshes = [e for e in spec.parts["mesh"] if _mesh_name(e) not in used]
     count = len(gone) + len(meshes)

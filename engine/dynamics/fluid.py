@@ -47,7 +47,7 @@ def fluid_model(m, d, b):
 
 @inline
 def relative_velocity(m, d, b, pos, mat):
-    """(angular, linear) velocity of a frame of body b against the fluid, in that frame."""
+    """Return (angular, linear) velocity of a frame of body b against the fluid, in that frame."""
     v = into_frame(mat, out_of_com(m, d, d.cvel, b, pos))
     return head3(v), sub3(tail3(v), mat_t_vec3(mat, load(m.opt.wind, 0, 3)))
 

@@ -50,7 +50,7 @@ def point_column(d, i, offset):
 
 @inline
 def difference_column(d, entry, offset1, offset2):
-    """(dof, velocity of point 2 less that of point 1, the same for angular velocity) of an entry of a pair's chain."""
+    """Return (dof, velocity of point 2 less that of point 1, the same for angular velocity) of an entry of a pair's chain."""
     i = entry >> 2
     c = load(d.cdof, i, 6)
     turn = (c[0], c[1], c[2])

@@ -35,7 +35,7 @@ def kinematics(m, d):
 
 @inline
 def joint_motion(m, d, j, pos, quat):
-    """(position, orientation) of a body after joint j has moved it; writes xanchor, xaxis."""
+    """Return (position, orientation) of a body after joint j has moved it; write xanchor, xaxis."""
     kind, a = m.jnt_type[j], m.jnt_qposadr[j]
     offset, axis = load(m.jnt_pos, j, 3), load(m.jnt_axis, j, 3)
     world_axis = rotate(quat, axis)

@@ -84,7 +84,7 @@ def _score(a, b, p, q, side, has_side):
 
 @kernel
 def wrap_circle(a, b, side, has_side, radius):
-    """(arc length or NO_WRAP, points where string a-b meets and leaves the circle around the origin)."""
+    """Return (arc length or NO_WRAP, points where string a-b meets and leaves the circle around the origin)."""
     none = (NO_WRAP, (0.0, 0.0), (0.0, 0.0))
     rr = radius * radius
     d = (b[0] - a[0], b[1] - a[1])
@@ -92,8 +92,8 @@ def wrap_circle(a, b, side, has_side, radius):
     if _dot2(a, a) < rr or _dot2(b, b) < rr or radius < mjMINVAL or dd < mjMINVAL:
         return none
 
-    # The nearest point of the segment to the center decides: if it is outside the circle and on the free side, there is no
-    # contact.
+    # The nearest point of the segment to the center decides.
+    # There is no contact if it is outside the circle and on the free side.
     s = clip(-_dot2(d, a) / dd, 0.0, 1.0)
     near = (s * d[0] + a[0], s * d[1] + a[1])
     if _dot2(near, near) > rr and (not has_side or _dot2(side, near) >= 0):
@@ -203,7 +203,7 @@ def exact_incidence(A, B, G):
 
 @kernel
 def wrap_inside(a, b, radius, exact):
-    """(0 or NO_WRAP, the point where string a-b touches the circle from within, twice)."""
+    """Return (0 or NO_WRAP, the point where string a-b touches the circle from within, twice)."""
     none = (NO_WRAP, (0.0, 0.0), (0.0, 0.0))
     la, lb = sqrt(_dot2(a, a)), sqrt(_dot2(b, b))
     d = (b[0] - a[0], b[1] - a[1])

@@ -39,8 +39,8 @@ class Raw:
         self.face = np.zeros((0, 3), np.int32) if face is None else face
         self.normal = self.texcoord = self.facenormal = self.facetexcoord = None
         self.is_obj = False
-        # Whether the mesh comes from a distance field. Such meshes keep their frame; others move to that of their principal
-        # inertia.
+        # Whether the mesh comes from a distance field.
+        # Such meshes keep their frame; others move to the frame of their principal inertia.
         self.fixed_frame = False
 
 

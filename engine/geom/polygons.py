@@ -180,7 +180,7 @@ def append(t, g, e, heads, slots, group, edge, a, b, island):
         group,
     )
 
-    # At the end of the boundary's list.
+    # Append it to the boundary's list.
     if last < 0:
         t[WIDTH * group + HEAD] = edge
     else:

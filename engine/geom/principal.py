@@ -10,9 +10,9 @@ from ..math.quat import quat_mat, quat_mul
 from ..math.vec import mat_mat3, mat_t_mat3
 
 EPS = 1e-14
-# OFF: off-diagonal entries below this count as zero. SAME: moments closer than this are not exchanged. ABSOLUTE compares the
-# numbers themselves; RELATIVE and MESH, from 4.0 on, compare with the largest moment. MESH is for meshes, whose vertices have
-# single precision.
+# OFF: off-diagonal entries below this count as zero. SAME: moments closer than this are not exchanged.
+# ABSOLUTE compares the numbers themselves; RELATIVE and MESH, from 4.0 on, compare with the largest moment.
+# MESH is for meshes, whose vertices have single precision.
 ABSOLUTE, RELATIVE, MESH = range(3)
 OFF, SAME = (1e-12, 4e-15, 1e-7), (1e-12, 1e-12, 1e-7)
 HALF_RIGHT = 0.707106781186548

@@ -199,7 +199,7 @@ def after_rows(m: Any) -> list[Part]:
 def _energies(m: Any, measured: Sequence[int]) -> list[Part]:
     """Return the parts for energies that no sensor measures."""
     if m.opt.enableflags & ENERGY == 0:
-        # as `step.forward.after_position`: without the flag, only the sensor's measurement is kept
+        # Like `step.forward.after_position`: without the flag, only the sensor's measurement is kept.
         return [Part("no_energy", no_energy)] if KINETIC in measured and POTENTIAL not in measured else []
     return [Part(name) for name, kind in (("energy_pos", POTENTIAL), ("energy_vel", KINETIC)) if kind not in measured]
 

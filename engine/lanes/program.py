@@ -159,8 +159,7 @@ class _Builder:
         self.traced: list[str] = []
         # Data's fields that are newer in lanes, part by part; and fields that scalar stages write
         self.newer: set[str] = set(STATE)
-        # fields that are equally new in the Datas and in lanes, in this pass of forward dynamics: in all worlds; in those with
-        # rows
+        # fields that are equally new in the Datas and in lanes, in this pass: in all worlds, and in those with rows
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
         # signatures of pairs of bodies in the order of their bits, and the element where the bits begin

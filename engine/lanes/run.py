@@ -143,7 +143,7 @@ OWN_ELEMENT, OWN_NUMBERS, OWN_ADDRESS, OWN_STRIDE, OWN_ROW = range(5)
 # notes of a lane: warnings at the start, whether it stopped, whether it waits for the solver or was solved
 BEGAN, HALTED, OPEN, NOTE = range(4)
 SOLVING, SOLVED = 1, 2
-# it stopped for an error, and keeps its state from before the call
+# The lane stopped for an error, and keeps its state from before the call.
 FAILED = 2
 
 

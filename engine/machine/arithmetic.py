@@ -53,8 +53,8 @@ def _rounded(name: str) -> Callable[[Any, Any], Any]:
     exact = getattr(float, name)
 
     def operation(self, other: Any) -> Any:
-        # float64 is precise enough that rounding a sum, product or quotient of two float32 again gives the right
-        # float32
+        # float64 is precise enough for a sum, product or quotient of two float32:
+        # rounding it again gives the right float32.
         result = exact(self, other)
         return single(result) if type(other) is single else result
 

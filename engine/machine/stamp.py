@@ -101,7 +101,7 @@ def of_code(code: types.CodeType, space: Mapping[str, Any], where: str) -> bytes
     return digest(*parts)
 
 
-# how a name is read: as a global, as an attribute, as both
+# Ways to read a name: as a global, as an attribute, as both.
 GLOBAL, FIELD, BOTH = 1, 2, 3
 
 

@@ -70,7 +70,7 @@ def running(process: int) -> bool:
     except ProcessLookupError:
         return False
     except OSError:
-        # it belongs to another user
+        # The process belongs to another user.
         return True
     return True
 
@@ -87,8 +87,7 @@ def step_back(nice: int) -> None:
 def resident_memory() -> int:
     """Return the bytes of this process in memory: on Linux without pages of files, on macOS the maximum so far."""
     if sys.platform == "win32":
-        # PROCESS_MEMORY_COUNTERS: size and page fault count in the first 8 bytes, then the peak, the working set, and
-        # others
+        # PROCESS_MEMORY_COUNTERS: size and page fault count in the first 8 bytes, then the peak, the working set, ...
         library, sizes = kernel32(), (ctypes.c_size_t * 9)()
         ctypes.c_uint32.from_buffer(sizes).value = ctypes.sizeof(sizes)
         done = library.K32GetProcessMemoryInfo(ctypes.c_void_p(library.GetCurrentProcess()), sizes, ctypes.sizeof(sizes))

@@ -111,7 +111,7 @@ def quick_power(x, p):
 
 @kernel
 def impedance(p, error):
-    """(impedance, its slope) at a position error beyond the margin; p is (at 0, at width, width, midpoint, power)."""
+    """Return (impedance, its slope) at a position error beyond the margin; p is (at 0, at width, width, midpoint, power)."""
     low, high, width, middle, power = p
     if low == high or width <= mjMINVAL:
         return 0.5 * (low + high), 0.0

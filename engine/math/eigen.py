@@ -13,7 +13,7 @@ QUARTER = 0.707106781186548
 
 @inline
 def eig3(a):
-    """(eigenvalues in decreasing order, matrix of eigenvectors in its columns, the same rotation as a quaternion).
+    """Return (eigenvalues in decreasing order, matrix of eigenvectors in its columns, the same rotation as a quaternion).
 
     Jacobi iteration on a quaternion (W. Press et al., Numerical Recipes, 11.1): each turn clears the largest off-diagonal
     entry.

@@ -55,7 +55,7 @@ def distance3(a, b):
 
 @inline
 def unit3(a):
-    """(unit vector, length); (1, 0, 0) if the length is below mjMINVAL."""
+    """Return (unit vector, length); (1, 0, 0) if the length is below mjMINVAL."""
     n = norm3(a)
     if n < mjMINVAL:
         return (1.0, 0.0, 0.0), n

@@ -74,7 +74,7 @@ def plugin_cable(m, d, instance, bit):
         torque = (0.0, 0.0, 0.0)
         if k > 0:
             turn = ball_quat(m, d, b)
-            # in the frame of this piece
+            # Convert the torque to the frame of this piece.
             x = rotate(quat_conj(turn), bending(rows, k, turn))
             keep_stress(rows, k, x)
             torque = add3(torque, x)

@@ -32,7 +32,7 @@ def sensor_acc(m, d):
         if complete < 0:
             return
 
-        # By type; types missing here have a separate stage.
+        # Types missing here have a separate stage.
         if kind == ACTUATOR:
             drive_numbers(m, d, i, d.actuator_force)
         elif kind == JOINT_ACT:

@@ -63,7 +63,7 @@ def same_search(m, i, j):
 
 @inline
 def geoms_of(m, kind, i):
-    """(first geom, number of geoms) of a body or a geom."""
+    """Return (first geom, number of geoms) of a body or a geom."""
     return (m.body_geomadr[i], m.body_geomnum[i]) if kind == BODY else (i, 1)
 
 

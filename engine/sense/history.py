@@ -68,7 +68,7 @@ def read(h, at, samples, dim, how, time, out, to):
     values = times + samples
     t = time - h[times + b]
 
-    # At a sample, or held.
+    # Times at a sample, and held values, need no interpolation.
     if how == HOLD or k == samples - 1 or t < mjMINVAL:
         for q in range(dim):
             out[to + q] = h[values + dim * b + q]

@@ -35,7 +35,7 @@ def sensor_pos(m, d):
         if complete < 0:
             return
 
-        # By type; types missing here have a separate stage.
+        # Types missing here have a separate stage.
         if kind == JOINT_POS:
             d.sensordata[adr] = d.qpos[m.jnt_qposadr[obj]]
         elif FRAME_POS <= kind <= FRAME_Z:

@@ -30,7 +30,7 @@ def sensor_vel(m, d):
         if complete < 0:
             return
 
-        # By type; types missing here have a separate stage.
+        # Types missing here have a separate stage.
         if kind == JOINT_VEL:
             d.sensordata[adr] = d.qvel[m.jnt_dofadr[obj]]
         elif kind == GYRO or kind == VELOCIMETER:

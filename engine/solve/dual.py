@@ -136,7 +136,7 @@ def friction_in_cone(d, k, first, n, A, b, x, scratch):
     else:
         at_edge = ellipsoid_n(x, A, b, mu, normal, n, scratch)
 
-    # On the ellipse: scale onto it exactly.
+    # Scale a solution on the ellipse onto it exactly.
     scale = 1.0
     if at_edge:
         # The multiplier is found only roughly.

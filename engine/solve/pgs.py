@@ -97,7 +97,7 @@ def sweep_simple(m, d, first, last, kind):
     force, inverse, diagonal = d.efc_force, d.solve_inverse, d.solve_diagonal
     gain = 0.0
 
-    # The best force within its bounds,
+    # Compute the best force within its bounds.
     for r in range(first, last):
         error, before = d.solve_jar[r], force[r]
         x = before - error * inverse[r]
@@ -107,7 +107,7 @@ def sweep_simple(m, d, first, last, kind):
             loss = d.efc_frictionloss[r]
             x = clip(x, -loss, loss)
 
-        # unless the cost rises.
+        # Keep the old force if the cost would rise.
         change = x - before
         cost = 0.5 * change * change * diagonal[r] + change * error
         if cost > WORSE:

@@ -30,7 +30,7 @@ BEFORE, START = 0, 1
 
 @inline
 def next_word(state):
-    """(32 bits, next state) of PCG32."""
+    """Return (32 bits, next state) of PCG32."""
     word = (((state >> S18) ^ state) >> S27) & WORD
     turn = state >> S59
     back = (np.uint64(32) - turn) & SHIFTS

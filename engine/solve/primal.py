@@ -24,8 +24,8 @@ from ..tables.scratch import CONES, PROBLEM
 BEGIN, REFRESH, SOLVE = range(3)
 # Behavior changes of later releases, as bits.
 EXIT, TRACE = bit("solver_exit"), bit("trace_scale")
-# A solver ends after this many iterations without improvement, whatever its iteration limit. NaN forces never converge, and
-# others may stop converging.
+# A solver ends after this many iterations without improvement, whatever its iteration limit.
+# NaN forces never converge, and others may stop converging.
 PATIENCE = 1000
 
 
@@ -133,7 +133,7 @@ def dense_rows(m, d, p):
 
 @inline
 def sparse_rows(d, p):
-    """(values, nonzeros, addresses, columns, supernodes) of a problem's Jacobian."""
+    """Return (values, nonzeros, addresses, columns, supernodes) of a problem's Jacobian."""
     n, row = p[3], p[4]
     return (
         d.efc_J if p[0] < 0 else d.iefc_J,
@@ -548,7 +548,7 @@ def line_search(m, d, p, base, scale, tolerance, limit):
 
 @kernel
 def search_step(m, d, p, inertial, scale):
-    """Return (step along solve_search that minimizes the cost, evaluations, slope there); writes solve_Mv, solve_Jv,
+    """Return (step along solve_search that minimizes the cost, evaluations, slope there); write solve_Mv, solve_Jv,
     solve_quad.
     """
     times_inertia(m, d, p, d.solve_Mv, d.solve_search)

@@ -51,7 +51,7 @@ def find_pattern(m, d, p, bits):
 
 @inline
 def inertia_row(m, d, p, i):
-    """(number of nonzeros, address) of a row of M."""
+    """Return (number of nonzeros, address) of a row of M."""
     if p[0] < 0:
         return int(m.M_rownnz[i]), int(m.M_rowadr[i])
     return int(d.iM_rownnz[p[2] + i]), int(d.iM_rowadr[p[2] + i])

@@ -16,7 +16,7 @@ from .reset import reset
 NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
 BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC", "CTRL"))
 CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
-# In the order of `warning_counts`.
+# The order is that of `warning_counts`.
 COUNTED = BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL, CONTACTFULL, CNSTRFULL
 BAD_SOLVER, BAD_INTEGRATOR, NOT_DISCRETE = 1, 2, 5
 # Elasticity coefficients per flex element.

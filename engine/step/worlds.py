@@ -38,8 +38,8 @@ OPT, STAT = SCHEMAS["MjModel"].slot["opt"], SCHEMAS["MjModel"].slot["stat"]
 
 # Modes: the operation on each world.
 STEP, FORWARD, RESET, APPLY = range(4)
-# Cells of a description. The cursor: next world of the range, its next substep, and the phase of that. Addresses of omitted
-# parts are 0.
+# Cells of a description. The cursor: next world of the range, its next substep, and the phase of that.
+# Addresses of omitted parts are 0.
 # fmt: off
 (
     MODE, NEXT, END, SUBSTEP, PHASE, BUDGET, STOP, IDS, STATE, NSTATE, WARNING, MODELS, DATAS, INPUTS, NINPUT, OUTPUTS,
@@ -49,9 +49,9 @@ STEP, FORWARD, RESET, APPLY = range(4)
 # fmt: on
 # Phases of a world: not begun, before a substep's functions, before its step, after its step, recorded, after all substeps.
 FRESH, READY, CALLED, STEPPED, RECORDED, FINISHED = range(6)
-# Columns of a row of inputs, outputs and records: kind, the struct's slot, offset in the array, address of the first world's
-# value, bytes from one world to the next, bytes. For inputs, OFFSET is the address of the first world's checked copy of
-# indices, 0 for other fields.
+# Columns of a row of inputs, outputs and records: kind, the struct's slot, offset in the array,
+# address of the first world's value, bytes from one world to the next, bytes.
+# For inputs, OFFSET is the address of the first world's checked copy of indices, 0 for other fields.
 KIND, SLOT, OFFSET, ADDRESS, STRIDE, BYTES, COLUMNS = range(7)
 # Kinds of rows: an array, a cell of the header, an integer of the header as int32, numbers as float32, components of the state.
 ARRAY, CELL, COUNT, SINGLE, PACKED = range(5)

@@ -2,8 +2,7 @@
 
 # work_problem: first the numbers of the current problem (solve.primal.the_problem) ...
 PROBLEM = 7
-# ... then requests to the Hessian's stage, and its results: operation, cones now and before, updates made, elements of the
-# factor
+# ... then requests to the Hessian's stage and its results: operation, cones now and before, updates, elements of the factor
 OPERATION, CONES, HAD_CONES, UPDATES, NONZEROS = range(PROBLEM, PROBLEM + 5)
 # the contact for which the stage for flex contacts should make rows
 FLEX_CONTACT = 13

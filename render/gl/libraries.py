@@ -13,8 +13,8 @@ from typing import Any
 
 # Name for the system's library search -> file names on Linux, newest first.
 FILES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMesa": ("libOSMesa.so.8", "libOSMesa.so.6")}
-# The environment variable from which PyOpenGL takes its platform at its first import. Scripts that use PyOpenGL as well rely on
-# it.
+# The environment variable from which PyOpenGL takes its platform at its first import.
+# Scripts that use PyOpenGL as well rely on it.
 PYOPENGL_PLATFORM = "PYOPENGL_PLATFORM"
 _claimed: list[str] = []
 GLX_FILES = ("libGLX.so.0", "libGL.so.1")

@@ -19,8 +19,8 @@ UNKNOWN, DECOR = int(mjtObj.mjOBJ_UNKNOWN), int(mjtCatBit.mjCAT_DECOR)
 V_SDFITER = int(mjtVisFlag.mjVIS_SDFITER)
 # Thickness of a touch grid's boxes, relative to the contact's distance.
 THICKNESS = 0.02
-# Share of a path's piece that is drawn, so that pieces are distinguishable, and the size of the balls at its ends, in mean
-# sizes.
+# Share of a path's piece that is drawn, so that pieces are distinguishable,
+# and the size of the balls at its ends, in mean sizes.
 PIECE, BALL = 0.95, 0.2
 
 

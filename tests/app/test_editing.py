@@ -203,7 +203,7 @@ def test_unsaved_texts_and_scripts_are_left_alone(scene):
     before = text(scene)
     scene.scratch.of(source.Texts).panes = {scene.document.path: SimpleNamespace(changed=True)}
     scene.ask(I.EditElement("geom", 0, (("size", ".3"),)))
-    assert "not saved" in scene.notes[-1][1]
+    assert "unsaved" in scene.notes[-1][1]
     scene.scratch.of(source.Texts).panes.clear()
     scene.host.passive = True
     scene.ask(I.EditElement("geom", 0, (("size", ".3"),)))

@@ -60,8 +60,8 @@ TREE = ("body", "joint", "geom", "site", "camera", "light")
 MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple", custom.tuples))
 
 
-# Garbage collection is paused, because almost all new objects are kept. Numeric warnings are off: absurd sizes overflow before
-# a check reports them.
+# Garbage collection is paused, because almost all new objects are kept.
+# Numeric warnings are off, because absurd sizes overflow before a check reports them.
 @no_collection()
 @np.errstate(all="ignore")
 def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:

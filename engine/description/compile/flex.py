@@ -141,7 +141,7 @@ def _check(f: Flex) -> None:
     if len(f.texcoord) and not len(f.elemtexcoord):
         if len(f.texcoord) != 2 * f.nvert:
             raise compile_error(e, "two texture coordinates for each vertex are expected")
-        # in any dimension, the reference copies three per element, before tetrahedra are reoriented
+        # In any dimension, MuJoCo copies three per element, before tetrahedra are reoriented.
         f.elemtexcoord = f.elem.reshape(-1)[: 3 * len(f.elem)].copy()
 
 

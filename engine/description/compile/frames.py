@@ -268,7 +268,7 @@ def cameras(c: Compilation) -> None:
     cam.target = _targets(c, cam)
     fail(cam, cam.fovy >= 180, "fovy must be less than 180")
     if not c.compat_bits and not some(cam.output != 1):
-        # as in releases without this attribute
+        # Keep the zeros of releases without this attribute.
         cam.output = np.zeros(cam.n, np.int32)
     near = setting(c.spec, "visual").map__znear
     if any(map(cam.given, INTRINSICS)):

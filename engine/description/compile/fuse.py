@@ -134,8 +134,8 @@ def fuse(c: Compilation) -> None:
 
     for b in range(1, body.n):
         e = body.elems[b]
-        # the reference looks later bodies up by old ids: an id beyond the remaining bodies is not found, and nothing before it
-        # is fused
+        # MuJoCo looks later bodies up by their old ids. An id beyond the remaining bodies is not found,
+        # and then nothing before it is fused.
         lost = b < last >= body.n - removed
         if body.jntnum[b] or body.mocap[b] or (e.name and (e.name in kept or b in sensed or lost)):
             continue

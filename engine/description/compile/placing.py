@@ -19,11 +19,11 @@ NO_FAULT = -1
 # marks of a geom: its group counts for mass; it contributes mass to a body without explicit inertia
 IN_GROUP, GIVES = 1, 2
 DEGREE = 0.017453292519943295
-# columns of settings: of joints,
+# Columns of settings of joints.
 IN_DEGREES, AUTOLIMITS, JOINT_SETTINGS = range(3)
-# geoms,
+# Columns of settings of geoms.
 GEOM_MODE, LOWEST_GROUP, HIGHEST_GROUP, GEOM_SETTINGS = range(4)
-# and bodies
+# Columns of settings of bodies.
 BODY_MODE, LEAST_MASS, LEAST_INERTIA, BALANCE, BODY_SETTINGS = range(5)
 CONDIM, MOVING_PLANE = range(2)
 NAN_SIZE, FLAT_PLANE, FIRST_SIZE = range(3)

@@ -50,7 +50,7 @@ def instance_of(c: Compilation, e: Element) -> int:
     if ref is None or not ref.raw["active"]:
         return -1
 
-    # by name, or the element's own
+    # The instance is given by name, or it is the element's own.
     name = ref.raw["name"]
     if not name and not ref.raw["plugin_name"]:
         raise compile_error(e, "neither 'plugin' nor 'instance' is given")

@@ -27,8 +27,8 @@ ASSET_NAMES = {
     "flex": ("material",),
     "skin": ("material",),
 }
-# Kinds that keep their names when attached, as in the reference up to 3.15. An equality that names an attached flex then does
-# not find it and is left behind.
+# Kinds that keep their names when attached, as in MuJoCo up to 3.15.
+# An equality that names an attached flex then does not find it and is left behind.
 UNNAMED = ("flex", "skin")
 # sensor types that need no object
 WITHOUT_OBJECT = {row.number for row in SENSOR_ROWS if row.object in ("", "?any")}

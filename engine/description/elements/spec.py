@@ -155,8 +155,8 @@ class MjSpec:
         # attached specs, and key frames stored by element
         self.specs = {}
         self.pending_keys = []
-        # (joints, actuators, tendons, bodies) that the numbers of keys refer to: those of the last compiled model or of the
-        # file
+        # (joints, actuators, tendons, bodies) that the numbers of keys refer to:
+        # those of the last compiled model or of the file
         self.key_order: tuple | None = None
         self.active_plugins = []
 

@@ -17,8 +17,8 @@ from .xmltree import Node
 # orientation alternatives
 ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
 MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
-# Least positive number in full precision, by the largest number of the type. Smaller nonzero numbers are out of range, too. The
-# single-precision bound allows for rounding.
+# Least positive number in full precision, by the largest number of the type.
+# Smaller nonzero numbers are out of range, too. The single-precision bound allows for rounding.
 LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
 
 

@@ -73,7 +73,7 @@ class Row:
 
     @property
     def about(self) -> tuple[str, str]:
-        """(unit, sentence) of this field, or of the model field that the row names."""
+        """Return (unit, sentence) of this field, or of the model field that the row names."""
         own, _, other = self.note.partition("= ")
         if not own and other in MODEL.fields:
             return MODEL.fields[other].unit, MODEL.fields[other].doc

@@ -81,7 +81,7 @@ def _build() -> Elem:
         stack.append(elem)
     root = stack[0]
 
-    # in reverse, since defaults refer to elements that refer to others
+    # Process them in reverse, because defaults refer to elements that refer to others.
     for elem, text in reversed(later):
         elem.attrs.update(_like(text, root))
     return root

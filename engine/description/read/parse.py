@@ -70,8 +70,8 @@ def editable(spec: MjSpec, assets: dict[str, Any] | None) -> MjSpec:
 CALLS = 6
 
 
-# Garbage collection is paused, because almost all new objects are kept. Numeric warnings are off: absurd sizes overflow before
-# a check reports them.
+# Garbage collection is paused, because almost all new objects are kept.
+# Numeric warnings are off, because absurd sizes overflow before a check reports them.
 @no_collection()
 @deep_calls(CALLS * MAX_DEPTH)
 @np.errstate(all="ignore")

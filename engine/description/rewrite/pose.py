@@ -114,7 +114,7 @@ def oriented(origin: Origin, quat: Vector) -> Changes:
     if not turned(local_pose(element)[1], quat):
         return {}
 
-    # in the notation of the element
+    # Use the notation of the element if it can express the orientation.
     settings = element.compiler.raw
     if form:
         said = express(form, numbers, quat, settings["degree"], settings["eulerseq"])
@@ -123,7 +123,7 @@ def oriented(origin: Origin, quat: Vector) -> Changes:
     else:
         return {"quat": numbers_text(_nearest(quat, element.raw["quat"]), attrs.get("quat", ""))}
 
-    # as a quaternion, without the old notation
+    # Otherwise use a quaternion, without the old notation.
     inherited = element.default.nearest(element.kind) if element.default is not None else None
     changes: Changes = {FORMS[form]: None} if FORMS[form] in attrs else {}
     if inherited is not None and inherited.raw["alt"][0]:

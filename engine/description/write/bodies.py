@@ -225,7 +225,7 @@ def _framed(
                 else:
                     _element(w, node, kind, i, context)
 
-        # then the frame that holds the next element of a kind
+        # Continue with the frame that holds the next element of a kind.
         below = next(
             (
                 chain[0]
