@@ -261,7 +261,7 @@ def remember(c: Compilation, m: MjModel) -> None:
     """
     spec = c.spec
     if c.fuse or c.discard:
-        for kind in c.ids:
+        for kind in c.ids.keys() & c.filled:
             for e in spec.items(kind):
                 e.index = -1
     for kind in c.filled:
