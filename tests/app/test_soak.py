@@ -1,4 +1,4 @@
-"""A third of a minute of random events: the viewer lives, answers, and keeps its memory. `make soak SECONDS=3600` runs longer."""
+"""Twenty seconds of random events: the viewer lives, answers, and keeps its memory. `make soak SECONDS=3600` runs longer."""
 
 import os
 
