@@ -65,10 +65,10 @@ RELEASES = """
 3.8 | multiccd ON by default | there | change:multiccd_on case:convex_pairs
 3.11-3.17 | single-shot multicontact | there | change:multi_clip case:convex_pairs
 3.12 | box-box SAT rewritten | there | change:box_clip case:boxes
-3.13 | plane-mesh rewritten | there | change:plane_face test:test_meshes.test_meshes_lie_on_faces
+3.13 | plane-mesh rewritten | there | change:plane_face test:test_convex.test_hulls_on_a_plane
 3.12 | mesh_extrema seeds | open
 3.16 | capsule-capsule parallel axes | there | change:side_by_side case:side_by_side
-4.0 | nativeccd stability | there | change:last_face test:test_convex.test_pairs
+4.0 | nativeccd stability | there | change:last_face change:normal_cells test:test_convex.test_pairs
 4.0 | analytic sphere/capsule vs 3D flex | open
 3.5 | ray functions give normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals\
  test:test_rays.test_normals_of_distance_fields
@@ -220,7 +220,7 @@ RELEASES = """
 # Rendering and Studio
 3.12 | UV coordinates of primitives | there | change:uv_shapes script:wrapped_textures
 3.12-4.0 | Filament PBR renderer (mjrf) | outside
-4.0 | geom castshadow; light softness (3.12); headlight auto | there | word:body/geom/castshadow word:body/light/softness\
+4.0 | geom castshadow; light softness (3.12); headlight auto | there | change:headlight_auto word:body/geom/castshadow word:body/light/softness\
  test:test_compile.test_geoms_without_shadow_leave_light test:test_compile.test_scenes_carry_textures_and_shadows
 4.0 | horizon haze/skybox in PBR; RND_POST_PROCESSING | outside
 3.5 | depth rendering flag; frustum by resolution>1 | open
