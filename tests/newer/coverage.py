@@ -220,7 +220,8 @@ RELEASES = """
 # Rendering and Studio
 3.12 | UV coordinates of primitives | there | change:uv_shapes script:wrapped_textures
 3.12-4.0 | Filament PBR renderer (mjrf) | outside
-4.0 | geom castshadow; light softness (3.12); headlight auto | there | change:headlight_auto word:body/geom/castshadow word:body/light/softness\
+4.0 | geom castshadow; light softness (3.12); headlight auto | there | change:headlight_auto word:body/geom/castshadow\
+ word:body/light/softness\
  test:test_compile.test_geoms_without_shadow_leave_light test:test_compile.test_scenes_carry_textures_and_shadows
 4.0 | horizon haze/skybox in PBR; RND_POST_PROCESSING | outside
 3.5 | depth rendering flag; frustum by resolution>1 | open

@@ -16,8 +16,9 @@ DRIVES = """<tendon><spatial name="s" stiffness="9 1" damping=".3" springlength=
   site="w"/><geom geom="knob" sidesite="side"/><site site="p"/></spatial><fixed name="f" stiffness="2"><joint joint="i"
   coef=".7"/></fixed></tendon><actuator><position joint="i" kp="20" kv="1"/><position tendon="s" kp="4"/><motor site="q"
   refsite="w" gear="1 0 0 0 0 0"/><muscle tendon="s" range=".7 1.2" force="20" lengthrange=".2 2"/><general joint="j"
-  gear="0 1 0" biastype="affine" biasprm="0 -3 -.4"/><position cranksite="k" slidersite="w" cranklength="1.4" kp="3"/></actuator>
-  <equality><tendon tendon1="f" polycoef="0 1"/></equality><sensor><e_potential/><subtreelinvel body="c"/><accelerometer site="p"/></sensor>"""
+  gear="0 1 0" biastype="affine" biasprm="0 -3 -.4"/><position cranksite="k" slidersite="w" cranklength="1.4" kp="3"/>
+  </actuator><equality><tendon tendon1="f" polycoef="0 1"/></equality><sensor><e_potential/><subtreelinvel body="c"/>
+  <accelerometer site="p"/></sensor>"""
 OPTIONS = {
     "euler": '<option jacobian="dense"/>',
     "discrete": '<option integrator="discrete" jacobian="sparse" density="2" viscosity=".1"/>',
