@@ -367,6 +367,9 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         if not sound and length < TINY:
             break
         length = sqrt(length)
+        if sound and k == 0 and length < enough:
+            # the centers coincide: any direction will do
+            x, length = (1.0, 0.0, 0.0), 1.0
         if sound and (length < enough or abs(before - length) < mjMINVAL):
             break
         before = length

@@ -68,7 +68,8 @@ RELEASES = """
 3.13 | plane-mesh rewritten | there | change:plane_face test:test_convex.test_hulls_on_a_plane
 3.12 | mesh_extrema seeds | open
 3.16 | capsule-capsule parallel axes | there | change:side_by_side case:side_by_side
-4.0 | nativeccd stability | there | change:last_face change:normal_cells test:test_convex.test_pairs
+4.0 | nativeccd stability | there | change:last_face change:normal_cells test:test_convex.test_pairs\
+ test:test_kinds.test_shapes_with_one_center_touch
 4.0 | analytic sphere/capsule vs 3D flex | open
 3.5 | ray functions give normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals\
  test:test_rays.test_normals_of_distance_fields
