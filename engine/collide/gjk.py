@@ -331,6 +331,19 @@ def search_origin(a, b, simplex, k, limit):
     return UNKNOWN, k
 
 
+@inline
+def drop_unneeded(simplex, weights):
+    """Keep the vertices that have a weight, at the front; return their number."""
+    n = 0
+    for i in range(4):
+        if weights[i] != 0:
+            if n < i:
+                store(simplex, WIDTH * n, load(simplex, WIDTH * i, 11))
+                weights[n] = weights[i]
+            n += 1
+    return n
+
+
 @kernel
 def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sound):
     """Return (distance of two shapes, number of simplex vertices).
@@ -354,6 +367,9 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         if not sound and length < TINY:
             break
         length = sqrt(length)
+        if sound and k == 0 and length < enough:
+            # the centers coincide: any direction will do
+            x, length = (1.0, 0.0, 0.0), 1.0
         if sound and (length < enough or abs(before - length) < mjMINVAL):
             break
         before = length
@@ -383,13 +399,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
 
         # The simplex's nearest point, and the vertices that it needs.
         simplex_weights(simplex, n + 1, weights, sound)
-        n = 0
-        for i in range(4):
-            if weights[i] != 0:
-                if n < i:
-                    store(simplex, WIDTH * n, load(simplex, WIDTH * i, 11))
-                    weights[n] = weights[i]
-                n += 1
+        n = drop_unneeded(simplex, weights)
         if n < 1:
             return FAR, 0
 

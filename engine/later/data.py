@@ -199,7 +199,6 @@ TABLE: dict[str, Callable[[Any], Any]] = {
     "efc_Y_colind": lambda d: whitened(d)[3],
     "nY": lambda d: len(whitened(d)[0]),
     "efc_diagA": lambda d: d.efc_diagApprox,
-    "qfrc_adhesion": _zeros("nv"),
     "flg_energypos": lambda d: bool(d.energy[0] and (d.model.opt.enableflags & ENERGY or POTENTIAL in d.model.sensor_type)),
     "flg_energyvel": lambda d: bool(d.model.opt.enableflags & ENERGY and d.energy.any()),
     "flg_subtreevel": lambda d: bool(d.subtree_linvel.any() or d.subtree_angmom.any()),

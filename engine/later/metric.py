@@ -37,7 +37,7 @@ def _stiffness(d: Any) -> np.ndarray:
         size = (6, 3, 1, 1)[int(m.jnt_type[j])]
         if size == 1:
             x = float(d.qpos[m.jnt_qposadr[j]] - m.qpos_spring[m.jnt_qposadr[j]])
-            k += 2 * float(m.jnt_stiffnesspoly[j, 0]) * abs(x) + 3 * float(m.jnt_stiffnesspoly[j, 1]) * x * x
+            k += _spring_slope(*m.jnt_stiffnesspoly[j], x)
         found[i : i + size] = m.opt.timestep * max(0.0, k)
     return found
 

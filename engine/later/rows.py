@@ -8,13 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..dynamics.sparsity import is_sparse
-from ..machine.interpret import plain as interpreted
 from ..tables.enums import mjtConstraint, mjtEq, mjtTrn
 from .fields import moment_count, tendon_rows
 from .metric import active
 
-_is_sparse = interpreted(is_sparse)
 OF_TENDONS = tuple(int(mjtConstraint[f"mjCNSTR_{n}"]) for n in ("FRICTION_TENDON", "LIMIT_TENDON"))
 EQUALITY, TENDONS = int(mjtConstraint.mjCNSTR_EQUALITY), int(mjtEq.mjEQ_TENDON)
 BY_TENDON = int(mjtTrn.mjTRN_TENDON)
@@ -71,11 +68,11 @@ def _first_rows(d: Any) -> np.ndarray:
 # ---- moments -----------------------------------------------------------------------------------------------------------
 def _moments(d: Any) -> dict[str, np.ndarray]:
     """Return the rows of actuators' moments. Those of tendons have all dofs that can ever move the tendon; the engine leaves
-    zeros out where Jacobians are dense."""
+    zeros out."""
     m = d.model
     size = moment_count(m)
     own = {n: d.array(n) for n in ("moment_rownnz", "moment_rowadr", "moment_colind", "actuator_moment")}
-    if _is_sparse(m) or BY_TENDON not in m.actuator_trntype:
+    if BY_TENDON not in m.actuator_trntype:
         return own | {n: own[n][:size] for n in ("moment_colind", "actuator_moment")}
     rows, at = tendon_rows(m), 0
     found = {n: np.zeros(m.nout if "row" in n else size, own[n].dtype) for n in own}

@@ -73,7 +73,8 @@ RELEASES = """
 3.13 | new collision of planes with meshes | there | change:plane_face test:test_convex.test_hulls_on_a_plane
 3.12 | start points for the farthest vertex of a mesh (mesh_extrema) | open
 3.16 | contacts of parallel capsules | there | change:side_by_side case:side_by_side
-4.0 | more stable convex collision (nativeccd) | there | change:last_face test:test_convex.test_pairs
+4.0 | more stable convex collision (nativeccd) | there | change:last_face change:normal_cells test:test_convex.test_pairs\
+ test:test_kinds.test_shapes_with_one_center_touch
 4.0 | exact collision of spheres and capsules with solid flexes | open
 3.5 | ray functions return normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals\
  test:test_rays.test_normals_of_distance_fields
@@ -228,8 +229,8 @@ RELEASES = """
 # Rendering and Studio
 3.12 | texture coordinates of primitives | there | change:uv_shapes script:wrapped_textures
 3.12-4.0 | physically based renderer (Filament) | outside
-4.0 | geom attribute castshadow; softness of lights; automatic headlight | there | word:body/geom/castshadow\
- word:body/light/softness test:test_compile.test_geoms_without_shadow_leave_light\
+4.0 | geom attribute castshadow; softness of lights; automatic headlight | there | change:headlight_auto\
+ word:body/geom/castshadow word:body/light/softness test:test_compile.test_geoms_without_shadow_leave_light\
  test:test_compile.test_scenes_carry_textures_and_shadows
 4.0 | haze and skybox in the physically based renderer | outside
 3.5 | depth rendering flag; frustum of cameras with a resolution | open

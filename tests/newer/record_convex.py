@@ -13,6 +13,11 @@ convex = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(convex)
 
 if __name__ == "__main__":
+    load = mujoco.MjModel.from_xml_string
     np.savez_compressed(
-        HERE / "convex.npz", version=mujoco.__version__, contacts=convex.contacts(mujoco, mujoco.MjModel.from_xml_string)
+        HERE / "convex.npz",
+        version=mujoco.__version__,
+        contacts=convex.contacts(mujoco, load),
+        near=convex.contacts(mujoco, load, convex.MARGIN),
+        planes=convex.planes(mujoco, load),
     )

@@ -13,6 +13,7 @@ import numpy as np
 from ...geom.solids import Columns, bounds
 from ...geom.spans import FAULTS, spans
 from ...machine.storage import address_of
+from ...tables.compat_rows import holds
 from ...tables.geom_rows import KINDS, ROWS, numbers
 from ..elements.elements import compile_error
 from ..elements.spec import setting
@@ -163,6 +164,9 @@ def geoms(c: Compilation) -> None:
     if not g.n:
         return
     g.shadowless = 1 - g.castshadow
+    if holds("mocap_weld", c.compat_bits):
+        # planes may be moved by scripts
+        welded = np.where(c.body.mocap[welded] != 0, 0, welded)
     code = placing.geom_faults(*g.at("type", "condim", "contype", "conaffinity"), g.body, welded, len(welded), g.visual, g.n)
     fail_at(g, code, ("condim must be 1, 3, 4 or 6", "planes are only allowed in static bodies"))
     unit_quats(g, "quat")

@@ -270,8 +270,10 @@ def process(
 
     # negative scale
     if mirrored and np.prod(np.sign(raw["scale"])) < 0:
-        # faces of a file were reversed when it was read
-        _mirror(m, ("hull_faces",) if raw["file"] and len(s.face) else ("hull_faces", "face", "facenormal", "facetexcoord"))
+        # faces of a file were reversed when it was read, but normals of faces in the reference's own format were not
+        names = ("hull_faces",) if raw["file"] and len(s.face) else ("hull_faces", "face", "facenormal", "facetexcoord")
+        own = len(names) == 1 and raw["file"].lower().endswith(".msh") and s.facenormal is not None
+        _mirror(m, (*names, "facenormal") if own else names)
         face = m.face
 
     # polygons and mass properties

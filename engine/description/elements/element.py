@@ -91,8 +91,19 @@ class Element(MjsElement):
 
     def set(self, **values: Any) -> Self:
         """Set fields by name, like the keyword arguments of the add_* methods."""
+        before = self.label
         set_keywords(self, self.keywords, values)
+        if self.label != before and self.spec is not None and self.spec.later:
+            self._claim(before)
         return self
+
+    def _claim(self, before: str) -> None:
+        """ValueError if another element has this one's name, which then is the one from before (since release 4.0)."""
+        try:
+            self.spec.check_repeat(self)
+        except ValueError:
+            self.label = before
+            raise
 
     @property
     def name(self) -> str:
@@ -100,9 +111,12 @@ class Element(MjsElement):
 
     @name.setter
     def name(self, name: Any) -> None:
-        self.label = name = given_text("name", name)
-        if name and self.spec is not None:
-            self.spec.check_repeat(self)
+        before, self.label = self.label, given_text("name", name)
+        if self.label and self.spec is not None:
+            if self.spec.later:
+                self._claim(before)
+            else:
+                self.spec.check_repeat(self)
 
     @property
     def id(self) -> int:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.options import MjOption, MjVisual
 from ...core.struct import same
+from ...tables.compat_rows import holds
 from ..elements.spec import MjSpec
 from ..files import resources
 from ..language.keywords import DISABLE, ENABLE
@@ -19,6 +20,7 @@ from .writer import Writer, add, drop_empty, put
 
 # default settings
 OPTION, VISUAL, NO_STATISTIC = MjOption(), MjVisual(), MjSpec().stat
+ALL_GROUPS = (0, 5)
 
 
 def compiler(w: Writer, root: Node) -> None:
@@ -36,6 +38,8 @@ def compiler(w: Writer, root: Node) -> None:
         node.attrs["alignfree"] = "true"
     if not raw["autolimits"]:
         node.attrs["autolimits"] = "false"
+    if tuple(raw["inertiagrouprange"]) != ALL_GROUPS and holds("frames_kept", w.spec.compat_bits):
+        node.attrs["inertiagrouprange"] = " ".join(str(int(k)) for k in raw["inertiagrouprange"])
     put(node, "compat", raw["compat"])
 
 

@@ -1,0 +1,75 @@
+"""Small models whose results 4.0.1 changed without a line in its list of changes."""
+
+import numpy as np
+import pytest
+
+import tumble
+import tumble.v4 as mj
+
+CUBE = "-.1 -.1 -.1 .1 -.1 -.1 -.1 .1 -.1 .1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 -.1 .1 .1 .1 .1 .1"
+# shapes with one center: 4.0.1's depths and normals
+CENTRED = {
+    ("ellipsoid", ".1 .15 .2", "sphere", ".05"): (-0.148678, (0.9912, -0.0388, -0.1266)),
+    ("mesh", "", "sphere", ".05"): (-0.149905, (0.0015, 0.0005, 1)),
+    ("ellipsoid", ".1 .1 .2", "capsule", ".05 .05"): (-0.14577, (-0.8329, -0.5533, 0.0057)),
+}
+# where they are, which rounding depends on
+PLACES = {("ellipsoid", "sphere"): 0, ("mesh", "sphere"): 3, ("ellipsoid", "capsule"): 5}
+
+
+@pytest.mark.parametrize("case", CENTRED)
+def test_shapes_with_one_center_touch(case):
+    shapes = [f'type="{k}" mesh="m"' if k == "mesh" else f'type="{k}" size="{s}"' for k, s in (case[:2], case[2:])]
+    bodies = "".join(f'<body pos="5 0 2"><freejoint/><geom {shape}/></body>' for shape in shapes)
+    text = f'<mujoco><asset><mesh name="m" vertex="{CUBE}"/></asset><worldbody>{bodies}</worldbody></mujoco>'
+    m = mj.MjModel.from_xml_string(text.replace("5 0 2", f"{PLACES[case[0], case[2]]} 0 2"))
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    depth, normal = CENTRED[case]
+    assert d.ncon == 1 and d.contact.dist[0] == pytest.approx(depth, abs=1e-5)
+    # turned shapes of revolution have other normals, by rounding
+    if "capsule" not in case:
+        assert np.abs(d.contact.frame[0, :3] @ normal) == pytest.approx(1, abs=1e-3)
+
+
+def test_planes_on_mocap_bodies():
+    text = (
+        "<mujoco><worldbody><body mocap='true'><geom type='plane' size='1 1 1'/></body><body pos='0 0 .05'><freejoint/>"
+        "<geom size='.1'/></body></worldbody></mujoco>"
+    )
+    m = mj.MjModel.from_xml_string(text)
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    assert d.ncon == 1 and d.contact.dist[0] == pytest.approx(-0.05)
+
+
+def test_names_that_clash_are_refused():
+    spec = mj.MjSpec()
+    spec.worldbody.add_body(name="a")
+    with pytest.raises(ValueError, match="repeated name 'a' in body"):
+        spec.worldbody.add_body(name="a")
+    other = spec.worldbody.add_body(name="b")
+    with pytest.raises(ValueError, match="repeated name 'a' in body"):
+        other.name = "a"
+    assert [body.name for body in spec.bodies] == ["world", "a", "", "b"]
+    older = tumble.MjSpec()
+    assert [older.worldbody.add_body(name="a").name for _ in range(2)] == ["a", "a"]
+
+
+def test_groups_of_inertia_are_saved():
+    text = "<mujoco><compiler inertiagrouprange='0 2'/><worldbody><body><geom size='.1'/></body></worldbody></mujoco>"
+    for module, saved in ((mj, True), (tumble, False)):
+        spec = module.MjSpec.from_string(text)
+        spec.compile()
+        assert ('inertiagrouprange="0 2"' in spec.to_xml()) == saved
+
+
+def test_normals_of_mirrored_faces():
+    corners, normals = np.eye(4, 3, -1, np.float32), np.float32([[0, 0, -1], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    faces = np.int32([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+    data = b"".join(x.tobytes() for x in (np.int32([4, 4, 0, 4]), corners, normals, faces))
+    text = (
+        "<mujoco><asset><mesh file='a.msh' scale='-1 1 1'/></asset><worldbody><geom type='mesh' mesh='a'/></worldbody></mujoco>"
+    )
+    m = mj.MjModel.from_xml_string(text, {"a.msh": data})
+    assert m.mesh_face.tolist() == m.mesh_facenormal.tolist() == faces[:, [0, 2, 1]].tolist()
