@@ -22,6 +22,8 @@ from .snapshot import PATIENCE
 
 # seconds: between two exchanges that somebody could tell apart; after which nothing newer is waited for
 SOON, LATE = 0.004, 0.02
+# seconds without `sync` after which the window says that it waits
+WAITING = 1.0
 
 
 class PassiveHost:
@@ -50,6 +52,13 @@ class PassiveHost:
         # time of the script's Data at its last call; when the last exchange was; whether only the state was noted since
         self.seen_time, self.exchanged, self.behind = d.time, 0.0, False
         self.noting = threading.Lock()
+        # when the script was last in `sync`
+        self._heard = time.perf_counter()
+
+    @property
+    def waiting(self) -> bool:
+        """The script has not called `sync` for a while, though nobody has paused it."""
+        return self.own.running and time.perf_counter() - self._heard > WAITING
 
     def post(self, intent: I.Intent) -> None:
         self.inbox.put(intent)
@@ -86,6 +95,7 @@ class PassiveHost:
         window makes the picture from it if nothing newer comes.
         """
         own, now = self.own, time.perf_counter()
+        self._heard = now
         pulled = pert is not None and bool(pert.active or own.pert.active or pert.select != own.pert.select)
 
         # what the script arrived at is recorded first: what is asked for now starts from there
@@ -116,7 +126,7 @@ class PassiveHost:
                 self._give()
                 step = self._exchange(state_only)
 
-        self.exchanged = time.perf_counter()
+        self.exchanged = self._heard = time.perf_counter()
 
     def _give(self) -> tuple[mj.MjModel, mj.MjData]:
         """From now on the script has what is on show."""

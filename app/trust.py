@@ -29,13 +29,15 @@ def confinement(path: str) -> str | None:
     return None if any(within(folder, place) for place in known) else folder
 
 
+def place_of_trust(path: str) -> str:
+    """The folder that is trusted for a model: its own; of a robot description that of its package, in which the meshes lie."""
+    return package_root(os.path.realpath(path)) if path.lower().endswith(DESCRIPTIONS) else folder_of(path)
+
+
 def trust(path: str) -> None:
-    """Trust the folder of a model, and what lies in it; of a robot description the folder of its package, in which the meshes
-    lie.
-    """
-    if (folder := confinement(path)) is not None:
-        if path.lower().endswith(DESCRIPTIONS):
-            folder = package_root(os.path.realpath(path))
+    """Trust the folder of a model, and what lies in it."""
+    if confinement(path) is not None:
+        folder = place_of_trust(path)
         _TRUSTED.add(folder)
         config = Config()
         config["trusted"] = (*config["trusted"], folder)

@@ -16,6 +16,26 @@ MOST = 500
 MERGED = 0.8
 
 
+# scopes in which something is taken back by itself
+SCOPES = {"edit": "the source", "simulation": "the simulation", "view": "view and window"}
+
+
+def scope_of(entry: Entry) -> str:
+    """Where something was done: in the source (edit), the simulation, or the view."""
+    if any(isinstance(one, I.PatchText) for one in entry.back):
+        return "edit"
+    return "simulation" if any(one.target == "sim" for one in entry.back) else "view"
+
+
+def _moved(rows: list[Entry], others: list[Entry], scope: str) -> Entry | None:
+    """Move the last entry of a scope from one list to the end of the other, and return it."""
+    place = next((k for k in range(len(rows) - 1, -1, -1) if not scope or scope_of(rows[k]) == scope), None)
+    if place is None:
+        return None
+    others.append(rows.pop(place))
+    return others[-1]
+
+
 class Undo:
     """What was done, oldest first, and what was taken back, the next to repeat last."""
 
@@ -38,19 +58,13 @@ class Undo:
         self.done.clear()
         self.undone.clear()
 
-    def back(self) -> Entry | None:
-        """The last thing that was done, which counts as taken back from now on."""
-        if not self.done:
-            return None
-        self.undone.append(self.done.pop())
-        return self.undone[-1]
+    def back(self, scope: str = "") -> Entry | None:
+        """The last thing that was done, in a scope if one is given, which counts as taken back from now on."""
+        return _moved(self.done, self.undone, scope)
 
-    def again(self) -> Entry | None:
+    def again(self, scope: str = "") -> Entry | None:
         """The last thing that was taken back, which counts as done from now on."""
-        if not self.undone:
-            return None
-        self.done.append(self.undone.pop())
-        return self.done[-1]
+        return _moved(self.undone, self.done, scope)
 
     def changed(self, old: str, new: str) -> None:
         """Another model is on screen: what was done to the state and fields of the last one means nothing to it."""

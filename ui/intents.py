@@ -273,10 +273,18 @@ class RestoreLooks(Intent):
 
 @dataclass(frozen=True)
 class Undo(Intent):
-    """Take the last thing back; `redo` does what was taken back again. `count`: how many of them."""
+    """Take the last thing back; `redo` does what was taken back again. `count`: how many of them. `scope`: only what was done
+    there: to the source (edit), to the state (simulation), or to view and window (view).
+    """
 
     redo: bool = False
     count: int = 1
+    scope: str = ""
+
+
+@dataclass(frozen=True)
+class AddKey(Intent):
+    """Write the state on screen into the source as a new keyframe."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
+from . import slider_keys
 from .context import Context, Filters, Scratch
 
 FLASH_SECONDS = 0.7
@@ -17,6 +18,8 @@ ROW_AT = 0.35
 FRAMES = 4
 # panel that shows an element of a kind; all others show their fields
 SHOWN_IN = {"body": "selection", "joint": "joint", "actuator": "control", "sensor": "sensors", "equality": "equality"}
+# panels whose first slider gets the keys when they are asked for
+SLIDERS = ("joint", "control")
 # panels that scroll to a row of theirs
 ROWED = ("joint", "control", "sensors", "equality", "watch")
 
@@ -73,6 +76,8 @@ def came(ctx: Context, panel: str) -> None:
     """The panel's head was just drawn: scroll there, unless one of its rows was asked for."""
     if wanted(ctx, panel):
         done(ctx)
+        if panel in SLIDERS:
+            slider_keys.want()
         row = ctx.scratch.of(Asked).row
         if row is None or row[0] != panel:
             imgui.set_scroll_here_y(0.0)
