@@ -23,7 +23,7 @@ icons.py     code points of the icon font   splash.py    before the engine is th
 examples.py  THE table of models that come along            gallery.py    them as pictures
 markdown.py  Markdown as blocks             page.py      a page of them, laid out and drawn
 health.py    what is likely to make trouble  release.py   what another release would do otherwise
-leaving.py   the question about texts that are not saved
+leaving.py   the question about texts that are not saved     slider_keys.py  the keyboard on sliders
 touch.py     contacts and constraint rows as arrays; why two geoms collide or not
 
 A panel holds no state of the simulation: what it shows is read every frame, what it changes leaves as an intent.
