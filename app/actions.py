@@ -27,6 +27,7 @@ from .ghosts import Ghost
 from .parts import Parts
 from .trajectory import TrajectoryError, from_keys, read
 from .trust import trust
+from .undo import SCOPES
 from .undo_rows import flipped, kept_layout
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {}
@@ -236,9 +237,10 @@ def _restore_looks(s: Parts, intent: I.RestoreLooks) -> None:
 @handles(I.Undo)
 def _undo(s: Parts, intent: I.Undo) -> None:
     for _ in range(intent.count):
-        entry = s.undo.again() if intent.redo else s.undo.back()
+        entry = s.undo.again(intent.scope) if intent.redo else s.undo.back(intent.scope)
         if entry is None:
-            s.messages.note("info", "nothing to redo" if intent.redo else "nothing to undo", show=True)
+            where = f" in {SCOPES[intent.scope]}" if intent.scope else ""
+            s.messages.note("info", f"nothing to {'redo' if intent.redo else 'undo'}{where}", show=True)
             return
         own = [one for one in (entry.again if intent.redo else entry.back) if one.target != "sim"]
         for one in own:
@@ -468,6 +470,11 @@ def _save_sources(s: Parts, _intent: I.SaveSources) -> None:
 @handles(I.PatchText)
 def _patch_text(s: Parts, intent: I.PatchText) -> None:
     s.editing.patch(intent)
+
+
+@handles(I.AddKey)
+def _add_key(s: Parts, _intent: I.AddKey) -> None:
+    s.editing.add_key()
 
 
 @handles(I.EditElement)

@@ -247,11 +247,17 @@ def _perturb(sim: Simulation, intent: I.Perturb, _reply: Reply) -> None:
 
 @handles(I.CopyState)
 def _copy_state(sim: Simulation, intent: I.CopyState, reply: Reply) -> None:
-    reply("clipboard", key_element(*sim.loaded, intent.full))
+    reply("clipboard", key_element(sim.loaded[1], intent.full))
 
 
-def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
+def key_element(d: mj.MjData, full: bool) -> str:
     """Return a <key> element with the state of `d`, with short numbers or all digits."""
+    lines = [f'  {name}="{text}"' for name, text in key_values(d, "{:.17g}" if full else "{:g}").items()]
+    return "<key\n" + "\n".join(lines) + "\n/>"
+
+
+def key_values(d: mj.MjData, form: str) -> dict[str, str]:
+    """Return the attributes of a <key> element with the state of `d`; `form` formats each number."""
     rows = [
         ("time", [d.time]),
         ("qpos", d.qpos),
@@ -261,13 +267,12 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
         ("mpos", d.mocap_pos),
         ("mquat", d.mocap_quat),
     ]
-    form = "{:.17g}" if full else "{:g}"
-    lines = []
+    out = {}
     for name, values in rows:
         flat = values if isinstance(values, list) else values.ravel()
         if len(flat):
-            lines.append(f'  {name}="' + " ".join(form.format(float(x)) for x in flat) + '"')
-    return "<key\n" + "\n".join(lines) + "\n/>"
+            out[name] = " ".join(form.format(float(x)) for x in flat)
+    return out
 
 
 @handles(I.SaveFile)

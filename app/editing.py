@@ -4,9 +4,10 @@ the same bytes.
 
 from __future__ import annotations
 
+import itertools
 import os
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..engine.description.language.attributes import Attr
@@ -16,9 +17,10 @@ from ..engine.description.rewrite import origin, patch, pose, tags
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.context import Scratch, without_place
-from ..ui.names import name
+from ..ui.names import name, names
 from ..ui.names import owner as body_of
 from ..ui.panel import source
+from .commands import key_values
 from .document import Document
 from .files import write
 from .host import Host
@@ -28,6 +30,8 @@ from .undo import Undo
 
 # Bodies contain other elements, so additions go into the body's own tag.
 BODIES = ("body", "worldbody")
+# texts that hold keyframes, and how their numbers are written
+TEXTS, DIGITS = (".xml", ".mjcf"), "{:.9g}"
 
 
 class Editing:
@@ -70,7 +74,7 @@ class Editing:
                 )
             data, tag = origin.source_of(where)
             title = f"class {where.shared}: " if shared else f"{intent.kind} {name(m, intent.kind, intent.index)}: "
-            self._put(where, data, MAKERS[type(intent)](m, intent, where, data, tag), title + TITLES[type(intent)](intent))
+            self._put(where.file, data, MAKERS[type(intent)](m, intent, where, data, tag), title + TITLES[type(intent)](intent))
             for text in origin.consequences(where, tag, self.document.path):
                 self.messages.note("info", title + text, show=True)
         except (SpecError, OSError) as error:
@@ -80,12 +84,30 @@ class Editing:
             if self.document.path and isinstance(intent, I.MoveElement | I.ScaleElement):
                 self.document.reload(keep_state=True)
 
-    def _put(self, where: origin.Origin, data: bytes, patches: list[patch.Patch], title: str) -> None:
+    def add_key(self) -> None:
+        """Write the state on screen as a new keyframe into the file of the model."""
+        m, d, path = self.snapshot.m, self.snapshot.d, os.path.abspath(self.document.path)
+        try:
+            if m is None or d is None or self.busy:
+                raise SpecError("there is no model on screen yet")
+            if self.host.passive or not path.lower().endswith(TEXTS):
+                raise SpecError("the model has no MJCF text of its own that a keyframe could be written into")
+            if path in source.unsaved(self.scratch):
+                raise SpecError(f"{os.path.basename(path)} has edits in Panels > Source that are not saved: save them first")
+            with open_regular(path) as file:
+                data = file.read()
+            title = free_key(names(m, "key"))
+            self._put(path, data, keyframe(data, {"name": title, **key_values(d, DIGITS)}), f"keyframe {title} added")
+            self.messages.note("info", f"keyframe {title} is in {os.path.basename(path)}", show=True)
+        except (SpecError, OSError) as error:
+            self.messages.note("warning", without_place(str(error)), show=True)
+
+    def _put(self, file: str, data: bytes, patches: list[patch.Patch], title: str) -> None:
         """Write patches, reload, and store an undo entry."""
         if not patches:
             return
         new = patch.apply(data, patches)
-        path = os.path.abspath(where.file)
+        path = os.path.abspath(file)
         self._write(path, new)
         back, again = tuple(patch.reverse(patches)), tuple(patches)
         self.undo.push(
@@ -96,7 +118,7 @@ class Editing:
             )
         )
         if any(not p.old and p.new.lstrip().startswith(b"<") for p in patches):
-            self.fresh = where.file, *added(new, patches[0])
+            self.fresh = file, *added(new, patches[0])
 
     def _write(self, path: str, data: bytes) -> None:
         write(path, data)
@@ -134,6 +156,28 @@ def added(data: bytes, fresh: patch.Patch) -> tuple[int, int]:
     """Return line and column of the element that a patch added; (0, 0) if there is none."""
     end = fresh.at + len(fresh.new)
     return next(((tag.line, tag.column) for tag in tags.read_tags(data) if fresh.at <= tag.begin < end), (0, 0))
+
+
+def free_key(taken: Sequence[str]) -> str:
+    """A name that no keyframe has."""
+    return next(name for k in itertools.count(1) if (name := f"key{k}") not in taken)
+
+
+def keyframe(data: bytes, values: Mapping[str, str]) -> list[patch.Patch]:
+    """A patch that adds a keyframe to the text of a model, in a section of its own if there is none."""
+    root = next((tag for tag in tags.read_tags(data) if tag.parent is None), None)
+    if root is None or root.name != "mujoco":
+        raise SpecError("keyframes are written into files of MJCF")
+    section = next((tag for tag in root.children if tag.name == "keyframe"), None)
+    if section is not None:
+        return patch.add_element(data, section, "key", values)
+
+    # the section comes first, and the key into it: both as one patch
+    [first] = patch.add_element(data, root, "keyframe", {})
+    opened = patch.apply(data, [first])
+    section = next(tag for tag in tags.read_tags(opened) if tag.name == "keyframe" and tag.parent is not None)
+    new = patch.apply(opened, patch.add_element(opened, section, "key", values))
+    return [patch.Patch(first.at, first.old, new[first.at : len(new) - (len(data) - first.at - len(first.old))])]
 
 
 def checked(elem: Elem, node: Any, values: Any) -> None:

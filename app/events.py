@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import glfw
 
-from ..ui import browse, leaving
+from ..ui import browse, leaving, slider_keys
 from ..ui import intents as I
 from ..ui.gizmo import Handles
 from ..ui.panel.keys import Rebinding
@@ -109,6 +109,10 @@ class Events:
         if s.config["fly"] and self._flies(chord):
             return
 
+        # The slider that was clicked last has the arrow keys.
+        if chord.split("+")[-1] in slider_keys.KEYS and slider_keys.focused():
+            return
+
         # Keys claimed by a script are handled by it.
         if s.board is not None and s.board.keys and action == glfw.PRESS and s.board.pressed(chord):
             return
@@ -146,6 +150,8 @@ class Events:
             s.queue.append(I.Arrange("default"))
         elif s.document.failure is not None:
             s.queue.append(I.Dismiss())
+        elif slider_keys.focused():
+            slider_keys.leave()
         else:
             return False
         return True

@@ -24,6 +24,11 @@ class Host(Protocol):
     replies: Queue[tuple[str, Any]]
     status: Slot[Status]
 
+    @property
+    def waiting(self) -> bool:
+        """A script that steps has not been heard of for a while."""
+        ...
+
     def post(self, intent: Intent) -> None:
         """Queue an intent; it is applied between steps."""
 

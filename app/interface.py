@@ -83,6 +83,7 @@ class Interface:
             fps=s.activity.rate,
             frame_ms=s.activity.work_ms,
             passive=s.host.passive,
+            waiting=s.host.waiting,
             overlays=self.user,
             em=layout.em(),
             texture=self.pictures.texture,

@@ -20,7 +20,7 @@ from .channels import Letter, Queue
 from .reload import Stamp, model_files, stamps_of
 from .robots import ENDINGS as DESCRIPTIONS
 from .robots import imported, is_imported, report_of, watched
-from .trust import confinement
+from .trust import confinement, place_of_trust
 
 # Seconds without a request after which the old model, its pictures and its history have certainly been freed.
 SETTLED = 3.0
@@ -58,7 +58,7 @@ class Loaded:
 class Failed:
     """Why a model did not load, and where: file, line, column (0 if unknown), attribute, and the text found there.
 
-    `outside`: it requested a file that it may read only if its folder is trusted.
+    `outside`: it requested a file that it may read only if a folder, `trusts`, is trusted.
     """
 
     path: str
@@ -70,6 +70,7 @@ class Failed:
     attribute: str = ""
     found: str = ""
     outside: bool = False
+    trusts: str = ""
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
 
 
@@ -219,6 +220,8 @@ class Loader:
                 *(str(getattr(error, name, "") or "") for name in ("attribute", "found")),
             )
             text = str(error).strip() or type(error).__name__
-            return Failed(request.path, text, file, line, files, *more, outside=is_outside(error), stamps=stamps)
+            outside = is_outside(error)
+            trusts = place_of_trust(request.path) if outside else ""
+            return Failed(request.path, text, file, line, files, *more, outside=outside, trusts=trusts, stamps=stamps)
         seconds = time.perf_counter() - begin
         return Loaded(request.path, m, d, copy, seconds, watched(m, files), request.keep_state, warning, stamps)

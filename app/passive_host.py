@@ -20,6 +20,8 @@ from .snapshot import PATIENCE
 
 # Seconds: shorter gaps between exchanges are not noticeable; after LATE, nothing newer is waited for.
 SOON, LATE = 0.004, 0.02
+# seconds without `sync` after which the window says that it waits
+WAITING = 1.0
 
 
 class PassiveHost:
@@ -49,6 +51,13 @@ class PassiveHost:
         # Time of the script's Data at its last call, time of the last exchange, and whether only the state was noted since.
         self.seen_time, self.exchanged, self.behind = d.time, 0.0, False
         self.noting = threading.Lock()
+        # when the script was last in `sync`
+        self._heard = time.perf_counter()
+
+    @property
+    def waiting(self) -> bool:
+        """The script has not called `sync` for a while, though nobody has paused it."""
+        return self.own.running and time.perf_counter() - self._heard > WAITING
 
     def post(self, intent: I.Intent) -> None:
         self.inbox.put(intent)
@@ -86,6 +95,7 @@ class PassiveHost:
         window draws it later if nothing newer comes.
         """
         own, now = self.own, time.perf_counter()
+        self._heard = now
         pulled = pert is not None and bool(pert.active or own.pert.active or pert.select != own.pert.select)
 
         # Record the script's state first, because the user's requests apply to it.
@@ -116,7 +126,7 @@ class PassiveHost:
                 self._give()
                 step = self._exchange(state_only)
 
-        self.exchanged = time.perf_counter()
+        self.exchanged = self._heard = time.perf_counter()
 
     def _give(self) -> tuple[mj.MjModel, mj.MjData]:
         """Give the displayed model to the script."""

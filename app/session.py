@@ -108,6 +108,8 @@ class Session:
         # whether the simulation was asked for something since the last frame of the panels
         self._posted = False
 
+        self._title = ""
+
         # when to check whether a keyframe or a reload has moved things out of the view
         self._look_at = 0.0
 
@@ -182,6 +184,7 @@ class Session:
         self.listen()
         self.apply()
         self.tell_script()
+        self.retitle()
         if self.trace:
             self.trace.sample(self.parts, now)
         if self.unseen():
@@ -211,6 +214,16 @@ class Session:
         # A script that draws has its own pace.
         if self.nap:
             self.pacer.wait()
+
+    def retitle(self) -> None:
+        """The window is called by its model, and says when it waits for a script."""
+        m = self.snapshot.m
+        title = "Tumble" if m is None else f"{self.document.title(m)} - Tumble"
+        title = f"{title} (waiting for the script)" if self.host.waiting and m is not None else title
+        if title != self._title:
+            self._title = title
+            self.window.set_title(title)
+            self.activity.wake()
 
     def find_again(self, now: float) -> None:
         """After a keyframe or a reload, frame the moving bodies if they have left the view."""
@@ -333,7 +346,7 @@ class Session:
     def moving(self) -> bool:
         """Return whether something changes by itself."""
         status = self.host.status.peek()
-        running = status.running and not status.held and self.snapshot.m is not None
+        running = status.running and not status.held and self.snapshot.m is not None and not self.host.waiting
         asked = leaving.waiting(self.scratch) is not None
         shown = (
             asked or self.gestures.dragging or self.view.menu is not None or self.view.gliding or reveal.flashing(self.scratch)
@@ -441,7 +454,6 @@ class Session:
         self.view.adopt(result.model, result.copy, align=opened.fresh)
         self.reselect(selected)
         self.display.upload(result.model)
-        self.window.set_title(f"{self.document.title(result.model)} - Tumble")
         if seen:
             self._look_at = time.perf_counter() + LOOK_SECONDS
 

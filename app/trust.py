@@ -29,13 +29,17 @@ def confinement(path: str) -> str | None:
     return None if any(within(folder, place) for place in known) else folder
 
 
+def place_of_trust(path: str) -> str:
+    """The folder that is trusted for a model: its own; of a robot description that of its package, in which the meshes lie."""
+    return package_root(os.path.realpath(path)) if path.lower().endswith(DESCRIPTIONS) else folder_of(path)
+
+
 def trust(path: str) -> None:
     """Trust the folder of a model and its subfolders; for robot descriptions, the folder of the package, which contains the
     meshes.
     """
-    if (folder := confinement(path)) is not None:
-        if path.lower().endswith(DESCRIPTIONS):
-            folder = package_root(os.path.realpath(path))
+    if confinement(path) is not None:
+        folder = place_of_trust(path)
         _TRUSTED.add(folder)
         config = Config()
         config["trusted"] = (*config["trusted"], folder)

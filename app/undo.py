@@ -16,6 +16,26 @@ MOST = 500
 MERGED = 0.8
 
 
+# scopes in which something is taken back by itself
+SCOPES = {"edit": "the source", "simulation": "the simulation", "view": "view and window"}
+
+
+def scope_of(entry: Entry) -> str:
+    """Where something was done: in the source (edit), the simulation, or the view."""
+    if any(isinstance(one, I.PatchText) for one in entry.back):
+        return "edit"
+    return "simulation" if any(one.target == "sim" for one in entry.back) else "view"
+
+
+def _moved(rows: list[Entry], others: list[Entry], scope: str) -> Entry | None:
+    """Move the last entry of a scope from one list to the end of the other, and return it."""
+    place = next((k for k in range(len(rows) - 1, -1, -1) if not scope or scope_of(rows[k]) == scope), None)
+    if place is None:
+        return None
+    others.append(rows.pop(place))
+    return others[-1]
+
+
 class Undo:
     """Entries that can be undone, oldest first, and entries that can be redone, the next one last."""
 
@@ -38,19 +58,13 @@ class Undo:
         self.done.clear()
         self.undone.clear()
 
-    def back(self) -> Entry | None:
-        """Return the last entry to undo, and move it to the undone ones."""
-        if not self.done:
-            return None
-        self.undone.append(self.done.pop())
-        return self.undone[-1]
+    def back(self, scope: str = "") -> Entry | None:
+        """Return the last entry to undo, of a scope if one is given, and move it to the undone ones."""
+        return _moved(self.done, self.undone, scope)
 
-    def again(self) -> Entry | None:
-        """Return the last undone entry to redo, and move it back."""
-        if not self.undone:
-            return None
-        self.done.append(self.undone.pop())
-        return self.done[-1]
+    def again(self, scope: str = "") -> Entry | None:
+        """Return the last undone entry to redo, of a scope if one is given, and move it back."""
+        return _moved(self.undone, self.done, scope)
 
     def changed(self, old: str, new: str) -> None:
         """Remove entries on state and fields of the last model, because another one is on screen."""

@@ -35,6 +35,11 @@ class Worker(threading.Thread):
         # number of completed rounds
         self._rounds = 0
 
+    @property
+    def waiting(self) -> bool:
+        """Nobody is waited for: it steps by itself."""
+        return False
+
     def post(self, intent: Intent) -> None:
         """Queue an intent; it is applied between steps."""
         self.inbox.put(intent)

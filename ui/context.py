@@ -137,6 +137,8 @@ class Context:
     fps: float = 0.0
     frame_ms: float = 0.0
     passive: bool = False
+    # a script that steps has not been heard of for a while
+    waiting: bool = False
     overlays: Any = None
     em: float = 15.0
     # (key, image) -> texture, None without a renderer; framebuffer pixels per window unit

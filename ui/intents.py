@@ -273,10 +273,18 @@ class RestoreLooks(Intent):
 
 @dataclass(frozen=True)
 class Undo(Intent):
-    """Undo the last action, or with `redo` repeat what was undone. `count`: number of actions."""
+    """Undo the last action, or with `redo` repeat what was undone. `count`: number of actions. `scope`: only actions on the
+    source (edit), on the state (simulation), or on view and window (view).
+    """
 
     redo: bool = False
     count: int = 1
+    scope: str = ""
+
+
+@dataclass(frozen=True)
+class AddKey(Intent):
+    """Write the state on screen into the source as a new keyframe."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +20,9 @@ BOTTOM = 16.0
 # Maximum shares of the window for side and bottom panels.
 MOST_SIDE, MOST_BOTTOM = 0.3, 0.45
 AXIS_Y = 1
+# Minimum height, in text heights, of a place that two windows share one over the other, and the share of a column that the
+# windows of a script get.
+SPLIT, SCRIPTS = 18.0, 0.6
 # Settings that belong to an arrangement of windows.
 ARRANGED = ("workspace", "bars", "panels", "detached", "left", "right")
 # Windows that are columns, and their widths.
@@ -88,6 +92,7 @@ def dock_space(scratch: Scratch) -> tuple[float, float, float, float]:
     internal = imgui.internal
     viewport = imgui.get_main_viewport()
     space = imgui.dock_space_over_viewport(0, viewport, imgui.DockNodeFlags_.passthru_central_node)
+    scratch.of(Docked).space = space
     wanted = scratch.of(Wanted)
     if wanted.preset:
         _arrange(space, viewport, PRESETS[wanted.preset])
@@ -108,11 +113,12 @@ class Wanted:
 @dataclass
 class Docked:
     """Window size and text height in the last frame; for each column, the width the user set in text heights (None: the
-    usual one), and the width it was given.
+    usual one), and the width it was given; the dock space.
     """
 
     window: tuple[tuple[float, float], float] | None = None
     columns: dict[str, tuple[float | None, float]] = field(default_factory=dict)
+    space: int = 0
 
 
 def _fit(viewport: Any, docked: Docked) -> bool:
@@ -133,6 +139,7 @@ def _fit(viewport: Any, docked: Docked) -> bool:
         if node is None or min(node.size.x, node.size.y) <= 0:
             continue
         # The user has moved the window below the view, where it is not a column.
+        node = _column(node) if name in COLUMNS else node
         if name in COLUMNS and node.parent_node is not None and _below(node):
             continue
         now = (node.size.x, node.size.y)[axis]
@@ -161,6 +168,41 @@ def _node(name: str) -> Any:
     window = imgui.internal.find_window_by_name(name)
     node = window.dock_node if window else None
     return node if node is not None and not imgui.internal.dock_node_get_root_node(node).is_floating_node() else None
+
+
+def _column(node: Any) -> Any:
+    """The whole column of a node: with what lies over and under it, unless that is the view."""
+    above, view = set(), imgui.internal.dock_node_get_root_node(node).central_node
+    while view is not None:
+        above.add(int(view.id_))
+        view = view.parent_node
+    while (parent := node.parent_node) is not None and int(parent.split_axis) == AXIS_Y and int(parent.id_) not in above:
+        node = parent
+    return node
+
+
+def dock_for_script(scratch: Scratch, name: str, others: Sequence[str]) -> None:
+    """Dock a new window of a script, if there is room: under the last of its `others`, else under the column at the right, or
+    in a column of its own.
+    """
+    if place := _place(scratch, others):
+        imgui.internal.dock_builder_dock_window(name, place)
+
+
+def _place(scratch: Scratch, others: Sequence[str]) -> int:
+    """The dock node for one more window; where there is little height that of the last one, as a tab. 0 for none."""
+    b = imgui.internal
+    last = next((node for name in reversed(others) if (node := _node(name)) is not None), None)
+    base = last or _node(INSPECTOR_WINDOW) or _node(SIDES["right"])
+    if base is not None and min(base.size.x, base.size.y) > 0:
+        if base.size.y < em(SPLIT):
+            return int(base.id_) if last is not None else 0
+        return int(b.dock_builder_split_node_py(base.id_, imgui.Dir.down, SCRIPTS if last is None else 0.5)[-2])
+    view = b.dock_builder_get_central_node(scratch.of(Docked).space)
+    width = usual(INSPECTOR_WINDOW, imgui.get_main_viewport().work_size.x) * em()
+    if view is None or view.size.x * MOST_SIDE < width:
+        return 0
+    return int(b.dock_builder_split_node_py(view.id_, imgui.Dir.right, width / view.size.x)[-2])
 
 
 def _below(node: Any) -> bool:

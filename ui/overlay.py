@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -178,7 +179,7 @@ def _status(ctx: Context) -> None:
     if ctx.settings["fly"]:
         words = f"{icons.VIDEO}  Flying: W A S D, Q E, Shift is faster, drag looks around, Esc ends"
         box(ctx, "fly", (0.5 * (x + free_right(ctx)), y + 5 * margin), (0.5, 0), lambda: imgui.text_unformatted(words))
-    text = factor_text(ctx.speeds[status.speed], status.measured)
+    text = factor_text(ctx.speeds[status.speed], None if ctx.waiting else status.measured)
     if text:
         box(ctx, "factor", (x + margin, y + margin), (0, 0), lambda: _big(ctx, text, "text"))
 
@@ -373,6 +374,13 @@ def _info_height(ctx: Context) -> float:
     return count * imgui.get_text_line_height_with_spacing() - style.item_spacing.y + 2 * style.window_padding.y
 
 
+# why a model does not read whatever it names
+TRUST_REASON = (
+    "A model reads files of its own folder only, until you trust it: one from a stranger could read yours. "
+    "Do you know where this one comes from?"
+)
+
+
 def _message_text(ctx: Context) -> str:
     failure = ctx.failure
     return (ctx.failure_text or failure.message) if failure else ctx.status.message or ctx.notice
@@ -394,12 +402,20 @@ def _message(ctx: Context) -> None:
 
     def body() -> None:
         imgui.push_text_wrap_pos(min(room - imgui.get_style().window_padding.x, 46 * ctx.em))
-        imgui.push_style_color(imgui.Col_.text, ctx.theme["bad" if bad else "muted"])
-        if failure:
+        color = "warn" if failure and failure.outside else "bad" if bad else "muted"
+        imgui.push_style_color(imgui.Col_.text, ctx.theme[color])
+        if failure and failure.outside:
+            imgui.text_unformatted(f"{icons.FOLDER}  {os.path.basename(failure.path)} needs files of another folder")
+        elif failure:
             place = f":{failure.line}" if failure.line else ""
             imgui.text_unformatted(f"{icons.WARNING}  {failure.file}{place}")
         imgui.pop_style_color()
+        if failure and failure.outside:
+            imgui.text_unformatted(TRUST_REASON)
+            imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
         imgui.text_unformatted(text if failure else f"{icons.WARNING if bad else icons.INFO}  {text}")
+        if failure and failure.outside:
+            imgui.pop_style_color()
         imgui.pop_text_wrap_pos()
         if failure:
             _failure_buttons(ctx, failure, room)
@@ -411,14 +427,18 @@ def _message(ctx: Context) -> None:
 def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
     """Draw buttons to go to the line of the error, and to close the message."""
     shown = failure.file.lower().endswith(TEXTS)
+    if failure.outside:
+        # names of folders are told apart by their ends
+        spare = min(room, 46 * ctx.em) - widgets.em(9)
+        folder, width = failure.trusts, imgui.calc_text_size(failure.trusts).x
+        folder = folder if width <= spare else widgets.shortened(folder, spare, width)
+        if imgui.small_button(f"{icons.OPEN}  Trust {folder or 'its folder'}"):
+            ctx.emit(Trust())
+        widgets.tooltip(f"{failure.trusts}\nLet models of this folder read files elsewhere, from now on")
     if shown and widgets.flowing(f"{icons.CODE}  Show in source", room, first=True):
         ctx.emit(ShowPanel("source", True))
     if shown and widgets.flowing(f"{icons.DETACH}  Open in editor", room):
         ctx.emit(OpenEditor(failure.file, failure.line))
-    if failure.outside:
-        if widgets.flowing(f"{icons.OPEN}  Trust this folder", room):
-            ctx.emit(Trust())
-        widgets.tooltip("Let models in this folder read files outside it, from now on")
     if widgets.flowing(f"{icons.CLOSE}  Close", room, first=not shown):
         ctx.emit(Dismiss())
     widgets.tooltip("Esc")

@@ -154,7 +154,7 @@ def inspector(ctx: Context, detached: set[str]) -> list[Panel]:
     return [BY_NAME[name] for name in (*above, *OF_MODEL) if name not in detached]
 
 
-def _one_close() -> None:
+def one_close() -> None:
     """Give the next window a close button on its tab only, not on its dock node."""
     kind = imgui.WindowClass()
     kind.dock_node_flags_override_set = imgui.internal.DockNodeFlagsPrivate_.no_close_button
@@ -162,7 +162,7 @@ def _one_close() -> None:
 
 
 def _side(ctx: Context, side: str, title: str, sections: list[Panel]) -> None:
-    _one_close()
+    one_close()
     if any(reveal.wanted(ctx, panel.name) for panel in sections):
         imgui.set_next_window_focus()
     shown, keep = imgui.begin(title, True, imgui.WindowFlags_.no_collapse)
@@ -232,7 +232,7 @@ def _window(ctx: Context, panel: Panel) -> None:
     place = ImVec2(min(x + step, low.x + room.x - width), min(y + step, low.y + room.y - height))
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(ImVec2(width, height), imgui.Cond_.first_use_ever)
-    _one_close()
+    one_close()
     if reveal.wanted(ctx, panel.name):
         imgui.set_next_window_focus()
     shown, keep = imgui.begin(window_name(panel), True, imgui.WindowFlags_.no_collapse)

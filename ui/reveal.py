@@ -8,6 +8,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
+from . import slider_keys
 from .context import Context, Filters, Scratch
 
 FLASH_SECONDS = 0.7
@@ -17,6 +18,8 @@ ROW_AT = 0.35
 FRAMES = 4
 # {kind: panel that lists its elements}; elements of other kinds are shown by the panel `element`
 SHOWN_IN = {"body": "selection", "joint": "joint", "actuator": "control", "sensor": "sensors", "equality": "equality"}
+# Panels whose first slider gets the keys when they are requested.
+SLIDERS = ("joint", "control")
 # Panels that can scroll to a row.
 ROWED = ("joint", "control", "sensors", "equality", "watch")
 
@@ -73,6 +76,8 @@ def came(ctx: Context, panel: str) -> None:
     """Scroll to a panel whose head was just drawn if it was requested, unless one of its rows was."""
     if wanted(ctx, panel):
         done(ctx)
+        if panel in SLIDERS:
+            slider_keys.want()
         row = ctx.scratch.of(Asked).row
         if row is None or row[0] != panel:
             imgui.set_scroll_here_y(0.0)

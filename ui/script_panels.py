@@ -10,7 +10,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
 from . import board as B
-from . import icons, images, plotting, widgets
+from . import icons, images, layout, panels, plotting, widgets
 from .context import Context
 from .names import names
 from .plots import key, line_spec
@@ -61,7 +61,12 @@ def _window(ctx: Context, panel: B.Panel, number: int, state: Placed) -> None:
     margin = widgets.em(0.8)
     width, most = min(widgets.em(WIDTH), w - 2 * margin), max(widgets.em(6), h - 2 * margin)
 
-    # Place them one after the other in the corners of the view.
+    # Beside the view at first, where there is room.
+    name = f"{icons.CODE}  {panel.title}###script {panel.title}"
+    if panel.title not in state.sized and ctx.board is not None and imgui.internal.find_window_by_name(name) is None:
+        layout.dock_for_script(ctx.scratch, name, [f"###script {other.title}" for other in ctx.board.panels[:number]])
+
+    # Otherwise one after the other in the corners of the view.
     right, low = CORNERS[number % len(CORNERS)]
     place = ImVec2(x + w - margin if right else x + margin, y + h - margin if low else y + margin)
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever, ImVec2(right, low))
@@ -71,7 +76,8 @@ def _window(ctx: Context, panel: B.Panel, number: int, state: Placed) -> None:
     if panel.title not in state.sized:
         imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(width, most))
         state.sized.add(panel.title)
-    shown, keep = imgui.begin(f"{icons.CODE}  {panel.title}###script {panel.title}", True, imgui.WindowFlags_.no_collapse)
+    panels.one_close()
+    shown, keep = imgui.begin(name, True, imgui.WindowFlags_.no_collapse)
 
     if shown:
         widgets.keep_inside(ctx)

@@ -44,7 +44,9 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
     status = ctx.status
     out = [
         (os.path.basename(ctx.path) or "model", "text", ctx.path),
-        (
+        ("waiting for the script", "warn", "it has not called sync for a while; what you ask for is done when it does")
+        if ctx.waiting
+        else (
             "starts soon" if status.held else "running" if status.running else "paused",
             "good" if status.running and not status.held else "warn",
             "",
@@ -54,7 +56,7 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
     if status.compiling is not None:
         out.append(compiling(status.compiling))
 
-    if status.measured is not None:
+    if status.measured is not None and not ctx.waiting:
         wanted = ctx.speeds[status.speed] / 100
         slow = wanted != float("inf") and status.measured < 0.9 * wanted
         out.append(

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from . import icons
+from . import icons, slider_keys
 from .context import Context, Filters, Resized
 
 LABEL = 7.6
@@ -38,7 +38,6 @@ HANDLE_GAP = 0.25
 _PLACED = [0.0, 0.0]
 # The Bar of the last slider.
 _LAST: list[Any] = [None]
-
 # Value, low and high end of sliders in double precision, which need addresses.
 _BOX = (ctypes.c_double * 3)()
 _new_capsule = ctypes.pythonapi.PyCapsule_New
@@ -337,7 +336,8 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     shown = (form if plain(value, form) == value else text) if inside else ""
     changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, shown)
     # Use the new position of the handle, because the model still has the old value.
-    value = _BOX[0]
+    value, by_keys = _BOX[0], slider_keys.moved(_BOX[0], low, high)
+    value, changed = (value, changed) if by_keys is None else (by_keys, True)
     bar = _LAST[0] = Bar(value, low, high)
     if not _typing():
         _fill(bar)

@@ -22,6 +22,7 @@ class Player(threading.Thread):
     """Shows a trajectory in real time. Running, speed, steps and scrubbing work as for a simulation."""
 
     passive: bool = True
+    waiting: bool = False
 
     def __init__(self, m: mj.MjModel, trajectory: Trajectory) -> None:
         super().__init__(name="player", daemon=True)

@@ -316,3 +316,28 @@ def test_handles_are_where_the_element_is_seen(orthographic):
             np.zeros((1, 1), np.int32),
         )
         assert found == body
+
+
+def test_a_keyframe_of_the_state_on_screen_is_written(scene):
+    """Into a model without keyframes, and then beside the first; undo takes each out again, byte for byte."""
+    bare = "<mujoco>\n  <worldbody>\n    <body><freejoint/><geom size='.1'/></body>\n  </worldbody>\n</mujoco>\n"
+    Path(scene.document.path).write_text(bare)
+    texts = [text(scene)]
+    for k in (1, 2):
+        m = scene.show()
+        scene.snapshot.d = d = mj.MjData(m)
+        d.qpos[:3] += 0.125 * k
+        state = np.array(d.qpos)
+        scene.editing.add_key()
+        texts.append(text(scene))
+        m = scene.show()
+        assert m.nkey == k and mj.mj_id2name(m, mj.mjtObj.mjOBJ_KEY, k - 1) == f"key{k}"
+        np.testing.assert_allclose(m.key_qpos[k - 1], state, atol=1e-8)
+    for before in texts[-2::-1]:
+        for intent in scene.undo.back().back:
+            scene.editing.patch(intent)
+        assert text(scene) == before
+    scene.host.passive = True
+    scene.snapshot.d = mj.MjData(scene.show())
+    scene.editing.add_key()
+    assert scene.notes[-1][0] == "warning" and text(scene) == texts[0]

@@ -69,7 +69,8 @@ def test_errors_show_nothing_of_other_files(house):
     (house / "i.xml").write_text(INCLUDE.format("../secret.txt"))
     for name in ("m.xml", "i.xml"):
         failed = Loader()._load(Request(str(house / name)))
-        assert isinstance(failed, Failed) and failed.outside and SECRET not in failed.message + failed.found
+        assert isinstance(failed, Failed) and failed.outside and failed.trusts == str(house)
+        assert SECRET not in failed.message + failed.found
 
 
 def test_the_button_in_the_window(house):

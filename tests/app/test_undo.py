@@ -157,3 +157,21 @@ def test_another_model_keeps_what_belongs_to_the_view(tmp_path):
     desk.s.undo.changed("/a/old.xml", "/a/new.xml")
     assert [e.title for e in desk.s.undo.done] == ["Theme: light", "new.xml opened"]
     assert desk.s.undo.done[-1].back == (I.OpenFile("/a/old.xml"),)
+
+
+def test_a_scope_is_taken_back_by_itself(tmp_path):
+    """What was done to the simulation returns though the view was changed after it, and the view stays; then the view does."""
+    desk = Desk(tmp_path)
+    label, mass = desk.s.view.opt.label, float(desk.sim.m.body_mass[1])
+    desk.do(I.SetField("m.body_mass", 2 * mass, 1))
+    desk.do(I.SetViewOption("label", 3))
+    desk.do(I.Undo(scope="simulation"))
+    assert desk.sim.m.body_mass[1] == mass and desk.s.view.opt.label == 3
+    desk.do(I.Undo(scope="simulation"))
+    assert desk.s.view.opt.label == 3 and len(desk.s.undo.done) == 1, "there is nothing more of it"
+    desk.do(I.Undo(redo=True, scope="simulation"))
+    assert desk.sim.m.body_mass[1] == 2 * mass
+    desk.do(I.Undo(scope="view"))
+    assert desk.s.view.opt.label == label and desk.sim.m.body_mass[1] == 2 * mass
+    patch = I.Entry("edit", (I.PatchText("a.xml", (), 0, 0),), ())
+    assert undo.scope_of(patch) == "edit"

@@ -19,7 +19,7 @@ from tests.app.models import PENDULUM
 from tests.app.test_passive_window import Running
 
 # seconds for any action on a loaded machine with a software rasterizer
-PATIENT = 20.0
+PATIENT = 90.0
 # plain `python`: no launcher
 BEGIN = """
 import json, sys, time
@@ -243,6 +243,47 @@ def test_two_windows_at_once(script):
     row = r.until(lambda row: row["open"] == [True, False], "the other stays")
     later = r.until(lambda new: new["frames"][0] > row["frames"][0] + 5, "the first window stands still")
     assert later["open"] == [True, False] and "Traceback" not in r.errors.read_text()
+
+
+def test_a_panel_is_docked_beside_the_view(script):
+    """At the side of the view and not over it, below what is there; the second one lies under the first."""
+    r = script("""
+    v = mujoco.viewer.launch_passive(m, d)
+    for title in ("First", "Second"):
+        panel = v.add_panel(title)
+        panel.add_button(f"in {title}", lambda: heard.append(title))
+    def report():
+        return {"frames": v._viewer.session.activity.frame_count}
+    """)
+    row = r.until(lambda row: len(row["places"]) == 2 and row["frames"] > 12, "nothing is drawn")
+    x, y, w, h = row["view"]
+    first, second = row["places"]["in First"], row["places"]["in Second"]
+    assert min(first[0], second[0]) >= x + w and second[1] > first[1] + 30
+    r.click(*r.middle("in Second"))
+    r.until(lambda row: "Second" in row["heard"], "a docked panel is not heard")
+
+
+def test_a_window_says_that_it_waits_for_the_script(script):
+    r = script(
+        """
+    v = mujoco.viewer.launch_passive(m, d)
+    def report():
+        if d.time > 0.05 and not heard:
+            heard.append("asleep")
+            json.dump({"heard": heard}, open("row.json", "w"))
+            time.sleep(8)
+        return {"time": d.time}
+    """
+    )
+    r.until(lambda row: "asleep" in row["heard"], "runs")
+    end = time.monotonic() + PATIENT
+    while "waiting for the script" not in (r.window().get_wm_name() or ""):
+        assert time.monotonic() < end, r.window().get_wm_name()
+        time.sleep(0.05)
+    r.until(lambda row: row.get("time", 0) > 0.06, "runs on")
+    while "waiting" in (r.window().get_wm_name() or ""):
+        assert time.monotonic() < end + PATIENT
+        time.sleep(0.05)
 
 
 def test_a_window_drawn_by_the_script(script):

@@ -53,3 +53,35 @@ def test_a_handle_never_covers_the_number(make_viewer, size, font):
         assert number.max() < handle.min() or number.min() > handle.max(), f"the handle stands in the number at {seen[-1]:.3f}"
     viewer.until(lambda r: r["qpos"][0] > 1.4)
     viewer.button(1, False)
+
+
+TWO = """<mujoco><worldbody><body><joint name="first" axis="0 1 0" limited="true" range="-90 90"/><geom size=".1" pos="0 0 1"/>
+    <body pos="0 0 1"><joint name="second" axis="0 1 0" limited="true" range="-90 90"/><geom size=".1"/></body></body>
+    </worldbody></mujoco>"""
+
+
+def test_a_slider_is_moved_by_keys(make_viewer):
+    """A command leads to it, arrows move it and go to the next one; Escape gives them back to the simulation."""
+    viewer = make_viewer(TWO, window=[1088, 680])
+    viewer.started()
+    viewer.key("space")
+    viewer.until(lambda r: not r["running"])
+    begin = viewer.fresh()["qpos"]
+    palette(viewer, "joint panel")
+    viewer.key("right")
+    row = viewer.until(lambda r: r["qpos"][0] > begin[0] + 0.02)
+    assert row["qpos"][0] == pytest.approx(begin[0] + 0.01 * np.pi, abs=1e-6) and row["time"] == viewer.rows[-1]["time"]
+    viewer.key("end")
+    viewer.until(lambda r: r["qpos"][0] == pytest.approx(np.pi / 2))
+    viewer.key("down")
+    viewer.key("shift+left")
+    row = viewer.until(lambda r: r["qpos"][1] < begin[1] - 0.002)
+    assert row["qpos"][1] == pytest.approx(begin[1] - 0.001 * np.pi, abs=1e-6)
+    viewer.key("up")
+    viewer.key("home")
+    viewer.until(lambda r: r["qpos"][0] == pytest.approx(-np.pi / 2))
+    # nothing of this was a step of the simulation; from now on the arrows are
+    time = viewer.fresh()["time"]
+    viewer.key("esc")
+    viewer.key("right")
+    viewer.until(lambda r: r["time"] > time)

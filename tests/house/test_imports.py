@@ -84,7 +84,7 @@ LAYERS = {
         mjr
     """,
     "ui": """
-        simulation_intents
+        simulation_intents slider_keys
         arithmetic intents icons theme names fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
@@ -93,7 +93,8 @@ LAYERS = {
         plotting gizmo labels
         page
         panels plots images gallery browse statusbar timeline
-        script_panels touch layout
+        touch layout
+        script_panels
         showmenu
         overlay
         search start axes grid toolbar viewmenu hover leaving

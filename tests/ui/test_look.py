@@ -208,6 +208,7 @@ def test_a_hidden_column_is_left_alone(gui, monkeypatch, hidden):
     """
     node, given = SimpleNamespace(id_=1, size=hidden, parent_node=None), []
     monkeypatch.setattr(layout, "_node", lambda name: node if name == SIDES["left"] else None)
+    monkeypatch.setattr(layout, "_column", lambda node: node)
     monkeypatch.setattr(layout.imgui.internal, "dock_builder_set_node_size", lambda _id, size: given.append(size.x))
     docked = layout.Docked()
 

@@ -332,13 +332,16 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
         assert wanted in made.intents
     # and, for files that a model may not read, the way to trust its folder
     assert not any("Trust" in text for text in seen)
-    made.failure = Failed("x.xml", "it is outside 'x'", "x.xml", 12, ("x.xml",), outside=True)
+    long = "/home/somebody/models/robots/a_hand_with_a_long_name/which_goes_on/and_on/hand"
+    made.failure = Failed("x.xml", "it is outside 'x'", "x.xml", 12, ("x.xml",), outside=True, trusts=long)
     original = imgui.small_button
     with monkeypatch.context() as patch:
         patch.setattr(imgui, "small_button", lambda label: original(label) or "Trust" in label)
         made.intents.clear()
         made.frames(1)
     assert I.Trust() in made.intents
+    seen = written(made, monkeypatch)
+    assert any("another folder" in text for text in seen) and any("a stranger" in text for text in seen)
     made.failure = None
     assert not any("siez" in text for text in written(made, monkeypatch))
 

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from .. import icons, widgets
 from ..context import Context
-from ..intents import LoadKey, SaveKey, Scrub, SetLoop, SetNoise, SetRunning, SetSpeed
+from ..intents import AddKey, LoadKey, SaveKey, Scrub, SetLoop, SetNoise, SetRunning, SetSpeed
 from ..names import names
 
 
@@ -64,6 +64,10 @@ class Chosen:
 
 def _keys(ctx: Context) -> None:
     m = ctx.m
+    if not ctx.passive and widgets.button(
+        "Add keyframe", width=-1e-3, help="Write the state on screen into the source as a new keyframe; undo takes it out again"
+    ):
+        ctx.emit(AddKey())
     if not m.nkey:
         return
     key = min(ctx.scratch.of(Chosen).key, m.nkey - 1)
