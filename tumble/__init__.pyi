@@ -6331,7 +6331,7 @@ class MjvGeom:
     def __init__(self) -> None: ...
 
 class MjvLight:
-    """One active light in world coordinates; id -1 is the headlight."""
+    """One active light in world coordinates; id -1 is the headlight. `dir` lists what 3.4 has."""
     id: int
     pos: _Array[np.float32]
     dir: _Array[np.float32]

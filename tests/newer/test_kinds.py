@@ -65,9 +65,9 @@ def test_groups_of_inertia_are_saved():
 
 
 def test_normals_of_mirrored_faces():
-    corners, normals = np.eye(4, 3, -1, np.float32), np.float32([[0, 0, -1], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
-    faces = np.int32([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
-    data = b"".join(x.tobytes() for x in (np.int32([4, 4, 0, 4]), corners, normals, faces))
+    corners, normals = np.eye(4, 3, -1, np.float32), np.array([[0, 0, -1], [1, 0, 0], [0, 1, 0], [0, 0, 1]], np.float32)
+    faces = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]], np.int32)
+    data = b"".join(x.tobytes() for x in (np.array([4, 4, 0, 4], np.int32), corners, normals, faces))
     text = (
         "<mujoco><asset><mesh file='a.msh' scale='-1 1 1'/></asset><worldbody><geom type='mesh' mesh='a'/></worldbody></mujoco>"
     )
