@@ -6348,7 +6348,6 @@ class MjvLight:
     bulbradius: float
     intensity: float
     range: float
-    softness: float
     def __init__(self) -> None: ...
 
 class MjvOption:
