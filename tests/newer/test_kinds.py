@@ -73,3 +73,13 @@ def test_normals_of_mirrored_faces():
     )
     m = mj.MjModel.from_xml_string(text, {"a.msh": data})
     assert m.mesh_face.tolist() == m.mesh_facenormal.tolist() == faces[:, [0, 2, 1]].tolist()
+
+
+def test_quadrilaterals_of_obj_files():
+    """They are cut along the shorter diagonal, the second if both are equal."""
+    corners = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1.2\nv 0 1 1\n"
+    data = (corners + "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n").encode()
+    text = "<mujoco><asset><mesh file='a.obj'/></asset><worldbody><geom type='mesh' mesh='a'/></worldbody></mujoco>"
+    faces = mj.MjModel.from_xml_string(text, {"a.obj": data}).mesh_face.tolist()
+    assert faces[:2] == [[0, 3, 1], [3, 2, 1]] and faces[8:10] == [[2, 3, 7], [2, 7, 6]]
+    assert tumble.MjModel.from_xml_string(text, {"a.obj": data}).mesh_face.tolist()[:2] == [[0, 3, 2], [0, 2, 1]]
