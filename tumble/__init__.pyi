@@ -6333,7 +6333,7 @@ class MjvGeom:
     def __init__(self) -> None: ...
 
 class MjvLight:
-    """One active light in world coordinates; id -1 is the headlight."""
+    """One active light in world coordinates; id -1 is the headlight. `dir` lists what 3.4 has."""
     id: int
     pos: _Array[np.float32]
     dir: _Array[np.float32]
@@ -6350,7 +6350,6 @@ class MjvLight:
     bulbradius: float
     intensity: float
     range: float
-    softness: float
     def __init__(self) -> None: ...
 
 class MjvOption:

@@ -400,7 +400,10 @@ def spec_class(stub: Stub, cls: Any) -> None:
 def row_class(stub: Stub, cls: Any) -> None:
     """Append a record of the scene."""
     stub.begin(cls.__name__, summary(cls.__doc__))
+    hidden = getattr(cls, "unlisted", frozenset())
     for f in cls.fields():
+        if f.name in hidden:
+            continue
         code = f.dtype.str.lstrip("<|>=")
         kind = (
             "str"
@@ -411,7 +414,7 @@ def row_class(stub: Stub, cls: Any) -> None:
         )
         stub.attribute(f.name, kind)
 
-    done = [*attributes(stub, cls), *(f.name for f in cls.fields())]
+    done = [*attributes(stub, cls), *(f.name for f in cls.fields()), *hidden]
     for name, value in vars(cls).items():
         # arrays of surfaces are properties of the scene
         if isinstance(value, property) and look(RESULTS, f"{cls.__name__}.{name}", name) is None:

@@ -340,9 +340,23 @@ def clip(vert, nv, corner, n, tri, count):
     return count
 
 
-@stage("viiiiiiii")
-def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_at):
-    """Read an OBJ text.
+@kernel
+def cut_shorter(vert, nv, corner, tri, count):
+    """Cut a face of four corners along its shorter diagonal, the second if both are equal; return the number of triangles."""
+    first = second = 0.0
+    for axis in range(3):
+        x = coordinate(vert, nv, corner[6], axis) - coordinate(vert, nv, corner[0], axis)
+        y = coordinate(vert, nv, corner[9], axis) - coordinate(vert, nv, corner[3], axis)
+        first += x * x
+        second += y * y
+    if first < second:
+        return put(tri, put(tri, count, corner, 0, 1, 2), corner, 0, 2, 3)
+    return put(tri, put(tri, count, corner, 0, 1, 3), corner, 1, 2, 3)
+
+
+@stage("viiiiiiiii")
+def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_at, shorter):
+    """Read an OBJ text; with `shorter`, cut faces of four corners along the shorter diagonal.
 
     reads the text and its counts; writes positions, normals, texture coordinates and triangles (9 indices each); counts[5] is
     the number of triangles, -1 for a bad index.
@@ -373,7 +387,10 @@ def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_a
                 counts[5] = -1
                 return
             if 3 <= n <= MOST_CORNERS and not done:
-                count = clip(vert, nv, corner, n, tri, count)
+                if n == 4 and shorter:
+                    count = cut_shorter(vert, nv, corner, tri, count)
+                else:
+                    count = clip(vert, nv, corner, n, tri, count)
         elif end > at and (text[at] == G or text[at] == O) and (end - at == 1 or is_blank(text[at + 1])):
             # Only the first group with faces counts.
             done = count > 0
@@ -381,7 +398,7 @@ def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_a
     counts[5] = count
 
 
-def parse_obj(data: bytes) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | None:
+def parse_obj(data: bytes, shorter: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | None:
     """Return (positions, normals, texture coordinates, triangles (n, 3, 3) of position, normal, texture index), or None if
     malformed.
     """
@@ -401,6 +418,7 @@ def parse_obj(data: bytes) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarr
         tex.ctypes.data,
         tri.ctypes.data,
         corner.ctypes.data,
+        shorter,
     )
     if counts[5] < 0:
         return None

@@ -52,13 +52,13 @@ def type_of(name: str, content_type: str) -> str:
     return TYPES.get(name[dot:].lower(), "") if dot >= 0 else ""
 
 
-def read_mesh(data: bytes, name: str, content_type: str, righthand: bool) -> Raw:
-    """Return the raw mesh in a file's bytes."""
+def read_mesh(data: bytes, name: str, content_type: str, righthand: bool, shorter: bool = False) -> Raw:
+    """Return the raw mesh in a file's bytes; see `read_obj` for `shorter`."""
     kind = type_of(name, content_type)
     reader = {"model/stl": read_stl, "model/obj": read_obj, "model/vnd.mujoco.msh": read_msh}.get(kind)
     if reader is None:
         raise MeshError(f"unknown or unsupported mesh file (content type '{kind}')")
-    raw = reader(data, righthand)
+    raw = read_obj(data, righthand, shorter) if reader is read_obj else reader(data, righthand)
     check_finite(raw.vert)
     return raw
 
@@ -152,13 +152,13 @@ def _quoted(line: Any) -> Any:
     return repr(line.strip()[:60].decode("utf-8", "replace"))
 
 
-def read_obj(data: bytes, righthand: bool) -> Raw:
-    """Read Wavefront OBJ: the first group with faces."""
-    parsed = parse_obj(data)
+def read_obj(data: bytes, righthand: bool, shorter: bool = False) -> Raw:
+    """Read Wavefront OBJ: the first group with faces. With `shorter`, quadrilaterals are cut along the shorter diagonal."""
+    parsed = parse_obj(data, shorter)
     if parsed is None or not _is_whole(parsed):
         # MuJoCo's reader skips a first line with a byte order mark, and lines with keywords in capitals: read them, too.
         plain = CAPITALS.sub(lambda found: found[0].lower(), decoded(data))
-        parsed = (parse_obj(plain) if plain != data else None) or parsed
+        parsed = (parse_obj(plain, shorter) if plain != data else None) or parsed
         if parsed is None:
             raise MeshError(_first_fault(plain))
 

@@ -125,6 +125,7 @@ urdf_folders  3.7   compile  file names in URDF keep their folders unless stripp
 normals_scale 3.11  compile  scaling a mesh rotates its normals as it rotates its faces
 normal_cells  3.6   compile  triangles of hulls are one face where their normals are in one cell of a grid of angles, 0.01 wide;
                               meshes without a hull have no such faces
+obj_quads     4.0   compile  faces of four corners in OBJ files are cut along their shorter diagonal
 headlight_auto 4.0  compile  the headlight is on where a drawing program wants it, unless a file says whether it is
 asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
 """

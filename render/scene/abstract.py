@@ -12,6 +12,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from ...engine.core import report
+from ...engine.core.listed import Listed
 from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtGeom, mjtWarning
 from ...engine.tables.values import FixedArrays, assign, read_integer
@@ -52,10 +53,11 @@ class MjvGeom(Row):
     castshadow = Num("u1", (), 1)
 
 
-class MjvLight(Row):
-    """One active light in world coordinates; id -1 is the headlight."""
+class MjvLight(Row, metaclass=Listed):
+    """One active light in world coordinates; id -1 is the headlight. `dir` lists what 3.4 has."""
 
     __slots__ = ()
+    unlisted = frozenset({"softness", "unlisted"})
     id = Int()
     pos = Vec("f4", (3,))
     dir = Vec("f4", (3,))
@@ -73,6 +75,26 @@ class MjvLight(Row):
     intensity = Float()
     range = Float()
     softness = Float()
+
+    def __dir__(self) -> list[str]:
+        return [n for n in super().__dir__() if n not in type(self).unlisted]
+
+
+class _AnyLight(Listed):
+    """Lights of scenes are of this class, too."""
+
+    def __instancecheck__(cls, x: object) -> bool:
+        return type.__instancecheck__(MjvLight, x)
+
+
+class LaterLight(MjvLight, metaclass=_AnyLight):
+    """The same with what later releases list."""
+
+    __slots__ = ()
+    unlisted = frozenset({"unlisted"})
+
+
+LaterLight.__name__ = "MjvLight"
 
 
 class MjvGLCamera(Row):

@@ -16,6 +16,7 @@ import collections
 import json
 import pathlib
 import zlib
+from typing import Any
 
 import numpy as np
 
@@ -112,7 +113,7 @@ def record(mujoco, folder, out):
         given = {f"in.{n}": np.array(getattr(d, n)) for n in ("qpos", "qvel", "ctrl", "act")}
         flags = {f"opt.{n}": np.array(getattr(m.opt, n)) for n in ("enableflags", "disableflags")}
         first = results(mujoco, m, d)
-        noise = disagreement(mujoco, m, given, first, rng)
+        noise: Any = disagreement(mujoco, m, given, first, rng)
         np.savez(file_of(out, row), **fields(m), **flags, **given, **first, **noise)
 
 

@@ -92,6 +92,7 @@ def test_every_change_is_listed_and_every_case_is_evidence():
         "change:contact_stage",
         "change:child_below",
         "change:last_face",
+        "change:obj_quads",
     }
 
 

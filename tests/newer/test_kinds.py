@@ -65,11 +65,21 @@ def test_groups_of_inertia_are_saved():
 
 
 def test_normals_of_mirrored_faces():
-    corners, normals = np.eye(4, 3, -1, np.float32), np.float32([[0, 0, -1], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
-    faces = np.int32([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
-    data = b"".join(x.tobytes() for x in (np.int32([4, 4, 0, 4]), corners, normals, faces))
+    corners, normals = np.eye(4, 3, -1, np.float32), np.array([[0, 0, -1], [1, 0, 0], [0, 1, 0], [0, 0, 1]], np.float32)
+    faces = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]], np.int32)
+    data = b"".join(x.tobytes() for x in (np.array([4, 4, 0, 4], np.int32), corners, normals, faces))
     text = (
         "<mujoco><asset><mesh file='a.msh' scale='-1 1 1'/></asset><worldbody><geom type='mesh' mesh='a'/></worldbody></mujoco>"
     )
     m = mj.MjModel.from_xml_string(text, {"a.msh": data})
     assert m.mesh_face.tolist() == m.mesh_facenormal.tolist() == faces[:, [0, 2, 1]].tolist()
+
+
+def test_quadrilaterals_of_obj_files():
+    """They are cut along the shorter diagonal, the second if both are equal."""
+    corners = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1.2\nv 0 1 1\n"
+    data = (corners + "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n").encode()
+    text = "<mujoco><asset><mesh file='a.obj'/></asset><worldbody><geom type='mesh' mesh='a'/></worldbody></mujoco>"
+    faces = mj.MjModel.from_xml_string(text, {"a.obj": data}).mesh_face.tolist()
+    assert faces[:2] == [[0, 3, 1], [3, 2, 1]] and faces[8:10] == [[2, 3, 7], [2, 7, 6]]
+    assert tumble.MjModel.from_xml_string(text, {"a.obj": data}).mesh_face.tolist()[:2] == [[0, 3, 2], [0, 2, 1]]

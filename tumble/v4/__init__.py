@@ -44,6 +44,7 @@ _FIXED = (
 
 # names that are loaded on first use -> their modules
 _LATE = {"MjSpec": f"{_names.PACKAGE}.engine.later.specs", "Renderer": f"{__name__}.renderer"}
+_LATE["MjvLight"] = f"{_names.PACKAGE}.render.scene.abstract"
 
 
 def _load(module: str) -> Any:
@@ -62,7 +63,7 @@ def __getattr__(name: str) -> Any:
     elif name == "__all__":
         return [n for n in __dir__() if not n.startswith("_")]
     elif name in _LATE:
-        value = getattr(_load(_LATE[name]), name)
+        value = getattr(_load(_LATE[name]), "LaterLight" if name == "MjvLight" else name)
     else:
         value = _names.value(name)
         if callable(value) and not isinstance(value, type):

@@ -133,7 +133,7 @@ def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> W
     work, raw = Work(), e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
     rules = needs_hull, *(holds(change, c.compat_bits) for change in CHANGES)
-    how = bytes((needs_sdf, *rules))
+    how = bytes((needs_sdf, holds("obj_quads", c.compat_bits), *rules))
     work.element, work.key = e, _key(raw, asset_digest(c, e, name) if name else b"", about, how)
     work.mesh = ASSETS.get(work.key)
     if work.mesh is None:
@@ -192,7 +192,11 @@ def _source(c: Compilation, e: Element, data: bytes) -> Raw | None:
     if raw["file"]:
         scale = raw["scale"]
         source = read_mesh(
-            data, raw["file"], raw["content_type"] or media_type(raw["file"]), scale[0] * scale[1] * scale[2] > 0
+            data,
+            raw["file"],
+            raw["content_type"] or media_type(raw["file"]),
+            scale[0] * scale[1] * scale[2] > 0,
+            holds("obj_quads", c.compat_bits),
         )
         for name in ("normal", "texcoord", "face", "vert", "facenormal", "facetexcoord"):
             mine, theirs = getattr(source, name), getattr(given, name)
