@@ -27,10 +27,14 @@ TESTS = (
 
 
 def requirements():
-    """Every dependency of the package and of its tests in the oldest allowed version."""
+    """Every dependency of the package and of its tests in the oldest allowed version. Packages of other extras are left out,
+    because tests are skipped without them.
+    """
     project = tomllib.loads(PROJECT.read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["test"]]
-    return [text.replace(">=", "==") for text in wanted if not text.startswith(READERS)]
+    extras = dict(project["optional-dependencies"])
+    wanted = [*project["dependencies"], *extras.pop("test")]
+    others = {text for texts in extras.values() for text in texts}
+    return [text.replace(">=", "==") for text in wanted if not text.startswith(READERS) and text not in others]
 
 
 if __name__ == "__main__":

@@ -497,9 +497,7 @@ def package() -> str:
         *(f"from . import {name} as {name}" for name in (*names.SUBMODULES, *names.OWN)),
         *HELPERS.rstrip().split("\n"),
         "",
-        "__version__: str",
-        "mujoco_version: str",
-        "tumble_version: str",
+        *(f"{name}: str" for name in ("__version__", "mujoco_version", "tumble_version")),
     )
     found = {name: names.value(name) for name in (*names.engine.__all__, *names.LAZY)}
     classes = {name: value for name, value in found.items() if inspect.isclass(value) and name not in MADE}
