@@ -175,7 +175,8 @@ def strange(x):
 
 
 def some_rows(x):
-    return sorted({0, x.size // 2, x.size - 1}) if x.size else []
+    """The first and the last number of a field: each costs some loads and a process."""
+    return sorted({0, x.size - 1}) if x.size else []
 
 
 def judged(ours, theirs, name):
