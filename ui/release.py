@@ -54,6 +54,7 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "multiccd_on": lambda m: _many(m, (BOX, MESH, *ROUND)) and (m.geom_type == MESH).any(),
     "multi_clip": lambda m: _many(m, (BOX, MESH, *ROUND)),
     "box_clip": lambda m: _many(m, (BOX,)),
+    "plane_face": lambda m: (m.geom_type == PLANE).any() and (m.geom_type == MESH).any(),
     "plane_reach": lambda m: ((m.geom_type == PLANE) & ~m.geom_size[:, :2].any(1)).any(),
     "free_turn": lambda m: m.opt.integrator == FAST and (m.jnt_type == FREE).any(),
     "rk_turn": lambda m: m.opt.integrator == RK4 and np.isin(m.jnt_type, (FREE, BALL)).any(),
@@ -70,10 +71,10 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "side_winding": lambda m: (np.isin(m.wrap_type, WRAPPED) & (m.wrap_prm >= 0)).any(),
     "tendon_pull": lambda m: np.isin(m.sensor_type, FELT).any() and ((m.wrap_type == SITE).any() or (m.eq_type == WELD).any()),
     "last_face": lambda m: _many(m, (BOX, MESH, *ROUND)),
-    # This change is in functions that only scripts call.
     "side_by_side": lambda m: (m.geom_type == CAPSULE).sum() > 1,
     "uv_shapes": lambda m: m.nmat and (m.tex_type[m.mat_texid[m.mat_texid >= 0]] == FLAT).any(),
     "const_wide": lambda m: m.opt.enableflags & SLEEP and (m.tree_sleep_policy == SLEEP_FIRST).any(),
+    # These changes are in functions that only scripts call.
     **dict.fromkeys(("round_away", "slope_rows", "turn_escapes", "library_skip", "scene_full"), lambda m: False),
 }
 
