@@ -312,6 +312,10 @@ class Viewer:
 
     def close(self) -> int:
         """End the viewer; return the exit status."""
+        end = time.monotonic() + FIRST_START
+        while not self.row() and self.process.poll() is None and time.monotonic() < end:
+            # a window that is not there yet hears no keys
+            time.sleep(0.05)
         if self.process.poll() is None:
             self.key("ctrl+q")
             for _ in range(5):
