@@ -30,7 +30,7 @@ from .undo import Undo
 
 # Bodies contain other elements, so additions go into the body's own tag.
 BODIES = ("body", "worldbody")
-# texts that hold keyframes, and how their numbers are written
+# Endings of files that a keyframe can be written into, and the format of its numbers.
 TEXTS, DIGITS = (".xml", ".mjcf"), "{:.9g}"
 
 
@@ -159,12 +159,12 @@ def added(data: bytes, fresh: patch.Patch) -> tuple[int, int]:
 
 
 def free_key(taken: Sequence[str]) -> str:
-    """A name that no keyframe has."""
+    """Return the first of key1, key2 ... that no keyframe is called."""
     return next(name for k in itertools.count(1) if (name := f"key{k}") not in taken)
 
 
 def keyframe(data: bytes, values: Mapping[str, str]) -> list[patch.Patch]:
-    """A patch that adds a keyframe to the text of a model, in a section of its own if there is none."""
+    """Return the patch that adds a keyframe to the text of a model. A <keyframe> section is added if there is none."""
     root = next((tag for tag in tags.read_tags(data) if tag.parent is None), None)
     if root is None or root.name != "mujoco":
         raise SpecError("keyframes are written into files of MJCF")
@@ -172,7 +172,7 @@ def keyframe(data: bytes, values: Mapping[str, str]) -> list[patch.Patch]:
     if section is not None:
         return patch.add_element(data, section, "key", values)
 
-    # the section comes first, and the key into it: both as one patch
+    # The new section and the key in it are joined into one patch, so that one undo removes both.
     [first] = patch.add_element(data, root, "keyframe", {})
     opened = patch.apply(data, [first])
     section = next(tag for tag in tags.read_tags(opened) if tag.name == "keyframe" and tag.parent is not None)

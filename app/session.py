@@ -216,7 +216,7 @@ class Session:
             self.pacer.wait()
 
     def retitle(self) -> None:
-        """The window is called by its model, and says when it waits for a script."""
+        """Set the window's title: the model's name, and whether the window waits for its script."""
         m = self.snapshot.m
         title = "Tumble" if m is None else f"{self.document.title(m)} - Tumble"
         title = f"{title} (waiting for the script)" if self.host.waiting and m is not None else title

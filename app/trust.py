@@ -30,14 +30,12 @@ def confinement(path: str) -> str | None:
 
 
 def place_of_trust(path: str) -> str:
-    """The folder that is trusted for a model: its own; of a robot description that of its package, in which the meshes lie."""
+    """Return the folder to trust for a model: its own, or for a robot description that of its package."""
     return package_root(os.path.realpath(path)) if path.lower().endswith(DESCRIPTIONS) else folder_of(path)
 
 
 def trust(path: str) -> None:
-    """Trust the folder of a model and its subfolders; for robot descriptions, the folder of the package, which contains the
-    meshes.
-    """
+    """Trust the folder of a model and its subfolders. For robot descriptions, it is the package, which holds the meshes."""
     if confinement(path) is not None:
         folder = place_of_trust(path)
         _TRUSTED.add(folder)

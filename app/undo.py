@@ -16,12 +16,12 @@ MOST = 500
 MERGED = 0.8
 
 
-# scopes in which something is taken back by itself
+# Names of the scopes that can be undone separately.
 SCOPES = {"edit": "the source", "simulation": "the simulation", "view": "view and window"}
 
 
 def scope_of(entry: Entry) -> str:
-    """Where something was done: in the source (edit), the simulation, or the view."""
+    """Return the scope of an entry: the source (edit), the simulation, or the view."""
     if any(isinstance(one, I.PatchText) for one in entry.back):
         return "edit"
     return "simulation" if any(one.target == "sim" for one in entry.back) else "view"

@@ -171,7 +171,7 @@ def _node(name: str) -> Any:
 
 
 def _column(node: Any) -> Any:
-    """The whole column of a node: with what lies over and under it, unless that is the view."""
+    """Return the node of the whole column: the windows above and below are part of it, the view is not."""
     above, view = set(), imgui.internal.dock_node_get_root_node(node).central_node
     while view is not None:
         above.add(int(view.id_))
@@ -190,7 +190,7 @@ def dock_for_script(scratch: Scratch, name: str, others: Sequence[str]) -> None:
 
 
 def _place(scratch: Scratch, others: Sequence[str]) -> int:
-    """The dock node for one more window; where there is little height that of the last one, as a tab. 0 for none."""
+    """Return the dock node for one more window, 0 for none. If there is little height, the window becomes a tab of the last."""
     b = imgui.internal
     last = next((node for name in reversed(others) if (node := _node(name)) is not None), None)
     base = last or _node(INSPECTOR_WINDOW) or _node(SIDES["right"])

@@ -1,7 +1,7 @@
-"""The keyboard on sliders: one that was clicked, or that a command led to, has the arrows until something else is clicked.
+"""Sliders by keyboard: a slider that was clicked, or that a command led to, gets the arrow keys until another item is clicked.
 
-Left and right move it by a hundredth of its range, with Shift by a tenth of that, with Ctrl by ten times as much; Home and End
-go to its ends, up and down to the slider above and below.
+Left and Right move it by a hundredth of its range; with Shift the step is a tenth of that, with Ctrl ten times as large. Home
+and End set it to its limits. Up and Down give the keys to the slider above or below.
 """
 
 from __future__ import annotations
@@ -11,34 +11,34 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui
 
 STEP, FINE, COARSE = 0.01, 0.1, 10.0
-# thickness and strength of the frame around the slider that has the keys
+# Thickness and opacity of the frame around the slider that has the keys.
 RING, SHADE = 2.0, 0.55
 KEYS = ("Left", "Right", "Up", "Down", "Home", "End")
-# identities of all sliders that were drawn
+# Ids of all sliders that have been drawn.
 _SLIDERS: set[int] = set()
-# the slider before this one with its window; whether the next one gets the keys
+# Id and window of the slider drawn last, and whether the next one gets the keys.
 _BEFORE: list[Any] = [0, None]
 _WANTED = [False]
 
 
 def want() -> None:
-    """The next slider that is drawn gets the keys."""
+    """Give the keys to the next slider that is drawn."""
     _WANTED[0] = True
 
 
 def focused() -> bool:
-    """Whether a slider that is on the screen has the keys."""
+    """Return whether a slider on the screen has the keys."""
     context = imgui.get_current_context()
     return bool(context.nav_id_is_alive) and imgui.internal.get_focus_id() in _SLIDERS
 
 
 def leave() -> None:
-    """No slider has the keys."""
+    """Take the keys away from all sliders."""
     imgui.get_current_context().nav_id = 0
 
 
 def moved(value: float, low: float, high: float) -> float | None:
-    """After a slider was drawn: frame it if it has the keys, and return the value that they give it."""
+    """Handle the keys for the slider that was just drawn, and frame it if it has them. Return its new value, or None."""
     ident, window = imgui.get_item_id(), imgui.internal.get_current_window()
     before, _BEFORE[:] = tuple(_BEFORE), (ident, window)
     context = imgui.get_current_context()
@@ -46,7 +46,7 @@ def moved(value: float, low: float, high: float) -> float | None:
         return None
     _SLIDERS.add(ident)
     if _WANTED[0]:
-        # the key that led here is not for this one, too
+        # The key that was pressed to come here must not move this slider as well.
         _WANTED[0] = False
         _give(ident, window)
         return None
@@ -63,7 +63,7 @@ def moved(value: float, low: float, high: float) -> float | None:
 
 
 def _changed(value: float, low: float, high: float) -> float | None:
-    """What the keys of this frame make of a value; None if they leave it."""
+    """Return the value after the keys that were pressed in this frame; None if it stays."""
     if imgui.is_key_pressed(imgui.Key.home):
         return low
     if imgui.is_key_pressed(imgui.Key.end):
@@ -71,11 +71,12 @@ def _changed(value: float, low: float, high: float) -> float | None:
     way = imgui.is_key_pressed(imgui.Key.right_arrow) - imgui.is_key_pressed(imgui.Key.left_arrow)
     io = imgui.get_io()
     step = STEP * (FINE if io.key_shift else COARSE if io.key_ctrl else 1.0) * (high - low)
-    # a value that lies beyond the ends stays there, unless it comes back
+    # A value outside the limits can move towards them, but not further away.
     return min(max(value + way * step, min(low, value)), max(high, value)) if way else None
 
 
 def _give(ident: int, window: Any) -> None:
+    """Give the keys to a slider, and scroll to it."""
     imgui.internal.focus_window(window)
     imgui.internal.set_focus_id(ident, window)
     if imgui.get_item_id() == ident and not imgui.is_item_visible():
