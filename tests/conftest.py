@@ -2,12 +2,16 @@
 are skipped where that is impossible.
 """
 
+import os
 import types
 
 import pytest
 
 from tests.optional import NO_PICTURES, lacks_pictures
 from tests.oracle import load_pair
+
+# The processor draws in tests: with a thread for each core, the pictures of one test take time from the test beside it.
+os.environ.setdefault("LP_NUM_THREADS", "1")
 
 
 @pytest.fixture

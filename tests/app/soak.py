@@ -19,8 +19,8 @@ from tumble.ui.panels import BY_NAME
 
 LEAK = 50 * 2**20
 THREADS = 16
-# seconds for each action of the warm-up, during which code, fonts, plots and buffers are loaded
-WARM_PAUSE = 1.5
+# pictures after each action of the warm-up, during which code, fonts, plots and buffers are loaded
+WARM_PICTURES = 12
 KEYS = [
     *"abcdefghijklmnoprstuvwxyz0123456789",
     *"[]=-,./;'`\\",
@@ -156,10 +156,10 @@ class Run:
             path.write_text(text)
             self.viewer.drop(path)
             self.viewer.until(lambda r, path=path: r["path"] == str(path), what=f"{path.name} was not loaded")
-            time.sleep(WARM_PAUSE)
+            self.viewer.pictures(WARM_PICTURES)
         for title in LAYOUTS:
             self.ask(title)
-            time.sleep(WARM_PAUSE)
+            self.viewer.pictures(WARM_PICTURES)
         for name, title in PANELS.items():
             for _ in range(TRIES):
                 self.ask(title)
@@ -179,8 +179,7 @@ class Run:
     def ask(self, text: str) -> None:
         """Choose the first result of the palette."""
         self.viewer.key("ctrl+k")
-        for letter in text:
-            self.viewer.key({" ": "space"}.get(letter, letter))
+        self.viewer.write(text)
         self.viewer.key("enter")
         self.viewer.key("esc")
 

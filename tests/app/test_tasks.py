@@ -50,8 +50,7 @@ class Person:
 
     def write(self, text):
         self.actions += 1
-        for letter in text:
-            self.viewer.key({" ": "space"}.get(letter, letter))
+        self.viewer.write(text)
 
     def find(self, text):
         """By the palette: its key, the text, Enter."""

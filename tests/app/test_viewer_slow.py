@@ -1,12 +1,11 @@
 """A machine that draws one and a half pictures a second: user actions have the same effect as at sixty."""
 
 import random
-import sys
 import time
 
 import pytest
 
-from tests.app.driver import Viewer
+from tests.app.driver import PreparedViewer
 from tests.app.models import CUBE, PENDULUM
 from tests.app.test_viewer_source import into_text
 
@@ -36,12 +35,12 @@ SEEN = (
 )
 
 
-class SlowViewer(Viewer):
+class SlowViewer(PreparedViewer):
     """A viewer whose pictures take long."""
 
     @staticmethod
     def command():
-        return [sys.executable, "-c", SLOW]
+        return ["-c", SLOW]
 
 
 def state(viewer):
@@ -120,7 +119,7 @@ def pair(server, make_viewer, tmp_path):
 
 def test_slow_pictures_lose_no_input(pair):
     seeds = range(3)
-    fast, slow = pair(Viewer, seeds), pair(SlowViewer, seeds)
+    fast, slow = pair(PreparedViewer, seeds), pair(SlowViewer, seeds)
     for seed, (wanted, found) in enumerate(zip(fast, slow, strict=True)):
         for name, value in wanted.items():
             assert found[name] == pytest.approx(value, abs=1e-6), (seed, name)

@@ -1,49 +1,17 @@
 """Rules of the code base: allowed imports, lengths of files and functions, declared writes of stages."""
 
 import ast
-import pathlib
 import tomllib
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PACKAGES = ("engine", "render", "ui", "app", "tumble")
+from tests.house.sources import PACKAGES, ROOT, SOURCES, ids, imports, nodes, parsed, text_of
+
 FLOORS = (
     "tables machine core calls math geom dynamics collide constraint solve sense step description plugins api later lanes batch"
 ).split()
-SOURCES = [p for package in PACKAGES for p in sorted((ROOT / package).rglob("*.py"))]
 TABLES = {"enums.py", "model_fields.py", "data_fields.py", "consts.py"}
 LONGEST_FILE, LONGEST_FUNCTION, LONGEST_LINE = 600, 80, 128
-
-
-def parsed(path):
-    return ast.parse(path.read_text(), str(path))
-
-
-def imports(path):
-    """Names of the modules that a file imports anywhere; those of the project under their names in the checkout."""
-    package = ".".join(path.relative_to(ROOT).parts[:-1])
-    # installed, all folders are inside one package
-    package = package if package.startswith("tumble") else f"tumble.{package}"
-    for name in _imports(path, package):
-        yield name if name.startswith("tumble.names") else name.removeprefix("tumble.")
-
-
-def _imports(path, package):
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.Import):
-            yield from (a.name for a in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parts = package.split(".")
-                base = ".".join([*parts[: len(parts) - node.level + 1], *([base] if base else [])])
-            yield base
-            yield from (f"{base}.{a.name}" for a in node.names)
-
-
-def ids(path):
-    return str(path.relative_to(ROOT))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=ids)
@@ -108,11 +76,11 @@ def test_one_place_names_the_compiler(path):
 
 @pytest.mark.parametrize("path", SOURCES, ids=ids)
 def test_lengths(path):
-    lines = path.read_text().splitlines()
+    lines = text_of(path).splitlines()
     table = path.name in TABLES or "TABLE" in (ast.get_docstring(parsed(path)) or "").split(":")[0]
     assert table or len(lines) <= LONGEST_FILE, f"{len(lines)} lines"
     assert max(map(len, lines), default=0) <= LONGEST_LINE
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef):
             assert node.end_lineno - node.lineno < LONGEST_FUNCTION, (
                 f"{node.name} has {node.end_lineno - node.lineno + 1} lines"
@@ -126,7 +94,7 @@ def test_every_module_says_what_it_is(path):
 
 @pytest.mark.parametrize("path", SOURCES, ids=ids)
 def test_no_swallowed_errors(path):
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.ExceptHandler):
             silent = all(isinstance(s, ast.Pass) for s in node.body)
             broad = node.type is None or isinstance(node.type, ast.Name) and node.type.id in ("Exception", "BaseException")
@@ -155,7 +123,7 @@ def test_every_folder_of_sources_is_installed():
 @pytest.mark.parametrize("path", SOURCES, ids=ids)
 def test_rooms_are_named_through_the_package(path):
     """A user's own module named `engine` or `app` is never mistaken for ours."""
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         names = (
             [a.name for a in node.names]
             if isinstance(node, ast.Import)

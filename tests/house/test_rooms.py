@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from tests.house.test_floors import ROOT, ids, imports, parsed
+from tests.house.sources import ROOT, ids, imports, nodes, parsed
 
 PACKAGE = "engine.description"
 # packages from the bottom up, and the files of each in their order of dependence
@@ -43,7 +43,7 @@ def name_of(path):
 
 def inner_imports(path):
     """Statements inside functions that import our modules."""
-    functions = [n for n in ast.walk(parsed(path)) if isinstance(n, ast.FunctionDef)]
+    functions = [n for n in nodes(path) if isinstance(n, ast.FunctionDef)]
     return {n.lineno: n for f in functions for n in ast.walk(f) if isinstance(n, ast.ImportFrom) and n.level}
 
 
@@ -128,7 +128,7 @@ def is_number(node):
 @pytest.mark.parametrize("path", FILES, ids=ids)
 def test_types_have_names(path):
     """No type is compared with a bare number, and no table has such numbers as keys."""
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Compare):
             assert word(node.left) not in TYPED or not any(map(is_number, node.comparators)), (
                 f"line {node.lineno}: {ast.unparse(node)}"
