@@ -7,6 +7,8 @@ import functools
 import gc
 import pathlib
 
+import pytest
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGES = ("engine", "render", "ui", "app", "tumble")
 SOURCES = [p for package in PACKAGES for p in sorted((ROOT / package).rglob("*.py"))]
@@ -35,8 +37,38 @@ def parsed(path):
 
 @functools.cache
 def nodes(path):
-    """All nodes of a file, in the order of ast.walk."""
-    return list(ast.walk(parsed(path)))
+    """All nodes of a file, in the order of ast.walk, which takes three times as long."""
+    found = [parsed(path)]
+    for node in found:
+        for value in vars(node).values():
+            if isinstance(value, ast.AST):
+                found.append(value)
+            elif isinstance(value, list):
+                found.extend(part for part in value if isinstance(part, ast.AST))
+    return found
+
+
+def each_file(paths):
+    """Make a test for each folder of a rule for files: `rule(path)` asserts. The test tells each file that breaks the rule."""
+    folders = {}
+    for path in paths:
+        folders.setdefault(ids(path.parent), []).append(path)
+
+    def decorate(rule):
+        @pytest.mark.parametrize("folder", folders)
+        def test(folder):
+            wrong = []
+            for path in folders[folder]:
+                try:
+                    rule(path)
+                except AssertionError as error:
+                    wrong.append(f"{ids(path)}: {error}")
+            assert not wrong, "\n".join(wrong)
+
+        test.__doc__ = rule.__doc__
+        return test
+
+    return decorate
 
 
 @functools.cache

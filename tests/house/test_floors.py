@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from tests.house.sources import PACKAGES, ROOT, SOURCES, ids, imports, nodes, parsed, text_of
+from tests.house.sources import PACKAGES, ROOT, SOURCES, each_file, ids, imports, nodes, parsed, text_of
 
 FLOORS = (
     "tables machine core calls math geom dynamics collide constraint solve sense step description plugins api later lanes batch"
@@ -14,7 +14,7 @@ TABLES = {"enums.py", "model_fields.py", "data_fields.py", "consts.py"}
 LONGEST_FILE, LONGEST_FUNCTION, LONGEST_LINE = 600, 80, 128
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_no_oracle_outside_tests(path):
     assert not [n for n in imports(path) if n.split(".")[0] == "mujoco"]
 
@@ -35,7 +35,7 @@ def test_every_folder_of_the_engine_has_a_floor():
     assert folders == set(FLOORS)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_imports_go_down(path):
     own = path.relative_to(ROOT).parts
     here = floor([*own[:-1], own[-1][:-3]])
@@ -47,13 +47,13 @@ def test_imports_go_down(path):
         assert there <= here, f"{ids(path)} imports {name}"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "render").rglob("*.py")), ids=ids)
+@each_file(sorted((ROOT / "render").rglob("*.py")))
 def test_opengl_only_in_one_folder(path):
     if "gl" not in path.relative_to(ROOT).parts and path.name != "offscreen.py":
         assert not [n for n in imports(path) if n.split(".")[0] in ("OpenGL", "glfw")]
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "engine").rglob("*.py")), ids=ids)
+@each_file(sorted((ROOT / "engine").rglob("*.py")))
 def test_one_place_names_the_compiler(path):
     if (
         path.name
@@ -74,7 +74,7 @@ def test_one_place_names_the_compiler(path):
     assert not [n for n in imports(path) if n.split(".")[0] in ("numba", "llvmlite")]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_lengths(path):
     lines = text_of(path).splitlines()
     table = path.name in TABLES or "TABLE" in (ast.get_docstring(parsed(path)) or "").split(":")[0]
@@ -87,12 +87,12 @@ def test_lengths(path):
             )
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_every_module_says_what_it_is(path):
     assert ast.get_docstring(parsed(path)), "no docstring"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_no_swallowed_errors(path):
     for node in nodes(path):
         if isinstance(node, ast.ExceptHandler):
@@ -120,7 +120,7 @@ def test_every_folder_of_sources_is_installed():
     }
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_rooms_are_named_through_the_package(path):
     """A user's own module named `engine` or `app` is never mistaken for ours."""
     for node in nodes(path):
@@ -149,6 +149,6 @@ def untyped(node):
                 yield f"{child.name}, line {child.lineno}"
 
 
-@pytest.mark.parametrize("path", [p for p in SOURCES if p.name != "intrinsics.py"], ids=ids)
+@each_file([p for p in SOURCES if p.name != "intrinsics.py"])
 def test_public_functions_say_what_they_return(path):
     assert not list(untyped(parsed(path)))

@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from tests.house.sources import ROOT, SOURCES, ids, parsed
+from tests.house.sources import ROOT, SOURCES, each_file, nodes
 
 # number of our imports inside functions, in the whole tree
 MAX_INSIDE = 25
@@ -147,16 +147,23 @@ def text_of(node):
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
+def span(node):
+    return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+
+
+def within(node, outer):
+    """Whether a node lies between begin and end of one of some others."""
+    begin, end = span(node)
+    return any(first <= begin and end <= last and (first, last) != (begin, end) for first, last in outer)
+
+
 def statements(path):
     """(node, whether only type checkers see it, whether it is inside a function) of whatever may import a module."""
-    stack = [(parsed(path), False, False)]
-    while stack:
-        node, typing, inside = stack.pop()
-        if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call)):
-            yield node, typing, inside
-        typing = typing or isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-        inside = inside or isinstance(node, (ast.FunctionDef, ast.Lambda))
-        stack.extend((child, typing, inside) for child in ast.iter_child_nodes(node))
+    checked = [span(n) for n in nodes(path) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.dump(n.test)]
+    functions = [span(n) for n in nodes(path) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
+    for node in nodes(path):
+        if isinstance(node, (ast.Import, ast.ImportFrom)) or isinstance(node, ast.Call) and len(node.args) == 2:
+            yield node, within(node, checked), within(node, functions)
 
 
 @functools.cache
@@ -253,7 +260,7 @@ def test_late_imports_are_few():
     assert len(late()) <= MAX_INSIDE, late()
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_late_imports_say_what_they_save(path):
     lines = path.read_text().splitlines()
     for line, inside, _ in found_in(module_of(path)):

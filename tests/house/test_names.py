@@ -5,9 +5,7 @@ through `self`.
 import ast
 import functools
 
-import pytest
-
-from tests.house.sources import SOURCES, ids, nodes
+from tests.house.sources import SOURCES, each_file, nodes
 
 # parts of namedtuple's interface, which begin with `_` so as not to collide with fields
 NAMEDTUPLE = {"_replace", "_asdict", "_fields"}
@@ -43,7 +41,7 @@ def ours():
     return set().union(*map(defined, SOURCES))
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_private_names_are_used_where_they_are_defined(path):
     own_names, all_names = defined(path), ours()
     for node in nodes(path):
