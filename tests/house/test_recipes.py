@@ -82,9 +82,9 @@ def apply(tree, steps):
 
 @pytest.fixture
 def tree(tmp_path):
-    """A copy of the sources and the tests."""
+    """A copy of the sources and the tests, with what Python has compiled of them, and without kernels."""
     for name in ("tumble", "app", "engine", "render", "ui", "assets", "tests"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("kernels"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 
