@@ -3,8 +3,8 @@
     python -m tests.typed          what changed, and the files that import it    (`make quick`)
     python -m tests.typed --all    everything                                    (`make lint`, `make test`)
 
-A passed check is kept in the environment's folder: one row for each file, its digest and the modules that it imports. A file that
-did not change can still have a new error by a change two imports away: only the whole check finds it.
+A passed check is kept in the environment's folder: one row for each file, its digest and the modules that it imports. A file
+that did not change can still have a new error by a change two imports away: only the whole check finds it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def module_of(name: str) -> str:
 
 
 def chosen(before: dict[str, list], now: dict[str, list]) -> tuple[list[str], int]:
-    """(files that changed, and those that import them or what is gone, number left out): of too many, the changed ones alone."""
+    """(files that changed, and those that import them or what is gone; number left out): of too many, the changed ones."""
     changed = {name for name, row in now.items() if before.get(name) != row}
     modules = {module_of(name) for name in changed | (before.keys() - now.keys())}
     users = {name for name, (_digest, used) in now.items() if modules & set(used)}
