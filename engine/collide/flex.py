@@ -78,6 +78,11 @@ def leaves_meet(m, d, g, f, box):
     )
 
 
+@inline
+def tree_rows(m, b):
+    return m.body_bvhnum[b] if b < m.nbody else m.flex_bvhnum[b - m.nbody]
+
+
 @kernel
 def search(m, d, b1, b2, at_once):
     """reads tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of pairs found, -1 to stop.
@@ -93,6 +98,8 @@ def search(m, d, b1, b2, at_once):
 
     # Start with both roots.
     mark, stack, depth, found = m.vis.global__bvactive, d.tree_stack, 1, 0
+    if mark:
+        d.bvh_end = max(d.bvh_end, adr1 + tree_rows(m, b1), adr2 + tree_rows(m, b2))
     store(stack, 0, (adr1, adr2))
     while depth:
         depth -= 1
@@ -139,11 +146,6 @@ def search(m, d, b1, b2, at_once):
                 store(stack, depth, (child + adr1, n2) if first else (n1, child + adr2))
                 depth += 1
     return found
-
-
-@inline
-def tree_rows(m, b):
-    return m.body_bvhnum[b] if b < m.nbody else m.flex_bvhnum[b - m.nbody]
 
 
 @kernel

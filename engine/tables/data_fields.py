@@ -337,6 +337,7 @@ stage_table             i8   | -    | address of the table of stages
 status                  i8   | -    | why the last compiled call returned (core.stages: OK, MISSING, GROW ...)
 status_arg              i8   | -    | number that goes with the status: a stage, a slot, a warning
 nbroad                  i8   | -    | pairs that the broad phase found
+bvh_end                 i8   | -    | end of the nodes that bvh_active may mark: those behind it are all 0
 ccd_contacts            i8   | -    | contacts requested from the convex collision
 ccd_newer               i8   | -    | use the convex collision of later releases, whatever the release (collide.ahead)?
 full                    i8   | -    | what must not grow (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
