@@ -195,17 +195,35 @@ def sort_again(keys, box, n):
     return True
 
 
+@inline
+def sort_ends(keys, room, box, n):
+    """Sort the ends of n intervals along the first axis; `room` is scratch."""
+    if not sort_again(keys, box, n):
+        for end in range(2 * n):
+            keys[end] = end_key(box, end)
+        sort_keys(keys, room, 2 * n)
+
+
+@inline
+def gather_close(close, box, i, listed, count):
+    """Write those of the listed boxes to `close` that overlap box i along the second and third axis; return their number.
+
+    There is no branch, since few of them overlap, and it would be guessed wrong too often.
+    """
+    y0, z0, y1, z1 = box[i, 1], box[i, 2], box[i, 4], box[i, 5]
+    found = 0
+    for j in range(count):
+        o = listed[j]
+        close[found, 0] = o
+        found += 1 - ((box[o, 1] > y1) | (y0 > box[o, 4]) | (box[o, 2] > z1) | (z0 > box[o, 5]))
+    return found
+
+
 @kernel
 def sweep(m, d, n, skip_parents):
     """Add the pairs among the first n boxes that overlap and pass the body filters."""
     keys, active, box, body, close = d.broad_key, d.broad_active, d.broad_box, d.broad_body, d.tree_stack
-
-    # The ends of all intervals along the first axis, in order.
-    if not sort_again(keys, box, n):
-        for i in range(n):
-            keys[2 * i] = sort_key(box[i, 0], 2 * i)
-            keys[2 * i + 1] = sort_key(box[i, 3], 2 * i + 1)
-        sort_keys(keys, d.broad_merge, 2 * n)
+    sort_ends(keys, d.broad_merge, box, n)
 
     # Boxes whose interval is open now are in `active`; a box that opens is compared with those.
     count = 0
@@ -220,14 +238,7 @@ def sweep(m, d, n, skip_parents):
             continue
         b1 = body[i]
         weld1, parent1 = weld_and_parent(m, b1) if b1 < m.nbody else (-1, -1)
-        y0, z0, y1, z1 = box[i, 1], box[i, 2], box[i, 4], box[i, 5]
-
-        # Few of them are close: they are gathered without a branch, which would be guessed wrong too often.
-        found = 0
-        for j in range(count):
-            o = active[j]
-            close[found, 0] = o
-            found += 1 - ((box[o, 1] > y1) | (y0 > box[o, 4]) | (box[o, 2] > z1) | (z0 > box[o, 5]))
+        found = gather_close(close, box, i, active, count)
         for j in range(found):
             b2 = body[close[j, 0]]
             if b1 < m.nbody and b2 < m.nbody:

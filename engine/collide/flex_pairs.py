@@ -262,6 +262,20 @@ def collide_geom_element(m, d, g, f, e):
 
 
 @inline
+def share_vertex(m, f, e1, e2):
+    """Return whether two elements of a flex share a vertex that is on a body, found without their bodies."""
+    n = m.flex_dim[f] + 1
+    a, b = m.flex_elemdataadr[f] + e1 * n, m.flex_elemdataadr[f] + e2 * n
+    shared = -1
+    for i in range(n):
+        v = m.flex_elem[a + i]
+        for j in range(n):
+            if m.flex_elem[b + j] == v:
+                shared = v
+    return shared >= 0 and m.flex_vertbodyid[m.flex_vertadr[f] + shared] >= 0
+
+
+@inline
 def share_body(m, f1, e1, f2, e2):
     for i in range(m.flex_dim[f1] + 1):
         body = m.flex_vertbodyid[m.flex_vertadr[f1] + corner(m, f1, e1, i)]
@@ -274,6 +288,9 @@ def share_body(m, f1, e1, f2, e2):
 @kernel
 def collide_elements(m, d, f1, e1, f2, e2):
     """Collide two elements; within one flex, margin and gap are ignored."""
+    # Most elements of a flex that are close to each other share a vertex.
+    if f1 == f2 and share_vertex(m, f1, e1, e2):
+        return True
     margin = 0.0 if f1 == f2 else mix_margin(m, m.flex_margin[f1], m.flex_margin[f2], m.flex_gap[f1], m.flex_gap[f2])
     if (
         not boxes_meet(box_of_element(m, d, f1, e1), box_of_element(m, d, f2, e2), margin)

@@ -28,11 +28,14 @@ def island(m, d):
     if not join_trees(m, d):
         return
     number_trees(m, d)
-    sort_trees(m, d)
-    sort_dofs(m, d)
-    copy_inertia(m, d)
-    sort_rows(m, d)
-    copy_rows(m, d)
+    if d.nisland == 1 and d.nidof == m.nv:
+        keep_order(m, d)
+    else:
+        sort_trees(m, d)
+        sort_dofs(m, d)
+        copy_inertia(m, d)
+        sort_rows(m, d)
+        copy_rows(m, d)
     if limited(d):
         count_islands(m, d)
 
@@ -304,6 +307,43 @@ def copy_rows(m, d):
                 for c in range(width):
                     d.iefc_J[a + c] = d.efc_J[start + d.map_idof2dof[dof + c]]
             a += width
+
+
+@kernel
+def keep_order(m, d):
+    """Write all that the functions above write, for one island that holds every tree: nothing changes its place."""
+    nv, n = m.nv, d.nefc
+    d.island_ntree[0], d.island_nv[0], d.island_nefc[0], d.island_ne[0], d.island_nf[0] = m.ntree, nv, n, d.ne, d.nf
+    d.island_itreeadr[0] = d.island_idofadr[0] = d.island_dofadr[0] = d.island_iefcadr[0] = 0
+
+    # Trees, dofs, and inertia by dof.
+    for t in range(m.ntree):
+        d.map_itree2tree[t] = t
+    for i in range(nv):
+        d.dof_island[i] = 0
+        d.map_dof2idof[i] = d.map_idof2dof[i] = i
+        d.iM_rownnz[i], d.iM_rowadr[i], d.iLDiagInv[i] = m.M_rownnz[i], m.M_rowadr[i], d.qLDiagInv[i]
+    for c in range(m.nC):
+        d.iM_colind[c], d.iM[c], d.iLD[c] = m.M_colind[c], d.M[c], d.qLD[c]
+
+    # Rows, and their Jacobian.
+    for r in range(n):
+        d.efc_island[r] = 0
+        d.map_efc2iefc[r] = d.map_iefc2efc[r] = r
+        d.iefc_type[r], d.iefc_id[r] = d.efc_type[r], d.efc_id[r]
+        d.iefc_frictionloss[r], d.iefc_D[r], d.iefc_R[r] = d.efc_frictionloss[r], d.efc_D[r], d.efc_R[r]
+    if is_sparse(m):
+        for r in range(n):
+            d.iefc_J_rownnz[r], d.iefc_J_rowadr[r], d.iefc_J_rowsuper[r] = (
+                d.efc_J_rownnz[r],
+                d.efc_J_rowadr[r],
+                d.efc_J_rowsuper[r],
+            )
+    for a in range(d.nJ if is_sparse(m) else n * nv):
+        d.iefc_J[a] = d.efc_J[a]
+    if is_sparse(m):
+        for a in range(d.nJ):
+            d.iefc_J_colind[a] = d.efc_J_colind[a]
 
 
 # ---- the arena of MuJoCo -----------------------------------------------------------------------------------------------
