@@ -95,6 +95,39 @@ def join(parent, a, b):
         parent[a] = b
 
 
+@inline
+def join_columns(m, d, r, parent, touched):
+    """Join the trees of a sparse row; return the last of them, -1 if there is none. Dofs of a tree follow each other."""
+    k, end, tree = d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r], -1
+    while k < end:
+        t = m.dof_treeid[d.efc_J_colind[k]]
+        if tree >= 0:
+            join(parent, tree, t)
+        tree, touched[t] = t, 0
+
+        # On to the next tree.
+        beyond = m.tree_dofadr[t] + m.tree_dofnum[t]
+        if beyond == m.nv:
+            return tree
+        k += 1
+        while k < end and d.efc_J_colind[k] < beyond:
+            k += 1
+    return tree
+
+
+@inline
+def join_entries(m, d, r, parent, touched):
+    """Join the trees of a dense row; return the last of them, -1 if there is none."""
+    tree = -1
+    for e in range(m.nv):
+        t = entry_tree(m, d, r, e, False)
+        if t >= 0:
+            if tree >= 0 and tree != t:
+                join(parent, tree, t)
+            tree, touched[t] = t, 0
+    return tree
+
+
 @kernel
 def join_trees(m, d):
     """Join the trees of each row; return False if a row touches no tree.
@@ -113,15 +146,7 @@ def join_trees(m, d):
 
         # The row's type gives the trees, or the Jacobian.
         if a == SCAN:
-            a = -1
-            for e in range(d.efc_J_rownnz[r] if sparse else m.nv):
-                b = entry_tree(m, d, r, e, sparse)
-                if b >= 0:
-                    if a >= 0 and a != b:
-                        join(parent, a, b)
-                    a = b
-                    touched[b] = 0
-            b = a
+            a = b = join_columns(m, d, r, parent, touched) if sparse else join_entries(m, d, r, parent, touched)
         else:
             if a >= 0 and b >= 0 and a != b:
                 join(parent, a, b)
