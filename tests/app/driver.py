@@ -120,7 +120,7 @@ class Viewer:
     """One running viewer."""
 
     def __init__(
-        self, server: XServer, folder: Path, model: str = "", settings: dict | None = None, size: Sequence[int] = (1040, 660)
+        self, server: XServer, folder: Path, model: str = "", settings: dict | None = None, size: Sequence[int] = (1200, 800)
     ) -> None:
         self.folder, self.server, self.model = folder, server, model
         self.trace, self.settings = folder / "trace.jsonl", folder / "settings.json"
