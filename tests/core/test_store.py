@@ -163,6 +163,7 @@ def test_folders_are_made_when_they_are_missing(tmp_path, monkeypatch, place):
 
 AT_ONCE = """
 import os
+import traceback
 from tumble.engine.core import stages
 from tumble.engine.machine import jit, store
 {prepare}
@@ -175,8 +176,10 @@ for _ in range({count}):
         try:
             {work}
             os.write(1, (said + "\\n").encode())
-        finally:
             os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
 os.close(ready)
 for _ in range({count}):
     os.wait()
@@ -193,7 +196,8 @@ def at_once(place, work, prepare=""):
         text=True,
         timeout=300,
     )
-    assert not done.stderr, done.stderr
+    # a slow machine says that it compiles
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
     return done.stdout.split()
 
 
