@@ -99,21 +99,22 @@ def project_dense(m, d):
     if limited(d) and not room_for_dense(m, d):
         return
 
-    # B = J inv(L) sqrt(inv(D)), column by column from the last.
-    B, J, L = d.work_B, d.efc_J, d.qLD
-    for k in range(n * nv):
-        B[k] = J[k]
-    i = nv - 1
-    while i >= 0:
-        first, last = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
-        scale = root_inverse(m, d, i)
-        for r in range(n):
-            s = B[r * nv + i]
+    # B = J inv(L) sqrt(inv(D)), row by row, each from its last column. Most rows have few dofs.
+    B, J, L, scale = d.work_B, d.efc_J, d.qLD, d.solve_Mv
+    for i in range(nv):
+        scale[i] = root_inverse(m, d, i)
+    for r in range(n):
+        row = r * nv
+        for k in range(row, row + nv):
+            B[k] = J[k]
+        i = nv - 1
+        while i >= 0:
+            s = B[row + i]
             if s != 0.0:
-                for a in range(first, last):
-                    B[r * nv + m.M_colind[a]] -= L[a] * s
-                B[r * nv + i] = s * scale
-        i -= 1
+                for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
+                    B[row + m.M_colind[a]] -= L[a] * s
+                B[row + i] = s * scale[i]
+            i -= 1
 
     # A = B B'.
     gram(matrix_at(address_of(d.efc_AR, 0), n, n), matrix_at(address_of(B, 0), n, nv), n, nv)
