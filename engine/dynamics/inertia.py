@@ -81,22 +81,71 @@ def composite_inertia(m, d):
 
 
 @inline
+def awake_dof(d, t, sleep):
+    return d.dof_awake_ind[t] if sleep else t
+
+
+@inline
+def eliminate(m, L, inverse, k):
+    """Take row k of the factor out of the rows of its ancestors."""
+    count, adr = m.M_rownnz, m.M_rowadr
+    start = adr[k]
+    diag = start + count[k] - 1
+    r = 1 / L[diag]
+    inverse[k] = r
+    for a in range(diag - 1, start - 1, -1):
+        i = m.M_colind[a]
+        row, s = adr[i], L[a] * r
+        for c in range(count[i]):
+            L[row + c] -= s * L[start + c]
+        # The remaining rows are shorter and do not read this entry.
+        L[a] = s
+
+
+@inline
+def eliminate_two(m, L, inverse, k):
+    """Take row k and that of its parent, k - 1, out of the rows of their common ancestors in one pass."""
+    count, adr = m.M_rownnz, m.M_rowadr
+    first, second, n = adr[k], adr[k - 1], count[k - 1]
+
+    # Row k out of its parent's, which is shorter by one.
+    r = 1 / L[first + n]
+    s = L[first + n - 1] * r
+    for c in range(n):
+        L[second + c] -= s * L[first + c]
+    L[first + n - 1] = s
+    q = 1 / L[second + n - 1]
+    inverse[k], inverse[k - 1] = r, q
+
+    # Both out of the others.
+    for a in range(n - 2, -1, -1):
+        i = m.M_colind[second + a]
+        row, s, u = adr[i], L[first + a] * r, L[second + a] * q
+        for c in range(count[i]):
+            L[row + c] = (L[row + c] - s * L[first + c]) - u * L[second + c]
+        L[first + a], L[second + a] = s, u
+
+
+@inline
 def factor(m, d, L, inverse, sleep):
     """Factor the matrix in L as L'DL, in place, from the last row up; `inverse` is set to 1 / D."""
-    count, adr = m.M_rownnz, m.M_rowadr
-    for t in range((d.nv_awake if sleep else m.nv) - 1, -1, -1):
-        k = d.dof_awake_ind[t] if sleep else t
-        start = adr[k]
-        diag = start + count[k] - 1
-        r = 1 / L[diag]
-        inverse[k] = r
-        for a in range(diag - 1, start - 1, -1):
-            i = m.M_colind[a]
-            row, s = adr[i], L[a] * r
-            for c in range(count[i]):
-                L[row + c] -= s * L[start + c]
-            # The remaining rows are shorter and do not read this entry.
-            L[a] = s
+    t = (d.nv_awake if sleep else m.nv) - 1
+    while t >= 0:
+        k = awake_dof(d, t, sleep)
+        if t > 0 and m.dof_parentid[k] == k - 1:
+            eliminate_two(m, L, inverse, k)
+            t -= 2
+        else:
+            eliminate(m, L, inverse, k)
+            t -= 1
+
+
+@inline
+def subtract_row(x, offset, L, start, col, n, s):
+    """x -= s row, for the n first elements of a row of L."""
+    if s != 0.0:
+        for a in range(start, start + n):
+            x[offset + col[a]] -= L[a] * s
 
 
 @kernel
@@ -104,17 +153,16 @@ def solve(m, d, x, offset, L, inverse, sleep):
     """x[offset:offset+nv] = inv(L'DL) x, in place."""
     count, adr, col = m.M_rownnz, m.M_rowadr, m.M_colind
     n = d.nv_awake if sleep else m.nv
-    for t in range(n - 1, -1, -1):
-        i = d.dof_awake_ind[t] if sleep else t
-        xi = x[offset + i]
-        if xi != 0.0:
-            for a in range(adr[i], adr[i] + count[i] - 1):
-                x[offset + col[a]] -= L[a] * xi
+    t = n - 1
+    while t >= 0:
+        i = awake_dof(d, t, sleep)
+        subtract_row(x, offset, L, adr[i], col, count[i] - 1, x[offset + i])
+        t -= 1
     for t in range(n):
-        i = d.dof_awake_ind[t] if sleep else t
+        i = awake_dof(d, t, sleep)
         x[offset + i] *= inverse[i]
     for t in range(n):
-        i = d.dof_awake_ind[t] if sleep else t
+        i = awake_dof(d, t, sleep)
         width = count[i] - 1
         if width > 0:
             x[offset + i] -= gather_dot(L, adr[i], x, offset, col, width)
