@@ -23,6 +23,8 @@ STILL = bit("mocap_still")
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 LOW = 0xFFFFFFFF
+# this many pairs are sorted at once
+FEW = 32
 
 
 @inline
@@ -252,10 +254,60 @@ def sweep(m, d, n, skip_parents):
         count += 1
 
 
+@inline
+def in_order(keys, start, end):
+    k = start + 1
+    while k < end and keys[k - 1] <= keys[k]:
+        k += 1
+    return k >= end
+
+
+@kernel
+def sort_pairs(d, total):
+    """Sort broad_pair, whose first ids are below `total`: pairs are dealt out by their first id, then sorted among those."""
+    pairs, dealt, end, n = d.broad_pair, d.broad_merge, d.broad_active, d.nbroad
+    if n <= FEW:
+        sort_keys(pairs, dealt, n)
+        return
+
+    # Where the pairs of each first id begin; dealing moves that to their end.
+    for b in range(total):
+        end[b] = 0
+    for k in range(n):
+        end[pairs[k] >> 16] += 1
+    a = 0
+    for b in range(total):
+        a, end[b] = a + end[b], a
+    for k in range(n):
+        b = pairs[k] >> 16
+        dealt[end[b]] = pairs[k]
+        end[b] += 1
+
+    # Sort by insertion where they are few, or in order already, as those of the ground are.
+    a = 0
+    for b in range(total):
+        if end[b] - a > FEW and not in_order(dealt, a, end[b]):
+            for k in range(a, end[b]):
+                pairs[k - a] = dealt[k]
+            sort_keys(pairs, d.tree_pair, end[b] - a)
+            for k in range(a, end[b]):
+                dealt[k] = pairs[k - a]
+        else:
+            for j in range(a + 1, end[b]):
+                x, k = dealt[j], j
+                while k > a and dealt[k - 1] > x:
+                    dealt[k] = dealt[k - 1]
+                    k -= 1
+                dealt[k] = x
+        a = end[b]
+    for k in range(n):
+        pairs[k] = dealt[k]
+
+
 @stage
 def broad_phase(m, d):
     """reads geom_xpos, flexvert_xpos, body_awake; writes broad_pair in increasing order, nbroad, broad_key, broad_merge,
-    broad_body, broad_active, broad_box, tree_stack. Starts from the order in broad_key, if it is one.
+    broad_body, broad_active, broad_box, tree_stack, tree_pair. Starts from the order in broad_key, if it is one.
 
     A pair is (first id << 16) + second id; some occur more than once.
     """
@@ -287,4 +339,4 @@ def broad_phase(m, d):
         d.need_broad = d.nbroad
         d.status = GROW
     elif count:
-        sort_keys(d.broad_pair, d.broad_merge, d.nbroad)
+        sort_pairs(d, total)

@@ -10,9 +10,12 @@ from ..core.stages import GROW, LIMITED
 from ..machine.jit import inline, kernel
 from ..machine.lang import load, store
 from ..math.order import sort_keys
-from ..math.vec import add3, column3, dot3, mat_t_mat3, mat_vec3
+from ..math.vec import add3, column3, dot3, mat_t_mat3, mat_vec3, transpose3
 from .contact import collide_geoms, count_contacts
 from .filter import mix_margin, mix_reach, spheres_apart, unbounded
+
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+NOWHERE = (0.0, 0.0, 0.0)
 
 
 @inline
@@ -132,13 +135,14 @@ def search_trees(m, d, b1, b2, start, end):
     # Frames of both bodies, each seen from the other.
     mat1, mat2 = load(d.ximat, b1, 9), load(d.ximat, b2, 9)
     pos1, pos2 = load(d.xipos, b1, 3), load(d.xipos, b2, 3)
-    own1, cross1, cross2, own2 = mat_t_mat3(mat1, mat1), mat_t_mat3(mat1, mat2), mat_t_mat3(mat2, mat1), mat_t_mat3(mat2, mat2)
-    shift11, shift21, shift12, shift22 = (
-        origin_along(mat1, pos1),
-        origin_along(mat1, pos2),
-        origin_along(mat2, pos1),
-        origin_along(mat2, pos2),
-    )
+    own2, shift22 = mat_t_mat3(mat2, mat2), origin_along(mat2, pos2)
+    if b1 == 0 and mat1 == IDENTITY and pos1 == NOWHERE:
+        # The world, one of the bodies in many pairs: products with its frame are exact.
+        own1, cross1, cross2 = IDENTITY, mat2, transpose3(mat2)
+        shift11, shift21, shift12 = NOWHERE, pos2, NOWHERE
+    else:
+        own1, cross1, cross2 = mat_t_mat3(mat1, mat1), mat_t_mat3(mat1, mat2), mat_t_mat3(mat2, mat1)
+        shift11, shift21, shift12 = origin_along(mat1, pos1), origin_along(mat1, pos2), origin_along(mat2, pos1)
     body_margin = mix_reach(m, m.body_margin[b1], m.body_margin[b2])
     mark = m.vis.global__bvactive
 
