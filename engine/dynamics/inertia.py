@@ -132,7 +132,8 @@ def factor(m, d, L, inverse, sleep):
     t = (d.nv_awake if sleep else m.nv) - 1
     while t >= 0:
         k = awake_dof(d, t, sleep)
-        if t > 0 and m.dof_parentid[k] == k - 1:
+        # Rows of simple bodies have only a diagonal, though their dofs follow each other.
+        if t > 0 and m.dof_parentid[k] == k - 1 and m.M_rownnz[k] == m.M_rownnz[k - 1] + 1:
             eliminate_two(m, L, inverse, k)
             t -= 2
         else:

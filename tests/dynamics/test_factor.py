@@ -7,7 +7,7 @@ import pytest
 import tumble
 from tests.tolerance import ROUND
 
-# chains, branches, joints of one to six dofs, and a tree of a single dof
+# chains, branches, joints of one to six dofs, a tree of a single dof, and simple bodies, whose rows are diagonal
 TREES = """<mujoco><worldbody>
   <body name="trunk" pos="0 0 1"><freejoint/><geom size=".2"/>
     <body name="arm" pos=".3 0 0"><joint type="ball"/><geom type="capsule" size=".05 .2"/>
@@ -16,6 +16,8 @@ TREES = """<mujoco><worldbody>
         <body pos="-.1 0 0"><joint axis="0 0 1"/><geom size=".03" pos="-.1 0 .1"/></body></body></body>
     <body pos="-.3 0 0"><joint axis="0 1 0"/><geom type="capsule" size=".05 .2" pos="0 0 .2"/></body></body>
   <body pos="2 0 0"><joint type="slide"/><geom size=".1"/></body>
+  <body pos="3 0 0"><freejoint/><geom size=".1"/></body>
+  <body pos="4 0 0"><joint type="slide"/><joint type="slide" axis="0 1 0"/><joint type="hinge"/><geom size=".1"/></body>
 </worldbody></mujoco>"""
 
 
