@@ -42,12 +42,12 @@ SIGNATURES = {
 }
 COLUMN = {name: PLUGIN_COLUMNS.index(name) for name in SIGNATURES}
 
-# per slot: capabilities, stage, addresses of the functions (0: not prepared yet, ABSENT: the plugin has none)
+# per slot: capabilities, stage, addresses of the functions (0: not prepared yet, ABSENT: the plugin has no such function)
 TABLE = np.zeros((PLUGIN_SLOTS, PLUGIN_WIDTH), np.int64)
 _LOCK = threading.RLock()
 _slots: list[mjpPlugin] = []
 _by_name: dict[str, int] = {}
-# C entries of Python functions, kept alive; and replaced entries, which a step may still be running
+# C entries of Python functions, kept alive; and replaced entries that a step may still be running
 _entries: dict[tuple, object] = {}
 _retired: list[object] = []
 # names that may be registered again with other members, and the names registered in the current `renewing` block
@@ -56,7 +56,7 @@ _shipped = False
 
 
 class PluginError(FatalError):
-    """A plugin instance cannot be set up; `instance` is its number."""
+    """An error for a plugin instance that cannot be set up; `instance` is its number."""
 
     def __init__(self, text: str, instance: int) -> None:
         super().__init__(text)
@@ -64,7 +64,7 @@ class PluginError(FatalError):
 
 
 class mjpPlugin:  # noqa: N801
-    """Description of a plugin. All arguments but `name` are optional, except those that its capabilities need.
+    """Description of a plugin. Only `name` and the arguments that its capabilities need are required.
 
     name                      unique name
     attributes                names of its configuration attributes
@@ -135,7 +135,7 @@ class mjpPlugin:  # noqa: N801
         return len(self.attributes)
 
     def same(self, other: Any) -> bool:
-        """Whether all members are equal."""
+        """Return whether all members are equal."""
         return all(getattr(self, k) == getattr(other, k) for k in self.__slots__)
 
     def __repr__(self) -> str:
@@ -218,8 +218,8 @@ def _renew(slot: int, p: mjpPlugin) -> None:
 
 
 def register(p: Any) -> int:
-    """Register a plugin and return its slot. An equal description returns the same slot; FatalError if another plugin
-    has the name.
+    """Register a plugin and return its slot. An equal description returns the same slot; FatalError if a different plugin has
+    the name.
     """
     _load_shipped()
     if not isinstance(p, mjpPlugin):
@@ -278,7 +278,7 @@ def names() -> list[str]:
 
 # ---- functions for compiled code ----------------------------------------------------------------------------------------
 def _python_entry(p: mjpPlugin, name: str) -> Callable[..., Any]:
-    """Return a function of addresses that calls a plugin's Python function with objects."""
+    """Return a function that takes addresses and calls a plugin's Python function with objects."""
     function, live, guard = getattr(p, name), hooks.live, hooks.guard
     if name == "compute":
         return lambda m, d, i, bit: guard(lambda: function(live(m), live(d), i, bit), d, None, model=m)
@@ -327,14 +327,14 @@ def prepare(slot: int, name: str) -> None:
 
 @stages.recovery(NO_PLUGIN)
 def prepare_cell(_: Any, k: int) -> None:
-    """Prepare cell k of the table, which a compiled stage found empty."""
+    """Prepare cell k of the table when a compiled stage finds it empty."""
     slot, cell = divmod(k, PLUGIN_WIDTH)
     prepare(slot, PLUGIN_COLUMNS[cell])
 
 
 # ---- instances -----------------------------------------------------------------------------------------------------------
 def config(m: Any, instance: int, attribute: str) -> str | None:
-    """Return the text of a configuration attribute of an instance; None for unknown instances or attributes."""
+    """Return the text of an instance's configuration attribute; None for unknown instances or attributes."""
     if not 0 <= instance < m.nplugin:
         return None
     p = at(int(m.plugin[instance]))
@@ -348,7 +348,7 @@ def config(m: Any, instance: int, attribute: str) -> str | None:
 
 
 def number(m: Any, instance: int, attribute: str, default: float | None = 0.0) -> Any:
-    """Return the number in a configuration attribute, `default` if it is empty. ValueError for other text."""
+    """Return a configuration attribute as a number, `default` if it is empty. ValueError for other text."""
     text = (config(m, instance, attribute) or "").strip()
     if not text:
         return default
@@ -359,7 +359,7 @@ def number(m: Any, instance: int, attribute: str, default: float | None = 0.0) -
 
 
 def numbers(m: Any, instance: int, attribute: str) -> list[float]:
-    """Return the numbers in a configuration attribute. ValueError for other text."""
+    """Return a configuration attribute as numbers. ValueError for other text."""
     text = config(m, instance, attribute) or ""
     try:
         return [float(x) for x in text.split()]
@@ -368,7 +368,7 @@ def numbers(m: Any, instance: int, attribute: str) -> list[float]:
 
 
 class Instances:
-    """The objects that a Data keeps for its model's plugin instances: those that init returned."""
+    """The objects that a Data keeps for its model's plugin instances: the results of their init functions."""
 
     def __init__(self, m: Any, d: Any) -> None:
         self.objects = [None] * m.nplugin
@@ -389,7 +389,7 @@ class Instances:
         """Set up all instances. PluginError if an init fails."""
         stages.ensure("call_plugins")
         for i, p in enumerate(self.plugins):
-            # after integration, a step can no longer stop to prepare a function
+            # after integration, a step can no longer stop to prepare a function, so prepare all of them here
             prepare(int(m.plugin[i]), "advance")
             if p.init is not None:
                 try:
@@ -409,7 +409,7 @@ class Instances:
         d.plugin_data[i] = self.cells[i]
 
     def copied(self, d: Any, source: Any) -> None:
-        """Let plugins copy their own storage after a Data became a copy of another."""
+        """Let plugins copy their own storage after a Data became a copy of another one."""
         for i, p in enumerate(self.plugins):
             if p.copy is not None:
                 p.copy(d, d.model, source, i)

@@ -1,4 +1,4 @@
-"""Lanes: the step of a model for W worlds in one vector, made by tracing the kernels. `batch` uses it with lanes=True.
+"""Lanes: the step of a model for W worlds in one vector, made by tracing the kernels. `batch` uses this with lanes=True.
 
 ```
     rewrite ──► trace ──► emit ──► program ──► run        a kernel's source, its operations, LLVM text, the program, its

@@ -1,4 +1,4 @@
-"""How kernels become machine code, and how they run without it. The physics can be read without this package.
+"""How kernels become machine code, and how they run as plain Python. You can read the physics without this package.
 
 ```
      @kernel, @stage          jit ──── stamp    a hash of everything the machine code depends on

@@ -15,19 +15,18 @@ import numpy as np
 from .garbage import Held
 
 ALIGN = 64
-# From this many bytes on, memory comes directly from the system. Its pages are zero and allocated at first touch, and
-# much of a large Data is never touched. Reused memory would be cleared as a whole, 0.4 ms per megabyte.
+# Arrays of at least this many bytes get memory directly from the system. Its pages are zero and allocated at first touch, and
+# much of a large Data is never touched. Reused memory would have to be cleared, 0.4 ms per megabyte.
 PAGED = 1 << 22
-# where maps are shared with child processes by default
+# where memory maps are shared with child processes by default
 _PRIVATE = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
 _ADDRESS = ctypes.addressof
-# arrays support the buffer interface, which their type does not tell type checkers
+# arrays support the buffer interface, but their type does not say so to type checkers
 _BYTE_OF: Any = ctypes.c_char.from_buffer
 
 
 def address_of(x: np.ndarray) -> int:
-    """Return the address of the first byte of a writable array that is not empty; `x.ctypes.data` takes three times
-    as long."""
+    """Return the address of the first byte of a writable array that is not empty. `x.ctypes.data` takes three times as long."""
     return _ADDRESS(_BYTE_OF(x))
 
 
@@ -46,13 +45,13 @@ def aligned_bytes(count: int, first: int = 0, last: int = 0) -> np.ndarray:
 
 
 def _pages(count: int) -> np.ndarray:
-    """Return a zeroed uint8 array in its own pages, large ones where the system has them."""
+    """Return a zeroed uint8 array in its own pages; large pages where the system has them."""
     try:
         memory = mmap.mmap(-1, count, **_PRIVATE)
     except OSError as error:
         raise MemoryError(f"no room for {count} bytes: {error}") from None
     if sys.platform == "linux":
-        # macOS and Windows have no large pages for such memory
+        # on macOS and Windows, such memory cannot use large pages
         memory.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(memory, np.uint8)
 

@@ -1,4 +1,4 @@
-"""The TABLE of silent changes: releases after 3.4 compute other numbers from the same file. One switch selects the release.
+"""The TABLE of silent changes: for the same file, releases after 3.4 compute different numbers. One switch selects the release.
 
     name     what code queries: `m.compat_bits & bit("name")` in kernels, `holds("name", bits)` while a model is compiled
     version  the release that introduced it
@@ -7,8 +7,8 @@
 
 A model keeps the bits of the first rows, as many as fit into a number, in `compat_bits`; none are set for "3.4", the
 default. Later rows must be of `compile`, because only descriptions keep all bits; a new row of `step` therefore comes
-before them. Additions of a release that do not change older files (elements, attributes, keywords) have no row here:
-files that use them get them whatever the switch says.
+before them. Additions that do not change older files (elements, attributes, keywords) have no row here: files that use
+them get them, whatever release is selected.
 """
 
 import contextlib
@@ -133,7 +133,7 @@ asset_names   3.16  compile  meshes, height fields and textures that scripts add
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64
 # the default release
 FIRST = "3.4"
-# number of rows that a model keeps: bits of a signed integer, without the sign
+# number of rows that a model stores: the bits of a signed integer, without the sign
 MOST = 63
 # the newest known release
 LAST = "4.0"
@@ -164,7 +164,7 @@ def bit(name: str) -> int:
 
 
 def key(version: Any) -> tuple[int, ...]:
-    """Return a release as numbers that compare; ValueError unless it is one from 3.4 to 4.0, such as "3.9"."""
+    """Return a release as a tuple that can be compared; ValueError unless it is one from 3.4 to 4.0, such as "3.9"."""
     words = version.split(".") if isinstance(version, str) else ()
     if not 2 <= len(words) <= 3 or not all(w.isascii() and w.isdigit() for w in words):
         raise ValueError(f'compat: a release such as "{FIRST}" or "{LAST}" is expected, got {version!r}')
@@ -182,17 +182,17 @@ def bits(version: str) -> int:
 
 
 def holds(name: str, held: int) -> bool:
-    """Whether a change is among bits."""
+    """Return whether a change is among the given bits."""
     return bool(held >> PLACE[name] & 1)
 
 
 def kept(held: int) -> int:
-    """Return those of the bits that a model keeps."""
+    """Return the bits that a model stores."""
     return held & (1 << MOST) - 1
 
 
 def named(held: int) -> str:
-    """Return the release to which bits belong: "3.4" for none, "4.0" for all, else the newest one with a change among them."""
+    """Return the release that has these bits: "3.4" for none, "4.0" for all, else the newest release with a change among them."""
     if kept(held) == kept(bits(LAST)):
         return LAST
     found = [row.version for row in ROWS if holds(row.name, held)]
@@ -204,12 +204,12 @@ def between(one: int, other: int) -> list[Change]:
     return [row for row in ROWS if holds(row.name, kept(one ^ other))]
 
 
-# the choice for models loaded from now on; None: each file decides
+# the release selected for later loads; None: each file decides
 _CHOSEN: list[str | None] = [None]
 
 
 def choose(version: str | None) -> None:
-    """Select the release for models loaded from now on, overriding their files; None: each file decides."""
+    """Select the release for models loaded from now on, overriding their files. With None, each file decides."""
     if version is not None:
         key(version)
     _CHOSEN[0] = version
@@ -220,13 +220,13 @@ def chosen() -> str | None:
     return _CHOSEN[0]
 
 
-# Release of the interface that is loading a model, used unless the model's file names another release.
+# Release of the interface that is loading a model. It applies unless the model's file names another release.
 _STARTED: contextvars.ContextVar[str | None] = contextvars.ContextVar("release", default=None)
 
 
 @contextlib.contextmanager
 def starting(version: str) -> Iterator[None]:
-    """Load models that name no release with a release's changes, and apply these to calls without a model."""
+    """Within this context, apply a release's changes to models that name no release and to calls without a model."""
     token = _STARTED.set(version)
     try:
         yield
@@ -236,7 +236,7 @@ def starting(version: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def undecided() -> Iterator[None]:
-    """Load in this context as if no release had been chosen."""
+    """Within this context, load as if no release had been selected."""
     token, before = _STARTED.set(None), _CHOSEN[0]
     _CHOSEN[0] = None
     try:
@@ -247,7 +247,7 @@ def undecided() -> Iterator[None]:
 
 
 def begun() -> str | None:
-    """Return the release for models that name none: that of `choose`, or that of the interface that loads them."""
+    """Return the release for models that name none: the one passed to `choose`, or that of the interface that loads them."""
     return _CHOSEN[0] or _STARTED.get()
 
 

@@ -13,7 +13,7 @@ member, and Python sees them as lists of records.
 """
 
 MAIN = """
-# memory: sizes that follow the model, and marks of the reference's stack and arena
+# memory: sizes that depend on the model, and marks of MuJoCo's stack and arena
 narena                  i8                  | byte               | size of the reference's arena, as in the model
 nbuffer                 i8                  | byte               | size of the reference's buffer of state and results
 nplugin                 i4                  | -                  | plugin instances
@@ -33,7 +33,7 @@ solver_nnz              i4  20              | -                  | elements of t
 # compare_inverse: forward against inverse dynamics, where enabled
 solver_fwdinv           f8  2               | N or N m   | norms of forward minus inverse dynamics: constraint and applied force
 
-# counts: counts at this configuration
+# counts: counts of elements in the current configuration
 ncon                    i4                  | -                  | contacts
 ne                      i4                  | -                  | rows of equality constraints
 nf                      i4                  | -                  | rows of dry friction
@@ -66,10 +66,10 @@ qacc                    f8  nv           | m/s^2 or rad/s^2 | acceleration: a re
 act_dot                 f8  na              | any                | rates of activations (actuation)
 userdata                f8  nuserdata       | any                | numbers for the user, which no stage touches
 
-# sensor_pos: sensors; sensor_vel and sensor_acc write their own
+# sensor_pos: sensors; sensor_vel and sensor_acc write those of their stage
 sensordata              f8  nsensordata     | any                | readings of all sensors, one after the other
 
-# sleep_trees: what is asleep
+# sleep_trees: which trees sleep
 tree_asleep             i4  ntree           | -           | -1 minus steps it must still be slow; asleep: next tree of its cycle
 
 # plugins: instances
@@ -140,7 +140,7 @@ qLDiagInv               f8  nv              | -                  | inverse of D
 # collision: broad phase
 bvh_active              u1  nbvh            | -                  | nodes of hierarchies that were tested
 
-# wake_moved: what is awake
+# wake_moved: which trees are awake
 tree_awake              i4  ntree           | -                  | is the tree awake?
 body_awake              i4  nbody           | -                | sleep state of each body (mjtSleepState): static, asleep, awake
 body_awake_ind          i4  nbody           | -                  | bodies that are awake or fixed, in ascending order
@@ -156,7 +156,7 @@ actuator_velocity       f8  nout            | m/s or rad/s       | rates of actu
 cvel                    f8  nbody 6         | rad/s or m/s       | velocity of bodies: rotation, then translation
 cdof_dot                f8  nv 6            | 1/s or m/s         | rate of cdof
 
-# rne: forces of the motion
+# rne: forces due to motion
 qfrc_bias               f8  nv              | N or N m           | Coriolis, centrifugal and gravitational force
 
 # passive: forces without actuators
@@ -304,7 +304,7 @@ efc_AR_rowadr           i4  nefc_cap = nefc   | -                  | AR: where e
 efc_AR_colind           i4  nA_cap = nA       | -                  | AR: row of each element
 efc_AR                  f8  nA_cap = nA       | 1/kg or 1/(kg m^2) | J inv(M) J' + R
 
-# reference_constraint: what velocity adds
+# reference_constraint: effects of velocity
 efc_vel                 f8  nefc_cap = nefc   | m/s or rad/s       | velocity of each row: J qvel
 efc_aref                f8  nefc_cap = nefc   | m/s^2 or rad/s^2   | acceleration that each row asks for
 
@@ -317,7 +317,7 @@ efc_state               i4  nefc_cap = nefc   | -                  | which part 
 efc_force               f8  nefc_cap = nefc   | N or N m           | force of each row
 """
 
-# room in the growable storage, `nX_cap`: X, its size in a new Data, the counted object. A stage requests more through `need_X`.
+# room in the growable storage, `nX_cap`: X, its size in a new Data, the object counted. A stage requests more with `need_X`.
 CAPACITIES = """
 con      32     contacts
 efc      128    constraint rows
@@ -355,7 +355,7 @@ plugin_cells            i8   | -    | address of the cells of compiled plugins' 
 
 # scratch of stages whose size is known from the model
 WORK = """
-# scratch: scratch of stages, sized by the model; free for any stage within its own call
+# scratch: scratch of stages, sized by the model; any stage may use it during its own call
 work_v1                 f8  nv          | -                | a number for each dof
 work_v2                 f8  nv          | -                | a number for each dof
 work_v3                 f8  nv          | -                | a number for each dof
@@ -412,7 +412,7 @@ work_flex               f8  nflexvert 3 | m/s              | velocities of verti
 
 # scratch of collision detection: sorting keys, pairs of bodies, bounding boxes, tree searches
 COLLISION_WORK = """
-# scratch: scratch of collision detection, growing
+# scratch: growable scratch of collision detection
 broad_key               i8  nbroad_cap   | - | sort keys of the sweep
 broad_merge             i8  nbroad_cap   | - | room to merge sorted runs
 broad_pair              i8  nbroad_cap   | - | pairs that were found: (first << 16) + second
@@ -426,7 +426,7 @@ epa_room                f8  nepa_cap     | - | polytopes of more iterations than
 
 # scratch of constraint stages and solvers
 CONSTRAINT_WORK = """
-# scratch: scratch of constraints and solvers, growing
+# scratch: growable scratch of constraints and solvers
 efc_bare                f8  nefc_cap   | 1/kg or 1/(kg m^2) | efc_diagApprox before impedances (integrator `discrete`)
 work_efc_save           f8  nefc_cap   | N or N m           | efc_force while inverse dynamics is compared
 work_dvel               f8  nB_cap 6   | -                  | derivatives of body velocities by dof

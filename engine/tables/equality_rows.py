@@ -1,4 +1,5 @@
-"""The TABLE of equality constraints: a row has everything that the engine knows of a type; a new type is a row and its kernel.
+"""The TABLE of equality constraints: a row holds everything that the engine knows about a type. To add a type, write a row and
+its kernel.
 
     name        its element in MJCF; a leading `+`: ours, MuJoCo has no such constraint
     enum        its member of mjtEq, without mjEQ_           number    the member's value; ours are 128 to 255
@@ -47,7 +48,7 @@ flex     FLEX     4  flex     1  1  soft_flex    constraint.equality
          | -
          | edges of a deformable body keep their lengths
 """
-# numbers that MuJoCo reserves for types it no longer has
+# numbers of types that MuJoCo removed
 REMOVED = {"mjEQ_DISTANCE": 5}
 
 
@@ -78,7 +79,7 @@ class EqualityRow(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """Name of the stage that makes the rows of one of our types."""
+        """Return the name of the stage that makes the rows of one of our types."""
         return f"equality_{self.kernel.rpartition('.')[2]}"
 
 

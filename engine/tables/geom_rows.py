@@ -1,4 +1,4 @@
-"""The TABLE of geom types: the engine's knowledge of a type is in its row, or in tables and kernels listed in
+"""The TABLE of geom types: everything that the engine knows about a type is in its row, or in tables and kernels listed in
 tests/house/test_kinds.py.
 
     name      its word in MJCF; a leading `+`: ours, MuJoCo has no such type
@@ -37,8 +37,8 @@ FORMS = ("plane", "field", "solid", "mesh")
 
 
 class GeomRow(NamedTuple):
-    """One row; its fields are described above. `ends` is -1 for none; `pairs` has an empty text for types that do not
-    collide.
+    """One row; its fields are described above. `ends` is -1 for none; `pairs` has an empty text for types that it does not
+    collide with.
     """
 
     name: str

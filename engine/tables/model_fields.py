@@ -142,7 +142,7 @@ bvh_child               i4  nbvh 2               | - > *              | left and
 bvh_nodeid              i4  nbvh                 | - > *             | geom, mesh face or flex element of a leaf, -1: inner node
 bvh_aabb                f8  nbvhstatic 6         | m     | bounding box: centre and half sizes, in the frame of its body or mesh
 
-# oct: octrees of meshes with a signed distance
+# oct: octrees of meshes that have a signed distance field
 oct_depth               i4  noct                 | - > count          | depth of the cell in its tree
 oct_child               i4  noct 8               | - > *              | eight children within the tree, -1: leaf
 oct_aabb                f8  noct 6               | m                  | box of the cell: centre and half sizes
@@ -531,7 +531,7 @@ plugin_statenum         i4  nplugin              | - > count          | numbers 
 plugin_attr             S1  npluginattr          | -                  | attributes as texts, each ended by a zero
 plugin_attradr          i4  nplugin              | - > npluginattr    | start of an instance's attributes in plugin_attr
 
-# custom: numbers, texts and tuples of the user
+# custom: numbers, texts and tuples that the user defines
 numeric_adr             i4  nnumeric             | - > nnumericdata[numeric_size] | start in numeric_data
 numeric_size            i4  nnumeric             | - > count          | how many numbers
 numeric_data            f8  nnumericdata         | any                | the numbers
@@ -553,7 +553,7 @@ key_mpos                f8  nkey nmocap*3        | m                  | position
 key_mquat               f8  nkey nmocap*4        | quat               | orientations of mocap bodies
 key_ctrl                f8  nkey nu              | any                | controls
 
-# name: where the names of elements begin in `names`
+# name: where elements' names begin in `names`
 name_bodyadr            i4  nbody                | - > nnames         | names of bodies
 name_jntadr             i4  njnt                 | - > nnames         | names of joints
 name_geomadr            i4  ngeom                | - > nnames         | names of geoms
@@ -581,7 +581,7 @@ names                   S1  nnames               | -       | name of the model, 
 names_map               i4  nnames_map           | - > any   | hash table from names to numbers, a part for each kind of element
 paths                   S1  npaths               | -                  | names of files, each ended by a zero
 
-# sparsity: positions of the elements of sparse matrices; they never change
+# sparsity: positions of the elements of sparse matrices; constant
 B_rownnz                i4  nbody                | - > count          | body-dof matrix: elements of each row
 B_rowadr                i4  nbody                | - > nB[B_rownnz]   | body-dof matrix: where each row begins
 B_colind                i4  nB                   | - > nv             | body-dof matrix: dof of each element

@@ -9,7 +9,7 @@ OPTION = """
 # integration: time and its steps
 timestep                 f8       = 0.002                   | s      | time step
 
-# solver: constraints
+# solver: constraint solver
 impratio                 f8       = 1                       | -      | ratio of frictional to normal impedance of elliptic cones
 tolerance                f8       = 1e-08                   | -  | solver: stop when improvement and gradient, scaled, are below
 ls_tolerance             f8       = 0.01              | - | line search: stop when the slope is below this fraction of the first
@@ -17,7 +17,7 @@ noslip_tolerance         f8       = 1e-06                   | -      | noslip so
 ccd_tolerance            f8       = 1e-06                   | m      | convex collision: stop when the distance is known to this
 sleep_tolerance          f8       = 0.0001                  | m/s    | speed below which a tree may fall asleep
 
-# medium: what surrounds the bodies
+# medium: the fluid around the bodies
 gravity                  f8  3    = 0 0 -9.81               | m/s^2  | acceleration of gravity
 wind                     f8  3    = 0 0 0                   | m/s    | velocity of the medium
 magnetic                 f8  3    = 0 -0.5 0                | T      | magnetic flux, for magnetometers
@@ -62,7 +62,7 @@ global.offheight         i4       = 480             | pixel    | height of the o
 global.ellipsoidinertia  i4       = 0               | -        | is inertia drawn as an ellipsoid instead of a box?
 global.bvactive          i4       = 1           | - | are tested nodes of bounding volume hierarchies drawn in their own colour?
 
-# quality: effort of drawing
+# quality: drawing quality
 quality.shadowsize       i4       = 4096            | pixel    | side of the shadow map
 quality.offsamples       i4       = 4               | -        | samples a pixel of the offscreen picture
 quality.numslices        i4       = 28              | -        | slices of spheres and cylinders around their axis
@@ -75,7 +75,7 @@ headlight.diffuse        f4  3    = 0.4 0.4 0.4     | 0..1     | colour of its d
 headlight.specular       f4  3    = 0.5 0.5 0.5     | 0..1     | colour of its highlights
 headlight.active         i4       = 1               | -        | is it switched on?
 
-# map: from physical quantities to graphics
+# map: conversion of physical quantities to graphics
 map.stiffness            f4       = 100             | N/m      | stiffness of the mouse's pull
 map.stiffnessrot         f4       = 500             | N m/rad  | stiffness of the mouse's rotation
 map.force                f4       = 0.005           | m/N      | length of a force's arrow, over meansize
@@ -90,7 +90,7 @@ map.shadowclip           f4       = 1               | -        | reach of a dire
 map.shadowscale          f4       = 0.6             | -        | fraction of a spotlight's cone that casts shadows
 map.actuatortendon       f4       = 2               | -        | width of actuated tendons over that of others
 
-# scale: sizes of decorations, in mean sizes of a body
+# scale: sizes of decorations, as multiples of the mean body size
 scale.forcewidth         f4       = 0.1             | -        | width of force arrows
 scale.contactwidth       f4       = 0.3             | -        | radius of contacts
 scale.contactheight      f4       = 0.1             | -        | height of contacts
@@ -138,7 +138,7 @@ rgba.bvactive            f4  4    = 1 0 0 0.5       | 0..1     | bounding boxes 
 """
 
 STATISTIC = """
-# statistic: scales of the model, computed unless given
+# statistic: scales of the model; computed unless the file sets them
 meaninertia              f8       = 1   | kg or kg m^2 | mean diagonal of the inertia at qpos0
 meanmass                 f8       = 1   | kg           | mean mass of a body
 meansize                 f8       = 0.2 | m            | mean size of a body

@@ -1,4 +1,4 @@
-"""The TABLE of sensors: a row has everything that the engine knows of a type; a new sensor is a row and its kernel.
+"""The TABLE of sensors: a row holds everything that the engine knows about a type. To add a sensor, write a row and its kernel.
 
     name      its element in MJCF; a leading `+`: ours, MuJoCo has no such sensor
     enum      its member of mjtSensor, without mjSENS_        number    the member's value; ours are 128 to 255
@@ -102,7 +102,7 @@ class SensorRow(NamedTuple):
 
 def _parse(line: str, attributes: str) -> SensorRow:
     name, enum, number, stage, dim, datatype, *kinds, check, needs, kernel = line.split()
-    # {stage of the sensor: stage that must have run}
+    # {stage of the sensor: stage that must run first}
     pairs = [x.rpartition(":")[::2] for x in needs.split(",") if x != "-"]
     (about, against), kernel = ["" if x == "-" else x for x in kinds], "" if kernel == "-" else kernel
     return SensorRow(
@@ -134,5 +134,5 @@ BY_NUMBER = {row.number: row for row in ROWS}
 
 
 def stage_of(row: SensorRow) -> str:
-    """Return the name of the stage that computes only this sensor; "" if one of the three stages for all sensors does."""
+    """Return the name of the stage that computes only this sensor; "" if one of the three common stages computes it."""
     return f"sensor_{row.kernel.rpartition('.')[2]}" if row.kernel else ""
