@@ -42,7 +42,8 @@ ENDLESS = 1 << 62
 
 
 class Lease:
-    """The base of an array of indices that the user got. Without it, numpy would make the buffer the base of the array's parts."""
+    """The base of an array of indices that the user got. Without it, numpy would make the buffer the base of the array's
+    parts."""
 
     __slots__ = ("__array_interface__", "__weakref__", "buffer")
 

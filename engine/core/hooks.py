@@ -91,7 +91,8 @@ def guard(function: Callable[..., Any], data_address: int, error_value: Any, *ar
 
 
 def _check_edits(m: Struct, d: Struct) -> None:
-    """Raise InvalidModel if a callback wrote wrong indices during a call; the call continues with the argument of its status."""
+    """Raise InvalidModel if a callback wrote wrong indices during a call; the call continues with the argument of its
+    status."""
     argument = d.status_arg
     stages.check_edits(m, d)
     d.status_arg = argument

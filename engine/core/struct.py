@@ -85,7 +85,8 @@ class Plan:
 
 
 class ArrayField:
-    """An array attribute of a struct class. Its view is made at first access, because most arrays are never read from Python."""
+    """An array attribute of a struct class. Its view is made at first access, because most arrays are never read from
+    Python."""
 
     __slots__ = ("name",)
 

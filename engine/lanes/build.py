@@ -25,7 +25,8 @@ _AT_WORK: dict[str, subprocess.Popen] = {}
 
 
 def begin(model: MjModel, kept: frozenset[str], own: frozenset[str]) -> str:
-    """Start a process that makes a model's program; return its name, to pass to `ended`. OSError if no process can be started."""
+    """Start a process that makes a model's program; return its name, to pass to `ended`. OSError if no process can be
+    started."""
     key = key_of(model, host_width(), kept, own)
     if key not in _AT_WORK:
         path = os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])])

@@ -27,7 +27,8 @@ _ZERO = frozenset(("timing", "status", "full"))
 
 
 class Layout:
-    """Positions of Data's fields in lane memory: {field: first element}, in the order in which kernels first used the fields."""
+    """Positions of Data's fields in lane memory: {field: first element}, in the order in which kernels first used the
+    fields."""
 
     def __init__(self) -> None:
         self.first: dict[str, int] = {}

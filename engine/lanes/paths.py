@@ -40,7 +40,8 @@ class Frame:
 
 
 class Way:
-    """The result of a path: its decisions, the returned value, and {place: value} written. `left`: the path ended with Leave."""
+    """The result of a path: its decisions, the returned value, and {place: value} written. `left`: the path ended with
+    Leave."""
 
     def __init__(self, taken: list[tuple[Any, bool]], value: Any, written: dict[Any, Any], left: bool) -> None:
         self.taken, self.value, self.written, self.left = taken, value, written, left

@@ -239,7 +239,8 @@ def same(a: Any, b: Any) -> bool:
 
 
 def select(mask: Any, a: Any, b: Any) -> Any:
-    """Return a in lanes where a mask holds, else b. The values are numbers, masks, or tuples of them; None means not set yet."""
+    """Return a in lanes where a mask holds, else b. The values are numbers, masks, or tuples of them; None means not set
+    yet."""
     if not isinstance(mask, Mask):
         return a if mask else b
     if a is None or b is None:

@@ -39,7 +39,8 @@ from .stamp import BOUNDSCHECK
 
 # ---- front end ---------------------------------------------------------------------------------------------------------
 class Lower(lowering.Lower):
-    """Numba's translation of a function, without reference counts, because views of memory that numba does not own have none."""
+    """Numba's translation of a function, without reference counts, because views of memory that numba does not own have
+    none."""
 
     def incref(self, typ: Any, val: Any) -> None: ...
     def decref(self, typ: Any, val: Any) -> None: ...

@@ -147,7 +147,7 @@ class Stage:
     registry: dict[str, "Stage"] = {}
     # while all stages are interpreted, called for a stage that has no address yet
     newcomer: Callable | None = None
-    # Called for a stage that must be compiled, with its arguments if they are known. It waits for the code, replaces the
+    # Called for a stage that must be compiled, with its arguments if they are known. It waits for the code, replaces
     # the stage, or returns a function for this one call (see calls.meanwhile).
     stand_in: Any = None
     # a context in which this process compiles a stage, for observers that wait for it (see `calls.waiting`)

@@ -174,7 +174,8 @@ LEANER: tuple[tuple[Any, str, Callable], ...] = (
 
 @contextlib.contextmanager
 def front_end() -> Iterator[None]:
-    """Use the replacements in this block. The garbage collector is off, because the compiler allocates much and frees little."""
+    """Use the replacements in this block. The garbage collector is off, because the compiler allocates much and frees
+    little."""
     collects = gc.isenabled()
     gc.disable()
     before = [getattr(where, name) for where, name, _ in LEANER]

@@ -76,7 +76,8 @@ class Array:
         raise IndexError(f"index {index} is out of bounds for an array of shape {self.shape}")
 
     def start(self, row: int) -> int:
-        """Return the position in `items` of a row's first number, or of a vector's element; IndexError if it is out of bounds."""
+        """Return the position in `items` of a row's first number, or of a vector's element; IndexError if it is out of
+        bounds."""
         if not 0 <= row < self.shape[0]:
             raise IndexError(f"row {row} is out of bounds for an array of shape {self.shape}")
         return row * self.width

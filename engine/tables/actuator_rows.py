@@ -132,7 +132,8 @@ SLOPES = {"x": "by_length", "v": "by_velocity"}
 
 
 class Parameter(NamedTuple):
-    """A parameter of a type. `sign`: + or - if only values of this sign are scaled; `factors`: (symbol, whether it multiplies)."""
+    """A parameter of a type. `sign`: + or - if only values of this sign are scaled; `factors`: (symbol, whether it
+    multiplies)."""
 
     name: str
     sign: str

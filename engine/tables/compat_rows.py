@@ -192,7 +192,8 @@ def kept(held: int) -> int:
 
 
 def named(held: int) -> str:
-    """Return the release that has these bits: "3.4" for none, "4.0" for all, else the newest release with a change among them."""
+    """Return the release that has these bits: "3.4" for none, "4.0" for all, else the newest release with a change among
+    them."""
     if kept(held) == kept(bits(LAST)):
         return LAST
     found = [row.version for row in ROWS if holds(row.name, held)]
