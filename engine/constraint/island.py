@@ -61,7 +61,7 @@ def row_trees(m, d, r):
 
 @inline
 def entry_tree(m, d, r, k, sparse):
-    """Tree of entry k of a row, -1 for a zero."""
+    """Return the tree of entry k of a row, -1 for a zero."""
     if sparse:
         return m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r] + k]]
     return m.dof_treeid[k] if d.efc_J[r * m.nv + k] != 0.0 else -1
@@ -69,7 +69,7 @@ def entry_tree(m, d, r, k, sparse):
 
 @inline
 def same_constraint(m, d, a, b):
-    """Whether two rows share their trees: rows of one constraint do, those of a flex do not."""
+    """Return whether two rows have the same trees: rows of one constraint do, except for flexes."""
     kind, k = d.efc_type[b], d.efc_id[b]
     return kind == d.efc_type[a] and k == d.efc_id[a] and not (kind == EQUALITY and m.eq_type[k] == FLEX)
 
@@ -84,7 +84,7 @@ def root_of(parent, t):
 
 @inline
 def join(parent, a, b):
-    """Join the sets of two trees. The smaller root stays, so a set's root is its first tree."""
+    """Join the sets of two trees. The smaller root stays, so that a set's root is its first tree."""
     a, b = root_of(parent, a), root_of(parent, b)
     if a < b:
         parent[b] = a
@@ -108,7 +108,7 @@ def join_trees(m, d):
             continue
         a, b = row_trees(m, d, r)
 
-        # The row's type gives the trees, or the Jacobian.
+        # Find the trees from the row's type or, if necessary, from its Jacobian.
         if a == SCAN:
             a = -1
             for e in range(d.efc_J_rownnz[r] if sparse else m.nv):
@@ -152,7 +152,7 @@ def number_trees(m, d):
 # ---- order of trees, dofs and rows -------------------------------------------------------------------------------------
 @inline
 def start_groups(adr, count, n):
-    """Return addresses of consecutive groups. The counts are cleared, and are counted again while rows are placed."""
+    """Return the addresses of consecutive groups. Clear the counts, which are counted again while rows are placed."""
     a = 0
     for g in range(n):
         adr[g] = a
@@ -218,7 +218,7 @@ def sort_rows(m, d):
 
     g = 0
     for r in range(d.nefc):
-        # A constraint's later rows may be empty: they stay with its first row.
+        # Later rows of a constraint may be empty: keep them with its first row.
         if r == 0 or not same_constraint(m, d, r - 1, r):
             t, other = row_trees(m, d, r)
             if t == SCAN:
@@ -306,10 +306,10 @@ def copy_rows(m, d):
             a += width
 
 
-# ---- the arena of MuJoCo -----------------------------------------------------------------------------------------------
+# ---- MuJoCo's arena ----------------------------------------------------------------------------------------------------
 @inline
 def next_tree(m, d, r, k, sparse, tree):
-    """Return (the next tree of a row from entry k on that is not `tree`, the entry after it); (-1, k) if there is none."""
+    """Return (the next tree of a row, from entry k on, that is not `tree`; the entry after it), or (-1, k) if there is none."""
     count = d.efc_J_rownnz[r] if sparse else m.nv
     while k < count:
         t = entry_tree(m, d, r, k, sparse)
@@ -359,7 +359,7 @@ def count_edges(m, d):
 
 @kernel
 def count_islands(m, d):
-    """Count islands in the arena; without room for them there are no rows."""
+    """Count the memory of islands in the arena. If there is no room, drop all rows."""
     if d.nisland == 0:
         return
     stack, edges = d.pstack, 4 * count_edges(m, d)

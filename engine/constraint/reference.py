@@ -1,4 +1,4 @@
-"""Velocities of constraint rows and the accelerations they should have."""
+"""Velocities of constraint rows, and the accelerations that the rows request."""
 
 from ..core.stages import run
 from ..dynamics.sparsity import is_sparse

@@ -73,7 +73,7 @@ def saturated(m, d, i):
 
 @inline
 def input_of(m, d, i):
-    """Return the factor of the actuator's gain."""
+    """Return the input that the actuator's gain multiplies."""
     if m.actuator_dyntype[i] == DYN_NONE:
         return d.work_ctrl[m.actuator_ctrladr[i]] if m.compat_bits & EARLY else d.ctrl[m.actuator_ctrladr[i]]
     a = m.actuator_actadr[i] + m.actuator_actnum[i] - 1

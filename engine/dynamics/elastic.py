@@ -61,7 +61,7 @@ def bend(m, d, f, springs, dampers):
         p0, p1 = load(d.flexvert_xpos, v[0], 3), load(d.flexvert_xpos, v[1], 3)
         p2, p3 = load(d.flexvert_xpos, v[2], 3), load(d.flexvert_xpos, v[3], 3)
 
-        # Normals, weighted by area.
+        # Normals whose lengths are the areas.
         a, b, c = sub3(p1, p0), sub3(p2, p0), sub3(p3, p0)
         n1, n2, n3 = cross3(b, c), cross3(c, a), cross3(a, b)
         n0 = scale3(add3(add3(n1, n2), n3), -1.0)
@@ -148,7 +148,7 @@ def stretch(m, d, f):
     for v in range(base, base + m.flex_vertnum[f]):
         b = m.flex_vertbodyid[v]
         if m.body_simple[b] != 2:
-            # A pinned vertex: its body has other dofs, or none.
+            # A pinned vertex: its body has either other dofs or none.
             apply_force(m, d, d.qfrc_spring, b, load(d.flexvert_xpos, v, 3), load(d.work_flex, v, 3), (0.0, 0.0, 0.0))
         else:
             for x in range(m.body_dofnum[b]):

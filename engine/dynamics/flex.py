@@ -47,7 +47,7 @@ def flex_pos(m, d):
 # ---- vertices ----------------------------------------------------------------------------------------------------------
 @inline
 def attached(m, d, b, pos, centered):
-    """Return the world position of a point of body b; its origin if the flex is centered."""
+    """Return the world position of a point of body b; the body's origin if the flex is centered."""
     p = load(d.xpos, b, 3)
     return p if centered else add3(mat_vec3(load(d.xmat, b, 9), pos), p)
 
@@ -109,7 +109,7 @@ def element_boxes(m, d, f):
 
 @kernel
 def update_tree(m, d, f):
-    """writes bvh_aabb_dyn of one flex: leaves from elements, all others upwards (children come after parents)."""
+    """writes bvh_aabb_dyn of one flex: leaves from elements, then all others upwards (children come after their parents)."""
     start, count, fixed = m.flex_bvhadr[f], m.flex_bvhnum[f], m.nbvhstatic
     for i in range(start + count - 1, start - 1, -1):
         node, at = m.bvh_nodeid[i], i - fixed

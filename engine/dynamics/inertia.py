@@ -50,19 +50,19 @@ def composite_inertia(m, d):
         for b in range(m.nbody):
             store(d.crb, b, load(d.cinert, b, 10))
 
-    # Composite inertias, from the leaves to the root.
+    # Sum composite inertias from the leaves to the root.
     for k in range((d.nparent_awake if sleep else m.nbody) - 1, -1, -1):
         b = d.parent_awake_ind[k] if sleep else k
         p = m.body_parentid[b]
         if p > 0:
             store(d.crb, p, add10(load(d.crb, p, 10), load(d.crb, b, 10)))
 
-    # Rows of M.
+    # Fill the rows of M.
     M = d.M
     for k in range(d.nv_awake if sleep else m.nv):
         i = d.dof_awake_ind[k] if sleep else k
         start, last = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
-        # A simple dof has constant diagonal inertia.
+        # The diagonal inertia of a simple dof is constant.
         if m.dof_simplenum[i]:
             for a in range(start, last + 1):
                 M[a] = 0.0
@@ -122,7 +122,7 @@ def solve(m, d, x, offset, L, inverse, sleep):
 
 @inline
 def gather_dot(L, start, x, offset, col, n):
-    """Sparse row times dense vector, summed over four lanes."""
+    """Return the product of a sparse row and a dense vector, summed over four lanes."""
     s0 = s1 = s2 = s3 = 0.0
     k = 0
     while k <= n - 4:

@@ -127,7 +127,7 @@ class Library(codegen.CPUCodeLibrary):
         self._finalized = True
 
     def closure(self) -> "list[codegen.CPUCodeLibrary]":
-        """Return this library and all that it needs, each once, callers first. Code that nothing has called yet is not linked."""
+        """Return this library and all that it needs, each once, callers first. Code that nothing has called yet is left out."""
         found, finished, left = {}, [], [(self, False)]
         while left:
             library, complete = left.pop()

@@ -25,7 +25,7 @@ def positive(x):
 
 @inline
 def smooth_step(x):
-    """Quintic from 0 at x = 0 to 1 at x = 1 with zero first and second derivatives at both ends."""
+    """Return the value at x of a quintic from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""
     if x <= 0:
         return 0.0
     if x >= 1:
@@ -69,7 +69,8 @@ def muscle_length_slope(length, low, high):
 
 @inline
 def muscle_velocity_curve(velocity, top):
-    """Factor of active force at a normalised velocity: 0 at -1 (fastest shortening), 1 at 0, `top` when lengthening fast."""
+    """Return the factor of active force at a normalised velocity: 0 at -1 (fastest shortening), 1 at 0, `top` for fast
+    lengthening."""
     bend = top - 1
     if velocity <= -1:
         return 0.0
@@ -103,7 +104,7 @@ def muscle_passive_slope(length, high):
 
 @inline
 def quick_power(x, p):
-    """Return x to the power p, without the general function for the two usual powers."""
+    """Return x to the power p; the two usual powers avoid the general function."""
     if p == 1:
         return x
     return x * x if p == 2 else x**p

@@ -39,7 +39,7 @@ def copy(y, j, x, i, n):
 # ---- matrices: lower triangles in square arrays, row by row ------------------------------------------------------------
 @leaf
 def dot_fast(x, i, y, j, n):
-    """Return x[i:i+n] . y[j:j+n], summed in the fastest order."""
+    """Return x[i:i+n] . y[j:j+n], summed in whatever order is fastest."""
     s = 0.0
     for k in range(n):
         s += x[i + k] * y[j + k]
@@ -48,7 +48,7 @@ def dot_fast(x, i, y, j, n):
 
 @kernel_fast
 def times(y, A, x, n, k):
-    """y = A x for an n x k matrix; four rows share each pass over x."""
+    """Set y = A x for an n x k matrix; each pass over x serves four rows."""
     r = 0
     while r + 4 <= n:
         s0 = s1 = s2 = s3 = 0.0
@@ -82,7 +82,8 @@ def transposed_times(y, A, x, n, k):
 
 @kernel_fast
 def cholesky(A, n, floor):
-    """Factor A = L L' in place of its lower triangle. Return the number of pivots that did not have to be raised to `floor`."""
+    """Factor A = L L' in place, in its lower triangle. Return the number of pivots that did not have to be raised to
+    `floor`."""
     rank = n
     for j in range(n):
         # Pivot.

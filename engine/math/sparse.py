@@ -7,7 +7,7 @@ LAST = 2147483647
 
 @inline
 def gather(A, a, col, x, n):
-    """A[a:a+n] . x[col[a:a+n]], summed over four lanes as `dense.dot` does."""
+    """Return A[a:a+n] . x[col[a:a+n]], summed over four lanes as in `dense.dot`."""
     s0 = s1 = s2 = s3 = 0.0
     k = a
     end = a + n
@@ -26,7 +26,7 @@ def gather(A, a, col, x, n):
 
 @kernel
 def supernode_times(y, A, nnz, adr, col, same, x, n):
-    """Compute y = A x for a matrix of n rows. same[r] rows after row r have its pattern: groups of four rows share the
+    """Compute y = A x for a matrix of n rows. The same[r] rows after row r have its pattern, so groups of four rows share the
     gathered x.
     """
     r = 0
@@ -59,7 +59,7 @@ def add_transposed(y, A, nnz, adr, col, x, n):
 
 @kernel
 def symmetric_times(y, A, nnz, adr, col, x, n):
-    """y = S x for a symmetric matrix whose lower triangle, diagonals last, is in A."""
+    """Compute y = S x for a symmetric matrix S, whose lower triangle is in A, diagonals last."""
     for i in range(n):
         last = adr[i] + nnz[i] - 1
         xi = x[i]
@@ -75,7 +75,7 @@ def symmetric_times(y, A, nnz, adr, col, x, n):
 
 @kernel
 def find_supernodes(count, first, n, nnz, adr, col):
-    """count[r] = how many rows after r repeat its pattern of columns, for n rows from `first` on."""
+    """Set count[r] to the number of rows after r that have its pattern of columns, for n rows from `first` on."""
     if n == 0:
         return
     last = first + n - 1

@@ -71,7 +71,7 @@ def axis3(k, s):
 
 @inline
 def coordinate3(v, k):
-    """Return coordinate k of v for a k that is not a literal; unlike v[k], it selects without an index check."""
+    """Return coordinate k of v for a k that is not a literal. Unlike v[k], this selects without an index check."""
     if k == 0:
         return v[0]
     return v[1] if k == 1 else v[2]
@@ -91,7 +91,7 @@ def corner3(half, k):
 
 @inline
 def octant3(v):
-    """Number of the corner in whose direction v points, as in corner3."""
+    """Return the number of the corner in whose direction v points, as in corner3."""
     return (1 if v[0] > 0 else 0) + (2 if v[1] > 0 else 0) + (4 if v[2] > 0 else 0)
 
 
@@ -162,7 +162,8 @@ def column3(a, k):
 
 @inline
 def frame_of(x, y):
-    """Right-handed frame (rows) with first axis along x and second axis near y, or near a coordinate axis if y is short."""
+    """Return a right-handed frame (rows) with its first axis along x and its second axis near y, or near a coordinate axis if y
+    is short."""
     x, _ = unit3(x)
     if dot3(y, y) < 0.25:
         y = (0.0, 1.0, 0.0) if -0.5 < x[1] < 0.5 else (0.0, 0.0, 1.0)

@@ -31,7 +31,7 @@ def hessian_dense(m, d):
         cholesky_solve(d.solve_Mgrad, L, d.solve_grad, nv)
         return
 
-    # Bring H up to date, and factor it if it or a cone has changed.
+    # Update H, and factor it if it or a cone has changed.
     J = dense_rows(m, d, p)
     if operation == BEGIN:
         start_hessian(m, d, p, H)
@@ -107,7 +107,7 @@ def add_outer(H, J, nv, r0, w0, r1, w1, r2, w2, r3, w3):
 
 @inline
 def next_change(state, old, D, r, n):
-    """Return (row, weight) of the next row from r on that became active or inactive; row n if there is none."""
+    """Return (row, weight) of the next row, from row r on, that became active or inactive; row n if there is none."""
     while r < n:
         now, before = state[r] == QUADRATIC, old[r] == QUADRATIC
         if now != before:
@@ -131,7 +131,7 @@ def update_hessian(m, d, p, H, J):
         r2, w2 = next_change(state, d.solve_oldstate, D, r1 + 1, n)
         r3, w3 = next_change(state, d.solve_oldstate, D, r2 + 1, n)
         changed += 1 + (1 if r1 < n else 0) + (1 if r2 < n else 0) + (1 if r3 < n else 0)
-        # Missing rows have no weight, but must exist.
+        # Unused rows have weight 0, but must exist.
         add_outer(H, J, p[1], r0, w0, min(r1, n - 1), w1, min(r2, n - 1), w2, min(r3, n - 1), w3)
 
 

@@ -17,7 +17,7 @@ from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .primal import BEGIN, ELLIPTIC_CONES, SOLVE, int_view, sparse_rows, the_problem, view
 from .symbolic import bit_rows, find_pattern, inertia_row, list_columns, words_of
 
-# Up to this many dofs a dense triangle is faster.
+# Up to this number of dofs, a dense triangle is faster.
 DENSE_DOFS = 64
 
 
@@ -38,7 +38,7 @@ def hessian_sparse(m, d):
             solve_factored(d, nv)
         return
 
-    # Bring H up to date, and factor it if it or a cone has changed.
+    # Update H, and factor it if it or a cone has changed.
     if operation == BEGIN:
         start_hessian(m, d, p, dense)
     changed = update_hessian(m, d, p, dense)
@@ -57,7 +57,7 @@ def hessian_sparse(m, d):
 
 @kernel
 def start_pattern(m, d, p, dense):
-    """Find the pattern of the factor and clear H; return False if there is no room."""
+    """Find the pattern of the factor, and clear H; return False if there is no room."""
     nv = p[1]
     d.need_H = nv * nv if dense else nv * words_of(nv)
     if d.need_H > d.nH_cap:
@@ -86,7 +86,7 @@ def row_of(d, i, nv, dense):
 
 @inline
 def find_entry(d, a, i, c, nv, dense):
-    """Return the address of column c in row i, at a or after it."""
+    """Return the address of the entry in row i and column c; in compressed rows, it is searched from address a on."""
     if dense:
         return i * nv + c
     while d.solve_Lcol[a] != c:
@@ -147,7 +147,7 @@ def update_hessian(m, d, p, dense):
     changed = 0
     r = 0
     while r < n:
-        # Up to four rows of one pattern.
+        # Collect up to four rows with the same pattern.
         count = min(int(same[r]), 3) + 1
         w0 = weight_change(state, old, D, r)
         w1 = weight_change(state, old, D, r + 1) if count > 1 else 0.0
@@ -242,7 +242,7 @@ def factor(d, nv):
         head[i] = -1
     i = nv - 1
     while i >= 0:
-        # Rows that wait at this column.
+        # Rows that wait for this column.
         r = head[i]
         while r >= 0:
             after = follow[r]
@@ -253,7 +253,7 @@ def factor(d, nv):
             wait(d, r, end - 1)
             r = after
 
-        # The row itself.
+        # The row's own entries.
         start, end = adr[i], adr[i] + nnz[i] - 1
         square = L[end] - sums[i]
         sums[i] = 0.0
@@ -270,7 +270,7 @@ def factor(d, nv):
 
 @inline
 def wait(d, r, k):
-    """Put row r into the list of the column of its entry k, if it has such an entry."""
+    """Add row r to the list of rows that wait for the column of its entry k, if it has such an entry."""
     if k >= d.solve_Ladr[r]:
         c = d.solve_Lcol[k]
         d.solve_at[r] = k

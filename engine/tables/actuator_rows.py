@@ -309,7 +309,7 @@ def more(owner: Any, what: str) -> np.ndarray:
 
 
 def are(owner: Any, **names: str) -> np.ndarray:
-    """Return which actuators of a Model, or of the compiler's columns, have the types given by keyword, such as `gain="fixed"`."""
+    """Return which actuators of a Model, or of the compiler's columns, have the types given as keywords: `gain="fixed"`."""
     found = [kinds_in(owner, what) == number(what, name) for what, name in names.items()]
     return functools.reduce(np.logical_and, found)
 
