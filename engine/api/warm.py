@@ -1,4 +1,4 @@
-"""Compiling kernels ahead of use."""
+"""Compiling kernels before they are needed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def warmup(
     workers: Any = None,
     everything: bool = False,
 ) -> dict[str, float]:
-    """Compile kernels that are not cached: those that most models need, those that `model` needs, or `everything`.
+    """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`.
 
     Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
     each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not

@@ -47,7 +47,7 @@ _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
 class Flex:
-    """One compiled flex. Its attributes are set by the functions below, in their order."""
+    """A compiled flex. The functions below set its attributes, in the order of the calls."""
 
     if TYPE_CHECKING:
 
@@ -141,7 +141,7 @@ def _check(f: Flex) -> None:
     if len(f.texcoord) and not len(f.elemtexcoord):
         if len(f.texcoord) != 2 * f.nvert:
             raise compile_error(e, "two texture coordinates for each vertex are expected")
-        # In any dimension, MuJoCo copies three per element, before tetrahedra are reoriented.
+        # MuJoCo copies three per element, whatever the dimension, before it reorients tetrahedra.
         f.elemtexcoord = f.elem.reshape(-1)[: 3 * len(f.elem)].copy()
 
 
@@ -212,7 +212,8 @@ def _elasticity(c: Compilation, f: Flex) -> None:
 
 
 def _tree(f: Flex) -> None:
-    """Build the hierarchy over the boxes of active elements, and vertex coordinates relative to the box of all."""
+    """Build the hierarchy over the boxes of active elements; compute vertex coordinates relative to the box around all
+    vertices."""
     active = np.arange(len(f.elem))
     if f.dim == 3:
         active = active[f.layer < f.raw["activelayers"]]

@@ -1,4 +1,4 @@
-"""The `make_*` methods of a mesh: shapes from a few parameters. ValueError if the parameters are invalid."""
+"""The `make_*` methods of meshes: shapes made from a few parameters. ValueError if the parameters are invalid."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from ...tables.compat_rows import holds
 from ...tables.enums import mjtMeshBuiltin
 from .elements import MjsMesh
 
-# the first of the grid shapes that flexes use, too
+# first of the grid shapes that flexes also use
 GRID = min(LATTICES)
 
 

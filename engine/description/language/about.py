@@ -1,4 +1,4 @@
-"""TABLES of sentences on MJCF elements and attributes, for those that the fields of elements (see `structs`) do not describe.
+"""TABLES of sentences about MJCF elements and attributes that the fields of elements (see `structs`) do not describe.
 
     element | sentence                          key: the last one to three names of the path, such as `geom` or `tendon/spatial`
     element.attribute | unit | sentence         `.attribute` applies to any element; `= Struct.field` uses the text of that
@@ -360,18 +360,18 @@ SENTENCES, ROWS = _sentences(), _rows()
 
 
 def paths(elem: Elem) -> list[str]:
-    """Return the keys of an element, the most specific first."""
+    """Return the keys of an element, most specific first."""
     parts = elem.path.split("/")
     return ["/".join(parts[-k:]) for k in range(min(3, len(parts)), 0, -1)]
 
 
 def of_element(elem: Elem) -> str:
-    """Return the sentence on an element of the grammar; empty if there is none."""
+    """Return the sentence about an element of the grammar; empty if there is none."""
     return next((SENTENCES[p] for p in paths(elem) if p in SENTENCES), "")
 
 
 def of_field(struct: str, elem: Elem, name: str) -> tuple[str, str] | None:
-    """Return (unit, sentence) of a struct's field; None if the struct has no such field."""
+    """Return (unit, sentence) for a struct's field; None if the struct has no such field."""
     if struct in TABLES and name in TABLES[struct]:
         return TABLES[struct][name].about
     if struct in SCHEMAS:
@@ -381,11 +381,11 @@ def of_field(struct: str, elem: Elem, name: str) -> tuple[str, str] | None:
 
 
 def of_attribute(elem: Elem, name: str) -> tuple[str, str] | None:
-    """Return (unit, sentence) on an attribute of an element of the grammar; None if there is none."""
+    """Return (unit, sentence) about an attribute of an element of the grammar; None if there is none."""
     attr = elem.attrs[name]
     own = [ROWS[f"{p}.{name}"] for p in paths(elem) if f"{p}.{name}" in ROWS]
     general = [ROWS[f".{name}"]] if f".{name}" in ROWS else []
-    # an alternative orientation is one field with four notations, so the field's sentence is not used
+    # an alternative orientation is one field with four notations, so its field's sentence does not fit
     for row in own + general * bool(attr.alt):
         return row if isinstance(row, tuple) else TABLES[row.partition(".")[0]][row.partition(".")[2]].about
     structs = [elem.struct, *(LIKE[p] for p in paths(elem) if p in LIKE)]
@@ -394,7 +394,7 @@ def of_attribute(elem: Elem, name: str) -> tuple[str, str] | None:
 
 
 def elements(elem: Elem, seen: dict[int, Any] | None = None) -> list[Any]:
-    """Return an element and all elements below it, each once."""
+    """Return an element and all elements below it, each only once."""
     seen = {} if seen is None else seen
     if id(elem) not in seen:
         seen[id(elem)] = elem
