@@ -152,7 +152,7 @@ def _check(node: Node, elem: Elem) -> None:
                     continue
                 raise SpecError(f"attribute {newer.need}", node, name, node.attrs[name])
             if elem is FRAME or elem is REPLICATE:
-                # the reference ignores unknown attributes of these elements
+                # MuJoCo ignores unknown attributes of these elements
                 continue
             if elem is WORLD:
                 raise SpecError("the world body cannot have attributes", node, name)

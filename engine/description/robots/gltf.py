@@ -21,7 +21,7 @@ TYPES = dict([(5120, "i1"), (5121, "u1"), (5122, "<i2"), (5123, "<u2"), (5125, "
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 TRIANGLES, STRIP, FAN = 4, 5, 6
 MOST_DEPTH = 100
-# Compressed meshes, which need a decoder that is not included.
+# Extensions for compressed meshes, which would need a decoder that is not included.
 PACKED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
 
 
