@@ -7,13 +7,13 @@ FARTHEST = 1e6
 
 
 def row(default: Any, low: float, high: float, text: str) -> Any:
-    """Return the field of a setting: its default, its smallest and largest value, and a description."""
+    """Return a setting's dataclass field: its default, its smallest and largest value, and a description."""
     return field(default=default, metadata={"low": low, "high": high, "text": text})
 
 
 @dataclass(frozen=True)
 class Look:
-    """Settings of an image. Command line, scripts and panels offer these rows; ValueError if one is out of its range."""
+    """Settings of an image, which command line, scripts and panels offer. ValueError if one is out of its range."""
 
     samples: int = row(64, 1, 4096, "pictures whose mean is taken: fewer are quick, more are smooth")
     environment: float = row(1.0, 0.0, 1.0, "share of the even light that comes from the sky, and not into corners")
@@ -32,7 +32,7 @@ class Look:
 
 # Without light from the sky: smooth edges and hard shadows, as in windows.
 PLAIN = Look(samples=16, environment=0.0, softness=0.0)
-# Choices for a window's screenshots: the view as shown, or an image from the studio.
+# Choices for screenshots of a window: the view as shown, or an image from the studio.
 LOOKS: dict[str, Look | None] = {"view": None, "studio": Look(), "cut out": Look(transparent=True, ground=False)}
 
 

@@ -1,4 +1,4 @@
-"""Reference pages of the manual: `python -m tumble.reference` writes assets/manual/reference/*.md from the tables of
+"""Reference pages of the manual: `python -m tumble.reference` writes assets/manual/reference/*.md, generated from the tables of
 fields.
 
 A test compares the pages with this output.
@@ -27,7 +27,7 @@ FEW = 12
 
 
 def by_part(fields: Iterable[Any]) -> dict:
-    """Return {heading: its fields}, in the order of their first occurrence."""
+    """Return {heading: its fields}, in the order in which headings first occur."""
     parts = {}
     for f in fields:
         parts.setdefault(f.part, []).append(f)
@@ -101,7 +101,7 @@ def spec() -> str:
 
 
 def count_text(attr: Any) -> str:
-    """Return how many values an attribute has, as text."""
+    """Return as text how many values an attribute has."""
     if attr.kind not in "fi" or attr.high == 1:
         return ""
     return " *" if attr.high < 0 else f" {attr.high}" if attr.low == attr.high else f" {attr.low}..{attr.high}"

@@ -1,5 +1,5 @@
-"""Reference pages of what programs call: functions, enumerations, classes, commands and the environment. They are made from the
-stubs, from help texts and from the parser of the command line.
+"""Reference pages of the programming interface: functions, enumerations, classes, commands and the environment. They are
+generated from the stubs, from help texts and from the parser of the command line.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -15,7 +15,7 @@ from .app import arguments
 from .reference_page import page, table
 
 STUBS = pathlib.Path(__file__).parent
-# name prefixes and the heading of such functions; the first match counts
+# name prefixes, and the heading for functions with such a name; the first match counts
 GROUPS = (
     ("mjcb_", "Callbacks"),
     ("mju_", "Vectors, matrices, quaternions and other mathematics"),
@@ -38,7 +38,7 @@ CLASSES = (
     ("minimize", "least squares"),
     ("debug", "stages replaced, and models checked"),
 )
-# variable, values, what it does
+# variable, values, effect
 ENVIRONMENT = (
     ("TUMBLE_BOUNDSCHECK", "1", "compile kernels that check every index; slow, for the development of kernels"),
     ("TUMBLE_CACHE_DIR", "a folder", "where compiled kernels are kept"),
@@ -69,7 +69,7 @@ def text_of(node: Any) -> list[str]:
 
 
 def shapes(name: str) -> list[str]:
-    """Return a line for each array argument of a function: its type, its shape, and whether it is written."""
+    """Return a line for each array argument of a function: its type, its shape, and whether the function writes to it."""
     head = next(
         (
             line
@@ -91,7 +91,7 @@ def shapes(name: str) -> list[str]:
 
 
 def signature(node: Any, name: str = "") -> str:
-    """Return `name(arguments) -> result` of a function of a stub, `name: type` of a property."""
+    """Return `name(arguments) -> result` for a function in a stub, `name: type` for a property."""
     if any(ast.unparse(d) == "property" for d in node.decorator_list):
         return f"{name or node.name}: {ast.unparse(node.returns)}"
     given = ast.unparse(node.args)
@@ -100,7 +100,7 @@ def signature(node: Any, name: str = "") -> str:
 
 
 def function_lines(nodes: list[Any], level: str, owner: str = "") -> Iterator[str]:
-    """Yield a function or method of a stub, all its forms under one heading."""
+    """Yield the lines of a function or method in a stub, with all its forms under one heading."""
     yield f"{level} {nodes[0].name}"
     yield ""
     yield "```python"
@@ -111,7 +111,7 @@ def function_lines(nodes: list[Any], level: str, owner: str = "") -> Iterator[st
 
 
 def grouped(body: list[Any]) -> dict[str, list[Any]]:
-    """Return {name: forms} of the public functions among statements of a stub."""
+    """Return {name: forms} for the public functions among the statements of a stub."""
     found: dict[str, list[Any]] = {}
     for node in body:
         setter = isinstance(node, ast.FunctionDef) and any(ast.unparse(d).endswith(".setter") for d in node.decorator_list)
