@@ -105,7 +105,7 @@ def cylinder(slices: int, rows: int = 1, rings: int = 1) -> tuple[np.ndarray, np
 
 
 def arrow(slices: int, head: float = ARROW_HEAD, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Return an arrow of unit length; the shaft is a third of it long, the tip the rest; `head` is the radius of the tip."""
+    """Return an arrow of length 1/2: the shaft ends at 1/3, the rest is the tip, whose radius is `head`."""
     return join(
         disk(slices, 0, False, rings=rows),
         tube(slices, 0, 1 / 3, rows=rows),
