@@ -1,4 +1,4 @@
-"""The command line of `tumble`: one row for each command, and one-line errors for arguments that make no sense."""
+"""The command line of `tumble`: one row for each command, and errors of one line for arguments that make no sense."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ EXAMPLES = """examples:
 2 for a wrong command line, and 3 if doctor, diff or replay found a problem or a difference."""
 ACROSS = 80
 LAST_PORT = 65535
-# argparse's messages about missing arguments begin like this.
+# argparse's messages about missing arguments begin with this text.
 REQUIRED = "the following arguments are required: "
 
 
 class Wrong(argparse.ArgumentParser):
-    """A parser with one-line errors: each suggests the likely word and names the help to read."""
+    """A parser whose errors are one line: they suggest a known word and name the help to read."""
 
     def error(self, message: str) -> NoReturn:
         """End the program with status 2."""
@@ -71,7 +71,7 @@ class Wrong(argparse.ArgumentParser):
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """' (did you mean ...?)', or nothing if no known word is like this one."""
+    """Return ' (did you mean ...?)'; empty if no known word is similar to this one."""
     found = difflib.get_close_matches(word, known, 1)
     return f" (did you mean {found[0]}?)" if found else ""
 
