@@ -102,7 +102,8 @@ near_setpoint 3.11  step     servos on ball joints, or between two sites, take t
 tactile_depth 3.9   step     tactile sensors report depth and the slip at the touching point; before, pressure and the slip at
                               the geom's center
 side_winding  4.0   step     a tendon winds around its geom on the way past its side site; paths that graze a geom are exact
-tendon_pull   3.14  step     forces between bodies include those of spatial tendons, and the torque of welds in place of the forces of their rows
+tendon_pull   3.14  step     forces between bodies include those of spatial tendons, and the torque of welds in place of the
+                              forces of their rows
 last_face     4.0   step     distances of convex shapes are right in all cases; before, 0 for some shapes that are apart;
                               margins are left out while shapes are apart
 hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
@@ -122,8 +123,8 @@ flex_implicit 3.13  compile  flexes that are elastic or have passive contacts ar
                               implicitfast
 urdf_folders  3.7   compile  file names in URDF keep their folders unless strippath is set
 normals_scale 3.11  compile  scaling a mesh rotates its normals as it rotates its faces
-normal_cells  3.6   compile  triangles of a hull form one face if their normals are in the same cell of a grid of angles, 0.01 wide;
-                              meshes without a hull have no such faces
+normal_cells  3.6   compile  triangles of a hull form one face if their normals are in the same cell of a grid of angles,
+                              0.01 wide; meshes without a hull have no such faces
 obj_quads     4.0   compile  faces of four corners in OBJ files are cut along their shorter diagonal
 headlight_auto 4.0  compile  a drawing program decides whether the headlight is on, unless the file does
 asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files

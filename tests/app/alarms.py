@@ -1,5 +1,5 @@
-"""False alarms: models that the reference steps without trouble are stepped here under the window's watch, which should
-report nothing.
+"""False alarms: models that MuJoCo steps without trouble are stepped here with the window's checks for instability, which
+should report nothing.
 
     python -m tests.app.alarms FOLDER [SECONDS] [--look SECONDS]     every model in the folder, by default 5 s each from the
     initial state

@@ -1,5 +1,5 @@
-"""Many worlds: our rollout and our Batch against the reference's rollout, alternating in one process, from the same
-states with the same controls.
+"""Many worlds: our rollout and our Batch against MuJoCo's rollout, alternating in one process, from the same states and with
+the same controls.
 
     python -m tests.bench.batch [MODEL.xml ...] [--worlds N] [--rounds N] [--seconds S] [--parts speed threads start functions
     cluster memory]

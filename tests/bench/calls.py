@@ -1,4 +1,4 @@
-"""The most frequent calls of control scripts, against the oracle: both engines alternate in one process, processor time.
+"""The calls that control scripts make most often, compared with MuJoCo: both engines alternate in one process; processor time.
 
     python -m tests.bench.calls [WORD ...] [--rounds N] [--renderer]
 

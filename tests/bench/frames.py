@@ -1,4 +1,4 @@
-"""Cost of a frame for its thread, and cost of open panels for stepping, against bounds.
+"""Cost of a frame for its thread, and cost of open panels for stepping, compared with upper limits.
 
     python -m tests.bench.frames [--frames N] [--rounds N] [--geoms N]
 

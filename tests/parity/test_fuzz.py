@@ -1,4 +1,4 @@
-"""Random models, one step at a time against the oracle: results from the same state agree, or both fail alike."""
+"""Random models, one step at a time against MuJoCo: results from the same state agree, or both engines fail in the same way."""
 
 import copy
 

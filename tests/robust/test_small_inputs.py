@@ -1,4 +1,4 @@
-"""Small inputs that could take much time, memory or recursion: an answer or an error of the right type, immediately."""
+"""Small inputs that could take much time, memory or recursion: they give a result or an error of the right type immediately."""
 
 import contextlib
 import io
