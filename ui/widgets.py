@@ -92,8 +92,7 @@ def clipped(text: str, room: float) -> None:
 
 @lru_cache(4096)
 def shortened(text: str, room: float, width: float) -> str:
-    """Return the longest part of a text, which is `width` wide in the current font, that fits into `room`, with dots for the
-    rest.
+    """Return the longest part of a text (`width` wide in the current font) that fits into `room`, with dots for the rest.
 
     The width tells the cache which font is used.
 
@@ -275,8 +274,7 @@ def number_toggles(values: Sequence[bool], change: Callable[[int, bool], None]) 
 
 
 def number(label: str, value: float, low: float = -math.inf, high: float = math.inf, form: str = "%.6g") -> float | None:
-    """Draw a number field in double precision. Pressing Enter or leaving the field commits the value, clamped to [low,
-    high]."""
+    """Draw a number field in double precision. Enter, or leaving the field, commits the value, clamped to [low, high]."""
     _, new = imgui.input_double(f"##{label}", plain(float(value), form), 0.0, 0.0, form)
     if imgui.is_item_deactivated_after_edit() and new != value and math.isfinite(new):
         return min(max(new, low), high)

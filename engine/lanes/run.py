@@ -117,11 +117,9 @@ STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
     STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST,
     # cursor: row of the program, lane; integers that depend only on the Model: fields, count, a Data that has them
     ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA,
-    # whether most worlds have contacts; the level at which AHEAD copies in this step, and at which it copied for the current
-    # rows
+    # whether most worlds have contacts; the level at which AHEAD copies in this step, and its level for the current rows
     CROWDED, LEVEL, GIVEN,
-    # the solver's memory and its list of problems; the lanes' Models; fields of the Model that differ between worlds, and their
-    # count
+    # the solver's memory and list of problems; the lanes' Models; fields of the Model that differ between worlds, their count
     SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN,
     # ends of ranges of the border: fields that functions read; fields that functions before and after a step may write
     SHOWN_LAST, BEFORE_LAST, AFTER_LAST,

@@ -347,10 +347,10 @@ Some later releases compute different results from the same file. `compat` selec
  what would change in your model under the other release. `compat` does not affect the elements and attributes that a later\
  release added; these always have the meaning of that release.
 
-Scripts for MuJoCo 4.0 also need the names of that release. Write `import tumble.v4 as mujoco`, or run `tumble run --compat 4.0 script.py`.\
- Functions, members, array shapes and enumerations are then those of 4.0.1. Models compute as 4.0 does, unless their files\
- select another release. `import tumble` keeps the names of 3.4. Both modules use the same engine: `model.plain` is the same\
- model with the names of 3.4, and shares its memory.
+Scripts for MuJoCo 4.0 also need the names of that release. Write `import tumble.v4 as mujoco`, or run `tumble run --compat 4.0\
+ script.py`. Functions, members, array shapes and enumerations are then those of 4.0.1. Models compute as 4.0 does, unless\
+ their files select another release. `import tumble` keeps the names of 3.4. Both modules use the same engine:\
+ `model.plain` is the same model with the names of 3.4, and shares its memory.
 
 ## What `compat` switches
 
