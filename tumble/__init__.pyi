@@ -25,7 +25,7 @@ from . import studio as studio
 _T = TypeVar("_T")
 _G = TypeVar("_G")
 _D = TypeVar("_D", bound=np.generic)
-# what may be None but hardly ever is, so that scripts need not ask each time
+# may be None but hardly ever is, so that scripts need not check each time
 _MaybeNone: TypeAlias = Any
 _Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 _Strings: TypeAlias = tuple[str, ...]
@@ -321,7 +321,7 @@ class mjtButton(enum.IntEnum):
     mjBUTTON_MIDDLE = 3
 
 class mjtCTimer(enum.IntEnum):
-    """Parts of compiling that are timed (since 3.9)."""
+    """Phases of compiling that are timed (since 3.9)."""
     mjCTIMER_TOTAL = 0
     mjCTIMER_ASSETS = 1
     mjCTIMER_TEXTURE = 2
@@ -970,7 +970,7 @@ class DataInUse(RuntimeError):
     """A thread used an MjData that another thread is working on. The refused call had no effect."""
 
 class FatalError(Exception):
-    """An error after which a call cannot continue: its arguments had the right types but invalid values."""
+    """An error after which a call cannot continue: its arguments have the right types but invalid values."""
 
 class GLContext:
     """A context from the first backend that works, or from the backend that MUJOCO_GL names."""
@@ -984,7 +984,7 @@ class GLContext:
         """Destroy the context."""
 
 class InvalidModel(ValueError):
-    """A Model whose integer fields do not fit together; compiled code would leave its arrays."""
+    """A Model whose integer fields contradict each other; compiled code would read outside its arrays."""
 
 class MjByteVec:
     def __init__(self, value: int, count: SupportsIndex) -> None: ...
@@ -1936,7 +1936,7 @@ class MjData:
     the model sets the size of its memory, otherwise False: then memory grows up to `memory_limit`.
     """
     def copy_from(self, other: MjData) -> None:
-        """Become a copy of another MjData of the same model, which copies only the used parts of growable arrays."""
+        """Become a copy of another MjData of the same model. Only the used parts of growable arrays are copied."""
     @property
     def signature(self) -> int:
         """Signature of the model of this Data."""
@@ -1959,14 +1959,14 @@ class MjData:
         """Orientations of sites in the world (nsite, 4), computed on access (since 4.0)."""
     @property
     def efc_diagA(self) -> np.ndarray:
-        """efc_diagApprox, under its name since 3.10."""
+        """Same as efc_diagApprox; the name in releases since 3.10."""
     @property
     def threadpool(self) -> int:
-        """threadpool status: 0, because the calling thread steps a Data"""
+        """Status of the thread pool: always 0, because the calling thread steps a Data"""
     def bind(self, specs: Any) -> Any:
-        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
+        """Return the rows of an element, or of a sequence of elements, of the spec from which this was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Return the rows of one element of the spec that this was compiled from."""
+        """Return the rows of one element of the spec from which this was compiled."""
 
 class MjDoubleVec:
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
@@ -1990,8 +1990,8 @@ class MjIntVec:
     def __iter__(self) -> Iterator[int]: ...
 
 class MjLogConfig:
-    """The destinations of messages that no handler takes: logto_console, logto_file, logfile. topics: bits 1 << (topic
-    - 1) to enable.
+    """Where messages go if no handler receives them: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1) to
+    enable.
     """
     logfile: Any
     logto_console: Any
@@ -2003,8 +2003,8 @@ class MjLogConfig:
         """Return a copy of the current configuration."""
 
 class MjLogMessage:
-    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (one line), body (more lines, or None),
-    timestamp (write the time?).
+    """A message: level (mjtLogLevel), topic (mjtLogTopic), subject (one line), body (more lines, or None), timestamp (whether
+    to write the time).
     """
     body: Any
     file: Any
@@ -4098,7 +4098,7 @@ class MjModel:
         """Types of tendons: 0 fixed, 1 spatial (since 4.0)."""
     @property
     def cam_projection(self) -> np.ndarray:
-        """Projections of cameras: 0 perspective, 1 orthographic; the name of cam_orthographic in later releases."""
+        """Projections of cameras: 0 perspective, 1 orthographic. Later releases use this name for cam_orthographic."""
     @property
     def flg_gravcomp(self) -> bool:
         """Whether gravity of any body is compensated (since 3.11)."""
@@ -4129,14 +4129,14 @@ class MjModel:
         """Return all sizes by name."""
     @property
     def geom_castshadow(self) -> np.ndarray:
-        """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0); the stored field is geom_shadowless."""
+        """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0). The stored field is geom_shadowless."""
     @staticmethod
     def from_binary_path(filename: str, assets: dict[str, bytes] | None = ...) -> MjModel:
-        """Return a model from a binary file that mj_saveModel wrote, which may also be one of the assets {name: contents}."""
+        """Return a model from a binary file that mj_saveModel wrote. The file may also be one of the assets {name: contents}."""
     def bind(self, specs: Any) -> Any:
-        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
+        """Return the rows of an element, or of a sequence of elements, of the spec from which this was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Return the rows of one element of the spec that this was compiled from."""
+        """Return the rows of one element of the spec from which this was compiled."""
     @staticmethod
     def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
         """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
@@ -4423,16 +4423,16 @@ class MjSpec:
     def frame(self, name: str) -> MjsFrame | _MaybeNone:
         """The frame with this name, or None."""
     def unlink(self) -> None:
-        """Break all reference cycles, so that memory is freed at once; the spec is unusable afterwards."""
+        """Break all reference cycles to free the memory at once; the spec is unusable afterwards."""
     @property
     def compat_bits(self) -> int:
-        """Bits of the behavior changes of later releases that are in force (tables.compat_rows)."""
+        """Bits of the behavior changes of later releases that the spec uses (tables.compat_rows)."""
     @property
     def signature(self) -> int:
-        """Hash of the structure; a model compiled from the spec has the same."""
+        """Hash of the structure; a model compiled from this spec has the same signature."""
     @property
     def timer(self) -> np.ndarray:
-        """Seconds that the parts of the last compilation took, shape (9,) by mjtCTimer, a copy (since MuJoCo 3.9)."""
+        """Seconds that the parts of the last compilation took, a copy (9,) in the order of mjtCTimer (since MuJoCo 3.9)."""
     def find_default(self, classname: str) -> MjsDefault | None:
         """Return the default class with this name, or None."""
     def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
@@ -4471,14 +4471,14 @@ class MjSpec:
         """
     @staticmethod
     def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
-        """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
+        """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
         Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
         directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
         file is not such an archive.
         """
     def to_zip(self, file: str | IO[bytes]) -> None:
-        """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
+        """Write a spec, as XML, and its assets to a zip file, given as a name or as a binary file object."""
     def to_xml(self) -> str:
         """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
     def to_file(self, file: str) -> None:
@@ -4493,13 +4493,13 @@ class MjSpec:
     def copy(self) -> MjSpec:
         """Return a copy of a spec with all its elements."""
     def copy_back(self, model: MjModel) -> None:
-        """Write changes made to a Model into the spec that it was last compiled from.
+        """Write changes made to a Model into the spec from which it was last compiled.
 
         ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express. In that
         case, nothing is written.
         """
     def delete(self, element: MjsElement | MjsDefault) -> None:
-        """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
+        """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if this is impossible."""
     def dedup_assets(self) -> int:
         """Merge textures and meshes that have the same files or data and the same parameters; return how many were removed.
 
@@ -4507,18 +4507,20 @@ class MjSpec:
         meshes of plugins are left alone.
         """
     def adopt_inertial(self, body: MjsBody, vfs: MjVfs | None = ...) -> None:
-        """Make the inertia that compiling would compute for a body part of the spec; its geoms then no longer decide it.
+        """Store the inertia that compiling would compute for a body in the spec. Its geoms then no longer determine it.
 
         SpecError if the spec does not compile. `vfs`: an MjVfs in which files are searched first.
         """
     def discard_visual(self, vfs: MjVfs | None = ...) -> int:
-        """Remove materials, textures, geoms that neither collide nor are referred to, and meshes that only they use; return how
-        many elements that were. Bodies whose inertia such geoms decide keep it.
+        """Remove materials, textures, geoms that neither collide nor are referred to, and meshes that only these use; return the
+        number of removed elements. Bodies keep the inertia that they get from such geoms.
         """
     def fuse_static(self, vfs: MjVfs | None = ...) -> int:
-        """Turn static bodies that nothing refers to into frames of their parents, which get their inertia; return how many."""
+        """Turn static bodies to which nothing refers into frames of their parents, which get their inertia; return the number of
+        such bodies.
+        """
     def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
-        """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
+        """Attach another spec, with its assets, to a frame or site, given as an element or by name; return the new frame.
 
         The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
         given, or if the holder is unknown or belongs to another spec.
@@ -4526,10 +4528,10 @@ class MjSpec:
     def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
         """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
     def recompile(self, model: MjModel, data: MjData) -> _Pair:
-        """Return a new model and data; the time, and the state of elements that were in the old model, are kept."""
+        """Return a new model and data. The time is kept, and so is the state of elements that the old model had."""
 
 class MjStatistic:
-    """Statistics of a model that scale rendering and solver: mean mass, mean inertia, mean size, extent, center."""
+    """Statistics of a model, used to scale rendering and solver: mean mass, mean inertia, mean size, extent, center."""
     meaninertia: float
     """kg or kg m^2: mean diagonal of the inertia at qpos0"""
     meanmass: float
@@ -4554,7 +4556,7 @@ class MjStringVec:
     def __iter__(self) -> Iterator[str]: ...
 
 class MjVfs:
-    """Contents by name and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
+    """Contents by name, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
     vfs`.
 
     Loaders search here before the file system. Contents are bytes; each name can be set once. RuntimeError after `close`.
@@ -4846,7 +4848,7 @@ class MjrRect:
     def __init__(self, left: SupportsIndex = ..., bottom: SupportsIndex = ..., width: SupportsIndex = ..., height: SupportsIndex = ...) -> None: ...
 
 class MjsActuator(MjsElement):
-    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that it was made by."""
+    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that made it."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -4921,7 +4923,7 @@ class MjsActuator(MjsElement):
     def set_to_motor(self) -> None:
         """Force proportional to control."""
     def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Servo to a position; kv is stored negative, a damping ratio positive."""
+        """Servo to a position; kv is stored as a negative number, a damping ratio as a positive one."""
     def set_to_velocity(self, kv: SupportsFloat) -> None:
         """Servo to a velocity."""
     def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
@@ -4931,11 +4933,11 @@ class MjsActuator(MjsElement):
     def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:
         """Pneumatic or hydraulic cylinder."""
     def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = ..., range: npt.ArrayLike = ..., force: SupportsFloat = ..., scale: SupportsFloat = ..., lmin: SupportsFloat = ..., lmax: SupportsFloat = ..., vmax: SupportsFloat = ..., fpmax: SupportsFloat = ..., fvmax: SupportsFloat = ...) -> None:
-        """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep the current values."""
+        """Muscle: activation dynamics and force-length-velocity curve. Negative arguments keep the current values."""
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
         """Adhesive force at the contacts of a body."""
     def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
-        """Servo to a position and a velocity, with integral action on its error."""
+        """Servo to a position and a velocity, with integral action on the position error."""
     def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
         """Servo to an orientation."""
     def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
@@ -4944,14 +4946,14 @@ class MjsActuator(MjsElement):
         Returns an error text, or "".
         """
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     type: int
@@ -5052,26 +5054,26 @@ class MjsBody(MjsElement):
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
         """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def find_all(self, what: mjtObj | str) -> list[Any]:
-        """Return all elements of a kind on this body and below; `what` is an mjtObj or a
-        kind's name. Bodies exclude this one.
+        """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. For bodies, this body is
+        not included.
         """
     def find_child(self, name: str) -> MjsBody | None:
-        """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
+        """Return the body with a name below this one (before 4.0, this one too); None if there is none."""
     fuse: int
     """whether a static body may become part of its parent (since 3.16); only the neutral value is here."""
     def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
-        """Attach a frame (with all in it) of this or another spec to this body."""
+        """Attach a frame, with everything in it, of this or another spec to this body."""
     def make_flex(self, name: str, type: str | None = ..., dim: int = ..., dof: str | None = ..., count: Sequence[int] | None = ..., cellcount: Sequence[int] | None = ..., spacing: Sequence[float] | None = ..., scale: SupportsFloat = ..., radius: SupportsFloat = ..., mass: float = ..., inertiabox: float = ..., equality: int = ..., rigid: int = ..., flatskin: int = ..., elastic2d: int = ..., pos: npt.ArrayLike | None = ..., quat: Sequence[float] | None = ..., origin: Sequence[float] | None = ..., file: str | None = ..., mesh: str | None = ..., vfs: Any = ...) -> MjsFlex:
-        """Add a flex with the bodies of its vertices, as the element `flexcomp` does; arguments are its attributes.
+        """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
 
         ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not here.
         """
@@ -5120,14 +5122,14 @@ class MjsCamera(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
@@ -5136,7 +5138,7 @@ class MjsCamera(MjsElement):
     """Projection, 0: perspective, 1: orthographic (mjtProjection, since 3.5)."""
 
 class MjsCompiler(MjsElement):
-    """Compiler settings."""
+    """Compiler settings of a spec."""
     LRopt: MjLROpt
     default: MjsDefault
     info: str
@@ -5184,21 +5186,21 @@ class MjsCompiler(MjsElement):
     compat: str
     """release whose silent changes apply, empty: 3.4 (tables.compat_rows); a Tumble attribute"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     passthrough: int
     """assets by reference (since 3.17); only the neutral value is here."""
     authored: int
     """which settings a file gives, as bits (since 3.16); only the neutral value is here."""
 
 class MjsDefault(MjsElement):
-    """A default class: for each kind, an element whose fields new elements start from.
+    """A default class: for each kind, an element whose fields new elements copy.
 
     While a model is read, the element of a kind is only made when something is written into it; until then the one of the
     parent class applies. Classes that users can edit have been made `complete`.
@@ -5244,14 +5246,14 @@ class MjsEquality(MjsElement):
     solimp: _Array[np.float64]
     """5: solver impedance: d0, dwidth, width, midpoint, power"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
 
@@ -5265,14 +5267,14 @@ class MjsExclude(MjsElement):
     bodyname2: str
     """name of the second body"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsFlex(MjsElement):
     """A deformable body: its elements, the bodies that carry its vertices, and its contact and elasticity parameters."""
@@ -5350,14 +5352,14 @@ class MjsFlex(MjsElement):
     elemtexcoord: _List[MjIntVec, npt.ArrayLike]
     """texture coordinates of elements' vertices"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     cellcount: npt.NDArray[np.int32]
     """cells of an interpolated flex (since 3.8); only the neutral value is here."""
     order: int
@@ -5409,20 +5411,20 @@ class MjsFrame(MjsElement):
     def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., scale: npt.ArrayLike = ..., scaling: SupportsIndex = ..., massscale: SupportsFloat = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
         """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
-        """Attach a body (with its subtree) of this or another spec to this frame."""
+        """Attach a body, with its subtree, of this or another spec to this frame."""
 
 class MjsGeom(MjsElement):
     """A shape of a body."""
@@ -5496,14 +5498,14 @@ class MjsGeom(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
@@ -5527,14 +5529,14 @@ class MjsHField(MjsElement):
     userdata: _List[MjFloatVec, npt.ArrayLike]
     """any: elevations by rows, scaled to 0..1 by the compiler"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsJoint(MjsElement):
     """A joint of a body."""
@@ -5596,14 +5598,14 @@ class MjsJoint(MjsElement):
     springyield: float
     """m or rad: how far the spring gives way before it rests elsewhere"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
@@ -5631,14 +5633,14 @@ class MjsKey(MjsElement):
     plastic: _List[MjDoubleVec, npt.ArrayLike]
     """any: plastic state"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsLight(MjsElement):
     """A light on a body."""
@@ -5684,14 +5686,14 @@ class MjsLight(MjsElement):
     softness: float
     """0..1: share of a spotlight's cone over which it fades, in physically based renderers"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
@@ -5723,14 +5725,14 @@ class MjsMaterial(MjsElement):
     rgba: _Array[np.float32]
     """4, 0..1: colour: red, green, blue, opacity"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
 
@@ -5774,14 +5776,14 @@ class MjsMesh(MjsElement):
     material: str
     """name of the material"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     octree_maxdepth: int
@@ -5827,17 +5829,17 @@ class MjsNumeric(MjsElement):
     size: int
     """how many numbers"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsOrientation:
-    """The alternative orientation of an element: `type` selects axisangle, xyaxes, zaxis or euler.
+    """An element's alternative orientation: `type` selects axisangle, xyaxes, zaxis or euler.
 
     Iteration yields (type, numbers), the form that compiler and reader use.
     """
@@ -5873,19 +5875,19 @@ class MjsPair(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
 
 class MjsPlugin(MjsElement):
-    """A plugin instance of a spec, or an element's reference to one (`source`); `config` maps keys to text."""
+    """A plugin instance of a spec, or an element's reference to one (`source`). `config` maps keys to texts."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5896,13 +5898,13 @@ class MjsPlugin(MjsElement):
     active: int
     """does the element have a plugin?"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     @property
     def id(self) -> int:
         ...
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     config: dict[str, str]
 
 class MjsSensor(MjsElement):
@@ -5945,16 +5947,16 @@ class MjsSensor(MjsElement):
     interval: _Array[np.float64]
     """2, s: sampling: period, 0: every step; time of the last sample before the start"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     def get_data_size(self) -> int:
-        """Return the dimension of a spec's sensor; 0 if its plugin decides, -1 for an unknown type."""
+        """Return the dimension of a spec's sensor; 0 if its plugin determines it, -1 for an unknown type."""
 
 class MjsSite(MjsElement):
     """A site: a point of interest on a body."""
@@ -5984,14 +5986,14 @@ class MjsSite(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
@@ -5999,7 +6001,7 @@ class MjsSite(MjsElement):
     meshname: str
     """sites in the shape of a mesh (since 3.13); only the neutral value is here."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
-        """Attach a body (with its subtree) of this or another spec here."""
+        """Attach a body, with its subtree, of this or another spec at this site."""
 
 class MjsSkin(MjsElement):
     """A skin: a mesh carried by bones."""
@@ -6033,14 +6035,14 @@ class MjsSkin(MjsElement):
     vertweight: Sequence[Sequence[float]]
     """their weights"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsTendon(MjsElement):
     """A tendon: a path of sites, geoms and pulleys, or a weighted sum of joints."""
@@ -6095,19 +6097,19 @@ class MjsTendon(MjsElement):
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     @property
     def path(self) -> MjsTendonPath:
         """The objects of the path, in order."""
     def wrap_site(self, name: str) -> MjsWrap:
         """Append a site to the path."""
     def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap:
-        """Append a sphere or cylinder to the path; the tendon passes on the side of `sidesite`, if given."""
+        """Append a sphere or cylinder to the path. The tendon passes it on the side of `sidesite`, if given."""
     def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap:
-        """Append a joint, with its coefficient, to a fixed tendon."""
+        """Append a joint to a fixed tendon, with its coefficient."""
     def wrap_pulley(self, divisor: SupportsFloat) -> MjsWrap:
         """Start another branch of the path, whose length is divided by `divisor`."""
 
@@ -6125,14 +6127,14 @@ class MjsText(MjsElement):
     data: str
     """the text"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsTexture(MjsElement):
     """A texture: builtin, from files, or given pixels."""
@@ -6178,14 +6180,14 @@ class MjsTexture(MjsElement):
     vflip: int
     """is the picture flipped vertically?"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     embed: int
@@ -6203,34 +6205,34 @@ class MjsTuple(MjsElement):
     objprm: _List[MjDoubleVec, npt.ArrayLike]
     """any: a number with each object"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsWrap(MjsElement):
-    """One object of a tendon's path: its name and a coefficient, divisor or side site."""
+    """One object on a tendon's path: its name, and a coefficient, divisor or side site."""
     default: MjsDefault
     info: str
     """text for error messages"""
     type: mjtWrap
     """kind (mjtWrap)"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     @property
     def target(self) -> MjsJoint | MjsSite | MjsGeom | None:
-        """The joint, site or geom passed; None for a pulley."""
+        """The joint, site or geom on the path; None for a pulley."""
     @property
     def sidesite(self) -> MjsSite | None:
         """The site that selects the side on which the tendon passes a geom, or None."""
@@ -6242,7 +6244,9 @@ class MjsWrap(MjsElement):
         """The divisor of a pulley; None for other objects."""
 
 class MjvCamera:
-    """Abstract camera: its type, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
+    """Abstract camera: its type, and for free and tracking cameras the point they look at, their distance and two angles in
+    degrees.
+    """
     type: int
     fixedcamid: int
     trackbodyid: int
@@ -6291,7 +6295,7 @@ class MjvFigure:
     def __init__(self) -> None: ...
 
 class MjvGLCamera:
-    """Camera as a renderer needs it: frame and frustum at the near plane (perspective) or in meters (orthographic)."""
+    """Camera as a renderer needs it: frame, and frustum at the near plane (perspective) or in meters (orthographic)."""
     pos: _Array[np.float32]
     forward: _Array[np.float32]
     up: _Array[np.float32]
@@ -6333,7 +6337,7 @@ class MjvGeom:
     def __init__(self) -> None: ...
 
 class MjvLight:
-    """One active light in world coordinates; id -1 is the headlight. `dir` lists what 3.4 has."""
+    """One active light in world coordinates; id -1 is the headlight. `dir` lists the fields of 3.4."""
     id: int
     pos: _Array[np.float32]
     dir: _Array[np.float32]
@@ -6369,7 +6373,7 @@ class MjvOption:
     def __init__(self) -> None: ...
 
 class MjvPerturb:
-    """Selection and the drag acting on it; positions in world coordinates except localpos."""
+    """The selection, and the drag that acts on it. Positions are in world coordinates, except localpos."""
     select: int
     flexselect: int
     skinselect: int
@@ -6469,10 +6473,10 @@ class MjvScene:
     def camera(self) -> Sequence[MjvGLCamera]:
         """GL cameras of the left and the right eye."""
     def say_full(self) -> None:
-        """Warn, once, that there is no space for all geoms."""
+        """Warn, only once, that there is no space for all geoms."""
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the module docstring.
+    """Renders scenes of one model into arrays; see the top of this file.
 
     lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
     """
@@ -6510,7 +6514,7 @@ class UnexpectedError(Exception):
     """An error that no input should be able to cause."""
 
 class mjpPlugin:
-    """Description of a plugin. All arguments but `name` are optional, except those that its capabilities need.
+    """Description of a plugin. Only `name` and the arguments that its capabilities need are required.
 
     name                      unique name
     attributes                names of its configuration attributes
@@ -6562,7 +6566,7 @@ class mjpPlugin:
         """Number of configuration attributes."""
 
 class mjpResourceProvider:
-    """Reader of names that begin with `scheme:`. All functions get the full name, or the handle that `open` returned for it.
+    """A reader of names that begin with `scheme:`. Each function gets the full name, or the handle that `open` returned for it.
 
     open(name) -> a handle, None if there is no such resource (by default the name itself)     read(handle) -> bytes
     close(handle)     getdir(name) -> the part of the name that relative names are joined to
@@ -6581,7 +6585,7 @@ _Pair: TypeAlias = tuple[MjModel, MjData]
 _PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
 
 def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
-    """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
+    """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
     Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
     directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
@@ -6618,7 +6622,7 @@ def help(words: str) -> list[Any]:
     ValueError for an empty text.
     """
 def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str = ..., decompose: bool = ...) -> MjSpec:
-    """Return an MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
+    """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
     Each link becomes a body, and each movable joint a joint, with the same name.
 
@@ -6652,11 +6656,11 @@ def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLik
 def mj_camlight(m: MjModel, d: MjData) -> None:
     """Poses of cameras and lights."""
 def mj_checkAcc(m: MjModel, d: MjData) -> None:
-    """Reset everything and run forward dynamics if qacc holds a bad number."""
+    """Reset everything and run forward dynamics if qacc contains NaN or a huge value."""
 def mj_checkPos(m: MjModel, d: MjData) -> None:
-    """Reset everything if qpos holds a bad number."""
+    """Reset everything if qpos contains NaN or a huge value."""
 def mj_checkVel(m: MjModel, d: MjData) -> None:
-    """Reset everything if qvel holds a bad number."""
+    """Reset everything if qvel contains NaN or a huge value."""
 def mj_clearCache(cache: Any) -> None:
     """Empty the cache."""
 def mj_collision(m: MjModel, d: MjData) -> None:
@@ -6668,15 +6672,15 @@ def mj_comVel(m: MjModel, d: MjData) -> None:
 def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
     """Difference of forward and inverse dynamics."""
 def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: npt.NDArray[np.float64] | None, flg_coneHessian: SupportsIndex) -> None:
-    """Compute efc_state, efc_force, qfrc_constraint, and cone Hessians if requested, for jar = J qacc - aref; the cost goes
-    to cost.
+    """Compute efc_state, efc_force, qfrc_constraint, and cone Hessians if requested, for jar = J qacc - aref. The cost is
+    written to cost.
     """
 def mj_contactForce(m: MjModel, d: MjData, id: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
     """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none."""
 def mj_copyData(d_dest: MjData, m: MjModel, d_src: MjData) -> MjData:
-    """Make d_dest a copy of d_src; both belong to m. Returns d_dest."""
+    """Copy d_src to d_dest, two Data of the model m. Returns d_dest."""
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: SupportsIndex) -> None:
-    """Set the components sig of dst to those of src."""
+    """Copy the components sig from src to dst."""
 def mj_crb(m: MjModel, d: MjData) -> None:
     """Composite inertias and joint-space inertia."""
 def mj_defaultLROpt(opt: MjLROpt) -> None:
@@ -6694,18 +6698,18 @@ def mj_energyPos(m: MjModel, d: MjData) -> None:
 def mj_energyVel(m: MjModel, d: MjData) -> None:
     """Kinetic energy."""
 def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: SupportsIndex, dst: npt.NDArray[np.float64], dstsig: SupportsIndex) -> None:
-    """Set dst to the components dstsig of a state with components srcsig, which must include them."""
+    """Copy the components dstsig to dst from a state with the components srcsig, which must include them."""
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """Sparse factorisation of the joint-space inertia."""
 def mj_flex(m: MjModel, d: MjData) -> None:
     """Vertices, bounding boxes and edges of deformables."""
 def mj_forward(m: MjModel, d: MjData) -> None:
-    """Forward dynamics: everything from positions to accelerations; time does not advance."""
+    """Run forward dynamics: everything from positions to accelerations; time does not advance."""
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
-    """Forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    """Run forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_fullM(m: MjModel, dst: npt.NDArray[np.float64], M: npt.ArrayLike) -> None:
-    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes
-    it from a Data.
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM. mj_fullM(m, d, dst) of later releases reads it
+    from a Data.
     """
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
     """Accelerations without constraints."""
@@ -6720,8 +6724,8 @@ def mj_fwdPosition(m: MjModel, d: MjData) -> None:
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Everything that depends on velocities."""
 def mj_geomDistance(m: MjModel, d: MjData, geom1: SupportsIndex, geom2: SupportsIndex, distmax: SupportsFloat, fromto: npt.NDArray[np.float64] | None) -> float:
-    """Return the signed distance of two geoms, at most distmax; the segment between the nearest points goes to fromto (6,
-    or None).
+    """Return the signed distance between two geoms, at most distmax. The segment between the nearest points is written to
+    fromto (6, or None).
     """
 def mj_getCache() -> Any:
     """Return the cache of compiled assets."""
@@ -6730,11 +6734,11 @@ def mj_getCacheCapacity(cache: Any) -> int:
 def mj_getCacheSize(cache: Any) -> int:
     """Return the bytes in use."""
 def mj_getPluginConfig(m: MjModel, plugin_id: SupportsIndex, attrib: str) -> str | Any:
-    """Return a configuration attribute of a plugin instance as text, empty if it is not set; None for unknown instances or
+    """Return a configuration attribute of a plugin instance as text; empty if it is not set, None for unknown instances or
     attributes.
     """
 def mj_getState(m: MjModel, d: MjData, state: npt.NDArray[np.float64], sig: SupportsIndex) -> None:
-    """Set state to the components sig of d, in the order of their bits."""
+    """Copy the components sig of d to state, in the order of their bits."""
 def mj_getTotalmass(m: MjModel) -> float:
     """Return the total mass of all bodies."""
 def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
@@ -6742,12 +6746,12 @@ def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Step with an integrator that is implicit in velocity."""
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
-    """Fill an actuator's history: times (nsample), oldest first, or None to keep them; controls (nsample, ctrlnum) (since
-    3.5).
+    """Fill an actuator's history (since 3.5). times (nsample): oldest first, or None to keep them; values: controls (nsample,
+    ctrlnum).
     """
 def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: SupportsFloat) -> None:
-    """Fill a sensor's history: times (nsample), oldest first, or None to keep them; values (nsample, dim); last sampling
-    time (since 3.5).
+    """Fill a sensor's history (since 3.5). times (nsample): oldest first, or None to keep them; values (nsample, dim); phase:
+    last sampling time.
     """
 def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None:
     """Move a configuration with velocity qvel for time dt."""
@@ -6758,9 +6762,9 @@ def mj_invPosition(m: MjModel, d: MjData) -> None:
 def mj_invVelocity(m: MjModel, d: MjData) -> None:
     """Velocity-dependent part of inverse dynamics."""
 def mj_inverse(m: MjModel, d: MjData) -> None:
-    """Inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
+    """Run inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
-    """Compute inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    """Run inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_isDual(m: MjModel) -> int:
     """Return 1 if the solver works on constraint forces."""
 def mj_isPyramidal(m: MjModel) -> int:
@@ -6800,16 +6804,16 @@ def mj_loadPluginLibrary(path: str) -> None:
     FatalError for missing files, other shared libraries, and files whose code fails.
     """
 def mj_local2Global(d: MjData, xpos: npt.NDArray[np.float64], xmat: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, body: SupportsIndex, sameframe: SupportsIndex) -> None:
-    """Set (xpos, xmat) to the world pose of a pose given in a body's frame; sameframe (mjtSameFrame) says which parts
-    coincide.
+    """Convert a pose in a body's frame to the world; the result goes to (xpos, xmat). sameframe (mjtSameFrame) says which parts
+    coincide with a frame of the body.
     """
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Constraint rows."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """Joint-space inertia with tendon armature."""
 def mj_maxContact(m: MjModel, g1: SupportsIndex, g2: SupportsIndex, has_margin: SupportsIndex) -> int:
-    """Return the maximum number of contacts of two geoms (since 3.8). has_margin: whether they have a margin; -1 takes the
-    model's.
+    """Return the maximum number of contacts between two geoms (since 3.8). has_margin: whether they have a margin; -1 takes it
+    from the model.
     """
 def mj_mountVFS(vfs: MjVfs, filepath: str, provider: mjpResourceProvider) -> None:
     """Let an mjpResourceProvider read all names at and below a path, for loaders that use this MjVfs (since 3.5)."""
@@ -6822,7 +6826,8 @@ def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayL
 def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res to a square root of the inertia, sqrt(D) L, times vec."""
 def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32], dist: npt.NDArray[np.float64], nray: SupportsIndex, cutoff: SupportsFloat) -> None:
-    """Cast nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not searched.
+    """Cast nray rays from one point. Distances are written to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not
+    searched.
 
     Normals (3 nray numbers, or None; since 3.5) may be requested by an argument before nray.
     """
@@ -6839,9 +6844,9 @@ def mj_passive(m: MjModel, d: MjData) -> None:
 def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
     """Write a data to a text file."""
 def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: str) -> None:
-    """Write a data to a text file, its numbers in a format such as '% -9.2g'."""
+    """Write a data to a text file, with numbers in a format such as '% -9.2g'."""
 def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
-    """Write a model to a text file, its numbers in a format such as '% -9.2g'."""
+    """Write a model to a text file, with numbers in a format such as '% -9.2g'."""
 def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
     """Write a scene as text to a file ('': standard output); float_format as in C's printf. ValueError for an invalid
     format.
@@ -6855,7 +6860,7 @@ def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """Inverse inertia in constraint space."""
 def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32]) -> float:
-    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1; the geom's id goes to
+    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1. The geom's id is written to
     geomid.
 
     geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to
@@ -6863,21 +6868,23 @@ def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgr
     miss.
     """
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = ..., normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Like mju_rayFlex, but writes -1 to vertid for a miss, and the normal, or zeros, to normal (since 3.5)."""
+    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5)."""
 def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance of a ray to one height field, -1 for a miss; the outward normal goes to normal (since 3.5)."""
-def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance of a ray to one mesh, -1 for a miss; the outward normal goes to normal (since 3.5)."""
-def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """Return the controls of an actuator at a time, less its delay, from its history, or from ctrl if it has none (since
+    """Return the distance at which a ray hits one height field, -1 for a miss; the outward normal is written to normal (since
     3.5).
+    """
+def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
+    """Return the distance at which a ray hits one mesh, -1 for a miss; the outward normal is written to normal (since 3.5)."""
+def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
+    """Return the controls of an actuator at a time, minus its delay. They come from its history, or from ctrl if it has none
+    (since 3.5).
 
     interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting. Interpolated values are written to result
     (ctrlnum), which is then returned.
     """
 def mj_readSensor(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """Return a sensor's values at a time, less its delay, from its history, or from sensordata if it has none (since 3.5).
-    See mj_readCtrl.
+    """Return a sensor's values at a time, minus its delay. They come from its history, or from sensordata if it has none (since
+    3.5). See mj_readCtrl.
     """
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Constraint velocities and reference accelerations."""
@@ -6888,15 +6895,15 @@ def mj_resetCtrl(m: MjModel, d: MjData) -> None:
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Reset everything to initial values: configuration qpos0; zero velocities, controls and forces."""
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: SupportsIndex) -> None:
-    """Reset, and fill results with a byte value, which reveals results that are never computed."""
+    """Reset, and fill results with a byte value, to reveal results that are never computed."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: SupportsIndex) -> None:
     """Reset, then load a keyframe; an index out of range loads none."""
 def mj_rne(m: MjModel, d: MjData, flg_acc: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
-    """Set result to the bias force: Coriolis, centrifugal, gravity; including inertial forces of qacc if flg_acc."""
+    """Set result to the bias force: Coriolis, centrifugal, gravity. If flg_acc, add the inertial forces of qacc."""
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Accelerations and forces of bodies, with all constraint forces."""
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
-    """Write a model as MJCF, with its current numbers; an empty file name writes to standard output.
+    """Write a model as MJCF, with its current numbers. An empty file name writes to standard output.
 
     The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
     there is none, if the sizes or names of `m` differ from what the spec compiles to, or if the file cannot be written.
@@ -6914,17 +6921,17 @@ def mj_sensorVel(m: MjModel, d: MjData) -> None:
 def mj_setCacheCapacity(cache: Any, size: SupportsIndex) -> int:
     """Set how many bytes may be used, and return that number."""
 def mj_setConst(m: MjModel, d: MjData) -> None:
-    """Recompute the fields of a model that depend on others, for example after changing masses or poses; d is scratch."""
+    """Recompute the fields of a model that depend on other fields, for example after changing masses or poses; d is scratch."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: SupportsIndex) -> None:
-    """Set keyframe k of the model to the state of d."""
+    """Store the state of d in keyframe k of the model."""
 def mj_setLengthRange(m: MjModel, d: MjData, index: SupportsIndex, opt: MjLROpt) -> None:
-    """Compute the length range of an actuator by simulation with options (MjLROpt); d is scratch."""
+    """Compute the length range of an actuator by simulation, with options (MjLROpt); d is scratch."""
 def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: SupportsIndex) -> None:
-    """Set the components sig of d."""
+    """Copy the components sig from state to d."""
 def mj_setTotalmass(m: MjModel, newmass: SupportsFloat) -> None:
     """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards."""
 def mj_sizeModel(m: MjModel) -> int:
-    """Return the bytes of a model in a file."""
+    """Return the size of a model's file in bytes."""
 def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike) -> None:
     """Set rows of x to the inverse inertia times rows of y."""
 def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike, sqrtInvD: npt.ArrayLike) -> None:
@@ -6936,9 +6943,9 @@ def mj_step(m: MjModel, d: MjData, nstep: SupportsIndex = ...) -> None:
     interpreter lock.
     """
 def mj_step1(m: MjModel, d: MjData) -> None:
-    """First part of a step: checks, and everything that does not depend on controls and applied forces."""
+    """Make the first part of a step: checks, and everything that does not depend on controls and applied forces."""
 def mj_step2(m: MjModel, d: MjData) -> None:
-    """Second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
+    """Make the second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
 def mj_subtreeVel(m: MjModel, d: MjData) -> None:
     """Linear velocity and angular momentum of subtrees."""
 def mj_tendon(m: MjModel, d: MjData) -> None:
@@ -6959,8 +6966,8 @@ def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: Supp
     you do not need.
     """
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
-    """Compute derivatives of mju_quatIntegrate by the quaternion, the scaled velocity and the scale, as rotations in local
-    frames.
+    """Compute derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as rotations
+    in local frames.
     """
 def mjd_subQuat(qa: npt.ArrayLike, qb: npt.ArrayLike, Da: npt.NDArray[np.float64] | None, Db: npt.NDArray[np.float64] | None) -> None:
     """Compute derivatives of mju_subQuat with respect to rotations of qa and qb in their own frames; 9 numbers each, or
@@ -6977,33 +6984,35 @@ def mjd_transitionFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_centered: Su
 def mjp_defaultPlugin(plugin: mjpPlugin) -> None:
     """Set all members of an mjpPlugin to their defaults."""
 def mjp_findProvider(resource_name: str) -> None:
-    """Like mjp_getResourceProvider; name since 3.16."""
+    """Same as mjp_getResourceProvider; the name since 3.16."""
 def mjp_getPlugin(name: str) -> _PluginSlot:
     """Return (mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
 def mjp_getPluginAtSlot(slot: SupportsIndex) -> mjpPlugin | None:
     """Return the mjpPlugin in a slot, or None."""
 def mjp_getProviderAtSlot(slot: SupportsIndex) -> None:
-    """Like mjp_getResourceProviderAtSlot; name since 3.16."""
+    """Same as mjp_getResourceProviderAtSlot; the name since 3.16."""
 def mjp_getResourceProvider(resource_name: str) -> mjpResourceProvider | None:
-    """Return the provider that reads a name, or None if the name is that of a file."""
+    """Return the provider that reads a name; None if the name is that of a file."""
 def mjp_getResourceProviderAtSlot(slot: SupportsIndex) -> mjpResourceProvider | None:
-    """Return the provider in a slot, from 1, or None."""
+    """Return the provider in a slot, counted from 1, or None."""
 def mjp_pluginCount() -> int:
     """Return the number of registered plugins."""
 def mjp_providerCount() -> None:
-    """Like mjp_resourceProviderCount; name since 3.16."""
+    """Same as mjp_resourceProviderCount; the name since 3.16."""
 def mjp_registerPlugin(plugin: mjpPlugin) -> int:
     """Register an mjpPlugin and return its slot; an equal description returns the same slot. FatalError if it is invalid."""
 def mjp_registerProvider(provider: mjpResourceProvider) -> None:
-    """Like mjp_registerResourceProvider; name since 3.16."""
+    """Same as mjp_registerResourceProvider; the name since 3.16."""
 def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
-    """Register an mjpResourceProvider and return its slot, from 1. FatalError if its scheme is taken or invalid."""
+    """Register an mjpResourceProvider and return its slot, counted from 1. FatalError if its scheme is taken or invalid."""
 def mjp_resourceProviderCount() -> int:
     """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer, replacing the one of that index; a size below 1 only removes it."""
+    """Create an auxiliary color and depth buffer, which replaces the one with this index. A size below 1 only removes the old
+    one.
+    """
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing without such a buffer."""
+    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing if there is no such buffer."""
 def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
     """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
 def mjr_changeFont(fontscale: SupportsIndex, con: MjrContext) -> None:
@@ -7037,7 +7046,7 @@ def mjr_restoreBuffer(con: MjrContext) -> None:
 def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
     """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
-    """Draw into the window or the offscreen buffer from now on."""
+    """From now on, draw into the window or the offscreen buffer."""
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:
     """Draw text at fractions x, y of the current viewport."""
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
@@ -7069,7 +7078,7 @@ def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: Support
 def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: SupportsFloat) -> None:
     """Set res to the rotation by angle about a unit axis."""
 def mju_band2Dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, flg_sym: SupportsIndex) -> None:
-    """Set res to a band-dense matrix; its lower triangle, or all of it if flg_sym."""
+    """Set res to a band-dense matrix: to its lower triangle, or to all of it if flg_sym."""
 def mju_bandDiag(i: SupportsIndex, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> int:
     """Return the index of diagonal element i of a band-dense matrix."""
 def mju_bandMulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, nvec: SupportsIndex, flg_sym: SupportsIndex) -> None:
@@ -7103,7 +7112,7 @@ def mju_cross(res: npt.NDArray[np.float64], a: npt.ArrayLike, b: npt.ArrayLike) 
 def mju_d2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res = vec."""
 def mju_decodePyramid(force: npt.NDArray[np.float64], pyramid: npt.ArrayLike, mu: npt.ArrayLike) -> None:
-    """Set force to the contact force of pyramid edge forces."""
+    """Set force to the contact force that pyramid edge forces add up to."""
 def mju_dense2Band(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
     """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read."""
 def mju_dense2sparse(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> int:
@@ -7111,7 +7120,7 @@ def mju_dense2sparse(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: n
 def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike, vel: npt.ArrayLike) -> None:
     """Set res to the time derivative of quat for an angular velocity in its own frame."""
 def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float:
-    """Return the distance of two points."""
+    """Return the distance between two points."""
 def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
     """Return the dot product."""
 def mju_dot3(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
@@ -7123,11 +7132,9 @@ def mju_eig3(eigval: npt.NDArray[np.float64], eigvec: npt.NDArray[np.float64], q
     Jacobi's method, with the rotations accumulated in a quaternion.
     """
 def mju_encodePyramid(pyramid: npt.NDArray[np.float64], force: npt.ArrayLike, mu: npt.ArrayLike) -> None:
-    """Set pyramid to the edge forces whose sum is a contact force."""
+    """Set pyramid to edge forces whose sum is a contact force."""
 def mju_euler2Quat(quat: npt.NDArray[np.float64], euler: npt.ArrayLike, seq: str) -> None:
-    """Set quat to three rotations about the axes named by seq; lower case: about the moving axes, upper case: about fixed
-    axes.
-    """
+    """Set quat to three rotations about the axes named by seq. Lower case: about moving axes; upper case: about fixed axes."""
 def mju_eye(mat: npt.NDArray[np.float64]) -> None:
     """Set mat to the identity."""
 def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
@@ -7135,7 +7142,9 @@ def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
 def mju_fill(res: npt.NDArray[np.float64], val: SupportsFloat) -> None:
     """Set every element of res to val."""
 def mju_getXMLDependencies(filename: str) -> list[str]:
-    """Return the names of all files that a model file needs: itself, models and includes with their own files, and assets."""
+    """Return the names of all files that a model file needs: the file itself, models and includes with their own files, and
+    assets.
+    """
 def mju_info(topic: int, msg: str) -> None:
     """Send a message about a topic (mjtLogTopic)."""
 def mju_insertionSort(list: npt.NDArray[np.float64]) -> None:
@@ -7143,7 +7152,7 @@ def mju_insertionSort(list: npt.NDArray[np.float64]) -> None:
 def mju_insertionSortInt(list: npt.NDArray[np.int32]) -> None:
     """Sort in place, smallest first."""
 def mju_isBad(x: SupportsFloat) -> int:
-    """Return 1 if x is NaN or its absolute value above mjMAXVAL."""
+    """Return 1 if x is NaN or its absolute value is above mjMAXVAL."""
 def mju_isZero(vec: npt.NDArray[np.float64]) -> int:
     """Return 1 if all elements are 0."""
 def mju_mat2Quat(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
@@ -7219,16 +7228,17 @@ def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.ArrayLike, scale: 
 def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set quat to the rotation that takes the z axis to vec."""
 def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:
-    """Return the distance of a ray to the visible parts of a deformable, -1 for a miss; the nearest vertex goes to vertid.
+    """Return the distance at which a ray hits the visible parts of a deformable, -1 for a miss; the nearest vertex is written
+    to vertid.
 
     The flags say whether vertices, edges, faces (of one layer) and skin are visible.
     """
 def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance of a ray to a shape of given pose and size, -1 for a miss; the outward normal goes to normal
-    (since 3.5).
+    """Return the distance at which a ray hits a shape with a given pose and size, -1 for a miss; the outward normal is written
+    to normal (since 3.5).
     """
 def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None) -> float:
-    """Return the distance of a ray to a skin, -1 for a miss; the skin has nface triangles (3 nface indices) and nvert
+    """Return the distance at which a ray hits a skin, -1 for a miss. The skin has nface triangles (3 nface indices) and nvert
     vertices (3 nvert numbers).
 
     The index of the vertex nearest to the hit is written to vertid, unless that is None.
@@ -7260,7 +7270,7 @@ def mju_standardNormal(num2: npt.NDArray[np.float64] | float | None = ...) -> fl
     number.
     """
 def mju_str2Type(str: str) -> int:
-    """Return the object type (mjtObj) of a name, 0 if there is none."""
+    """Return the object type (mjtObj) with a name; 0 if there is none."""
 def mju_sub(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
     """Set res = vec1 - vec2."""
 def mju_sub3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
@@ -7278,11 +7288,13 @@ def mju_sym2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.
 def mju_symmetrize(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set res = (mat + mat') / 2."""
 def mju_transformSpatial(res: npt.NDArray[np.float64], vec: npt.ArrayLike, flg_force: SupportsIndex, newpos: npt.ArrayLike, oldpos: npt.ArrayLike, rotnew2old: npt.ArrayLike) -> None:
-    """Set res to a motion vector (or force, if flg_force) of the old frame, seen from the new one; rotational part first."""
+    """Set res to a motion vector (or a force, if flg_force) of the old frame, expressed in the new frame; rotational part
+    first.
+    """
 def mju_transpose(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set res = mat'."""
 def mju_trnVecPose(res: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
-    """Set res to the point vec of a frame, in the parent frame."""
+    """Set res to the point vec of a frame, expressed in the parent frame."""
 def mju_type2Str(type: SupportsIndex) -> str:
     """Return the name of an object type (mjtObj), or None."""
 def mju_unit4(res: npt.NDArray[np.float64]) -> None:
@@ -7306,7 +7318,7 @@ def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward:
 def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     """Write force and torque of a drag into `xfrc_applied` of the selected body."""
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
-    """Put a dragged mocap body at the reference pose; while paused, also a free body or a free root body of its tree."""
+    """Move a dragged mocap body to the reference pose; while paused, also a free body, or the free root body of its tree."""
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     """Return the camera midway between two GL cameras, with up made orthogonal to forward."""
 def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
@@ -7318,11 +7330,11 @@ def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.fl
 def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
     """Write the frustum extents of an abstract camera into the given arrays of two."""
 def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write mean head position, forward and up of the GL cameras in model space into the given arrays."""
+    """Write head position, forward and up in model space, the mean of the GL cameras, into the given arrays."""
 def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write mean head position, forward and up of the GL cameras in room space into the given arrays."""
+    """Write head position, forward and up in room space, the mean of the GL cameras, into the given arrays."""
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of one geom so that it connects two points."""
+    """Set type, size, pos and mat of a geom so that it connects two points."""
 def mjv_defaultCamera(cam: MjvCamera) -> None:
     """Set an abstract camera to its defaults."""
 def mjv_defaultFigure(fig: MjvFigure) -> None:
@@ -7334,9 +7346,9 @@ def mjv_defaultOption(opt: MjvOption) -> None:
 def mjv_defaultPerturb(pert: MjvPerturb) -> None:
     """Clear a perturbation and its selection."""
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Return the view's height at unit distance (perspective) or everywhere (orthographic), the mean of both cameras."""
+    """Return the view's height at unit distance (perspective) or at any distance (orthographic), the mean of both cameras."""
 def mjv_initGeom(geom: MjvGeom, type: SupportsIndex, size: npt.ArrayLike | None, pos: npt.ArrayLike | None, mat: npt.ArrayLike | None, rgba: npt.ArrayLike | None) -> None:
-    """Set type and the given fields of one geom (None: default), and all other fields to defaults.
+    """Set a geom's type and the given fields (None: default), and all other fields to defaults.
 
     Sphere, capsule and cylinder sizes are spread to x, y, z scales.
     """
@@ -7357,22 +7369,22 @@ def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy
 def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
     """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
 def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
-    """Convert a pose in room space to model space (undo the scene transform)."""
+    """Convert a pose in room space to model space, by inverting the scene transform."""
 def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
-    """Return the body under the cursor, -1 for none. Write the world point and the id of the geom, flex or skin (-1 for the
-    others).
+    """Return the body under the cursor, -1 if there is none. Write the world point, and the id of the geom, flex or skin (-1
+    for the others).
 
     relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
     """
 def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
-    """Set both GL cameras of the scene from an abstract camera; a user camera or None changes nothing."""
+    """Set both GL cameras of the scene from an abstract camera; a user camera, or None, changes nothing."""
 def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera | None, catmask: SupportsIndex, scn: MjvScene) -> None:
     """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
 
     pert may be None. If geoms do not fit, status becomes 1 and Data's warning for a full geom buffer is counted.
     """
 def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
-    """Refresh the skin surfaces of a scene, groups 0..2."""
+    """Update the skin surfaces of a scene, for groups 0..2."""
 def set_mjcb_act_bias(callback: Callable[[MjModel, MjData, int], float] | None) -> None:
     """Install the callback mjcb_act_bias: a Python or compiled function, or None (see engine.core.hooks)."""
 def set_mjcb_act_dyn(callback: Callable[[MjModel, MjData, int], float] | None) -> None:
@@ -7402,7 +7414,9 @@ def set_mju_user_free(handler: Callable[..., Any] | None) -> None:
 def set_mju_user_malloc(handler: Callable[..., Any] | None) -> None:
     """Keep a handler for malloc. Storage belongs to numpy here, which never asks it."""
 def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
-    """Install a function that receives the text of every warning, in place of terminal and log file; None removes it."""
+    """Install a function that receives the text of every warning, which then goes neither to the terminal nor to the log file;
+    None removes it.
+    """
 def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer.Served | viewer.Film:
     """Show a model in a notebook: a live scene, or a player of a trajectory.
 
@@ -7411,16 +7425,16 @@ def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer
     (extra `web`).
     """
 def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
-    """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
+    """Write a spec, as XML, and its assets to a zip file, given as a name or as a binary file object."""
 def validate(m: Any) -> None:
-    """InvalidModel with field, row and value unless compiled code can trust a Model. Takes some milliseconds; ignores
+    """Raise InvalidModel with field, row and value unless compiled code can trust a Model. Takes a few milliseconds; ignores
     floats.
 
     Models that were compiled or loaded from XML need no check. Binary files and pickles are checked when they are loaded,
     and models filled by hand when their first MjData is made.
     """
 def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
-    """Compile kernels that are not cached: those that most models need, those that `model` needs, or `everything`.
+    """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`.
 
     Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
     each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not
