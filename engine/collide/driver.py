@@ -115,7 +115,7 @@ def begin_collision(m, d):
 
 @inline
 def end_collision(d, done):
-    """writes ncon, the room that contacts take, or what stops."""
+    """writes ncon, the arena memory that contacts take, or the reason why the step stops."""
     if not done:
         d.ncon = 0
     elif d.ncon > d.ncon_cap and d.full & FULL_CONTACTS:
@@ -132,8 +132,8 @@ def end_collision(d, done):
 
 @stage
 def collision(m, d):
-    """reads poses, body_awake, cdof and qvel where ways count; writes cvel there, ncon, contact rows, bvh_active, nefc,
-    nisland, parena, pstack, tree_stack, tree_pair, manifold, timers, warnings.
+    """reads poses, body_awake, cdof and qvel if geoms are swept; writes cvel in that case, ncon, contact rows, bvh_active,
+    nefc, nisland, parena, pstack, tree_stack, tree_pair, manifold, timers, warnings.
     """
     if not begin_collision(m, d):
         return
@@ -158,7 +158,7 @@ def collision(m, d):
 
 @stage
 def collide_pairs(m, d):
-    """reads poses, broad_pair and nbroad as they are; writes ncon, contact rows, bvh_active, nefc, nisland, parena, pstack,
+    """reads poses, broad_pair and nbroad; writes ncon, contact rows, bvh_active, nefc, nisland, parena, pstack,
     tree_stack, tree_pair, manifold, warnings.
     """
     if begin_collision(m, d):

@@ -39,7 +39,7 @@ def vertex_of(m, d, f, v):
 
 @inline
 def corner(m, f, e, k):
-    """Number of an element's k-th vertex in its flex."""
+    """Return the number of an element's k-th vertex in its flex."""
     return m.flex_elem[m.flex_elemdataadr[f] + e * (m.flex_dim[f] + 1) + k]
 
 
@@ -55,7 +55,7 @@ def box_of_element(m, d, f, e):
 
 @inline
 def boxes_meet(a, b, margin):
-    """True if two boxes (centre, half-sizes) along the world's axes are within a margin."""
+    """Return True if two boxes (center, half-sizes) along the world's axes are within a margin of each other."""
     return not (
         a[0] + a[3] + margin < b[0] - b[3]
         or a[1] + a[4] + margin < b[1] - b[4]
@@ -68,7 +68,7 @@ def boxes_meet(a, b, margin):
 
 @inline
 def sphere_meets(p, r, box):
-    """True if the cube around a sphere meets a box."""
+    """Return True if the cube around a sphere meets a box."""
     return not (
         p[0] + r < box[0] - box[3]
         or p[1] + r < box[1] - box[4]
