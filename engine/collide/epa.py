@@ -427,7 +427,7 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, so
     """Depth of two shapes that touch, from a simplex of 2-4 vertices; returns (signed distance, FOUND, LOST or NOT_STARTED).
 
     Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows), if found. `room` is the
-    address of room_for(limit) memory cells. Unless `sound`, the search ends by the least upper bound so far, not the current one.
+    address of room_for(limit) memory cells. Unless `sound`, the least upper bound so far ends the search, not the current one.
     """
     vertices, points, faces, candidates = small(VERTEX_CELLS), small(POINT_CELLS), small_int(FACE_CELLS), small_int(MAX_FACES)
     horizon, visits, counts = small_int(HORIZON_CELLS), small_int(MAX_FACES), small_int(4)
