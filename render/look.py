@@ -15,13 +15,15 @@ def row(default: Any, low: float, high: float, text: str) -> Any:
 class Look:
     """Settings of an image, which command line, scripts and panels offer. ValueError if one is out of its range."""
 
-    samples: int = row(64, 1, 4096, "pictures whose mean is taken: fewer are quick, more are smooth")
-    environment: float = row(1.0, 0.0, 1.0, "share of the even light that comes from the sky, and not into corners")
-    softness: float = row(1.5, 0.0, 45.0, "half angle under which lights are seen, degrees: how fast shadows soften")
+    samples: int = row(64, 1, 4096, "number of pictures that are averaged: fewer are faster, more are smoother")
+    environment: float = row(1.0, 0.0, 1.0, "share of the ambient light that comes from the sky and so leaves corners darker")
+    softness: float = row(
+        1.5, 0.0, 45.0, "half the angle under which a light is seen, in degrees: shadows are softer where it is larger"
+    )
     aperture: float = row(0.0, 0.0, 1.0, "width of the lens, in focal distances; 0: everything is sharp")
-    focus: float = row(0.0, 0.0, FARTHEST, "distance that is sharp, metres; 0: that of what is in the middle")
-    transparent: bool = row(False, 0, 1, "nothing behind the model: an alpha channel instead of the sky")
-    ground: bool = row(True, 0, 1, "planes that the model stands on")
+    focus: float = row(0.0, 0.0, FARTHEST, "distance in focus, in metres; 0: the distance of whatever is in the middle")
+    transparent: bool = row(False, 0, 1, "transparent background (an alpha channel) instead of the sky")
+    ground: bool = row(True, 0, 1, "draw the planes on which the model stands")
 
     def __post_init__(self) -> None:
         for setting in fields(self):

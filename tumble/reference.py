@@ -46,7 +46,7 @@ def model() -> str:
     """Return the page of MjModel."""
     said = headings(model_fields.ROWS)
     lines = [
-        "Constant while a simulation runs. Arrays have one row an element of their kind.",
+        "Constant while a simulation runs. Each array has one row for each element of its kind.",
         "",
         "## Sizes",
         "",
@@ -127,7 +127,7 @@ TIMES = {"!": "once", "?": "at most once", "*": "any number", "R": "any number, 
 def mjcf() -> str:
     """Return the page of MJCF."""
     lines = [
-        "Elements by their path below `mujoco`. What stands in a body may stand in `worldbody`, `frame` and `replicate`, too.",
+        "Elements by their path below `mujoco`. Whatever a body may contain, `worldbody`, `frame` and `replicate` may contain, too.",
         "",
     ]
     for elem in about.elements(ROOT):
@@ -156,10 +156,10 @@ def index() -> str:
     )
     return page(
         "Reference",
-        *table(("page", "what it has"), [(f"[{name}]({name}.md)", doc) for name, doc in pages]),
+        *table(("page", "contents"), [(f"[{name}]({name}.md)", doc) for name, doc in pages]),
         "## Units",
         "",
-        "Nominal: nothing converts units, and other consistent systems will do.",
+        "These units are nominal: nothing converts them, and any other consistent system works as well.",
         "",
         *table(("unit", "meaning"), [(f"`{u}`", doc) for u, doc in UNITS.items()]),
     )

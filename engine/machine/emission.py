@@ -77,7 +77,7 @@ def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
         passes.run(module, builder)
     missing = [f.name for f in module.functions if f.is_declaration and f.name.startswith("_ZN")]
     if missing:
-        raise RuntimeError(f"{symbol} calls what is not linked: {', '.join(missing)}")
+        raise RuntimeError(f"{symbol} calls functions that are not linked: {', '.join(missing)}")
     return _target_machine(machine).emit_object(module)
 
 

@@ -29,7 +29,7 @@ class Mask:
         return Mask(not a for a in self.flags)
 
     def __bool__(self) -> NoReturn:
-        raise TypeError("a mask has no truth of its own: ask for its bits")
+        raise TypeError("a mask is neither true nor false: test its bits")
 
 
 def _each(function: Callable[[Any, Any], Any], result: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:

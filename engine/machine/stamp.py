@@ -83,7 +83,7 @@ def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
     # an intrinsic: its name is part of the kernel's code already
     if type(value).__name__ in ("Placeholder", "_Intrinsic"):
         return "intrinsic"
-    raise TypeError(f"{where} uses {value!r}, which no stamp can tell from another")
+    raise TypeError(f"{where} uses {value!r}, which a stamp cannot distinguish from other values")
 
 
 def of_code(code: types.CodeType, space: Mapping[str, Any], where: str) -> bytes:

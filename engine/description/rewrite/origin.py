@@ -96,7 +96,7 @@ def class_of(m: MjModel, kind: str, index: int) -> Origin:
     )
     node = getattr(shared, "place", None)
     if node is None:
-        raise SpecError(f"no default class says anything of a {kind}", own.node)
+        raise SpecError(f"no default class sets anything for a {kind}", own.node)
 
     elem = ROOT.children["default"].children.get(node.tag)
     if elem is None or not elem.struct:
