@@ -127,7 +127,7 @@ TIMES = {"!": "once", "?": "at most once", "*": "any number", "R": "any number, 
 def mjcf() -> str:
     """Return the page of MJCF."""
     lines = [
-        "Elements by their path below `mujoco`. Whatever a body may contain, `worldbody`, `frame` and `replicate` may contain, too.",
+        "Elements by their path below `mujoco`. `worldbody`, `frame` and `replicate` may contain whatever a body may.",
         "",
     ]
     for elem in about.elements(ROOT):

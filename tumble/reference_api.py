@@ -172,7 +172,7 @@ def commands() -> str:
         (2, "the command line is wrong"),
         (
             3,
-            "`doctor`, `diff`, `replay` or `sweep` found what they look for: a problem, differences, other results, failed cases",
+            "`doctor`, `diff`, `replay` or `sweep` found what they look for: problems, differences, failed cases",
         ),
         (130, "it was stopped by Ctrl+C"),
     )
