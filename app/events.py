@@ -25,7 +25,7 @@ SPOKEN = (I.SetVisFlag, I.SetRenderFlag, I.SetGroup, I.SetViewOption)
 BUTTONS = ("left", "right", "middle")
 # A text field that opens has the keyboard after a few frames.
 WAIT_FRAMES = 12
-# Frames after which the panels have processed an event, by the listener's method.
+# The number of frames in which the panels process an event, for each method of a listener.
 # The text editor drops a key in the frame after one that moved its cursor.
 SETTLE = {"on_button": 2, "on_key": 2, "on_wheel": 1, "on_drop": 1, "on_focus": 1, "on_resize": 1}
 

@@ -1,4 +1,4 @@
-"""Models other than MJCF: imported with the command line's packages, xacro arguments and actuators."""
+"""Models in other formats than MJCF, which are imported with the packages and xacro arguments from the command line."""
 
 from __future__ import annotations
 

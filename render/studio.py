@@ -7,8 +7,8 @@
     lights of the sky, in all directions              light of the surroundings that does not reach corners (ambient occlusion)
     facets of rough surfaces                          blurred reflections of the sky in metals
 
-So light, shadows and lens need no further approximation, and settings that are off cost nothing.
-Large images are drawn in tiles.
+So light, shadows and lens need no further approximation, and settings that are off cost nothing. Large images are drawn
+in tiles.
 """
 
 import math

@@ -6,8 +6,8 @@
 
 An installation adds only this package. In a checkout its parts are beside this folder; installed they are inside it:
 
-    checkout/  tumble/  engine/  render/  ui/  app/  assets/          site-packages/tumble/  engine/  render/  ui/  app/
-    assets/
+    checkout/               tumble/  engine/  render/  ui/  app/  assets/
+    site-packages/tumble/            engine/  render/  ui/  app/  assets/
 
 The submodules of MuJoCo's package (`tumble.viewer`, `tumble.renderer`, `tumble.rollout`, ...) are small files here. `names`
 lists names that are loaded on first use. Importing this package costs next to nothing: the engine is loaded when a name is

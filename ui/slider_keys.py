@@ -1,4 +1,5 @@
-"""Sliders by keyboard: a slider that was clicked, or to which a command led, gets the arrow keys until another item is clicked.
+"""Sliders by keyboard: the arrow keys move the slider that was last clicked, or found by a command, until another item is
+clicked.
 
 Left and Right move it by a hundredth of its range; with Shift the step is a tenth of that, with Ctrl ten times as large. Home
 and End set it to its limits. Up and Down give the keys to the slider above or below.

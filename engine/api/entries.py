@@ -3,8 +3,8 @@
 
     @public("m d res:V(nv)! vec:V(nv)", code="dynamics.products:mul_inertia(m, d, res, vec)")
                   │                                                │
-                  └─ row: declares each argument                   └─ body: module, and an expression in its kernels and the
-                  arguments
+                  └─ row: declares each argument                   └─ body: module, and an expression in its kernels
+                                                                      and the arguments
 
 At first, a function calls its Python function. After HOT calls, its body is loaded, or compiled like any stage. From
 then on, calls with matching arguments run the compiled code. In the expression, arrays are addresses. Arrays without

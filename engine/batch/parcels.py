@@ -1,8 +1,7 @@
 """Sends large arrays between processes on one machine through shared memory instead of a pipe.
 
-    sender   value ──┬── numbers ──▶ a file in shared memory ──▶ mapped by the receiver, who removes the file's name ──┬──▶
-    value
-                     └── structure ──▶ Parcel ──── pipe ──────────────────────────────────────────────────────────────┘
+    value ──┬── numbers ──▶ a file in shared memory ──▶ mapped by the receiver, which removes the file's name ──┬──▶ value
+            └── structure ──▶ Parcel ──── pipe ─────────────────────────────────────────────────────────────────┘
 
 A pipe transfers 30 MB in pieces of 64 KB, and the worker waits for a twentieth of a second.
 """

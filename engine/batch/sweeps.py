@@ -1,10 +1,8 @@
 """Sweeps: a model is run with various values of its parameters. Each case is stepped and recorded, here or on a cluster.
 
-{"opt.timestep": [.001, .002], "geom:floor.friction": [.5, 1., 1.5]} ── 6 cases ──┬── copy of the model, values, mj_setConst
-── samples
+{"opt.timestep": [.001, .002], "geom:floor.friction": [.5, 1., 1.5]} ── 6 cases ──┬── model with values ── samples
                                                                                    ├── ...
-names      opt.timestep   opt.gravity[2]   geom:floor.friction   joint:*.damping   dof_damping[3]   qpos[2]
-actuator:motor.ctrl
+names      opt.timestep   opt.gravity[2]   geom:floor.friction   joint:*.damping   dof_damping[3]   qpos[2]   actuator:m.ctrl
            options, attributes of an element or of all elements of a type, fields of the Model or of the state
 
 Random values of a case are drawn from the seed and the number of the case.

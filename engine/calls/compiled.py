@@ -5,11 +5,10 @@ them on.
     alone)
                               └── anything else: another type or shape, a name, an error ──▶ the function in Python
 
-The interpreter calls it directly, like a function written in C (`METH_FASTCALL | METH_KEYWORDS`), and it makes no
-object except the
-result. It accepts exactly the arguments that the Python function takes without conversion, and leaves all others, errors
-included,
-to the Python function. So it makes no decision that differs from Python's, and a call that it refuses has changed nothing.
+The interpreter calls it directly, like a function written in C (`METH_FASTCALL | METH_KEYWORDS`), and it makes no object
+except the result. It accepts exactly the arguments that the Python function takes without conversion, and leaves all
+others, errors included, to the Python function. So it makes no decision that differs from Python's, and a call that it
+refuses has changed nothing.
 
 A row (int64) begins with the cells named below, followed by ARGUMENT cells for each argument. The words of a call are:
 0 the result, or the function's constant; 1 the table of watched indices (see core.edits); then the arguments. Model and

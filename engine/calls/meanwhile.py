@@ -4,8 +4,7 @@
                              └─ no ── moved to the front of the queue of the compiler, and until then
                                         a row of the table of stages   interpreted, about 1 ms for a small model
                                         others (meshes, fields)        interpreted if there is little to do, else waited for
-                                        inside `compiled_only()`       NotReady is raised: interpreted steps would take a
-                                        second each
+                                        inside `compiled_only()`       raises NotReady: interpreted, each step takes seconds
 
 A compiled stage is put in place at once, even during a call. This process compiles nothing, so none of its threads waits
 for the compiler, and a window keeps drawing.

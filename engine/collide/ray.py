@@ -150,7 +150,7 @@ def ray_bounded(m, d, start, along, seen):
     azimuth, elevation = direction_angles(along)
     best, hit = MISS, -1
 
-    # The ray must meet the sphere around a body, and the angles of a geom.
+    # Skip bodies whose bounding sphere the ray misses, and geoms whose range of angles it lies outside.
     for b in range(m.nbody):
         bounded = m.body_bvhadr[b] >= 0
         if bounded:

@@ -98,7 +98,7 @@ def turned_by(q1, v, q2):
 def bodies_row(m, d, e, sparse, weld):
     """Append three rows that hold two points together; for a weld, also three rows that hold two frames parallel."""
     k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
-    # A weld's second body comes first in the row of eq_data.
+    # In the row of eq_data of a weld, the point of the second body comes first.
     b1, p1 = attachment(m, d, e, k1, 3 if weld else 0)
     b2, p2 = attachment(m, d, e, k2, 0 if weld else 3)
     size = 6 if weld else 3

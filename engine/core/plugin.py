@@ -86,11 +86,10 @@ class mjpPlugin:  # noqa: N801
     sdf_attribute(attribute, names, values)  texts to numbers, with defaults
     sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
 
-    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model
-    (see engine.description.compile.plugins).
-    Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i: 1 with state), advance and
-    actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3 numbers)` for distance and
-    gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
+    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see
+    engine.description.compile.plugins). Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i:
+    1 with state), advance and actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3
+    numbers)` for distance and gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
     """
 
     __slots__ = (

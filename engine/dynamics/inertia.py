@@ -1,7 +1,7 @@
 """Joint-space inertia: composite bodies, sparse L'DL factorisation, solves.
 
-Rows of M hold the ancestors of a dof, then the dof (M_rownnz, M_rowadr, M_colind).
-Composite inertias and the factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
+Rows of M hold the ancestors of a dof, then the dof (M_rownnz, M_rowadr, M_colind). Composite inertias and the
+factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
 """
 
 from ..core.stages import run

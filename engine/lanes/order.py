@@ -2,8 +2,7 @@
 
 lanes     is the state usable?  positions, velocities, forces, smooth acceleration, the solution without constraints
 each      world on its own: collision, constraint rows, islands; solver if there are rows
-lanes     is the acceleration usable?  sensors, energies; for Runge-Kutta three substeps, each with the first two lines
-again
+lanes     is the acceleration usable?  sensors, energies; for Runge-Kutta three substeps, which repeat the first two lines
 each      world that left the vectorised step: the whole step, from its state
 lanes     integration
 """

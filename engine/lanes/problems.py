@@ -4,8 +4,7 @@ A problem (see `solve.primal`) is an island of a world, or a whole world. PACK o
 number of all problems:
 
     H[i, j] of problems 0 to 7    pack i nv + j of matrix H          nv, n: dofs and rows of the largest of them
-    row r                         jar, D, low, high, loss, ...       a smaller problem has extra rows and dofs without
-    effect
+    row r                         jar, D, low, high, loss, ...       smaller problems get extra rows and dofs without effect
 
 A row's cost is quadratic between `low` and `high`, and linear with slope `loss` beyond:
 

@@ -20,8 +20,7 @@ Operations of the program's rows:
     CODE k             traced code of part k, all lanes at once
     ASK k j            like CODE k; if most worlds had contacts a step ago, part j, which is faster and less sharp
     EACH a b who       rows a to b for each lane that stays (STAYS) or that left the vectorised step (LEAVES):
-        AHEAD a b l        before the first lane, copy like OUT for all lanes at once; l = BUSY: only if most worlds had
-        rows a step ago
+        AHEAD a b l        first copy like OUT for all lanes at once; l = BUSY: only if most worlds had rows a step ago
         OUT a b l          copy rows a to b of the border from lane memory to the Data, unless AHEAD did at level l
         IN a b             copy rows a to b of the border from the Data to lane memory
         CALL k             run stage k on the Data

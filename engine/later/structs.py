@@ -83,7 +83,7 @@ CLASSES: dict[str, Any] = {
 }
 
 
-# list members on their classes as well
+# also make list members attributes of the classes
 def _member(cls: type, name: str) -> None:
     setattr(cls, name, cls._defaults[name])  # type: ignore[attr-defined]
 

@@ -10,8 +10,7 @@ with all it calls, optimised as a whole, translated to machine code. Only the re
     numba                                             here
     helper   front end, 3 rounds of LLVM, code        helper   front end, three passes of LLVM
       stage   the same, with all helpers in it          stage   the same
-        entry   the same once more                        entry   all modules linked; then one full round, code (see
-        `emission`)
+        entry   the same once more                        entry   all modules linked; one full round, code (`emission`)
 
 This takes half the time and gives the same numbers. User functions that a stage calls (see `core.debug`) may also be called
 from Python: if they have an entry for Python, numba makes separate machine code for it.

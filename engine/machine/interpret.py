@@ -204,9 +204,8 @@ def seen(name: str, value: Any) -> Any:
 def interpreted(kernel: Any) -> types.FunctionType:
     """Return a kernel (Stage, Helper, or a function written like a kernel) as a Python function.
 
-    It takes and returns Python numbers and tuples, structs as `memory.as_model(address)` and
-    `memory.as_data(address)`, arrays as
-    `memory.Array`. RuntimeError if the source file has changed since the function was loaded.
+    It takes and returns Python numbers and tuples, structs as `memory.as_model(address)` and `memory.as_data(address)`,
+    arrays as `memory.Array`. RuntimeError if the source file has changed since the function was loaded.
     """
     return _PLAIN.read(kernel)
 

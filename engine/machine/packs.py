@@ -2,10 +2,8 @@
 
     a = pack_at(x, k)       numbers 8 k to 8 k + 7 of x                 put_pack(x, k, a)
     a * b + spread(0.5)     number by number; may be fused              a < b         a mask; so are m & n, m | n, ~m
-    pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer; mask_of(i)
-    is the inverse
-    pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7
-    of x
+    pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer; inverse: mask_of
+    pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7 of x
 
 Each number depends only on the numbers in the same position, not on its neighbours. Processors with narrower registers use
 two or four for a pack. In Python, packs are `machine.pack_values.Pack`.

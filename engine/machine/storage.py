@@ -59,12 +59,12 @@ def _pages(count: int) -> np.ndarray:
 class Storage:
     """Memory of a struct.
 
-    buffer           header and fixed arrays, as bytes                  growable          the second buffer of a Data,
-    or None
-    address          of the header: the argument of kernels             growable_address  of the second buffer, 0
-    without one
-    header           (cells,) int64: the header                         arrays            (address, bytes, bytes of
-    results) of the arrays
+    buffer           header and fixed arrays, as bytes
+    growable         the second buffer of a Data, or None
+    address          address of the header: the argument of kernels
+    growable_address address of the second buffer, 0 without one
+    header           (cells,) int64: the header
+    arrays           (address, bytes, bytes of results) of the arrays
     integers         header as Python integers; unsigned, floats: the same cells as other types
     whole            {field: view}: whole arrays of fields that show only their used part
     used             {field: view}: the used parts
@@ -75,8 +75,7 @@ class Storage:
     by_type          {mjtObj: (names by id, ids by name)}
     texts            {field: bytes} of text arrays; the same object while the text does not change
     held             a garbage.Held of what a model was compiled from, if known; spec: the same object, marked as seen
-    pace             steps that the next call of a Data may make in one go, from the time the last ones took (see
-    core.pace)
+    pace             steps that the next call of a Data may make in one go, from the time of the last ones (see core.pace)
     trusted          whether the indices of a Model are known to be right (see tables.validate)
     watched          {field: Watch} of a trusted Model: indices that users can write (see core.edits)
     table            addresses of the watched arrays, None if there are none

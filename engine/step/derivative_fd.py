@@ -147,7 +147,7 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
             if not outcome(m, d, slots, MINUS, SENSOR_MINUS, skip, sense):
                 return False
 
-        # Derivative of the state.
+        # Write the derivative of the state.
         h = 2 * eps if ahead and back else eps
         if slots[kind] != 0:
             row = array_at(slots[kind] + 8 * i * width, width)

@@ -169,7 +169,7 @@ def sleep_policies(m):
         elif kind == ON_BODY:
             keep_awake(m, m.body_treeid[i])
 
-    # Coupled trees.
+    # Keep trees awake that a tendon couples.
     for t in range(m.ntendon):
         if couples(m, t):
             keep_tendon_awake(m, t)

@@ -3,7 +3,7 @@
     force = gain(length, velocity) * input + bias(length, velocity)          d act / dt = dynamics(control, act)
 
     what        gain, bias or dyn
-    name        word of `gaintype`, `biastype` or `dyntype`; a `+` before it marks one of ours, which the reference lacks
+    name        word of `gaintype`, `biastype` or `dyntype`; a `+` before it marks one of ours, which MuJoCo lacks
     enum        member of mjtGain, mjtBias or mjtDyn, without the prefix
     number      value of the member: 128 to 255 if it is ours
     since       release that has it

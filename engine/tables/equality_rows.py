@@ -4,15 +4,14 @@ its kernel.
     name        its element in MJCF; a leading `+`: ours, MuJoCo has no such constraint
     enum        its member of mjtEq, without mjEQ_           number    the member's value; ours are 128 to 255
     objects     type of what it relates; `anchors`: two bodies, or two sites; ours relate anchors
-    rows        how many scalar constraints it counts for    vector    rows that share one impedance, from the length of
-    their errors
+    rows        how many scalar constraints it counts for
+    vector      rows that share one impedance, which depends on the length of the vector of their errors
     check       function of description.compile.equality that checks it
-    kernel      module of the kernel that makes its rows; for ours, its stage `equality_<module>(m, d, e)` appends
-    constraint e's rows
+    kernel      module of the kernel that makes its rows; for ours, its stage `equality_<module>(m, d, e)` appends the rows
+                of constraint e
     attributes  of its element, as in description.language.grammar
     data        for anchors: attributes stored in eq_data, and their first index. `body:` prefix: only for bodies, zero if
-    omitted;
-                a trailing `!`: required for bodies
+                omitted; a trailing `!`: required for bodies
     sentence    what it is, for tooltips and the manual
 
 Other code that treats types differently (sleep, islands, forces on bodies, anchors at qpos0, drawing) is listed in

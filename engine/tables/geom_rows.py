@@ -4,8 +4,7 @@ tests/house/test_kinds.py.
     name      its word in MJCF; a leading `+`: ours, MuJoCo has no such type
     enum      its member of mjtGeom, without mjGEOM_         number   the member's value; ours are 10 to 15
     form      plane, field (a grid of heights), solid (given by sizes only: geom.solids has a row for it) or mesh
-    sizes     how many numbers of `size` it uses             ends     which of them `fromto` sets to half the length; `-`:
-    none
+    sizes     how many numbers of `size` it uses             ends     which of them `fromto` sets to half its length
     drawn     unit shape of render.scene.tessellate that is scaled by the sizes; `-`: drawn from data
     pairs     families of collision functions against each type up to itself, in the order of the rows. The stages are
               `collide_<family>(m, d, geom1, geom2, margin)`; `-`: they do not collide

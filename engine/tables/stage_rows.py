@@ -2,8 +2,8 @@
 rows at the end.
 
 The last column says which models use a stage when they are loaded, stepped and viewed, in the words of `step.needs`. All
-words must hold; `a|b`
-is either, `!a` is not. `-` is a stage that only functions of the library call. Marks before the words:
+words must hold; `a|b` is either, `!a` is not. `-` is a stage that only functions of the library call. Marks before the
+words:
 
     ?   such a model uses it only in some states or on request: when geoms touch, or when lengths are requested
     *   nearly every model needs it: compiled before a model is read

@@ -1,6 +1,5 @@
-"""The TABLE of changes after release 3.4, and which of them this package has. The manual's page on releases is made
-from these rows, by
-`python -m tests.newer.coverage`.
+"""The TABLE of changes after release 3.4, and which of them this package has. The manual's page on releases is made from
+these rows, by `python -m tests.newer.coverage`.
 
     release | change | state | evidence
 

@@ -320,8 +320,8 @@ class MjSpec:
 
     @staticmethod
     def resolve_orientation(degree: bool, sequence: Any = None, orientation: Any = None) -> list[float]:
-        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in
-        degrees; `sequence`: axes of Euler angles.
+        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler
+        angles.
         """
         quat, error = orient.resolve(orient.UNIT, tuple(cast(Any, orientation)), degree, "".join(sequence or ""))
         if error:

@@ -1,8 +1,7 @@
 """TABLES of sentences about MJCF elements and attributes that the fields of elements (see `structs`) do not describe.
 
     element | sentence                          key: the last one to three names of the path, such as `geom` or `tendon/spatial`
-    element.attribute | unit | sentence         `.attribute` applies to any element; `= Struct.field` uses the text of that
-    field
+    element.attribute | unit | sentence         `.attribute` applies to any element; `= Struct.field` uses that field's text
 
 An attribute is looked up here with its element, then among the fields of the element's struct, then here by name alone.
 """

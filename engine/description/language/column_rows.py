@@ -9,9 +9,8 @@ The rows below it have these columns:
     field       field of the Model without its prefix, `=` where it has the column's name
     per         object with a number there: `-` the element, `dof` each degree of freedom of a joint (then the prefix is `dof`),
                 `out` each output of an actuator, `ctrl` each control
-    back        operation that undoes it: `save` saving a spec with a Model takes the Model's numbers, and so does
-    copy_back; `made`
-                saving takes them even from a Model that it compiles itself; `copy` only copy_back takes them; `-` nothing does
+    back        what takes the Model's numbers back into the spec: `save` copy_back, and saving a spec with a Model; `made` the
+                same, and saving that compiles the spec itself; `copy` only copy_back; `-` nothing
     live        action after a change of the field in a Model: `const` mj_setConst computes what depends on it
     dimension   factor of frames that scale, see below; `-`: nothing, `*`: compile.scaling has a function
 

@@ -29,7 +29,7 @@ class Cable:
     def __init__(self, reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None) -> None:
         self.reader, self.node, self.body, self.frame = reader, node, body, frame
 
-        # attributes of the macro
+        # attributes of the <composite> element
         self.prefix = node.attrs.get("prefix", "")
         self.values = {
             "count": (1, 1, 1),

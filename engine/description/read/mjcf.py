@@ -88,7 +88,7 @@ def read_default(reader: Reader, node: Node, parent: MjsDefault | None = None) -
         # classes of an earlier section do not inherit what is read now
         child.complete()
 
-    # the elements of the class
+    # read the defaults of the class, then the classes nested in it
     elems = ROOT.children["default"].children
     nested = []
     for child in node.children:

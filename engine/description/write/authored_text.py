@@ -25,7 +25,7 @@ from .writer import add, drop_empty, put, write_plugin
 # nested Python calls for one level of elements
 CALLS = 4
 EULERSEQ = "xyz"
-# settings that are not written here
+# settings that a text as written leaves out
 SKIPPED = ("angle", "meshdir", "texturedir", "savecompiled", "savecanonical", "saveinertial")
 
 
