@@ -2,8 +2,8 @@
 
     python -m tests.bench.newest PYTHON40 LIST.json FOLDER [--rounds N] [--seconds S]
 
-PYTHON40: the Python of an environment with mujoco-core==4.0.1. LIST.json: [{"id", "path"}], paths within FOLDER. Each engine resets a model, runs .3 s with random controls, and is
-timed from there, ten steps a call.
+PYTHON40: the Python of an environment with mujoco-core==4.0.1. LIST.json: [{"id", "path"}], paths within FOLDER. Each
+engine resets a model, runs .3 s with random controls, and is timed from there, ten steps a call.
 """
 
 import argparse
