@@ -465,7 +465,7 @@ class Session:
             self.undo.changed(opened.before, opened.result.path)
 
     def remember(self, opened: Opened) -> None:
-        """Restore what was kept of this model."""
+        """Restore the plots, settings and drafts that were kept for this model."""
         plots = self.scratch.of(plotting.Plots)
 
         # Another model has other channels; the same model keeps its plots.

@@ -119,7 +119,7 @@ ELEMENT = {"f8": "float", "f4": "float", "i4": "int", "u1": "int", "str": "str",
 
 
 def spec_type(row: Any, given: bool = False) -> str:
-    """Return the type of a spec's field as an attribute, or as a keyword argument."""
+    """Return the type of a field of a spec: when read as an attribute, or when `given` as an argument."""
     kind, shape = row.type, row.shape
     if shape in ("orient", "plugin"):
         return "MjsOrientation" if shape == "orient" else "MjsPlugin"

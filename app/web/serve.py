@@ -106,7 +106,7 @@ class Server:
         self.later(function, client)
 
     def sync(self, state_only: bool) -> None:
-        """Exchange once with a script that steps."""
+        """Exchange changes once between the browsers and a script that steps the simulation."""
         if self.is_running() and isinstance(self.host, PassiveHost):
             self.host.sync(state_only)
 

@@ -56,7 +56,7 @@ def read_span(nstep: int, control_spec: int) -> tuple[int, int]:
 
 
 def broadcast_integers(x: Any, shape: tuple[int, ...], low: int, high: int, name: str) -> np.ndarray:
-    """Return integers in [low, high) as a contiguous int32 array of a shape. ValueError for anything else."""
+    """Return integers in [low, high) as a contiguous int32 array of the given shape. ValueError for anything else."""
     x = np.asarray(x)
     if x.dtype.kind not in "iu":
         raise ValueError(f"{name} must be integers, got {x.dtype}")

@@ -157,7 +157,7 @@ def box_of(m, d, b, frame):
 
 @inline
 def sort_key(value, k):
-    """Return an integer that sorts by value, rounded to single precision, then by k."""
+    """Return an integer whose order is that of the values, rounded to single precision, and of k among equal values."""
     bits = np.int64(np.float32(value + 0.0).view(np.int32))
     ordered = bits if bits >= 0 else bits ^ 0x7FFFFFFF
     return (ordered << 32) | k

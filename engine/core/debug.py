@@ -153,7 +153,7 @@ class Change:
         self.names: set[str] = set()
 
     def put(self, stage: Any, address: int, call: Callable[..., Any] | None) -> None:
-        """Replace a stage by the code at an address. Python uses `call`; None: call the address."""
+        """Replace a stage by the code at an address. From Python, `call` runs instead, unless it is None."""
         with jit.LOCK:
             _LAYERS.setdefault(stage.name, []).append((self, address, call))
             self.names.add(stage.name)

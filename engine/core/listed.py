@@ -5,7 +5,7 @@ from typing import Any
 
 from ..tables.schema import Schema
 
-# names defined in the bodies of classes, but listed
+# names defined in the bodies of classes that `dir` lists nevertheless
 KNOWN = frozenset(("_address", "_sizes", "signature", "threadpool", "model"))
 # prefixes of columns that scripts reach through record lists; and fields that only look like such columns
 COLUMNS, NO_COLUMNS = ("contact_", "solver_", "warning_", "timer_"), frozenset(("solver_niter", "solver_nnz", "solver_fwdinv"))

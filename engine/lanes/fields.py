@@ -116,7 +116,7 @@ class Known(Lanes):
 
 
 class Own:
-    """A Model or its options, of which some fields differ between worlds: `names`, prefixed by their part and a dot."""
+    """A Model or its options. Its fields in `names` differ between worlds; names of fields in the options begin with `opt.`."""
 
     def __init__(self, view: Any, tape: Tape, layout: Layout, names: frozenset[str], part: str = "") -> None:
         self.__dict__.update(_view=view, _tape=tape, _layout=layout, _names=names, _part=part)
@@ -154,7 +154,7 @@ def length(dim: Any, model: Any) -> int:
 
 
 def is_made_late(field: Any) -> bool:
-    """Whether a field of Data is scratch that is allocated at its first use."""
+    """Return whether a field of Data is scratch that is allocated at its first use."""
     return bool(field.dims) and extent(field.dims[0])[0] in ROOM
 
 

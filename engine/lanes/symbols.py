@@ -148,7 +148,7 @@ class Mask:
 
 
 def _compare(predicate: str) -> Any:
-    """Return a comparison operator."""
+    """Return the method of Number for a comparison such as `<`."""
 
     def compare(self, other: Any) -> Any:
         return self.tape.mask(predicate, self, other)

@@ -225,7 +225,7 @@ class Tracer(Reading):
         return True
 
     def value_for(self, m: Any, d: Any, k: int, i: int) -> Any:
-        """Return the value of a stage for one element."""
+        """Return what a stage returns for one element; 0 if the stage is absent."""
         return 0.0 if stages.TABLE[k] == ABSENT else self.read(stages.find(stage_rows.NAME[k]))(m, d, i)
 
     def call_hook(self, m: Any, d: Any, k: int) -> Any:

@@ -17,7 +17,7 @@ EXACT = int(mjtEnableBit.mjENBL_DIAGEXACT)
 
 
 def has_rows(m: Any) -> bool:
-    """Return whether the release computes Y for a model."""
+    """Return whether the release computes the whitened Jacobian of a model."""
     return m.opt.solver == PGS or m.opt.noslip_iterations > 0 or m.opt.enableflags & EXACT != 0
 
 

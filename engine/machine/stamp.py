@@ -64,7 +64,7 @@ def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
     if isinstance(value, np.ndarray | np.generic):
         return digest(str(value.dtype), value.shape, value.tobytes())
 
-    # code, and modules, of which only the attributes that the kernel reads count
+    # Code, and modules: their attributes count only if the kernel reads them.
     if isinstance(value, types.CodeType):
         return of_code(value, {}, where)
     if isinstance(value, types.ModuleType):

@@ -137,5 +137,5 @@ def list_columns(d, nv, bits):
 
 @inline
 def bit_rows(d, nv):
-    """Return the words of a pattern, stored in the memory of the later factor."""
+    """Return the rows of a pattern as words of bits. They take the memory that the factor will use later."""
     return longs_at(address_of(d.solve_L, 0), nv * words_of(nv))

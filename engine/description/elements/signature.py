@@ -84,7 +84,7 @@ def of_tables(c: Any) -> int:
 
 
 def of_spec(spec: Any) -> int:
-    """Return the signature of a spec as it is."""
+    """Return the signature of a spec in its current state."""
 
     # None in place of a body stands for the closing line of the body at its depth
     lines, todo = ["\n"], [(spec.worldbody, 0)]

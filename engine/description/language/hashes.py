@@ -68,7 +68,7 @@ def hashes(text: bytes, starts: Any) -> np.ndarray:
 
 
 def hash_of(text: bytes) -> int:
-    """Return the hash of one text, bytes without zeros."""
+    """Return the hash of one text, given as bytes without zeros."""
     return int(hashes(text + b"\0", (0,))[0])
 
 

@@ -56,7 +56,7 @@ class Gltf:
         return text
 
     def item(self, what: str, index: Any) -> dict[str, Any]:
-        """Return an object of a list by its index."""
+        """Return the object with an index in one of the file's lists, such as `meshes`."""
         items = self.tree.get(what, [])
         if not isinstance(index, int) or not 0 <= index < len(items):
             raise MeshError(f"the glTF file has no {what} {index}")
