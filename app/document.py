@@ -138,7 +138,7 @@ class Document:
         self.loaded(Loaded(os.path.abspath("model") if self.loader else "", m, None, copy, 0.0, (), False))
 
     def swapped(self, report: Report | None) -> None:
-        """The simulation runs the new model: notify the functions in `opened`, in order."""
+        """Notify the functions in `opened`, in order, after the simulation has started to run the new model."""
         result, self._pending = self._pending, None
         if result is None:
             return

@@ -94,7 +94,7 @@ class Gui:
 
     @staticmethod
     def menu_open() -> bool:
-        """Whether a menu, a list or another popup is open."""
+        """Return whether a menu, a list or another popup is open."""
         return bool(imgui.get_current_context().open_popup_stack.size())
 
     def end(self, under: Callable[[], None] | None = None) -> None:
@@ -116,7 +116,7 @@ class Gui:
 
     @staticmethod
     def busy() -> bool:
-        """Whether an item of the panels is held or open."""
+        """Return whether an item of the panels is held or open."""
         return imgui.is_any_item_active() or imgui.is_any_mouse_down() or Gui.menu_open()
 
     @staticmethod

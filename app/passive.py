@@ -110,7 +110,7 @@ class Handle(Board):
         return self._viewer.viewport()
 
     def is_running(self) -> bool:
-        """Whether the window is open."""
+        """Return whether the window is open."""
         return not self._host.closed.is_set()
 
     def close(self) -> None:

@@ -83,7 +83,7 @@ class PassiveHost:
         self.replies.put(("swapped", report))
 
     def stop(self, timeout: float = 0.0) -> bool:
-        """The window is closed: let a script continue that waits in `sync`."""
+        """Let a script that waits in `sync` continue, because the window is closed."""
         self.closed.set()
         self.inbox.ring()
         return True

@@ -236,7 +236,7 @@ class Session:
             self.messages.note("info", "view framed again, because the moving bodies had left it", show=True)
 
     def unseen(self) -> bool:
-        """Whether no frame is needed: the window is minimised, and nothing is being recorded."""
+        """Return whether no frame is needed: the window is minimised, and nothing is being recorded."""
         display = self.display
         files = self.filming.recorder is not None or display.shot or display.cuttings or display.photos.busy
         return not files and not self.shared and self.activity.frame_count > FIRST_FRAMES and self.window.hidden

@@ -31,7 +31,7 @@ class Report:
     renamed: tuple[str, ...] = ()
 
     def text(self) -> str:
-        """The report as one line; the reload panel shows all of it."""
+        """Return the report as one line; the reload panel shows all of it."""
         parts = [f"state kept for {self.kept} elements"]
         for word, names in (("renamed", self.renamed), ("gone", self.lost), ("new", self.added)):
             if names:

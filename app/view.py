@@ -198,7 +198,8 @@ class View:
         return True
 
     def lost(self) -> bool:
-        """Whether a free camera shows nothing that can move: the moving geoms are outside the picture, or too small to see."""
+        """Return whether a free camera shows nothing that can move: the moving geoms are outside the picture, or too small to
+        see."""
         if not self.ready or self.cam.type != int(mj.mjtCamera.mjCAMERA_FREE):
             return False
         assert self.m is not None

@@ -122,7 +122,7 @@ class Viewer:
             continue
 
     def viewport(self) -> Any:
-        """The view's rectangle in the window."""
+        """Return the view's rectangle in the window."""
         return mjv.MjrRect(*self.session.display.viewport)
 
     def close(self) -> None:

@@ -4441,8 +4441,8 @@ class MjSpec:
         """Allow elements to use a plugin; SpecError if the plugin is unknown."""
     @staticmethod
     def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
-        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in
-        degrees; `sequence`: axes of Euler angles.
+        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler
+        angles.
         """
     @property
     def worldbody(self) -> MjsBody:
@@ -4921,27 +4921,29 @@ class MjsActuator(MjsElement):
     delay: float
     """s: delay of its control, 0: none"""
     def set_to_motor(self) -> None:
-        """Force proportional to control."""
+        """Make this a motor, whose force is proportional to control."""
     def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Servo to a position; kv is stored as a negative number, a damping ratio as a positive one."""
+        """Make this a servo to a position; kv is stored as a negative number, a damping ratio as a positive one."""
     def set_to_velocity(self, kv: SupportsFloat) -> None:
-        """Servo to a velocity."""
+        """Make this a servo to a velocity."""
     def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Servo to the integral of the control."""
+        """Make this a servo to the integral of the control."""
     def set_to_damper(self, kv: SupportsFloat) -> None:
-        """Damping proportional to control."""
+        """Make this a damper, whose damping is proportional to control."""
     def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:
-        """Pneumatic or hydraulic cylinder."""
+        """Make this a pneumatic or hydraulic cylinder."""
     def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = ..., range: npt.ArrayLike = ..., force: SupportsFloat = ..., scale: SupportsFloat = ..., lmin: SupportsFloat = ..., lmax: SupportsFloat = ..., vmax: SupportsFloat = ..., fpmax: SupportsFloat = ..., fvmax: SupportsFloat = ...) -> None:
-        """Muscle: activation dynamics and force-length-velocity curve. Negative arguments keep the current values."""
+        """Make this a muscle, with activation dynamics and a force-length-velocity curve. Negative arguments keep the current
+        values.
+        """
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
-        """Adhesive force at the contacts of a body."""
+        """Make this an adhesive force at the contacts of a body."""
     def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
-        """Servo to a position and a velocity, with integral action on the position error."""
+        """Make this a servo to a position and a velocity, with integral action on the position error."""
     def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Servo to an orientation."""
+        """Make this a servo to an orientation."""
     def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
+        """Make this an electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
 
         Returns an error text, or "".
         """
@@ -5793,31 +5795,33 @@ class MjsMesh(MjsElement):
     usertet: list[float]
     """tetrahedra of a volume mesh (since 4.0); only the neutral value is here."""
     def make_sphere(self, subdivision: SupportsIndex) -> None:
-        """An icosphere; its faces are divided `subdivision` times, 0 to 4."""
+        """Make an icosphere, whose faces are divided `subdivision` times, 0 to 4."""
     def make_hemisphere(self, resolution: SupportsIndex) -> None:
-        """Half a sphere with its disk; resolution 0 to 10."""
+        """Make half a sphere with its disk; resolution 0 to 10."""
     def make_cone(self, nedge: SupportsIndex, radius: SupportsFloat) -> None:
-        """A cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
+        """Make a cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
     def make_supersphere(self, resolution: SupportsIndex, e: SupportsFloat, n: SupportsFloat) -> None:
-        """A superellipsoid with the exponents `e` and `n`, one for each direction."""
+        """Make a superellipsoid with the exponents `e` and `n`, one for each direction."""
     def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
-        """A supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
+        """Make a supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
     def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
-        """A part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
+        """Make a part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
-        """A flat rectangular grid of points."""
+        """Make a flat rectangular grid of points."""
     def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo 3.16)."""
+        """Make a grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo
+        3.16).
+        """
     def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid box: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
+        """Make a box from a grid: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
     def make_cylinder(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid cylinder; arguments as in `make_box` (since MuJoCo 3.16)."""
+        """Make a cylinder from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid ellipsoid; arguments as in `make_box` (since MuJoCo 3.16)."""
+        """Make an ellipsoid from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """A flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
+        """Make a flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
     def make_disc(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """A flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
+        """Make a flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
 
 class MjsNumeric(MjsElement):
     """A named list of numbers."""
@@ -6536,11 +6540,10 @@ class mjpPlugin:
     sdf_attribute(attribute, names, values)  texts to numbers, with defaults
     sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
 
-    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model
-    (see engine.description.compile.plugins).
-    Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i: 1 with state), advance and
-    actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3 numbers)` for distance and
-    gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
+    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see
+    engine.description.compile.plugins). Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i:
+    1 with state), advance and actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3
+    numbers)` for distance and gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
     """
     actuator_act_dot: Any
     advance: Any

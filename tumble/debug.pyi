@@ -18,7 +18,7 @@ class Change:
     """A replacement of stages, in force until `restore()` or the end of a `with` block."""
     def __init__(self) -> None: ...
     def put(self, stage: Any, address: int, call: Callable[..., Any] | None) -> None:
-        """Replace a stage by the code at an address. Python uses `call`; None: call the address."""
+        """Replace a stage by the code at an address. From Python, `call` runs instead, unless it is None."""
     def drop(self, name: str) -> None:
         """Stop replacing one stage."""
     def restore(self) -> None:

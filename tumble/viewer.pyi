@@ -285,7 +285,7 @@ class Handle(Board):
     def viewport(self) -> MjrRect:
         """The 3D view's rectangle in the window."""
     def is_running(self) -> bool:
-        """Whether the window is open."""
+        """Return whether the window is open."""
     def close(self) -> None:
         """Close the window and wait for it."""
     def lock(self) -> AbstractContextManager[Any]:

@@ -112,7 +112,7 @@ class Door:
         self.clients: set[Connection] = set()
 
     def serve(self, handler: Any, page: Any, **settings: Any) -> Any:
-        """Replacement of `websockets.asyncio.server.serve`, with our socket and limits."""
+        """Replace `websockets.asyncio.server.serve`, with our socket and limits."""
         log = logging.Logger("tumble.web")
         log.addHandler(Strangers(self.gate))
         settings |= dict(max_size=MOST_BYTES, close_timeout=GOODBYE, logger=log)

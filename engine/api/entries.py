@@ -116,8 +116,7 @@ def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> j
     made = compile(text, f"<code of {name}>", "exec")
     space: dict[str, Any] = {"__name__": f"{__name__}.{name}", "longs_at": longs_at, "array_at": array_at, "load": load}
 
-    # names in the source
-    # imported late: the modules of bodies take 0.4 s to import
+    # Find the names in the source. Modules of bodies are imported late: they take 0.4 s to import.
     modules = [lazy.load(f".{p}") for p in place.split(",")]
     wanted = {n for c in made.co_consts if isinstance(c, types.CodeType) for n in c.co_names} - space.keys()
     for n in wanted:

@@ -28,7 +28,7 @@ class Plan:
     __slots__ = ("alone", "bound", "cells", "looked", "named", "parts", "table")
 
     def __init__(self, parts: tuple, memory: tuple, expansion: Expansion, own_models: bool) -> None:
-        """memory: states, warnings, and addresses of the Data of a persistent batch."""
+        """`memory`: states, warnings, and addresses of the Data of a persistent batch."""
         self.parts = parts
         bound, functions, inputs, ended, models = parts
         state, warning, datas = memory

@@ -424,7 +424,7 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
 
 @kernel
 def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, sound):
-    """Depth of two shapes that touch, from a simplex of 2-4 vertices; returns (signed distance, FOUND, LOST or NOT_STARTED).
+    """Return (signed distance of two shapes that touch, FOUND, LOST or NOT_STARTED), given a simplex of 2-4 vertices.
 
     Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows), if found. `room` is the
     address of room_for(limit) memory cells. Unless `sound`, the least upper bound so far ends the search, not the current one.

@@ -85,7 +85,7 @@ def muscle_bias(length, low, high, acc0, prm):
 
 @inline
 def muscle_gain_by_length(length, velocity, low, high, acc0, prm):
-    """d muscle_gain / d length."""
+    """Return d muscle_gain / d length."""
     force, unit, at = _muscle_scale(length, low, high, acc0, prm)
     speed = velocity / positive(unit * prm[6])
     return -force * muscle_length_slope(at, prm[4], prm[5]) / positive(unit) * muscle_velocity_curve(speed, prm[8])
@@ -93,7 +93,7 @@ def muscle_gain_by_length(length, velocity, low, high, acc0, prm):
 
 @inline
 def muscle_bias_by_length(length, low, high, acc0, prm):
-    """d muscle_bias / d length."""
+    """Return d muscle_bias / d length."""
     force, unit, at = _muscle_scale(length, low, high, acc0, prm)
     return -force * prm[7] * muscle_passive_slope(at, prm[5]) / positive(unit)
 

@@ -28,7 +28,7 @@ ON_JOINT, ON_JOINT_IN_PARENT, ON_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("
 
 @inline
 def muscle_gain_slope(length, velocity, low, high, acc0, prm):
-    """d muscle_gain / d velocity."""
+    """Return d muscle_gain / d velocity."""
     force = prm[3] / max(mjMINVAL, acc0) if prm[2] < 0 else prm[2]
     unit = (high - low) / max(mjMINVAL, prm[1] - prm[0])
     at = prm[0] + (length - low) / max(mjMINVAL, unit)
@@ -84,7 +84,7 @@ def input_of(m, d, i):
 
 @kernel
 def velocity_slope(m, d, i):
-    """d force / d velocity of actuator i."""
+    """Return d force / d velocity of actuator i."""
     if is_servo(m, i):
         return servo_slope(m, d, i)
     gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
@@ -115,7 +115,7 @@ def velocity_slope(m, d, i):
 
 @kernel
 def length_slope(m, d, i):
-    """d force / d length of actuator i."""
+    """Return d force / d length of actuator i."""
     if is_servo(m, i):
         return servo_stiffness(m, d, i)
     o = m.actuator_outadr[i]

@@ -91,14 +91,14 @@ def bend(m, d, f, springs, dampers):
 
 @inline
 def mix(k, a, b, c, e):
-    """Weighted sum of four vectors."""
+    """Return the weighted sum of four vectors."""
     return add_scaled3(add_scaled3(add_scaled3(scale3(a, k[0]), b, k[1]), c, k[2]), e, k[3])
 
 
 # ---- elements ----------------------------------------------------------------------------------------------------------
 @inline
 def edge_ends(dim, k):
-    """Local vertices of edge k of a triangle or a tetrahedron."""
+    """Return the local vertices of edge k of a triangle or a tetrahedron."""
     if dim == 2:
         return (k + 1) % 3, (k + 2) % 3
     if k < 3:
@@ -110,7 +110,7 @@ def edge_ends(dim, k):
 
 @inline
 def metric(k, i, n):
-    """Index of entry (i, k), i <= k, of a symmetric matrix of size n stored by rows of its upper triangle."""
+    """Return the index of entry (i, k), i <= k, of a symmetric matrix of size n whose upper triangle is stored row by row."""
     return i * n - (i * (i - 1)) // 2 + (k - i)
 
 
@@ -158,7 +158,7 @@ def stretch(m, d, f):
 # ---- cells -------------------------------------------------------------------------------------------------------------
 @inline
 def slope(s, i, order):
-    """Derivative of `shape`."""
+    """Return the derivative of `shape`."""
     if order == 1:
         return 1.0 if i != 0 else -1.0
     if i == 0:

@@ -30,13 +30,13 @@ def drag(b, c, v):
 
 @inline
 def drag_slope(b, c, v):
-    """Derivative of the higher terms of a damper's force."""
+    """Return the derivative of the higher terms of a damper's force."""
     return 2 * b * abs(v) + 3 * c * v * v
 
 
 @inline
 def spring_slope(b, c, x):
-    """Derivative of the higher terms of a spring's force."""
+    """Return the derivative of the higher terms of a spring's force."""
     return (2 * b + 3 * c * x) * x
 
 

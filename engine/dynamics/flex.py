@@ -61,7 +61,7 @@ def body_vertices(m, d, f):
 
 @inline
 def shape(s, i, order):
-    """Lagrange polynomial i of the nodes 0, 1 (order 1) or 0, 1/2, 1 (order 2)."""
+    """Return the Lagrange polynomial i of the nodes 0, 1 (order 1) or 0, 1/2, 1 (order 2)."""
     if order == 1:
         return s if i != 0 else 1 - s
     if i == 0:
@@ -71,7 +71,7 @@ def shape(s, i, order):
 
 @inline
 def basis(p, i, order):
-    """Basis function of node i at a point of the unit cell."""
+    """Return the basis function of node i at a point of the unit cell."""
     if order == 1:
         return shape(p[2], i & 1, 1) * shape(p[1], i & 2, 1) * shape(p[0], i & 4, 1)
     return shape(p[2], i % 3, 2) * shape(p[1], (i // 3) % 3, 2) * shape(p[0], i // 9, 2)

@@ -36,7 +36,7 @@ def axis_rate(m, d, i, axis):
 
 @kernel
 def apply_force(m, d, target, b, point, force, torque):
-    """target += J' (force, torque) for a wrench at a world point of body b."""
+    """Add J' (force, torque) to target, for a wrench at a world point of body b."""
     offset = sub3(point, load(d.subtree_com, m.body_rootid[b], 3))
     i = last_dof(m, b)
     while i >= 0:
@@ -48,7 +48,7 @@ def apply_force(m, d, target, b, point, force, torque):
 
 @kernel
 def apply_body_forces(m, d, target):
-    """target += joint forces of xfrc_applied."""
+    """Add the joint forces of xfrc_applied to target."""
     for b in range(1, m.nbody):
         x = load(d.xfrc_applied, b, 6)
         if x[0] != 0 or x[1] != 0 or x[2] != 0 or x[3] != 0 or x[4] != 0 or x[5] != 0:

@@ -101,7 +101,7 @@ def factor(m, d, L, inverse, sleep):
 
 @kernel
 def solve(m, d, x, offset, L, inverse, sleep):
-    """x[offset:offset+nv] = inv(L'DL) x, in place."""
+    """Set x[offset:offset+nv] = inv(L'DL) x, in place."""
     count, adr, col = m.M_rownnz, m.M_rowadr, m.M_colind
     n = d.nv_awake if sleep else m.nv
     for t in range(n - 1, -1, -1):

@@ -117,7 +117,7 @@ def object_rate(m, d, b, point, mat, local):
 
 @kernel
 def add_external(m, d, b, point, force, sign):
-    """cfrc_ext of body b += sign * (torque, force) at a world point."""
+    """Add sign * (torque, force), which acts at a world point, to cfrc_ext of body b."""
     shift = sub3(load(d.subtree_com, m.body_rootid[b], 3), point)
     store(d.cfrc_ext, b, add_scaled6(load(d.cfrc_ext, b, 6), shift_force(force, shift), sign))
 

@@ -35,7 +35,8 @@ def smooth_step(x):
 
 @inline
 def muscle_length_curve(length, low, high):
-    """Active force of a muscle of unit strength at a normalised length: four parabolas, 1 at length 1, 0 outside low..high."""
+    """Return the active force of a muscle of unit strength at a normalised length: four parabolas, 1 at length 1, 0 outside
+    low..high."""
     if not low <= length <= high:
         return 0.0
     rise, fall = 0.5 * (low + 1), 0.5 * (1 + high)
@@ -54,7 +55,7 @@ def muscle_length_curve(length, low, high):
 
 @inline
 def muscle_length_slope(length, low, high):
-    """Derivative of muscle_length_curve."""
+    """Return the derivative of muscle_length_curve."""
     if not low <= length <= high:
         return 0.0
     rise, fall = 0.5 * (low + 1), 0.5 * (1 + high)
@@ -83,7 +84,8 @@ def muscle_velocity_curve(velocity, top):
 
 @inline
 def muscle_passive_curve(length, high):
-    """Passive force of a muscle of unit strength: parabola from length 1 on, straight beyond the middle of 1..high."""
+    """Return the passive force of a muscle of unit strength: a parabola from length 1 on, straight beyond the middle of
+    1..high."""
     if length <= 1:
         return 0.0
     bend = 0.5 * (1 + high)
@@ -95,7 +97,7 @@ def muscle_passive_curve(length, high):
 
 @inline
 def muscle_passive_slope(length, high):
-    """Derivative of muscle_passive_curve."""
+    """Return the derivative of muscle_passive_curve."""
     if length <= 1:
         return 0.0
     width = positive(0.5 * (1 + high) - 1)

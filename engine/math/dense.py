@@ -11,7 +11,7 @@ from ..machine.jit import inline, kernel, kernel_fast, leaf
 
 @inline
 def dot(x, i, y, j, n):
-    """x[i:i+n] . y[j:j+n]"""
+    """Return x[i:i+n] . y[j:j+n], summed over four lanes."""
     s0 = s1 = s2 = s3 = 0.0
     k = 0
     while k <= n - 4:
@@ -70,7 +70,7 @@ def times(y, A, x, n, k):
 
 @kernel
 def transposed_times(y, A, x, n, k):
-    """y = A' x for an n x k matrix."""
+    """Set y = A' x for an n x k matrix."""
     for i in range(k):
         y[i] = 0.0
     for r in range(n):
@@ -120,7 +120,7 @@ def cholesky(A, n, floor):
 
 @kernel_fast
 def cholesky_solve(x, L, b, n):
-    """x = inv(L L') b"""
+    """Set x = inv(L L') b."""
     for i in range(n):
         s = b[i]
         for k in range(i):

@@ -49,7 +49,7 @@ def supernode_times(y, A, nnz, adr, col, same, x, n):
 
 @kernel
 def add_transposed(y, A, nnz, adr, col, x, n):
-    """y += A' x for a matrix of n rows."""
+    """Add A' x to y, for a matrix of n rows."""
     for r in range(n):
         s = x[r]
         if s != 0.0:

@@ -66,7 +66,7 @@ def add6(a, b):
 
 @inline
 def add_scaled6(a, b, s):
-    """a + s b"""
+    """Return a + s b."""
     return a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s, a[3] + b[3] * s, a[4] + b[4] * s, a[5] + b[5] * s
 
 

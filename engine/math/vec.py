@@ -29,7 +29,7 @@ def scale3(a, s):
 
 @inline
 def add_scaled3(a, b, s):
-    """a + s b"""
+    """Return a + s b."""
     return a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s
 
 
@@ -65,7 +65,7 @@ def unit3(a):
 
 @inline
 def axis3(k, s):
-    """s times the unit vector along coordinate axis k."""
+    """Return s times the unit vector along coordinate axis k."""
     return s if k == 0 else 0.0, s if k == 1 else 0.0, s if k == 2 else 0.0
 
 
@@ -79,13 +79,13 @@ def coordinate3(v, k):
 
 @inline
 def replace3(v, k, x):
-    """v with coordinate k replaced by x."""
+    """Return v with coordinate k replaced by x."""
     return x if k == 0 else v[0], x if k == 1 else v[1], x if k == 2 else v[2]
 
 
 @inline
 def corner3(half, k):
-    """Corner k of a box with given half-sizes: coordinate i is positive if bit i of k is set."""
+    """Return corner k of a box with given half-sizes: coordinate i is positive if bit i of k is set."""
     return half[0] if k & 1 else -half[0], half[1] if k & 2 else -half[1], half[2] if k & 4 else -half[2]
 
 
@@ -106,7 +106,7 @@ def mat_vec3(r, v):
 
 @inline
 def mat_t_vec3(r, v):
-    """Transposed matrix times vector."""
+    """Return the product of the transposed matrix and the vector."""
     return (
         r[0] * v[0] + r[3] * v[1] + r[6] * v[2],
         r[1] * v[0] + r[4] * v[1] + r[7] * v[2],
@@ -131,7 +131,7 @@ def mat_mat3(a, b):
 
 @inline
 def mat_t_mat3(a, b):
-    """Transposed a times b."""
+    """Return the product of the transposed a and b."""
     return (
         a[0] * b[0] + a[3] * b[3] + a[6] * b[6],
         a[0] * b[1] + a[3] * b[4] + a[6] * b[7],
@@ -152,7 +152,7 @@ def transpose3(a):
 
 @inline
 def column3(a, k):
-    """Column k of a matrix; k is a literal or a loop variable."""
+    """Return column k of a matrix; k is a literal or a loop variable."""
     if k == 0:
         return a[0], a[3], a[6]
     if k == 1:

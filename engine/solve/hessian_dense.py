@@ -47,7 +47,7 @@ def hessian_dense(m, d):
 
 @kernel
 def start_hessian(m, d, p, H):
-    """H = M, lower triangle."""
+    """Set H = M, lower triangle."""
     discrete = is_discrete(m)
     for i in range(p[1]):
         for k in range(i + 1):
@@ -66,7 +66,7 @@ def start_hessian(m, d, p, H):
 
 @kernel
 def add_couplings(m, d, H):
-    """H += s w'w of the tendons and actuators of the metric, lower triangle (scratch: solve_Mv)."""
+    """Add s w'w to H for the tendons and actuators of the metric, lower triangle (scratch: solve_Mv)."""
     w = d.solve_Mv
     for k in range(m.ntendon + m.nout):
         s = d.efm_ts[k] if k < m.ntendon else d.efm_as[k - m.ntendon]
@@ -137,7 +137,7 @@ def update_hessian(m, d, p, H, J):
 
 @kernel
 def add_cones(d, p, L, J):
-    """L += J_c' H_c J_c of each contact in a cone."""
+    """Add J_c' H_c J_c to L for each contact in a cone."""
     nv, n, row = p[1], p[3], p[4]
     state, ident = int_view(p, d.efc_state, d.iefc_state, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
     r = 0

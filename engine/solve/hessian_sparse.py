@@ -96,7 +96,7 @@ def find_entry(d, a, i, c, nv, dense):
 
 @kernel
 def start_hessian(m, d, p, dense):
-    """H = M"""
+    """Set H = M."""
     nv = p[1]
     col = m.M_colind if p[0] < 0 else d.iM_colind
     M = d.efm_M if is_discrete(m) else d.M if p[0] < 0 else d.iM
@@ -112,7 +112,7 @@ def start_hessian(m, d, p, dense):
 
 @kernel
 def add_couplings(m, d, dense):
-    """H += s w'w of the tendons and actuators of the metric."""
+    """Add s w'w to H for the tendons and actuators of the metric."""
     J, tcol = flat(d.ten_J), flat(d.ten_J_colind)
     for t in range(m.ntendon):
         if d.efm_ts[t] != 0:
@@ -198,7 +198,7 @@ def add_outer(d, J, col, nnz, nv, dense, a0, w0, a1, w1, a2, w2, a3, w3):
 
 @kernel
 def add_cones(m, d, p, dense):
-    """L += J_c' H_c J_c of each contact in a cone."""
+    """Add J_c' H_c J_c to L for each contact in a cone."""
     nv, n, row = p[1], p[3], p[4]
     J, nnz, adr, col, same = sparse_rows(d, p)
     state, ident = int_view(p, d.efc_state, d.iefc_state, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
@@ -280,7 +280,7 @@ def wait(d, r, k):
 
 @kernel
 def solve_factored(d, nv):
-    """solve_Mgrad = inv(L' L) solve_grad"""
+    """Set solve_Mgrad = inv(L' L) solve_grad."""
     L, col, nnz, adr, x = d.solve_L, d.solve_Lcol, d.solve_Lnnz, d.solve_Ladr, d.solve_Mgrad
     for i in range(nv):
         x[i] = d.solve_grad[i]

@@ -105,7 +105,7 @@ def problem_scale(m, d, p):
 
 @kernel
 def times_inertia(m, d, p, y, x):
-    """y = M x"""
+    """Set y = M x."""
     if is_discrete(m):
         metric_times(m, d, y, x)
     elif p[0] < 0:
@@ -146,7 +146,7 @@ def sparse_rows(d, p):
 
 @kernel
 def rows_times(m, d, p, y, x):
-    """y = J x"""
+    """Set y = J x."""
     if is_sparse(m):
         J, nnz, adr, col, same = sparse_rows(d, p)
         supernode_times(y, J, nnz, adr, col, same, x, p[3])
@@ -188,7 +188,7 @@ def update_problem(m, d, p, hessian):
 
 @kernel
 def inertial_cost(m, d, p):
-    """1/2 (a - a0)' (M a - M a0)"""
+    """Return 1/2 (a - a0)' (M a - M a0)."""
     _, nv, dof, n, row, ne, nf = p
     qacc, smooth = view(p, d.qacc, d.iacc, dof, nv), view(p, d.qacc_smooth, d.iacc_smooth, dof, nv)
     force = view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv)
@@ -209,7 +209,7 @@ def set_gradient(m, d, p):
 
 @kernel
 def precondition(m, d, p):
-    """solve_Mgrad = inv(M) solve_grad"""
+    """Set solve_Mgrad = inv(M) solve_grad."""
     nv, dof = p[1], p[2]
     for i in range(nv):
         d.solve_Mgrad[i] = d.solve_grad[i]

@@ -100,7 +100,7 @@ class EglContext(Context):
 
     @classmethod
     def display(cls) -> int:
-        """The process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
+        """Return the process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
         with _opening:
             if cls.shown is None:
                 cls.shown = open_display(egl_library())

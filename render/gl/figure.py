@@ -37,7 +37,7 @@ class Page:
         self.pane = [x + self.pad, y + self.pad, w - 2 * self.pad, h - 2 * self.pad]
 
     def width(self, text: str) -> int:
-        """Width of a text in pixels."""
+        """Return the width of a text in pixels."""
         return len(text) * self.char
 
     def _write(self, x: float, y: float, text: str, rgb: Sequence[float] | np.ndarray) -> None:

@@ -131,7 +131,7 @@ def single_dot(a: np.ndarray, b: np.ndarray) -> Any:
 
 
 def single_cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Cross product of single-precision vectors (3,)."""
+    """Return the cross product of single-precision vectors (3,)."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]], np.float32)
 
 

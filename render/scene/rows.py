@@ -105,17 +105,17 @@ class Text(Field):
 
 
 def Int(default: int = 0) -> Num:
-    """32-bit integer field."""
+    """Return a field of 32-bit integers."""
     return Num("i4", (), default)
 
 
 def Float(default: float = 0.0) -> Num:
-    """32-bit float field."""
+    """Return a field of 32-bit floats."""
     return Num("f4", (), default)
 
 
 def Double(default: float = 0.0) -> Num:
-    """64-bit float field."""
+    """Return a field of 64-bit floats."""
     return Num("f8", (), default)
 
 

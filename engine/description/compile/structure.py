@@ -192,8 +192,8 @@ def count_elements(body_at, nbody, dof_at, room, size):
     # rows of B
     size[0] = size[1] = size[2] = run = 0
     for b in range(nbody - 1, -1, -1):
-        # a row of B has all ancestors' dofs, those of the world included, and those of the body's subtree, which the ancestors'
-        # rows count
+        # The row of a body has the dofs of the body, its ancestors and its subtree. So the dofs of b are in b's row and in
+        # the rows of all ancestors, the world included.
         up = parent[b] if b > 0 else -1
         size[2] += dofnum[b]
         while up >= 0:

@@ -106,14 +106,14 @@ def _builtin(e: Element, raw: dict[str, Any], t: Texture) -> None:
 
 
 def _blend(rgb1: Sequence[float], rgb2: Sequence[float], pos: np.ndarray) -> np.ndarray:
-    """Colours between rgb2 (pos -1) and rgb1 (pos 1) along a sigmoid."""
+    """Return colours between rgb2 (pos -1) and rgb1 (pos 1) along a sigmoid."""
     alpha = np.clip(0.5 * (1 + pos / np.sqrt(1 + pos * pos) / (1.0 / np.sqrt(2))), 0, 1)
     one, two = np.asarray(rgb1), np.asarray(rgb2)
     return (255 * (alpha[..., None] * one + (1 - alpha[..., None]) * two)).astype(np.int64).astype(np.uint8)
 
 
 def _checker(image: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
-    """A checker of four fields; the first and the last have color a."""
+    """Return a checker of four fields; the first and the last have color a."""
     h, w = image.shape[0] // 2, image.shape[1] // 2
     image[:h, :w], image[h:, w:], image[:h, w:], image[h:, :w] = a, a, b, b
 

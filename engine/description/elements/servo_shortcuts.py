@@ -51,7 +51,7 @@ def pid(
     ctrlspec: int | None = None,
     posrange: Sequence[float] | None = None,
 ) -> str:
-    """Servo to a position and a velocity, with integral action on the position error."""
+    """Make this a servo to a position and a velocity, with integral action on the position error."""
     if slewmax < 0:
         return "slewmax cannot be negative"
     if posrange is not None:
@@ -71,7 +71,7 @@ def pid(
 def orientation(
     raw: dict[str, Any], kp: float, kv: float | None = None, dampratio: float | None = None, ctrlspec: int | None = None
 ) -> str:
-    """Servo to an orientation."""
+    """Make this a servo to an orientation."""
     put(raw, "gainprm", 0, kp)
     put(raw, "biasprm", 1, -kp)
     set_kinds(raw, gain="so3", bias="so3", dyn="none")
@@ -155,7 +155,7 @@ def dcmotor(
     lugre: Sequence[float] | float | None = None,
     ctrlspec: int | None = None,
 ) -> str:
-    """Electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
+    """Make this an electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
 
     Returns an error text, or "".
     """

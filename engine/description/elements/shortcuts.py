@@ -30,7 +30,7 @@ def _put(raw: dict[str, Any], field: str, i: int, value: float) -> None:
 
 
 def motor(raw: dict[str, Any]) -> str:
-    """Force proportional to control."""
+    """Make this a motor, whose force is proportional to control."""
     _put(raw, "gainprm", 0, 1.0)
     set_kinds(raw, dyn="none", gain="fixed", bias="none")
     return ""
@@ -44,7 +44,7 @@ def position(
     timeconst: float | None = None,
     inheritrange: float = 0.0,
 ) -> str:
-    """Servo to a position; kv is stored as a negative number, a damping ratio as a positive one."""
+    """Make this a servo to a position; kv is stored as a negative number, a damping ratio as a positive one."""
     _put(raw, "gainprm", 0, kp)
     _put(raw, "biasprm", 1, -kp)
 
@@ -83,7 +83,7 @@ def intvelocity(
     timeconst: float | None = None,
     inheritrange: float = 0.0,
 ) -> str:
-    """Servo to the integral of the control."""
+    """Make this a servo to the integral of the control."""
     position(raw, kp, kv, dampratio, timeconst, inheritrange)
     set_kinds(raw, dyn="integrator")
     raw["actlimited"] = ON
@@ -93,7 +93,7 @@ def intvelocity(
 
 
 def velocity(raw: dict[str, Any], kv: float) -> str:
-    """Servo to a velocity."""
+    """Make this a servo to a velocity."""
     raw["biasprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     _put(raw, "gainprm", 0, kv)
     set_kinds(raw, dyn="none", gain="fixed", bias="affine")
@@ -101,7 +101,7 @@ def velocity(raw: dict[str, Any], kv: float) -> str:
 
 
 def damper(raw: dict[str, Any], kv: float) -> str:
-    """Damping proportional to control."""
+    """Make this a damper, whose damping is proportional to control."""
     raw["gainprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     raw["ctrllimited"] = ON
     set_kinds(raw, dyn="none", gain="affine", bias="none")
@@ -113,7 +113,7 @@ def damper(raw: dict[str, Any], kv: float) -> str:
 
 
 def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diameter: float = -1.0) -> str:
-    """Pneumatic or hydraulic cylinder."""
+    """Make this a pneumatic or hydraulic cylinder."""
     _put(raw, "dynprm", 0, timeconst)
     for i, v in enumerate(bias if hasattr(bias, "__len__") else (bias,)):
         _put(raw, "biasprm", i, v)
@@ -146,7 +146,8 @@ def muscle(
     fpmax: float = -1,
     fvmax: float = -1,
 ) -> str:
-    """Muscle: activation dynamics and force-length-velocity curve. Negative arguments keep the current values."""
+    """Make this a muscle, with activation dynamics and a force-length-velocity curve. Negative arguments keep the current
+    values."""
     dyn, gain = _with_defaults(raw["dynprm"], "dyn"), _with_defaults(raw["gainprm"], "gain")
 
     # given parameters replace these numbers
@@ -169,7 +170,7 @@ def muscle(
 
 
 def adhesion(raw: dict[str, Any], gain: float) -> str:
-    """Adhesive force at the contacts of a body."""
+    """Make this an adhesive force at the contacts of a body."""
     _put(raw, "gainprm", 0, gain)
     set_kinds(raw, gain="fixed", bias="none")
     raw["ctrllimited"] = ON

@@ -169,7 +169,6 @@ class MjSpec:
         self.override_assets = True
         self._parent: MjSpec | None = None
 
-        # `deep`: attaching copies the child instead of moving it; `attached`: the elements of this spec were moved to another
         # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec
         self.deep, self.attached = False, False
 
