@@ -1,4 +1,4 @@
-"""Models in other formats than MJCF, which are imported with the packages and xacro arguments from the command line."""
+"""Models in formats other than MJCF, which are imported with the packages and xacro arguments from the command line."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class Rollout:
         """Make the checks that cannot be skipped (everything fits into its array and its Data), then run."""
         nbatch = initial_state.shape[0]
 
-        # models and data
+        # check models and data
         models = [models] * nbatch if isinstance(models, MjModel) else list(models)
         _check_data(data, self.nthread)
         if len(models) < nbatch:

@@ -75,7 +75,7 @@ def surface(geom: MjvGeom, model: MjModel) -> tuple[np.ndarray, np.ndarray]:
             size = np.array([*np.where(size[:2] > 0, size[:2], WIDE), THIN])
         return CORNERS * size, BOX_FACES
 
-    # Round shapes, scaled.
+    # Make round shapes, and scale them.
     if kind in (SPHERE, ELLIPSOID):
         shape, scale = tessellate.sphere(SLICES, STACKS), size if kind == ELLIPSOID else size[:1]
     elif kind == CYLINDER:
@@ -223,7 +223,7 @@ class USDExporter:
         self._scene, self._scene_option = MjvScene(model, max_geom), MjvOption()
         self._begin()
 
-        # Folders and textures.
+        # Make folders and textures.
         self.output_directory_path = os.path.join(output_directory_root, output_directory)
         self.frames_directory, self.assets_directory = (
             os.path.join(self.output_directory_path, part) for part in ("frames", "assets")

@@ -350,7 +350,7 @@ def _info(ctx: Context) -> None:
             for title, text in rows:
                 widgets.muted(ctx, title, wrap=False)
                 imgui.same_line(INFO_TITLES * size * ctx.em)
-                # Sizes multiply.
+                # Relative sizes multiply, because fonts are nested.
                 with widgets.font(ctx.fonts.mono):
                     imgui.text_unformatted(text.ljust(columns))
 

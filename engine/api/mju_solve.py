@@ -300,7 +300,7 @@ def _box_newton(
         x *= -1
         return free, factor, True
 
-    # projected Newton steps
+    # iterate projected Newton steps
     np.clip(x, low, high, out=x)
     before = None
     for _ in range(MAX_ITERATIONS):

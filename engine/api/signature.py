@@ -141,7 +141,7 @@ def _argument(token: str) -> tuple[str, Callable[[Any], Any], str, Any]:
     if match is None:
         raise ValueError(f"cannot read argument {token!r}")
 
-    # name and default
+    # split the token into name and default
     name, kind, out = match["name"], match["kind"] or match["name"], bool(match["out"])
     default = match["default"]
     default = inspect.Parameter.empty if default is None else _DEFAULTS[default] if default in _DEFAULTS else int(default)
@@ -179,7 +179,7 @@ def public(spec: str = "", returns: str = "None", code: str = "", constant: int 
     def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
         arguments = [_argument(t) for t in spec.split()]
 
-        # declared arguments
+        # parse the declared arguments
         name, count = function.__name__, len(arguments)
         names, converters = [a[0] for a in arguments], [a[1] for a in arguments]
         shown = [f"{n}: {t}" + ("" if v is inspect.Parameter.empty else f" = {v}") for n, _, t, v in arguments]

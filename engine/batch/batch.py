@@ -311,7 +311,7 @@ class Batch:
             control = np.ascontiguousarray(np.broadcast_to(np.asarray(control, np.float64), (n, nstep, ncontrol)))
             cells |= {worlds.CONTROL: address(control), worlds.SPEC: spec, worlds.NCONTROL: ncontrol}
 
-        # recorded fields
+        # make the table of recorded fields
         table = Table()
         results = outputs(self._model, record, (n, nstep), out or {}, table)
         cells |= {worlds.RECORDS: address(table.rows), worlds.NRECORD: len(table.rows)}
@@ -456,7 +456,7 @@ class Batch:
         if not (expansion := self._expansion):
             return [self._model] * self._threads.count
 
-        # expanded fields
+        # check the expanded fields
         flags = expansion.given.get(f"{OPTION}enableflags")
         if flags is not None and self._persistent is None and (flags & _SLEEP).any():
             raise ValueError(NEEDS_PERSISTENT)

@@ -252,7 +252,7 @@ class Expansion:
             if value.tobytes() != self.model.array(name).tobytes():
                 found[name] = self._value(name, model).copy()
 
-        # statistics and counts
+        # compare statistics and counts
         for name in ("stat.meaninertia", "stat.meanmass", "stat.meansize", "stat.extent"):
             value = self._value(name, model)
             if value != self._value(name):

@@ -73,7 +73,7 @@ class ThreadModel:
         self.parts = {name: kind() for name, kind in PARTS.items() if any(f.startswith(f"{name}.") for f in fields)}
         self.opt, self.stat = (self.parts.get(name) or getattr(model, name) for name in PARTS)
 
-        # arrays that differ
+        # make separate arrays for fields that differ
         self.arrays = {}
         for name in fields:
             if name in _MODEL.fields:

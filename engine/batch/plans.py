@@ -44,7 +44,7 @@ class Plan:
         }
         self.alone = next((text for text, holds in reasons.items() if holds), not_kept(self.looked))
 
-        # the description
+        # make the description of a call
         cells = self.cells = np.zeros(worlds.CELLS, np.int64)
         cells[worlds.SAVES], cells[worlds.DONE] = 1, address(ended)
         cells[worlds.STATE], cells[worlds.WARNING], cells[worlds.NSTATE] = address(state), address(warning), state.shape[1]

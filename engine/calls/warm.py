@@ -298,7 +298,7 @@ def warmup(
     progress(done, total, name) is called after each stage. Returns {stage: seconds}. RuntimeError with the first failing
     stage's traceback.
     """
-    # the remaining stages
+    # find the stages that are missing
     todo = missing(names if names is not None else stage_rows.everything())
     done, faults = [], []
 

@@ -98,7 +98,7 @@ def ccd(m, d, a, b, cutoff):
             d.ccd_dist = 0.0
             return 0
 
-    # The whole shapes.
+    # Otherwise measure the whole shapes.
     dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff, tolerance, limit, sound)
     d.ccd_dist = dist
     if d.ccd_newer and n > 0:

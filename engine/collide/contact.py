@@ -135,7 +135,7 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
 
 @inline
 def set_contact_geoms(d, first, count, g1, g2):
-    """Enter the objects of new contacts of two geoms."""
+    """Write which geoms the new contacts belong to."""
     for c in range(first, first + count):
         store(d.contact_geom, c, (g1, g2))
         store(d.contact_flex, c, (-1, -1))

@@ -285,7 +285,7 @@ def collide_itself(m, d, f):
         if m.flex_dim[f] == 3:
             collide_inverted(m, d, f)
 
-    # Pairs of elements, by trees, by sweep and prune, or all.
+    # Collide pairs of elements, found by trees, by sweep and prune, or by trying all.
     mode = m.flex_selfcollide[f]
     if mode == SELF_NONE:
         return True

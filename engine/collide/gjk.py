@@ -418,7 +418,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
 
     # Points of both shapes from the weights.
     if n == 0:
-        # The centers coincide.
+        # The centers coincide, so they are the nearest points.
         store(witness, 0, load(numbers(a), POS, 3))
         store(witness, far_side, load(numbers(b), POS, 3))
         return length, n

@@ -94,7 +94,7 @@ def collide_plane_mesh(m, d, g1, g2, margin):
     if m.compat_bits & FACE and start >= 0 and m.mesh_polymapnum[m.mesh_vertadr[mesh] + lowest] > 0:
         return put_face(m, out, mesh, lowest, down, pos, mat, origin, normal, margin)
 
-    # The lowest vertex.
+    # Make a contact of the lowest vertex.
     point = to_world(pos, mat, vertex_at(vertices, lowest))
     if dot3(normal, sub3(point, origin)) > margin:
         return 0

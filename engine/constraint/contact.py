@@ -95,7 +95,7 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
             for e in range(n):
                 d.efc_J_colind[base + r * n + n - 1 - e] = chain[e] >> 2
 
-    # The other columns.
+    # Fill everything but the Jacobian.
     slide = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
     turn = m.body_invweight0[b1, 1] + m.body_invweight0[b2, 1]
     close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid)

@@ -83,7 +83,7 @@ class MjData(Struct, schema="MjData"):
         cells[slot["full"]] = stages.LIMITED if arena.asked(model) else 0
         cells[slot["timing"]] = 1
 
-        # plugin instances
+        # set up plugin instances
         if model.nplugin:
             instances = plugin.Instances(model, self)
             self.__dict__["plugin_instances"] = instances

@@ -154,7 +154,7 @@ def _load_shipped() -> None:
 
 def _check(p: mjpPlugin) -> None:
     """Check and normalize a description; FatalError if it is invalid."""
-    # name and attributes
+    # check name and attributes
     if not isinstance(p.name, str) or not p.name:
         raise FatalError("the name of a plugin must be a text that is not empty")
     if len(p.name.encode()) >= MAX_NAME:
@@ -167,7 +167,7 @@ def _check(p: mjpPlugin) -> None:
     if not all(isinstance(a, str) and a and len(a.encode()) < MAX_NAME for a in p.attributes):
         raise FatalError(f"plugin '{p.name}': an attribute is not a name of 1 to {MAX_NAME - 1} bytes")
 
-    # capabilities
+    # check capabilities
     p.capabilityflags, p.needstage = int(p.capabilityflags), int(p.needstage)
     if p.capabilityflags & ~sum(map(int, mjtPluginCapabilityBit)):
         raise FatalError(f"plugin '{p.name}': unknown capability in {p.capabilityflags}")
@@ -228,7 +228,7 @@ def register(p: Any) -> int:
         replaceable, registered = _renewed
         registered.append(p.name)
 
-        # a known name
+        # a plugin with this name exists already
         slot = _by_name.get(p.name)
         if slot is not None:
             if not _slots[slot].same(p) and p.name in replaceable:

@@ -63,7 +63,7 @@ def model_text(m: Any, style: str = "% .6g") -> str:
     """Return a whole model as text; large assets appear only with their sizes."""
     check_format(style)
 
-    # sizes and options
+    # print sizes and options
     lines = [f"MODEL {id_text(m)}", "", "SIZES", *(f"  {n:<16s} {getattr(m, n)}" for n in MODEL_SIZES if getattr(m, n)), ""]
     for group in ("opt", "vis", "stat"):
         lines.append(group.upper())

@@ -141,7 +141,7 @@ def _write(spec: MjSpec, changes: list[Any], fresh: MjModel, model: MjModel) -> 
 def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, Any, int]) -> None:
     raw, (_, model, i) = e.raw, where
 
-    # inertia and pose
+    # write an inertia or a pose as a whole
     if e.kind == "body" and column in INERTIA:
         raw.update(
             mass=float(model.body_mass[i]),

@@ -68,7 +68,7 @@ def actuation(m, d):
     if not run_plugins(m, d, AT_FORCES):
         return
 
-    # Force limits.
+    # Apply force limits.
     limit_forces(m, d)
     for i in range(m.nactuator):
         if m.actuator_forcelimited[i] and not is_servo(m, i):
@@ -77,7 +77,7 @@ def actuation(m, d):
     if m.features & SERVO and not run(m, d, SERVO_LIMITS):
         return
 
-    # Joint-space sum.
+    # Sum the forces in joint space.
     for o in range(m.nout):
         f = d.actuator_force[o]
         if f != 0:

@@ -141,7 +141,7 @@ def edges(m, d, f, sparse, end):
         if not needed:
             continue
 
-        # Jacobian row.
+        # Write the edge's row of the Jacobian.
         b1, b2 = m.flex_vertbodyid[v1], m.flex_vertbodyid[v2]
         n = pair_chain(m, b1, b2, d.work_chain)
         row = e * m.nv

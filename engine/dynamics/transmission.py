@@ -124,7 +124,7 @@ def append(d, adr, count, k, x):
 
 @kernel
 def tendon_moment(m, d, i, o, adr):
-    """Handle a tendon: write its scaled Jacobian row."""
+    """Handle a tendon: the row is the tendon's Jacobian row, scaled."""
     t, gear = m.actuator_trnid[i, 0], m.actuator_gear[o, 0]
     d.actuator_length[o] = d.ten_length[t] * gear
     J = flat_jacobian(m, d)
@@ -329,7 +329,7 @@ def relative_site_moment(m, d, i, o, adr):
 
 @kernel
 def adhesion_moment(m, d, i, o, adr):
-    """Handle adhesion: minus the mean of the normal Jacobians of a body's contacts (scratch: work_v1, work_v2)."""
+    """Handle adhesion: the row is minus the mean of the normal Jacobians of a body's contacts (scratch: work_v1, work_v2)."""
     body = m.actuator_trnid[i, 0]
     d.actuator_length[o] = 0.0
     for k in range(m.nv):

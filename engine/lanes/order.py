@@ -144,7 +144,7 @@ def obstacle(m: Any) -> str:
     if m.opt.enableflags & _AHEAD:
         return "contacts ahead of time need the motion of each world"
 
-    # elements and features
+    # then elements and features of the model
     if m.nflex or m.nplugin:
         return "deformables and plugins need whole steps"
     if m.opt.integrator == _DISCRETE:

@@ -144,7 +144,7 @@ def enter_numbers(at, place, x, n, lane):
 
 @kernel
 def enter_dofs(m, d, p, at, lane):
-    """Copy the vectors of dofs."""
+    """Copy the accelerations and forces of dofs to packs of lanes."""
     nv, dof = p[1], p[2]
     enter_numbers(at, ACC, view(p, d.qacc, d.iacc, dof, nv), nv, lane)
     enter_numbers(at, SMOOTH_ACC, view(p, d.qacc_smooth, d.iacc_smooth, dof, nv), nv, lane)

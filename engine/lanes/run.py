@@ -281,7 +281,7 @@ def lane_rows(job, lane, first, last):
         op = row[0]
         r += 1
 
-        # copies and stages
+        # handle copies and stages
         if op == OUT:
             if row[3] == ALONE or row[3] > job[GIVEN]:
                 move(job, x, lane, row[1], row[2], True)

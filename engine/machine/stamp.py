@@ -55,7 +55,7 @@ def field_places() -> dict:
 
 def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
     """Return the stamp of a value that a kernel uses by name. `names` limits which attributes the kernel can read from it."""
-    # constants: their values
+    # Constants are represented by their values.
     if isinstance(value, (bool, int, float, str, type(None))):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, (tuple, frozenset)):

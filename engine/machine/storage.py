@@ -126,12 +126,12 @@ class Storage:
         self.integers, self.unsigned, self.floats = raw.cast("q"), raw.cast("Q"), raw.cast("d")
         self.arrays = self.address + start, nbytes, results
 
-        # second buffer
+        # the second buffer
         self.growable: np.ndarray | None = None
         self.growable_address = 0
         self.retired: list[np.ndarray | None] = []
 
-        # cached views
+        # cached views of the buffers
         self.whole: dict[str, np.ndarray] = {}
         self.used: dict[str, np.ndarray] = {}
         # views hold the struct, so the struct refers to them weakly

@@ -129,7 +129,7 @@ def warm_start(m, d):
             for i in range(m.nv):
                 d.qacc[i] = d.qacc_smooth[i]
 
-    # Dofs without constraints.
+    # Dofs without constraints get the smooth acceleration.
     if d.nisland > 0:
         for k in range(d.nidof, m.nv):
             i = d.map_idof2dof[k]

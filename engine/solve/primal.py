@@ -414,7 +414,7 @@ def line_point(m, d, p, base, step):
                 q0 += a
                 q1 += b
 
-    # Limits and contacts.
+    # Add limits and contacts.
     cost = slope = curve = 0.0
     if m.opt.cone == ELLIPTIC_CONES:
         kind, ident = int_view(p, d.efc_type, d.iefc_type, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)

@@ -157,7 +157,7 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
             else:
                 clear(row, width)
 
-        # Derivative of the sensors.
+        # Write the derivative of the sensors.
         if slots[kind + 4] != 0:
             n = m.nsensordata
             row = array_at(slots[kind + 4] + 8 * i * n, n)

@@ -114,7 +114,7 @@ def position(m, d):
         if not run(m, d, WAKE_EQUALITY):
             return False
 
-    # Constraints and transmissions.
+    # Make constraints and transmissions.
     if not (run(m, d, MAKE_CONSTRAINT) and run(m, d, ISLAND)):
         return False
     t = stop_timer(d, T_MAKE, t)

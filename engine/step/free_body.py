@@ -185,7 +185,7 @@ def eliminate(a, x):
                 a[SIZE * r + c] -= s * a[SIZE * k + c]
             x[r] -= s * x[k]
 
-    # Back substitution.
+    # Substitute back.
     for t in range(SIZE):
         k = SIZE - 1 - t
         s = x[k]

@@ -96,7 +96,7 @@ def advance(m, d, act_dot, qacc, qvel):
     if m.features & PLASTIC and stage_address(d, PLASTIC_FLOW) == 0:
         return
 
-    # From rates to states.
+    # Advance the states by their rates.
     advance_activations(m, d, act_dot)
     if not fall_asleep(m, d):
         return

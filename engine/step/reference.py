@@ -155,7 +155,7 @@ def keep_tendon_awake(m, t):
 def sleep_policies(m):
     """Mark trees as never sleeping if they have actuators, are coupled by springy tendons or carry flexes."""
 
-    # Actuated trees.
+    # Keep trees awake that actuators move.
     for a in range(m.nactuator):
         kind, i = m.actuator_trntype[a], m.actuator_trnid[a, 0]
         if kind == ON_TENDON:
@@ -174,7 +174,7 @@ def sleep_policies(m):
         if couples(m, t):
             keep_tendon_awake(m, t)
 
-    # Trees with flexes.
+    # Keep trees with flexes awake.
     for f in range(m.nflex):
         if m.flex_interp[f] != 0:
             for k in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
@@ -213,7 +213,7 @@ def reference_constants(m, d):
     if m.nout > 0 and not run(m, d, TRANSMISSION):
         return
 
-    # Lengths and weights.
+    # Set lengths and weights.
     for t in range(m.ntendon):
         m.tendon_length0[t] = d.ten_length[t]
     for a in range(m.nout):
@@ -225,7 +225,7 @@ def reference_constants(m, d):
     if m.nflexedge > 0 and not run(m, d, FLEX_WEIGHTS):
         return
 
-    # Offsets and statistics.
+    # Set offsets and statistics.
     camera_offsets(m, d)
     light_offsets(m, d)
     extent(m, d)

@@ -33,7 +33,7 @@ def model_structure(m, d):
         m.body_geomadr[m.geom_bodyid[g]] = g
         m.body_geomnum[m.geom_bodyid[g]] += 1
 
-    # Equal frames.
+    # Find frames that equal the body's.
     for g in range(m.ngeom):
         b = m.geom_bodyid[g]
         m.geom_sameframe[g] = relation(
@@ -111,7 +111,7 @@ def product_rows(m):
             m.D_rownnz[j] += 1
             j = m.dof_parentid[j]
 
-    # Row starts.
+    # Set the start of each row.
     start = 0
     for i in range(m.nv):
         m.D_rowadr[i] = start

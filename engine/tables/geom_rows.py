@@ -79,5 +79,5 @@ BY_NUMBER = {row.number: row for row in ROWS}
 
 
 def numbers(form: str) -> tuple[int, ...]:
-    """Return the numbers of the types of a form."""
+    """Return the numbers of all types with this form."""
     return tuple(row.number for row in ROWS if row.form == form)

@@ -133,7 +133,7 @@ def actuator_trnid(m: Any) -> None:
     between("actuator_trnid", balls, 0, m.njnt)
     refuse("actuator_trnid", m.jnt_type[balls] != int(mjtJoint.mjJNT_BALL), balls, "which is no ball joint")
 
-    # activations
+    # check the activations
     needed = ~(actuator_rows.among(m, "dyn", "stateless") | actuator_rows.are(m, dyn="dcmotor")) & (m.actuator_plugin < 0)
     refuse(
         "actuator_actadr",
@@ -256,7 +256,7 @@ def sensor_type(m: Any) -> None:
                 f"a {row.name} has {row.dim}, or one for each force of its actuator",
             )
 
-        # objects and references
+        # check objects and references
         for side, kind, what in (("obj", row.object, "sensor_objtype"), ("ref", row.reference, "sensor_reftype")):
             types, ids = m.array(what)[some], m.array(f"sensor_{side}id")[some]
             optional = side == "ref" or not kind or kind == "?any"

@@ -103,7 +103,7 @@ def single_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float, turn: np.nda
     half = width or f4(0.5) * f4(aspect) * (t - b)
     l, r = center - half, center + half
 
-    # Projection.
+    # Make the projection.
     m = np.zeros((4, 4), f4)
     if cam.orthographic:
         m = ortho(l, r, b, t, n, f).astype(f4)
@@ -188,7 +188,7 @@ class FrameData:
         """
         b = self.block
 
-        # Camera matrices.
+        # Make the camera matrices.
         view, proj = camera_matrices(cam, scn, size[0] / size[1])
         self.view, self.proj = view, proj
         self.single = single_matrices(cam, scn, size[0] / size[1], self.turn) if classic else None

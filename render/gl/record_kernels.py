@@ -51,7 +51,7 @@ def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, o
             store(out, 4 * row, load(axes, 3 * row, 3))
             out[4 * row + 3] = pos[row]
 
-        # Scale, by type.
+        # Set the scale, by type.
         half, kind = 0.0, column_int(g[G_TYPE], i)
         if own_first <= shape[i] < own_end:
             size = 1.0, 1.0, 1.0

@@ -479,7 +479,7 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
     if not flags[V_STATIC]:
         catmask &= ~STATIC
 
-    # Geoms, then sites.
+    # Put geoms, then sites.
     first, full = put_geoms(m, d, opt, catmask, flags, g, gl, scn[S_ROOM])
     put_alike(g, 0, first, O_GEOM)
     put_bounds(m, g, first)

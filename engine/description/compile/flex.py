@@ -114,7 +114,7 @@ def _check(f: Flex) -> None:
     if f.interpolated and (raw["selfcollide"] or raw["internal"]):
         raise compile_error(e, "an interpolated flex cannot collide with itself")
 
-    # vertices and elements
+    # check vertices and elements
     f.elem = np.array(raw["elem"], np.int64).reshape(-1, dim + 1)
     f.given = np.asarray(raw["vert"], np.float64).reshape(-1, 3)
     f.centered = not len(f.given)
@@ -135,7 +135,7 @@ def _check(f: Flex) -> None:
     if f.nodes and f.order not in (1, 2):
         raise compile_error(e, "there must be 8 or 27 nodes")
 
-    # texture coordinates
+    # check texture coordinates
     f.texcoord = np.asarray(raw["texcoord"], np.float32)
     f.elemtexcoord = np.asarray(raw["elemtexcoord"], np.int64)
     if len(f.texcoord) and not len(f.elemtexcoord):
@@ -270,7 +270,7 @@ def _fields(c: Compilation) -> dict[str, np.ndarray]:
     ):
         out["flex_" + name] = np.array(values)
 
-    # addresses and counts
+    # collect addresses and counts
     counts = {
         "node": [f.nodes for f in flexes],
         "vert": [f.nvert for f in flexes],

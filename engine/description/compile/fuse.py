@@ -192,7 +192,7 @@ def _rebuild(c: Compilation, tree: _Tree) -> None:
     number = np.full(c.body.n, -1)
     number[left] = np.arange(len(left))
 
-    # elements on bodies
+    # regroup elements by the remaining bodies
     for kind, lists in tree.items.items():
         table = getattr(c, kind)
         if not table.n:
@@ -204,7 +204,7 @@ def _rebuild(c: Compilation, tree: _Tree) -> None:
         table.take([i for b in left for i in lists[b]], number)
         c.ids[kind] = table.ids()
 
-    # bodies and joints
+    # renumber bodies and joints
     parent = np.array([tree.parent[b] for b in left])
     c.body.take(left)
     c.body.parent = np.where(np.arange(len(left)) > 0, number[parent], 0)

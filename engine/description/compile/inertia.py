@@ -47,7 +47,7 @@ def geom_masses(c: Compilation) -> None:
     for i in on_mesh:
         volume[i] = c.meshes[g.mesh[i]].volume
 
-    # masses, then moments
+    # compute masses, then moments
     (group, mass, density), (rules, step) = (
         g.at("group", "mass", "density"),
         c.settings(g, "inertiafromgeom", "inertiagrouprange"),

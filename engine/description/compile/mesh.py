@@ -273,7 +273,7 @@ def process(
     m.texcoord = s.texcoord if s.texcoord is not None else np.zeros((0, 2), np.float32)
     m.facetexcoord = s.facetexcoord if s.facetexcoord is not None else face if len(m.texcoord) else np.zeros_like(face)
 
-    # negative scale
+    # a negative scale turns faces inside out
     if mirrored and np.prod(np.sign(raw["scale"])) < 0:
         # faces of a file were reversed when it was read, but normals of faces in MuJoCo's own format were not
         names = ("hull_faces",) if raw["file"] and len(s.face) else ("hull_faces", "face", "facenormal", "facetexcoord")
@@ -289,7 +289,7 @@ def process(
     with timed(timer, INERTIA):
         _inertia(raw, m, vert, face, s.fixed_frame, ROUGH if relative else ABSOLUTE)
 
-    # data for collision
+    # prepare data for collision
     m.polynormal = _outline_normals(m) if outline else _polygon_normals(m)
     m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
     with timed(timer, BVH):
@@ -394,7 +394,7 @@ def _inertia(raw: dict[str, Any], m: Mesh, vert: np.ndarray, face: np.ndarray, f
             else "the volume is too small; inertia='shell' would use the surface"
         )
 
-    # principal moments
+    # compute the principal moments
     com, p, m.volume = out[2:5].copy(), out[5:11], float(out[11])
     inert = np.array([[p[1] + p[2], p[0] + p[2], p[0] + p[1], -p[3], -p[4], -p[5]]])
     moments, quats = principal(inert, rule)

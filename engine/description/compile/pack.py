@@ -138,7 +138,7 @@ def _joints(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
         else:
             rest[a : a + 4] = spring[a : a + 4] = (1, 0, 0, 0)
 
-    # fields of dofs
+    # copy fields of dofs
     out.update(copy(m, j, "dof", ON_DOFS, dof["jnt"]))
     _multiply(out, j, ON_DOFS, dof["jnt"])
     out.update(

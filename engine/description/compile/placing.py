@@ -93,7 +93,7 @@ def joint_faults(
     ref, rest = array_at(number[0], n), array_at(number[1], n)
     setting = array_at(setting_at, step * n + JOINT_SETTINGS)
 
-    # position limits
+    # set position limits
     for i in range(n):
         if kind[i] == FREE:
             limited[i] = 0
@@ -122,7 +122,7 @@ def joint_faults(
         if active[n + i] and force[i, 0] >= force[i, 1]:
             return fault(FORCE_ORDER, i, n)
 
-    # axes and references
+    # check axes, and convert references
     for i in range(n):
         if not unit_axis(axis, i, kind[i] == FREE or kind[i] == BALL):
             return fault(NO_AXIS, i, n)
@@ -309,7 +309,7 @@ def composed(p, setting, step, rule, rescued):
     quat, iquat = matrix_at(p[GEOM_QUAT], ngeom, p[GEOM_WIDTH]), matrix_at(p[IQUAT], n, width)
     moments, inertia, mass = matrix_at(p[MOMENTS], ngeom, 3), matrix_at(p[INERTIA], n, width), array_at(p[MASS], n)
 
-    # center of mass
+    # find the center of mass
     for b in range(n):
         for k in range(10):
             s[b, k] = 0.0
@@ -325,7 +325,7 @@ def composed(p, setting, step, rule, rescued):
             for k in range(3):
                 ipos[b, k] = s[b, 1 + k] / s[b, 0]
 
-    # moments about it
+    # add up moments about it
     for g in range(ngeom):
         b = body[g]
         if count[b] > 1 and mark[g] & IN_GROUP and total[g] > EPS:
@@ -338,7 +338,7 @@ def composed(p, setting, step, rule, rescued):
                 (pos[g, 0] - ipos[b, 0], pos[g, 1] - ipos[b, 1], pos[g, 2] - ipos[b, 2]),
             )
 
-    # principal axes
+    # find the principal axes
     flat = 0
     for b in range(n - 1, 0, -1):
         if count[b] > 1:

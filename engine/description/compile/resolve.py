@@ -196,7 +196,7 @@ def order(c: Compilation) -> None:
     index = {id(b): i for i, b in enumerate(bodies)}
     c.body.parent = np.array([index[id(b.parent)] if b.parent is not None else 0 for b in bodies])
 
-    # elements on bodies
+    # collect the elements on bodies
     found = {kind: ([], []) for kind in TREE}
     for i, b in enumerate(bodies):
         for kind, elements in b.parts.items():

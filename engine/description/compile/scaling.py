@@ -215,7 +215,7 @@ class Scaling:
             raise SpecError("springs, dampers and armature of free joints that are scaled are not simulated here", e.place)
         self.by_dimension(e, scale, e.kind != "joint" or raw["type"] == SLIDE, free)
 
-        # sizes and density
+        # scale sizes and density
         if e.kind == "geom" or e.kind == "site":
             # numbers that a shape does not use are not scaled
             grow(raw, "size", scale.length, range(SIZES[raw["type"]]))

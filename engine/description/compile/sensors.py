@@ -73,7 +73,7 @@ def sensors(c: Compilation) -> None:
             if row.name != "plugin":
                 s.needstage[i] = STAGES[row.number]
 
-        # object, and dimension
+        # check the object, and set the dimension
         _check_object(s, i, e, ALLOWED[row.number])
         if row.check:
             CHECKS[row.check](c, s, i, e)

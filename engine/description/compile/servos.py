@@ -73,7 +73,7 @@ def _pid(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> N
     inputs = a.inputs[i] = a.ctrlspec[i] or POS | VEL
     states = is_kind(raw, dyn="pid")
 
-    # combination of types
+    # check that the types fit together
     if not is_kind(raw, bias="affine"):
         raise compile_error(e, "a pid servo needs biastype 'affine'")
     if not states and not is_kind(raw, dyn="none"):
@@ -86,7 +86,7 @@ def _pid(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> N
     if inputs & ~SETPOINTS:
         raise compile_error(e, "inputs of a pid servo are some of pos, vel, ff")
 
-    # activations
+    # check the activations
     if states:
         if min(a.dynprm[i, :2]) < 0:
             raise compile_error(e, "imax and slewmax (dynprm) of a pid servo cannot be negative")
@@ -108,14 +108,14 @@ def _orientation(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, An
     if a.gainprm[i, 0] != -a.biasprm[i, 1]:
         raise compile_error(e, "an orientation servo needs gainprm[0] == -biasprm[1]")
 
-    # transmission
+    # check the transmission
     if a.trntype[i] == TRN_SITE:
         if a.trnid[i, 1] < 0:
             raise compile_error(e, "an orientation servo on a site needs a refsite")
     elif a.trntype[i] != TRN_JOINT or c.joint.type[a.trnid[i, 0]] != BALL:
         raise compile_error(e, "an orientation servo acts on a ball joint or a site")
 
-    # inputs and limits
+    # check inputs and limits
     if inputs not in (EXPMAP, QUAT) or inputs == QUAT and states:
         raise compile_error(e, "the input of an orientation servo is expmap, or quat with dyntype 'none'")
     if (a.forcelimited[i] == ON or a.forcelimited[i] == AUTO and a.forcerange[i, 0] < a.forcerange[i, 1]) and a.forcerange[

@@ -175,7 +175,7 @@ def _fields(c: Compilation) -> dict[str, np.ndarray]:
     ):
         out["skin_" + name] = np.concatenate([getattr(s, field) for s in skins])
 
-    # vertices of bones
+    # collect the vertices of bones
     vertid, weight = ([x for s in skins for x in getattr(s, n)] for n in ("vertid", "vertweight"))
     num = np.array([len(v) for v in vertid], np.int64)
     out["skin_bonevertnum"], out["skin_bonevertadr"] = num, np.cumsum(num) - num

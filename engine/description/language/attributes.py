@@ -12,7 +12,7 @@ from .newer_rows import word_of
 from .types import AXISANGLE, EULER, XYAXES, ZAXIS
 from .xmltree import Node
 
-# orientation alternatives
+# alternative notations of an orientation
 ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
 MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
 # Least positive number with full precision, by the largest number of the type.
@@ -50,7 +50,7 @@ class Attr:
         self.alt = 0
         self.limit = MAX_DOUBLE
 
-        # alternative orientation
+        # the field is an alternative orientation
         if "." in self.field:
             self.field, _, form = self.field.partition(".")
             self.alt = ORIENT[form]
@@ -274,7 +274,7 @@ def attribute(text: str) -> Attr:
     left, kind = text.split()
     required, kind = kind.endswith("!"), kind.rstrip("!")
 
-    # keyword sets
+    # recognize sets of keywords
     if kind.startswith("bits:"):
         new = Bits(left, "bits", required)
         new.set = kind[len("bits:") :]

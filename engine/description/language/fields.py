@@ -54,7 +54,7 @@ class Row:
             self.count = int(n)
         self.type = kind
 
-        # default value
+        # parse the default value
         if kind == "orient":
             self.default = (0, ())
         elif kind == "plugin":

@@ -158,7 +158,7 @@ def _check(node: Node, elem: Elem) -> None:
                 raise SpecError("the world body cannot have attributes", node, name)
             raise SpecError(f"unrecognized attribute '{name}'", node, name, name, tuple(attrs) or ("none",))
 
-    # child elements
+    # check the child elements
     known = elem.children
     seen = None
     for child in node.children:

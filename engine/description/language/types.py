@@ -39,7 +39,7 @@ PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = numbers(
 SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
 FROM_GEOM_NO, FROM_GEOM, FROM_GEOM_AUTO = numbers(mjtInertiaFromGeom, "FALSE", "TRUE", "AUTO")
 
-# object types
+# types of objects that other elements can refer to
 (OBJ_UNKNOWN, OBJ_BODY, OBJ_XBODY, OBJ_JOINT, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA, OBJ_MESH, OBJ_TENDON, OBJ_ACTUATOR) = numbers(
     mjtObj, "UNKNOWN", "BODY", "XBODY", "JOINT", "GEOM", "SITE", "CAMERA", "MESH", "TENDON", "ACTUATOR"
 )

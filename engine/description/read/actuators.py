@@ -111,7 +111,7 @@ def set_actuator(reader: Reader, node: Node, actuator: Element, elem: Elem) -> N
     reader.fill(actuator, node, elem, ARGUMENTS)
     raw, attrs = actuator.raw, node.attrs
 
-    # transmission
+    # read the transmission
     given = [t for t in TARGETS if t in attrs]
     if len(given) > 1:
         raise SpecError("an actuator has at most one transmission target", node, given[1])

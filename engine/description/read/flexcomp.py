@@ -85,7 +85,7 @@ class Flexcomp:
                 if value is not None:
                     values[name] = value
 
-        # alternative orientation
+        # read an alternative orientation
         turned = {n: r for n, r in ROWS.attrs.items() if r.alt}
         read_into(self.flex.raw, node, ROWS, (*OWN, *turned))
         for name in turned:
@@ -157,7 +157,7 @@ def _check(f: Flexcomp) -> None:
     if not f.body.name and f.body is not f.reader.spec.worldbody:
         f.fail("the parent body must have a name")
 
-    # number of points
+    # check the number of points
     if not 1 <= f.dim <= 3:
         f.fail("dim must be 1, 2 or 3", "dim")
     if v["type"] == MESH and f.dim == 3 and v["origin"] is None:
@@ -290,7 +290,7 @@ def _check_shape(f: Flexcomp) -> None:
         if dim == 1:
             f.fail("pin grid and gridrange cannot be used with dim 1")
 
-    # points and elements
+    # check points and elements
     if not len(f.point) or not len(f.element):
         f.fail("points and elements are required", "point")
     if np.size(f.point) % 3:
@@ -407,7 +407,7 @@ def _build(f: Flexcomp, pinned: np.ndarray, used: np.ndarray) -> None:
     if not f.centered or nodal:
         raw["vert"] = f.point[used].ravel()
 
-    # edge constraint
+    # add the edge constraint
     if f.equality is not None:
         equality = spec.add("equality", f.equality)
         equality.default = spec.default

@@ -88,7 +88,7 @@ def _replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None
     subtree.parts["frame"].append(inner)
     read_body(reader, node, subtree, inner)
 
-    # ... and copied
+    # ... and the copies are made from it
     pos, quat = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
     digits = len(str(count))
     for i in range(count):
@@ -118,7 +118,7 @@ def _advance(
 def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
     """Attach a body or frame of a model asset (without a model, of this model, since MuJoCo 3.11), or a whole asset."""
 
-    # the attached element
+    # find what to attach
     need(node, BODY.children["attach"])
     spec = reader.spec
     model, name, prefix = node.attrs.get("model"), node.attrs.get("body", ""), node.attrs["prefix"]

@@ -134,7 +134,7 @@ def _materials(robot: _Robot, root: Node) -> None:
 def _tree(robot: _Robot, root: Node) -> None:
     """Make the bodies of all links, nested as the joints connect them."""
 
-    # links and joints
+    # collect links and joints
     names, parent, children = [], {}, {}
     for node in root.all("link"):
         name = text(node, "name")
@@ -285,7 +285,7 @@ def _joint(robot: _Robot, node: Node) -> None:
     at = only(node, "axis")
     axis = numbers(at, "xyz", 3, True) if at is not None else (1.0, 0.0, 0.0)
 
-    # degrees of freedom
+    # add the joint's degrees of freedom
     kind = JOINTS[kind]
     if kind is None:
         return

@@ -134,7 +134,7 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
         fresh = b">" + end + indent + text + end + own + b"</" + parent.name.encode("utf-8") + b">"
         return [Patch(start, data[start : parent.inside], fresh)]
 
-    # after its siblings
+    # put it after its siblings
     behind = next((c for c in reversed(parent.children) if c.name == name), parent.children[-1] if parent.children else None)
     if behind is not None:
         if indent_of(data, behind) is None:

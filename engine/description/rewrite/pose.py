@@ -205,7 +205,7 @@ def _eulers(quat: Sequence[float], degree: int, sequence: str) -> Iterator[Any]:
     if not proper:
         last, middle = sign * last, middle - math.pi / 2
 
-    # the two solutions
+    # yield both solutions
     for angles in ((first, middle, last), (first + math.pi, (-middle if proper else math.pi - middle), last + math.pi)):
         angles = angles[::-1] if moving else angles
         yield tuple(math.degrees(x) if degree else x for x in (math.remainder(x, 2 * math.pi) for x in angles))

@@ -112,7 +112,7 @@ class AsWritten(Writer):
             if w.name in skip or raw[field] is base[field] and not w.row.rest:
                 continue
 
-            # an alternative orientation
+            # write an alternative orientation
             if w.row.alt:
                 if raw[field][0] == w.row.alt and tuple(raw[field]) != tuple(base[field]):
                     node.attrs[w.name] = numbers(raw[field][1])

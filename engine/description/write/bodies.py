@@ -359,7 +359,7 @@ def _geom(w: Writer, node: Node, i: int, e: Element) -> None:
         center = _fit(w, i, fitted)
         fitted = fitted if center is not None else -1
 
-    # pose and shape
+    # write pose and shape
     if kind in (MESH, SDF) or fitted >= 0:
         # the geom's pose before it was moved into the frame of its mesh
         mesh = w.c.meshes[fitted if fitted >= 0 else int(g.mesh[i])]

@@ -213,7 +213,7 @@ def keys(w: Writer, root: Node) -> None:
     if not w.c.key.n:
         return
 
-    # reference state
+    # find the reference state
     section, m = add(root, "keyframe"), w.m
     mocap = np.flatnonzero(np.asarray(m.body_mocapid) >= 0)
     mocap = mocap[np.argsort(np.asarray(m.body_mocapid)[mocap])]

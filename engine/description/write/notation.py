@@ -51,7 +51,7 @@ class Notation:
         turned = own["degree"] != self.degree
         changes = {}
 
-        # alternative orientations
+        # replace alternative orientations
         for form, quat in FORMS:
             if (
                 form in raw

@@ -134,7 +134,7 @@ class Word:
         if kind == "word":
             return self.words.get(int(value), "")
 
-        # texts and numbers
+        # compare texts as they are, numbers after conversion
         if kind in ("s", "file", "class"):
             return value
         if not isinstance(value, tuple):
