@@ -18,7 +18,8 @@ from ..machine.storage import aligned_bytes
 
 EPS, SMALL = 1e-14, 1e-15
 SAME = 0.99999872
-# Width of a cell; normals this close to a pole share one cell; the third number of a cell's node, which no normal has.
+# Width of a cell of normals; below POLE, normals at a pole share one cell; MARK, which no normal has as its third number, marks
+# a cell.
 CELL, POLE, MARK = 0.01, 1e-7, 4.0
 # Columns of a tree node, which is also a group; the last three are its normal, as doubles.
 LEFT, RIGHT, PARENT, RED, HEAD, NORMAL = 0, 1, 2, 3, 4, 5

@@ -75,7 +75,7 @@ def _without_continue(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 class Branches(Rewriter):
-    """Replaces decisions by calls."""
+    """Replaces branches in a kernel's source by calls of functions that can follow both ways."""
 
     def __init__(self, modular: bool) -> None:
         super().__init__(modular)

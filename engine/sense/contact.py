@@ -38,7 +38,7 @@ def involves(m, kind, i, body, geom):
     if kind == BODY:
         return i == body
     if kind == XBODY:
-        # Subtree: climb until the object cannot be an ancestor.
+        # For a subtree, climb until the object cannot be an ancestor.
         while body > i:
             body = m.body_parentid[body]
         return body == i

@@ -373,7 +373,7 @@ def means(m, d):
 # ---- at qpos_spring ---------------------------------------------------------------------------------------------------------
 @stage
 def spring_constants(m, d):
-    """reads nothing; writes qpos and Model's tendon_lengthspring that were left to be computed."""
+    """reads nothing; writes qpos, and Model's tendon_lengthspring where the file leaves it to be computed."""
     for i in range(m.nq):
         d.qpos[i] = m.qpos_spring[i]
     if not (run(m, d, KINEMATICS) and run(m, d, COM_POS)):

@@ -133,7 +133,7 @@ crb                     f8  nbody 10  | kg m^2 or kg m or kg | inertia of each b
 qM                      f8  nM              | kg or kg m or kg m^2 | inertia, a row for each dof along its chain of ancestors
 M                       f8  nC              | kg or kg m or kg m^2 | inertia, lower triangle as compressed rows
 
-# factor_inertia: its factor
+# factor_inertia: factor of the joint-space inertia
 qLD                     f8  nC              | -                  | factor of the inertia, L' D L in the layout of M
 qLDiagInv               f8  nv              | -                  | inverse of D
 
