@@ -107,7 +107,7 @@ def begin_collision(m, d):
     """Clear the contacts; return whether anything can collide."""
     d.ncon = d.nefc = d.nisland = d.parena = 0
     if m.vis.global__bvactive:
-        # Trees of meshes have many more nodes than are marked.
+        # Clear only up to the last marked node, because trees of meshes have many nodes.
         active = d.bvh_active
         for k in range(d.bvh_end):
             active[k] = 0

@@ -232,7 +232,7 @@ def sweep_elements(m, d, f):
     else:
         x, y, z = 2, 0, 1
 
-    # The boxes, the axis first.
+    # Compute the boxes, with the axis first.
     elements, box, listed, keys, close = d.broad_body, d.broad_box, d.broad_active, d.broad_key, d.tree_stack
     n = 0
     for e in range(m.flex_elemnum[f]):

@@ -97,7 +97,7 @@ def join(parent, a, b):
 
 @inline
 def join_columns(m, d, r, parent, touched):
-    """Join the trees of a sparse row; return the last of them, -1 if there is none. Dofs of a tree follow each other."""
+    """Join the trees of a sparse row; return the last of them, -1 if there is none. The dofs of a tree are contiguous."""
     k, end, tree = d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r], -1
     while k < end:
         t = m.dof_treeid[d.efc_J_colind[k]]
@@ -105,7 +105,7 @@ def join_columns(m, d, r, parent, touched):
             join(parent, tree, t)
         tree, touched[t] = t, 0
 
-        # On to the next tree.
+        # Skip to the next tree.
         beyond = m.tree_dofadr[t] + m.tree_dofnum[t]
         if beyond == m.nv:
             return tree
@@ -336,12 +336,13 @@ def copy_rows(m, d):
 
 @kernel
 def keep_order(m, d):
-    """Write all that the functions above write, for one island that holds every tree: nothing changes its place."""
+    """Write everything that the functions above write, for a single island with all trees, in which nothing changes its
+    place."""
     nv, n = m.nv, d.nefc
     d.island_ntree[0], d.island_nv[0], d.island_nefc[0], d.island_ne[0], d.island_nf[0] = m.ntree, nv, n, d.ne, d.nf
     d.island_itreeadr[0] = d.island_idofadr[0] = d.island_dofadr[0] = d.island_iefcadr[0] = 0
 
-    # Trees, dofs, and inertia by dof.
+    # Copy trees, dofs and inertia.
     for t in range(m.ntree):
         d.map_itree2tree[t] = t
     for i in range(nv):
@@ -351,7 +352,7 @@ def keep_order(m, d):
     for c in range(m.nC):
         d.iM_colind[c], d.iM[c], d.iLD[c] = m.M_colind[c], d.M[c], d.qLD[c]
 
-    # Rows, and their Jacobian.
+    # Copy rows and their Jacobian.
     for r in range(n):
         d.efc_island[r] = 0
         d.map_efc2iefc[r] = d.map_iefc2efc[r] = r

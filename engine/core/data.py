@@ -297,13 +297,13 @@ class MjData(Struct, schema="MjData"):
 
     def array(self, name: str) -> np.ndarray:
         if name == "bvh_active":
-            # whoever gets the marks may set any of them: the next collision stage clears all
+            # a caller may set any of the marks, so the next collision stage must clear all
             self.bvh_end = self.model.nbvh
         return super().array(name)
 
     @property
     def bvh_active(self) -> np.ndarray:
-        """Marks of the nodes of hierarchies that were tested (nbvh)."""
+        """Marks of the nodes of bounding volume hierarchies that were tested (nbvh)."""
         return self.array("bvh_active")
 
     @bvh_active.setter

@@ -70,7 +70,7 @@ def times(y, A, x, n, k):
 
 @kernel_fast
 def gram(A, B, n, k):
-    """A = B B' for an n x k matrix; four rows share each pass over another one."""
+    """Set A = B B' for an n x k matrix; each pass over a row serves four others."""
     for r in range(n):
         c = 0
         while c + 4 <= r + 1:
@@ -90,7 +90,7 @@ def gram(A, B, n, k):
             A[r, c] = s0
             c += 1
 
-        # The other triangle.
+        # Copy to the other triangle.
         for c in range(r):
             A[c, r] = A[r, c]
 

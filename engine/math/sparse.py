@@ -59,14 +59,14 @@ def add_transposed(y, A, nnz, adr, col, x, n):
 
 @kernel
 def transpose(T, end, row, A, nnz, adr, col, n, width):
-    """Write a matrix of n rows and `width` columns by columns: values T, their rows, and the end of each column."""
+    """Store a matrix of n rows and `width` columns by columns: values T, their rows, and the end of each column."""
     for j in range(width):
         end[j] = 0
     for r in range(n):
         for k in range(adr[r], adr[r] + nnz[r]):
             end[col[k]] += 1
 
-    # Where each column begins; placing its elements moves that to its end.
+    # Set `end` to the start of each column; placing the elements moves it to the end.
     a = 0
     for j in range(width):
         a, end[j] = a + end[j], a
@@ -79,7 +79,7 @@ def transpose(T, end, row, A, nnz, adr, col, n, width):
 
 @kernel
 def columns_times(y, T, end, row, x, width):
-    """y = A' x, summed in the order of `add_transposed`, for a matrix by columns (see `transpose`)."""
+    """Set y = A' x for a matrix stored by columns (see `transpose`), summed in the order of `add_transposed`."""
     a = 0
     for j in range(width):
         s = 0.0

@@ -156,7 +156,7 @@ def rows_times(m, d, p, y, x):
 
 @kernel
 def transpose_rows(m, d, p):
-    """Write a problem's Jacobian by columns, for solvers that multiply with it often: sums then need no scattered writes."""
+    """Store a problem's Jacobian by columns, for solvers that multiply by its transpose often: this avoids scattered writes."""
     if is_sparse(m):
         J, nnz, adr, col, same = sparse_rows(d, p)
         transpose(d.solve_JT, d.solve_JT_end, d.solve_JT_row, J, nnz, adr, col, p[3], p[1])
@@ -297,8 +297,8 @@ def evaluate(m, d, p, hessian):
 def prepare_line(m, d, p, inertial):
     """writes solve_quad: each row's cost as a quadratic of the step.
 
-    An elliptic contact has six more numbers in its next two rows. Returns the quadratic of the inertial cost, whose constant is
-    given, and of the equality rows.
+    An elliptic contact has six more numbers in its next two rows. Returns the quadratic of the inertial cost (with the given
+    constant) and of the equality rows.
     """
     _, nv, dof, n, row, ne, nf = p
     D, quad, jar, Jv = view(p, d.efc_D, d.iefc_D, row, n), d.solve_quad, d.solve_jar, d.solve_Jv
