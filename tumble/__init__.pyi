@@ -162,7 +162,7 @@ class MjContact:
     vert: _Array[np.int32]
     """2: vertices of the flexes, -1: geom or element"""
     exclude: int
-    """0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
+    """0: it has rows; 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
     efc_address: int
     """first row in efc_*, -1: none"""
     geom1: int
@@ -280,9 +280,9 @@ class MjLROpt:
     uselimit: int
     """are limits of joints and tendons used, where given?"""
     accel: float
-    """m/s^2 or rad/s^2: acceleration that the force aims for"""
+    """m/s^2 or rad/s^2: acceleration at which the force aims"""
     maxforce: float
-    """N or N m: greatest force, 0: no limit"""
+    """N or N m: largest force, 0: no limit"""
     timeconst: float
     """s: time constant of the damping"""
     timestep: float
@@ -1056,7 +1056,7 @@ class _MjDataJointViews:
     qacc: _Array[np.float64]
     """m/s^2 or rad/s^2: acceleration: a result of forward and an input of inverse dynamics"""
     qacc_smooth: _Array[np.float64]
-    """m/s^2 or rad/s^2: acceleration that they would give"""
+    """m/s^2 or rad/s^2: acceleration without constraint forces"""
     qacc_warmstart: _Array[np.float64]
     """m/s^2 or rad/s^2: acceleration that the solver starts from: that of the last step"""
     qfrc_actuator: _Array[np.float64]
@@ -1427,10 +1427,10 @@ class MjData:
         """potential equality rows that a model was built for"""
     @property
     def njmax(self) -> int:
-        """constraint rows that a model was built for, -1: as memory allows"""
+        """number of constraint rows to allocate memory for, -1: as many as memory allows"""
     @property
     def nconmax(self) -> int:
-        """contacts that a model was built for, -1: as memory allows"""
+        """number of contacts to allocate memory for, -1: as many as memory allows"""
     @property
     def nuserdata(self) -> int:
         """length of userdata"""
@@ -1450,27 +1450,27 @@ class MjData:
     def nplastic(self) -> int:
         """numbers of the plastic state: rest positions of plastic springs"""
     narena: int
-    """byte: size of the reference's arena, as in the model"""
+    """byte: size of MuJoCo's arena, as in the model"""
     nbuffer: int
-    """byte: size of the reference's buffer of state and results"""
+    """byte: size of MuJoCo's buffer of state and results"""
     nplugin: int
     """plugin instances"""
     pstack: int
-    """byte: used part of the reference's stack, in stages that count it"""
+    """byte: used part of MuJoCo's stack, in stages that count it"""
     pbase: int
-    """byte: base of the reference's stack frame; 0 here"""
+    """byte: base of MuJoCo's stack frame; 0 here"""
     parena: int
-    """byte: used part of the reference's arena with limit_arena, else 0"""
+    """byte: used part of MuJoCo's arena with limit_arena, else 0"""
     maxuse_stack: int
-    """byte: most that the stack ever held"""
+    """byte: largest use of the stack so far"""
     maxuse_threadstack: _Array[np.int64]
-    """128, byte: most that the stack of each thread ever held"""
+    """128, byte: largest use of each thread's stack so far"""
     maxuse_arena: int
-    """byte: most that the arena ever held"""
+    """byte: largest use of the arena so far"""
     maxuse_con: int
-    """most contacts there ever were"""
+    """largest number of contacts so far"""
     maxuse_efc: int
-    """most constraint rows there ever were"""
+    """largest number of constraint rows so far"""
     solver_niter: _Array[np.int32]
     """20: iterations in each island"""
     solver_nnz: _Array[np.int32]
@@ -1492,7 +1492,7 @@ class MjData:
     nA: int
     """elements of AR, the inverse inertia in constraint space"""
     nisland: int
-    """islands: groups of trees that constraints tie together"""
+    """islands: groups of trees that constraints connect"""
     nidof: int
     """dofs in islands"""
     ntree_awake: int
@@ -1538,11 +1538,11 @@ class MjData:
     sensordata: _Array[np.float64]
     """nsensordata, any: readings of all sensors, one after the other"""
     tree_asleep: _Array[np.int32]
-    """ntree: -1 minus steps it must still be slow; asleep: next tree of its cycle"""
+    """ntree: -1 minus steps until it may sleep; asleep: next tree of its cycle"""
     plugin: _Array[np.int32]
     """nplugin: number of the plugin in the registry, as in the model"""
     plugin_data: _Array[np.uint64]
-    """nplugin: word of each instance, for its own use"""
+    """nplugin: number of each instance, for its own use"""
     xpos: _Array[np.float64]
     """nbody x 3, m: positions of body frames"""
     xquat: _Array[np.float64]
@@ -1666,7 +1666,7 @@ class MjData:
     qfrc_fluid: _Array[np.float64]
     """nv, N or N m: drag and lift"""
     qfrc_adhesion: _Array[np.float64]
-    """nv, N or N m: contacts that pull"""
+    """nv, N or N m: contacts that attract"""
     qfrc_passive: _Array[np.float64]
     """nv, N or N m: sum of all passive forces"""
     subtree_linvel: _Array[np.float64]
@@ -1688,7 +1688,7 @@ class MjData:
     qfrc_smooth: _Array[np.float64]
     """nv, N or N m: all generalized forces but those of constraints"""
     qacc_smooth: _Array[np.float64]
-    """nv, m/s^2 or rad/s^2: acceleration that they would give"""
+    """nv, m/s^2 or rad/s^2: acceleration without constraint forces"""
     qfrc_constraint: _Array[np.float64]
     """nv, N or N m: generalized force of all constraints"""
     qfrc_inverse: _Array[np.float64]
@@ -1802,7 +1802,7 @@ class MjData:
     contact_vert: _Array[np.int32]
     """ncon_cap x 2: vertices of the flexes, -1: geom or element"""
     contact_exclude: _Array[np.int32]
-    """ncon_cap: 0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
+    """ncon_cap: 0: it has rows; 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
     contact_efc_address: _Array[np.int32]
     """ncon_cap: first row in efc_*, -1: none"""
     efc_type: _Array[np.int32]
@@ -1870,7 +1870,7 @@ class MjData:
     efc_vel: _Array[np.float64]
     """nefc_cap, m/s or rad/s: velocity of each row: J qvel"""
     efc_aref: _Array[np.float64]
-    """nefc_cap, m/s^2 or rad/s^2: acceleration that each row asks for"""
+    """nefc_cap, m/s^2 or rad/s^2: acceleration that each row requests"""
     efc_b: _Array[np.float64]
     """nefc_cap, m/s^2 or rad/s^2: J qacc_smooth - aref"""
     iefc_aref: _Array[np.float64]
@@ -2146,7 +2146,7 @@ class _MjModelJointViews:
     range: _Array[np.float64]
     """m or rad: limits; of a ball joint the second is the largest angle"""
     actfrcrange: _Array[np.float64]
-    """N or N m: least and greatest sum of actuator forces"""
+    """N or N m: smallest and largest sum of actuator forces"""
     margin: _Array[np.float64]
     """m or rad: distance before a limit at which its constraint becomes active"""
     user: _Array[np.float64]
@@ -2154,7 +2154,7 @@ class _MjModelJointViews:
     stiffnesspoly: _Array[np.float64]
     """any: spring: coefficients of the second and third power"""
     springyield: _Array[np.float64]
-    """m or rad: how far the spring gives way before it rests elsewhere"""
+    """m or rad: elongation from which on the spring yields"""
     plasticnum: _Array[np.int32]
     """numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     qpos0: _Array[np.float64]
@@ -2289,7 +2289,7 @@ class _MjModelCameraViews:
     resolution: _Array[np.int32]
     """pixel: width and height of its picture"""
     sensorsize: _Array[np.float32]
-    """m: width and height of the image sensor; zeros: fovy counts"""
+    """m: width and height of the image sensor; 0: fovy is used"""
     intrinsic: _Array[np.float32]
     """m: focal lengths and offset of the principal point, each in x and y"""
     user: _Array[np.float64]
@@ -2385,9 +2385,9 @@ class _MjModelMeshViews:
     scale: _Array[np.float64]
     """scaling that was applied to the vertices"""
     pos: _Array[np.float64]
-    """m: translation that was taken off the file's vertices"""
+    """m: translation that was removed from the file's vertices"""
     quat: _Array[np.float64]
-    """quat: rotation that was taken off the file's vertices"""
+    """quat: rotation that was removed from the file's vertices"""
     pathadr: _Array[np.int32]
     """start of the file's name in paths, -1: none"""
     polynum: _Array[np.int32]
@@ -2447,7 +2447,7 @@ class _MjModelHfieldViews:
     pathadr: _Array[np.int32]
     """start of the file's name in paths, -1: none"""
     data: _Array[np.float32]
-    """0..1: heights by rows, as shares of the greatest"""
+    """0..1: heights by rows, as fractions of the largest"""
 
 class _MjModelTextureViews:
     """Rows of a texture."""
@@ -2466,7 +2466,7 @@ class _MjModelTextureViews:
     width: _Array[np.int32]
     """pixel: columns"""
     nchannel: _Array[np.int32]
-    """bytes a pixel"""
+    """bytes per pixel"""
     adr: _Array[np.int32]
     """start in tex_data"""
     pathadr: _Array[np.int32]
@@ -2607,9 +2607,9 @@ class _MjModelTendonViews:
     solimp_fri: _Array[np.float64]
     """solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
     range: _Array[np.float64]
-    """m or rad: least and greatest length"""
+    """m or rad: smallest and largest length"""
     actfrcrange: _Array[np.float64]
-    """N or N m: least and greatest sum of actuator forces"""
+    """N or N m: smallest and largest sum of actuator forces"""
     margin: _Array[np.float64]
     """m or rad: distance before a limit at which its constraint becomes active"""
     stiffness: _Array[np.float64]
@@ -2625,7 +2625,7 @@ class _MjModelTendonViews:
     length0: _Array[np.float64]
     """m or rad: length at qpos0"""
     invweight0: _Array[np.float64]
-    """1/kg or 1/(kg m^2): inverse inertia that it sees at qpos0"""
+    """1/kg or 1/(kg m^2): inverse inertia along it at qpos0"""
     user: _Array[np.float64]
     """any: numbers for the user"""
     rgba: _Array[np.float32]
@@ -2635,7 +2635,7 @@ class _MjModelTendonViews:
     dampingpoly: _Array[np.float64]
     """any: damper: coefficients of the second and third power"""
     springyield: _Array[np.float64]
-    """m or rad: how far the spring gives way before it rests elsewhere"""
+    """m or rad: elongation from which on the spring yields"""
     plasticnum: _Array[np.int32]
     """numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
 
@@ -2678,11 +2678,11 @@ class _MjModelActuatorViews:
     actearly: _Array[np.uint8]
     """does the force use the activation of the next step already?"""
     ctrlrange: _Array[np.float64]
-    """any: least and greatest control"""
+    """any: smallest and largest control"""
     forcerange: _Array[np.float64]
-    """N or N m: least and greatest force"""
+    """N or N m: smallest and largest force"""
     actrange: _Array[np.float64]
-    """any: least and greatest activation"""
+    """any: smallest and largest activation"""
     gear: _Array[np.float64]
     """scaling of length and moment, by component of joints and sites"""
     cranklength: _Array[np.float64]
@@ -2692,7 +2692,7 @@ class _MjModelActuatorViews:
     length0: _Array[np.float64]
     """m or rad: length at qpos0"""
     lengthrange: _Array[np.float64]
-    """m or rad: least and greatest length that can be reached"""
+    """m or rad: smallest and largest reachable length"""
     user: _Array[np.float64]
     """any: numbers for the user"""
     plugin: _Array[np.int32]
@@ -2704,7 +2704,7 @@ class _MjModelActuatorViews:
     dampingpoly: _Array[np.float64]
     """any: coefficients of the second and third power of that damping"""
     history: _Array[np.int32]
-    """samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic"""
+    """number of stored control samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     delay: _Array[np.float64]
     """s: delay of its control, 0: none"""
     ctrlspec: _Array[np.int32]
@@ -2755,7 +2755,7 @@ class _MjModelSensorViews:
     plugin: _Array[np.int32]
     """plugin instance, -1: none"""
     history: _Array[np.int32]
-    """samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic"""
+    """number of stored samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     delay: _Array[np.float64]
     """s: delay of its numbers, 0: none"""
     interval: _Array[np.float64]
@@ -2793,7 +2793,7 @@ class _MjModelTupleViews:
     objid: _Array[np.int32]
     """number of each object"""
     objprm: _Array[np.float64]
-    """any: a number with each object"""
+    """any: number stored with each object"""
 
 class _MjModelKeyframeViews:
     """Rows of a key."""
@@ -3061,10 +3061,10 @@ class MjModel:
         """potential equality rows that a model was built for"""
     @property
     def njmax(self) -> int:
-        """constraint rows that a model was built for, -1: as memory allows"""
+        """number of constraint rows to allocate memory for, -1: as many as memory allows"""
     @property
     def nconmax(self) -> int:
-        """contacts that a model was built for, -1: as memory allows"""
+        """number of contacts to allocate memory for, -1: as many as memory allows"""
     @property
     def nuserdata(self) -> int:
         """length of userdata"""
@@ -3076,7 +3076,7 @@ class MjModel:
         """length of plugin_state"""
     @property
     def narena(self) -> int:
-        """bytes of the reference's arena, kept for its files and scripts"""
+        """bytes of MuJoCo's arena, stored for files and scripts"""
     @property
     def nbuffer(self) -> int:
         """bytes of all arrays of the model, alignment included"""
@@ -3196,7 +3196,7 @@ class MjModel:
     jnt_range: _Array[np.float64]
     """njnt x 2, m or rad: limits; of a ball joint the second is the largest angle"""
     jnt_actfrcrange: _Array[np.float64]
-    """njnt x 2, N or N m: least and greatest sum of actuator forces"""
+    """njnt x 2, N or N m: smallest and largest sum of actuator forces"""
     jnt_margin: _Array[np.float64]
     """njnt, m or rad: distance before a limit at which its constraint becomes active"""
     jnt_user: _Array[np.float64]
@@ -3334,7 +3334,7 @@ class MjModel:
     cam_resolution: _Array[np.int32]
     """ncam x 2, pixel: width and height of its picture"""
     cam_sensorsize: _Array[np.float32]
-    """ncam x 2, m: width and height of the image sensor; zeros: fovy counts"""
+    """ncam x 2, m: width and height of the image sensor; 0: fovy is used"""
     cam_intrinsic: _Array[np.float32]
     """ncam x 4, m: focal lengths and offset of the principal point, each in x and y"""
     cam_user: _Array[np.float64]
@@ -3478,7 +3478,7 @@ class MjModel:
     flexedge_length0: _Array[np.float64]
     """nflexedge, m: length of each edge at qpos0"""
     flexedge_invweight0: _Array[np.float64]
-    """nflexedge, 1/kg: inverse inertia that each edge sees at qpos0"""
+    """nflexedge, 1/kg: inverse inertia along each edge at qpos0"""
     flex_radius: _Array[np.float64]
     """nflex, m: radius around the elements for contact and drawing"""
     flex_stiffness: _Array[np.float64]
@@ -3552,9 +3552,9 @@ class MjModel:
     mesh_scale: _Array[np.float64]
     """nmesh x 3: scaling that was applied to the vertices"""
     mesh_pos: _Array[np.float64]
-    """nmesh x 3, m: translation that was taken off the file's vertices"""
+    """nmesh x 3, m: translation that was removed from the file's vertices"""
     mesh_quat: _Array[np.float64]
-    """nmesh x 4, quat: rotation that was taken off the file's vertices"""
+    """nmesh x 4, quat: rotation that was removed from the file's vertices"""
     mesh_pathadr: _Array[np.int32]
     """nmesh: start of the file's name in paths, -1: none"""
     mesh_polynum: _Array[np.int32]
@@ -3628,7 +3628,7 @@ class MjModel:
     hfield_adr: _Array[np.int32]
     """nhfield: start in hfield_data"""
     hfield_data: _Array[np.float32]
-    """nhfielddata, 0..1: heights by rows, as shares of the greatest"""
+    """nhfielddata, 0..1: heights by rows, as fractions of the largest"""
     hfield_pathadr: _Array[np.int32]
     """nhfield: start of the file's name in paths, -1: none"""
     tex_type: _Array[np.int32]
@@ -3640,7 +3640,7 @@ class MjModel:
     tex_width: _Array[np.int32]
     """ntex, pixel: columns"""
     tex_nchannel: _Array[np.int32]
-    """ntex: bytes a pixel"""
+    """ntex: bytes per pixel"""
     tex_adr: _Array[np.int32]
     """ntex: start in tex_data"""
     tex_data: _Array[np.uint8]
@@ -3732,9 +3732,9 @@ class MjModel:
     tendon_solimp_fri: _Array[np.float64]
     """ntendon x 5: solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
     tendon_range: _Array[np.float64]
-    """ntendon x 2, m or rad: least and greatest length"""
+    """ntendon x 2, m or rad: smallest and largest length"""
     tendon_actfrcrange: _Array[np.float64]
-    """ntendon x 2, N or N m: least and greatest sum of actuator forces"""
+    """ntendon x 2, N or N m: smallest and largest sum of actuator forces"""
     tendon_margin: _Array[np.float64]
     """ntendon, m or rad: distance before a limit at which its constraint becomes active"""
     tendon_stiffness: _Array[np.float64]
@@ -3750,7 +3750,7 @@ class MjModel:
     tendon_length0: _Array[np.float64]
     """ntendon, m or rad: length at qpos0"""
     tendon_invweight0: _Array[np.float64]
-    """ntendon, 1/kg or 1/(kg m^2): inverse inertia that it sees at qpos0"""
+    """ntendon, 1/kg or 1/(kg m^2): inverse inertia along it at qpos0"""
     tendon_user: _Array[np.float64]
     """ntendon x nuser_tendon, any: numbers for the user"""
     tendon_rgba: _Array[np.float32]
@@ -3792,11 +3792,11 @@ class MjModel:
     actuator_actearly: _Array[np.uint8]
     """nactuator: does the force use the activation of the next step already?"""
     actuator_ctrlrange: _Array[np.float64]
-    """nu x 2, any: least and greatest control"""
+    """nu x 2, any: smallest and largest control"""
     actuator_forcerange: _Array[np.float64]
-    """nactuator x 2, N or N m: least and greatest force"""
+    """nactuator x 2, N or N m: smallest and largest force"""
     actuator_actrange: _Array[np.float64]
-    """nactuator x 2, any: least and greatest activation"""
+    """nactuator x 2, any: smallest and largest activation"""
     actuator_gear: _Array[np.float64]
     """nout x 6: scaling of length and moment, by component of joints and sites"""
     actuator_cranklength: _Array[np.float64]
@@ -3806,7 +3806,7 @@ class MjModel:
     actuator_length0: _Array[np.float64]
     """nout, m or rad: length at qpos0"""
     actuator_lengthrange: _Array[np.float64]
-    """nout x 2, m or rad: least and greatest length that can be reached"""
+    """nout x 2, m or rad: smallest and largest reachable length"""
     actuator_user: _Array[np.float64]
     """nactuator x nuser_actuator, any: numbers for the user"""
     actuator_plugin: _Array[np.int32]
@@ -3870,7 +3870,7 @@ class MjModel:
     tuple_objid: _Array[np.int32]
     """ntupledata: number of each object"""
     tuple_objprm: _Array[np.float64]
-    """ntupledata, any: a number with each object"""
+    """ntupledata, any: number stored with each object"""
     key_time: _Array[np.float64]
     """nkey, s: time"""
     key_qpos: _Array[np.float64]
@@ -3986,11 +3986,11 @@ class MjModel:
     cam_output: _Array[np.int32]
     """ncam: pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation"""
     actuator_history: _Array[np.int32]
-    """nactuator x 2: samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic"""
+    """nactuator x 2: number of stored control samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     actuator_delay: _Array[np.float64]
     """nactuator, s: delay of its control, 0: none"""
     sensor_history: _Array[np.int32]
-    """nsensor x 2: samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic"""
+    """nsensor x 2: number of stored samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     sensor_delay: _Array[np.float64]
     """nsensor, s: delay of its numbers, 0: none"""
     sensor_interval: _Array[np.float64]
@@ -4010,11 +4010,11 @@ class MjModel:
     actuator_outnum: _Array[np.int32]
     """nactuator: number of forces"""
     jnt_springyield: _Array[np.float64]
-    """njnt, m or rad: how far the spring gives way before it rests elsewhere"""
+    """njnt, m or rad: elongation from which on the spring yields"""
     jnt_plasticnum: _Array[np.int32]
     """njnt: numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     tendon_springyield: _Array[np.float64]
-    """ntendon, m or rad: how far the spring gives way before it rests elsewhere"""
+    """ntendon, m or rad: elongation from which on the spring yields"""
     tendon_plasticnum: _Array[np.int32]
     """ntendon: numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     key_plastic: _Array[np.float64]
@@ -4162,7 +4162,7 @@ class MjOption:
     noslip_tolerance: float
     """noslip solver: stop when the improvement is below"""
     ccd_tolerance: float
-    """m: convex collision: stop when the distance is known to this"""
+    """m: convex collision: stop at this error of the distance"""
     sleep_tolerance: float
     """m/s: speed below which a tree may fall asleep"""
     gravity: _Array[np.float64]
@@ -4192,13 +4192,13 @@ class MjOption:
     solver: int
     """constraint solver (mjtSolver)"""
     iterations: int
-    """most iterations of the solver"""
+    """maximum number of iterations of the solver"""
     ls_iterations: int
-    """most iterations of the line search"""
+    """maximum number of iterations of the line search"""
     noslip_iterations: int
     """iterations of the noslip solver, 0: not used"""
     ccd_iterations: int
-    """most iterations of convex collision"""
+    """maximum number of iterations of convex collision"""
     disableflags: int
     """disabled features, as bits (mjtDisableBit)"""
     enableflags: int
@@ -4256,9 +4256,9 @@ class MjSpec:
     nkey: int
     """keyframes"""
     njmax: int
-    """constraint rows that a model was built for, -1: as memory allows"""
+    """number of constraint rows to allocate memory for, -1: as many as memory allows"""
     nconmax: int
-    """contacts that a model was built for, -1: as memory allows"""
+    """number of contacts to allocate memory for, -1: as many as memory allows"""
     nstack: int
     """numbers on MuJoCo's stack, -1: automatic; obsolete"""
     comment: str
@@ -4592,7 +4592,7 @@ class _MjVisualGlobal:
     glow: float
     """0..1: glow of the selected body"""
     realtime: float
-    """speed of the simulation against real time"""
+    """speed of the simulation relative to real time"""
     offwidth: int
     """pixel: width of the offscreen picture"""
     offheight: int
@@ -4607,7 +4607,7 @@ class _MjVisualQuality:
     shadowsize: int
     """pixel: side of the shadow map"""
     offsamples: int
-    """samples a pixel of the offscreen picture"""
+    """samples per pixel of the offscreen picture"""
     numslices: int
     """slices of spheres and cylinders around their axis"""
     numstacks: int
@@ -4633,9 +4633,9 @@ class _MjVisualMap:
     stiffnessrot: float
     """N m/rad: stiffness of the mouse's rotation"""
     force: float
-    """m/N: length of a force's arrow, over meansize"""
+    """m/N: length of a force's arrow, relative to meansize"""
     torque: float
-    """1/N: length of a torque's arrow, over meansize"""
+    """1/N: length of a torque's arrow, relative to meansize"""
     alpha: float
     """0..1: opacity of transparent geoms"""
     fogstart: float
@@ -4653,7 +4653,7 @@ class _MjVisualMap:
     shadowscale: float
     """fraction of a spotlight's cone that casts shadows"""
     actuatortendon: float
-    """width of actuated tendons over that of others"""
+    """width of actuated tendons, relative to that of others"""
 
 class _MjVisualScale:
     """Group `scale` of MjVisual."""
@@ -4707,9 +4707,9 @@ class _MjVisualRgba:
     actuator: _Array[np.float32]
     """4, 0..1: actuators at rest"""
     actuatornegative: _Array[np.float32]
-    """4, 0..1: actuators at their least activation"""
+    """4, 0..1: actuators at their smallest activation"""
     actuatorpositive: _Array[np.float32]
-    """4, 0..1: actuators at their greatest activation"""
+    """4, 0..1: actuators at their largest activation"""
     com: _Array[np.float32]
     """4, 0..1: centres of mass"""
     camera: _Array[np.float32]
@@ -4880,21 +4880,21 @@ class MjsActuator(MjsElement):
     cranklength: float
     """m: length of a slider-crank's rod"""
     lengthrange: _Array[np.float64]
-    """2, m or rad: least and greatest length that can be reached"""
+    """2, m or rad: smallest and largest reachable length"""
     inheritrange: float
     """position servo: ctrlrange from the target's range times this, 0: no"""
     ctrllimited: int
     """is ctrlrange a limit (mjtLimited)?"""
     ctrlrange: _Array[np.float64]
-    """2, any: least and greatest control"""
+    """2, any: smallest and largest control"""
     forcelimited: int
     """is forcerange a limit (mjtLimited)?"""
     forcerange: _Array[np.float64]
-    """2, N or N m: least and greatest force"""
+    """2, N or N m: smallest and largest force"""
     actlimited: int
     """is actrange a limit (mjtLimited)?"""
     actrange: _Array[np.float64]
-    """2, any: least and greatest activation"""
+    """2, any: smallest and largest activation"""
     ctrlspec: int
     """what its control is, bits of mjtCtrlInput, 0: a command"""
     velrange: _Array[np.float64]
@@ -4902,7 +4902,7 @@ class MjsActuator(MjsElement):
     ffrange: _Array[np.float64]
     """2: pid servo: smallest and largest feedforward force"""
     nsample: int
-    """number of control samples kept, 0: none"""
+    """number of stored control samples, 0: none"""
     interp: int
     """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     group: int
@@ -5109,7 +5109,7 @@ class MjsCamera(MjsElement):
     intrinsic: _Array[np.float32]
     """4, m: focal lengths and offset of the principal point, each in x and y"""
     sensor_size: _Array[np.float32]
-    """2, m: width and height of the image sensor; zeros: fovy counts"""
+    """2, m: width and height of the image sensor; 0: fovy is used"""
     resolution: _Array[np.float32]
     """2, pixel: width and height of its picture"""
     focal_length: _Array[np.float32]
@@ -5147,9 +5147,9 @@ class MjsCompiler(MjsElement):
     autolimits: int
     """does giving a range switch its limit on?"""
     boundmass: float
-    """kg: least mass of a moving body"""
+    """kg: lower bound of the mass of a moving body"""
     boundinertia: float
-    """kg m^2: least moment of inertia of a moving body"""
+    """kg m^2: lower bound of a moving body's moments of inertia"""
     settotalmass: float
     """kg: total mass that all masses and inertias are scaled to, if positive"""
     balanceinertia: int
@@ -5518,7 +5518,7 @@ class MjsHField(MjsElement):
     info: str
     """text for error messages"""
     content_type: str
-    """media type of the file, if its name does not tell"""
+    """media type of the file, if its name does not show it"""
     file: str
     """name of the file"""
     size: _Array[np.float64]
@@ -5575,7 +5575,7 @@ class MjsJoint(MjsElement):
     actfrclimited: int
     """is actfrcrange a limit (mjtLimited)?"""
     actfrcrange: _Array[np.float64]
-    """2, N or N m: least and greatest sum of actuator forces"""
+    """2, N or N m: smallest and largest sum of actuator forces"""
     armature: float
     """kg or kg m^2: inertia added to the diagonal, such as that of a rotor"""
     damping: float
@@ -5597,7 +5597,7 @@ class MjsJoint(MjsElement):
     stiffnesspoly: _Array[np.float64]
     """2, any: spring: coefficients of the second and third power"""
     springyield: float
-    """m or rad: how far the spring gives way before it rests elsewhere"""
+    """m or rad: elongation from which on the spring yields"""
     def unlink(self) -> None:
         """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -5743,7 +5743,7 @@ class MjsMesh(MjsElement):
     info: str
     """text for error messages"""
     content_type: str
-    """media type of the file, if its name does not tell"""
+    """media type of the file, if its name does not show it"""
     file: str
     """name of the file"""
     refpos: _Array[np.float64]
@@ -5938,7 +5938,7 @@ class MjsSensor(MjsElement):
     noise: float
     """any: standard deviation of its noise, for the user"""
     nsample: int
-    """number of samples kept, 0: none"""
+    """number of stored samples, 0: none"""
     interp: int
     """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
@@ -6071,9 +6071,9 @@ class MjsTendon(MjsElement):
     actfrclimited: int
     """is actfrcrange a limit (mjtLimited)?"""
     range: _Array[np.float64]
-    """2, m or rad: least and greatest length"""
+    """2, m or rad: smallest and largest length"""
     actfrcrange: _Array[np.float64]
-    """2, N or N m: least and greatest sum of actuator forces"""
+    """2, N or N m: smallest and largest sum of actuator forces"""
     margin: float
     """m or rad: distance before a limit at which its constraint becomes active"""
     solref_limit: _Array[np.float64]
@@ -6095,7 +6095,7 @@ class MjsTendon(MjsElement):
     dampingpoly: _Array[np.float64]
     """2, any: damper: coefficients of the second and third power"""
     springyield: float
-    """m or rad: how far the spring gives way before it rests elsewhere"""
+    """m or rad: elongation from which on the spring yields"""
     def unlink(self) -> None: ...
     name: str
     @property
@@ -6165,9 +6165,9 @@ class MjsTexture(MjsElement):
     width: int
     """pixel: columns"""
     nchannel: int
-    """bytes a pixel"""
+    """bytes per pixel"""
     content_type: str
-    """media type of the file, if its name does not tell"""
+    """media type of the file, if its name does not show it"""
     file: str
     """name of the file"""
     gridsize: _Array[np.int32]
@@ -6206,7 +6206,7 @@ class MjsTuple(MjsElement):
     objname: _List[MjStringVec, Sequence[str]]
     """names of the objects"""
     objprm: _List[MjDoubleVec, npt.ArrayLike]
-    """any: a number with each object"""
+    """any: number stored with each object"""
     def unlink(self) -> None:
         """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str

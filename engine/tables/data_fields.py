@@ -14,17 +14,17 @@ member, and Python sees them as lists of records.
 
 MAIN = """
 # memory: sizes that depend on the model, and marks of MuJoCo's stack and arena
-narena                  i8                  | byte               | size of the reference's arena, as in the model
-nbuffer                 i8                  | byte               | size of the reference's buffer of state and results
+narena                  i8                  | byte               | size of MuJoCo's arena, as in the model
+nbuffer                 i8                  | byte               | size of MuJoCo's buffer of state and results
 nplugin                 i4                  | -                  | plugin instances
-pstack                  i8                  | byte       | used part of the reference's stack, in stages that count it
-pbase                   i8                  | byte               | base of the reference's stack frame; 0 here
-parena                  i8                  | byte    | used part of the reference's arena with limit_arena, else 0
-maxuse_stack            i8                  | byte               | most that the stack ever held
-maxuse_threadstack      i8  128             | byte               | most that the stack of each thread ever held
-maxuse_arena            i8                  | byte               | most that the arena ever held
-maxuse_con              i4                  | -                  | most contacts there ever were
-maxuse_efc              i4                  | -                  | most constraint rows there ever were
+pstack                  i8                  | byte       | used part of MuJoCo's stack, in stages that count it
+pbase                   i8                  | byte               | base of MuJoCo's stack frame; 0 here
+parena                  i8                  | byte    | used part of MuJoCo's arena with limit_arena, else 0
+maxuse_stack            i8                  | byte               | largest use of the stack so far
+maxuse_threadstack      i8  128             | byte               | largest use of each thread's stack so far
+maxuse_arena            i8                  | byte               | largest use of the arena so far
+maxuse_con              i4                  | -                  | largest number of contacts so far
+maxuse_efc              i4                  | -                  | largest number of constraint rows so far
 
 # solve_constraint: statistics of the solver
 solver_niter            i4  20              | -                  | iterations in each island
@@ -41,7 +41,7 @@ nl                      i4                  | -                  | rows of limit
 nefc                    i4                  | -                  | constraint rows
 nJ                      i4                  | -                  | elements of the constraint Jacobian
 nA                      i4                  | -                  | elements of AR, the inverse inertia in constraint space
-nisland                 i4                  | -                  | islands: groups of trees that constraints tie together
+nisland                 i4                  | -                  | islands: groups of trees that constraints connect
 nidof                   i4                  | -                  | dofs in islands
 ntree_awake             i4                  | -                  | trees that are awake
 nbody_awake             i4                  | -                  | bodies that are awake
@@ -70,11 +70,11 @@ userdata                f8  nuserdata       | any                | numbers for t
 sensordata              f8  nsensordata     | any                | readings of all sensors, one after the other
 
 # sleep_trees: which trees sleep
-tree_asleep             i4  ntree           | -           | -1 minus steps it must still be slow; asleep: next tree of its cycle
+tree_asleep             i4  ntree           | -           | -1 minus steps until it may sleep; asleep: next tree of its cycle
 
 # plugins: instances
 plugin                  i4  nplugin         | -                  | number of the plugin in the registry, as in the model
-plugin_data             u8  nplugin         | -                  | word of each instance, for its own use
+plugin_data             u8  nplugin         | -                  | number of each instance, for its own use
 
 # kinematics: poses in the world
 xpos                    f8  nbody 3         | m                  | positions of body frames
@@ -164,7 +164,7 @@ qfrc_spring             f8  nv              | N or N m           | springs
 qfrc_damper             f8  nv              | N or N m           | dampers
 qfrc_gravcomp           f8  nv              | N or N m           | gravity compensation
 qfrc_fluid              f8  nv              | N or N m           | drag and lift
-+qfrc_adhesion          f8  nv              | N or N m           | contacts that pull
++qfrc_adhesion          f8  nv              | N or N m           | contacts that attract
 qfrc_passive            f8  nv              | N or N m           | sum of all passive forces
 
 # subtree_vel: momentum, only if requested
@@ -185,7 +185,7 @@ qfrc_actuator           f8  nv              | N or N m           | generalized f
 
 # smooth_acceleration: motion without constraints
 qfrc_smooth             f8  nv              | N or N m           | all generalized forces but those of constraints
-qacc_smooth             f8  nv              | m/s^2 or rad/s^2   | acceleration that they would give
+qacc_smooth             f8  nv              | m/s^2 or rad/s^2   | acceleration without constraint forces
 
 # solve_constraint: forces of constraints, and statistics of the solver
 qfrc_constraint         f8  nv              | N or N m           | generalized force of all constraints
@@ -262,7 +262,7 @@ contact_geom            i4  ncon_cap 2 = ncon  | - | the two geoms, -1: flex
 contact_flex            i4  ncon_cap 2 = ncon  | - | the two flexes, -1: geom
 contact_elem            i4  ncon_cap 2 = ncon  | - | elements of the flexes, -1: geom or vertex
 contact_vert            i4  ncon_cap 2 = ncon  | - | vertices of the flexes, -1: geom or element
-contact_exclude i4 ncon_cap = ncon | - | 0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring
+contact_exclude i4 ncon_cap = ncon | - | 0: it has rows; 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring
 contact_efc_address     i4  ncon_cap = ncon    | - | first row in efc_*, -1: none
 """
 
@@ -306,7 +306,7 @@ efc_AR                  f8  nA_cap = nA       | 1/kg or 1/(kg m^2) | J inv(M) J'
 
 # reference_constraint: effects of velocity
 efc_vel                 f8  nefc_cap = nefc   | m/s or rad/s       | velocity of each row: J qvel
-efc_aref                f8  nefc_cap = nefc   | m/s^2 or rad/s^2   | acceleration that each row asks for
+efc_aref                f8  nefc_cap = nefc   | m/s^2 or rad/s^2   | acceleration that each row requests
 
 # solve_constraint: the solution
 efc_b                   f8  nefc_cap = nefc   | m/s^2 or rad/s^2   | J qacc_smooth - aref
