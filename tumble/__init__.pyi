@@ -1734,7 +1734,7 @@ class MjData:
     iM: _Array[np.float64]
     """nC, kg or kg m or kg m^2: inertia in the order of islands"""
     iLD: _Array[np.float64]
-    """nC: its factor"""
+    """nC: factor of iM"""
     iLDiagInv: _Array[np.float64]
     """nv: inverse of the factor's diagonal"""
     iacc: _Array[np.float64]
@@ -2591,7 +2591,7 @@ class _MjModelTendonViews:
     treenum: _Array[np.int32]
     """number of kinematic trees that it touches"""
     treeid: _Array[np.int32]
-    """the first two of them, -1: none"""
+    """first two of these trees, -1: none"""
     limited: _Array[np.uint8]
     """is range a limit?"""
     actfrclimited: _Array[np.uint8]
@@ -2745,7 +2745,7 @@ class _MjModelSensorViews:
     dim: _Array[np.int32]
     """how many numbers it gives"""
     adr: _Array[np.int32]
-    """the first of them in sensordata"""
+    """first of its numbers in sensordata"""
     cutoff: _Array[np.float64]
     """any: largest absolute value it shows, 0: no limit"""
     noise: _Array[np.float64]
@@ -2774,7 +2774,7 @@ class _MjModelNumericViews:
     size: _Array[np.int32]
     """how many numbers"""
     data: _Array[np.float64]
-    """any: the numbers"""
+    """any: numbers of all elements"""
 
 class _MjModelTupleViews:
     """Rows of a tuple."""
@@ -3616,7 +3616,7 @@ class MjModel:
     skin_bonevertid: _Array[np.int32]
     """nskinbonevert: vertices that a bone moves, within the skin"""
     skin_bonevertweight: _Array[np.float32]
-    """nskinbonevert: weight of each of them"""
+    """nskinbonevert: weight of each of these vertices"""
     skin_pathadr: _Array[np.int32]
     """nskin: start of the file's name in paths, -1: none"""
     hfield_size: _Array[np.float64]
@@ -3716,7 +3716,7 @@ class MjModel:
     tendon_treenum: _Array[np.int32]
     """ntendon: number of kinematic trees that it touches"""
     tendon_treeid: _Array[np.int32]
-    """ntendon x 2: the first two of them, -1: none"""
+    """ntendon x 2: first two of these trees, -1: none"""
     tendon_limited: _Array[np.uint8]
     """ntendon: is range a limit?"""
     tendon_actfrclimited: _Array[np.uint8]
@@ -3830,7 +3830,7 @@ class MjModel:
     sensor_dim: _Array[np.int32]
     """nsensor: how many numbers it gives"""
     sensor_adr: _Array[np.int32]
-    """nsensor: the first of them in sensordata"""
+    """nsensor: first of its numbers in sensordata"""
     sensor_cutoff: _Array[np.float64]
     """nsensor, any: largest absolute value it shows, 0: no limit"""
     sensor_noise: _Array[np.float64]
@@ -3854,13 +3854,13 @@ class MjModel:
     numeric_size: _Array[np.int32]
     """nnumeric: how many numbers"""
     numeric_data: _Array[np.float64]
-    """nnumericdata, any: the numbers"""
+    """nnumericdata, any: numbers of all elements"""
     text_adr: _Array[np.int32]
     """ntext: start in text_data"""
     text_size: _Array[np.int32]
     """ntext: bytes, the final zero included"""
     text_data: bytes
-    """the texts, each ended by a zero"""
+    """all texts, each ended by a zero"""
     tuple_adr: _Array[np.int32]
     """ntuple: first object"""
     tuple_size: _Array[np.int32]
@@ -5828,7 +5828,7 @@ class MjsNumeric(MjsElement):
     info: str
     """text for error messages"""
     data: _List[MjDoubleVec, npt.ArrayLike]
-    """any: the numbers"""
+    """any: numbers of all elements"""
     size: int
     """how many numbers"""
     def unlink(self) -> None:
@@ -6036,7 +6036,7 @@ class MjsSkin(MjsElement):
     vertid: Sequence[Sequence[int]]
     """vertices that each bone moves"""
     vertweight: Sequence[Sequence[float]]
-    """their weights"""
+    """weights of these vertices"""
     def unlink(self) -> None:
         """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str

@@ -218,7 +218,7 @@ iM_rownnz               i4  nv = nidof      | -                  | inertia in th
 iM_rowadr               i4  nv = nidof      | -                  | inertia in the order of islands: where each row begins
 iM_colind               i4  nC              | -                  | inertia in the order of islands: dof of each element
 iM                      f8  nC              | kg or kg m or kg m^2 | inertia in the order of islands
-iLD                     f8  nC              | -                  | its factor
+iLD                     f8  nC              | -                  | factor of iM
 iLDiagInv               f8  nv = nidof      | -                  | inverse of the factor's diagonal
 iacc                    f8  nv = nidof      | m/s^2 or rad/s^2   | qacc in the order of islands
 island_ne               i4  ntree = nisland | -                  | rows of equality constraints

@@ -391,7 +391,7 @@ skin_bonebindpos        f4  nskinbone 3          | m                  | position
 skin_bonebindquat       f4  nskinbone 4          | quat             | orientation of a bone in which the vertices were described
 skin_bonebodyid         i4  nskinbone            | - > nbody          | body of each bone
 skin_bonevertid         i4  nskinbonevert        | - > *              | vertices that a bone moves, within the skin
-skin_bonevertweight     f4  nskinbonevert        | -                  | weight of each of them
+skin_bonevertweight     f4  nskinbonevert        | -                  | weight of each of these vertices
 skin_pathadr            i4  nskin                | - > npaths?        | start of the file's name in paths, -1: none
 
 # hfield: height fields
@@ -455,7 +455,7 @@ tendon_num              i4  ntendon              | - > count          | number o
 tendon_matid            i4  ntendon              | - > nmat?          | material, -1: none
 tendon_group            i4  ntendon              | - > any            | visibility group
 tendon_treenum          i4  ntendon              | - > count          | number of kinematic trees that it touches
-tendon_treeid           i4  ntendon 2            | - > ntree?         | the first two of them, -1: none
+tendon_treeid           i4  ntendon 2            | - > ntree?         | first two of these trees, -1: none
 tendon_limited          u1  ntendon              | - > flag           | is range a limit?
 tendon_actfrclimited    u1  ntendon              | - > flag           | is actfrcrange a limit on the sum of actuator forces?
 tendon_width            f8  ntendon              | m                  | radius it is drawn with
@@ -518,7 +518,7 @@ sensor_reftype          i4  nsensor              | - > mjtObj         | kind of 
 sensor_refid            i4  nsensor              | - > *              | object it measures against, -1: the world
 sensor_intprm           i4  nsensor 3            | - > any            | integers whose meaning depends on the type
 sensor_dim              i4  nsensor              | - > count          | how many numbers it gives
-sensor_adr              i4  nsensor              | - > nsensordata[sensor_dim] | the first of them in sensordata
+sensor_adr              i4  nsensor              | - > nsensordata[sensor_dim] | first of its numbers in sensordata
 sensor_cutoff           f8  nsensor              | any                | largest absolute value it shows, 0: no limit
 sensor_noise            f8  nsensor              | any                | standard deviation of its noise, for the user
 sensor_user             f8  nsensor nuser_sensor | any                | numbers for the user
@@ -534,10 +534,10 @@ plugin_attradr          i4  nplugin              | - > npluginattr    | start of
 # custom: numbers, texts and tuples that the user defines
 numeric_adr             i4  nnumeric             | - > nnumericdata[numeric_size] | start in numeric_data
 numeric_size            i4  nnumeric             | - > count          | how many numbers
-numeric_data            f8  nnumericdata         | any                | the numbers
+numeric_data            f8  nnumericdata         | any                | numbers of all elements
 text_adr                i4  ntext                | - > ntextdata[text_size] | start in text_data
 text_size               i4  ntext                | - > count          | bytes, the final zero included
-text_data               S1  ntextdata            | -                  | the texts, each ended by a zero
+text_data               S1  ntextdata            | -                  | all texts, each ended by a zero
 tuple_adr               i4  ntuple               | - > ntupledata[tuple_size] | first object
 tuple_size              i4  ntuple               | - > count          | how many objects
 tuple_objtype           i4  ntupledata           | - > mjtObj         | kind of each object (mjtObj)

@@ -257,7 +257,7 @@ MjsSkin: a skin
   bindquat         f4*                                       | quat       | orientations of bones in the pose of the vertices,
                                                                             four numbers each
   vertid           i4**                                      | -          | vertices that each bone moves
-  vertweight       f4**                                      | -          | their weights
+  vertweight       f4**                                      | -          | weights of these vertices
   info             str                                       | -          | text for error messages
 
 MjsTexture: a texture
