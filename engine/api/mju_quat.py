@@ -79,7 +79,7 @@ def mju_mat2Quat(quat, mat):
     try:
         quat[:] = _from_mat(mat)
     except (ValueError, ZeroDivisionError):
-        # not a rotation matrix: square root of a negative number
+        # the matrix is no rotation, so a square root of a negative number was taken
         quat[:] = nan
 
 

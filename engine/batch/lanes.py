@@ -180,7 +180,7 @@ def ranges_of(model: MjModel) -> list[np.ndarray]:
 
 
 def fields_of(rows: np.ndarray) -> list[str]:
-    """Return the fields of Data that rows of outputs copy."""
+    """Return the fields of Data that are read by rows of outputs."""
     rows = rows.reshape(-1, COLUMNS)
     names = [_NAMES[int(r[SLOT])] for r in rows if r[KIND_OF_ROW] != PACKED]
     return [*names, *(STATE if any(r[KIND_OF_ROW] == PACKED for r in rows) else ())]

@@ -137,7 +137,7 @@ def place_of(m: MjModel, d: MjData, text: str) -> Place:
     else:
         raise ValueError(f"{text!r} is no name of numbers{did_you_mean(name, {*MODEL_FIELDS, *STATE_FIELDS})}")
 
-    # structure cannot be varied; an index must exist
+    # fields that define the structure cannot be varied, and an index must exist
     if any(is_structure(attribute, p) for p in parts):
         raise ValueError(f"{text!r} says how the model is built: it cannot be varied")
     short = min((p.size for p in parts), default=0)

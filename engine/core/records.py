@@ -220,7 +220,7 @@ def _element_column(name: str, column: int) -> Any:
 
 def _make(name: str, prefix: str, text: str) -> tuple[type, type]:
     """Make a record class and the class of its lists."""
-    # members and elements of members
+    # add members, and elements of array members
     rows = [row.split() for row in text.replace("\n", " ").split(",")]
     members = {n: (dtype, tuple(map(int, count))) for n, dtype, *count in rows}
     parts = PARTS.get(name, {})

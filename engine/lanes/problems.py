@@ -136,7 +136,7 @@ def enter_inertia(m, d, p, at, nv, lane):
 
 @inline
 def enter_numbers(at, place, x, n, lane):
-    """Copy numbers to the vectors."""
+    """Copy n numbers of one lane to packs of lanes."""
     y = part(at, place, n)
     for k in range(n):
         y[PACK * k + lane] = x[k]

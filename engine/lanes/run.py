@@ -217,7 +217,7 @@ def move_all(job, first, last, out):
 
 @kernel
 def give_ahead(job, first, last):
-    """Run the AHEAD rows at the beginning of the rows for each lane."""
+    """Run the rows of type AHEAD with which a range of rows for each lane begins."""
     job[GIVEN] = job[LEVEL]
     for r in range(first, last):
         row = rows_at(job[PROGRAM], r)

@@ -106,7 +106,7 @@ def muscle_passive_slope(length, high):
 
 @inline
 def quick_power(x, p):
-    """Return x to the power p; the two usual powers avoid the general function."""
+    """Return x to the power p; the powers that most models use, 1 and 2, are computed without the general function."""
     if p == 1:
         return x
     return x * x if p == 2 else x**p
