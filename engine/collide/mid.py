@@ -20,7 +20,7 @@ NOWHERE = (0.0, 0.0, 0.0)
 
 @inline
 def row3(a, k):
-    """Row k of a matrix; k is a literal or a loop variable."""
+    """Return row k of a matrix; k is a literal or a loop variable."""
     if k == 0:
         return a[0], a[1], a[2]
     if k == 1:
@@ -70,7 +70,7 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
 
 @inline
 def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
-    """True if two boxes, given in frames, are apart along one of their face normals."""
+    """Return True if two boxes, each given in its frame, are apart along one of their face normals."""
     some1, all1 = unbounded(box1)
     some2, all2 = unbounded(box2)
     if all1 or all2:
@@ -93,7 +93,7 @@ def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
 
 @inline
 def geoms_apart(m, d, g1, g2, margin):
-    """True if the boxes of two geoms are apart along one of their face normals."""
+    """Return True if the boxes of two geoms are apart along one of their face normals."""
     return boxes_apart(
         load(m.geom_aabb, g1, 6),
         load(d.geom_xpos, g1, 3),
@@ -119,7 +119,7 @@ def surface(box):
 
 @inline
 def listed(m, g1, g2, start, end):
-    """True if geoms g1 and g2 are one of the explicit pairs start to end."""
+    """Return True if geoms g1 and g2 are one of the explicit pairs start to end."""
     for k in range(start, end):
         a, b = m.pair_geom1[k], m.pair_geom2[k]
         if (a == g1 and b == g2) or (a == g2 and b == g1):
@@ -231,7 +231,7 @@ def collide_trees(m, d, b1, b2, start, end):
 
 @kernel
 def admit(m, d, found):
-    """Keep those pairs of tree_pair that touch and fit into the arena; return their number, or -1 to stop.
+    """Keep the pairs of tree_pair that touch and fit into the arena; return their number, or -1 to stop.
 
     Pairs are taken in the order of the search.
     """

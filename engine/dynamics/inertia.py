@@ -1,7 +1,7 @@
 """Joint-space inertia: composite bodies, sparse L'DL factorisation, solves.
 
-Rows of M hold the ancestors of a dof, then the dof (M_rownnz, M_rowadr, M_colind).
-Composite inertias and the factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
+Rows of M hold the ancestors of a dof, then the dof (M_rownnz, M_rowadr, M_colind). Composite inertias and the
+factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
 """
 
 from ..core.stages import run
@@ -50,19 +50,19 @@ def composite_inertia(m, d):
         for b in range(m.nbody):
             store(d.crb, b, load(d.cinert, b, 10))
 
-    # Composite inertias, from the leaves to the root.
+    # Sum composite inertias from the leaves to the root.
     for k in range((d.nparent_awake if sleep else m.nbody) - 1, -1, -1):
         b = d.parent_awake_ind[k] if sleep else k
         p = m.body_parentid[b]
         if p > 0:
             store(d.crb, p, add10(load(d.crb, p, 10), load(d.crb, b, 10)))
 
-    # Rows of M.
+    # Fill the rows of M.
     M = d.M
     for k in range(d.nv_awake if sleep else m.nv):
         i = d.dof_awake_ind[k] if sleep else k
         start, last = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
-        # A simple dof has constant diagonal inertia.
+        # The diagonal inertia of a simple dof is constant.
         if m.dof_simplenum[i]:
             for a in range(start, last + 1):
                 M[a] = 0.0
@@ -151,7 +151,7 @@ def subtract_row(x, offset, L, start, col, n, s):
 
 @kernel
 def solve(m, d, x, offset, L, inverse, sleep):
-    """x[offset:offset+nv] = inv(L'DL) x, in place."""
+    """Set x[offset:offset+nv] = inv(L'DL) x, in place."""
     count, adr, col = m.M_rownnz, m.M_rowadr, m.M_colind
     n = d.nv_awake if sleep else m.nv
     t = n - 1
@@ -171,7 +171,7 @@ def solve(m, d, x, offset, L, inverse, sleep):
 
 @inline
 def gather_dot(L, start, x, offset, col, n):
-    """Sparse row times dense vector, summed over four lanes."""
+    """Return the product of a sparse row and a dense vector, summed over four lanes."""
     s0 = s1 = s2 = s3 = 0.0
     k = 0
     while k <= n - 4:

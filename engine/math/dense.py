@@ -11,7 +11,7 @@ from ..machine.jit import inline, kernel, kernel_fast, leaf
 
 @inline
 def dot(x, i, y, j, n):
-    """x[i:i+n] . y[j:j+n]"""
+    """Return x[i:i+n] . y[j:j+n], summed over four lanes."""
     s0 = s1 = s2 = s3 = 0.0
     k = 0
     while k <= n - 4:
@@ -39,7 +39,7 @@ def copy(y, j, x, i, n):
 # ---- matrices: lower triangles in square arrays, row by row ------------------------------------------------------------
 @leaf
 def dot_fast(x, i, y, j, n):
-    """Return x[i:i+n] . y[j:j+n], summed in the fastest order."""
+    """Return x[i:i+n] . y[j:j+n], summed in whatever order is fastest."""
     s = 0.0
     for k in range(n):
         s += x[i + k] * y[j + k]
@@ -48,7 +48,7 @@ def dot_fast(x, i, y, j, n):
 
 @kernel_fast
 def times(y, A, x, n, k):
-    """y = A x for an n x k matrix; four rows share each pass over x."""
+    """Set y = A x for an n x k matrix; each pass over x serves four rows."""
     r = 0
     while r + 4 <= n:
         s0 = s1 = s2 = s3 = 0.0
@@ -70,7 +70,7 @@ def times(y, A, x, n, k):
 
 @kernel_fast
 def gram(A, B, n, k):
-    """A = B B' for an n x k matrix; four rows share each pass over another one."""
+    """Set A = B B' for an n x k matrix; each pass over a row serves four others."""
     for r in range(n):
         c = 0
         while c + 4 <= r + 1:
@@ -90,14 +90,14 @@ def gram(A, B, n, k):
             A[r, c] = s0
             c += 1
 
-        # The other triangle.
+        # Copy to the other triangle.
         for c in range(r):
             A[c, r] = A[r, c]
 
 
 @kernel
 def transposed_times(y, A, x, n, k):
-    """y = A' x for an n x k matrix."""
+    """Set y = A' x for an n x k matrix."""
     for i in range(k):
         y[i] = 0.0
     for r in range(n):
@@ -179,7 +179,7 @@ def cholesky(A, n, floor):
 
 @kernel_fast
 def cholesky_solve(x, L, b, n):
-    """x = inv(L L') b for a factor by `cholesky`, two rows at a time."""
+    """Set x = inv(L L') b, for a factor that `cholesky` made, two rows at a time."""
     i = 0
     while i + 2 <= n:
         s, t = b[i], b[i + 1]
