@@ -14,14 +14,14 @@ import numpy as np
 
 from ..engine.machine.systems import APART
 from ..engine.tables.compat_rows import choose
-from ..ui import browse, layout, leaving, reveal
+from ..ui import browse, layout, reveal
 from ..ui import intents as I
 from ..ui.layout import ARRANGED, PRESETS
-from ..ui.panel import source
 from ..ui.panels import BY_NAME, PANELS, column
 from ..ui.plotting import Plots, channels, title, unit
+from . import saving
 from .config import ROWS
-from .files import free_name, write
+from .files import free_name
 from .flags import FLAGS, Flags, put_flags, rows_of
 from .ghosts import Ghost
 from .parts import Parts
@@ -442,29 +442,18 @@ def _record(s: Parts, intent: I.Record) -> None:
 
 
 @handles(I.SaveText)
-def _save_text(s: Parts, intent: I.SaveText) -> bool:
-    """Write a text and return whether that worked."""
-    try:
-        write(intent.path, intent.data)
-    except OSError as error:
-        s.messages.note("error", f"{os.path.basename(intent.path)} was not saved: {error.strerror or error}")
-        return False
-    return True
+def _save_text(s: Parts, intent: I.SaveText) -> None:
+    saving.put(s, intent)
 
 
 @handles(I.SaveSources)
-def _save_sources(s: Parts, _intent: I.SaveSources) -> None:
-    """Save every edited text, and report which ones were saved."""
-    panes = s.scratch.of(source.Texts).panes
-    for pane in panes.values():
-        pane.refresh()
-    edited = source.unsaved(s.scratch)
-    saved = [os.path.basename(path) for path in edited if _save_text(s, panes[path].saving())]
-    if saved:
-        s.messages.note("info", f"saved {', '.join(saved)}", show=True)
-    elif not edited:
-        export = s.keys.chord("export_xml")
-        s.messages.note("info", f"no unsaved text; File > Export writes the model ({export}: as XML)", show=True)
+def _save_sources(s: Parts, intent: I.SaveSources) -> None:
+    saving.save(s, intent)
+
+
+@handles(I.SaveAs)
+def _save_as(s: Parts, intent: I.SaveAs) -> None:
+    saving.save_as(s, intent)
 
 
 @handles(I.PatchText)
@@ -539,15 +528,4 @@ def _quit(s: Parts, intent: I.Quit) -> None:
 
 @handles(I.Leave)
 def _leave(s: Parts, intent: I.Leave) -> None:
-    question, s.scratch.of(leaving.Question).open = leaving.waiting(s.scratch), None
-    if question is None or intent.answer == "cancel":
-        return
-    for path in question.files:
-        pane = s.scratch.of(source.Texts).panes[path]
-        if intent.answer == "save":
-            _save_text(s, pane.saving())
-        else:
-            pane.replace(pane.file)
-        pane.refresh()
-    # Texts that could not be saved lead to the same question again.
-    s.queue.append(question.then)
+    saving.answer(s, intent)

@@ -53,6 +53,7 @@ _ROWS = (
     ("gizmo_scale", "Scale with the gizmo", "Edit", "Ctrl+3", lambda: I.SetSetting("gizmo", "scale")),
     ("open", "Open model...", "File", "Ctrl+O", I.OpenFile),
     ("save", "Save", "File", "Ctrl+S", I.SaveSources),
+    ("save_as", "Save as...", "File", "", I.SaveAs),
     ("export_xml", "Export XML", "File", "Ctrl+E", lambda: I.SaveFile("xml")),
     ("save_mjb", "Export MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
     ("save_folder", "Save as MJCF", "File", "", lambda: I.SaveFile("folder")),
@@ -115,7 +116,7 @@ _SECTIONS = (
     ("explorer", "X"),
 )
 # Actions that open a text field.
-OPEN_TEXT = ("open", "palette")
+OPEN_TEXT = ("open", "save_as", "palette")
 # Flags whose key in MuJoCo's simulate does not work or is taken here.
 _FLAG_CHORDS = {"Segment": "Shift+,"}
 

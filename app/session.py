@@ -21,7 +21,7 @@ from ..ui.context import Scratch
 from ..ui.names import name, names
 from ..ui.panel import source
 from ..ui.telemetry import Telemetry
-from . import actions, memory, settings, undo_rows
+from . import actions, memory, saving, settings, undo_rows
 from .activity import Activity
 from .compiling import Progress
 from .config import Config
@@ -242,7 +242,8 @@ class Session:
         return not files and not self.shared and self.activity.frame_count > FIRST_FRAMES and self.window.hidden
 
     def keep_drafts(self) -> None:
-        """Save drafts of unsaved texts."""
+        """Save drafts of unsaved texts, and report merged ones."""
+        saving.merged(self.parts)
         self.drafts.follow(self.scratch.of(source.Texts).panes)
         if self.drafts.failure:
             self.messages.note("warning", self.drafts.failure)
@@ -253,7 +254,8 @@ class Session:
         found = self.drafts.take(self.document.watcher.files)
         for draft in found:
             pane = source.recover(self.scratch, draft.path, draft.text)
-            pane.conflict = pane.changed and digest(pane.file) != draft.base
+            if pane.changed and digest(pane.file) != draft.base:
+                pane.doubt()
         # Write this window's own drafts before the others are removed.
         self.keep_drafts()
         for draft in found:

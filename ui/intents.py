@@ -365,7 +365,16 @@ class SaveText(Intent):
 
 @dataclass(frozen=True)
 class SaveSources(Intent):
-    """Save all texts that were edited."""
+    """Save all texts that were edited, or only that of the file `path`."""
+
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class SaveAs(Intent):
+    """Write the text of the model's own file to another file and open that; an empty path opens the file dialog."""
+
+    path: str = ""
 
 
 @dataclass(frozen=True)
@@ -441,7 +450,7 @@ class Quit(Intent):
 
 @dataclass(frozen=True)
 class Leave(Intent):
-    """Answer the question about unsaved texts: save, discard or cancel."""
+    """Answer the open question about unsaved texts, see `ui.leaving.ANSWERS`."""
 
     answer: str
 

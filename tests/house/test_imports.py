@@ -85,7 +85,7 @@ LAYERS = {
     """,
     "ui": """
         simulation_intents slider_keys
-        arithmetic intents icons theme names fields telemetry xml_colors chords
+        arithmetic merge intents icons theme names fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
         widgets reveal
@@ -112,7 +112,7 @@ LAYERS = {
         fly importing dropin worker replay document display settings headless compare render sweep serving passive_host
         editing
         parts
-        undo_rows memory events interface trace
+        undo_rows memory events interface trace saving
         actions
         session
         opening
