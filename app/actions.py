@@ -269,7 +269,10 @@ def _select(s: Parts, intent: I.SelectBody) -> None:
 @handles(I.SelectElement)
 def _select_element(s: Parts, intent: I.SelectElement) -> None:
     if s.view.m is not None:
-        s.view.select_element(intent.kind, intent.index)
+        if intent.toggle:
+            s.view.toggle_element(intent.kind, intent.index)
+        else:
+            s.view.select_element(intent.kind, intent.index)
         if intent.reveal:
             _lead(s, intent.kind, intent.index)
 
@@ -471,8 +474,16 @@ def _add_key(s: Parts, _intent: I.AddKey) -> None:
 @handles(I.ScaleElement)
 @handles(I.AddElement)
 @handles(I.DeleteElement)
+@handles(I.DuplicateElement)
+@handles(I.PasteElements)
+@handles(I.MoveInto)
 def _edit(s: Parts, intent: I.ElementIntent) -> None:
     s.editing.ask(intent)
+
+
+@handles(I.OfSelection)
+def _of_selection(s: Parts, intent: I.OfSelection) -> None:
+    s.editing.of_selection(intent.what, s.view.chosen, s.window)
 
 
 @handles(I.OpenEditor)

@@ -452,7 +452,7 @@ class Session:
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
         self.gestures.cancel()
-        selected = None if old is None else (self.view.element[0], name(old, *self.view.element))
+        selected = [] if old is None else [(kind, name(old, kind, i)) for kind, i in self.view.chosen]
         self.view.adopt(result.model, result.copy, align=opened.fresh)
         self.reselect(selected)
         self.display.upload(result.model)
@@ -479,13 +479,14 @@ class Session:
         if opened.fresh and not self.host.passive:
             self.recover()
 
-    def reselect(self, selected: tuple[str, str] | None) -> None:
-        """After a reload, select the added element, or the one with the previous selection's kind and name."""
+    def reselect(self, selected: list[tuple[str, str]]) -> None:
+        """After a reload, select the added element, or those with the kinds and names that were selected before."""
         m = self.snapshot.m
-        if (found := self.editing.select()) is None and selected is not None and selected[1] in (rows := names(m, selected[0])):
-            found = selected[0], rows.index(selected[1])
-        if found is not None and found != ("body", 0):
-            self.view.select_element(*found)
+        again = [(kind, names(m, kind).index(label)) for kind, label in selected if label in names(m, kind)]
+        if (fresh := self.editing.select()) is not None:
+            again = [fresh]
+        for kind, index in reversed([one for one in again if one != ("body", 0)]):
+            self.view.toggle_element(kind, index)
 
     def adopt(self, m: mj.MjModel, d: mj.MjData) -> None:
         """Show a model made by a script; `d` is a separate Data for the window."""

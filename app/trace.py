@@ -145,6 +145,7 @@ def row(parts: Parts) -> dict[str, Any]:
         "fullscreen": parts.window.fullscreen,
         "browsing": parts.scratch.of(browse.Browsing).opened,
         "element": list(view.element),
+        "chosen": [list(one) for one in view.chosen],
         "size": list(parts.window.size),
     }
     out |= of_panels(parts, status)

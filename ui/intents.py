@@ -302,12 +302,13 @@ class SelectBody(Intent):
 @dataclass(frozen=True)
 class SelectElement(Intent):
     """Select any element by kind and id, and its body if it has one. `reveal` brings its row in a panel into
-    view.
+    view; `toggle` adds it to the selected elements, or removes it.
     """
 
     kind: str
     index: int
     reveal: bool = False
+    toggle: bool = False
 
 
 @dataclass(frozen=True)
@@ -390,11 +391,24 @@ class PatchText(Intent):
 
 
 @dataclass(frozen=True)
+class OfSelection(Intent):
+    """Copy, paste, duplicate or delete the selected elements."""
+
+    what: str
+
+
+@dataclass(frozen=True)
 class ElementIntent(Intent):
-    """An edit of the source text of an element on screen."""
+    """An edit of the source text of an element on screen. `also`: further elements that it applies to."""
 
     kind: str
     index: int
+    also: tuple[tuple[str, int], ...] = field(default=(), kw_only=True)
+
+    @property
+    def targets(self) -> tuple[tuple[str, int], ...]:
+        """All elements, as (kind, index)."""
+        return ((self.kind, self.index), *self.also)
 
 
 @dataclass(frozen=True)
@@ -431,6 +445,25 @@ class AddElement(ElementIntent):
 @dataclass(frozen=True)
 class DeleteElement(ElementIntent):
     """Delete an element with all its contents."""
+
+
+@dataclass(frozen=True)
+class DuplicateElement(ElementIntent):
+    """Add copies of elements after them, with new names."""
+
+
+@dataclass(frozen=True)
+class PasteElements(ElementIntent):
+    """Add the elements of a text (see `rewrite.snippet`) to the body of an element, and others to their sections."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class MoveInto(ElementIntent):
+    """Move an element into another body. It keeps its pose in the world."""
+
+    body: int
 
 
 @dataclass(frozen=True)

@@ -169,9 +169,12 @@ class ResetJoint(LoggedIntent):
 
 @dataclass(frozen=True)
 class Perturb(LoggedIntent):
-    """Pull with the mouse: values of the perturbation's fields; `active` 0 releases."""
+    """Pull with the mouse: values of the perturbation's fields; `active` 0 releases. `still`: a pull that was only a click
+    ends.
+    """
 
     values: dict = field(default_factory=dict)
+    still: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 
 from .. import icons, widgets
 from ..context import Context
-from ..intents import SelectElement, SetLook, ShowPanel
+from ..intents import DeleteElement, DuplicateElement, MoveInto, SelectElement, SetLook, ShowPanel
 from ..names import BODY_OF, KINDS, name, names, owner
 
 TREE = imgui.TreeNodeFlags_
@@ -42,6 +42,9 @@ LISTED = (
     ("collision", "Collision", "Only geoms that can collide"),
     ("visual", "Visual", "Only geoms that cannot collide"),
 )
+# Elements that can be dragged into another body, and the type of such a drag.
+MOVABLE = ("body", "geom", "site", "camera", "light")
+PAYLOAD = "element"
 PARTS = ("joint", "geom", "site", "camera", "light")
 
 
@@ -57,7 +60,7 @@ class Line(NamedTuple):
 @dataclass
 class Tree:
     """State of the tree: keys of open rows; the model and selection of the last scroll; and for one model, search results,
-    elements by kind and body, and the visible rows with a stamp of the open ones.
+    elements by kind and body, the visible rows with a stamp of the open ones, and the dragged element.
     """
 
     opened: set[str] = field(default_factory=lambda: {"body world"})
@@ -65,6 +68,7 @@ class Tree:
     found: tuple[Any, str, list[tuple[str, int]]] | None = None
     table: tuple[Any, dict[str, dict[int, list[int]]]] | None = None
     lines: tuple[Any, tuple[int, int], list[Line]] | None = None
+    dragged: tuple[str, int] | None = None
 
 
 def draw(ctx: Context) -> None:
@@ -216,7 +220,7 @@ def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
 def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) -> bool:
     """Draw a row with its name shortened to the room left of the eye; return True if it was opened or closed."""
     flags = BRANCH if line.branch else LEAF
-    if (line.i or line.kind != "body") and ctx.view.element == (line.kind, line.i):
+    if (line.i or line.kind != "body") and (line.kind, line.i) in ctx.view.chosen:
         flags |= int(TREE.selected)
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + line.depth * imgui.get_style().indent_spacing)
     imgui.set_next_item_open(is_open)
@@ -246,7 +250,8 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
 def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
     """Handle what all rows have: selection by click, a menu, an eye."""
     if imgui.is_item_clicked() and not toggled:
-        ctx.emit(SelectElement(kind, i))
+        ctx.emit(SelectElement(kind, i, toggle=imgui.get_io().key_ctrl))
+    _drag(ctx, kind, i)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
         ctx.emit(ShowPanel("element", True))
     if imgui.begin_popup_context_item(f"##menu{kind}{i}"):
@@ -256,8 +261,31 @@ def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
         _eye(ctx, kind, i)
 
 
+def _drag(ctx: Context, kind: str, i: int) -> None:
+    """Let a row be dragged onto a body, which moves its element into that body."""
+    state = ctx.scratch.of(Tree)
+    if not ctx.passive and kind in MOVABLE and (kind, i) != ("body", 0) and imgui.begin_drag_drop_source():
+        state.dragged = kind, i
+        imgui.set_drag_drop_payload_py_id(PAYLOAD, 0)
+        imgui.text(f"{kind} {name(ctx.m, kind, i)}")
+        widgets.muted(ctx, "Drop it on a body: it keeps its pose in the world", wrap=False)
+        imgui.end_drag_drop_source()
+    if kind == "body" and imgui.begin_drag_drop_target():
+        if imgui.accept_drag_drop_payload_py_id(PAYLOAD) is not None and state.dragged is not None:
+            ctx.emit(MoveInto(*state.dragged, body=i))
+            state.dragged = None
+        imgui.end_drag_drop_target()
+
+
 def menu(ctx: Context, kind: str, i: int) -> None:
     """Draw the entries of an element's menu."""
+    if (kind, i) != ("body", 0) and not ctx.passive:
+        # The menu concerns all selected elements if it was opened on one of them.
+        targets = ctx.view.chosen if (kind, i) in ctx.view.chosen else ((kind, i),)
+        for label, make in (("Duplicate", DuplicateElement), ("Delete", DeleteElement)):
+            if imgui.menu_item(label + (f" {len(targets)} elements" if len(targets) > 1 else ""), "", False)[0]:
+                ctx.emit(make(*targets[0], also=tuple(targets[1:])))
+        imgui.separator()
     if kind in VISIBLE:
         for mode, label, below in LOOKS + (BELOW if kind == "body" else ()):
             if imgui.menu_item(label, "", False)[0]:

@@ -116,15 +116,20 @@ def _inner_indent(data: bytes, parent: Tag) -> bytes:
 
 def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) -> list[Patch]:
     """Return patches that add an element to a parent: after the last one of its name, else after all others."""
-
-    # text of the element
     text = b"<" + name.encode("utf-8")
     for key, value in values.items():
         text += b" " + key.encode("utf-8") + b'="' + escaped(value, b'"', data) + b'"'
-    text += b"/>"
+    return add_text(data, parent, name, text + b"/>")
+
+
+def add_text(data: bytes, parent: Tag, name: str, text: bytes, after: Tag | None = None) -> list[Patch]:
+    """Return patches that add the text of an element `name`, without indentation, to a parent: after a child, or else after the
+    last child of its name, or after all others.
+    """
 
     # a parent without contents is opened first
     end, indent = line_end(data, parent.begin), _inner_indent(data, parent)
+    text = text.replace(b"\n", end + indent)
     if parent.closed:
         slash = parent.inside - 2
         start = len(data[:slash].rstrip())
@@ -133,7 +138,9 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
         return [Patch(start, data[start : parent.inside], fresh)]
 
     # after its siblings
-    behind = next((c for c in reversed(parent.children) if c.name == name), parent.children[-1] if parent.children else None)
+    behind = after or next(
+        (c for c in reversed(parent.children) if c.name == name), parent.children[-1] if parent.children else None
+    )
     if behind is not None:
         if indent_of(data, behind) is None:
             # elements that share a line
