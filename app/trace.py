@@ -192,6 +192,7 @@ def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
         "labels": sorted(parts.scratch.of(labels.Written).texts),
         "gizmo": {"over": handles.over, "using": handles.using, "at": handles.at},
         "element_rows": seen.element_rows,
+        "tree_rows": seen.tree_rows,
         "hover": parts.scratch.of(hover.Hover).lines,
         "samples": status.samples.block.count if status.samples else 0,
         "menu_rows": seen.menu_rows,

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from . import icons, slider_keys
+from . import arithmetic, icons, slider_keys
 from .context import Context, Filters, Resized
 
 LABEL = 7.6
@@ -25,6 +25,7 @@ MOST_LABEL, LEAST_LABEL = 0.5, 5.0
 NARROW = 3.9
 # Longer lists get a filter.
 LONG = 20
+NUMBER = int(imgui.InputTextFlags_.auto_select_all)
 _NARROW = {"text": ""}
 _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
 # Round values, ten per decade.
@@ -274,11 +275,18 @@ def number_toggles(values: Sequence[bool], change: Callable[[int, bool], None]) 
 
 
 def number(label: str, value: float, low: float = -math.inf, high: float = math.inf, form: str = "%.6g") -> float | None:
-    """Draw a number field in double precision. Enter or leaving the field commits the value, clamped to [low, high]."""
-    _, new = imgui.input_double(f"##{label}", plain(float(value), form), 0.0, 0.0, form)
-    if imgui.is_item_deactivated_after_edit() and new != value and math.isfinite(new):
-        return min(max(new, low), high)
-    return None
+    """Draw a number field in double precision. Enter or leaving the field commits the value, clamped to [low, high]. The typed
+    text may be an expression such as `pi/2`.
+    """
+    before = form % plain(float(value), form)
+    _, text = imgui.input_text(f"##{label}", before, NUMBER)
+    if not imgui.is_item_deactivated_after_edit() or text.strip() == before.strip():
+        return None
+    try:
+        new = arithmetic.evaluate(text)
+    except ValueError:
+        return None
+    return min(max(new, low), high) if new != value and math.isfinite(new) else None
 
 
 def plain(value: float, form: str) -> float:

@@ -72,6 +72,8 @@ class Tree:
 
 
 def draw(ctx: Context) -> None:
+    if ctx.seen is not None:
+        ctx.seen.tree_rows.clear()
     _bar(ctx)
     text = widgets.filter_box(ctx, "explorer", "Find by name or kind")
     if not imgui.begin_child("##tree"):
@@ -239,6 +241,10 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
     imgui.tree_node_ex(f"{head}{shown}{tail}##{line.kind}{line.i}", flags)
     if shown != label:
         widgets.tooltip(label)
+
+    if ctx.seen is not None:
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        ctx.seen.tree_rows[f"{line.kind} {label}"] = [low.x, low.y, high.x - low.x, high.y - low.y]
 
     # A list cannot be selected, so a click anywhere on it opens it.
     toggled = line.branch and (imgui.is_item_toggled_open() or line.kind == "list" and imgui.is_item_clicked())

@@ -14,6 +14,7 @@ from ..intents import ResetJoint, SetField
 from ..names import joint_names
 
 FREE, BALL, SLIDE, HINGE = range(4)
+DEGREE = math.pi / 180
 # Width of three numbers with a label before them, in text heights.
 VECTOR_ROOM = 12.0
 # If 1 minus the sine of the middle angle is below this, the other two angles are ambiguous (gimbal lock).
@@ -87,10 +88,12 @@ def _named(text: str, help: str) -> None:
 
 def _angles(ctx: Context, m, d, j: int, _label: str) -> None:
     address = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
-    _named("angles", "Degrees about the fixed x, y, z axes")
-    euler = np.degrees(to_euler(d.qpos[address : address + 4])) + 0.0
-    if (new := widgets.vector("rot", euler, form="%.1f")) is not None:
-        ctx.emit(SetField("d.qpos", from_euler(np.radians(new)), slice(address, address + 4)))
+    # Without a unit in the settings, three angles are in degrees, because they are typed by hand.
+    unit = 1.0 if ctx.settings["angles"] == "radians" else DEGREE
+    _named("angles", f"{'Radians' if unit == 1.0 else 'Degrees'} about the fixed x, y, z axes")
+    euler = to_euler(d.qpos[address : address + 4]) / unit + 0.0
+    if (new := widgets.vector("rot", euler, form="%.3f" if unit == 1.0 else "%.1f")) is not None:
+        ctx.emit(SetField("d.qpos", from_euler(new * unit), slice(address, address + 4)))
 
 
 def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
@@ -101,11 +104,14 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     # The slider needs ends even without limits.
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
-    widgets.row(label, ctx.scratch.of(Labels).width, f"{low:.4g} .. {high:.4g}" if limited else "no limit")
+    unit = DEGREE if m.jnt_type[j] == HINGE and ctx.settings["angles"] == "degrees" else 1.0
+    sign = "m" if m.jnt_type[j] == SLIDE else "rad" if unit == 1.0 else "deg"
+    limits = f"{low / unit:.4g} .. {high / unit:.4g} {sign}" if limited else f"no limit, in {sign}"
+    widgets.row(label, ctx.scratch.of(Labels).width, limits)
     if widgets.undo(BACK):
         ctx.emit(ResetJoint(j))
     imgui.set_next_item_width(-1e-3)
-    new = widgets.slider("q", value, low, high, "%.3f")
+    new = widgets.slider("q", value / unit, low / unit, high / unit, "%.3f" if unit == 1.0 else "%.1f")
     dof = int(m.jnt_dofadr[j])
     plotting.offer(
         ctx,
@@ -119,11 +125,11 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
         ],
     )
     if limited:
-        widgets.ends(ctx, low, high)
+        widgets.ends(ctx, low / unit, high / unit)
         if warning := beyond(value, low, high):
             widgets.rim(ctx.theme.u32(warning, 0.9))
     if new is not None:
-        ctx.emit(SetField("d.qpos", new, address))
+        ctx.emit(SetField("d.qpos", new * unit, address))
 
 
 def beyond(value: float, low: float, high: float) -> str:
