@@ -481,6 +481,17 @@ def _edit(s: Parts, intent: I.ElementIntent) -> None:
     s.editing.ask(intent)
 
 
+@handles(I.WriteSource)
+def _write_source(s: Parts, intent: I.WriteSource) -> None:
+    s.editing.write_live(intent)
+
+
+@handles(I.AddCamera)
+def _add_camera(s: Parts, _intent: I.AddCamera) -> None:
+    if s.view.m is not None:
+        s.editing.ask(I.PasteElements("body", 0, s.view.camera_element("view")))
+
+
 @handles(I.OfSelection)
 def _of_selection(s: Parts, intent: I.OfSelection) -> None:
     s.editing.of_selection(intent.what, s.view.chosen, s.window)

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import itertools
 import os
+import threading
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ..engine.description.language.errors import SpecError
-from ..engine.description.rewrite import origin, patch, tags
+from ..engine.description.rewrite import live, origin, patch, tags
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.context import Scratch, without_place
@@ -20,7 +21,7 @@ from ..ui.names import name, names
 from ..ui.panel import source
 from .commands import key_values
 from .document import Document
-from .edits import MAKERS, TITLES, Changes, copied, found
+from .edits import MAKERS, TITLES, Changes, copied, found, live_changes
 from .files import write
 from .host import Host
 from .messages import Messages
@@ -51,6 +52,22 @@ class Trial:
     entry: I.Entry
 
 
+class Search:
+    """A search for changes of a running model since it was compiled, in a thread."""
+
+    def __init__(self, m: Any, intent: I.WriteSource) -> None:
+        self.m, self.intent = m, intent
+        self.found: list[live.Changed] = []
+        self.error = ""
+        self.thread = threading.Thread(target=self._run, name="live changes", daemon=True)
+
+    def _run(self) -> None:
+        try:
+            self.found = live.changes(self.m, self.intent.kind, self.intent.index)
+        except (ValueError, MemoryError) as error:
+            self.error = str(error) or type(error).__name__
+
+
 class Editing:
     """Applies edits one at a time: each waits until the model with the previous one is on screen."""
 
@@ -64,6 +81,8 @@ class Editing:
         self.fresh: tuple[str, int, int] | None = None
         # an edit that is undone if the model does not load
         self.trial: Trial | None = None
+        # the search for changes of the running model
+        self.search: Search | None = None
 
     @property
     def busy(self) -> bool:
@@ -78,6 +97,7 @@ class Editing:
     def follow(self) -> None:
         """Apply the next edit if nothing prevents it."""
         self.judge()
+        self.follow_search()
         while self.waiting and not self.busy:
             self._carry_out(self.waiting.pop(0))
 
@@ -87,11 +107,7 @@ class Editing:
             if m is None or d is None or self.host.passive:
                 raise SpecError("this model belongs to a script; its text cannot be edited here")
             changes = MAKERS[type(intent)](m, d, intent, self.document.path)
-            edited = set(source.unsaved(self.scratch)) & changes.files.keys()
-            if edited:
-                raise SpecError(
-                    f"{os.path.basename(edited.pop())} has unsaved edits in Panels > Source; save or revert them first"
-                )
+            self._check_unsaved(changes)
             title, further = self._title(m, intent), self._consequences(m, intent)
             self._put(changes, title)
             for text in further:
@@ -140,6 +156,44 @@ class Editing:
             self.ask(I.PasteElements(*(chosen[0] if chosen else ("body", 0)), board.pasted()))
         else:
             self.ask(SELECTED[what](*chosen[0], also=tuple(chosen[1:])))
+
+    def write_live(self, intent: I.WriteSource) -> None:
+        """Find changes of the running model in another thread, because that compiles it twice; then write them."""
+        m = self.snapshot.m
+        if m is None or self.host.passive:
+            self.messages.note("warning", "this model belongs to a script; it has no text to write into", show=True)
+        elif self.search is None:
+            self.search = Search(m, intent)
+            self.search.thread.start()
+
+    def follow_search(self) -> None:
+        """Write the changes that were found."""
+        search = self.search
+        if search is None or search.thread.is_alive() or self.busy:
+            return
+        self.search = None
+        try:
+            if search.m is not self.snapshot.m:
+                raise SpecError("the model was loaded again meanwhile; try once more")
+            if search.error:
+                raise SpecError(search.error)
+            if not search.found:
+                self.messages.note("info", "the source has all values already", show=True)
+                return
+            changes = live_changes(search.m, search.found, self.document.path)
+            self._check_unsaved(changes)
+            count = sum(len(row.values) for row in search.found)
+            self._put(changes, f"{count} live value{'s' if count > 1 else ''} written")
+            shown = ", ".join(sorted({key for row in search.found for key in row.values}))
+            self.messages.note("info", f"written into the source: {shown}", show=True)
+        except (SpecError, OSError) as error:
+            self.messages.note("warning", f"not written: {without_place(str(error))}", show=True)
+
+    def _check_unsaved(self, changes: Changes) -> None:
+        """SpecError if a file of an edit has unsaved text."""
+        edited = set(source.unsaved(self.scratch)) & changes.files.keys()
+        if edited:
+            raise SpecError(f"{os.path.basename(edited.pop())} has unsaved edits in Panels > Source; save or revert them first")
 
     def add_key(self) -> None:
         """Write the state on screen as a new keyframe into the file of the model."""

@@ -13,7 +13,7 @@ from ..engine.description.language import orient
 from ..engine.description.language.attributes import Attr
 from ..engine.description.language.errors import SpecError
 from ..engine.description.language.schema import ROOT, Elem
-from ..engine.description.rewrite import origin, patch, pose, snippet, tags
+from ..engine.description.rewrite import live, origin, patch, pose, snippet, tags
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.names import KINDS, name, names
@@ -283,6 +283,68 @@ def free(m: Any, body: int) -> bool:
     """Return whether a body has a free joint."""
     first, count = int(m.body_jntadr[body]), int(m.body_jntnum[body])
     return any(int(m.jnt_type[j]) == FREE for j in range(first, first + count))
+
+
+def live_changes(m: Any, rows: Sequence[live.Changed], main: str) -> Changes:
+    """Return the patches that write changes of a running model: into the texts of elements, and into sections of the main
+    file.
+    """
+    out, main = Changes(), os.path.abspath(main)
+    sections: dict[str, dict[str, dict[str, str | None]]] = {}
+    for row in rows:
+        if row.index < 0:
+            head, _, tail = row.kind.partition("/")
+            sections.setdefault(head, {})[tail] = row.values
+            continue
+        target = found(m, row.kind, row.index)
+        out.add(target.where.file, target.data, patch.set_attributes(target.data, target.tag, row.values))
+    if sections:
+        with open_regular(main) as file:
+            data = file.read()
+        for section, parts in sections.items():
+            out.add(main, data, in_settings(data, section, parts))
+    out.tried = True
+    return out
+
+
+def in_settings(data: bytes, section: str, parts: dict[str, dict[str, str | None]]) -> list[patch.Patch]:
+    """Return patches that set attributes of a section of settings ('') and of elements in it. Missing ones are added at the
+    end, where they override those of included files.
+    """
+    root = tags.read_tags(data)[0]
+    if root.name != "mujoco":
+        raise SpecError("settings can be written into files of MJCF only")
+    place = next((tag for tag in reversed(root.children) if tag.name == section), None)
+    inner = {key: values for key, values in parts.items() if key}
+    if place is None:
+        own = "".join(f' {key}="{text}"' for key, text in parts.get("", {}).items())
+        lines = [
+            f"  <{key}" + "".join(f' {name}="{text}"' for name, text in values.items()) + "/>" for key, values in inner.items()
+        ]
+        text = f"<{section}{own}/>" if not lines else "\n".join([f"<{section}{own}>", *lines, f"</{section}>"])
+        return patch.add_text(data, root, section, text.encode())
+    if place.closed and inner:
+        # An element without contents is written again as a whole.
+        values = snippet.values(data, place) | {key: text or "" for key, text in parts.get("", {}).items()}
+        own = "".join(f' {key}="{text}"' for key, text in values.items())
+        lines = [
+            "<" + key + "".join(f' {name}="{text}"' for name, text in found.items()) + "/>" for key, found in inner.items()
+        ]
+        end, indent = patch.line_end(data, place.begin), (patch.indent_of(data, place) or b"")
+        parts_ = [
+            f"<{section}{own}>".encode(),
+            *(indent + patch.STEP + line.encode() for line in lines),
+            indent + f"</{section}>".encode(),
+        ]
+        return [patch.Patch(place.begin, data[place.begin : place.end], end.join(parts_))]
+    out = patch.set_attributes(data, place, parts.get("", {}))
+    for key, values in inner.items():
+        child = next((tag for tag in reversed(place.children) if tag.name == key), None)
+        if child is not None:
+            out += patch.set_attributes(data, child, values)
+        else:
+            out += patch.add_element(data, place, key, {name: text or "" for name, text in values.items()})
+    return out
 
 
 # {intent: function (model, data, intent, main file) -> Changes}

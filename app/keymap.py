@@ -39,6 +39,8 @@ _ROWS = (
     ("reload", "Reload", "Simulation", "Ctrl+L", I.Reload),
     ("reload_keep", "Reload, keep the motion", "Simulation", "Ctrl+Shift+L", lambda: I.Reload(keep_state=True)),
     ("add_key", "Add keyframe to the source", "Simulation", "", I.AddKey),
+    ("write_source", "Write live changes to the source", "Edit", "", I.WriteSource),
+    ("add_camera", "Add the view's camera to the source", "Camera", "", I.AddCamera),
     ("copy_state", "Copy state as keyframe", "Simulation", "Ctrl+C", I.CopyState),
     ("copy_state_full", "Copy state, all digits", "Simulation", "Ctrl+Shift+C", lambda: I.CopyState(full=True)),
     ("undo", "Undo", "Edit", "Ctrl+Z", I.Undo, True),

@@ -318,14 +318,15 @@ class View:
             lens = self.lens()
             self.cam.lookat += (before - float(self.cam.distance)) * (lens.ray(x, y)[1] - lens.forward)
 
-    def camera_element(self) -> str:
+    def camera_element(self, name: str = "") -> str:
         """Return a <camera> element for the pose on screen: position, and the x and y axes of the image."""
         left, right = self.scn.camera[0], self.scn.camera[1]
         pos = 0.5 * (np.asarray(left.pos) + np.asarray(right.pos))
         forward, up = np.asarray(left.forward, float), np.asarray(left.up, float)
         across = np.cross(forward, up)
         text = " ".join(f"{x:.3f}" for x in pos), " ".join(f"{x:.3f}" for x in [*across, *up])
-        return f'<camera pos="{text[0]}" xyaxes="{text[1]}"/>'
+        title = f'name="{name}" ' if name else ""
+        return f'<camera {title}pos="{text[0]}" xyaxes="{text[1]}"/>'
 
     # --- selection and pull -------------------------------------------------------------------------------------
 

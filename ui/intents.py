@@ -288,6 +288,21 @@ class AddKey(Intent):
 
 
 @dataclass(frozen=True)
+class WriteSource(Intent):
+    """Write values that were changed in the running model into its source: those of an element, of a section (`option`,
+    `visual`, `statistic`), or all.
+    """
+
+    kind: str = ""
+    index: int = -1
+
+
+@dataclass(frozen=True)
+class AddCamera(Intent):
+    """Write the view's camera into the source as a new camera."""
+
+
+@dataclass(frozen=True)
 class CopyCamera(Intent):
     pass
 

@@ -21,7 +21,7 @@ ROOMS = {
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree "
     "authored_text mjcf",
-    "rewrite": "numbers tags patch origin pose snippet",
+    "rewrite": "numbers tags patch origin pose snippet live",
     "robots": "report pieces words packages archives locate parts xml_data plain_meshes wavefront collada gltf threemf meshes "
     "inertias solid fitting urdf sdf tree shapes build attachments "
     "xacro_files bare importing folder export",
