@@ -193,6 +193,7 @@ def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
         "gizmo": {"over": handles.over, "using": handles.using, "at": handles.at},
         "element_rows": seen.element_rows,
         "tree_rows": seen.tree_rows,
+        "buttons": seen.buttons,
         "hover": parts.scratch.of(hover.Hover).lines,
         "samples": status.samples.block.count if status.samples else 0,
         "menu_rows": seen.menu_rows,

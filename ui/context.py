@@ -107,11 +107,18 @@ class Seen:
     # rows of the explorer in sight, by kind and name
     tree_rows: dict[str, Place] = field(default_factory=dict)
     menu_rows: dict[str, Place] = field(default_factory=dict)
+    # buttons by label
+    buttons: dict[str, Place] = field(default_factory=dict)
     script: dict[str, Place] = field(default_factory=dict)
     # positions of flashing items
     flashes: dict[str, Place] = field(default_factory=dict)
     # a point of the current-time line in a plot
     cursor: Place = field(default_factory=list)
+
+    def fresh_buttons(self) -> dict[str, Place]:
+        """Return an empty table for the buttons of a frame."""
+        self.buttons = {}
+        return self.buttons
 
 
 @dataclass

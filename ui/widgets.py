@@ -26,6 +26,8 @@ NARROW = 3.9
 # Longer lists get a filter.
 LONG = 20
 NUMBER = int(imgui.InputTextFlags_.auto_select_all)
+# Positions of the buttons of the current frame, if a trace records them.
+TRACED: dict[str, list[float]] | None = None
 _NARROW = {"text": ""}
 _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
 # Round values, ten per decade.
@@ -205,8 +207,16 @@ class font:
 def button(label: str, hint: str = "", width: float = 0.0, help: str = "") -> bool:
     """Draw a push button; its chord and help are the tooltip."""
     pressed = imgui.button(label, ImVec2(width, 0))
+    _trace(label)
     tooltip("\n".join(t for t in (help, hint) if t))
     return pressed
+
+
+def _trace(label: str) -> None:
+    """Record the position of the last button."""
+    if TRACED is not None:
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        TRACED[label] = [low.x, low.y, high.x - low.x, high.y - low.y]
 
 
 def flowing(label: str, room: float, first: bool = False) -> bool:
@@ -454,6 +464,7 @@ def stepped(label: str, value: float, zero: bool = False) -> float | None:
         imgui.same_line(0, spacing)
         if imgui.button(f"{text}##{label}", ImVec2(height, height)):
             out = log_step(value, direction, zero)
+        _trace(f"{text}##{label}")
     return out
 
 

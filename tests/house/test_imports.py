@@ -89,7 +89,7 @@ LAYERS = {
         board
         context health release splash source_help examples markdown
         widgets reveal
-        rail scope
+        rail scope live
         plotting gizmo labels
         page
         panels plots images gallery browse statusbar timeline

@@ -29,6 +29,8 @@ KINDS = (
 )
 # Settings of the whole model: (section, tag in it or empty, attributes that the model holds as one number of bits)
 FLAGS = (("disableflags", DISABLE, "disable", "enable"), ("enableflags", ENABLE, "enable", "disable"))
+# {section: kinds that request it}; statistics set sizes of visual elements
+GROUPS = {"option": ("option",), "visual": ("visual",), "statistic": ("statistic", "visual")}
 # Numbers of servos, which their tags write with attributes of their own: {tag: {field: ((attribute, index, factor) ...)}}
 SERVOS: dict[str, dict[str, tuple[tuple[str, int, float], ...]]] = {
     "position": {"gainprm": (("kp", 0, 1.0),), "biasprm": (("kp", 1, -1.0), ("kv", 2, -1.0))},
@@ -66,7 +68,7 @@ def changes(m: MjModel, kind: str = "", index: int = -1) -> list[Changed]:
         for old, new in zip(spec.items(one), now.items(one), strict=True):
             if kind in ("", one) and index in (-1, old.index) and (names := differing(old.raw, new.raw)):
                 found.append(Changed(one, old.index, attributes(m, one, old.index, new.raw, names)))
-    return found + [row for row in sections(spec, now) if kind in ("", row.kind.partition("/")[0])]
+    return found + [row for row in sections(spec, now) if kind in ("", *GROUPS[row.kind.partition("/")[0]])]
 
 
 def differing(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
