@@ -7,6 +7,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,12 +15,12 @@ import numpy as np
 
 from ..engine.machine.systems import APART
 from ..engine.tables.compat_rows import choose
-from ..ui import browse, layout, reveal
+from ..ui import browse, layout, playback, reveal
 from ..ui import intents as I
 from ..ui.layout import ARRANGED, PRESETS
 from ..ui.panels import BY_NAME, PANELS, column
 from ..ui.plotting import Plots, channels, title, unit
-from . import saving
+from . import recordings, saving
 from .config import ROWS
 from .files import free_name
 from .flags import FLAGS, Flags, put_flags, rows_of
@@ -32,6 +33,8 @@ from .undo_rows import flipped, kept_layout
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {}
 FONT_STEP = 10
+# Seconds within which two moments are the same, and to wait for the simulation to pause.
+SAME_MOMENT, FOLLOW_SECONDS = 1e-6, 0.05
 # Editors that can open a file at a line, and the arguments for it.
 EDITORS = {
     "code": "--goto {file}:{line}",
@@ -313,7 +316,9 @@ def _look(s: Parts, intent: I.SetLook) -> None:
 def _open(s: Parts, intent: I.OpenFile) -> None:
     if intent.path and not intent.path.lower().endswith(I.MOTIONS) and s.asks(intent):
         return
-    if os.path.isdir(intent.path):
+    if recordings.is_log(intent.path):
+        recordings.open_log(s, intent.path)
+    elif os.path.isdir(intent.path):
         s.scratch.of(browse.Browsing).folder, s.scratch.of(browse.Browsing).opened = intent.path, True
     elif intent.path.lower().endswith(I.MOTIONS):
         _load_motion(s, I.LoadMotion(intent.path))
@@ -442,6 +447,39 @@ def _record(s: Parts, intent: I.Record) -> None:
         s.filming.end()
     elif s.view.m is not None:
         s.filming.begin(intent.path, s.host.status.peek().running)
+
+
+@handles(I.PlayPast)
+def _play_past(s: Parts, intent: I.PlayPast) -> None:
+    status, fps = s.host.status.peek(), float(s.config["record_fps"]) if intent.film else 0.0
+    if intent.film and s.scratch.of(playback.Playback).span is None:
+        s.messages.note("info", "mark a range first: Shift and a drag on the timeline", show=True)
+        return
+    if s.host.passive or not playback.start(s.scratch, status, intent.rate, time.perf_counter(), fps):
+        s.messages.note("info", "nothing has been recorded yet", show=True)
+        return
+    if status.running:
+        s.host.post(I.SetRunning(False))
+        s.host.follow(FOLLOW_SECONDS)
+
+
+@handles(I.PutOnTimeline)
+def _put_on_timeline(s: Parts, intent: I.PutOnTimeline) -> None:
+    recordings.on_timeline(s, intent.index)
+
+
+@handles(I.Bookmark)
+def _bookmark(s: Parts, intent: I.Bookmark) -> None:
+    status, marks = s.host.status.peek(), s.scratch.of(playback.Playback).bookmarks
+    now = playback.time_of(status, status.position)
+    if not intent.step:
+        near = [at for at in marks if abs(at - now) < SAME_MOMENT]
+        marks[:] = sorted([at for at in marks if at not in near] + ([] if near else [now]))
+        s.messages.note("info", f"bookmark at {now:.3f} s {'removed' if near else 'set'}", show=True)
+        return
+    ahead = [at for at in marks if (at - now) * intent.step > SAME_MOMENT]
+    if ahead:
+        s.queue.append(I.Scrub(playback.position_of(status, min(ahead) if intent.step > 0 else max(ahead))))
 
 
 @handles(I.SaveText)

@@ -15,13 +15,13 @@ import numpy as np
 
 from .. import engine as mj
 from ..ui import intents as I
-from ..ui import leaving, plotting, reveal
+from ..ui import leaving, playback, plotting, reveal
 from ..ui.board import Board, run
 from ..ui.context import Scratch
 from ..ui.names import name, names
 from ..ui.panel import source
 from ..ui.telemetry import Telemetry
-from . import actions, memory, saving, settings, undo_rows
+from . import actions, memory, recordings, saving, settings, undo_rows
 from .activity import Activity
 from .compiling import Progress
 from .config import Config
@@ -42,7 +42,7 @@ from .interface import Interface
 from .keymap import Keymap
 from .loading import Loader
 from .messages import Messages
-from .pacing import Pacer
+from .pacing import SPEEDS, Pacer
 from .parts import Parts
 from .plugins import Plugins
 from .snapshot import Snapshot
@@ -199,6 +199,7 @@ class Session:
 
         begin = time.perf_counter()
         self.find_again(now)
+        self.play(now)
         self.flight.advance(self.config["fly"] and not self.gui.wants_text, now)
         if self.snapshot.take(self.host.sim) and self.config["profiler"] | self.config["info"]:
             self.telemetry.sample(self.snapshot.m, self.snapshot.d)
@@ -223,6 +224,18 @@ class Session:
         if title != self._title:
             self._title = title
             self.window.set_title(title)
+            self.activity.wake()
+
+    def play(self, now: float) -> None:
+        """Advance the playing of recorded states."""
+        if self.scratch.of(playback.Playback).rate:
+            status, film = self.host.status.peek(), self.filming.recorder
+            speed = min(SPEEDS[status.speed] / 100, 100.0)
+            for intent in playback.advance(self.scratch, status, now, speed, film is not None and not film.behind):
+                self.host.post(intent) if intent.target == "sim" else self.queue.append(intent)
+            if film is not None:
+                # The next picture of the film shows this state.
+                self.host.follow(FOLLOW_SECONDS)
             self.activity.wake()
 
     def find_again(self, now: float) -> None:
@@ -384,6 +397,7 @@ class Session:
         if shown != self.shown and self.activity.glance():
             self.shown = shown
         self.document.follow()
+        recordings.follow(self.parts)
         self.editing.follow()
         if self.parts.plugins:
             self.follow_plugins(self.parts.plugins)
@@ -424,6 +438,9 @@ class Session:
             self.activity.wake()
             for intent in batch:
                 if intent.target == "sim":
+                    if isinstance(intent, I.Scrub | I.Step | I.Reset | I.LoadKey):
+                        # The user goes elsewhere.
+                        self.queue += playback.stop(self.scratch.of(playback.Playback))
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True
@@ -462,6 +479,8 @@ class Session:
     def forget(self, opened: Opened) -> None:
         """Clear what belongs to the last model."""
         self.telemetry.clear()
+        if opened.fresh:
+            self.scratch.of(playback.Playback).clear()
         self.examiner.forget(opened.result.model)
         if not self.host.passive and opened.before:
             self.undo.changed(opened.before, opened.result.path)

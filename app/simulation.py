@@ -485,6 +485,22 @@ class Simulation:
         # Deriving quantities changed the solver's warm start, which is part of the state.
         mj.mj_setState(m, d, state, INTEGRATION)
 
+    def fill_history(self, states: np.ndarray) -> None:
+        """Replace the recorded states, and show the last one; paused. ValueError for states of another model."""
+        m, d = self.loaded
+        assert self.history is not None
+        if np.ndim(states) != 2 or np.shape(states)[1] != self.history.size or not len(states):
+            raise ValueError("the recording is of another model")
+        self.running = False
+        self.history.clear()
+        # Intervals between kept states are equal, if there are more than the ring holds.
+        for state in states[:: -(-len(states) // self.history.capacity)]:
+            mj.mj_setState(m, d, np.ascontiguousarray(state, float), INTEGRATION)
+            self.note_state()
+            self._record()
+        self.refresh()
+        self.stale = True
+
     def _begin_anew(self) -> None:
         """Restart recordings after the state was set from outside."""
         self.refresh()

@@ -15,7 +15,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from ..engine.machine.systems import process_start, resident_memory
-from ..ui import browse, hover, labels, leaving, rail
+from ..ui import browse, hover, labels, leaving, playback, rail
 from ..ui.context import Filters, Seen
 from ..ui.gizmo import Handles
 from ..ui.panel import source
@@ -177,6 +177,10 @@ def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
         "panels": parts.config["panels"],
         "windows": windows(),
         "timeline": seen.timeline,
+        "playing": (played := parts.scratch.of(playback.Playback)).rate,
+        "range": played.span,
+        "bookmarks": played.bookmarks,
+        "zoom": played.zoom,
         "rail": parts.scratch.of(rail.Opened).side,
         "boxes": boxes(),
         "menu": parts.gui.menu_open(),

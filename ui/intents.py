@@ -16,6 +16,7 @@ from .simulation_intents import (  # noqa: F401
     ClearControls,
     CopyState,
     Examine,
+    FillHistory,
     Follow,
     Intent,
     LoadKey,
@@ -361,6 +362,28 @@ class Record(Intent):
 
     value: bool | None = None
     path: str = ""
+
+
+@dataclass(frozen=True)
+class PlayPast(Intent):
+    """Play the recorded states of the marked range: `rate` 1 forwards, -1 backwards; again stops. `film` records them once."""
+
+    rate: float = 1.0
+    film: bool = False
+
+
+@dataclass(frozen=True)
+class PutOnTimeline(Intent):
+    """Put a motion on the timeline, in the place of what was recorded."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Bookmark(Intent):
+    """Bookmark the time on screen, or remove the bookmark there. `step`: go to the next (1) or previous (-1) one."""
+
+    step: int = 0
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,13 @@ class Follow(SimIntent):
 
 
 @dataclass(frozen=True)
+class FillHistory(SimIntent):
+    """Replace the recorded states by those of a recording: rows of mjSTATE_INTEGRATION, oldest first."""
+
+    states: Any
+
+
+@dataclass(frozen=True)
 class Reset(LoggedIntent):
     pass
 
@@ -189,11 +196,12 @@ class SaveFile(SimIntent):
     """Save a file. `kind`: xml, mjb, folder (imported robot), model or data (text), log (of the session), motion (recorded
     states).
 
-    An empty path means the usual name in the working directory.
+    An empty path means the usual name in the working directory. `span`: first and last time of a motion, since the last reset.
     """
 
     kind: str
     path: str = ""
+    span: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ LAYERS = {
         widgets reveal
         rail scope live
         plotting gizmo labels
-        page
+        page playback
         panels plots images gallery browse statusbar timeline
         touch layout
         script_panels
@@ -112,7 +112,7 @@ LAYERS = {
         fly importing dropin worker replay document display settings headless compare render sweep serving passive_host
         editing
         parts
-        undo_rows memory events interface trace saving
+        undo_rows memory events interface trace saving recordings
         actions
         session
         opening
