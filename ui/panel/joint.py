@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from imgui_bundle import imgui
@@ -20,6 +20,8 @@ VECTOR_ROOM = 12.0
 # If 1 minus the sine of the middle angle is below this, the other two angles are ambiguous (gimbal lock).
 UPRIGHT = 1e-12
 BACK = "Back to the initial position"
+# More free joints are folded into one row each.
+MANY_FREE = 6
 # Color of a limit that is exceeded by more than this share of the range.
 BEYOND = (("bad", 0.02), ("warn", 0.002))
 
@@ -38,7 +40,8 @@ def draw(ctx: Context) -> None:
 
     # All lines have the same height, so that only those in sight must be drawn.
     kinds = np.asarray(m.jnt_type).tolist()
-    lines = [(j, line) for j in shown for line in LINES[kinds[j]]]
+    folded = folded_joints(ctx, shown, kinds)
+    lines = [(j, line) for j in shown for line in ((_folded,) if j in folded else LINES[kinds[j]])]
     ctx.scratch.of(Labels).width = widgets.label_column([labels[j] for j in shown])
 
     with widgets.disabled(not ctx.editable, "Pause to move joints"):
@@ -47,8 +50,21 @@ def draw(ctx: Context) -> None:
             joint, line = lines[i]
             with widgets.ident(joint):
                 line(ctx, m, d, joint, labels[joint])
-            if line is LINES[kinds[joint]][0]:
+            if line is _folded or line is LINES[kinds[joint]][0]:
                 reveal.row(ctx, "joint", joint)
+
+
+def folded_joints(ctx: Context, shown: list[int], kinds: list[int]) -> set[int]:
+    """Return the free joints that have one row each, because there are many, and the user has not unfolded them."""
+    free = {j for j in shown if kinds[j] == FREE}
+    return free - ctx.scratch.of(Unfolded).joints if len(free) > MANY_FREE else set()
+
+
+@dataclass
+class Unfolded:
+    """Free joints that the user unfolded."""
+
+    joints: set[int] = field(default_factory=set)
 
 
 @dataclass
@@ -71,6 +87,17 @@ def _head(ctx: Context, m, _d, j: int, label: str) -> None:
         lambda: [("position", plotting.numbered("qpos", address, count)), ("velocity", plotting.numbered("qvel", dof, dofs))],
     )
     widgets.tooltip(BACK)
+
+
+def _folded(ctx: Context, m, d, j: int, label: str) -> None:
+    """Draw a free joint as one row: its position, and a button that shows the rest."""
+    widgets.row(label, ctx.scratch.of(Labels).width)
+    if widgets.button(f"{icons.DOWN}##unfold", "", 0.0, "Show the angles, too"):
+        ctx.scratch.of(Unfolded).joints.add(j)
+    imgui.same_line(0, widgets.em(0.3))
+    address = int(m.jnt_qposadr[j])
+    if (new := widgets.vector("pos", d.qpos[address : address + 3], form="%.3g")) is not None:
+        ctx.emit(SetField("d.qpos", new, slice(address, address + 3)))
 
 
 def _position(ctx: Context, m, d, j: int, _label: str) -> None:
