@@ -110,6 +110,9 @@ class Session:
 
         self._title = ""
 
+        # whether the simulation steps in longer bursts, because the window is minimised
+        self._relaxed = False
+
         # when to check whether a keyframe or a reload has moved things out of the view
         self._look_at = 0.0
 
@@ -187,7 +190,11 @@ class Session:
         self.retitle()
         if self.trace:
             self.trace.sample(self.parts, now)
-        if self.unseen():
+        unseen = self.unseen()
+        if unseen != self._relaxed:
+            self._relaxed = unseen
+            self.host.relax(unseen)
+        if unseen:
             self.saver.save_if_due(now)
             self.window.wait(self.NAP)
             return
