@@ -324,6 +324,8 @@ class Session:
     def draw(self) -> None:
         """Draw the view, the panels over it, and frames for films."""
         film = self.filming.recorder is not None and self.config["record_panels"]
+        if self.filming.recorder is None:
+            self.display.film_row = 0
         self.display.best = film or bool(self.display.shot and self.display.size is None)
         if self.interface.stays():
             self.gui.again(self.display.draw)
