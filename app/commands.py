@@ -183,14 +183,14 @@ def _key(sim: Simulation, value: Any) -> None:
 
 
 def _switch(name: str) -> Callable[[Simulation, Any], None]:
-    return lambda sim, value: setattr(sim, name, bool(value))
+    return lambda sim, value: setattr(sim, name, not getattr(sim, name) if value is None else bool(value))
 
 
 # Settings of the loop, by their names in SetLoop.
 LOOPS: dict[str, Callable[[Simulation, Any], None]] = {
     "ring_seconds": lambda sim, value: sim.keep(float(value)),
     "key": _key,
-    **{name: _switch(name) for name in ("busy_wait", "pause_update", "stop_unstable")},
+    **{name: _switch(name) for name in ("busy_wait", "pause_update", "stop_unstable", "puppet")},
 }
 
 

@@ -36,6 +36,7 @@ _ROWS = (
     ("play_past", "Play what was recorded", "Simulation", "Shift+Right", I.PlayPast),
     ("play_back", "Play backwards what was recorded", "Simulation", "Shift+Left", lambda: I.PlayPast(-1.0)),
     ("film_range", "Film the marked range", "Simulation", "", lambda: I.PlayPast(film=True)),
+    ("puppet", "Puppet: pulls move the joints", "Simulation", "", lambda: I.SetLoop("puppet", None)),
     ("bookmark", "Bookmark this moment", "Simulation", "Ctrl+Shift+B", I.Bookmark),
     ("next_bookmark", "Next bookmark", "Simulation", "", lambda: I.Bookmark(1)),
     ("previous_bookmark", "Previous bookmark", "Simulation", "", lambda: I.Bookmark(-1)),

@@ -171,6 +171,7 @@ def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
         "compiling": dataclasses.astuple(status.compiling) if status.compiling else None,
         "pause_update": status.pause_update,
         "busy_wait": status.busy_wait,
+        "puppet": status.puppet,
         "panel_errors": parts.messages.log.count["error"],
         "log": [[line.level, line.text] for line in list(parts.messages.log.lines)[-8:]],
         "quality": parts.display.effort.index,

@@ -19,7 +19,7 @@ from .panels import PANELS
 
 SHOWN = 200
 # Settings that are switches of the simulation loop.
-LOOPS = ("busy_wait", "pause_update", "stop_unstable")
+LOOPS = ("busy_wait", "pause_update", "stop_unstable", "puppet")
 # Number of rows for Page Up and Page Down.
 PAGE = 15
 # Distance from the top of the view in text heights; start of kind and chord, as fractions of the width.

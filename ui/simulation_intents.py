@@ -113,7 +113,9 @@ class SetNoise(LoggedIntent):
 
 @dataclass(frozen=True)
 class SetLoop(LoggedIntent):
-    """Set an option of the loop. `name`: busy_wait, pause_update, stop_unstable, ring_seconds or key (keyframe for noise)."""
+    """Set an option of the loop. `name`: busy_wait, pause_update, stop_unstable, puppet, ring_seconds or key (keyframe for
+    noise). None toggles a switch.
+    """
 
     name: str
     value: Any

@@ -102,7 +102,7 @@ LAYERS = {
     "app": """
         addons warned logbook files trajectory settable arguments finding observers
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
-        kernels trust backend drafts flags edits
+        kernels trust backend drafts flags edits puppet
         undo plugins ghosts grip journey
         robots completion
         compiling
