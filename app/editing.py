@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ..engine.description import live
 from ..engine.description.language.errors import SpecError
-from ..engine.description.rewrite import live, origin, patch, tags
+from ..engine.description.rewrite import origin, patch, tags
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.context import Scratch, without_place

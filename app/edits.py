@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.description import live
 from ..engine.description.language import orient
 from ..engine.description.language.attributes import Attr
 from ..engine.description.language.errors import SpecError
 from ..engine.description.language.schema import ROOT, Elem
-from ..engine.description.rewrite import live, origin, patch, pose, snippet, tags
+from ..engine.description.rewrite import origin, patch, pose, snippet, tags
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.names import KINDS, name, names

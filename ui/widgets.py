@@ -16,6 +16,7 @@ import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from . import arithmetic, icons, slider_keys
+from .arithmetic import log_step, plain
 from .context import Context, Filters, Resized
 
 LABEL = 7.6
@@ -30,8 +31,6 @@ NUMBER = int(imgui.InputTextFlags_.auto_select_all)
 TRACED: dict[str, list[float]] | None = None
 _NARROW = {"text": ""}
 _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
-# Round values, ten per decade.
-_STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 # Minimum width of a slider together with the button before it, in text heights.
 UNDO_ROOM = 5.0
 # Gap between frame and handle of a slider (pixels), and strength of the tint up to the handle.
@@ -299,11 +298,6 @@ def number(label: str, value: float, low: float = -math.inf, high: float = math.
     return min(max(new, low), high) if new != value and math.isfinite(new) else None
 
 
-def plain(value: float, form: str) -> float:
-    """Return the value, or 0 if it would be shown as a negative zero."""
-    return 0.0 if -1 < value < 0 and not (form % value).strip("-0. e") else value
-
-
 def integer(label: str, value: int, low: int, high: int) -> int | None:
     """Draw an integer field with step buttons."""
     _, new = imgui.input_int(f"##{label}", int(value), 1, 10)
@@ -466,20 +460,6 @@ def stepped(label: str, value: float, zero: bool = False) -> float | None:
             out = log_step(value, direction, zero)
         _trace(f"{text}##{label}")
     return out
-
-
-def log_step(value: float, direction: int, zero: bool = False) -> float:
-    """Return the next round value above or below `value`."""
-    if value <= 0:
-        return 1e-16 if direction > 0 else 0.0
-    place = round(10 * math.log10(value))
-    nearest = _STEPS[place % 10] * 10.0 ** (place // 10)
-    # A value between two stops goes to the next one in its direction.
-    if not (math.isclose(nearest, value, rel_tol=1e-3) or (nearest - value) * direction < 0):
-        return float(f"{nearest:.3g}")
-    place += direction
-    new = _STEPS[place % 10] * 10.0 ** (place // 10)
-    return 0.0 if zero and new < 1e-16 else float(f"{new:.3g}")
 
 
 def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float] | None:

@@ -6,7 +6,7 @@ import pytest
 import tumble as mj
 from tests.app.test_editing import MODELS, Session, text
 from tests.app.test_edits import undone, warnings
-from tumble.engine.description.rewrite import live
+from tumble.engine.description import live
 from tumble.ui import intents as I
 
 SCENE = """<mujoco>

@@ -6,5 +6,4 @@ patch       byte patches that set or remove an attribute, add or delete an eleme
 origin      from an element of a compiled model to its element in a file, and the other elements made from that text
 pose        a moved, rotated or scaled element, expressed in the attributes that its source uses
 snippet     elements as text outside of a file: copied, checked, renamed
-live        changes made to a Model, as attributes
 """

@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from ...core.model import MjModel
-from ..copyback import copy_back
-from ..elements.edit import copy_spec
-from ..language.attributes import ORIENT, Attr
-from ..language.errors import SpecError
-from ..language.keywords import DISABLE, ENABLE
-from ..language.schema import ROOT, Elem
-from .numbers import numbers_text
-from .origin import origin_of
+from ..core.model import MjModel
+from .copyback import copy_back
+from .elements.edit import copy_spec
+from .language.attributes import ORIENT, Attr
+from .language.errors import SpecError
+from .language.keywords import DISABLE, ENABLE
+from .language.schema import ROOT, Elem
+from .rewrite.numbers import numbers_text
+from .rewrite.origin import origin_of
 
 KINDS = (
     *("body", "geom", "joint", "site", "camera", "light", "material", "tendon", "equality", "actuator", "sensor", "pair"),
