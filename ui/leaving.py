@@ -89,8 +89,8 @@ def _question(leaving: Leaving) -> None:
     if leaving.kind == "clash":
         imgui.text("Another program changed the same lines. Which text is right?")
     else:
-        opens = isinstance(leaving.then, OpenFile)
-        doing = f"opening {os.path.basename(leaving.then.path)}" if opens else "closing the window"
+        then = leaving.then
+        doing = f"opening {os.path.basename(then.path)}" if isinstance(then, OpenFile) else "closing the window"
         imgui.text(f"Save your changes before {doing}?")
     imgui.dummy(ImVec2(widgets.em(24), 0))
     for name in names:

@@ -181,7 +181,7 @@ def _track(ctx: Context, width: float) -> None:
         return
 
     played = ctx.scratch.of(Playback)
-    axis = Axis(low.x + HEAD + 2, high.x - HEAD - 2, status.history, status.run, *status.span, played.zoom)
+    axis = Axis(low.x + HEAD + 2, high.x - HEAD - 2, status.history, status.run, *status.span, zoom=played.zoom)
     if ctx.seen is not None:
         ctx.seen.timeline[:] = axis.left, low.y, axis.right, high.y
     draw_list.push_clip_rect(low, high, True)
