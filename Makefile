@@ -25,6 +25,9 @@ OTHERS := Darwin Windows
 NAMING = $$(grep -lE "^ *(import|from) (os|sys|signal|socket|ctypes|subprocess|mmap|select|shutil|multiprocessing|asyncio|threading)|sys.platform" \
 	-r app engine render ui tumble --include="*.py")
 
+# Python writes it at import, unless PYTHONDONTWRITEBYTECODE is set: then each of many starts would compile the sources
+BYTECODE = $(BIN)/python -m compileall -q -j 0 $(filter-out setup.py,$(SOURCES))
+
 .PHONY: run test quick warmup bench soak fuzz check-memory clean lint stubs reference wheel test-oldest pictures
 
 run: $(VENV)/.run-ready
@@ -32,6 +35,7 @@ run: $(VENV)/.run-ready
 
 test: $(VENV)/.test-ready
 	@sh .ci/system check test
+	@$(BYTECODE)
 	@echo "types and forms on one core, kernels on the other"
 	@$(MAKE) --no-print-directory lint > $(VENV)/.lint.log 2>&1 & lint=$$!; \
 		$(BIN)/python -m tests.warm; warm=$$?; \
@@ -115,6 +119,7 @@ $(VENV)/.run-ready: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing Tumble and the packages that it needs (a minute or two, 600 MB)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@$(BYTECODE)
 	@touch $@
 
 $(VENV)/.test-ready: pyproject.toml

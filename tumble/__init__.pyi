@@ -1914,8 +1914,7 @@ class MjData:
         """The sensor of an id or a name."""
     def peek(self, name: str) -> np.ndarray:
         """Return a view of the whole array of a field, without keeping it."""
-    def array(self, name: str) -> npt.NDArray[Any]:
-        """Return the whole array of a field, including rows that are not in use."""
+    def array(self, name: str) -> npt.NDArray[Any]: ...
     def __init__(self, model: MjModel) -> None: ...
     def plugin_object(self, instance: SupportsIndex) -> Any:
         """Return the object that a plugin's init returned for an instance."""
@@ -7420,7 +7419,8 @@ def validate(m: Any) -> None:
     and models filled by hand when their first MjData is made.
     """
 def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
-    """Compile kernels that are not cached: those that most models need, those that `model` needs, or `everything`.
+    """Compile kernels that are not cached: those that most models need, those that `model` needs, or `everything`, which
+    includes the bytecode of the sources.
 
     Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
     each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not

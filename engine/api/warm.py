@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import compileall
+import pathlib
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +13,10 @@ from ..core.model import MjModel
 from ..step.needs import COMMON, needed
 from ..tables import stage_rows
 
+# where the parts of the project lie: in a checkout beside each other, installed inside `tumble`
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PARTS = "engine", "render", "ui", "app", "tumble"
+
 
 def warmup(
     model: MjModel | None = None,
@@ -18,7 +24,8 @@ def warmup(
     workers: Any = None,
     everything: bool = False,
 ) -> dict[str, float]:
-    """Compile kernels that are not cached: those that most models need, those that `model` needs, or `everything`.
+    """Compile kernels that are not cached: those that most models need, those that `model` needs, or `everything`, which
+    includes the bytecode of the sources.
 
     Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
     each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not
@@ -28,4 +35,14 @@ def warmup(
     seconds = _compile(names, workers, progress)
     for name in names if not everything else ():
         stages.ensure(name)
+    if everything:
+        keep_bytecode()
     return seconds
+
+
+def keep_bytecode() -> None:
+    """Write the bytecode of all sources beside them. Python itself does so at import, unless PYTHONDONTWRITEBYTECODE is
+    set, as in many containers: then each start would compile the sources, which takes a second.
+    """
+    for part in PARTS:
+        compileall.compile_dir(ROOT / part, quiet=2)

@@ -163,16 +163,67 @@ def sort_key(value, k):
     return (ordered << 32) | k
 
 
+@inline
+def end_key(box, end):
+    """Sort key of one end of a box's interval along the first axis: 2 i for the lower end of box i, 2 i + 1 for the upper."""
+    return sort_key(box[end >> 1, 3 if end & 1 else 0], end)
+
+
+@kernel
+def sort_again(keys, box, n):
+    """Sort the ends of n intervals, starting from the order that the last step left in `keys`, which is nearly the order
+    now. Return False if the keys hold no order of these ends, or one that is too far from it.
+    """
+    moves, most = 0, 16 * n
+    for k in range(2 * n):
+        end = keys[k] & LOW
+        if end >= 2 * n:
+            return False
+        x, j = end_key(box, end), k
+        while j > 0 and keys[j - 1] > x:
+            keys[j] = keys[j - 1]
+            j -= 1
+        keys[j] = x
+        moves += k - j
+        if moves > most:
+            return False
+
+    # An end that occurs twice would have the same key twice.
+    for k in range(1, 2 * n):
+        if keys[k] == keys[k - 1]:
+            return False
+    return True
+
+
+@inline
+def sort_ends(keys, room, box, n):
+    """Sort the ends of n intervals along the first axis; `room` is scratch."""
+    if not sort_again(keys, box, n):
+        for end in range(2 * n):
+            keys[end] = end_key(box, end)
+        sort_keys(keys, room, 2 * n)
+
+
+@inline
+def gather_close(close, box, i, listed, count):
+    """Write those of the listed boxes to `close` that overlap box i along the second and third axis; return their number.
+
+    There is no branch, since few of them overlap, and it would be guessed wrong too often.
+    """
+    y0, z0, y1, z1 = box[i, 1], box[i, 2], box[i, 4], box[i, 5]
+    found = 0
+    for j in range(count):
+        o = listed[j]
+        close[found, 0] = o
+        found += 1 - ((box[o, 1] > y1) | (y0 > box[o, 4]) | (box[o, 2] > z1) | (z0 > box[o, 5]))
+    return found
+
+
 @kernel
 def sweep(m, d, n, skip_parents):
     """Add the pairs among the first n boxes that overlap and pass the body filters."""
-    keys, active, box, body = d.broad_key, d.broad_active, d.broad_box, d.broad_body
-
-    # The ends of all intervals along the first axis, in order.
-    for i in range(n):
-        keys[2 * i] = sort_key(box[i, 0], 2 * i)
-        keys[2 * i + 1] = sort_key(box[i, 3], 2 * i + 1)
-    sort_keys(keys, d.broad_merge, 2 * n)
+    keys, active, box, body, close = d.broad_key, d.broad_active, d.broad_box, d.broad_body, d.tree_stack
+    sort_ends(keys, d.broad_merge, box, n)
 
     # Boxes whose interval is open now are in `active`; a box that opens is compared with those.
     count = 0
@@ -187,12 +238,9 @@ def sweep(m, d, n, skip_parents):
             continue
         b1 = body[i]
         weld1, parent1 = weld_and_parent(m, b1) if b1 < m.nbody else (-1, -1)
-        y0, z0, y1, z1 = box[i, 1], box[i, 2], box[i, 4], box[i, 5]
-        for j in range(count):
-            o = active[j]
-            if box[o, 1] > y1 or y0 > box[o, 4] or box[o, 2] > z1 or z0 > box[o, 5]:
-                continue
-            b2 = body[o]
+        found = gather_close(close, box, i, active, count)
+        for j in range(found):
+            b2 = body[close[j, 0]]
             if b1 < m.nbody and b2 < m.nbody:
                 weld2, parent2 = weld_and_parent(m, b2)
                 if m.compat_bits & STILL and m.body_dofnum[weld1] == 0 and m.body_dofnum[weld2] == 0:
@@ -207,7 +255,7 @@ def sweep(m, d, n, skip_parents):
 @stage
 def broad_phase(m, d):
     """reads geom_xpos, flexvert_xpos, body_awake; writes broad_pair in increasing order, nbroad, broad_key, broad_merge,
-    broad_body, broad_active, broad_box.
+    broad_body, broad_active, broad_box, tree_stack. Starts from the order in broad_key, if it is one.
 
     A pair is (first id << 16) + second id; some occur more than once.
     """

@@ -107,9 +107,11 @@ def begin_collision(m, d):
     """Clear the contacts; return whether anything can collide."""
     d.ncon = d.nefc = d.nisland = d.parena = 0
     if m.vis.global__bvactive:
+        # Trees of meshes have many more nodes than are marked.
         active = d.bvh_active
-        for k in range(m.nbvh):
+        for k in range(d.bvh_end):
             active[k] = 0
+        d.bvh_end = 0
     return m.opt.disableflags & (CONSTRAINT | CONTACT) == 0 and m.nbody + m.nflex > 1
 
 

@@ -409,7 +409,8 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
             f, edge = horizon[2 * k], horizon[2 * k + 1]
             v1, v2 = faces[FACE * f + edge], faces[FACE * f + (edge + 1) % 3]
             faces[FACE * f + NEXT + edge] = first + k
-            square = add_face(vertices, faces, points, counts, w, v2, v1, first + (k + n - 1) % n, f, first + (k + 1) % n)
+            left, right = first + (k - 1 if k > 0 else n - 1), first + (k + 1 if k + 1 < n else 0)
+            square = add_face(vertices, faces, points, counts, w, v2, v1, left, f, right)
             if square == 0:
                 return FAILED
             if lower_square <= square <= upper_square:

@@ -11,7 +11,7 @@ from ..machine.lang import load, store
 from ..math.order import sort_keys
 from ..math.vec import mat_t_mat3
 from ..tables.enums import mjtDisableBit, mjtGeom
-from .broad import sort_key
+from .broad import gather_close, sort_ends
 from .filter import OUTSIDE, masks_meet, mix_margin, mix_reach
 from .flex_pairs import (
     boxes_meet,
@@ -78,6 +78,11 @@ def leaves_meet(m, d, g, f, box):
     )
 
 
+@inline
+def tree_rows(m, b):
+    return m.body_bvhnum[b] if b < m.nbody else m.flex_bvhnum[b - m.nbody]
+
+
 @kernel
 def search(m, d, b1, b2, at_once):
     """reads tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of pairs found, -1 to stop.
@@ -93,6 +98,8 @@ def search(m, d, b1, b2, at_once):
 
     # Start with both roots.
     mark, stack, depth, found = m.vis.global__bvactive, d.tree_stack, 1, 0
+    if mark:
+        d.bvh_end = max(d.bvh_end, adr1 + tree_rows(m, b1), adr2 + tree_rows(m, b2))
     store(stack, 0, (adr1, adr2))
     while depth:
         depth -= 1
@@ -139,11 +146,6 @@ def search(m, d, b1, b2, at_once):
                 store(stack, depth, (child + adr1, n2) if first else (n1, child + adr2))
                 depth += 1
     return found
-
-
-@inline
-def tree_rows(m, b):
-    return m.body_bvhnum[b] if b < m.nbody else m.flex_bvhnum[b - m.nbody]
 
 
 @kernel
@@ -230,8 +232,8 @@ def sweep_elements(m, d, f):
     else:
         x, y, z = 2, 0, 1
 
-    # The ends of all intervals along the axis, in order.
-    elements, box, listed, keys = d.broad_body, d.broad_box, d.broad_active, d.broad_key
+    # The boxes, the axis first.
+    elements, box, listed, keys, close = d.broad_body, d.broad_box, d.broad_active, d.broad_key, d.tree_stack
     n = 0
     for e in range(m.flex_elemnum[f]):
         if active(m, f, e):
@@ -240,9 +242,8 @@ def sweep_elements(m, d, f):
             store(
                 box, n, (c[x] - c[x + 3], c[y] - c[y + 3], c[z] - c[z + 3], c[x] + c[x + 3], c[y] + c[y + 3], c[z] + c[z + 3])
             )
-            keys[2 * n], keys[2 * n + 1] = sort_key(box[n, 0], 2 * n), sort_key(box[n, 3], 2 * n + 1)
             n += 1
-    sort_keys(keys, d.broad_merge, 2 * n)
+    sort_ends(keys, d.broad_merge, box, n)
 
     # An element whose interval opens is compared with those whose intervals are open.
     inside, pairs, most, stack = 0, 0, min(n * (n - 1) // 2, PAIRS), d.pstack
@@ -260,11 +261,9 @@ def sweep_elements(m, d, f):
                 listed[j] = listed[j + 1]
                 j += 1
             continue
-        for j in range(inside):
-            o = listed[j]
-            if box[o, 1] > box[i, 4] or box[i, 1] > box[o, 4] or box[o, 2] > box[i, 5] or box[i, 2] > box[o, 5]:
-                continue
-            if pairs < most and not collide_elements(m, d, f, elements[o], f, elements[i]):
+        found = gather_close(close, box, i, listed, inside)
+        for j in range(found):
+            if pairs < most and not collide_elements(m, d, f, elements[close[j, 0]], f, elements[i]):
                 return False
             pairs += 1
         listed[inside] = i

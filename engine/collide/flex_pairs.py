@@ -10,7 +10,7 @@ from ..geom.support import CELLS, COUNT, DATA, PRISM, SIMPLEX, integers, numbers
 from ..machine.jit import inline, kernel
 from ..machine.lang import address_of, load, store
 from ..math.quat import quat_from_z, quat_mat
-from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, scale3, sub3, unit3
+from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, scale3, sub3, unit3
 from ..tables.enums import mjtDisableBit, mjtGeom
 from ..tables.stage_rows import stage_id
 from .box import capsule_box
@@ -28,6 +28,8 @@ CCD, MPR = stage_id("ccd"), stage_id("mpr")
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 NOWHERE = (0.0, 0.0, 0.0)
 UP = (0.0, 0.0, 1.0)
+# The convex function may take shapes for touching that are apart by its tolerance: twice that is beyond doubt.
+DOUBT = 2.0
 # A tetrahedron's faces: three corners, then the opposite vertex.
 TETRAHEDRON = ((0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2), (1, 3, 2, 0))
 
@@ -262,6 +264,20 @@ def collide_geom_element(m, d, g, f, e):
 
 
 @inline
+def share_vertex(m, f, e1, e2):
+    """Return whether two elements of a flex share a vertex that is on a body, found without their bodies."""
+    n = m.flex_dim[f] + 1
+    a, b = m.flex_elemdataadr[f] + e1 * n, m.flex_elemdataadr[f] + e2 * n
+    shared = -1
+    for i in range(n):
+        v = m.flex_elem[a + i]
+        for j in range(n):
+            if m.flex_elem[b + j] == v:
+                shared = v
+    return shared >= 0 and m.flex_vertbodyid[m.flex_vertadr[f] + shared] >= 0
+
+
+@inline
 def share_body(m, f1, e1, f2, e2):
     for i in range(m.flex_dim[f1] + 1):
         body = m.flex_vertbodyid[m.flex_vertadr[f1] + corner(m, f1, e1, i)]
@@ -271,15 +287,67 @@ def share_body(m, f1, e1, f2, e2):
     return False
 
 
+@inline
+def gap_along(n, a1, a2, a3, b1, b2, b3):
+    """Return (distance of two triangles along a vector times its length, square of that length)."""
+    x1, x2, x3, y1, y2, y3 = dot3(n, a1), dot3(n, a2), dot3(n, a3), dot3(n, b1), dot3(n, b2), dot3(n, b3)
+    return max(min(y1, y2, y3) - max(x1, x2, x3), min(x1, x2, x3) - max(y1, y2, y3)), dot3(n, n)
+
+
+@inline
+def beyond(n, a1, a2, a3, b1, b2, b3, reach):
+    """Return whether two triangles are farther apart than `reach` along a vector of any length."""
+    gap, square = gap_along(n, a1, a2, a3, b1, b2, b3)
+    return gap > 0 and gap * gap > reach * reach * square
+
+
+@kernel
+def sides_apart(a1, a2, a3, b1, b2, b3, reach):
+    """Return whether two triangles are farther apart than `reach` along the outward normals of the first one's edges within
+    its plane, or along the normal of that plane.
+    """
+    u, v, w = sub3(a2, a1), sub3(a3, a2), sub3(a1, a3)
+    normal = cross3(u, v)
+    return (
+        beyond(cross3(u, normal), a1, a2, a3, b1, b2, b3, reach)
+        or beyond(cross3(v, normal), a1, a2, a3, b1, b2, b3, reach)
+        or beyond(cross3(w, normal), a1, a2, a3, b1, b2, b3, reach)
+        or beyond(normal, a1, a2, a3, b1, b2, b3, reach)
+    )
+
+
+@inline
+def triangles_apart(m, d, f1, e1, f2, e2, margin):
+    """Return whether two elements are apart beyond doubt: most triangles of a cloth that are close to each other lie side by
+    side in nearly one plane.
+    """
+    origin = corner_place(m, d, f1, e1, 0)
+    a2, a3 = sub3(corner_place(m, d, f1, e1, 1), origin), sub3(corner_place(m, d, f1, e1, 2), origin)
+    b1, b2, b3 = (
+        sub3(corner_place(m, d, f2, e2, 0), origin),
+        sub3(corner_place(m, d, f2, e2, 1), origin),
+        sub3(corner_place(m, d, f2, e2, 2), origin),
+    )
+    reach = m.flex_radius[f1] + m.flex_radius[f2] + margin + DOUBT * m.opt.ccd_tolerance
+    return sides_apart(NOWHERE, a2, a3, b1, b2, b3, reach) or sides_apart(b1, b2, b3, NOWHERE, a2, a3, reach)
+
+
 @kernel
 def collide_elements(m, d, f1, e1, f2, e2):
     """Collide two elements; within one flex, margin and gap are ignored."""
+    # Most elements of a flex that are close to each other share a vertex.
+    if f1 == f2 and share_vertex(m, f1, e1, e2):
+        return True
     margin = 0.0 if f1 == f2 else mix_margin(m, m.flex_margin[f1], m.flex_margin[f2], m.flex_gap[f1], m.flex_gap[f2])
     if (
         not boxes_meet(box_of_element(m, d, f1, e1), box_of_element(m, d, f2, e2), margin)
         or share_body(m, f1, e1, f2, e2)
         or refused(d, PAIR_CONTACTS)
     ):
+        return True
+
+    # Triangles side by side need no search.
+    if m.flex_dim[f1] == 2 and m.flex_dim[f2] == 2 and triangles_apart(m, d, f1, e1, f2, e2, margin):
         return True
 
     # Two segments are capsules; everything else is convex.

@@ -185,6 +185,8 @@ def search_trees(m, d, b1, b2, start, end):
                     depth += 1
         if mark:
             d.bvh_active[n1] = d.bvh_active[n2] = 1
+    if mark:
+        d.bvh_end = max(d.bvh_end, adr1 + m.body_bvhnum[b1], adr2 + m.body_bvhnum[b2])
     return found
 
 

@@ -78,6 +78,12 @@ def mesh_vertex(m, mesh, face, k):
     return double3(load(m.mesh_vert, m.mesh_vertadr[mesh] + m.mesh_face[face, k], 3))
 
 
+@inline
+def mark_node(d, node):
+    d.bvh_active[node] = 1
+    d.bvh_end = max(d.bvh_end, node + 1)
+
+
 @kernel
 def ray_mesh(m, d, g, start, along):
     """Return the distance of the first triangle of mesh geom g; mark the visited tree nodes if the visualizer requests that."""
@@ -105,10 +111,10 @@ def ray_mesh(m, d, g, start, along):
             if x >= 0 and (best < 0 or x < best):
                 best = x
                 if mark:
-                    d.bvh_active[node] = 1
+                    mark_node(d, node)
             continue
         if mark:
-            d.bvh_active[node] = 1
+            mark_node(d, node)
         for k in range(2):
             child = m.bvh_child[node, k]
             if child >= 0 and count < mjMAXTREEDEPTH:

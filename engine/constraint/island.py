@@ -28,11 +28,14 @@ def island(m, d):
     if not join_trees(m, d):
         return
     number_trees(m, d)
-    sort_trees(m, d)
-    sort_dofs(m, d)
-    copy_inertia(m, d)
-    sort_rows(m, d)
-    copy_rows(m, d)
+    if d.nisland == 1 and d.nidof == m.nv:
+        keep_order(m, d)
+    else:
+        sort_trees(m, d)
+        sort_dofs(m, d)
+        copy_inertia(m, d)
+        sort_rows(m, d)
+        copy_rows(m, d)
     if limited(d):
         count_islands(m, d)
 
@@ -92,6 +95,39 @@ def join(parent, a, b):
         parent[a] = b
 
 
+@inline
+def join_columns(m, d, r, parent, touched):
+    """Join the trees of a sparse row; return the last of them, -1 if there is none. Dofs of a tree follow each other."""
+    k, end, tree = d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r], -1
+    while k < end:
+        t = m.dof_treeid[d.efc_J_colind[k]]
+        if tree >= 0:
+            join(parent, tree, t)
+        tree, touched[t] = t, 0
+
+        # On to the next tree.
+        beyond = m.tree_dofadr[t] + m.tree_dofnum[t]
+        if beyond == m.nv:
+            return tree
+        k += 1
+        while k < end and d.efc_J_colind[k] < beyond:
+            k += 1
+    return tree
+
+
+@inline
+def join_entries(m, d, r, parent, touched):
+    """Join the trees of a dense row; return the last of them, -1 if there is none."""
+    tree = -1
+    for e in range(m.nv):
+        t = entry_tree(m, d, r, e, False)
+        if t >= 0:
+            if tree >= 0 and tree != t:
+                join(parent, tree, t)
+            tree, touched[t] = t, 0
+    return tree
+
+
 @kernel
 def join_trees(m, d):
     """Join the trees of each row; return False if a row touches no tree.
@@ -110,15 +146,7 @@ def join_trees(m, d):
 
         # The row's type gives the trees, or the Jacobian.
         if a == SCAN:
-            a = -1
-            for e in range(d.efc_J_rownnz[r] if sparse else m.nv):
-                b = entry_tree(m, d, r, e, sparse)
-                if b >= 0:
-                    if a >= 0 and a != b:
-                        join(parent, a, b)
-                    a = b
-                    touched[b] = 0
-            b = a
+            a = b = join_columns(m, d, r, parent, touched) if sparse else join_entries(m, d, r, parent, touched)
         else:
             if a >= 0 and b >= 0 and a != b:
                 join(parent, a, b)
@@ -304,6 +332,43 @@ def copy_rows(m, d):
                 for c in range(width):
                     d.iefc_J[a + c] = d.efc_J[start + d.map_idof2dof[dof + c]]
             a += width
+
+
+@kernel
+def keep_order(m, d):
+    """Write all that the functions above write, for one island that holds every tree: nothing changes its place."""
+    nv, n = m.nv, d.nefc
+    d.island_ntree[0], d.island_nv[0], d.island_nefc[0], d.island_ne[0], d.island_nf[0] = m.ntree, nv, n, d.ne, d.nf
+    d.island_itreeadr[0] = d.island_idofadr[0] = d.island_dofadr[0] = d.island_iefcadr[0] = 0
+
+    # Trees, dofs, and inertia by dof.
+    for t in range(m.ntree):
+        d.map_itree2tree[t] = t
+    for i in range(nv):
+        d.dof_island[i] = 0
+        d.map_dof2idof[i] = d.map_idof2dof[i] = i
+        d.iM_rownnz[i], d.iM_rowadr[i], d.iLDiagInv[i] = m.M_rownnz[i], m.M_rowadr[i], d.qLDiagInv[i]
+    for c in range(m.nC):
+        d.iM_colind[c], d.iM[c], d.iLD[c] = m.M_colind[c], d.M[c], d.qLD[c]
+
+    # Rows, and their Jacobian.
+    for r in range(n):
+        d.efc_island[r] = 0
+        d.map_efc2iefc[r] = d.map_iefc2efc[r] = r
+        d.iefc_type[r], d.iefc_id[r] = d.efc_type[r], d.efc_id[r]
+        d.iefc_frictionloss[r], d.iefc_D[r], d.iefc_R[r] = d.efc_frictionloss[r], d.efc_D[r], d.efc_R[r]
+    if is_sparse(m):
+        for r in range(n):
+            d.iefc_J_rownnz[r], d.iefc_J_rowadr[r], d.iefc_J_rowsuper[r] = (
+                d.efc_J_rownnz[r],
+                d.efc_J_rowadr[r],
+                d.efc_J_rowsuper[r],
+            )
+    for a in range(d.nJ if is_sparse(m) else n * nv):
+        d.iefc_J[a] = d.efc_J[a]
+    if is_sparse(m):
+        for a in range(d.nJ):
+            d.iefc_J_colind[a] = d.efc_J_colind[a]
 
 
 # ---- the arena of MuJoCo -----------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from ..core.arena import FRAME, aligned, fits, forget_rows, keep, limited, push
 from ..core.stages import GROW
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
-from ..math.dense import dot_fast
+from ..machine.lang import address_of, matrix_at
+from ..math.dense import gram
 from ..math.sparse import gather
 from ..tables.solver_rows import DUAL
 
@@ -115,11 +116,8 @@ def project_dense(m, d):
         i -= 1
 
     # A = B B'.
+    gram(matrix_at(address_of(d.efc_AR, 0), n, n), matrix_at(address_of(B, 0), n, nv), n, nv)
     for r in range(n):
-        for c in range(r + 1):
-            s = dot_fast(B, r * nv, B, c * nv, nv)
-            d.efc_AR[r * n + c] = s
-            d.efc_AR[c * n + r] = s
         d.efc_AR[r * n + r] += d.efc_R[r]
 
 

@@ -81,7 +81,7 @@ class MjData(Struct, schema="MjData"):
         self._reserve(capacities or model.__dict__.get("room", FIRST_CAPACITY), 1)
         cells[slot["nplugin"]], cells[slot["narena"]] = model.nplugin, model.narena
         cells[slot["full"]] = stages.LIMITED if arena.asked(model) else 0
-        cells[slot["timing"]] = 1
+        cells[slot["timing"]], cells[slot["bvh_end"]] = 1, model.nbvh
 
         # plugin instances
         if model.nplugin:
@@ -296,6 +296,21 @@ class MjData(Struct, schema="MjData"):
     @property
     def _address(self) -> int:
         return self.storage.address
+
+    def array(self, name: str) -> np.ndarray:
+        if name == "bvh_active":
+            # whoever gets the marks may set any of them: the next collision stage clears all
+            self.bvh_end = self.model.nbvh
+        return super().array(name)
+
+    @property
+    def bvh_active(self) -> np.ndarray:
+        """Marks of the nodes of hierarchies that were tested (nbvh)."""
+        return self.array("bvh_active")
+
+    @bvh_active.setter
+    def bvh_active(self, value: Any) -> None:
+        self.array("bvh_active")[...] = value
 
     @property
     def signature(self) -> int:

@@ -68,6 +68,33 @@ def times(y, A, x, n, k):
         r += 1
 
 
+@kernel_fast
+def gram(A, B, n, k):
+    """A = B B' for an n x k matrix; four rows share each pass over another one."""
+    for r in range(n):
+        c = 0
+        while c + 4 <= r + 1:
+            s0 = s1 = s2 = s3 = 0.0
+            for i in range(k):
+                v = B[r, i]
+                s0 += B[c, i] * v
+                s1 += B[c + 1, i] * v
+                s2 += B[c + 2, i] * v
+                s3 += B[c + 3, i] * v
+            A[r, c], A[r, c + 1], A[r, c + 2], A[r, c + 3] = s0, s1, s2, s3
+            c += 4
+        while c <= r:
+            s0 = 0.0
+            for i in range(k):
+                s0 += B[c, i] * B[r, i]
+            A[r, c] = s0
+            c += 1
+
+        # The other triangle.
+        for c in range(r):
+            A[c, r] = A[r, c]
+
+
 @kernel
 def transposed_times(y, A, x, n, k):
     """y = A' x for an n x k matrix."""

@@ -58,6 +58,38 @@ def add_transposed(y, A, nnz, adr, col, x, n):
 
 
 @kernel
+def transpose(T, end, row, A, nnz, adr, col, n, width):
+    """Write a matrix of n rows and `width` columns by columns: values T, their rows, and the end of each column."""
+    for j in range(width):
+        end[j] = 0
+    for r in range(n):
+        for k in range(adr[r], adr[r] + nnz[r]):
+            end[col[k]] += 1
+
+    # Where each column begins; placing its elements moves that to its end.
+    a = 0
+    for j in range(width):
+        a, end[j] = a + end[j], a
+    for r in range(n):
+        for k in range(adr[r], adr[r] + nnz[r]):
+            j = col[k]
+            T[end[j]], row[end[j]] = A[k], r
+            end[j] += 1
+
+
+@kernel
+def columns_times(y, T, end, row, x, width):
+    """y = A' x, summed in the order of `add_transposed`, for a matrix by columns (see `transpose`)."""
+    a = 0
+    for j in range(width):
+        s = 0.0
+        for k in range(a, end[j]):
+            s += T[k] * x[row[k]]
+        y[j] = s
+        a = end[j]
+
+
+@kernel
 def symmetric_times(y, A, nnz, adr, col, x, n):
     """y = S x for a symmetric matrix whose lower triangle, diagonals last, is in A."""
     for i in range(n):

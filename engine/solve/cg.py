@@ -20,8 +20,11 @@ from .primal import (
     start_problem,
     take_step,
     tally,
+    transpose_rows,
 )
 
+# After this many iterations many more are likely, which repay that the Jacobian is written by columns.
+SETTLED = 2
 # Fraction of the gradient's length in the bound of beta.
 FLOOR = 0.01
 
@@ -77,6 +80,8 @@ def descend(m, d, p):
     done = later and left_to_gain(d, nv, scale) < m.opt.tolerance
 
     while not done and k < m.opt.iterations and idle < PATIENCE:
+        if k == SETTLED:
+            transpose_rows(m, d, p)
         step, evaluations, slope = search_step(m, d, p, inertial, scale)
         if step == 0.0:
             break

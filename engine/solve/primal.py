@@ -15,10 +15,10 @@ from ..machine.jit import inline, kernel
 from ..machine.lang import address_of, array_at, ints_at, load, matrix_at, store
 from ..math.dense import dot, transposed_times
 from ..math.dense import times as dense_times
-from ..math.sparse import add_transposed, solve_tree, supernode_times, symmetric_times
+from ..math.sparse import add_transposed, columns_times, solve_tree, supernode_times, symmetric_times, transpose
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL, mjNISLAND, mjNSOLVER
-from ..tables.scratch import CONES, PROBLEM
+from ..tables.scratch import CONES, PROBLEM, TRANSPOSED
 
 # Operations of the Hessian's stage.
 BEGIN, REFRESH, SOLVE = range(3)
@@ -54,7 +54,7 @@ def open_problem(m, d, k):
             0,
             (k, d.island_nv[k], d.island_idofadr[k], d.island_nefc[k], d.island_iefcadr[k], d.island_ne[k], d.island_nf[k]),
         )
-    p[CONES] = 0
+    p[CONES] = p[TRANSPOSED] = 0
     return the_problem(d)
 
 
@@ -155,11 +155,22 @@ def rows_times(m, d, p, y, x):
 
 
 @kernel
+def transpose_rows(m, d, p):
+    """Write a problem's Jacobian by columns, for solvers that multiply with it often: sums then need no scattered writes."""
+    if is_sparse(m):
+        J, nnz, adr, col, same = sparse_rows(d, p)
+        transpose(d.solve_JT, d.solve_JT_end, d.solve_JT_row, J, nnz, adr, col, p[3], p[1])
+        d.work_problem[TRANSPOSED] = 1
+
+
+@kernel
 def set_joint_forces(m, d, p):
     """writes qfrc_constraint or ifrc_constraint = J' force."""
     _, nv, dof, n, row, ne, nf = p
     force, joint = view(p, d.efc_force, d.iefc_force, row, n), view(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv)
-    if is_sparse(m):
+    if is_sparse(m) and d.work_problem[TRANSPOSED]:
+        columns_times(joint, d.solve_JT, d.solve_JT_end, d.solve_JT_row, force, nv)
+    elif is_sparse(m):
         J, nnz, adr, col, same = sparse_rows(d, p)
         for i in range(nv):
             joint[i] = 0.0
@@ -287,7 +298,7 @@ def prepare_line(m, d, p, inertial):
     """writes solve_quad: each row's cost as a quadratic of the step.
 
     An elliptic contact has six more numbers in its next two rows. Returns the quadratic of the inertial cost, whose constant is
-    given.
+    given, and of the equality rows.
     """
     _, nv, dof, n, row, ne, nf = p
     D, quad, jar, Jv = view(p, d.efc_D, d.iefc_D, row, n), d.solve_quad, d.solve_jar, d.solve_Jv
@@ -302,7 +313,14 @@ def prepare_line(m, d, p, inertial):
         kind, ident = int_view(p, d.efc_type, d.iefc_type, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
         prepare_cones(d, ne + nf, n, kind, ident, D)
     linear = dot(d.solve_search, 0, d.solve_Ma, 0, nv) - dot(smooth, 0, d.solve_search, 0, nv)
-    return inertial, linear, 0.5 * dot(d.solve_search, 0, d.solve_Mv, 0, nv)
+
+    # Equality rows are active at every step, so their costs join the inertial cost.
+    q0, q1, q2 = inertial, linear, 0.5 * dot(d.solve_search, 0, d.solve_Mv, 0, nv)
+    for r in range(ne):
+        q0 += quad[r, 0]
+        q1 += quad[r, 1]
+        q2 += quad[r, 2]
+    return q0, q1, q2
 
 
 @kernel
@@ -391,12 +409,6 @@ def line_point(m, d, p, base, step):
     _, nv, dof, n, row, ne, nf = p
     quad, jar, Jv = d.solve_quad, d.solve_jar, d.solve_Jv
     q0, q1, q2 = base
-
-    # Equality rows are always active.
-    for r in range(ne):
-        q0 += quad[r, 0]
-        q1 += quad[r, 1]
-        q2 += quad[r, 2]
 
     # Friction loss is quadratic near zero, linear beyond its bound.
     if nf > 0:

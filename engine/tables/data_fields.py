@@ -337,6 +337,7 @@ stage_table             i8   | -    | address of the table of stages
 status                  i8   | -    | why the last compiled call returned (core.stages: OK, MISSING, GROW ...)
 status_arg              i8   | -    | number that goes with the status: a stage, a slot, a warning
 nbroad                  i8   | -    | pairs that the broad phase found
+bvh_end                 i8   | -    | end of the nodes that bvh_active may mark: those behind it are all 0
 ccd_contacts            i8   | -    | contacts requested from the convex collision
 ccd_newer               i8   | -    | use the convex collision of later releases, whatever the release (collide.ahead)?
 full                    i8   | -    | what must not grow (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
@@ -379,6 +380,7 @@ solve_follow            i4  nv          | -                | next element of the
 solve_at                i4  nv          | -                | sparse factor: next element of each row
 work_pair               f8  nv 2        | -           | two elements of a row for each dof, while an equality's Jacobian is made
 work_pair_col           i4  nv 2        | -                | their dofs
+solve_JT_end            i4  nv          | -                | where each column of the Jacobian by columns ends
 solve_Ma                f8  nv          | N or N m         | M qacc
 solve_Mv                f8  nv          | N or N m         | M times the search direction
 solve_grad              f8  nv          | N or N m         | gradient of the cost
@@ -433,6 +435,8 @@ work_dvel               f8  nB_cap 6   | -                  | derivatives of bod
 work_dacc               f8  nB_cap 6   | -                  | derivatives of body accelerations by dof
 work_dfrc               f8  nB_cap 6   | -                  | derivatives of body forces by dof
 work_drate              f8  nD_cap 6   | -                  | derivatives of cdof_dot by dof
+solve_JT                f8  nJ_cap     | m/m or m/rad       | the present problem's Jacobian by columns
+solve_JT_row            i4  nJ_cap     | -                  | rows of its elements
 solve_jar               f8  nefc_cap   | m/s^2 or rad/s^2   | J qacc - aref
 solve_Jv                f8  nefc_cap   | m/s^2 or rad/s^2   | J times the search direction
 solve_quad              f8  nefc_cap 3 | J                  | coefficients of each row's cost along the search direction

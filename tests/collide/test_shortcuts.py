@@ -1,0 +1,133 @@
+"""Work that the collision stage leaves out changes no result."""
+
+import numpy as np
+import pytest
+from scipy.optimize import nnls
+
+import tumble
+from tests.tolerance import ROUND
+from tumble.engine.collide.flex_pairs import sides_apart
+from tumble.engine.machine.interpret import interpreted
+from tumble.engine.math.sparse import add_transposed, columns_times, transpose
+
+SCENE = """<mujoco><asset><mesh name="rock" vertex="0 0 0  .3 0 0  0 .3 0  0 0 .3  .2 .2 .2  .1 .3 .2"/></asset>
+<worldbody><geom type="plane" size="2 2 .1"/>{bodies}
+<body pos="1 0 .5"><freejoint/><geom name="rock" type="mesh" mesh="rock"/></body></worldbody></mujoco>"""
+BODY = '<body pos="{} {} {}"><freejoint/><geom size=".1"/><geom type="box" size=".1 .05 .05" pos=".2 0 0"/></body>'
+REACH = 0.01
+# weight of the condition that weights of corners add up to 1; the distance is off by its inverse square
+FIRM = 1e4
+
+
+@pytest.fixture(scope="module")
+def model():
+    rng = np.random.default_rng(0)
+    bodies = "".join(BODY.format(*p) for p in rng.uniform([-0.6, -0.6, 0.05], [0.6, 0.6, 0.6], (24, 3)))
+    return tumble.MjModel.from_xml_string(SCENE.format(bodies=bodies))
+
+
+def contacts(d):
+    return [(*c.geom, *c.pos, c.dist) for c in d.contact]
+
+
+def marks(d):
+    return np.array(d.bvh_active)
+
+
+def rays(m, d):
+    """Mark nodes of the mesh's tree."""
+    hit = np.zeros(1, np.int32)
+    for x in np.linspace(0.9, 1.4, 20):
+        tumble.mj_ray(m, d, [x, 0.1, 2], [0, 0, -1], None, 1, -1, hit)
+
+
+@pytest.mark.parametrize("spoil", [rays, lambda m, d: d.bvh_active.fill(1), lambda m, d: setattr(d, "bvh_active", 1)])
+def test_marks_of_the_step_before_are_gone(model, spoil):
+    d, fresh = tumble.MjData(model), tumble.MjData(model)
+    for x in d, fresh:
+        tumble.mj_step(model, x, 20)
+        tumble.mj_forward(model, x)
+    expected = marks(fresh)
+    spoil(model, d)
+    assert not np.array_equal(marks(d), expected)
+    tumble.mj_collision(model, d)
+    assert np.array_equal(marks(d), expected)
+
+
+def test_a_copy_takes_marks_along_and_clears_them(model):
+    d, other = tumble.MjData(model), tumble.MjData(model)
+    for x in d, other:
+        tumble.mj_forward(model, x)
+    rays(model, d)
+    tumble.mj_copyData(other, model, d)
+    assert np.array_equal(marks(other), marks(d))
+    tumble.mj_collision(model, other)
+    tumble.mj_collision(model, d)
+    assert np.array_equal(marks(other), marks(d))
+
+
+def no_order(keys, rng):
+    keys[:] = rng.integers(-(2**62), 2**62, keys.size)
+
+
+def same_end_twice(keys, rng):
+    keys[:] = 3
+
+
+def zeros(keys, rng):
+    keys[:] = 0
+
+
+@pytest.mark.parametrize("spoil", [no_order, same_end_twice, zeros])
+def test_pairs_do_not_depend_on_the_order_of_the_step_before(model, spoil):
+    d, other, rng = tumble.MjData(model), tumble.MjData(model), np.random.default_rng(1)
+    for _ in range(30):
+        tumble.mj_step(model, d, 3)
+        other.qpos[:], other.qvel[:] = d.qpos, d.qvel
+        spoil(other.array("broad_key"), rng)
+        for x in d, other:
+            tumble.mj_forward(model, x)
+        assert contacts(d) == contacts(other)
+        assert np.array_equal(marks(d), marks(other))
+        assert np.array_equal(d.array("broad_pair")[: d.nbroad], other.array("broad_pair")[: other.nbroad])
+
+
+def test_products_by_columns_have_the_bits_of_those_by_rows():
+    rng = np.random.default_rng(2)
+    n, width = 40, 30
+    A = np.where(rng.random((n, width)) < 0.2, rng.normal(size=(n, width)), 0)
+    nnz = (A != 0).sum(1).astype(np.int32)
+    adr = np.concatenate([[0], np.cumsum(nnz)[:-1]]).astype(np.int32)
+    row, col = np.nonzero(A)
+    values, T, rows, end = A[row, col], np.empty(len(row)), np.empty(len(row), np.int32), np.empty(width, np.int32)
+    by_rows, by_columns = np.zeros(width), np.full(width, np.nan)
+    interpreted(transpose)(T, end, rows, values, nnz, adr, col, n, width)
+    x = np.where(rng.random(n) < 0.3, 0, rng.normal(size=n))
+    interpreted(add_transposed)(by_rows, values, nnz, adr, col, x, n)
+    interpreted(columns_times)(by_columns, T, end, rows, x, width)
+    assert np.array_equal(by_rows, by_columns)
+    np.testing.assert_allclose(by_columns, A.T @ x, atol=ROUND)
+
+
+def distance(a, b):
+    """Distance of two triangles: weights of their corners that bring two points as close as possible."""
+    matrix = np.zeros((5, 6))
+    matrix[:3, :3], matrix[:3, 3:] = a.T, -b.T
+    matrix[3, :3] = matrix[4, 3:] = FIRM
+    weights, _ = nnls(matrix, [0, 0, 0, FIRM, FIRM])
+    return np.linalg.norm(weights[:3] @ a - weights[3:] @ b)
+
+
+def test_only_triangles_that_are_apart_are_left_out():
+    apart, rng, left_out = interpreted(sides_apart), np.random.default_rng(3), 0
+    touching = 0
+    for k in range(400):
+        a, b = rng.normal(size=(3, 3)), rng.normal(size=(3, 3)) + rng.normal(size=3)
+        if k % 2:
+            # nearly in one plane, as neighbors in a cloth
+            a[:, 2], b[:, 2] = 0.01 * a[:, 2], 0.01 * b[:, 2]
+        if apart(*map(tuple, (*a, *b)), REACH) or apart(*map(tuple, (*b, *a)), REACH):
+            left_out += 1
+            assert distance(a, b) > REACH
+        touching += distance(a, b) < REACH
+    assert left_out > 100 and touching > 20
