@@ -278,8 +278,7 @@ def _drag(ctx: Context, kind: str, i: int) -> None:
         imgui.end_drag_drop_source()
     if kind == "body" and imgui.begin_drag_drop_target():
         if imgui.accept_drag_drop_payload_py_id(PAYLOAD) is not None and state.dragged is not None:
-            dragged, index = state.dragged
-            ctx.emit(MoveInto(dragged, index, body=i))
+            ctx.emit(MoveInto(state.dragged[0], state.dragged[1], body=i))
             state.dragged = None
         imgui.end_drag_drop_target()
 
