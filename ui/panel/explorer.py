@@ -287,10 +287,11 @@ def menu(ctx: Context, kind: str, i: int) -> None:
     """Draw the entries of an element's menu."""
     if (kind, i) != ("body", 0) and not ctx.passive:
         # The menu concerns all selected elements if it was opened on one of them.
-        targets = ctx.view.chosen if (kind, i) in ctx.view.chosen else ((kind, i),)
+        chosen = list(ctx.view.chosen)
+        also = tuple(one for one in chosen if one != (kind, i)) if (kind, i) in chosen else ()
         for label, make in (("Duplicate", DuplicateElement), ("Delete", DeleteElement)):
-            if imgui.menu_item(label + (f" {len(targets)} elements" if len(targets) > 1 else ""), "", False)[0]:
-                ctx.emit(make(*targets[0], also=tuple(targets[1:])))
+            if imgui.menu_item(label + (f" {1 + len(also)} elements" if also else ""), "", False)[0]:
+                ctx.emit(make(kind, i, also=also))
         imgui.separator()
     if kind in VISIBLE:
         for mode, label, below in LOOKS + (BELOW if kind == "body" else ()):
