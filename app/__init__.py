@@ -19,6 +19,8 @@ Session       session.py   the frame loop                               activity
               reverse.py   undo of requests to the simulation
               editing.py   edits of elements in their text              files.py      writing of files
               drafts.py    copies of unsaved texts                      flags.py      flags of the view as one value
+              recordings.py  session logs and motions on the timeline
+              saving.py    saving of texts, and questions about them    edits.py      edits of elements as patches
 View          view.py      camera, options, perturbation, selection     looks.py      hidden, faded, isolated elements
               gestures.py  mouse in the 3D view                         keymap.py     the chord table; also feeds Help
               grip.py      the point that a pan or a pull holds         fly.py        flying with keys
@@ -30,7 +32,7 @@ Simulation    worker.py    the physics thread                           simulati
               history.py   ring of states                               noise.py      control noise
               logbook.py   every step and intent of a session           replay.py     `tumble replay`
               recorder.py  samples for plots                            settable.py   fields that intents may set
-              warned.py    warnings of the engine
+              warned.py    warnings of the engine                     puppet.py     pulls that move the joints
               snapshot.py  the renderer's copy of Data                  channels.py   slots and queues between threads
 Files         loading.py   compiling in the background                  reload.py     watch the files of a model
               transfer.py  carry a state over to an edited model        config.py     settings kept between sessions

@@ -7,6 +7,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,14 +15,14 @@ import numpy as np
 
 from ..engine.machine.systems import APART
 from ..engine.tables.compat_rows import choose
-from ..ui import browse, layout, leaving, reveal
+from ..ui import browse, layout, playback, reveal
 from ..ui import intents as I
 from ..ui.layout import ARRANGED, PRESETS
-from ..ui.panel import source
 from ..ui.panels import BY_NAME, PANELS, column
 from ..ui.plotting import Plots, channels, title, unit
+from . import recordings, saving
 from .config import ROWS
-from .files import free_name, write
+from .files import free_name
 from .flags import FLAGS, Flags, put_flags, rows_of
 from .ghosts import Ghost
 from .parts import Parts
@@ -32,7 +33,9 @@ from .undo_rows import flipped, kept_layout
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {}
 FONT_STEP = 10
-# Editors that can open a file at a line, with the arguments for this.
+# Seconds within which two moments are the same, and to wait for the simulation to pause.
+SAME_MOMENT, FOLLOW_SECONDS = 1e-6, 0.05
+# Editors that can open a file at a line, and the arguments for it.
 EDITORS = {
     "code": "--goto {file}:{line}",
     "codium": "--goto {file}:{line}",
@@ -269,7 +272,10 @@ def _select(s: Parts, intent: I.SelectBody) -> None:
 @handles(I.SelectElement)
 def _select_element(s: Parts, intent: I.SelectElement) -> None:
     if s.view.m is not None:
-        s.view.select_element(intent.kind, intent.index)
+        if intent.toggle:
+            s.view.toggle_element(intent.kind, intent.index)
+        else:
+            s.view.select_element(intent.kind, intent.index)
         if intent.reveal:
             _lead(s, intent.kind, intent.index)
 
@@ -310,7 +316,9 @@ def _look(s: Parts, intent: I.SetLook) -> None:
 def _open(s: Parts, intent: I.OpenFile) -> None:
     if intent.path and not intent.path.lower().endswith(I.MOTIONS) and s.asks(intent):
         return
-    if os.path.isdir(intent.path):
+    if recordings.is_log(intent.path):
+        recordings.open_log(s, intent.path)
+    elif os.path.isdir(intent.path):
         s.scratch.of(browse.Browsing).folder, s.scratch.of(browse.Browsing).opened = intent.path, True
     elif intent.path.lower().endswith(I.MOTIONS):
         _load_motion(s, I.LoadMotion(intent.path))
@@ -441,30 +449,52 @@ def _record(s: Parts, intent: I.Record) -> None:
         s.filming.begin(intent.path, s.host.status.peek().running)
 
 
+@handles(I.PlayPast)
+def _play_past(s: Parts, intent: I.PlayPast) -> None:
+    status, fps = s.host.status.peek(), float(s.config["record_fps"]) if intent.film else 0.0
+    if intent.film and s.scratch.of(playback.Playback).span is None:
+        s.messages.note("info", "mark a range first: Shift and a drag on the timeline", show=True)
+        return
+    if s.host.passive or not playback.start(s.scratch, status, intent.rate, time.perf_counter(), fps):
+        s.messages.note("info", "nothing has been recorded yet", show=True)
+        return
+    if status.running:
+        s.host.post(I.SetRunning(False))
+        s.host.follow(FOLLOW_SECONDS)
+
+
+@handles(I.PutOnTimeline)
+def _put_on_timeline(s: Parts, intent: I.PutOnTimeline) -> None:
+    recordings.on_timeline(s, intent.index)
+
+
+@handles(I.Bookmark)
+def _bookmark(s: Parts, intent: I.Bookmark) -> None:
+    status, marks = s.host.status.peek(), s.scratch.of(playback.Playback).bookmarks
+    now = playback.time_of(status, status.position)
+    if not intent.step:
+        near = [at for at in marks if abs(at - now) < SAME_MOMENT]
+        marks[:] = sorted([at for at in marks if at not in near] + ([] if near else [now]))
+        s.messages.note("info", f"bookmark at {now:.3f} s {'removed' if near else 'set'}", show=True)
+        return
+    ahead = [at for at in marks if (at - now) * intent.step > SAME_MOMENT]
+    if ahead:
+        s.queue.append(I.Scrub(playback.position_of(status, min(ahead) if intent.step > 0 else max(ahead))))
+
+
 @handles(I.SaveText)
-def _save_text(s: Parts, intent: I.SaveText) -> bool:
-    """Save a text; return whether this succeeded."""
-    try:
-        write(intent.path, intent.data)
-    except OSError as error:
-        s.messages.note("error", f"{os.path.basename(intent.path)} was not saved: {error.strerror or error}")
-        return False
-    return True
+def _save_text(s: Parts, intent: I.SaveText) -> None:
+    saving.put(s, intent)
 
 
 @handles(I.SaveSources)
-def _save_sources(s: Parts, _intent: I.SaveSources) -> None:
-    """Save every edited text, and report which ones were saved."""
-    panes = s.scratch.of(source.Texts).panes
-    for pane in panes.values():
-        pane.refresh()
-    edited = source.unsaved(s.scratch)
-    saved = [os.path.basename(path) for path in edited if _save_text(s, panes[path].saving())]
-    if saved:
-        s.messages.note("info", f"saved {', '.join(saved)}", show=True)
-    elif not edited:
-        export = s.keys.chord("export_xml")
-        s.messages.note("info", f"no unsaved text; File > Export writes the model ({export}: as XML)", show=True)
+def _save_sources(s: Parts, intent: I.SaveSources) -> None:
+    saving.save(s, intent)
+
+
+@handles(I.SaveAs)
+def _save_as(s: Parts, intent: I.SaveAs) -> None:
+    saving.save_as(s, intent)
 
 
 @handles(I.PatchText)
@@ -482,8 +512,27 @@ def _add_key(s: Parts, _intent: I.AddKey) -> None:
 @handles(I.ScaleElement)
 @handles(I.AddElement)
 @handles(I.DeleteElement)
+@handles(I.DuplicateElement)
+@handles(I.PasteElements)
+@handles(I.MoveInto)
 def _edit(s: Parts, intent: I.ElementIntent) -> None:
     s.editing.ask(intent)
+
+
+@handles(I.WriteSource)
+def _write_source(s: Parts, intent: I.WriteSource) -> None:
+    s.editing.write_live(intent)
+
+
+@handles(I.AddCamera)
+def _add_camera(s: Parts, _intent: I.AddCamera) -> None:
+    if s.view.m is not None:
+        s.editing.ask(I.PasteElements("body", 0, s.view.camera_element("view")))
+
+
+@handles(I.OfSelection)
+def _of_selection(s: Parts, intent: I.OfSelection) -> None:
+    s.editing.of_selection(intent.what, s.view.chosen, s.window)
 
 
 @handles(I.OpenEditor)
@@ -539,15 +588,4 @@ def _quit(s: Parts, intent: I.Quit) -> None:
 
 @handles(I.Leave)
 def _leave(s: Parts, intent: I.Leave) -> None:
-    question, s.scratch.of(leaving.Question).open = leaving.waiting(s.scratch), None
-    if question is None or intent.answer == "cancel":
-        return
-    for path in question.files:
-        pane = s.scratch.of(source.Texts).panes[path]
-        if intent.answer == "save":
-            _save_text(s, pane.saving())
-        else:
-            pane.replace(pane.file)
-        pane.refresh()
-    # If texts could not be saved, the same question is asked again.
-    s.queue.append(question.then)
+    saving.answer(s, intent)

@@ -183,14 +183,14 @@ def _key(sim: Simulation, value: Any) -> None:
 
 
 def _switch(name: str) -> Callable[[Simulation, Any], None]:
-    return lambda sim, value: setattr(sim, name, bool(value))
+    return lambda sim, value: setattr(sim, name, not getattr(sim, name) if value is None else bool(value))
 
 
 # Settings of the loop, by their names in SetLoop.
 LOOPS: dict[str, Callable[[Simulation, Any], None]] = {
     "ring_seconds": lambda sim, value: sim.keep(float(value)),
     "key": _key,
-    **{name: _switch(name) for name in ("busy_wait", "pause_update", "stop_unstable")},
+    **{name: _switch(name) for name in ("busy_wait", "pause_update", "stop_unstable", "puppet")},
 }
 
 
@@ -284,7 +284,7 @@ def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
         "folder": lambda: save_folder(sim, path),
         "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
         "log": lambda: save_log(sim, path),
-        "motion": lambda: trajectory.save(path, sim.loaded[0], past(sim)),
+        "motion": lambda: trajectory.save(path, sim.loaded[0], within(sim, intent.span)),
         "model": lambda: mj.mj_printModel(sim.m, path),
         "data": lambda: mj.mj_printData(sim.m, sim.d, path),
     }
@@ -311,6 +311,26 @@ def save_folder(sim: Simulation, path: str) -> None:
 def past(sim: Simulation) -> np.ndarray:
     """Return the recorded states, oldest first: rows of mjSTATE_INTEGRATION."""
     return sim.history.states() if sim.history is not None else np.zeros((0, 0))
+
+
+def within(sim: Simulation, span: tuple[float, float] | None) -> np.ndarray:
+    """Return the recorded states between two times since the last reset; without times, the past. ValueError if there are fewer
+    than two.
+    """
+    if span is None or sim.history is None:
+        return past(sim)
+    states = sim.history.states(whole=True)
+    falls = np.flatnonzero(np.diff(states[:, 0]) < 0)
+    run = states[int(falls[-1]) + 1 if len(falls) else 0 :]
+    found = run[(run[:, 0] >= span[0] - 1e-9) & (run[:, 0] <= span[1] + 1e-9)]
+    if len(found) < 2:
+        raise ValueError("the marked range has no recorded states")
+    return found
+
+
+@handles(I.FillHistory)
+def _fill_history(sim: Simulation, intent: I.FillHistory, _reply: Reply) -> None:
+    sim.fill_history(intent.states)
 
 
 @handles(I.KeepPast)

@@ -88,6 +88,7 @@ SETTINGS = (
     Setting("lighting", PIXEL.name, "Light", choices=tuple(LIGHTING)),
     Setting("gizmo", "off", "Gizmo", choices=("off", "move", "turn", "scale")),
     Setting("gizmo_axes", "world", "Axes of the gizmo", choices=("world", "own")),
+    Setting("angles", "file", "Angles", choices=("file", "degrees", "radians")),
     Setting("groups", {}, "Visible groups", part=is_bits),
     Setting("bvh_depth", 1, "Tree depth", 0, 20),
     Setting("flex_layer", 0, "Flex layer", 0, 10),

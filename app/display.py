@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from ..render.gl.pane import Pane
 from ..render.gl.renderer import Renderer
 from ..render.look import LOOKS
 from .config import Config
-from .effort import BEST, Effort
+from .effort import BEST, ROWS, Effort
 from .gestures import Rect
 from .gui import Gui
 from .photo import Photos
@@ -27,6 +28,8 @@ from .window import Window
 SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
 # width of the outline around the selection, in pixels at normal resolution
 OUTLINE_WIDTH = 2.0
+# Seconds that a frame of a film should take at most, and rows of quality to skip if it takes twice as long.
+FILM_SECONDS, MANY_ROWS = 0.05, 3
 
 
 class Display:
@@ -46,6 +49,8 @@ class Display:
         self.refined = False
         # Whether this frame is also saved to a file or film.
         self.best = False
+        # Row of quality for films, because a slow frame holds the window.
+        self.film_row = 0
         # File to save the next frame in; empty if none.
         self.shot = ""
         self.photos = Photos()
@@ -114,7 +119,7 @@ class Display:
         own = quality.from_model(self.view.m)
         if not self.config["adaptive"]:
             return own, 1.0
-        row = BEST if self.refined or self.best else self.effort.row
+        row = ROWS[self.film_row] if self.best else BEST if self.refined else self.effort.row
         return quality.capped(own, quality.LEVELS[row.level]), row.scale
 
     def pixels(self, whole: bool) -> np.ndarray:
@@ -164,8 +169,13 @@ class Display:
             self.best, labels.scale = kept, scale
 
     def grab(self, whole: bool) -> np.ndarray:
-        """Return a frame for a film: the whole window, or the view alone."""
-        return self.pixels(True) if whole else self.picture()
+        """Return a frame for a film: the whole window, or the view alone. If frames take long, the next ones are cheaper."""
+        begin = time.perf_counter()
+        taken = self.pixels(True) if whole else self.picture()
+        late = (time.perf_counter() - begin) / FILM_SECONDS
+        if late > 1 and self.config["adaptive"]:
+            self.film_row = min(self.film_row + (MANY_ROWS if late > 2 else 1), len(ROWS) - 1)
+        return taken
 
     def close(self) -> None:
         """Free the objects on the GPU."""

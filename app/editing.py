@@ -6,32 +6,67 @@ from __future__ import annotations
 
 import itertools
 import os
+import threading
 import zlib
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from ..engine.description.language.attributes import Attr
+from ..engine.description import live
 from ..engine.description.language.errors import SpecError
-from ..engine.description.language.schema import ROOT, Elem
-from ..engine.description.rewrite import origin, patch, pose, tags
+from ..engine.description.rewrite import origin, patch, tags
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.context import Scratch, without_place
 from ..ui.names import name, names
-from ..ui.names import owner as body_of
 from ..ui.panel import source
 from .commands import key_values
 from .document import Document
+from .edits import MAKERS, TITLES, Changes, copied, found, live_changes
 from .files import write
 from .host import Host
 from .messages import Messages
 from .snapshot import Snapshot
 from .undo import Undo
 
-# Bodies contain other elements, so additions go inside the body's own tag.
-BODIES = ("body", "worldbody")
-# Endings of files into which a keyframe can be written, and the format of its numbers.
+# Edits that concern one text only.
+ONE = (I.EditElement, I.MoveElement, I.ScaleElement, I.AddElement, I.DeleteElement)
+# Endings of files that a keyframe can be written into, and the format of its numbers.
 TEXTS, DIGITS = (".xml", ".mjcf"), "{:.9g}"
+
+
+SELECTED: dict[str, type[I.ElementIntent]] = {"duplicate": I.DuplicateElement, "delete": I.DeleteElement}
+
+
+class Clipboard(Protocol):
+    """The system's clipboard."""
+
+    def copy(self, text: str) -> None: ...
+    def pasted(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The files of an edit as they were before, and its undo entry."""
+
+    files: dict[str, bytes]
+    entry: I.Entry
+
+
+class Search:
+    """A search for changes of a running model since it was compiled, in a thread."""
+
+    def __init__(self, m: Any, intent: I.WriteSource) -> None:
+        self.m, self.intent = m, intent
+        self.found: list[live.Changed] = []
+        self.error = ""
+        self.thread = threading.Thread(target=self._run, name="live changes", daemon=True)
+
+    def _run(self) -> None:
+        try:
+            self.found = live.changes(self.m, self.intent.kind, self.intent.index)
+        except (ValueError, MemoryError) as error:
+            self.error = str(error) or type(error).__name__
 
 
 class Editing:
@@ -45,6 +80,10 @@ class Editing:
         self.waiting: list[I.ElementIntent] = []
         # File, line and column of an added element that will be selected.
         self.fresh: tuple[str, int, int] | None = None
+        # an edit that is undone if the model does not load
+        self.trial: Trial | None = None
+        # the search for changes of the running model
+        self.search: Search | None = None
 
     @property
     def busy(self) -> bool:
@@ -58,31 +97,104 @@ class Editing:
 
     def follow(self) -> None:
         """Apply the next edit if nothing prevents it."""
+        self.judge()
+        self.follow_search()
         while self.waiting and not self.busy:
             self._carry_out(self.waiting.pop(0))
 
     def _carry_out(self, intent: I.ElementIntent) -> None:
-        m = self.snapshot.m
+        m, d = self.snapshot.m, self.snapshot.d
         try:
-            if m is None or self.host.passive:
+            if m is None or d is None or self.host.passive:
                 raise SpecError("this model belongs to a script; its text cannot be edited here")
-            shared = isinstance(intent, I.EditElement) and intent.shared
-            where = (origin.class_of if shared else origin.origin_of)(m, intent.kind, intent.index)
-            if os.path.abspath(where.file) in source.unsaved(self.scratch):
-                raise SpecError(
-                    f"{os.path.basename(where.file)} has unsaved edits in Panels > Source; save or revert them first"
-                )
-            data, tag = origin.source_of(where)
-            title = f"class {where.shared}: " if shared else f"{intent.kind} {name(m, intent.kind, intent.index)}: "
-            self._put(where.file, data, MAKERS[type(intent)](m, intent, where, data, tag), title + TITLES[type(intent)](intent))
-            for text in origin.consequences(where, tag, self.document.path):
-                self.messages.note("info", title + text, show=True)
+            changes = MAKERS[type(intent)](m, d, intent, self.document.path)
+            self._check_unsaved(changes)
+            title, further = self._title(m, intent), self._consequences(m, intent)
+            self._put(changes, title)
+            for text in further:
+                self.messages.note("info", text, show=True)
         except (SpecError, OSError) as error:
             # Drop values that were only tried in the model, too.
             self.waiting.clear()
             self.messages.note("warning", without_place(str(error)), show=True)
             if self.document.path and isinstance(intent, I.MoveElement | I.ScaleElement):
                 self.document.reload(keep_state=True)
+
+    @staticmethod
+    def _title(m: Any, intent: I.ElementIntent) -> str:
+        """Return the title of an edit in the undo list."""
+        if isinstance(intent, I.EditElement) and intent.shared:
+            who = f"class {origin.class_of(m, intent.kind, intent.index).shared}"
+        else:
+            who = f"{intent.kind} {name(m, intent.kind, intent.index)}"
+        also = f" and {len(intent.also)} more" if intent.also else ""
+        return f"{who}{also}: {TITLES[type(intent)](m, intent)}"
+
+    def _consequences(self, m: Any, intent: I.ElementIntent) -> list[str]:
+        """Return further effects of an edit, as sentences."""
+        shared = isinstance(intent, I.EditElement) and intent.shared
+        row = found(m, intent.kind, intent.index, shared) if isinstance(intent, ONE) and not intent.also else None
+        if row is None:
+            return []
+        who = self._title(m, intent).partition(": ")[0]
+        return [f"{who}: {text}" for text in origin.consequences(row.where, row.tag, self.document.path)]
+
+    def of_selection(self, what: str, chosen: Sequence[tuple[str, int]], board: Clipboard) -> None:
+        """Copy, paste, duplicate or delete the selected elements."""
+        if what != "paste" and not chosen:
+            self.messages.note("warning", "select an element first: double-click a body, or use the explorer", show=True)
+            return
+        if what == "copy":
+            try:
+                if self.snapshot.m is None or self.host.passive:
+                    raise SpecError("this model belongs to a script, so its elements have no text")
+                board.copy(copied(self.snapshot.m, chosen))
+                count = f"{len(chosen)} elements" if len(chosen) > 1 else f"{chosen[0][0]} {name(self.snapshot.m, *chosen[0])}"
+                self.messages.note("info", f"copied {count} to the clipboard, as MJCF", show=True)
+            except SpecError as error:
+                self.messages.note("warning", without_place(str(error)), show=True)
+        elif what == "paste":
+            self.ask(I.PasteElements(*(chosen[0] if chosen else ("body", 0)), board.pasted()))
+        else:
+            self.ask(SELECTED[what](*chosen[0], also=tuple(chosen[1:])))
+
+    def write_live(self, intent: I.WriteSource) -> None:
+        """Find changes of the running model in another thread, because that compiles it twice; then write them."""
+        m = self.snapshot.m
+        if m is None or self.host.passive:
+            self.messages.note("warning", "this model belongs to a script; it has no text to write into", show=True)
+        elif self.search is None:
+            self.search = Search(m, intent)
+            self.search.thread.start()
+
+    def follow_search(self) -> None:
+        """Write the changes that were found."""
+        search = self.search
+        if search is None or search.thread.is_alive() or self.busy:
+            return
+        self.search = None
+        try:
+            if search.m is not self.snapshot.m:
+                raise SpecError("the model was loaded again meanwhile; try once more")
+            if search.error:
+                raise SpecError(search.error)
+            if not search.found:
+                self.messages.note("info", "the source has all values already", show=True)
+                return
+            changes = live_changes(search.m, search.found, self.document.path)
+            self._check_unsaved(changes)
+            count = sum(len(row.values) for row in search.found)
+            self._put(changes, f"{count} live value{'s' if count > 1 else ''} written")
+            shown = ", ".join(sorted({key for row in search.found for key in row.values}))
+            self.messages.note("info", f"written into the source: {shown}", show=True)
+        except (SpecError, OSError) as error:
+            self.messages.note("warning", f"not written: {without_place(str(error))}", show=True)
+
+    def _check_unsaved(self, changes: Changes) -> None:
+        """SpecError if a file of an edit has unsaved text."""
+        edited = set(source.unsaved(self.scratch)) & changes.files.keys()
+        if edited:
+            raise SpecError(f"{os.path.basename(edited.pop())} has unsaved edits in Panels > Source; save or revert them first")
 
     def add_key(self) -> None:
         """Write the displayed state as a new keyframe into the model's file."""
@@ -97,34 +209,53 @@ class Editing:
             with open_regular(path) as file:
                 data = file.read()
             title = free_key(names(m, "key"))
-            self._put(path, data, keyframe(data, {"name": title, **key_values(d, DIGITS)}), f"keyframe {title} added")
+            changes = Changes()
+            changes.add(path, data, keyframe(data, {"name": title, **key_values(d, DIGITS)}))
+            self._put(changes, f"keyframe {title} added")
             self.messages.note("info", f"keyframe {title} is in {os.path.basename(path)}", show=True)
         except (SpecError, OSError) as error:
             self.messages.note("warning", without_place(str(error)), show=True)
 
-    def _put(self, file: str, data: bytes, patches: list[patch.Patch], title: str) -> None:
+    def _put(self, changes: Changes, title: str) -> None:
         """Write patches, reload, and store an undo entry."""
-        if not patches:
+        back, again, files = [], [], {}
+        for path, (data, patches) in changes.files.items():
+            if not patches:
+                continue
+            new = files[path] = patch.apply(data, patches)
+            back.append(I.PatchText(path, tuple(patch.reverse(patches)), len(new), zlib.crc32(new)))
+            again.append(I.PatchText(path, tuple(patches), len(data), zlib.crc32(data)))
+            fresh = next((p for p in sorted(patches) if len(p.new) > len(p.old) and b"<" in p.new), None)
+            if fresh is not None:
+                self.fresh = path, *added(new, patch.reverse(patches)[sorted(patches).index(fresh)])
+        if not files:
             return
-        new = patch.apply(data, patches)
-        path = os.path.abspath(file)
-        self._write(path, new)
-        back, again = tuple(patch.reverse(patches)), tuple(patches)
-        self.undo.push(
-            I.Entry(
-                title,
-                (I.PatchText(path, back, len(new), zlib.crc32(new)),),
-                (I.PatchText(path, again, len(data), zlib.crc32(data)),),
-            )
-        )
-        if any(not p.old and p.new.lstrip().startswith(b"<") for p in patches):
-            self.fresh = file, *added(new, patches[0])
+        entry = I.Entry(title, tuple(back), tuple(again))
+        self.trial = Trial({path: changes.files[path][0] for path in files}, entry) if changes.tried else None
+        for path, new in files.items():
+            write(path, new)
+        self.undo.push(entry)
+        self._load()
 
-    def _write(self, path: str, data: bytes) -> None:
-        write(path, data)
+    def _load(self) -> None:
         # Load it now, instead of waiting until the watcher notices the change.
         self.document.watcher.watch(self.document.watcher.files)
         self.document.load(self.document.path, keep_state=True)
+
+    def judge(self) -> None:
+        """After a trial edit was loaded, keep it; if the model did not load, restore the files and say why."""
+        trial = self.trial
+        if trial is None or self.busy:
+            return
+        self.trial, failure = None, self.document.failure
+        if failure is None:
+            return
+        self.document.failure, self.fresh = None, None
+        for path, data in trial.files.items():
+            write(path, data)
+        self.document.watcher.watch(self.document.watcher.files)
+        self.undo.done[:] = [entry for entry in self.undo.done if entry is not trial.entry]
+        self.messages.note("warning", f"not done: {without_place(failure.message)}", show=True)
 
     def patch(self, intent: I.PatchText) -> None:
         """Undo or redo an edit, if the file has not changed since."""
@@ -133,7 +264,8 @@ class Editing:
                 data = file.read()
             if len(data) != intent.size or zlib.crc32(data) != intent.checksum:
                 raise SpecError(f"{os.path.basename(intent.path)} was changed since then, so its text is kept")
-            self._write(intent.path, patch.apply(data, [patch.Patch(*one) for one in intent.patches]))
+            write(intent.path, patch.apply(data, [patch.Patch(*one) for one in intent.patches]))
+            self._load()
         except (SpecError, OSError) as error:
             self.messages.note("warning", str(error), show=True)
 
@@ -152,10 +284,10 @@ class Editing:
         return None
 
 
-def added(data: bytes, fresh: patch.Patch) -> tuple[int, int]:
-    """Return line and column of the element that a patch added; (0, 0) if there is none."""
-    end = fresh.at + len(fresh.new)
-    return next(((tag.line, tag.column) for tag in tags.read_tags(data) if fresh.at <= tag.begin < end), (0, 0))
+def added(data: bytes, change: patch.Patch) -> tuple[int, int]:
+    """Return line and column of the element that a change added to a text; (0, 0) if there is none."""
+    end = change.at + len(change.old)
+    return next(((tag.line, tag.column) for tag in tags.read_tags(data) if change.at <= tag.begin < end), (0, 0))
 
 
 def free_key(taken: Sequence[str]) -> str:
@@ -178,64 +310,3 @@ def keyframe(data: bytes, values: Mapping[str, str]) -> list[patch.Patch]:
     section = next(tag for tag in tags.read_tags(opened) if tag.name == "keyframe" and tag.parent is not None)
     new = patch.apply(opened, patch.add_element(opened, section, "key", values))
     return [patch.Patch(first.at, first.old, new[first.at : len(new) - (len(data) - first.at - len(first.old))])]
-
-
-def checked(elem: Elem, node: Any, values: Any) -> None:
-    """Raise SpecError for texts that an attribute cannot have."""
-    for key, text in values:
-        attr: Attr | None = elem.attrs.get(key)
-        if attr is None:
-            raise SpecError(f"<{elem.name}> has no attribute '{key}'", node)
-        if text is not None:
-            attr.read(node, text)
-        elif attr.required:
-            raise SpecError(f"<{elem.name}> needs its attribute '{key}'", node)
-
-
-def _edit(_m: Any, intent: I.EditElement, where: origin.Origin, data: bytes, tag: tags.Tag) -> list[patch.Patch]:
-    checked(where.elem, where.node, intent.values)
-    return patch.set_attributes(data, tag, dict(intent.values))
-
-
-def _move(m: Any, intent: I.MoveElement, where: origin.Origin, data: bytes, tag: tags.Tag) -> list[patch.Patch]:
-    body = int(m.body_parentid[intent.index]) if intent.kind == "body" else body_of(m, intent.kind, intent.index)
-    carrier = next(b for b in m.storage.spec.all_bodies() if b.index == body)
-    return patch.set_attributes(data, tag, pose.moved(where, carrier, (intent.pos, intent.quat)))
-
-
-def _scale(_m: Any, intent: I.ScaleElement, where: origin.Origin, data: bytes, tag: tags.Tag) -> list[patch.Patch]:
-    return patch.set_attributes(data, tag, pose.scaled(where, intent.factors))
-
-
-def _add(_m: Any, intent: I.AddElement, where: origin.Origin, data: bytes, tag: tags.Tag) -> list[patch.Patch]:
-    if tag.name not in BODIES:
-        raise SpecError(f"<{tag.name}> holds no elements", where.node)
-    elem = ROOT.children["worldbody"].children.get(intent.tag)
-    if elem is None:
-        raise SpecError(f"a body has no <{intent.tag}>", where.node)
-    checked(elem, where.node, intent.values)
-    return patch.add_element(data, tag, intent.tag, dict(intent.values))
-
-
-def _delete(_m: Any, _intent: I.DeleteElement, where: origin.Origin, data: bytes, tag: tags.Tag) -> list[patch.Patch]:
-    if tag.name == "worldbody":
-        raise SpecError("the world cannot be deleted", where.node)
-    return patch.delete_element(data, tag)
-
-
-MAKERS: dict[type, Any] = {
-    I.EditElement: _edit,
-    I.MoveElement: _move,
-    I.ScaleElement: _scale,
-    I.AddElement: _add,
-    I.DeleteElement: _delete,
-}
-TITLES: dict[type, Callable[[Any], str]] = {
-    I.EditElement: lambda intent: ", ".join(
-        f"{key} = {text}" if text is not None else f"{key} removed" for key, text in intent.values
-    ),
-    I.MoveElement: lambda _intent: "moved",
-    I.ScaleElement: lambda _intent: "scaled",
-    I.AddElement: lambda intent: f"<{intent.tag}> added",
-    I.DeleteElement: lambda _intent: "deleted",
-}

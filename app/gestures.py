@@ -1,8 +1,9 @@
 """The mouse in the 3D view: the meaning of drags, clicks and the wheel. This module needs no OpenGL.
 
 Left orbits, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl pulls the selected body: left
-rotates, right translates. A right click opens a menu. A left double click selects, a right one sets the look-at point,
-and Ctrl+right tracks. Alt swaps left and right. A drag that starts in the view owns the mouse until the button is released.
+rotates, right translates; a left click with Ctrl selects one more. A right click opens a menu. A left double click selects, a
+right one sets the look-at point, and Ctrl+right tracks. Alt swaps left and right. A drag that starts in the view owns the mouse
+until the button is released.
 """
 
 from __future__ import annotations
@@ -94,6 +95,9 @@ class Gestures:
 
     def _double(self, button: int, mods: int, x: float, y: float) -> None:
         self.target.end_perturb()
+        if button == LEFT and mods & CTRL:
+            # The first click has added the element.
+            return
         mode = "select" if button == LEFT else "track" if mods & CTRL else "lookat"
         self.target.pick(mode, *self._share(x, y))
 
@@ -138,6 +142,9 @@ class Gestures:
         clicked = was and self._single and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS
         if clicked:
             self.click = button, *self._share(*self._at)
+        # A click with Ctrl selects one more element.
+        if clicked and self.effective(button, self._mods) == LEFT and self._mods == CTRL and self._click[0] == LEFT:
+            self.target.pick("add", *self._share(*self._at))
         # A single right click opens a menu for the element under the mouse.
         if clicked and button == RIGHT and not self._mods and self._click[0] == RIGHT:
             self.target.pick("menu", *self._share(*self._at))

@@ -80,15 +80,16 @@ class History:
         return self.position
 
     def nearest(self, time: float) -> int:
-        """Return the position of the state nearest in time; the newest if there are several."""
-        times = np.array([state[0] for state in self._states])
+        """Return the position of the state since the last reset that is nearest in time; the newest if several are."""
+        times = np.array([state[0] for state in list(self._states)[-self.run :]]) if self._states else np.zeros(0)
         if not len(times):
             return 0
         return int(len(times) - 1 - np.argmin(np.abs(times - time)[::-1])) + 1 - len(times)
 
-    def states(self) -> np.ndarray:
-        """Return all states (count, size), oldest first, up to the displayed position."""
-        return np.array(list(self._states)[: len(self._states) + self.position]).reshape(-1, self.size)
+    def states(self, whole: bool = False) -> np.ndarray:
+        """Return states (count, size), oldest first: all of them if `whole`, else up to the displayed position."""
+        count = len(self._states) + (0 if whole else self.position)
+        return np.array(list(self._states)[:count]).reshape(-1, self.size)
 
     def clear(self) -> None:
         self._states.clear()

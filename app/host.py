@@ -37,6 +37,9 @@ class Host(Protocol):
         choose.
         """
 
+    def relax(self, on: bool) -> None:
+        """Step in fewer, longer bursts while nobody looks; scripts step as they want."""
+
     def swap(self, m: mj.MjModel, d: mj.MjData | None, running: bool | None, carry: Carry | None) -> None:
         """Show a compiled model; the reply ("swapped", report) confirms it."""
 

@@ -25,6 +25,7 @@ from ..ui import (
     timeline,
     toolbar,
     viewmenu,
+    widgets,
 )
 from ..ui.context import Context, Overlays
 from ..ui.panel.contacts import Marks
@@ -129,6 +130,7 @@ class Interface:
         """Draw all panels; return the rectangle left for the view."""
         self.drawn_at, self.kept = time.perf_counter(), 0
         s, ctx = self.parts, self.context()
+        widgets.TRACED = None if s.seen is None else s.seen.fresh_buttons()
         if s.config["bars"]:
             toolbar.draw(ctx)
             statusbar.draw(ctx)

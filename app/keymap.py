@@ -33,12 +33,21 @@ _ROWS = (
     ("run", "Play / pause", "Simulation", "Space", I.SetRunning),
     ("step", "Step forward", "Simulation", "Right", I.Step, True),
     ("back", "Step back in history", "Simulation", "Left", lambda: I.Step(-1), True),
+    ("play_past", "Play what was recorded", "Simulation", "Shift+Right", I.PlayPast),
+    ("play_back", "Play backwards what was recorded", "Simulation", "Shift+Left", lambda: I.PlayPast(-1.0)),
+    ("film_range", "Film the marked range", "Simulation", "", lambda: I.PlayPast(film=True)),
+    ("puppet", "Puppet: pulls move the joints", "Simulation", "", lambda: I.SetLoop("puppet", None)),
+    ("bookmark", "Bookmark this moment", "Simulation", "Ctrl+Shift+B", I.Bookmark),
+    ("next_bookmark", "Next bookmark", "Simulation", "", lambda: I.Bookmark(1)),
+    ("previous_bookmark", "Previous bookmark", "Simulation", "", lambda: I.Bookmark(-1)),
     ("faster", "Faster", "Simulation", "=", lambda: I.SetSpeed(notches=-1)),
     ("slower", "Slower", "Simulation", "-", lambda: I.SetSpeed(notches=1)),
     ("reset", "Reset", "Simulation", "Backspace", I.Reset),
     ("reload", "Reload", "Simulation", "Ctrl+L", I.Reload),
     ("reload_keep", "Reload, keep the motion", "Simulation", "Ctrl+Shift+L", lambda: I.Reload(keep_state=True)),
     ("add_key", "Add keyframe to the source", "Simulation", "", I.AddKey),
+    ("write_source", "Write live changes to the source", "Edit", "", I.WriteSource),
+    ("add_camera", "Add the view's camera to the source", "Camera", "", I.AddCamera),
     ("copy_state", "Copy state as keyframe", "Simulation", "Ctrl+C", I.CopyState),
     ("copy_state_full", "Copy state, all digits", "Simulation", "Ctrl+Shift+C", lambda: I.CopyState(full=True)),
     ("undo", "Undo", "Edit", "Ctrl+Z", I.Undo, True),
@@ -46,6 +55,10 @@ _ROWS = (
     ("undo_edit", "Undo the last edit of the source", "Edit", "", lambda: I.Undo(scope="edit")),
     ("undo_simulation", "Undo the last change of the simulation", "Edit", "", lambda: I.Undo(scope="simulation")),
     ("undo_view", "Undo the last change of view and window", "Edit", "", lambda: I.Undo(scope="view")),
+    ("copy_elements", "Copy the selected elements", "Edit", "Ctrl+Alt+C", lambda: I.OfSelection("copy")),
+    ("paste_elements", "Paste elements", "Edit", "Ctrl+V", lambda: I.OfSelection("paste")),
+    ("duplicate", "Duplicate the selected elements", "Edit", "Ctrl+Shift+D", lambda: I.OfSelection("duplicate")),
+    ("delete", "Delete the selected elements", "Edit", "Delete", lambda: I.OfSelection("delete")),
     ("settings", "Settings...", "Edit", "Ctrl+,", lambda: I.ShowPanel("settings", True)),
     ("gizmo_off", "No gizmo", "Edit", "Ctrl+0", lambda: I.SetSetting("gizmo", "off")),
     ("gizmo_move", "Move with the gizmo", "Edit", "Ctrl+1", lambda: I.SetSetting("gizmo", "move")),
@@ -53,6 +66,7 @@ _ROWS = (
     ("gizmo_scale", "Scale with the gizmo", "Edit", "Ctrl+3", lambda: I.SetSetting("gizmo", "scale")),
     ("open", "Open model...", "File", "Ctrl+O", I.OpenFile),
     ("save", "Save", "File", "Ctrl+S", I.SaveSources),
+    ("save_as", "Save as...", "File", "", I.SaveAs),
     ("export_xml", "Export XML", "File", "Ctrl+E", lambda: I.SaveFile("xml")),
     ("save_mjb", "Export MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
     ("save_folder", "Save as MJCF", "File", "", lambda: I.SaveFile("folder")),
@@ -115,8 +129,8 @@ _SECTIONS = (
     ("explorer", "X"),
 )
 # Actions that open a text field.
-OPEN_TEXT = ("open", "palette")
-# Flags whose key in MuJoCo's simulate does not work, or is taken here.
+OPEN_TEXT = ("open", "save_as", "palette")
+# Flags whose key in MuJoCo's simulate does not work or is taken here.
 _FLAG_CHORDS = {"Segment": "Shift+,"}
 
 

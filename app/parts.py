@@ -72,6 +72,12 @@ class Parts:
         self.activity.wake()
         return bool(edited)
 
+    def settle(self, files: list[str], then: I.Intent) -> None:
+        """Ask the user which text of files is right that were changed here and elsewhere; then do `then`."""
+        question = self.scratch.of(leaving.Question)
+        question.open = question.open or leaving.Leaving(files, then, kind="clash")
+        self.activity.wake()
+
     def set_clipboard(self, text: str) -> None:
         """Copy a text to the clipboard, and show a message."""
         self.window.copy(text)

@@ -63,6 +63,9 @@ class PassiveHost:
     def post(self, intent: I.Intent) -> None:
         self.inbox.put(intent)
 
+    def relax(self, on: bool) -> None:
+        """A script steps when it wants."""
+
     def follow(self, seconds: float) -> None:
         return
 

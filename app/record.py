@@ -57,6 +57,11 @@ class Recorder:
     def _missing(self) -> int:
         return int(self.seconds * self.fps + 1e-6) + 1 - self.count
 
+    @property
+    def behind(self) -> bool:
+        """Whether a frame is missing."""
+        return self._missing() > 0
+
     def add(self, image: np.ndarray) -> None:
         """Pass on the current frame: (h, w, 3) bytes. Every frame gets the size of the first one."""
         self._shape = self._shape or image.shape

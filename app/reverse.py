@@ -164,6 +164,8 @@ def _pull(sim: Simulation, intent: I.Perturb) -> Entry | None:
     if active or sim.pulled is None:
         return None
     before, sim.pulled = sim.pulled, None
+    if intent.still:
+        return None
     body, (m, d) = int(sim.pert.select), sim.loaded
     # Releasing clears the force of the pull.
     d.xfrc_applied[body] = 0.0

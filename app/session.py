@@ -15,13 +15,13 @@ import numpy as np
 
 from .. import engine as mj
 from ..ui import intents as I
-from ..ui import leaving, plotting, reveal
+from ..ui import leaving, playback, plotting, reveal
 from ..ui.board import Board, run
 from ..ui.context import Scratch
 from ..ui.names import name, names
 from ..ui.panel import source
 from ..ui.telemetry import Telemetry
-from . import actions, memory, settings, undo_rows
+from . import actions, memory, recordings, saving, settings, undo_rows
 from .activity import Activity
 from .compiling import Progress
 from .config import Config
@@ -42,7 +42,7 @@ from .interface import Interface
 from .keymap import Keymap
 from .loading import Loader
 from .messages import Messages
-from .pacing import Pacer
+from .pacing import SPEEDS, Pacer
 from .parts import Parts
 from .plugins import Plugins
 from .snapshot import Snapshot
@@ -110,7 +110,10 @@ class Session:
 
         self._title = ""
 
-        # when to check whether a keyframe or a reload has moved bodies out of the view
+        # whether the simulation steps in longer bursts, because the window is minimised
+        self._relaxed = False
+
+        # when to check whether a keyframe or a reload has moved things out of the view
         self._look_at = 0.0
 
         settings.restore(self.view, host, config)
@@ -187,7 +190,11 @@ class Session:
         self.retitle()
         if self.trace:
             self.trace.sample(self.parts, now)
-        if self.unseen():
+        unseen = self.unseen()
+        if unseen != self._relaxed:
+            self._relaxed = unseen
+            self.host.relax(unseen)
+        if unseen:
             self.saver.save_if_due(now)
             self.window.wait(self.NAP)
             return
@@ -199,6 +206,7 @@ class Session:
 
         begin = time.perf_counter()
         self.find_again(now)
+        self.play(now)
         self.flight.advance(self.config["fly"] and not self.gui.wants_text, now)
         if self.snapshot.take(self.host.sim) and self.config["profiler"] | self.config["info"]:
             self.telemetry.sample(self.snapshot.m, self.snapshot.d)
@@ -225,6 +233,18 @@ class Session:
             self.window.set_title(title)
             self.activity.wake()
 
+    def play(self, now: float) -> None:
+        """Advance the playing of recorded states."""
+        if self.scratch.of(playback.Playback).rate:
+            status, film = self.host.status.peek(), self.filming.recorder
+            speed = min(SPEEDS[status.speed] / 100, 100.0)
+            for intent in playback.advance(self.scratch, status, now, speed, film is not None and not film.behind):
+                self.host.post(intent) if intent.target == "sim" else self.queue.append(intent)
+            if film is not None:
+                # The next picture of the film shows this state.
+                self.host.follow(FOLLOW_SECONDS)
+            self.activity.wake()
+
     def find_again(self, now: float) -> None:
         """After a keyframe or a reload, frame the moving bodies if they have left the view."""
         if not self._look_at or now < self._look_at:
@@ -242,7 +262,8 @@ class Session:
         return not files and not self.shared and self.activity.frame_count > FIRST_FRAMES and self.window.hidden
 
     def keep_drafts(self) -> None:
-        """Save drafts of unsaved texts."""
+        """Save drafts of unsaved texts, and report merged ones."""
+        saving.merged(self.parts)
         self.drafts.follow(self.scratch.of(source.Texts).panes)
         if self.drafts.failure:
             self.messages.note("warning", self.drafts.failure)
@@ -253,7 +274,8 @@ class Session:
         found = self.drafts.take(self.document.watcher.files)
         for draft in found:
             pane = source.recover(self.scratch, draft.path, draft.text)
-            pane.conflict = pane.changed and digest(pane.file) != draft.base
+            if pane.changed and digest(pane.file) != draft.base:
+                pane.doubt()
         # Write this window's own drafts before the others are removed.
         self.keep_drafts()
         for draft in found:
@@ -302,6 +324,8 @@ class Session:
     def draw(self) -> None:
         """Draw the view, the panels over it, and frames for films."""
         film = self.filming.recorder is not None and self.config["record_panels"]
+        if self.filming.recorder is None:
+            self.display.film_row = 0
         self.display.best = film or bool(self.display.shot and self.display.size is None)
         if self.interface.stays():
             self.gui.again(self.display.draw)
@@ -382,6 +406,7 @@ class Session:
         if shown != self.shown and self.activity.glance():
             self.shown = shown
         self.document.follow()
+        recordings.follow(self.parts)
         self.editing.follow()
         if self.parts.plugins:
             self.follow_plugins(self.parts.plugins)
@@ -422,6 +447,9 @@ class Session:
             self.activity.wake()
             for intent in batch:
                 if intent.target == "sim":
+                    if isinstance(intent, I.Scrub | I.Step | I.Reset | I.LoadKey):
+                        # The user goes elsewhere.
+                        self.queue += playback.stop(self.scratch.of(playback.Playback))
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True
@@ -450,7 +478,7 @@ class Session:
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
         self.gestures.cancel()
-        selected = None if old is None else (self.view.element[0], name(old, *self.view.element))
+        selected = [] if old is None else [(kind, name(old, kind, i)) for kind, i in self.view.chosen]
         self.view.adopt(result.model, result.copy, align=opened.fresh)
         self.reselect(selected)
         self.display.upload(result.model)
@@ -460,6 +488,8 @@ class Session:
     def forget(self, opened: Opened) -> None:
         """Clear what belongs to the last model."""
         self.telemetry.clear()
+        if opened.fresh:
+            self.scratch.of(playback.Playback).clear()
         self.examiner.forget(opened.result.model)
         if not self.host.passive and opened.before:
             self.undo.changed(opened.before, opened.result.path)
@@ -477,13 +507,14 @@ class Session:
         if opened.fresh and not self.host.passive:
             self.recover()
 
-    def reselect(self, selected: tuple[str, str] | None) -> None:
-        """After a reload, select the added element, or the element with the previous selection's kind and name."""
+    def reselect(self, selected: list[tuple[str, str]]) -> None:
+        """After a reload, select the added element, or those with the kinds and names that were selected before."""
         m = self.snapshot.m
-        if (found := self.editing.select()) is None and selected is not None and selected[1] in (rows := names(m, selected[0])):
-            found = selected[0], rows.index(selected[1])
-        if found is not None and found != ("body", 0):
-            self.view.select_element(*found)
+        again = [(kind, names(m, kind).index(label)) for kind, label in selected if label in names(m, kind)]
+        if (fresh := self.editing.select()) is not None:
+            again = [fresh]
+        for kind, index in reversed([one for one in again if one != ("body", 0)]):
+            self.view.toggle_element(kind, index)
 
     def adopt(self, m: mj.MjModel, d: mj.MjData) -> None:
         """Show a model made by a script; `d` is a separate Data for the window."""

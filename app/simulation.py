@@ -13,6 +13,7 @@ import numpy as np
 from .. import engine as mj
 from ..render import scene as mjv
 from ..ui import intents as I
+from . import puppet
 from .compiling import Kernels, NotReady, Progress
 from .doctor.ring import Mark, Ring
 from .doctor.signs import Signs
@@ -81,6 +82,7 @@ class Status:
     # Number of states since the last reset, and their first and last time.
     run: int = 0
     span: tuple[float, float] = (0.0, 0.0)
+    puppet: bool = False
 
     @property
     def held(self) -> bool:
@@ -102,6 +104,8 @@ class Simulation:
     busy_wait: bool = False
     pause_update: bool = False
     stop_unstable: bool = False
+    # A pull moves the joints above a body, see app.puppet.
+    puppet: bool = False
     ring_seconds: float = 10.0
     message: str = ""
     stepped: int = 0
@@ -128,6 +132,8 @@ class Simulation:
         # samples for plots
         self.recorder: Recorder | None = None
         self.marks: tuple[Mark, ...] = ()
+        # Data for goals of puppet mode
+        self._goal: Any = None
         # whether only poses are up to date
         self.rough = False
 
@@ -150,7 +156,7 @@ class Simulation:
         if old:
             self.noise.std, self.noise.rate = old.std, old.rate
         self.pert = mjv.MjvPerturb()
-        self.pulled = None
+        self.pulled = self._goal = None
         self.generation += 1
         self.key = -1
         self.step_cost = 0.0
@@ -232,6 +238,7 @@ class Simulation:
             self.recorder.shown if self.recorder else None,
             history.run if history else 0,
             history.span if history else (0.0, 0.0),
+            self.puppet,
         )
 
     @property
@@ -359,6 +366,8 @@ class Simulation:
         """Apply the mouse's pull; xfrc_applied of other bodies is not changed."""
         (m, d), pert = self.loaded, self.pert
         if pert.active and 0 < pert.select < m.nbody:
+            if self.puppet and self._reach(apply=False):
+                return
             mjv.mjv_applyPerturbPose(m, d, pert, 0)
             mjv.mjv_applyPerturbForce(m, d, pert)
 
@@ -366,7 +375,27 @@ class Simulation:
         """While paused, move a free body to where the mouse pulls it."""
         m, d = self.loaded
         if self.pert.active and 0 < self.pert.select < m.nbody:
+            if self.puppet and self._reach(apply=True):
+                return
             mjv.mjv_applyPerturbPose(m, d, self.pert, 1)
+
+    def _reach(self, apply: bool) -> bool:
+        """Let the joints above the pulled body follow the mouse: move them if `apply`, else set the setpoints of their servos.
+        Return False if there are none.
+        """
+        (m, d), pert = self.loaded, self.pert
+        body = int(pert.select)
+        if not puppet.joints_above(m, body):
+            return False
+        if apply:
+            puppet.reach(m, d, body, np.array(pert.localpos), np.array(pert.refselpos))
+            return True
+        if self._goal is None:
+            self._goal = mj.MjData(m)
+        self._goal.qpos[:] = d.qpos
+        joints = puppet.reach(m, self._goal, body, np.array(pert.localpos), np.array(pert.refselpos))
+        puppet.setpoints(m, d, joints, np.array(self._goal.qpos))
+        return True
 
     def _watch(self, expected: float) -> None:
         """Check for warnings after steps that should have reached a given time. Stop if automatic reset is disabled or the user
@@ -484,6 +513,22 @@ class Simulation:
         self._begin_anew()
         # Computing derived quantities changed the solver's warm start, which is part of the state.
         mj.mj_setState(m, d, state, INTEGRATION)
+
+    def fill_history(self, states: np.ndarray) -> None:
+        """Replace the recorded states, and show the last one; paused. ValueError for states of another model."""
+        m, d = self.loaded
+        assert self.history is not None
+        if np.ndim(states) != 2 or np.shape(states)[1] != self.history.size or not len(states):
+            raise ValueError("the recording is of another model")
+        self.running = False
+        self.history.clear()
+        # Intervals between kept states are equal, if there are more than the ring holds.
+        for state in states[:: -(-len(states) // self.history.capacity)]:
+            mj.mj_setState(m, d, np.ascontiguousarray(state, float), INTEGRATION)
+            self.note_state()
+            self._record()
+        self.refresh()
+        self.stale = True
 
     def _begin_anew(self) -> None:
         """Restart recordings after the state was set from outside."""

@@ -15,7 +15,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from ..engine.machine.systems import process_start, resident_memory
-from ..ui import browse, hover, labels, leaving, rail
+from ..ui import browse, hover, labels, leaving, playback, rail
 from ..ui.context import Filters, Seen
 from ..ui.gizmo import Handles
 from ..ui.panel import source
@@ -145,6 +145,7 @@ def row(parts: Parts) -> dict[str, Any]:
         "fullscreen": parts.window.fullscreen,
         "browsing": parts.scratch.of(browse.Browsing).opened,
         "element": list(view.element),
+        "chosen": [list(one) for one in view.chosen],
         "size": list(parts.window.size),
     }
     out |= of_panels(parts, status)
@@ -170,12 +171,17 @@ def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
         "compiling": dataclasses.astuple(status.compiling) if status.compiling else None,
         "pause_update": status.pause_update,
         "busy_wait": status.busy_wait,
+        "puppet": status.puppet,
         "panel_errors": parts.messages.log.count["error"],
         "log": [[line.level, line.text] for line in list(parts.messages.log.lines)[-8:]],
         "quality": parts.display.effort.index,
         "panels": parts.config["panels"],
         "windows": windows(),
         "timeline": seen.timeline,
+        "playing": (played := parts.scratch.of(playback.Playback)).rate,
+        "range": played.span,
+        "bookmarks": played.bookmarks,
+        "zoom": played.zoom,
         "rail": parts.scratch.of(rail.Opened).side,
         "boxes": boxes(),
         "menu": parts.gui.menu_open(),
@@ -191,6 +197,8 @@ def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
         "labels": sorted(parts.scratch.of(labels.Written).texts),
         "gizmo": {"over": handles.over, "using": handles.using, "at": handles.at},
         "element_rows": seen.element_rows,
+        "tree_rows": seen.tree_rows,
+        "buttons": seen.buttons,
         "hover": parts.scratch.of(hover.Hover).lines,
         "samples": status.samples.block.count if status.samples else 0,
         "menu_rows": seen.menu_rows,

@@ -65,9 +65,14 @@ class View:
         # The selected element: a body, unless the user selected something else by the tree, a list or a click.
         self.element: tuple[str, int] = ("body", 0)
         self.geom = -1
+        # further selected elements
+        self.more: tuple[tuple[str, int], ...] = ()
 
         # The last right click: time, body and geom.
         self.menu: tuple[float, int, int] | None = None
+
+        # whether the current pull has not moved yet
+        self._still = False
 
         # what a pan or a pull holds
         self.grip: Grip | None = None
@@ -82,7 +87,7 @@ class View:
         self.scn = mjv.MjvScene(m, MAXGEOM)
         self.pert = mjv.MjvPerturb()
         self.grip, self._lag = None, np.zeros(3)
-        self.element, self.geom = ("body", 0), -1
+        self.element, self.geom, self.more = ("body", 0), -1, ()
         self.looks = Looks(m)
         self.ghosts = Ghosts(m, self.ghosts)
         self.looks.restore(kept, labels(m))
@@ -315,14 +320,15 @@ class View:
             lens = self.lens()
             self.cam.lookat += (before - float(self.cam.distance)) * (lens.ray(x, y)[1] - lens.forward)
 
-    def camera_element(self) -> str:
+    def camera_element(self, name: str = "") -> str:
         """Return a <camera> element for the pose on screen: position, and the x and y axes of the image."""
         left, right = self.scn.camera[0], self.scn.camera[1]
         pos = 0.5 * (np.asarray(left.pos) + np.asarray(right.pos))
         forward, up = np.asarray(left.forward, float), np.asarray(left.up, float)
         across = np.cross(forward, up)
         text = " ".join(f"{x:.3f}" for x in pos), " ".join(f"{x:.3f}" for x in [*across, *up])
-        return f'<camera pos="{text[0]}" xyaxes="{text[1]}"/>'
+        title = f'name="{name}" ' if name else ""
+        return f'<camera {title}pos="{text[0]}" xyaxes="{text[1]}"/>'
 
     # --- selection and pull -------------------------------------------------------------------------------------
 
@@ -339,7 +345,7 @@ class View:
         assert self.m is not None and self.d is not None
         self.end_perturb()
         self.pert.select, self.pert.flexselect, self.pert.skinselect = max(0, body), flex, skin
-        self.element, self.geom = ("body", max(0, body)), -1
+        self.element, self.geom, self.more = ("body", max(0, body)), -1, ()
         if body > 0:
             origin = self.d.xpos[body]
             offset = (self.d.xipos[body] if point is None else point) - origin
@@ -351,13 +357,30 @@ class View:
         self.select(body, flex=i if kind == "flex" else -1, skin=i if kind == "skin" else -1)
         self.element, self.geom = (kind, i), i if kind == "geom" else -1
 
+    @property
+    def chosen(self) -> tuple[tuple[str, int], ...]:
+        """All selected elements; the last selected one is first."""
+        return () if self.element == ("body", 0) else (self.element, *self.more)
+
+    def toggle_element(self, kind: str, i: int) -> None:
+        """Add an element to the selected ones, or remove it. The last added one is that of the inspector."""
+        others = tuple(one for one in self.chosen if one != (kind, i))
+        if len(others) < len(self.chosen):
+            if not others:
+                self.select(0)
+                return
+            (kind, i), others = others[0], others[1:]
+        if (kind, i) != ("body", 0):
+            self.select_element(kind, i)
+            self.more = others
+
     def select_parent(self) -> None:
         if self.m is not None and self.selected > 0:
             self.select(int(self.m.body_parentid[self.selected]))
 
     def pick(self, mode: str, x: float, y: float) -> None:
-        """Handle a click at (x, y) in 0..1, y up. `mode`: select, lookat, track or menu; a menu waits for a possible second
-        click.
+        """Handle a click at (x, y) in 0..1, y up. `mode`: select, add (to the selected elements), lookat, track or menu; a menu
+        waits for a possible second click.
         """
         self.menu = None
         if self.m is None or self.looks is None:
@@ -366,6 +389,12 @@ class View:
         if mode == "select":
             self.select(body, point, flex, skin)
             self.geom = geom
+            return
+        if mode == "add":
+            if body > 0:
+                # Elements of one kind can be edited together, so geoms are added to geoms.
+                kind = "geom" if geom >= 0 and self.element[0] == "geom" else "body"
+                self.toggle_element(kind, geom if kind == "geom" else body)
             return
         if mode == "menu":
             self.menu = (time.perf_counter(), body, geom) if body >= 0 else None
@@ -401,8 +430,7 @@ class View:
 
     def selected_rows(self) -> np.ndarray:
         """Return draw-list rows of the selection: a geom, or the geoms of a body."""
-        kind, index = self.element
-        if self.m is None or self.scn is None or kind != "geom" and self.selected <= 0:
+        if self.m is None or self.scn is None or not self.chosen:
             return np.zeros(0, int)
         count, rows = self.scn.ngeom, self.scn.geom
         shown = np.flatnonzero(
@@ -410,9 +438,10 @@ class View:
         )
         ids = rows.objid[shown]
         shown = shown[(ids >= 0) & (ids < self.m.ngeom)]
-        if kind == "geom":
-            return shown[rows.objid[shown] == index]
-        return shown[np.asarray(self.m.geom_bodyid)[rows.objid[shown]] == self.selected]
+        geoms = [i for kind, i in self.chosen if kind == "geom"]
+        bodies = [body for kind, i in self.chosen if kind != "geom" and (body := owner(self.m, kind, i)) > 0]
+        ids = rows.objid[shown]
+        return shown[np.isin(ids, geoms) | np.isin(np.asarray(self.m.geom_bodyid)[ids], bodies)]
 
     def begin_perturb(self, mode: str) -> bool:
         """Start a pull with the body's current pose as reference."""
@@ -421,7 +450,7 @@ class View:
         mjv.mjv_initPerturb(self.m, self.d, self.scn, self.pert)
         self.grip = None
         bit = mj.mjtPertBit.mjPERT_TRANSLATE if mode == "translate" else mj.mjtPertBit.mjPERT_ROTATE
-        self.pert.active = int(bit)
+        self.pert.active, self._still = int(bit), True
         self.send_perturb()
         return True
 
@@ -429,6 +458,7 @@ class View:
         """Process a pull that moved by (dx, dy) view heights, y down, to (x, y) in 0..1, y up."""
         if self.m is None or self.d is None:
             return
+        self._still = False
         if self.grip is not None and self.grip.action == action:
             offset = self.grip.offset(self.lens(), x, y)
             if offset is not None:
@@ -442,16 +472,17 @@ class View:
         self.grip = None
         if self.pert.active:
             self.pert.active = self.pert.active2 = 0
-            self.send_perturb()
+            self.send_perturb(self._still)
+            self._still = False
 
-    def send_perturb(self) -> None:
-        """Send the current pull to the simulation."""
+    def send_perturb(self, still: bool = False) -> None:
+        """Send the current pull to the simulation; `still`: it ends without having moved."""
         # Send values, not the object, because the mouse keeps changing it.
         values = {}
         for name in PERTURB_FIELDS:
             value = getattr(self.pert, name)
             values[name] = value.copy() if isinstance(value, np.ndarray) else value
-        self.emit(I.Perturb(values))
+        self.emit(I.Perturb(values, still))
 
     def close(self) -> None:
         """Stop drawing, because the window is closed. A script may still read camera, options and selection."""

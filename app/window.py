@@ -104,6 +104,11 @@ class Window:
         glfw.set_clipboard_string(NO_WINDOW, text)
 
     @staticmethod
+    def pasted() -> str:
+        """Return the text on the clipboard; empty if there is none."""
+        return cast(bytes, glfw.get_clipboard_string(NO_WINDOW) or b"").decode(errors="replace")
+
+    @staticmethod
     def _default_size() -> tuple[int, int]:
         """Return a size that covers most of the primary monitor."""
         monitor = glfw.get_primary_monitor()

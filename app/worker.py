@@ -16,7 +16,7 @@ from .simulation import Simulation, Status
 
 PAUSED_WAIT = 1 / 60
 NO_MODEL_WAIT = 0.05
-LEAST_WAIT = 0.001
+LEAST_WAIT, RELAXED_WAIT = 0.001, 0.05
 
 
 class Worker(threading.Thread):
@@ -34,6 +34,8 @@ class Worker(threading.Thread):
         self._stop_asked = threading.Event()
         # number of completed rounds
         self._rounds = 0
+        # least seconds between bursts
+        self._least = LEAST_WAIT
 
     @property
     def waiting(self) -> bool:
@@ -47,6 +49,10 @@ class Worker(threading.Thread):
     def swap(self, m: Any, d: Any, running: bool | None = None, carry: Any = None) -> None:
         """Queue a compiled model. `carry(old_m, old_d, m, d)` may first transfer the state."""
         self.inbox.put((m, d, running, carry))
+
+    def relax(self, on: bool) -> None:
+        """Step in fewer, longer bursts while nobody looks."""
+        self._least = RELAXED_WAIT if on else LEAST_WAIT
 
     def follow(self, seconds: float) -> None:
         """Wait until all posted intents are applied, at most this long."""
@@ -96,7 +102,7 @@ class Worker(threading.Thread):
         if sim.running and sim.kernels.ready():
             try:
                 due = sim.burst()
-                return 0.0 if sim.busy_wait or not due else max(due, LEAST_WAIT)
+                return 0.0 if sim.busy_wait or not due else max(due, self._least)
             except NotReady as error:
                 # Act as if paused until the kernel is compiled.
                 sim.kernels.missed(error)

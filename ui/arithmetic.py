@@ -1,4 +1,6 @@
-"""Arithmetic in number fields: `pi/2`, `0.1*3`, `sqrt(2)`, `rad(90)`. Only numbers, operators and a few functions."""
+"""Arithmetic in number fields: `pi/2`, `0.1*3`, `sqrt(2)`, `rad(90)`. Only numbers, operators and a few functions. Also the
+round values of buttons that step.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,8 @@ import operator
 from collections.abc import Callable
 
 LONGEST = 200
+# Round values, ten per decade.
+_STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 # Larger powers take too long or overflow.
 MOST_POWER = 1000.0
 CONSTANTS = {"pi": math.pi, "tau": math.tau, "e": math.e, "inf": math.inf}
@@ -90,3 +94,22 @@ def _number(part: str) -> str:
     except ValueError:
         return f"{evaluate(part):.10g}"
     return part
+
+
+def plain(value: float, form: str) -> float:
+    """Return the value, or 0 if it would be shown as a negative zero."""
+    return 0.0 if -1 < value < 0 and not (form % value).strip("-0. e") else value
+
+
+def log_step(value: float, direction: int, zero: bool = False) -> float:
+    """Return the next round value above or below `value`."""
+    if value <= 0:
+        return 1e-16 if direction > 0 else 0.0
+    place = round(10 * math.log10(value))
+    nearest = _STEPS[place % 10] * 10.0 ** (place // 10)
+    # A value between two stops goes to the next one in its direction.
+    if not (math.isclose(nearest, value, rel_tol=1e-3) or (nearest - value) * direction < 0):
+        return float(f"{nearest:.3g}")
+    place += direction
+    new = _STEPS[place % 10] * 10.0 ** (place // 10)
+    return 0.0 if zero and new < 1e-16 else float(f"{new:.3g}")

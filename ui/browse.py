@@ -1,4 +1,4 @@
-"""A small file dialog for folders, models and motions, with a field for typing and a list for clicking."""
+"""A small file dialog: folders, models and motions, typed or clicked. It opens a file, or asks for the name of a new one."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from imgui_bundle import ImVec2, imgui
 
 from . import icons, widgets
-from .context import Context, Filters
-from .intents import MOTIONS, OpenFile
+from .context import Context, Filters, Scratch
+from .intents import MOTIONS, OpenFile, SaveAs
 
 SUFFIXES = (
     ".xml",
@@ -42,28 +42,79 @@ def listing(folder: str) -> tuple[list[str], list[str]]:
 
 @dataclass
 class Browsing:
-    """Whether the dialog is open, and its folder; at first, the model's folder."""
+    """Whether the dialog is open, and its folder; initially the model's. To save a file under a new name: whether it asks for
+    one, the name, and an existing file that the next Enter replaces.
+    """
 
     opened: bool = False
     folder: str = ""
+    saves: bool = False
+    name: str = ""
+    replaces: str = ""
+    # Give the field for the name the keyboard again.
+    focus: bool = False
+
+
+def ask_name(scratch: Scratch, path: str) -> None:
+    """Open the dialog to save a file under a new name, in its folder."""
+    state = scratch.of(Browsing)
+    state.opened, state.saves, state.replaces = True, True, ""
+    state.folder, state.name = os.path.split(path)
 
 
 def draw(ctx: Context) -> None:
     """Draw the dialog while it is open."""
     state = ctx.scratch.of(Browsing)
     if not state.opened:
+        state.saves = False
         return
     state.folder = state.folder or os.path.dirname(ctx.path) or os.getcwd()
     viewport = imgui.get_main_viewport()
     imgui.set_next_window_pos(viewport.get_center(), imgui.Cond_.appearing, ImVec2(0.5, 0.5))
-    imgui.set_next_window_size(ImVec2(widgets.em(40), widgets.em(28)), imgui.Cond_.appearing)
+    room = viewport.work_size
+    imgui.set_next_window_size(ImVec2(min(widgets.em(40), room.x), min(widgets.em(28), room.y)), imgui.Cond_.appearing)
     flags = imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_collapse
-    shown, keep = imgui.begin(f"{icons.OPEN}  Open a model###browse", True, flags)
+    title = f"{icons.SAVE}  Save as" if state.saves else f"{icons.OPEN}  Open a model"
+    shown, keep = imgui.begin(f"{title}###browse", True, flags)
     if shown:
         widgets.keep_inside(ctx)
-        keep = _contents(ctx, state) and keep
+        keep = (_naming(ctx, state) if state.saves else True) and _contents(ctx, state) and keep
     imgui.end()
     state.opened = bool(keep) and not imgui.is_key_pressed(imgui.Key.escape)
+
+
+def _naming(ctx: Context, state: Browsing) -> bool:
+    """Draw the field for the name of the new file; return False once the file is requested."""
+    widgets.row("Name", 4.0)
+    imgui.set_next_item_width(imgui.get_content_region_avail().x - widgets.em(6))
+    if imgui.is_window_appearing() or state.focus:
+        state.focus = False
+        imgui.set_keyboard_focus_here()
+    changed, state.name = imgui.input_text("##name", state.name)
+    entered = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter)
+    path = target(state.folder, state.name)
+    if changed or path != state.replaces:
+        state.replaces = ""
+    imgui.same_line()
+    pressed = widgets.button("Replace" if state.replaces else "Save", "Enter", -1e-3)
+    if state.replaces:
+        imgui.text_colored(ctx.theme["warn"], f"{icons.WARNING}  {os.path.basename(path)} exists: Enter again replaces it")
+    if not (entered or pressed) or not state.name.strip():
+        return True
+    if os.path.isdir(path):
+        state.folder, state.name = path, os.path.basename(ctx.path)
+        return True
+    if os.path.exists(path) and not state.replaces:
+        state.replaces, state.focus = path, True
+        return True
+    ctx.emit(SaveAs(path))
+    return False
+
+
+def target(folder: str, typed: str) -> str:
+    """Return the path of a typed name; `.xml` is added to names without an ending."""
+    path = os.path.normpath(os.path.join(folder, os.path.expanduser(typed.strip())))
+    return path if os.path.splitext(path)[1] or os.path.isdir(path) else f"{path}.xml"
 
 
 def _contents(ctx: Context, state: Browsing) -> bool:
@@ -76,12 +127,12 @@ def _contents(ctx: Context, state: Browsing) -> bool:
 
     if changed:
         typed = os.path.expanduser(typed)
-        if os.path.isfile(typed):
+        if os.path.isfile(typed) and not state.saves:
             ctx.emit(OpenFile(typed))
             return False
         state.folder = typed
 
-    if imgui.is_window_appearing():
+    if imgui.is_window_appearing() and not state.saves:
         imgui.set_keyboard_focus_here()
     text = widgets.filter_box(ctx, "browse")
     folders, files = listing(folder)
@@ -95,8 +146,11 @@ def _contents(ctx: Context, state: Browsing) -> bool:
 
     for name in files:
         if widgets.matches(text, name) and imgui.selectable(f"{icons.CUBE}   {name}", False)[0]:
-            ctx.emit(OpenFile(os.path.join(folder, name)))
-            keep = False
+            if state.saves:
+                state.name = name
+            else:
+                ctx.emit(OpenFile(os.path.join(folder, name)))
+                keep = False
 
     imgui.end_child()
     return keep

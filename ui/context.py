@@ -104,12 +104,21 @@ class Seen:
     timeline: Place = field(default_factory=list)
     # centers of the attributes' fields, and of the button `delete`
     element_rows: dict[str, Place] = field(default_factory=dict)
+    # rows of the explorer in sight, by kind and name
+    tree_rows: dict[str, Place] = field(default_factory=dict)
     menu_rows: dict[str, Place] = field(default_factory=dict)
+    # buttons by label
+    buttons: dict[str, Place] = field(default_factory=dict)
     script: dict[str, Place] = field(default_factory=dict)
     # positions of flashing items
     flashes: dict[str, Place] = field(default_factory=dict)
     # a point on the line that marks the current time in a plot
     cursor: Place = field(default_factory=list)
+
+    def fresh_buttons(self) -> dict[str, Place]:
+        """Return an empty table for the buttons of a frame."""
+        self.buttons = {}
+        return self.buttons
 
 
 @dataclass

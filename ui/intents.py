@@ -16,6 +16,7 @@ from .simulation_intents import (  # noqa: F401
     ClearControls,
     CopyState,
     Examine,
+    FillHistory,
     Follow,
     Intent,
     LoadKey,
@@ -289,6 +290,21 @@ class AddKey(Intent):
 
 
 @dataclass(frozen=True)
+class WriteSource(Intent):
+    """Write values that were changed in the running model into its source: those of an element, of a section (`option`,
+    `visual`, `statistic`), or all.
+    """
+
+    kind: str = ""
+    index: int = -1
+
+
+@dataclass(frozen=True)
+class AddCamera(Intent):
+    """Write the view's camera into the source as a new camera."""
+
+
+@dataclass(frozen=True)
 class CopyCamera(Intent):
     pass
 
@@ -302,11 +318,14 @@ class SelectBody(Intent):
 
 @dataclass(frozen=True)
 class SelectElement(Intent):
-    """Select an element by kind and id, and its body if it has one. `reveal` brings its row in a panel into view."""
+    """Select any element by kind and id, and its body if it has one. `reveal` brings its row in a panel into
+    view; `toggle` adds it to the selected elements, or removes it.
+    """
 
     kind: str
     index: int
     reveal: bool = False
+    toggle: bool = False
 
 
 @dataclass(frozen=True)
@@ -347,6 +366,28 @@ class Record(Intent):
 
 
 @dataclass(frozen=True)
+class PlayPast(Intent):
+    """Play the recorded states of the marked range: `rate` 1 forwards, -1 backwards; again stops. `film` records them once."""
+
+    rate: float = 1.0
+    film: bool = False
+
+
+@dataclass(frozen=True)
+class PutOnTimeline(Intent):
+    """Put a motion on the timeline, in the place of what was recorded."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Bookmark(Intent):
+    """Bookmark the time on screen, or remove the bookmark there. `step`: go to the next (1) or previous (-1) one."""
+
+    step: int = 0
+
+
+@dataclass(frozen=True)
 class OpenEditor(Intent):
     """Open a source file in the user's own editor."""
 
@@ -364,7 +405,16 @@ class SaveText(Intent):
 
 @dataclass(frozen=True)
 class SaveSources(Intent):
-    """Save all texts that were edited."""
+    """Save all texts that were edited, or only that of the file `path`."""
+
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class SaveAs(Intent):
+    """Write the text of the model's own file to another file and open that; an empty path opens the file dialog."""
+
+    path: str = ""
 
 
 @dataclass(frozen=True)
@@ -380,11 +430,24 @@ class PatchText(Intent):
 
 
 @dataclass(frozen=True)
+class OfSelection(Intent):
+    """Copy, paste, duplicate or delete the selected elements."""
+
+    what: str
+
+
+@dataclass(frozen=True)
 class ElementIntent(Intent):
-    """An edit of the source text of a displayed element."""
+    """An edit of the source text of an element on screen. `also`: further elements that it applies to."""
 
     kind: str
     index: int
+    also: tuple[tuple[str, int], ...] = field(default=(), kw_only=True)
+
+    @property
+    def targets(self) -> tuple[tuple[str, int], ...]:
+        """All elements, as (kind, index)."""
+        return ((self.kind, self.index), *self.also)
 
 
 @dataclass(frozen=True)
@@ -424,6 +487,25 @@ class DeleteElement(ElementIntent):
 
 
 @dataclass(frozen=True)
+class DuplicateElement(ElementIntent):
+    """Add copies of elements after them, with new names."""
+
+
+@dataclass(frozen=True)
+class PasteElements(ElementIntent):
+    """Add the elements of a text (see `rewrite.snippet`) to the body of an element, and others to their sections."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class MoveInto(ElementIntent):
+    """Move an element into another body. It keeps its pose in the world."""
+
+    body: int
+
+
+@dataclass(frozen=True)
 class Rebind(Intent):
     """Give an action another chord; an empty chord removes it, None restores the default."""
 
@@ -440,7 +522,7 @@ class Quit(Intent):
 
 @dataclass(frozen=True)
 class Leave(Intent):
-    """Answer the question about unsaved texts: save, discard or cancel."""
+    """Answer the open question about unsaved texts, see `ui.leaving.ANSWERS`."""
 
     answer: str
 

@@ -1,28 +1,55 @@
-"""The question about unsaved texts: save them, discard them, or cancel."""
+"""Questions about unsaved texts: before closing and opening, and if a file was changed elsewhere in the same lines."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui
 
 from . import icons, widgets
 from .context import Context, Scratch
-from .intents import Intent, Leave, OpenFile
+from .intents import Intent, Leave, OpenFile, SaveSources
 
 TITLE = "Unsaved changes###leaving"
-# A key that answers without the mouse, in addition to Enter and Esc.
-DISCARD = imgui.Key.d
+
+
+class Answer(NamedTuple):
+    """An answer: its word in `Leave`, the button, its key besides a click, and what it does."""
+
+    word: str
+    label: str
+    key: imgui.Key
+    key_name: str
+    help: str
+
+
+CANCEL = Answer("cancel", "Cancel", imgui.Key.none, "Esc", "Keep editing")
+# {type of question: its answers}
+ANSWERS = {
+    "leave": (
+        Answer("save", f"{icons.SAVE}  Save", imgui.Key.enter, "Enter", "Write the changed texts to their files"),
+        Answer("discard", "Discard", imgui.Key.d, "D", "Discard the changes; the files are not modified"),
+        CANCEL,
+    ),
+    "clash": (
+        Answer("mine", f"{icons.SAVE}  Keep mine", imgui.Key.k, "K", "Replace the file by the text in this window"),
+        Answer("theirs", "Take theirs", imgui.Key.t, "T", "Replace the text in this window by that of the file"),
+        Answer("as", "Save mine as...", imgui.Key.a, "A", "Write the text in this window to another file"),
+        CANCEL,
+    ),
+}
 
 
 @dataclass
 class Leaving:
-    """The requested action, the files with unsaved texts, and whether the question is shown."""
+    """The type of the question, the files it is about, the requested action, and whether the question is shown."""
 
     files: list[str]
     then: Intent
     shown: bool = False
+    kind: str = "leave"
 
 
 @dataclass
@@ -59,8 +86,12 @@ def draw(ctx: Context) -> None:
 
 def _question(leaving: Leaving) -> None:
     names = [os.path.basename(path) for path in leaving.files]
-    doing = f"opening {os.path.basename(leaving.then.path)}" if isinstance(leaving.then, OpenFile) else "closing the window"
-    imgui.text(f"Save your changes before {doing}?")
+    if leaving.kind == "clash":
+        imgui.text("Another program changed the same lines. Which text is right?")
+    else:
+        then = leaving.then
+        doing = f"opening {os.path.basename(then.path)}" if isinstance(then, OpenFile) else "closing the window"
+        imgui.text(f"Save your changes before {doing}?")
     imgui.dummy(ImVec2(widgets.em(24), 0))
     for name in names:
         imgui.bullet_text(name)
@@ -68,15 +99,14 @@ def _question(leaving: Leaving) -> None:
 
 
 def _answers(ctx: Context, leaving: Leaving) -> None:
-    enter = imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)
-    rows = (
-        ("save", f"{icons.SAVE}  Save", "Enter", "Write the changed texts to their files", enter),
-        ("discard", "Discard", "D", "Discard the changes; the files are not modified", imgui.is_key_pressed(DISCARD)),
-        ("cancel", "Cancel", "Esc", "Keep editing", False),
-    )
-    for answer, label, key, why, pressed in rows:
-        if widgets.button(label, key, 0.0, why) or pressed and leaving.shown:
-            ctx.emit(Leave(answer))
+    for row in ANSWERS[leaving.kind]:
+        # Only the model's own file can be saved under another name.
+        if row.word == "as" and (leaving.files != [os.path.abspath(ctx.path)] or not isinstance(leaving.then, SaveSources)):
+            continue
+        pressed = row.key != imgui.Key.none and imgui.is_key_pressed(row.key)
+        pressed = pressed or row.key == imgui.Key.enter and imgui.is_key_pressed(imgui.Key.keypad_enter)
+        if widgets.button(row.label, row.key_name, 0.0, row.help) or pressed and leaving.shown:
+            ctx.emit(Leave(row.word))
             imgui.close_current_popup()
         imgui.same_line()
     imgui.new_line()

@@ -19,8 +19,8 @@ from .panels import PANELS
 
 SHOWN = 200
 # Settings that are switches of the simulation loop.
-LOOPS = ("busy_wait", "pause_update", "stop_unstable")
-# Number of rows that Page Up and Page Down move.
+LOOPS = ("busy_wait", "pause_update", "stop_unstable", "puppet")
+# Number of rows for Page Up and Page Down.
 PAGE = 15
 # Distance from the top of the view in text heights; where kind and chord start, as fractions of the width.
 TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76

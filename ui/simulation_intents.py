@@ -87,6 +87,13 @@ class Follow(SimIntent):
 
 
 @dataclass(frozen=True)
+class FillHistory(SimIntent):
+    """Replace the recorded states by those of a recording: rows of mjSTATE_INTEGRATION, oldest first."""
+
+    states: Any
+
+
+@dataclass(frozen=True)
 class Reset(LoggedIntent):
     pass
 
@@ -107,7 +114,9 @@ class SetNoise(LoggedIntent):
 
 @dataclass(frozen=True)
 class SetLoop(LoggedIntent):
-    """Set an option of the loop. `name`: busy_wait, pause_update, stop_unstable, ring_seconds or key (keyframe for noise)."""
+    """Set an option of the loop. `name`: busy_wait, pause_update, stop_unstable, puppet, ring_seconds or key (keyframe for
+    noise). None toggles a switch.
+    """
 
     name: str
     value: Any
@@ -170,9 +179,12 @@ class ResetJoint(LoggedIntent):
 
 @dataclass(frozen=True)
 class Perturb(LoggedIntent):
-    """Pull with the mouse: values of the perturbation's fields; `active` 0 ends the pull."""
+    """Pull with the mouse: values of the perturbation's fields; `active` 0 releases. `still`: a pull that was only a click
+    ends.
+    """
 
     values: dict = field(default_factory=dict)
+    still: bool = False
 
 
 @dataclass(frozen=True)
@@ -187,11 +199,12 @@ class SaveFile(SimIntent):
     """Save a file. `kind`: xml, mjb, folder (imported robot), model or data (text), log (of the session), motion (recorded
     states).
 
-    An empty path means the usual name in the working directory.
+    An empty path means the usual name in the working directory. `span`: first and last time of a motion, since the last reset.
     """
 
     kind: str
     path: str = ""
+    span: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)

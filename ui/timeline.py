@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
 from . import icons, widgets
 from .context import Context
-from .intents import Scrub, SetRunning, SetSpeed
+from .intents import Bookmark, PlayPast, SaveFile, Scrub, SetRunning, SetSpeed
 from .panel.simulation import speed_label
+from .playback import Playback
 
 # (action, icon, tooltip)
 TRANSPORT = (
@@ -30,6 +31,8 @@ APART, MIDDLE = 4.5, 0.36
 # In pixels: half the width of the playhead, and the distance at which the mouse catches a mark.
 HEAD, CATCH = 5.0, 4.0
 STEPS = (1.0, 2.0, 5.0)
+# Factor of a notch of the wheel, and the smallest number of states in sight.
+ZOOM, LEAST_STATES = 1.25, 5.0
 _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
 
 
@@ -45,15 +48,22 @@ class Axis:
     run: int
     begin: float
     end: float
+    # the part of the states in sight, as fractions
+    zoom: tuple[float, float] = (0.0, 1.0)
 
     def x(self, index: float) -> float:
-        """Return the position of a state; state 0 is the oldest."""
-        return self.left + (self.right - self.left) * index / max(1, self.count - 1)
+        """Return the position of a state; 0 is the oldest."""
+        low, high = self.zoom
+        return self.left + (self.right - self.left) * (index / max(1, self.count - 1) - low) / (high - low)
+
+    def share(self, x: float) -> float:
+        """Return a position as a fraction of all states."""
+        low, high = self.zoom
+        return low + (high - low) * (x - self.left) / max(1.0, self.right - self.left)
 
     def index(self, x: float) -> int:
         """Return the state at a position."""
-        share = (x - self.left) / max(1.0, self.right - self.left)
-        return min(max(round(share * (self.count - 1)), 0), max(0, self.count - 1))
+        return min(max(round(self.share(x) * (self.count - 1)), 0), max(0, self.count - 1))
 
     def of_time(self, time: float) -> float | None:
         """Return the position of a time since the last reset; None if it is not recorded."""
@@ -71,12 +81,13 @@ class Axis:
 
     def ticks(self, apart: float) -> Iterator[tuple[float, float]]:
         """Yield round times and their positions, at least `apart` pixels from each other."""
-        first, seconds = self.x(self.count - self.run), self.end - self.begin
-        room = self.right - first
-        if self.run < 2 or seconds <= 0 or room < apart:
+        first, last, seconds = self.x(self.count - self.run), self.x(self.count - 1), self.end - self.begin
+        if self.run < 2 or seconds <= 0 or last - first < apart:
             return
-        step = round_step(apart * seconds / room)
-        for k in range(math.ceil(self.begin / step), math.floor(self.end / step) + 1):
+        step = round_step(apart * seconds / (last - first))
+        # only those in sight
+        low, high = (self.begin + seconds * (x - first) / (last - first) for x in (self.left, self.right))
+        for k in range(math.ceil(max(self.begin, low) / step), math.floor(min(self.end, high) / step) + 1):
             if (x := self.of_time(k * step)) is not None:
                 yield k * step, x
 
@@ -169,18 +180,107 @@ def _track(ctx: Context, width: float) -> None:
     if ctx.m is None or status.history < 2:
         return
 
-    axis = Axis(low.x + HEAD + 2, high.x - HEAD - 2, status.history, status.run, *status.span)
+    played = ctx.scratch.of(Playback)
+    axis = Axis(low.x + HEAD + 2, high.x - HEAD - 2, status.history, status.run, *status.span, zoom=played.zoom)
     if ctx.seen is not None:
         ctx.seen.timeline[:] = axis.left, low.y, axis.right, high.y
+    draw_list.push_clip_rect(low, high, True)
+    _range(ctx, axis, low, high)
     _axis(ctx, axis, low, high)
     marks = _marks(ctx, axis, low, high)
     _playhead(ctx, axis, low, high)
-    if active:
+    draw_list.pop_clip_rect()
+    if hovered and imgui.get_io().mouse_wheel:
+        played.zoom = zoomed(axis, imgui.get_mouse_pos().x, imgui.get_io().mouse_wheel)
+    if imgui.begin_popup_context_item("##range"):
+        _menu(ctx, axis)
+        imgui.end_popup()
+    if active and (imgui.get_io().key_shift or ctx.scratch.of(Marking).begin is not None):
+        _mark(ctx, axis)
+    elif active:
         position = axis.index(imgui.get_mouse_pos().x) - (status.history - 1)
         if position != status.position:
             ctx.emit(Scrub(position))
     elif hovered:
         _explain(axis, marks)
+
+
+def zoomed(axis: Axis, x: float, notches: float) -> tuple[float, float]:
+    """Return the part in sight after turning the wheel at a position, which stays where it is."""
+    (low, high), at = axis.zoom, axis.share(x)
+    width = min(1.0, max(LEAST_STATES / max(LEAST_STATES, axis.count), (high - low) * ZOOM**-notches))
+    first = min(max(0.0, at - (at - low) * width / (high - low)), 1.0 - width)
+    return first, first + width
+
+
+@dataclass
+class Marking:
+    """The time at which a drag that marks a range began; the time under the last right click."""
+
+    begin: float | None = None
+    clicked: float | None = None
+
+
+def _mark(ctx: Context, axis: Axis) -> None:
+    """Mark a range by a drag with Shift."""
+    state, time = ctx.scratch.of(Marking), axis.time(axis.index(imgui.get_mouse_pos().x))
+    if time is None:
+        return
+    state.begin = time if state.begin is None else state.begin
+    begin, end = sorted((state.begin, time))
+    ctx.scratch.of(Playback).span = (begin, end) if end > begin else None
+
+
+def _range(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
+    """Draw the marked range."""
+    if not imgui.is_mouse_down(0):
+        ctx.scratch.of(Marking).begin = None
+    span = ctx.scratch.of(Playback).span
+    if span is None or span[1] < axis.begin or span[0] > axis.end:
+        return
+    first, last = (axis.of_time(min(max(time, axis.begin), axis.end)) for time in span)
+    if first is not None and last is not None:
+        draw_list = imgui.get_window_draw_list()
+        draw_list.add_rect_filled(ImVec2(first, low.y), ImVec2(last, high.y), ctx.theme.u32("accent", 0.22))
+        for x in (first, last):
+            draw_list.add_line(ImVec2(x, low.y), ImVec2(x, high.y), ctx.theme.u32("accent", 0.8), 1.0)
+
+
+def _menu(ctx: Context, axis: Axis) -> None:
+    """Draw the menu of a right click on the track."""
+    played = ctx.scratch.of(Playback)
+    if imgui.is_window_appearing():
+        ctx.scratch.of(Marking).clicked = axis.time(axis.index(imgui.get_mouse_pos().x))
+    marked = played.span is not None
+    rows: tuple[tuple[str, str, bool, Callable[[], None]], ...] = (
+        ("Play", ctx.hint("play_past"), True, lambda: ctx.emit(PlayPast())),
+        ("Play backwards", ctx.hint("play_back"), True, lambda: ctx.emit(PlayPast(-1.0))),
+        ("Bookmark this moment", ctx.hint("bookmark"), True, lambda: ctx.emit(Bookmark())),
+        ("Film the range", "", marked, lambda: ctx.emit(PlayPast(film=True))),
+        ("Export the range as a motion", "", marked, lambda: ctx.emit(SaveFile("motion", span=played.span))),
+        ("Zoom to the range", "", marked, lambda: _zoom_to(axis, played)),
+        ("Clear the range", "", marked, lambda: setattr(played, "span", None)),
+        ("Show everything", "", played.zoom != (0.0, 1.0), lambda: setattr(played, "zoom", (0.0, 1.0))),
+    )
+    for label, key, enabled, act in rows:
+        if imgui.menu_item(label, key, False, enabled)[0]:
+            act()
+        if ctx.seen is not None:
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            ctx.seen.menu_rows[label] = [low.x, low.y, high.x - low.x, high.y - low.y]
+    _changed, played.loop = imgui.menu_item("Play in a loop", "", played.loop)
+    if not marked:
+        imgui.separator()
+        widgets.muted(ctx, "Mark a range: Shift and a drag", wrap=False)
+
+
+def _zoom_to(axis: Axis, played: Playback) -> None:
+    """Show the marked range only."""
+    assert played.span is not None
+    whole = replace(axis, zoom=(0.0, 1.0))
+    ends = [whole.of_time(min(max(time, axis.begin), axis.end)) for time in played.span]
+    low, high = (0.0 if x is None else whole.share(x) for x in ends)
+    played.zoom = (low, high) if high > low else (0.0, 1.0)
 
 
 def _axis(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
@@ -208,6 +308,14 @@ def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, s
     if axis.run < axis.count:
         found.append((axis.x(axis.count - axis.run), "reset"))
     middle, size = low.y + MIDDLE * (high.y - low.y), widgets.em(0.28)
+    for time in ctx.scratch.of(Playback).bookmarks:
+        if (x := axis.of_time(time)) is not None:
+            found.append((x, f"bookmark at {time:.3f} s"))
+            top = low.y + 1
+            imgui.get_window_draw_list().add_triangle_filled(
+                ImVec2(x, top), ImVec2(x + 2.2 * size, top + size), ImVec2(x, top + 2 * size), ctx.theme.u32("good")
+            )
+            imgui.get_window_draw_list().add_line(ImVec2(x, top), ImVec2(x, high.y - 3), ctx.theme.u32("good"), 1.0)
     for mark in ctx.status.marks:
         if (x := axis.of_time(mark.time)) is None:
             continue

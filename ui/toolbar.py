@@ -18,6 +18,8 @@ from .panels import BY_NAME, is_open
 # {menu: groups of its actions}
 MENUS = (("File", ("File",)), ("Edit", ("Edit",)), ("Simulate", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
 SEPARATE_BEFORE = {
+    "copy_elements",
+    "settings",
     "save",
     "default_flags",
     "hide",

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from . import icons, slider_keys
+from . import arithmetic, icons, slider_keys
+from .arithmetic import log_step, plain
 from .context import Context, Filters, Resized
 
 LABEL = 7.6
@@ -25,10 +26,11 @@ MOST_LABEL, LEAST_LABEL = 0.5, 5.0
 NARROW = 3.9
 # Lists longer than this get a filter.
 LONG = 20
+NUMBER = int(imgui.InputTextFlags_.auto_select_all)
+# Positions of the buttons of the current frame, if a trace records them.
+TRACED: dict[str, list[float]] | None = None
 _NARROW = {"text": ""}
 _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
-# Round values, ten per decade.
-_STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 # Minimum width of a slider together with the button before it, in text heights.
 UNDO_ROOM = 5.0
 # Gap between frame and handle of a slider (pixels), and opacity of the tint up to the handle.
@@ -204,8 +206,16 @@ class font:
 def button(label: str, hint: str = "", width: float = 0.0, help: str = "") -> bool:
     """Draw a push button; its chord and help are the tooltip."""
     pressed = imgui.button(label, ImVec2(width, 0))
+    _trace(label)
     tooltip("\n".join(t for t in (help, hint) if t))
     return pressed
+
+
+def _trace(label: str) -> None:
+    """Record the position of the last button."""
+    if TRACED is not None:
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        TRACED[label] = [low.x, low.y, high.x - low.x, high.y - low.y]
 
 
 def flowing(label: str, room: float, first: bool = False) -> bool:
@@ -274,16 +284,18 @@ def number_toggles(values: Sequence[bool], change: Callable[[int, bool], None]) 
 
 
 def number(label: str, value: float, low: float = -math.inf, high: float = math.inf, form: str = "%.6g") -> float | None:
-    """Draw a number field in double precision. Enter, or leaving the field, commits the value, clamped to [low, high]."""
-    _, new = imgui.input_double(f"##{label}", plain(float(value), form), 0.0, 0.0, form)
-    if imgui.is_item_deactivated_after_edit() and new != value and math.isfinite(new):
-        return min(max(new, low), high)
-    return None
-
-
-def plain(value: float, form: str) -> float:
-    """Return the value, or 0 if it would be shown as a negative zero."""
-    return 0.0 if -1 < value < 0 and not (form % value).strip("-0. e") else value
+    """Draw a number field in double precision. Enter or leaving the field commits the value, clamped to [low, high]. The typed
+    text may be an expression such as `pi/2`.
+    """
+    before = form % plain(float(value), form)
+    _, text = imgui.input_text(f"##{label}", before, NUMBER)
+    if not imgui.is_item_deactivated_after_edit() or text.strip() == before.strip():
+        return None
+    try:
+        new = arithmetic.evaluate(text)
+    except ValueError:
+        return None
+    return min(max(new, low), high) if new != value and math.isfinite(new) else None
 
 
 def integer(label: str, value: int, low: int, high: int) -> int | None:
@@ -446,21 +458,8 @@ def stepped(label: str, value: float, zero: bool = False) -> float | None:
         imgui.same_line(0, spacing)
         if imgui.button(f"{text}##{label}", ImVec2(height, height)):
             out = log_step(value, direction, zero)
+        _trace(f"{text}##{label}")
     return out
-
-
-def log_step(value: float, direction: int, zero: bool = False) -> float:
-    """Return the next round value above or below `value`."""
-    if value <= 0:
-        return 1e-16 if direction > 0 else 0.0
-    place = round(10 * math.log10(value))
-    nearest = _STEPS[place % 10] * 10.0 ** (place // 10)
-    # A value between two stops goes to the next stop in its direction.
-    if not (math.isclose(nearest, value, rel_tol=1e-3) or (nearest - value) * direction < 0):
-        return float(f"{nearest:.3g}")
-    place += direction
-    new = _STEPS[place % 10] * 10.0 ** (place // 10)
-    return 0.0 if zero and new < 1e-16 else float(f"{new:.3g}")
 
 
 def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float] | None:

@@ -5,7 +5,7 @@
 A room imports only from rooms to its left; a file only from files listed before it in its room:
 
     language < files < elements < compile < read < write < rewrite < robots <
-    again, load, copyback, save, archive, encode, spec, bind
+    again, load, copyback, live, save, archive, encode, spec, bind
 
 `language`  the vocabulary: words, numbers, the grammar of MJCF, the fields of elements
 `files`     where the contents of files come from

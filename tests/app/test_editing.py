@@ -38,7 +38,7 @@ class Document:
     """Loads immediately, or on command."""
 
     def __init__(self, path):
-        self.path, self.waiting, self.busy, self.loads = str(path), False, False, 0
+        self.path, self.waiting, self.busy, self.loads, self.failure = str(path), False, False, 0, None
         self.watcher = SimpleNamespace(files=(), watch=lambda files: None)
 
     def load(self, path, keep_state=False):
@@ -59,13 +59,14 @@ class Session:
             SimpleNamespace(passive=False),
             SimpleNamespace(note=lambda level, text, show=False: self.notes.append((level, text))),
         )
-        self.snapshot = SimpleNamespace(m=None)
+        self.snapshot = SimpleNamespace(m=None, d=None)
         self.editing = Editing(self.host, self.document, self.snapshot, self.undo, self.messages, self.scratch)
         self.show()
 
     def show(self):
         """The contents of the file are displayed."""
         self.snapshot.m = mj.MjModel.from_xml_path(self.document.path)
+        self.snapshot.d = mj.MjData(self.snapshot.m)
         return self.snapshot.m
 
     def ask(self, intent):

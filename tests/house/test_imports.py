@@ -85,13 +85,13 @@ LAYERS = {
     """,
     "ui": """
         simulation_intents slider_keys
-        arithmetic intents icons theme names fields telemetry xml_colors chords
+        arithmetic merge intents icons theme names fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
         widgets reveal
-        rail scope
+        rail scope live
         plotting gizmo labels
-        page
+        page playback
         panels plots images gallery browse statusbar timeline
         touch layout
         script_panels
@@ -102,7 +102,7 @@ LAYERS = {
     "app": """
         addons warned logbook files trajectory settable arguments finding observers
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
-        kernels trust backend drafts flags
+        kernels trust backend drafts flags edits puppet
         undo plugins ghosts grip journey
         robots completion
         compiling
@@ -112,7 +112,7 @@ LAYERS = {
         fly importing dropin worker replay document display settings headless compare render sweep serving passive_host
         editing
         parts
-        undo_rows memory events interface trace
+        undo_rows memory events interface trace saving recordings
         actions
         session
         opening

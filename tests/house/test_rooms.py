@@ -19,11 +19,11 @@ ROOMS = {
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree "
     "authored_text mjcf",
-    "rewrite": "numbers tags patch origin pose",
+    "rewrite": "numbers tags patch origin pose snippet",
     "robots": "report pieces words packages archives locate parts xml_data plain_meshes wavefront collada gltf threemf meshes "
     "inertias solid fitting urdf sdf tree shapes build attachments "
     "xacro_files bare importing folder export",
-    "": "again load copyback save archive encode flexes reduce spec imports bind",
+    "": "again load copyback live save archive encode flexes reduce spec imports bind",
 }
 # modules that may be loaded late, because they cost start-up time and few models need them
 MAX_INSIDE = 8

@@ -19,7 +19,7 @@ WIDGETS = (
     "button",
     "small_button",
     "checkbox",
-    "input_double",
+    "input_text",
     "input_int",
     "input_text_with_hint",
     "slider_scalar",

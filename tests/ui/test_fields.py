@@ -68,7 +68,7 @@ def test_the_element_panel_explains_its_fields(hand):
     # a field that is looked for is shown at once
     robot.stage.scratch.of(Filters).texts["element"] = "body_pos"
     robot.frame()
-    item = next(i for i in robot.all("input_double") if i.label == "##v00")
+    item = next(i for i in robot.all("input_text") if i.label == "##v00")
     found = under_mouse(robot, 20, item.y)
     assert found and found[0] == about("m.body_pos")
 
@@ -81,7 +81,7 @@ def test_watch_explains_what_it_shows(hand):
 
 def test_state_explains_the_component(hand):
     robot = hand("state")
-    first = next(i for i in robot.all("input_double"))
+    first = next(i for i in robot.all("input_text"))
     assert any(about("qpos") in text for text in under_mouse(robot, 20, first.y))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tumble import engine as mj
 from tumble.ui import arithmetic
-from tumble.ui.panel import element, element_source
+from tumble.ui.panel import attribute, element
 
 XML = """<mujoco><asset><material name="red" rgba="1 0 0 1"/></asset>
 <worldbody><body name="a"><joint name="j" type="slide"/><geom name="g" type="capsule" size=".1 .1" material="red"/></body>
@@ -95,11 +95,11 @@ def test_types_are_words_and_references_are_links():
 
 @pytest.mark.parametrize("value,step", [(0.0, 0.01), (1.0, 0.01), (-0.035, 1e-4), (250.0, 1.0)])
 def test_a_drag_is_as_fine_as_its_number(value, step):
-    assert element_source.pace(value) == pytest.approx(step)
+    assert attribute.pace(value) == pytest.approx(step)
 
 
 def test_only_colors_have_a_picker():
     attr = SimpleNamespace(name="size", kind="f")
-    assert element_source._color(attr, "1 0 0 1") is None
+    assert attribute._color(attr, "1 0 0 1") is None
     attr.name = "rgba"
-    assert element_source._color(attr, "red") is None and element_source._color(attr, "1 nan 0 1") is None
+    assert attribute._color(attr, "red") is None and attribute._color(attr, "1 nan 0 1") is None

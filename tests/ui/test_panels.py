@@ -152,7 +152,7 @@ def test_ids_are_unique(gui, models, tmp_path, monkeypatch):
     for name in (
         "button",
         "checkbox",
-        "input_double",
+        "input_text",
         "slider_scalar",
         "slider_int",
         "begin_combo",

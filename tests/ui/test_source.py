@@ -134,9 +134,7 @@ def test_saving_asks_for_the_file_as_it_was_written(stage, tmp_path):
         shown(stage)
         pane = typed(stage, "x")
         assert pane.changed and source.unsaved(stage.scratch) == [stage.path]
-        stage.intents.clear()
-        pane.save(stage.context())
-        [intent] = stage.intents
+        intent = pane.saving()
         at = 3 if data.startswith(b"\xef") else 0
         assert intent.path == stage.path and intent.data == data[:at] + b"x" + data[at:]
         # nothing is written before the user saves; afterwards there is nothing to save
@@ -164,10 +162,16 @@ def test_changes_from_outside(stage, tmp_path):
     typed(stage, "<!-- mine -->")
     (tmp_path / "main.xml").write_text(MAIN.replace('"one"', '"third"'))
     shown(stage)
-    assert pane.conflict and "mine" in pane.widget.get_text() and "other" in pane.text
+    assert not pane.conflict and pane.merged and pane.changed
+    assert "mine" in pane.widget.get_text() and "third" in pane.text and "other" not in pane.text
+    # the same line on both sides
+    typed(stage, "<!-- more -->")
+    (tmp_path / "main.xml").write_text("<!-- theirs -->" + MAIN)
+    shown(stage)
+    assert pane.conflict and "mine" in pane.widget.get_text() and "theirs" not in pane.text
     pane.replace(pane.file)
     shown(stage)
-    assert not pane.conflict and not pane.changed and "third" in pane.widget.get_text()
+    assert not pane.conflict and not pane.changed and "theirs" in pane.widget.get_text()
     (tmp_path / "main.xml").unlink()
     stage.panel("source")
 

@@ -169,7 +169,7 @@ def test_a_slider_follows_the_mouse_and_takes_typed_values(hand):
 
 def test_typed_numbers_are_committed_clamped_and_given_up(hand):
     robot = hand("physics")
-    fields = [i for i in robot.all("input_double") if i.label == "##tolerance"]
+    fields = [i for i in robot.all("input_text") if i.label == "##tolerance"]
     assert robot.type(fields[0], "3e-5") == [I.SetField("opt.tolerance", 3e-5)]
     assert robot.type(fields[0], "9")[-1].value == 1, "clamped to its range"
     assert robot.type(fields[0], "0.5", imgui.Key.escape) == [], "escape gives up"
@@ -322,7 +322,7 @@ def test_joint_rows_go_back_to_the_start(hand):
 
 def test_ball_and_free_joints_have_widgets(hand):
     robot = hand("joint")
-    fields = [i for i in robot.all("input_double") if i.label.startswith(("##pos", "##rot"))]
+    fields = [i for i in robot.all("input_text") if i.label.startswith(("##pos", "##rot"))]
     assert len(fields) == 9, "three positions, and three angles each"
     got = robot.type(fields[0], "1.5")[-1]
     assert got.path == "d.qpos" and got.value[0] == 1.5
@@ -340,7 +340,7 @@ def test_element_fields_are_written_where_they_are_read(hand):
     robot.stage.config["workspace"] = "classic"
     robot.stage.view.select_element("body", 1)
     robot.frame()
-    label = next(i for i in robot.all("input_double") if i.label == "##v00")
+    label = next(i for i in robot.all("input_text") if i.label == "##v00")
     got = robot.type(label, "0.5")[-1]
     before = np.array(getattr(robot.stage.m, got.path[2:]))
     assert got.path == "m.body_pos" and got.index == slice(1, 2)

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from .. import icons, widgets
 from ..board import CAMERA_KINDS
 from ..context import Context
+from ..intents import AddCamera
 from ..names import names
 from ..script_panels import inset
 
@@ -42,6 +43,10 @@ def draw(ctx: Context) -> None:
         imgui.end_table()
     if imgui.small_button("+  Camera"):
         change = len(rows), (-1 if len(cameras) == 1 else min(len(rows), len(cameras) - 2), CAMERA_KINDS[0])
+    if not ctx.passive:
+        imgui.same_line()
+        if imgui.small_button("Add the view's camera to the source"):
+            ctx.emit(AddCamera())
     if change is not None:
         k, row = change
         state.rows = [*rows[:k], *([row] if row else []), *rows[k + 1 :]]

@@ -1,8 +1,9 @@
 """Control: a slider for each control of the actuators in visible groups."""
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
+from ... import engine as mj
 from .. import plotting, reveal, scope, widgets
 from ..context import Context
 from ..intents import ClearControls, SetField
@@ -23,13 +24,30 @@ def draw(ctx: Context) -> None:
         text = widgets.filter_box(ctx, "control")
         shown = [i for i in shown if widgets.matches(text, labels[i])]
     off, column = int(m.opt.disableactuator), widgets.label_column([labels[i] for i in shown])
-    reveal.scroll(ctx, "control", shown, imgui.get_frame_height_with_spacing())
-    for row in widgets.clip(len(shown), imgui.get_frame_height_with_spacing()):
-        i = shown[row]
+    # A muscle has a second line. All lines have the same height.
+    muscle = np.asarray(m.actuator_dyntype) == int(mj.mjtDyn.mjDYN_MUSCLE)
+    lines = [(i, second) for i in shown for second in range(1 + bool(muscle[control_owners(m)[i]]))]
+    reveal.scroll(ctx, "control", [i for i, _second in lines], imgui.get_frame_height_with_spacing())
+    for row in widgets.clip(len(lines), imgui.get_frame_height_with_spacing()):
+        i, second = lines[row]
+        if second:
+            _muscle(ctx, control_owners(m)[i], column)
+            continue
         group = int(m.actuator_group[control_owners(m)[i]])
         with widgets.ident(i), widgets.disabled(0 <= group < 31 and bool(off >> group & 1), "This actuator group is disabled"):
             _control(ctx, m, i, labels[i], float(d.ctrl[i]), column)
             reveal.row(ctx, "control", i)
+
+
+def _muscle(ctx: Context, actuator: int, column: float) -> None:
+    """Draw activation and length of a muscle."""
+    m, d = ctx.m, ctx.d
+    act, out = float(d.act[m.actuator_actadr[actuator]]), int(m.actuator_outadr[actuator])
+    widgets.row("", column)
+    imgui.progress_bar(min(max(act, 0.0), 1.0), ImVec2(-1e-3, 0), f"{act:.2f} active,  {float(d.actuator_length[out]):.3f} m")
+    widgets.tooltip("Activation of the muscle, which follows its control, and its length")
+    if ctx.seen is not None:
+        ctx.seen.element_rows[f"muscle {actuator}"] = [imgui.get_item_rect_min().x, imgui.get_item_rect_min().y]
 
 
 def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
-from .. import icons, widgets
+from .. import icons, live, widgets
 from ..context import Context
 from ..intents import Change, Examine, Restore, SelectElement, SetField, SetLoop
 from ..names import name
@@ -157,11 +157,7 @@ def _trials(ctx: Context, report: Any) -> None:
         imgui.table_next_column()
         # Leave out edits of the state, because Restore would overwrite them.
         edits = [SetField(e.path, e.value, e.index) for e in trial.remedy.edits if not e.path.startswith("d.")]
-        imgui.begin_disabled(not edits)
-        if imgui.small_button(f"Use##{k}"):
-            ctx.emit(Change(trial.remedy.title, (*edits, Restore(report.start))))
-        imgui.end_disabled()
-        widgets.tooltip("Change the model in memory and restart from where it was run; this can be undone")
+        _use(ctx, k, trial.remedy.title, edits, report.start)
         imgui.table_next_column()
         widgets.clipped(trial.remedy.title, imgui.get_content_region_avail().x)
         imgui.table_next_column()
@@ -176,6 +172,19 @@ def _trials(ctx: Context, report: Any) -> None:
             widgets.clipped(f"{trial.sign.time:.4g} s: {trial.sign.text}", imgui.get_content_region_avail().x)
 
     imgui.end_table()
+
+
+def _use(ctx: Context, k: int, title: str, edits: list[SetField], start: Any) -> None:
+    """Draw the button that uses a remedy; once it is in use, the button that writes it into the source."""
+    if edits and all(live.holds(ctx.m, edit.path, edit.value, edit.index) for edit in edits):
+        imgui.text_colored(ctx.theme["good"], f"{icons.CHECK}  in use")
+        with widgets.ident(k):
+            live.button(ctx)
+        return
+    imgui.begin_disabled(not edits)
+    if widgets.button(f"Use##{k}", "", 0.0, "Change the model in memory and restart from where it was run; this can be undone"):
+        ctx.emit(Change(title, (*edits, Restore(start))))
+    imgui.end_disabled()
 
 
 def _curves(ctx: Context, report: Any) -> None:

@@ -12,7 +12,7 @@ from imgui_bundle import ImVec2, imgui
 
 from ... import engine as mj
 from ...engine.tables.schema import INTERNAL, SCHEMAS
-from .. import gizmo, icons, plotting, widgets
+from .. import gizmo, icons, live, plotting, widgets
 from ..context import Context
 from ..fields import about
 from ..intents import Recompute, SelectElement, SetField, ShowPanel, Together
@@ -158,10 +158,12 @@ def _buttons(ctx: Context, kind: str, i: int) -> None:
     if widgets.button(f"{icons.CODE}  In source", "", 0.0, "Show the line of the XML that names it"):
         ctx.scratch.of(Texts).find = (kind, name(ctx.m, kind, i))
         ctx.emit(ShowPanel("source", True))
-    imgui.same_line()
+    element_source.beside("Recompute", True)
     if widgets.button("Recompute", "", 0.0, "Update derived values (subtree masses, inverse weights, lengths) after edits"):
         ctx.emit(Recompute())
-    imgui.same_line()
+    element_source.beside(live.WRITE, True)
+    live.button(ctx, kind, i)
+    element_source.beside(f"{icons.EYE}  Look", True)
     if widgets.button(f"{icons.EYE}  Look"):
         imgui.open_popup("look")
     if imgui.begin_popup("look"):

@@ -6,31 +6,43 @@ Edits go into the file; the model is then reloaded with its motion kept.
 
 from __future__ import annotations
 
-import math
 import os
 from dataclasses import dataclass, field
 from typing import Any
 
 from imgui_bundle import imgui
 
-from ...engine.description.language.attributes import Attr
 from ...engine.description.language.errors import SpecError
 from ...engine.description.language.schema import BODY
 from ...engine.description.rewrite import origin
 from ...engine.description.rewrite.numbers import number_text
-from .. import arithmetic, gizmo, icons, source_help, widgets
+from .. import gizmo, icons, source_help, widgets
 from ..context import Context, without_place
-from ..intents import AddElement, DeleteElement, EditElement, SetSetting, ShowPanel
+from ..intents import AddElement, DeleteElement, DuplicateElement, EditElement, SetSetting, ShowPanel
 from ..names import name, owner
+from . import attribute
+from .attribute import LABEL, Value, default_of
 from .source import Texts
 
 MODES = ("off", "move", "turn", "scale")
-# Attributes that are colors; and factors by which Shift and Ctrl change the effect of a drag on a name.
-COLORS = ("rgba", "rgb1", "rgb2", "ambient", "diffuse", "specular", "markrgb")
-FINE, COARSE = 0.1, 10.0
-PICKER = imgui.ColorEditFlags_.no_inputs | imgui.ColorEditFlags_.no_label | imgui.ColorEditFlags_.float
-LABEL = 6.0
-# Elements that can be added to a body, with initial attributes; `{}` is replaced by a length that suits the model.
+# {tag: attributes that are shown even if they are not in the file}
+ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler", "fromto")
+SHAPE = ("type", "size", "pos", "euler", "rgba", "material")
+FORCE = ("ctrlrange", "forcerange", "gear")
+COMMON = {
+    "body": ("pos", "euler"),
+    "geom": (*SHAPE, "mass", "density", "friction", "condim", "contype", "conaffinity", "group"),
+    "site": (*SHAPE, "group"),
+    "joint": ("type", "axis", "pos", "range", "damping", "stiffness", "armature", "frictionloss", "ref"),
+    "camera": ("pos", "euler", "fovy", "mode"),
+    "light": ("pos", "dir", "diffuse", "castshadow", "active"),
+    "motor": FORCE,
+    "position": ("kp", "kv", *FORCE),
+    "velocity": ("kv", *FORCE),
+    "general": ("gainprm", "biasprm", *FORCE),
+    "material": ("rgba", "texture", "specular", "shininess", "reflectance"),
+}
+# Elements that can be added to a body, with initial attributes; `{}` is a length that suits the model.
 FRESH = {
     "geom": (("size", "{}"),),
     "site": (("size", "{}"),),
@@ -44,8 +56,8 @@ FRESH = {
 
 @dataclass
 class Shown:
-    """The source shown for an element: its origin, or why it cannot be edited; texts that are not compiled yet; and an
-    attribute to be added.
+    """The source shown for an element: its origin, or why it cannot be edited; texts not compiled yet; an attribute to be
+    added; and the origins of other selected elements of its kind, which are edited together with it.
 
     `shared` is the same for the default class that the element takes attributes from.
     """
@@ -59,28 +71,22 @@ class Shown:
     texts: dict[str, str | None] = field(default_factory=dict)
     coming: str = ""
     shared: Shown | None = None
+    also: list[tuple[int, origin.Origin]] = field(default_factory=list)
+    chosen: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass
 class Attributes:
-    """The displayed source, and the current value of a drag on a name."""
+    """The source on screen."""
 
     shown: Shown | None = None
-    dragged: float = 0.0
-
-
-def _seen(ctx: Context, name: str) -> None:
-    """Record the position of the last item, for traces."""
-    if ctx.seen is not None:
-        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        ctx.seen.element_rows[name] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
 
 
 def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
     """Draw the whole section; `wanted` filters the attributes."""
     state = ctx.scratch.of(Attributes)
     shown = state.shown
-    if shown is None or shown.m is not ctx.m or (shown.kind, shown.index) != (kind, i):
+    if shown is None or shown.m is not ctx.m or (shown.kind, shown.index) != (kind, i) or shown.chosen != ctx.view.chosen:
         shown = state.shown = look(ctx, kind, i)
     if ctx.seen is not None:
         ctx.seen.element_rows.clear()
@@ -89,7 +95,10 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
         widgets.muted(ctx, f"Cannot be edited here: {shown.refused}")
         return
 
-    _place(ctx, shown.where)
+    if shown.chosen[1:]:
+        _together(ctx, shown)
+    else:
+        _place(ctx, shown.where)
     _notes(ctx, shown)
     _gizmo(ctx, kind, i)
     _attributes(ctx, shown, shown.where, wanted)
@@ -113,19 +122,68 @@ def _notes(ctx: Context, shown: Shown) -> None:
         imgui.pop_style_color()
 
 
+def _together(ctx: Context, shown: Shown) -> None:
+    """Draw how many elements are edited together."""
+    count, others = 1 + len(shown.also), len(shown.chosen) - 1 - len(shown.also)
+    imgui.text_colored(ctx.theme["accent"], f"{count} {shown.kind}s are edited together")
+    if others:
+        widgets.muted(
+            ctx, f"{others} other selected element{'s are' if others > 1 else ' is'} of another kind, or cannot be edited"
+        )
+
+
 def _attributes(ctx: Context, shown: Shown, where: origin.Origin, wanted: str) -> None:
-    """Draw the attributes in the file, and one to be added."""
-    for key, text in where.node.attrs.items():
-        if widgets.matches(wanted, key) and (attr := where.elem.attrs.get(key)) is not None:
-            _attribute(ctx, shown, attr, text)
+    """Draw the attributes in the file, one to be added, and the defaults of common ones, or of all that a search finds."""
+    written = list(where.node.attrs)
+    for _index, other in shown.also:
+        written += [key for key in other.node.attrs if key not in written]
+    for key in written:
+        if widgets.matches(wanted, key) and key in where.elem.attrs:
+            _attribute(ctx, shown, where, key)
     if shown.coming:
-        attr = where.elem.attrs[shown.coming]
-        _attribute(ctx, shown, attr, inherited(where, attr))
+        _attribute(ctx, shown, where, shown.coming)
+    for key in where.elem.attrs if wanted else common(where):
+        if key in where.elem.attrs and key not in written and key != shown.coming and widgets.matches(wanted, key):
+            _attribute(ctx, shown, where, key)
+
+
+def common(where: origin.Origin) -> list[str]:
+    """Return attributes that are shown even if they are not in the file."""
+    keys = () if where.shared else COMMON.get(where.elem.name, ())
+    posed = any(key in where.node.attrs for key in ORIENTATIONS) or bool(where.element.raw.get("alt", (0,))[0])
+    return [key for key in keys if not (key == "euler" and posed or key == "pos" and "fromto" in where.node.attrs)]
+
+
+def value_of(shown: Shown, where: origin.Origin, key: str) -> Value:
+    """Return the text of an attribute, over all elements that are edited together."""
+    places = [where, *(other for _index, other in shown.also)]
+    if key in shown.texts and shown.texts[key] is not None:
+        return Value(str(shown.texts[key]))
+    texts = [place.node.attrs.get(key) if key not in shown.texts else None for place in places]
+    if key == "euler" and not any(texts):
+        return Value("0 0 0", key == shown.coming)
+    values = [
+        text if text is not None else default_of(place, place.elem.attrs[key])
+        for text, place in zip(texts, places, strict=True)
+    ]
+    written = key == shown.coming or any(text is not None for text in texts)
+    return Value(values[0], written, any(value != values[0] for value in values))
+
+
+def _attribute(ctx: Context, shown: Shown, where: origin.Origin, key: str) -> None:
+    """Draw an attribute, and request its new text."""
+    new, reset = attribute.draw(ctx, where, where.elem.attrs[key], value_of(shown, where, key))
+    if new is not None:
+        change(ctx, shown, key, new)
+    elif reset and shown.coming == key:
+        shown.coming = ""
+    elif reset:
+        change(ctx, shown, key, None)
 
 
 def look(ctx: Context, kind: str, i: int) -> Shown:
     """Find the source of an element."""
-    found = Shown(ctx.m, kind, i)
+    found = Shown(ctx.m, kind, i, chosen=ctx.view.chosen)
     if ctx.passive:
         found.refused = "the model belongs to a script"
         return found
@@ -133,8 +191,22 @@ def look(ctx: Context, kind: str, i: int) -> Shown:
         found.where = origin.origin_of(ctx.m, kind, i)
         found.notes = origin.consequences(found.where, origin.source_of(found.where)[1], ctx.path)
         found.shared = look_at_class(ctx, kind, i)
+        found.also = others(ctx, found.where, kind, i)
     except SpecError as error:
         found.where, found.refused = None, without_place(str(error))
+    return found
+
+
+def others(ctx: Context, where: origin.Origin, kind: str, i: int) -> list[tuple[int, origin.Origin]]:
+    """Return the other selected elements of a kind that have a text of the same type."""
+    found = []
+    for index in (index for other, index in ctx.view.chosen if other == kind and index != i):
+        try:
+            other = origin.origin_of(ctx.m, kind, index)
+        except SpecError:
+            continue
+        if other.elem is where.elem:
+            found.append((index, other))
     return found
 
 
@@ -173,140 +245,13 @@ def _gizmo(ctx: Context, kind: str, i: int) -> None:
             ctx.emit(SetSetting("gizmo_axes", ("world", "own")[new]))
 
 
-def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str) -> None:
-    """Draw an attribute: its name, its text, and a button to remove it."""
-    assert shown.where is not None
-    with widgets.ident(attr.name):
-        widgets.row(attr.name, LABEL, source_help.of_attribute(shown.where.elem, attr.name))
-        text = shown.texts.get(attr.name, text) or ""
-        scrubbed = _scrub(ctx, attr, text)
-        side = 0.0 if attr.required else imgui.get_frame_height() + imgui.get_style().item_spacing.x
-        picked = _color(attr, text)
-        imgui.set_next_item_width(imgui.get_content_region_avail().x - side)
-        new = _typed(ctx, attr, text)
-        # At most one of the three controls returns a new value.
-        new = next((found for found in (new, scrubbed, picked) if found is not None), None)
-        _seen(ctx, attr.name)
-        if new is not None and (new != text or shown.coming == attr.name):
-            change(ctx, shown, attr.name, new)
-        if attr.required:
-            return
-        imgui.same_line()
-        if widgets.button(icons.CLOSE, "", imgui.get_frame_height(), "Remove this attribute"):
-            if shown.coming == attr.name:
-                shown.coming = ""
-            else:
-                change(ctx, shown, attr.name, None)
-
-
-def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
-    """Let the user change a number by a drag on its name, finer with Shift, coarser with Ctrl. Return the text when the mouse
-    is released."""
-    if attr.kind != "f" or (value := _one(text)) is None:
-        return None
-
-    # The name is in a separate column before the field.
-    field, style = imgui.get_cursor_screen_pos(), imgui.get_style()
-    high = imgui.get_frame_height()
-    left = imgui.get_window_pos().x + style.window_padding.x
-    width = field.x - left - style.item_spacing.x
-    if width <= 1:
-        return None
-
-    here = imgui.get_cursor_pos()
-    imgui.set_cursor_screen_pos((left, field.y))
-    imgui.set_next_item_allow_overlap()
-    imgui.invisible_button("##scrub", (width, high))
-    state, io = ctx.scratch.of(Attributes), imgui.get_io()
-    out = None
-    if imgui.is_item_hovered() or imgui.is_item_active():
-        imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
-    if imgui.is_item_activated():
-        state.dragged = value
-    if imgui.is_item_active() and io.mouse_delta.x:
-        state.dragged += io.mouse_delta.x * pace(value) * (FINE if io.key_shift else COARSE if io.key_ctrl else 1.0)
-    if imgui.is_item_active():
-        imgui.set_tooltip(f"{attr.name}  {state.dragged:.5g}\nShift finer, Ctrl coarser")
-    if imgui.is_item_deactivated() and state.dragged != value:
-        out = f"{state.dragged:.5g}"
-    imgui.same_line()
-    imgui.set_cursor_pos(here)
-    return out
-
-
-def _one(text: str) -> float | None:
-    """Return the value of a text that is one finite number, else None."""
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
-
-
-def pace(value: float) -> float:
-    """Return the change of a number per pixel of a drag: a hundredth of its power of ten."""
-    return 10.0 ** (math.floor(math.log10(abs(value))) - 2) if value else 0.01
-
-
-def _color(attr: Attr, text: str) -> str | None:
-    """Draw a field with a color picker before the numbers of `rgba`. Return the text when another color was picked."""
-    try:
-        values = [float(part) for part in text.split()]
-    except ValueError:
-        return None
-    if attr.name not in COLORS or attr.kind != "f" or len(values) not in (3, 4) or not all(map(math.isfinite, values)):
-        return None
-    value = imgui.ImVec4(*values, *[1.0] * (4 - len(values)))
-    _changed, new = imgui.color_edit4("##color", value, PICKER)
-    out = None
-    if imgui.is_item_deactivated_after_edit():
-        out = " ".join(f"{x:.3g}" for x in (new.x, new.y, new.z, new.w)[: len(values)])
-    widgets.tooltip("Pick a color")
-    imgui.same_line()
-    return out
-
-
-def _typed(ctx: Context, attr: Attr, text: str) -> str | None:
-    """Draw a text field or a choice of keywords. Return a new text after it is entered; it may be an expression such as
-    `pi/2`."""
-    words = list(attr.words)
-    if words and (text in words or not text) and attr.kind[:4] != "bits":
-        picked = widgets.choice("text", words.index(text) if text in words else -1, words)
-        return words[picked] if picked is not None else None
-    entered, new = imgui.input_text("##text", text, imgui.InputTextFlags_.enter_returns_true)
-    if not (entered or imgui.is_item_deactivated_after_edit()):
-        return None
-    if attr.kind not in ("f", "i") or new == text:
-        return new
-    try:
-        return arithmetic.numbers(new)
-    except ValueError:
-        # The compiler reports errors in all other texts.
-        return new
-
-
 def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
     """Request a new text for an attribute; it is shown until the edited file has been loaded."""
     if shown.texts.get(key, "") == text and key in shown.texts:
         return
     shown.texts[key], shown.coming = text, ""
-    ctx.emit(EditElement(shown.kind, shown.index, ((key, text),), bool(shown.where and shown.where.shared)))
-
-
-def inherited(where: origin.Origin, attr: Attr) -> str:
-    """Return the value of an attribute that is not in the file, from its class or by default; empty if no text can express
-    it."""
-    value = where.element.raw.get(attr.field)
-    if attr.alt or value is None or isinstance(value, str):
-        return value if isinstance(value, str) and not attr.alt else ""
-    if attr.words:
-        return next((word for word, number in attr.words.items() if number == value), "")
-    try:
-        numbers = [float(x) for x in (value if isinstance(value, list | tuple) else [value])]
-    except (TypeError, ValueError):
-        # The field consists of several attributes, so one text cannot show it.
-        return ""
-    return " ".join(map(number_text, numbers)) if all(x == x for x in numbers) else ""
+    also = tuple((shown.kind, index) for index, _where in shown.also)
+    ctx.emit(EditElement(shown.kind, shown.index, ((key, text),), bool(shown.where and shown.where.shared), also=also))
 
 
 def beside(label: str, behind: bool) -> None:
@@ -320,11 +265,12 @@ def beside(label: str, behind: bool) -> None:
 
 def _missing(shown: Shown, where: origin.Origin) -> bool:
     """Draw a list of attributes that can be added; return False if there are none."""
-    missing = [key for key in where.elem.attrs if key not in where.node.attrs and key != shown.coming]
+    listed = (*where.node.attrs, *common(where), shown.coming)
+    missing = [key for key in where.elem.attrs if key not in listed]
     imgui.set_next_item_width(widgets.em(8))
     if missing and imgui.begin_combo("##missing", "+  attribute", imgui.ComboFlags_.height_large):
         for key in missing:
-            now = inherited(where, where.elem.attrs[key])
+            now = default_of(where, where.elem.attrs[key])
             if imgui.selectable(f"{key}   {now}##{key}", False)[0]:
                 shown.coming = key
             widgets.tooltip(source_help.of_attribute(where.elem, key))
@@ -354,7 +300,11 @@ def _more(ctx: Context, shown: Shown) -> None:
     beside("Delete", True)
     # The world cannot be deleted.
     imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
-    if widgets.button("Delete", "", 0.0, "Delete the element with all its contents from the file"):
-        ctx.emit(DeleteElement(shown.kind, shown.index))
-    _seen(ctx, "delete")
+    also = shown.chosen[1:]
+    if widgets.button("Delete", ctx.hint("delete"), 0.0, "Delete the selected elements with all their contents from the file"):
+        ctx.emit(DeleteElement(shown.kind, shown.index, also=also))
+    attribute.seen(ctx, "delete")
+    beside("Duplicate", True)
+    if widgets.button("Duplicate", ctx.hint("duplicate"), 0.0, "Add copies of the selected elements after them"):
+        ctx.emit(DuplicateElement(shown.kind, shown.index, also=also))
     imgui.end_disabled()

@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, imgui
 
 from .. import icons, widgets
 from ..context import Context
-from ..intents import SelectElement, SetLook, ShowPanel
+from ..intents import DeleteElement, DuplicateElement, MoveInto, SelectElement, SetLook, ShowPanel
 from ..names import BODY_OF, KINDS, name, names, owner
 
 TREE = imgui.TreeNodeFlags_
@@ -43,6 +43,9 @@ LISTED = (
     ("collision", "Collision", "Only geoms that can collide"),
     ("visual", "Visual", "Only geoms that cannot collide"),
 )
+# Elements that can be dragged into another body, and the type of such a drag.
+MOVABLE = ("body", "geom", "site", "camera", "light")
+PAYLOAD = "element"
 PARTS = ("joint", "geom", "site", "camera", "light")
 
 
@@ -57,8 +60,8 @@ class Line(NamedTuple):
 
 @dataclass
 class Tree:
-    """The state of the tree: which rows are open, and to which model and selection it has scrolled. For one model, it caches
-    search results, elements by kind and body, and the visible rows with a stamp of the open ones.
+    """State of the tree: keys of open rows; the model and selection of the last scroll; and for one model, search results,
+    elements by kind and body, the visible rows with a stamp of the open ones, and the dragged element.
     """
 
     opened: set[str] = field(default_factory=lambda: {"body world"})
@@ -66,9 +69,12 @@ class Tree:
     found: tuple[Any, str, list[tuple[str, int]]] | None = None
     table: tuple[Any, dict[str, dict[int, list[int]]]] | None = None
     lines: tuple[Any, tuple[int, int], list[Line]] | None = None
+    dragged: tuple[str, int] | None = None
 
 
 def draw(ctx: Context) -> None:
+    if ctx.seen is not None:
+        ctx.seen.tree_rows.clear()
     _bar(ctx)
     text = widgets.filter_box(ctx, "explorer", "Find by name or kind")
     if not imgui.begin_child("##tree"):
@@ -217,7 +223,7 @@ def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
 def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) -> bool:
     """Draw a row, with its name shortened to the room left of the eye. Return True if the row was opened or closed."""
     flags = BRANCH if line.branch else LEAF
-    if (line.i or line.kind != "body") and ctx.view.element == (line.kind, line.i):
+    if (line.i or line.kind != "body") and (line.kind, line.i) in ctx.view.chosen:
         flags |= int(TREE.selected)
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + line.depth * imgui.get_style().indent_spacing)
     imgui.set_next_item_open(is_open)
@@ -237,7 +243,11 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
     if shown != label:
         widgets.tooltip(label)
 
-    # A list cannot be selected, so a click anywhere on its row opens it.
+    if ctx.seen is not None:
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        ctx.seen.tree_rows[f"{line.kind} {label}"] = [low.x, low.y, high.x - low.x, high.y - low.y]
+
+    # A list cannot be selected, so a click anywhere on it opens it.
     toggled = line.branch and (imgui.is_item_toggled_open() or line.kind == "list" and imgui.is_item_clicked())
     if line.kind != "list":
         _row(ctx, line.kind, line.i, toggled)
@@ -247,7 +257,8 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
 def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
     """Handle what all rows have in common: selection by click, a menu, an eye."""
     if imgui.is_item_clicked() and not toggled:
-        ctx.emit(SelectElement(kind, i))
+        ctx.emit(SelectElement(kind, i, toggle=imgui.get_io().key_ctrl))
+    _drag(ctx, kind, i)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
         ctx.emit(ShowPanel("element", True))
     if imgui.begin_popup_context_item(f"##menu{kind}{i}"):
@@ -257,8 +268,32 @@ def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
         _eye(ctx, kind, i)
 
 
+def _drag(ctx: Context, kind: str, i: int) -> None:
+    """Let a row be dragged onto a body, which moves its element into that body."""
+    state = ctx.scratch.of(Tree)
+    if not ctx.passive and kind in MOVABLE and (kind, i) != ("body", 0) and imgui.begin_drag_drop_source():
+        state.dragged = kind, i
+        imgui.set_drag_drop_payload_py_id(PAYLOAD, 0)
+        imgui.text(f"{kind} {name(ctx.m, kind, i)}")
+        widgets.muted(ctx, "Drop it on a body: it keeps its pose in the world", wrap=False)
+        imgui.end_drag_drop_source()
+    if kind == "body" and imgui.begin_drag_drop_target():
+        if imgui.accept_drag_drop_payload_py_id(PAYLOAD) is not None and state.dragged is not None:
+            ctx.emit(MoveInto(state.dragged[0], state.dragged[1], body=i))
+            state.dragged = None
+        imgui.end_drag_drop_target()
+
+
 def menu(ctx: Context, kind: str, i: int) -> None:
     """Draw the entries of an element's menu."""
+    if (kind, i) != ("body", 0) and not ctx.passive:
+        # The menu concerns all selected elements if it was opened on one of them.
+        chosen = list(ctx.view.chosen)
+        also = tuple(one for one in chosen if one != (kind, i)) if (kind, i) in chosen else ()
+        for label, make in (("Duplicate", DuplicateElement), ("Delete", DeleteElement)):
+            if imgui.menu_item(label + (f" {1 + len(also)} elements" if also else ""), "", False)[0]:
+                ctx.emit(make(kind, i, also=also))
+        imgui.separator()
     if kind in VISIBLE:
         for mode, label, below in LOOKS + (BELOW if kind == "body" else ()):
             if imgui.menu_item(label, "", False)[0]:

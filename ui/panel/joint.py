@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from imgui_bundle import imgui
@@ -14,11 +14,14 @@ from ..intents import ResetJoint, SetField
 from ..names import joint_names
 
 FREE, BALL, SLIDE, HINGE = range(4)
+DEGREE = math.pi / 180
 # Width of three numbers with a label before them, in text heights.
 VECTOR_ROOM = 12.0
 # If 1 minus the sine of the middle angle is below this, the other two angles are ambiguous (gimbal lock).
 UPRIGHT = 1e-12
 BACK = "Back to the initial position"
+# More free joints are folded into one row each.
+MANY_FREE = 6
 # Color of a limit that is exceeded by more than this share of the range.
 BEYOND = (("bad", 0.02), ("warn", 0.002))
 
@@ -37,7 +40,8 @@ def draw(ctx: Context) -> None:
 
     # All lines have the same height, so that only visible ones must be drawn.
     kinds = np.asarray(m.jnt_type).tolist()
-    lines = [(j, line) for j in shown for line in LINES[kinds[j]]]
+    folded = folded_joints(ctx, shown, kinds)
+    lines = [(j, line) for j in shown for line in ((_folded,) if j in folded else LINES[kinds[j]])]
     ctx.scratch.of(Labels).width = widgets.label_column([labels[j] for j in shown])
 
     with widgets.disabled(not ctx.editable, "Pause to move joints"):
@@ -46,8 +50,21 @@ def draw(ctx: Context) -> None:
             joint, line = lines[i]
             with widgets.ident(joint):
                 line(ctx, m, d, joint, labels[joint])
-            if line is LINES[kinds[joint]][0]:
+            if line is _folded or line is LINES[kinds[joint]][0]:
                 reveal.row(ctx, "joint", joint)
+
+
+def folded_joints(ctx: Context, shown: list[int], kinds: list[int]) -> set[int]:
+    """Return the free joints that have one row each, because there are many, and the user has not unfolded them."""
+    free = {j for j in shown if kinds[j] == FREE}
+    return free - ctx.scratch.of(Unfolded).joints if len(free) > MANY_FREE else set()
+
+
+@dataclass
+class Unfolded:
+    """Free joints that the user unfolded."""
+
+    joints: set[int] = field(default_factory=set)
 
 
 @dataclass
@@ -72,6 +89,17 @@ def _head(ctx: Context, m, _d, j: int, label: str) -> None:
     widgets.tooltip(BACK)
 
 
+def _folded(ctx: Context, m, d, j: int, label: str) -> None:
+    """Draw a free joint as one row: its position, and a button that shows the rest."""
+    widgets.row(label, ctx.scratch.of(Labels).width)
+    if widgets.button(f"{icons.DOWN}##unfold", "", 0.0, "Show the angles, too"):
+        ctx.scratch.of(Unfolded).joints.add(j)
+    imgui.same_line(0, widgets.em(0.3))
+    address = int(m.jnt_qposadr[j])
+    if (new := widgets.vector("pos", d.qpos[address : address + 3], form="%.3g")) is not None:
+        ctx.emit(SetField("d.qpos", new, slice(address, address + 3)))
+
+
 def _position(ctx: Context, m, d, j: int, _label: str) -> None:
     address = int(m.jnt_qposadr[j])
     _named("position", "x, y, z")
@@ -87,10 +115,12 @@ def _named(text: str, help: str) -> None:
 
 def _angles(ctx: Context, m, d, j: int, _label: str) -> None:
     address = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
-    _named("angles", "Degrees about the fixed x, y, z axes")
-    euler = np.degrees(to_euler(d.qpos[address : address + 4])) + 0.0
-    if (new := widgets.vector("rot", euler, form="%.1f")) is not None:
-        ctx.emit(SetField("d.qpos", from_euler(np.radians(new)), slice(address, address + 4)))
+    # Without a unit in the settings, three angles are in degrees, because they are typed by hand.
+    unit = 1.0 if ctx.settings["angles"] == "radians" else DEGREE
+    _named("angles", f"{'Radians' if unit == 1.0 else 'Degrees'} about the fixed x, y, z axes")
+    euler = to_euler(d.qpos[address : address + 4]) / unit + 0.0
+    if (new := widgets.vector("rot", euler, form="%.3f" if unit == 1.0 else "%.1f")) is not None:
+        ctx.emit(SetField("d.qpos", from_euler(new * unit), slice(address, address + 4)))
 
 
 def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
@@ -101,11 +131,14 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     # The slider needs ends even if there are no limits.
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
-    widgets.row(label, ctx.scratch.of(Labels).width, f"{low:.4g} .. {high:.4g}" if limited else "no limit")
+    unit = DEGREE if m.jnt_type[j] == HINGE and ctx.settings["angles"] == "degrees" else 1.0
+    sign = "m" if m.jnt_type[j] == SLIDE else "rad" if unit == 1.0 else "deg"
+    limits = f"{low / unit:.4g} .. {high / unit:.4g} {sign}" if limited else f"no limit, in {sign}"
+    widgets.row(label, ctx.scratch.of(Labels).width, limits)
     if widgets.undo(BACK):
         ctx.emit(ResetJoint(j))
     imgui.set_next_item_width(-1e-3)
-    new = widgets.slider("q", value, low, high, "%.3f")
+    new = widgets.slider("q", value / unit, low / unit, high / unit, "%.3f" if unit == 1.0 else "%.1f")
     dof = int(m.jnt_dofadr[j])
     plotting.offer(
         ctx,
@@ -119,11 +152,11 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
         ],
     )
     if limited:
-        widgets.ends(ctx, low, high)
+        widgets.ends(ctx, low / unit, high / unit)
         if warning := beyond(value, low, high):
             widgets.rim(ctx.theme.u32(warning, 0.9))
     if new is not None:
-        ctx.emit(SetField("d.qpos", new, address))
+        ctx.emit(SetField("d.qpos", new * unit, address))
 
 
 def beyond(value: float, low: float, high: float) -> str:

@@ -4,7 +4,7 @@ from imgui_bundle import imgui
 
 from ... import engine as mj
 from ...engine.tables.solver_rows import ROWS as SOLVERS
-from .. import widgets
+from .. import live, widgets
 from ..context import Context
 from ..intents import SetBit, SetCompat, SetField
 from ..release import RELEASES
@@ -51,6 +51,7 @@ def draw(ctx: Context) -> None:
     _node("Enable flags", True, lambda: _flags(ctx, "enableflags", mj.mjENABLESTRING))
     _node("Contact override", False, lambda: _numbers(ctx, OVERRIDE))
     _node("Actuator group enable", False, lambda: _actuator_groups(ctx))
+    live.button(ctx, "option", width=-1e-3)
 
 
 def _node(title: str, opened: bool, body) -> None:

@@ -24,6 +24,7 @@ SECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("adaptive", "Lower the quality of shadows and edges when frames are late"),
         ("grid", "Lines on the ground with their unit; auto: if the model has no ground"),
         ("stereo", "Two pictures side by side, for a headset or crossed eyes"),
+        ("angles", "Unit of angles in the inspector and in joint sliders; file: as the model's file writes them"),
         ("gizmo_axes", "Axes of the gizmo's handles: the world's or the element's own"),
     ),
     "Simulation loop": (

@@ -5,7 +5,7 @@ from functools import cache
 
 from imgui_bundle import imgui
 
-from .. import icons, widgets
+from .. import icons, live, widgets
 from ..context import Context
 from ..intents import AddKey, LoadKey, SaveKey, Scrub, SetLoop, SetNoise, SetRunning, SetSpeed
 from ..names import names
@@ -81,5 +81,6 @@ def _keys(ctx: Context) -> None:
     imgui.same_line()
     if widgets.button("Save key", width=width, help="Write the current state into this keyframe of the model in memory"):
         ctx.emit(SaveKey(key))
+    live.button(ctx, "key", key, -1e-3)
     if (new := widgets.toggle("Noise pulls to this keyframe", ctx.status.key >= 0)) is not None:
         ctx.emit(SetLoop("key", key if new else -1))

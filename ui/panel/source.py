@@ -14,7 +14,8 @@ from imgui_bundle import imgui_color_text_edit as text_edit
 from ...engine.machine.regular import open_regular
 from .. import icons, source_help, widgets
 from ..context import Context, Scratch
-from ..intents import OpenEditor, SaveText
+from ..intents import OpenEditor, SaveSources, SaveText
+from ..merge import merge
 from ..names import name
 from ..xml_colors import Painter
 
@@ -103,7 +104,7 @@ def _bar(ctx: Context, files: list[str], pane: Pane) -> None:
     then = "the model reloads" if ctx.settings["auto_reload"] else f"reload with {ctx.hint('reload')}"
     imgui.begin_disabled(not pane.changed)
     if widgets.button(f"{icons.SAVE}  Save", "Ctrl+S", 0.0, f"Save to the file; {then}"):
-        pane.save(ctx)
+        ctx.emit(SaveSources(pane.path))
         pane.widget.set_focus()
     imgui.same_line()
     if widgets.button(f"{icons.UNDO}  Revert", "", 0.0, "Restore the text from the file"):
@@ -139,7 +140,8 @@ def _error(ctx: Context) -> None:
 
 def _conflict(ctx: Context, pane: Pane) -> None:
     """Draw a warning that another program has changed the file while it is edited here."""
-    imgui.text_colored(ctx.theme["warn"], f"{icons.WARNING}  The file was changed elsewhere; Save overwrites it")
+    imgui.text_colored(ctx.theme["warn"], f"{icons.WARNING}  The same lines were changed elsewhere")
+    widgets.tooltip("Another program changed the file. Save asks which text to keep")
     imgui.same_line()
     if widgets.button("Load the file's text"):
         pane.replace(pane.file)
@@ -172,11 +174,22 @@ class Pane:
         self.file = self.text = ""
         self.encoding, self.line_end = "utf-8", "\n"
         self.conflict = self.edited = False
-        # Edits up to this number cannot be undone: changes of the file by other programs, and everything before them.
+        # The text of the file that the edits started from; None if it is not known.
+        self.base: str | None = ""
+        # Another program's changes were merged into the edited text; the session reports this once.
+        self.merged = False
+        # Edits up to this number cannot be undone: changes of the file by others, and everything before them.
         self._theirs = 0
         self._stamp: Any = None
         self._mark: Any = None
         self.widget.set_change_callback(self._touched)
+
+    @classmethod
+    def of(cls, path: str) -> Pane:
+        """Return a new editor with the text of a file."""
+        pane = cls(path)
+        pane.refresh()
+        return pane
 
     def _touched(self) -> None:
         self.edited = True
@@ -192,7 +205,7 @@ class Pane:
         if self.edited:
             self.edited, self.text = False, self.widget.get_text()
             if not self.changed:
-                self.conflict = False
+                self.conflict, self.base = False, self.file
         if self._stamp == (now := stamp(self.path)):
             return
 
@@ -201,16 +214,34 @@ class Pane:
         self.file, self.encoding, self.line_end = read(self.path)
 
         if first:
-            self.text = self.file
+            self.text = self.base = self.file
             self.widget.set_text(self.file)
         elif not self.changed:
-            self.conflict = False
-        elif typed and self.file != before:
-            self.conflict = True
+            self.conflict, self.base = False, self.file
+        elif typed and self.file != before and self.file:
+            self._merge()
         elif not typed:
             self.replace(self.file)
             # Undoing and saving would lose the other program's changes.
             self._theirs = self.widget.get_undo_index()
+
+    def _merge(self) -> None:
+        """Take over changes of the file by another program into the edited text. If both changed the same lines, the user
+        decides. A file that is missing or empty has nothing to take over; its writer may not be done yet.
+        """
+        both = None
+        if self.base is not None:
+            both = merge(self.base.rstrip("\n"), self.text.rstrip("\n"), self.file.rstrip("\n"))
+        if both is None:
+            self.conflict = True
+            return
+        self.replace(both)
+        self.base, self.merged = self.file, True
+        self._theirs = self.widget.get_undo_index()
+
+    def doubt(self) -> None:
+        """Let the user decide between the edited text and the file, because their common origin is not known."""
+        self.base, self.conflict = None, True
 
     def replace(self, text: str) -> None:
         """Replace the text by an edit that can be undone. In unchanged text, the cursor keeps its position."""
@@ -226,10 +257,8 @@ class Pane:
             self.widget.set_cursor(Editor.DocPos(min(max(cursor.line + more, 0), new.count("\n")), cursor.index))
             self.widget.scroll_to_line(top, Editor.Scroll.align_top)
         self.text, self.conflict = self.widget.get_text(), False
-
-    def save(self, ctx: Context) -> None:
-        """Request that the text is saved."""
-        ctx.emit(self.saving())
+        if not self.changed:
+            self.base = self.file
 
     def saving(self) -> SaveText:
         """Return the intent that saves the text, with the file's encoding and line ends."""

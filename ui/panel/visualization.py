@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import widgets
+from .. import live, widgets
 from ..context import Context
 from ..intents import SetField
 
@@ -127,6 +127,7 @@ def draw(ctx: Context) -> None:
                 widgets.button_row(ctx, (("align", "Align", True),), 1)
             imgui.indent(imgui.get_style().indent_spacing)
             imgui.tree_pop()
+    live.button(ctx, "visual", width=-1e-3)
 
 
 def _row(ctx: Context, path: str, label: str, kind) -> None:

@@ -5,4 +5,5 @@ tags        byte positions of elements and attributes in a text
 patch       byte patches that set or remove an attribute, add or delete an element
 origin      from an element of a compiled model to its element in a file, and the other elements made from that text
 pose        a moved, rotated or scaled element, expressed in the attributes that its source uses
+snippet     elements as text outside of a file: copied, checked, renamed
 """

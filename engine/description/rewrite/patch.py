@@ -116,17 +116,21 @@ def _inner_indent(data: bytes, parent: Tag) -> bytes:
 
 
 def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) -> list[Patch]:
-    """Return patches that add an element to a parent: after the parent's last element with the same tag, or at the end if there
-    is none."""
-
-    # text of the element
+    """Return patches that add an element to a parent: after the last one of its name, else after all others."""
     text = b"<" + name.encode("utf-8")
     for key, value in values.items():
         text += b" " + key.encode("utf-8") + b'="' + escaped(value, b'"', data) + b'"'
-    text += b"/>"
+    return add_text(data, parent, name, text + b"/>")
+
+
+def add_text(data: bytes, parent: Tag, name: str, text: bytes, after: Tag | None = None) -> list[Patch]:
+    """Return patches that add the text of an element `name`, without indentation, to a parent: after a child, or else after the
+    last child of its name, or after all others.
+    """
 
     # open a parent without contents first
     end, indent = line_end(data, parent.begin), _inner_indent(data, parent)
+    text = text.replace(b"\n", end + indent)
     if parent.closed:
         slash = parent.inside - 2
         start = len(data[:slash].rstrip())
@@ -134,8 +138,10 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
         fresh = b">" + end + indent + text + end + own + b"</" + parent.name.encode("utf-8") + b">"
         return [Patch(start, data[start : parent.inside], fresh)]
 
-    # put it after its siblings
-    behind = next((c for c in reversed(parent.children) if c.name == name), parent.children[-1] if parent.children else None)
+    # after its siblings
+    behind = after or next(
+        (c for c in reversed(parent.children) if c.name == name), parent.children[-1] if parent.children else None
+    )
     if behind is not None:
         if indent_of(data, behind) is None:
             # elements that share a line

@@ -1,0 +1,107 @@
+"""Session logs and motions on the timeline. A log is repeated in another thread, then its model and its states are shown."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import zipfile
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .. import engine as mj
+from ..ui import intents as I
+from .history import INTEGRATION, read_state
+from .loading import Loaded
+from .logbook import load
+from .parts import Parts
+from .replay import replay
+from .trajectory import Trajectory
+
+# Members that only session logs have.
+MEMBERS = ("log.json", "session.json")
+# Longest recording that a motion is turned into, in states.
+MOST_STATES = 2000
+
+
+@dataclass
+class Repeating:
+    """A session log that is repeated; then the model, the states and the last Data, or why it failed."""
+
+    path: str = ""
+    thread: threading.Thread | None = None
+    found: tuple[Any, np.ndarray, Any] | None = None
+    error: str = ""
+    begin: float = 0.0
+
+    def run(self) -> None:
+        """Repeat the session."""
+        try:
+            events, items, _end = load(self.path)
+            sim = replay(events, items)
+            assert sim.history is not None
+            self.found = sim.m, sim.history.states(), sim.d
+        except (ValueError, OSError, MemoryError, mj.FatalError) as error:
+            self.error = str(error) or type(error).__name__
+
+
+def is_log(path: str) -> bool:
+    """Return whether a file is a session log."""
+    if not path.lower().endswith(".zip") or not os.path.isfile(path):
+        return False
+    try:
+        with zipfile.ZipFile(path) as file:
+            return any(name in file.namelist() for name in MEMBERS)
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
+def open_log(s: Parts, path: str) -> None:
+    """Start to repeat a session log, unless one is being repeated."""
+    state = s.scratch.of(Repeating)
+    if s.host.passive or state.thread is not None:
+        return
+    state.path, state.found, state.error, state.begin = os.path.abspath(path), None, "", time.perf_counter()
+    state.thread = threading.Thread(target=state.run, name="session log", daemon=True)
+    state.thread.start()
+    s.messages.note("info", f"repeating the session in {os.path.basename(path)}", show=True)
+
+
+def follow(s: Parts) -> None:
+    """Show a session once it has been repeated."""
+    state = s.scratch.of(Repeating)
+    if state.thread is None or state.thread.is_alive():
+        return
+    state.thread, found, name = None, state.found, os.path.basename(state.path)
+    if found is None:
+        s.messages.note("error", f"{name}: {state.error}", show=True)
+        return
+    m, states, d = found
+    seconds = time.perf_counter() - state.begin
+    s.document.loaded(Loaded(state.path, m, d, mj.MjData(m), seconds, (state.path,), False))
+    s.host.post(I.FillHistory(states))
+    s.messages.note("info", f"{name} is on the timeline: {len(states)} states; play them with its menu", show=True)
+
+
+def states_of(m: mj.MjModel, motion: Trajectory) -> np.ndarray:
+    """Return the states of a motion, at most MOST_STATES, with its times."""
+    d, size = mj.MjData(m), mj.mj_stateSize(m, INTEGRATION)
+    rows = np.unique(np.linspace(0, len(motion) - 1, min(len(motion), MOST_STATES)).round().astype(int))
+    out = np.empty((len(rows), size))
+    for row, k in enumerate(rows.tolist()):
+        d.time = float(motion.time[k] - motion.time[0])
+        motion.put(d, d.time, False)
+        out[row] = read_state(m, d, size)
+    return out
+
+
+def on_timeline(s: Parts, index: int) -> None:
+    """Put a motion on the timeline, in the place of what was recorded."""
+    m, ghosts = s.view.m, s.view.ghosts
+    if m is None or ghosts is None or s.host.passive or not 0 <= index < len(ghosts.rows):
+        return
+    motion = ghosts.rows[index].motion
+    s.host.post(I.FillHistory(states_of(m, motion)))
+    s.messages.note("info", f"{motion.name} is on the timeline", show=True)

@@ -1,0 +1,101 @@
+"""Saving of edited texts: all of them, under another name, and the answers to questions about them."""
+
+from __future__ import annotations
+
+import os
+
+from ..ui import browse, leaving
+from ..ui import intents as I
+from ..ui.panel import source
+from .files import write
+from .parts import Parts
+
+
+def put(s: Parts, intent: I.SaveText) -> bool:
+    """Write a text and return whether that worked."""
+    try:
+        write(intent.path, intent.data)
+    except OSError as error:
+        s.messages.note("error", f"{os.path.basename(intent.path)} was not saved: {error.strerror or error}")
+        return False
+    return True
+
+
+def panes(s: Parts) -> dict[str, source.Pane]:
+    """Return the editors of all texts, up to date with their files."""
+    found = s.scratch.of(source.Texts).panes
+    for pane in found.values():
+        pane.refresh()
+    return found
+
+
+def save(s: Parts, intent: I.SaveSources) -> None:
+    """Save edited texts, and report which ones. Ask about those that another program has changed in the same lines."""
+    found = panes(s)
+    edited = [path for path in source.unsaved(s.scratch) if intent.path in ("", path)]
+    clashes = [path for path in edited if found[path].conflict]
+    saved = [os.path.basename(path) for path in edited if path not in clashes and put(s, found[path].saving())]
+    if saved:
+        s.messages.note("info", f"saved {', '.join(saved)}", show=True)
+    elif not edited:
+        export = s.keys.chord("export_xml")
+        s.messages.note("info", f"no unsaved text; File > Export writes the model ({export}: as XML)", show=True)
+    if clashes:
+        s.settle(clashes, intent)
+
+
+def save_as(s: Parts, intent: I.SaveAs) -> None:
+    """Write the text of the model's own file to another file, and open that. Changes are then in the new file only."""
+    path = os.path.abspath(s.document.path) if s.document.path else ""
+    if s.host.passive or not path.lower().endswith(source.SUFFIXES) or not os.path.isfile(path):
+        s.messages.note("warning", "this model has no text; File > Export writes it as a file", show=True)
+        return
+    if not intent.path:
+        browse.ask_name(s.scratch, path)
+        return
+    pane = panes(s).get(path) or source.Pane.of(path)
+    new = os.path.abspath(intent.path)
+    if new == path:
+        save(s, I.SaveSources(path))
+        return
+    if not put(s, I.SaveText(new, pane.saving().data)):
+        return
+    s.messages.note("info", f"saved {new}", show=True)
+    # The changes are in the new file now.
+    pane.replace(pane.file)
+    pane.refresh()
+    s.queue.append(I.OpenFile(new))
+
+
+def merged(s: Parts) -> None:
+    """Report texts that have taken over another program's changes."""
+    for path, pane in s.scratch.of(source.Texts).panes.items():
+        if pane.merged:
+            pane.merged = False
+            text = (
+                f"{os.path.basename(path)} was changed elsewhere: its changes and yours are together in the source, not saved"
+            )
+            s.messages.note("warning", text, show=True)
+
+
+def answer(s: Parts, intent: I.Leave) -> None:
+    """Apply the answer to the open question, then continue with the requested action."""
+    question, s.scratch.of(leaving.Question).open = leaving.waiting(s.scratch), None
+    if question is None or intent.answer == "cancel":
+        return
+    found = panes(s)
+    if intent.answer == "as":
+        browse.ask_name(s.scratch, question.files[0])
+        return
+    if intent.answer == "save" and (clashes := [path for path in question.files if found[path].conflict]):
+        s.settle(clashes, question.then)
+        question.files = [path for path in question.files if path not in clashes]
+    for path in question.files:
+        if intent.answer in ("save", "mine"):
+            put(s, found[path].saving())
+        else:
+            found[path].replace(found[path].file)
+        found[path].refresh()
+    # Texts that could not be saved lead to the same question again.
+    if leaving.waiting(s.scratch) is None:
+        s.queue.append(question.then)

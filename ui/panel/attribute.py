@@ -1,0 +1,290 @@
+"""One attribute of an element's source: its name, its value by type, its unit, and a button to its default."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from imgui_bundle import ImVec2, imgui
+
+from ...engine.description.language import about
+from ...engine.description.language.attributes import Attr
+from ...engine.description.rewrite import origin
+from ...engine.description.rewrite.numbers import number_text
+from ...engine.description.rewrite.snippet import angle_part
+from .. import arithmetic, icons, source_help, widgets
+from ..context import Context
+
+# Attributes that are colors, and factors for drags on a name with Shift and Ctrl.
+COLORS = ("rgba", "rgb1", "rgb2", "ambient", "diffuse", "specular", "markrgb")
+FINE, COARSE = 0.1, 10.0
+PICKER = imgui.ColorEditFlags_.no_inputs | imgui.ColorEditFlags_.no_label | imgui.ColorEditFlags_.float
+LABEL = 6.0
+# Letters of the numbers of a vector, by their count, and of attributes with other meanings; their width in text heights.
+LETTERS = {2: "12", 3: "xyz", 4: "wxyz"}
+OTHERS = {
+    "range": "ab",
+    "ctrlrange": "ab",
+    "forcerange": "ab",
+    "rgba": "rgba",
+    "size": "123",
+    "friction": "123",
+    "axisangle": "xyza",
+}
+AXIS_COLORS = {"x": "bad", "y": "good", "z": "accent"}
+LETTER = 0.75
+MIXED = "mixed"
+# Values of the setting `angles`, and factors to radians.
+TO_RADIANS = {"degrees": math.pi / 180, "radians": 1.0}
+SIGNS = {"degrees": "deg", "radians": "rad"}
+ANGLE_DIGITS = 5
+# Units that need no words.
+UNSAID = ("", "-", "any", "quat", "0..1")
+UNIT_SIZE = 0.8
+
+
+@dataclass
+class Drag:
+    """The current values of a drag on a name or letter."""
+
+    value: float = 0.0
+
+
+@dataclass(frozen=True)
+class Value:
+    """The text of an attribute. `written`: it is in the file, and not a default. `mixed`: selected elements differ."""
+
+    text: str
+    written: bool = True
+    mixed: bool = False
+
+
+def draw(ctx: Context, where: origin.Origin, attr: Attr, value: Value) -> tuple[str | None, bool]:
+    """Draw an attribute; return a new text for the file, if there is one, and whether to reset the attribute."""
+    with widgets.ident(attr.name):
+        if not value.written:
+            imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
+        widgets.row(attr.name, LABEL, source_help.of_attribute(where.elem, attr.name))
+        shown = Shown(ctx, where, attr)
+        text = shown.of_file(value.text)
+        scrubbed = None if value.mixed else _scrub(ctx, attr, text)
+        removable = value.written and not attr.required
+        side = imgui.get_frame_height() + imgui.get_style().item_spacing.x if removable else 0.0
+        picked = None if value.mixed else _color(attr, text)
+        imgui.set_next_item_width(imgui.get_content_region_avail().x - side)
+        new = _typed(attr, "" if value.mixed else text, value.mixed)
+        _unit(ctx, shown.unit, text)
+        if not value.written:
+            imgui.pop_style_color()
+            widgets.tooltip("A default: what you enter is written into the file")
+        seen(ctx, attr.name)
+        # At most one of the three controls has a new value.
+        new = next((found for found in (new, scrubbed, picked) if found is not None), None)
+        new = None if new is None or new == text and not value.mixed else shown.to_file(new, text, value.text)
+        return new, removable and _reset(ctx, where, attr)
+
+
+def _reset(ctx: Context, where: origin.Origin, attr: Attr) -> bool:
+    """Draw a button that removes an attribute from the file, so that its default holds."""
+    imgui.same_line()
+    default, number = default_of(where, attr), attr.kind in ("f", "i") or bool(attr.words)
+    pressed = widgets.button(icons.UNDO if number else icons.CLOSE, "", imgui.get_frame_height())
+    said = f": {default}" if default else ""
+    widgets.tooltip(f"Reset to the default{said}" if number else "Remove this attribute")
+    seen(ctx, f"reset {attr.name}")
+    return pressed
+
+
+class Shown:
+    """How an attribute's numbers are shown: their unit, and the factor of angles that the user wants in another unit."""
+
+    def __init__(self, ctx: Context, where: origin.Origin, attr: Attr) -> None:
+        self.unit = unit_of(where, attr.name)
+        raw = where.element.raw
+        kinds = {number: word for word, number in where.elem.attrs["type"].words.items()} if "type" in where.elem.attrs else {}
+        found = {"type": kinds.get(raw.get("type"), "hinge")} if where.elem.name == "joint" else {}
+        self.angles = angle_part(where.elem, attr.name, found)
+        self.factor = 1.0
+        if self.angles is not None:
+            file = "degrees" if where.element.compiler.raw["degree"] else "radians"
+            wanted = file if ctx.settings["angles"] == "file" else ctx.settings["angles"]
+            self.factor, self.unit = TO_RADIANS[file] / TO_RADIANS[wanted], SIGNS[wanted]
+
+    def of_file(self, text: str) -> str:
+        """Return the text to show for a text of the file."""
+        values = numbers_of(text)
+        if self.factor == 1.0 or self.angles is None or not values:
+            return text
+        values[self.angles] = [x * self.factor for x in values[self.angles]]
+        return " ".join(f"{x:.{ANGLE_DIGITS}g}" for x in values)
+
+    def to_file(self, text: str, shown: str, old: str) -> str:
+        """Return the text for the file of an entered text; numbers that are still as shown keep the file's notation."""
+        values = numbers_of(text)
+        if self.factor == 1.0 or self.angles is None or not values:
+            return text
+        values[self.angles] = [x / self.factor for x in values[self.angles]]
+        rows = zip_longest(text.split(), shown.split(), old.split())
+        kept = [was if was is not None and new == now else None for new, now, was in rows]
+        return " ".join(kept[k] or number_text(x) for k, x in enumerate(values))
+
+
+def unit_of(where: origin.Origin, key: str) -> str:
+    """Return the unit of an attribute's numbers; empty if there is none, or if it depends on other elements."""
+    unit = (about.of_attribute(where.elem, key) or ("",))[0]
+    if unit in UNSAID or unit == "angle":
+        return ""
+    straight, _, turning = unit.partition(" or ")
+    if not turning:
+        return unit
+    if where.elem.name == "joint":
+        slides = where.element.raw.get("type") == where.elem.attrs["type"].words["slide"]
+        return straight if slides else "" if turning == "angle" else turning
+    return straight if where.elem.name in ("geom", "camera") else ""
+
+
+def _unit(ctx: Context, unit: str, text: str) -> None:
+    """Write a unit into the right end of the last field, if its text leaves room."""
+    size = UNIT_SIZE * imgui.get_font_size()
+    width, low, high = UNIT_SIZE * imgui.calc_text_size(unit).x, imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    room = high.x - low.x - imgui.calc_text_size(text).x - 3 * imgui.get_style().frame_padding.x
+    if unit and width < room and not imgui.is_item_active():
+        at = ImVec2(high.x - width - imgui.get_style().frame_padding.x, low.y + 0.5 * (high.y - low.y - size))
+        imgui.get_window_draw_list().add_text(imgui.get_font(), size, at, ctx.theme.u32("muted"), unit)
+
+
+def seen(ctx: Context, name: str) -> None:
+    """Record the position of the last item for a trace."""
+    if ctx.seen is not None:
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        ctx.seen.element_rows[name] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
+
+
+def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
+    """Let a drag on a number's name, or on the letter of a vector's number, change it: finer with Shift, coarser with Ctrl.
+    Return the text after the release.
+    """
+    values = numbers_of(text) if attr.kind == "f" else []
+    if not values or len(values) > 1 and len(values) not in LETTERS:
+        return None
+    letters = "" if len(values) == 1 else OTHERS.get(attr.name, LETTERS[len(values)])[: len(values)]
+
+    # The name is in a separate column before the field.
+    field, here, style = imgui.get_cursor_screen_pos(), imgui.get_cursor_pos(), imgui.get_style()
+    left = imgui.get_window_pos().x + style.window_padding.x
+    room = field.x - left - style.item_spacing.x
+    width = room if len(values) == 1 else widgets.em(LETTER)
+    if width <= 1 or len(values) > 1 and imgui.calc_text_size(attr.name).x + width * len(values) > room:
+        return None
+    out = None
+    for k, value in enumerate(values):
+        x = left if len(values) == 1 else field.x - style.item_spacing.x - width * (len(values) - k)
+        with widgets.ident(k):
+            new = _handle(ctx, ImVec2(x, field.y), width, f"{attr.name} {letters[k : k + 1]}".rstrip(), value)
+        if letters:
+            _letter(ctx, ImVec2(x, field.y), width, letters[k])
+            seen(ctx, f"{attr.name} {letters[k]}")
+        if new is not None:
+            words = text.split()
+            words[k] = new
+            out = " ".join(words)
+    imgui.same_line()
+    imgui.set_cursor_pos(here)
+    return out
+
+
+def _handle(ctx: Context, at: ImVec2, width: float, title: str, value: float) -> str | None:
+    """Draw an invisible handle for a number; return its text after a drag."""
+    imgui.set_cursor_screen_pos(at)
+    imgui.set_next_item_allow_overlap()
+    imgui.invisible_button("##scrub", ImVec2(width, imgui.get_frame_height()))
+    state, io = ctx.scratch.of(Drag), imgui.get_io()
+    if imgui.is_item_hovered() or imgui.is_item_active():
+        imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
+    if imgui.is_item_activated():
+        state.value = value
+    if imgui.is_item_active() and io.mouse_delta.x:
+        state.value += io.mouse_delta.x * pace(value) * (FINE if io.key_shift else COARSE if io.key_ctrl else 1.0)
+    if imgui.is_item_active():
+        imgui.set_tooltip(f"{title}  {state.value:.5g}\nShift finer, Ctrl coarser")
+    return f"{state.value:.5g}" if imgui.is_item_deactivated() and state.value != value else None
+
+
+def _letter(ctx: Context, at: ImVec2, width: float, letter: str) -> None:
+    """Draw the letter of a vector's number."""
+    size = UNIT_SIZE * imgui.get_font_size()
+    x = at.x + 0.5 * (width - UNIT_SIZE * imgui.calc_text_size(letter).x)
+    color = "text" if imgui.is_item_hovered() or imgui.is_item_active() else AXIS_COLORS.get(letter, "muted")
+    place = ImVec2(x, at.y + 0.5 * (imgui.get_frame_height() - size))
+    imgui.get_window_draw_list().add_text(imgui.get_font(), size, place, ctx.theme.u32(color), letter)
+
+
+def numbers_of(text: str) -> list[float]:
+    """Return the values of a text of finite numbers; empty for other texts."""
+    try:
+        values = [float(part) for part in text.split()]
+    except ValueError:
+        return []
+    return values if all(map(math.isfinite, values)) else []
+
+
+def pace(value: float) -> float:
+    """Return the change of a number for one pixel of a drag: a hundredth of its power of ten."""
+    return 10.0 ** (math.floor(math.log10(abs(value))) - 2) if value else 0.01
+
+
+def _color(attr: Attr, text: str) -> str | None:
+    """Draw a field with a color picker before the numbers of `rgba`. Return the text after another color was picked."""
+    try:
+        values = [float(part) for part in text.split()]
+    except ValueError:
+        return None
+    if attr.name not in COLORS or attr.kind != "f" or len(values) not in (3, 4) or not all(map(math.isfinite, values)):
+        return None
+    value = imgui.ImVec4(*values, *[1.0] * (4 - len(values)))
+    _changed, new = imgui.color_edit4("##color", value, PICKER)
+    out = None
+    if imgui.is_item_deactivated_after_edit():
+        out = " ".join(f"{x:.3g}" for x in (new.x, new.y, new.z, new.w)[: len(values)])
+    widgets.tooltip("Pick a color")
+    imgui.same_line()
+    return out
+
+
+def _typed(attr: Attr, text: str, mixed: bool) -> str | None:
+    """Draw a text field or a choice of keywords. Return a new text once it is entered; it may be an expression like `pi/2`."""
+    words = list(attr.words)
+    if words and (text in words or not text) and attr.kind[:4] != "bits":
+        picked = widgets.choice("text", words.index(text) if text in words else -1, words)
+        return words[picked] if picked is not None else None
+    hint = MIXED if mixed else ""
+    entered, new = imgui.input_text_with_hint("##text", hint, text, imgui.InputTextFlags_.enter_returns_true)
+    if not (entered or imgui.is_item_deactivated_after_edit()):
+        return None
+    if attr.kind not in ("f", "i") or new == text:
+        return new
+    try:
+        return arithmetic.numbers(new)
+    except ValueError:
+        # The compiler reports errors in other texts.
+        return new
+
+
+def default_of(where: origin.Origin, attr: Attr) -> str:
+    """Return the value that an attribute has if it is not in the file, from its class or by default; empty if it has none."""
+    element = where.element
+    default = getattr(element, "default", None)
+    above = default.parent if default is not None and where.shared else default
+    source = above.nearest(element.kind) if above is not None else None
+    value = (source.raw if source is not None else element.blank).get(attr.field)
+    if attr.alt or value is None or isinstance(value, str):
+        return value if isinstance(value, str) and not attr.alt else ""
+    if attr.words:
+        return next((word for word, number in attr.words.items() if number == value), "")
+    try:
+        numbers = [float(x) for x in (value if isinstance(value, list | tuple) else [value])]
+    except (TypeError, ValueError):
+        # The field consists of several attributes, so one text cannot show it.
+        return ""
+    return " ".join(map(number_text, numbers)) if all(x == x for x in numbers) else ""

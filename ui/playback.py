@@ -1,0 +1,109 @@
+"""Playing of recorded states: forwards or backwards at the chosen speed, over a range of the timeline, in a loop or once for a
+film. The main loop advances it in every frame; the simulation is paused meanwhile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .context import Scratch
+from .intents import Intent, Record, ScrubTime
+
+# Seconds of wall time that one picture may advance, so that a slow one does not skip the range.
+MOST_STEP = 0.25
+# Seconds after which a simulation that still runs was started by the user.
+PAUSING = 0.5
+
+
+@dataclass
+class Playback:
+    """What is played, and marks on the timeline. Times are in simulation seconds since the last reset.
+
+    `rate`: 1 forwards, -1 backwards, 0 stopped. `at`: the time that is due. `span`: the marked range. `film`: frames per second
+    of a film of the range, or 0; `shown`: its first state is on screen. `zoom`: the part of the states in sight, as fractions.
+    """
+
+    rate: float = 0.0
+    at: float = 0.0
+    since: float = 0.0
+    loop: bool = True
+    film: float = 0.0
+    shown: bool = False
+    span: tuple[float, float] | None = None
+    bookmarks: list[float] = field(default_factory=list)
+    zoom: tuple[float, float] = (0.0, 1.0)
+
+    def clear(self) -> None:
+        """Forget everything, because another model is shown."""
+        self.rate, self.film, self.span, self.zoom = 0.0, 0.0, None, (0.0, 1.0)
+        self.bookmarks.clear()
+
+
+def ends(state: Playback, status: Any) -> tuple[float, float]:
+    """Return first and last time to play: the marked range, or everything since the last reset."""
+    first, last = status.span
+    if state.span is None:
+        return first, last
+    return max(first, state.span[0]), min(last, state.span[1])
+
+
+def time_of(status: Any, position: int) -> float:
+    """Return the time of a recorded state; states before the last reset count as its beginning."""
+    first, last = status.span
+    return last + (last - first) * max(position, 1 - status.run) / max(1, status.run - 1)
+
+
+def position_of(status: Any, time: float) -> int:
+    """Return the recorded state of a time."""
+    first, last = status.span
+    if last <= first:
+        return 0
+    return min(0, max(1 - status.run, round((time - last) / (last - first) * (status.run - 1))))
+
+
+def start(scratch: Scratch, status: Any, rate: float, now: float, film: float = 0.0) -> bool:
+    """Start playing, or stop if it plays in this direction already. Return False if nothing has been recorded."""
+    state = scratch.of(Playback)
+    if status.run < 2:
+        return False
+    if state.rate == rate and not film:
+        state.rate = 0.0
+        return True
+    first, last = ends(state, status)
+    at = time_of(status, status.position)
+    edge = last if rate > 0 else first
+    inside = first <= at <= last and abs(at - edge) > 1e-9 and not film
+    state.rate, state.film, state.since, state.shown = rate, film, now, False
+    state.at = at if inside else first if rate > 0 else last
+    return True
+
+
+def advance(scratch: Scratch, status: Any, now: float, speed: float, ready: bool) -> list[Intent]:
+    """Return the requests that show the state that is due. `ready`: a film is recorded, and it misses no picture."""
+    state = scratch.of(Playback)
+    if not state.rate:
+        return []
+    first, last = ends(state, status)
+    if status.running or last <= first:
+        # It is pausing, or the user runs it again.
+        return stop(state) if last <= first or now - state.since > PAUSING else []
+    if state.film and not state.shown:
+        # The film begins once its first state is on screen.
+        state.shown = True
+        return [ScrubTime(state.at), Record(True)]
+    if state.film and not ready:
+        return []
+    state.at += 1.0 / state.film if state.film else state.rate * speed * min(now - state.since, MOST_STEP)
+    state.since = now
+    if not first <= state.at <= last:
+        if state.film or not state.loop:
+            return stop(state)
+        state.at = first if state.rate > 0 else last
+    return [ScrubTime(state.at)]
+
+
+def stop(state: Playback) -> list[Intent]:
+    """Stop playing; return the request that ends a film of the range."""
+    film, state.rate, state.film = state.film, 0.0, 0.0
+    return [Record(False)] if film else []
