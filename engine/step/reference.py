@@ -25,7 +25,7 @@ AUTO, AUTO_NEVER, AUTO_ALLOWED, ALLOWED, INITIALLY = (
     int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in "AUTO AUTO_NEVER AUTO_ALLOWED ALLOWED INIT".split()
 )
 SMALLEST = 1e-5
-PLANE_REACH = bit("plane_reach")
+PLANE_REACH, FLEX_REST = bit("plane_reach"), bit("flex_rest")
 FAR = 1e10
 
 
@@ -153,7 +153,7 @@ def keep_tendon_awake(m, t):
 
 @kernel
 def sleep_policies(m):
-    """Keep trees awake that are actuated, coupled by springy tendons or carry flexes."""
+    """Keep trees awake that are actuated, coupled by springy tendons or carry flexes that may not sleep."""
 
     # Actuated trees.
     for a in range(m.nactuator):
@@ -176,6 +176,8 @@ def sleep_policies(m):
 
     # Trees with flexes.
     for f in range(m.nflex):
+        if m.compat_bits & FLEX_REST and m.flex_edgeequality[f] != 0:
+            continue
         if m.flex_interp[f] != 0:
             for k in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
                 keep_awake(m, m.body_treeid[m.flex_nodebodyid[k]])

@@ -56,7 +56,8 @@ solver_exit   3.11  step     Newton and CG also stop when a bound on the remaini
                               direction
 trace_scale   3.17  step     the solvers' tolerance is relative to the trace of the current inertia; before, to the mean inertia
                               at qpos0
-mocap_still   3.12  step     mocap bodies do not collide with the world
+mocap_still   3.12  step     mocap bodies do not collide with the world; their planes are endless, and they wake trees that they
+                              touch or hold
 rk_turn       4.0   step     RK4 combines the rotations of its stages in the right order
 saturated     4.0   step     an actuator at its force limit, or at that of its joint or tendon, adds nothing to derivatives
 fd_awake      3.14  step     finite differences are refused if sleep is enabled
@@ -106,6 +107,7 @@ tendon_pull   3.14  step     forces between bodies include spatial tendons and t
                               weld's rows
 last_face     4.0   step     distances of convex shapes are right in all cases; before, 0 for some shapes that are apart;
                               margins are left out while shapes are apart
+flex_rest     3.9   step     flexes whose edges keep their length may fall asleep, and things that touch them wake them
 hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
 nodes_kept    3.12  compile  saved XML contains the positions of flex nodes in their bodies
 frames_kept   3.14  compile  saved XML keeps frames and their poses
