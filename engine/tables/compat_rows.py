@@ -86,19 +86,13 @@ box_clip      3.12  step     two boxes touch at all corners of the clipped face,
 stricter      4.0   compile  height fields with one row, fixed tendons on ball joints, pulleys with divisor 0 and cones of two
                               corners are errors
 visual_mass   3.16  compile  discarding geoms that give bodies their mass (inertiafromgeom) is an error; settotalmass warns
-png_only      3.12  compile  texture files must be PNG; before, MuJoCo's own texture format was read, too
 mirror_faces  3.7   compile  faces of meshes with a negative scale point outwards
-child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself
 library_skip  4.0   step     a plugin library in a folder that cannot be loaded gives a warning; before, an error
-range_wins    4.0   compile  if a servo gives range or inheritrange itself, the other one of its class is ignored
 flex_elastic  4.0   compile  flexes obey Young's modulus and Poisson's ratio exactly, which makes most of them stiffer
 uv_shapes     3.12  step     2D textures wrap around spheres, ellipsoids, capsules, cylinders and boxes; on finite planes they
                               start at the corner
 const_wide    3.17  step     mj_setConst also updates bounds, contact bits, sameframe, fluids and sleep; trees that cannot sleep
                               start awake
-removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
-                              below joints are errors
-flexcomp_turn 4.0   compile  flexcomps follow the frames around them
 near_setpoint 3.11  step     servos on ball joints, or between two sites, take the shorter way to their setpoint
 tactile_depth 3.9   step     tactile sensors report depth and the slip at the touching point; before, pressure and the slip at
                               the geom's center
@@ -108,6 +102,14 @@ tendon_pull   3.14  step     forces between bodies include spatial tendons and t
 last_face     4.0   step     distances of convex shapes are right in all cases; before, 0 for some shapes that are apart;
                               margins are left out while shapes are apart
 flex_rest     3.9   step     flexes whose edges keep their length may fall asleep, and things that touch them wake them
+flex_weights  4.0   step     contacts with elements of flexes move as the element's nearest point; before, with weights from the
+                              distances of its corners
+png_only      3.12  compile  texture files must be PNG; before, MuJoCo's own texture format was read, too
+child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself
+range_wins    4.0   compile  if a servo gives range or inheritrange itself, the other one of its class is ignored
+removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
+                              below joints are errors
+flexcomp_turn 4.0   compile  flexcomps follow the frames around them
 hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
 nodes_kept    3.12  compile  saved XML contains the positions of flex nodes in their bodies
 frames_kept   3.14  compile  saved XML keeps frames and their poses
