@@ -13,14 +13,12 @@ from ..machine.lang import load, store
 from ..math.eigen import eig3
 from ..math.order import sort_keys
 from ..math.vec import add3, dot3, scale3, sub3
-from ..tables.compat_rows import bit
 from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
-from .filter import OUTSIDE, bodies_apart, masks_meet, weld_and_parent
+from .filter import OUTSIDE, STILL, bodies_apart, immovable, masks_meet, weld_and_parent
 from .swept import speculates, swept_interval
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
-STILL = bit("mocap_still")
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 LOW = 0xFFFFFFFF
@@ -69,8 +67,7 @@ def pair_with_ground(m, d, skip_parents):
     """Add the pairs of the world, and of bodies with a plane that are fixed or moved by scripts, with everything that moves."""
     for ground in range(m.nbody):
         weld1, parent1 = weld_and_parent(m, ground)
-        fixed = m.body_dofnum[weld1] == 0 if m.compat_bits & STILL else weld1 == 0
-        if not fixed or not may_collide(m, ground):
+        if not immovable(m, weld1) or not may_collide(m, ground):
             continue
         endless = ground == 0 and m.body_geomnum[0] > 0
         for g in range(m.body_geomadr[ground], m.body_geomadr[ground] + m.body_geomnum[ground]):

@@ -99,6 +99,9 @@ def wake_tendon(m, d):
     """
     woken = 0
     if m.opt.enableflags & SLEEP:
+        # The tendons of trees that wake here were left out in this pass. A repeated pass must leave them out again.
+        for t in range(m.ntree):
+            d.work_asleep[t] = d.tree_asleep[t]
         for k in range(m.ntendon):
             if m.tendon_treenum[k] != 2 or not at_limit(m, d, k):
                 continue
@@ -106,6 +109,7 @@ def wake_tendon(m, d):
             if d.tree_awake[a] != d.tree_awake[b]:
                 woken += wake_pair(m, d, a, b)
     if woken > 0:
+        d.work_woken[0] = 1
         update_awake(m, d, False)
 
 
@@ -230,8 +234,9 @@ def wake_equality(m, d):
     """
     woken = 0
     # Bodies that wake here missed this pass's collision. A repeated pass must find them asleep again.
-    for t in range(m.ntree):
-        d.work_asleep[t] = d.tree_asleep[t]
+    if d.work_woken[0] == 0:
+        for t in range(m.ntree):
+            d.work_asleep[t] = d.tree_asleep[t]
 
     # Each constraint whose trees do not sleep together.
     if m.opt.enableflags & SLEEP:

@@ -50,7 +50,7 @@ def update_awake(m, d, static_awake):
 
 @kernel
 def undo_wake(m, d):
-    """Put trees that equality constraints woke in this pass back to sleep."""
+    """Put trees that tendons or equality constraints woke in this pass back to sleep."""
     if d.work_woken[0] != 0:
         d.work_woken[0] = 0
         for t in range(m.ntree):
