@@ -5,7 +5,7 @@ from ..tables.compat_rows import bit
 from ..tables.enums import mjtEnableBit, mjtSleepState
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
-FLEX_REST = bit("flex_rest")
+FLEX_REST, SLEEP_WHOLE = bit("flex_rest"), bit("sleep_whole")
 STATIC, ASLEEP, AWAKE = (int(mjtSleepState[n]) for n in ("mjS_STATIC", "mjS_ASLEEP", "mjS_AWAKE"))
 
 

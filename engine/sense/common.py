@@ -1,7 +1,7 @@
 """Shared functions of the sensor stages: sleeping sensors, cutoffs, rows of limits."""
 
 from ..core.stages import AT_ACC, AT_POS, AT_VEL, call_hook, run, run_for, run_plugins, table_entry
-from ..dynamics.awake import ASLEEP, AWAKE, FLEX_REST, flex_state, tendon_state
+from ..dynamics.awake import ASLEEP, AWAKE, FLEX_REST, SLEEP_WHOLE, flex_state, tendon_state
 from ..dynamics.objects import CAMERA, GEOM, SITE, XBODY
 from ..dynamics.transmission import actuator_state
 from ..machine.jit import inline, kernel
@@ -49,6 +49,8 @@ def asleep(m, d, i):
 
     Some of them may be static, but at least one must sleep.
     """
+    if m.features & HISTORY and m.compat_bits & SLEEP_WHOLE and m.sensor_history[i, 0] > 0:
+        return False
     kind, obj, ref = m.sensor_type[i], m.sensor_objtype[i], m.sensor_reftype[i]
     if kind == USER or kind == PLUGIN or kind == RANGEFINDER or kind == CONTACT and (obj == SITE or ref == SITE):
         return False

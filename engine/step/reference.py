@@ -136,7 +136,20 @@ def tendon_trees(m):
 @inline
 def couples(m, t):
     """Return whether a tendon couples trees."""
-    return m.tendon_treenum[t] > 2 or m.tendon_treenum[t] == 2 and (m.tendon_stiffness[t] != 0 or m.tendon_damping[t] != 0)
+    springy = m.tendon_stiffness[t] != 0 or bent(m.tendon_stiffnesspoly, t)
+    return m.tendon_treenum[t] > 2 or m.tendon_treenum[t] == 2 and (
+        springy or m.tendon_damping[t] != 0 or bent(m.tendon_dampingpoly, t) or driven(m, t)
+    )
+
+
+@kernel
+def driven(m, t):
+    """Return whether an actuator adds inertia or damping to a tendon."""
+    for i in range(m.nactuator):
+        if m.actuator_trntype[i] == ON_TENDON and m.actuator_trnid[i, 0] == t:
+            if m.actuator_armature[i] != 0 or m.actuator_damping[i] != 0 or bent(m.actuator_dampingpoly, i):
+                return True
+    return False
 
 
 @inline

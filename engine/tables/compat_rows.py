@@ -107,6 +107,9 @@ flex_weights  4.0   step     contacts with elements of flexes move as the elemen
 png_only      3.12  compile  texture files must be PNG; before, MuJoCo's own texture format was read, too
 child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself
 range_wins    4.0   compile  if a servo gives range or inheritrange itself, the other one of its class is ignored
+sleep_whole   4.0   step     energy and momentum include sleeping trees, sensors with a history go on while they sleep, and
+                              sleeping flexes have no passive forces
+rk_mean       4.0   step     after a step of RK4, qacc is the mean acceleration of the step; before, that of its last stage
 removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
                               below joints are errors
 flexcomp_turn 4.0   compile  flexcomps follow the frames around them
