@@ -34,7 +34,6 @@ mocap_weld    3.12  compile  a mocap body forms its own weld group, so it does n
                               trees and is not static
 dampratio_all 3.15  compile  dampratio uses the inertia that the actuator moves, with coupled joints; before, the diagonal of
                               the inertia
-shortcut_own  3.16  compile  actuators inherit gain, bias and dynamics only from a class with the same shortcut, or with general
 pair_mix      4.0   compile  solref of a listed pair is mixed by solmix, as in other contacts; before, the smaller values were
                               taken
 site_turn     4.0   step     the angle between a site and its reference site uses the orientations of both sites in the right
@@ -78,15 +77,9 @@ flex_named    3.16  compile  names of attached flexes and skins get prefix and s
                               their bones
 turn_escapes  4.0   step     mju_mat2Rot normalizes the initial quaternion, and no longer stops half a turn away from the matrix
 tendon_auto   3.14  compile  the force range of a tendon enables its force limit, unless actuatorfrclimited is false
-quat_own      3.16  compile  a quaternion that an element gives overrides angles that its class gives
-path_kept     3.6   compile  attached models keep tendons that wrap around geoms without a side site
 plane_face    3.13  step     a mesh touches a plane with the corners of the face at its lowest corner that is most level, at
                               most four; before, with neighbours of the lowest corner
 box_clip      3.12  step     two boxes touch at all corners of the clipped face, or at one pair of edges
-stricter      4.0   compile  height fields with one row, fixed tendons on ball joints, pulleys with divisor 0 and cones of two
-                              corners are errors
-visual_mass   3.16  compile  discarding geoms that give bodies their mass (inertiafromgeom) is an error; settotalmass warns
-mirror_faces  3.7   compile  faces of meshes with a negative scale point outwards
 library_skip  4.0   step     a plugin library in a folder that cannot be loaded gives a warning; before, an error
 flex_elastic  4.0   compile  flexes obey Young's modulus and Poisson's ratio exactly, which makes most of them stiffer
 uv_shapes     3.12  step     2D textures wrap around spheres, ellipsoids, capsules, cylinders and boxes; on finite planes they
@@ -110,9 +103,17 @@ range_wins    4.0   compile  if a servo gives range or inheritrange itself, the 
 sleep_whole   4.0   step     energy and momentum include sleeping trees, sensors with a history go on while they sleep, and
                               sleeping flexes have no passive forces
 rk_mean       4.0   step     after a step of RK4, qacc is the mean acceleration of the step; before, that of its last stage
+field_distance 4.0  step     distances from height fields are exact; before, height fields were raised by half of distmax
 removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
                               below joints are errors
 flexcomp_turn 4.0   compile  flexcomps follow the frames around them
+shortcut_own  3.16  compile  actuators inherit gain, bias and dynamics only from a class with the same shortcut, or with general
+quat_own      3.16  compile  a quaternion that an element gives overrides angles that its class gives
+path_kept     3.6   compile  attached models keep tendons that wrap around geoms without a side site
+stricter      4.0   compile  height fields with one row, fixed tendons on ball joints, pulleys with divisor 0 and cones of two
+                              corners are errors
+visual_mass   3.16  compile  discarding geoms that give bodies their mass (inertiafromgeom) is an error; settotalmass warns
+mirror_faces  3.7   compile  faces of meshes with a negative scale point outwards
 hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
 nodes_kept    3.12  compile  saved XML contains the positions of flex nodes in their bodies
 frames_kept   3.14  compile  saved XML keeps frames and their poses
