@@ -5,19 +5,15 @@ from ..geom.support import CELLS
 from ..machine.jit import kernel, stage
 from ..machine.lang import address_of, array_at, invoke_pair, load, store
 from ..math.vec import add_scaled3
-from ..tables.compat_rows import bit
-from ..tables.enums import mjtDisableBit, mjtGeom
+from ..tables.enums import mjtDisableBit
 from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .convex import place_geom
-from .hfield import field_distance
 from .manifold import DIST, NORMAL, POS, ROW
 from .table import FAMILY, NONE, pair_function, user_function
 
 NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
-CCD, CONVEX, BOXES, FIELDS = (stage_id(n) for n in ("ccd", "collide_convex", "collide_box_box", "collide_hfield"))
-HFIELD = int(mjtGeom.mjGEOM_HFIELD)
-FIELD_DISTANCE = bit("field_distance")
+CCD, CONVEX, BOXES = stage_id("ccd"), stage_id("collide_convex"), stage_id("collide_box_box")
 NOWHERE = (0.0, 0.0, 0.0)
 
 
@@ -45,12 +41,6 @@ def distance_of_geoms(m, d, g1, g2, limit):
         if invoke_pair(address, m, d, a, b, limit) > 0:
             return min(d.ccd_dist, limit), load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
         return min(d.ccd_dist, limit), NOWHERE, NOWHERE
-
-    # Height fields: the nearest of their prisms.
-    if type1 == HFIELD and m.compat_bits & FIELD_DISTANCE and family == FIELDS and not m.opt.disableflags & NATIVECCD:
-        if user_function(d, type1, type2) == 0:
-            dist, p, q = field_distance(m, d, low, high, limit)
-            return (dist, q, p) if flip else (dist, p, q)
 
     # Other pairs: the deepest row of their collision function.
     address = pair_function(d, type1, type2)

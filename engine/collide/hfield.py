@@ -12,7 +12,8 @@ from ..geom.support import CELLS, DATA, MARGIN, MAT, POS, PRISM, integers, numbe
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, invoke_pair, load, store
 from ..math.vec import add3, axis3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
-from ..tables.enums import mjtDisableBit
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtDisableBit, mjtGeom
 from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .convex import place_geom
@@ -25,6 +26,8 @@ NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 SIXTH = 1.0 / 6.0
+BOX, MESH = int(mjtGeom.mjGEOM_BOX), int(mjtGeom.mjGEOM_MESH)
+FIELD_EXACT = bit("field_exact")
 
 
 @inline
@@ -63,17 +66,45 @@ def cells(low, high, half, count):
 
 
 @kernel
+def raise_prism(prism, height):
+    """Raise the top of a prism."""
+    for k in range(3):
+        prism[11 + 3 * k] += height
+
+
+@kernel
+def raised_depth(m, d, address, a, b, margin):
+    """Measure how deep a box or mesh is in a prism that is raised by the margin; return what stage ccd returns.
+
+    Since 4.0, that is the depth of shapes with flat faces, whereas distances of shapes that are apart are those of the prism.
+    """
+    raise_prism(d.prism, margin)
+    numbers(b)[MARGIN] = margin
+    found = invoke_pair(address, m, d, a, b, 0.0)
+    d.ccd_dist += 0.5 * margin
+    numbers(b)[MARGIN] = 0.0
+    raise_prism(d.prism, -margin)
+    return found
+
+
+@kernel
 def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, high_y, low_z, pos, mat):
     """Collide shape b with the prisms under it; return the number of rows, -1 if a stage is missing."""
     out, prism = d.manifold, d.prism
     rows, columns, adr = m.hfield_nrow[field], m.hfield_ncol[field], m.hfield_adr[field]
     half_x, half_y, top, base = load(m.hfield_size, field, 4)
 
-    # The cells under the shape.
-    first_column, last_column = cells(low_x, high_x, half_x, columns)
-    first_row, last_row = cells(low_y, high_y, half_y, rows)
-    dx, dy = 2.0 * half_x / (columns - 1), 2.0 * half_y / (rows - 1)
+    # Before 4.0, the field is raised by the margin; since then, contacts are made within the margin.
     n, native = 0, not m.opt.disableflags & NATIVECCD
+    exact = native and m.compat_bits & FIELD_EXACT != 0
+    raised, reach = (0.0, margin) if exact else (margin, 0.0)
+    flat = g2 >= 0 and (m.geom_type[g2] == BOX or m.geom_type[g2] == MESH)
+
+    # The cells under the shape.
+    first_column, last_column = cells(low_x - reach, high_x + reach, half_x, columns)
+    first_row, last_row = cells(low_y - reach, high_y + reach, half_y, rows)
+    dx, dy = 2.0 * half_x / (columns - 1), 2.0 * half_y / (rows - 1)
+    low_z -= reach
     for k in range(3):
         prism[3 * k + 2] = -base
 
@@ -83,19 +114,25 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
             for i in range(2):
                 # First the point in the far row, then the one in the near row.
                 row = r + 1 - i
-                z = m.hfield_data[adr + row * columns + c] * top + margin
+                z = m.hfield_data[adr + row * columns + c] * top + raised
                 shift_prism(prism, dx * c - half_x, dy * row - half_y, z)
                 if c == first_column or (prism[11] < low_z and prism[14] < low_z and prism[17] < low_z):
                     continue
                 store(numbers(a), POS, centre_of(prism))
-                found = invoke_pair(address, m, d, a, b, 0.0)
+                found = invoke_pair(address, m, d, a, b, reach)
                 if found < 0:
                     return -1
-                if found == 0 or d.ccd_dist >= 0:
+                if found == 0 or d.ccd_dist >= reach:
                     continue
+                if flat and reach > 0 and d.ccd_dist < 0:
+                    found = raised_depth(m, d, address, a, b, margin)
+                    if found < 0:
+                        return -1
+                    if found == 0:
+                        continue
                 if native:
                     p, q = load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
-                    normal, _ = unit3(sub3(p, q))
+                    normal, _ = unit3(sub3(p, q) if d.ccd_dist < 0 else sub3(q, p))
                     place = scale3(add3(p, q), 0.5)
                 else:
                     place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
@@ -161,73 +198,7 @@ def collide_hfield(m, d, g1, g2, margin):
 
     place_shape(a, PRISM, pos, IDENTITY, (0.0, 0.0, 0.0), 0.0)
     integers(a)[DATA] = address_of(d.prism, 0)
-    numbers(b)[MARGIN] = margin
+    exact = m.compat_bits & FIELD_EXACT != 0 and not m.opt.disableflags & NATIVECCD
+    numbers(b)[MARGIN] = 0.0 if exact else margin
     d.ccd_contacts = 1
     return sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, high_y, low_z, pos1, mat1)
-
-
-# ---- distance ----------------------------------------------------------------------------------------------------------
-@inline
-def gap(low1, high1, low2, high2):
-    """Return the gap between two intervals, 0 if they overlap."""
-    return max(0.0, max(low1 - high2, low2 - high1))
-
-
-@inline
-def prism_gap(prism, base, low, high):
-    """Return a lower bound of the distance of a box from a prism: that from the prism's box."""
-    x0, x1 = min(prism[0], min(prism[3], prism[6])), max(prism[0], max(prism[3], prism[6]))
-    y0, y1 = min(prism[1], min(prism[4], prism[7])), max(prism[1], max(prism[4], prism[7]))
-    x, y = gap(low[0], high[0], x0, x1), gap(low[1], high[1], y0, y1)
-    z = gap(low[2], high[2], -base, max(prism[11], max(prism[14], prism[17])))
-    return (x * x + y * y + z * z) ** 0.5
-
-
-@kernel
-def field_distance(m, d, g1, g2, limit):
-    """Return (signed distance of height field g1 and a convex geom, at most `limit`; nearest points of both), the smallest of
-    all prisms. The points are zero if the distance reaches the limit.
-    """
-    nowhere = (0.0, 0.0, 0.0)
-    best, p, q = limit, nowhere, nowhere
-    address = stage_address(d, CCD)
-    if address == 0:
-        return best, p, q
-    pos1, mat1, field = load(d.geom_xpos, g1, 3), load(d.geom_xmat, g1, 9), m.geom_dataid[g1]
-    rows, columns, adr = m.hfield_nrow[field], m.hfield_ncol[field], m.hfield_adr[field]
-    half_x, half_y, top, base = load(m.hfield_size, field, 4)
-    dx, dy = 2.0 * half_x / (columns - 1), 2.0 * half_y / (rows - 1)
-
-    # The shape, in the field's frame, and its box.
-    a, b, prism = address_of(d.shapes, 0), address_of(d.shapes, CELLS), d.prism
-    place_geom(m, d, b, g2, 0.0)
-    store(numbers(b), POS, mat_t_vec3(mat1, sub3(load(d.geom_xpos, g2, 3), pos1)))
-    store(numbers(b), MAT, mat_t_mat3(mat1, load(d.geom_xmat, g2, 9)))
-    (low_x, high_x), (low_y, high_y), (low_z, high_z) = extent(b, 0), extent(b, 1), extent(b, 2)
-    low, high = (low_x, low_y, low_z), (high_x, high_y, high_z)
-    place_shape(a, PRISM, pos1, IDENTITY, nowhere, 0.0)
-    integers(a)[DATA] = address_of(prism, 0)
-    d.ccd_contacts = 1
-    for k in range(3):
-        prism[3 * k + 2] = -base
-
-    # Only prisms whose boxes are near enough can be nearest.
-    first_column, last_column = cells(low_x - limit, high_x + limit, half_x, columns)
-    first_row, last_row = cells(low_y - limit, high_y + limit, half_y, rows)
-    for r in range(first_row, last_row):
-        for c in range(first_column, last_column + 1):
-            for i in range(2):
-                row = r + 1 - i
-                shift_prism(prism, dx * c - half_x, dy * row - half_y, m.hfield_data[adr + row * columns + c] * top)
-                if c == first_column or prism_gap(prism, base, low, high) > max(0.0, best):
-                    continue
-                store(numbers(a), POS, centre_of(prism))
-                found = invoke_pair(address, m, d, a, b, max(0.0, best))
-                if found < 0:
-                    return best, nowhere, nowhere
-                if found > 0 and d.ccd_dist < best:
-                    best, p, q = d.ccd_dist, load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
-
-    if best >= limit:
-        return limit, nowhere, nowhere
-    return best, add3(mat_vec3(mat1, p), pos1), add3(mat_vec3(mat1, q), pos1)

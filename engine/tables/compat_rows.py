@@ -103,7 +103,8 @@ range_wins    4.0   compile  if a servo gives range or inheritrange itself, the 
 sleep_whole   4.0   step     energy and momentum include sleeping trees, sensors with a history go on while they sleep, and
                               sleeping flexes have no passive forces
 rk_mean       4.0   step     after a step of RK4, qacc is the mean acceleration of the step; before, that of its last stage
-field_distance 4.0  step     distances from height fields are exact; before, height fields were raised by half of distmax
+field_exact   4.0   step     distances and margins of contacts with height fields are exact; before, the field was raised by the
+                              margin
 removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
                               below joints are errors
 flexcomp_turn 4.0   compile  flexcomps follow the frames around them
