@@ -11,9 +11,9 @@ from ..core.stages import stage_address
 from ..geom.support import CELLS, DATA, MARGIN, MAT, POS, PRISM, integers, numbers, place_shape, support
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, invoke_pair, load, store
-from ..math.vec import add3, axis3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
+from ..math.vec import add3, add_scaled3, axis3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
 from ..tables.compat_rows import bit
-from ..tables.enums import mjtDisableBit, mjtGeom
+from ..tables.enums import mjtDisableBit
 from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .convex import place_geom
@@ -26,7 +26,6 @@ NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 SIXTH = 1.0 / 6.0
-BOX, MESH = int(mjtGeom.mjGEOM_BOX), int(mjtGeom.mjGEOM_MESH)
 FIELD_EXACT = bit("field_exact")
 
 
@@ -66,24 +65,15 @@ def cells(low, high, half, count):
 
 
 @kernel
-def raise_prism(prism, height):
-    """Raise the top of a prism."""
-    for k in range(3):
-        prism[11 + 3 * k] += height
+def deeper(m, d, address, a, b, margin):
+    """Measure how deep a shape is in a prism: with the margin around the shape, which is then left out again.
 
-
-@kernel
-def raised_depth(m, d, address, a, b, margin):
-    """Measure how deep a box or mesh is in a prism that is raised by the margin; return what stage ccd returns.
-
-    Since 4.0, that is the depth of shapes with flat faces, whereas distances of shapes that are apart are those of the prism.
+    A large margin makes the depth of flat shapes inexact, but that is what 4.0 computes. Returns what stage ccd returns.
     """
-    raise_prism(d.prism, margin)
     numbers(b)[MARGIN] = margin
     found = invoke_pair(address, m, d, a, b, 0.0)
-    d.ccd_dist += 0.5 * margin
     numbers(b)[MARGIN] = 0.0
-    raise_prism(d.prism, -margin)
+    d.ccd_dist += 0.5 * margin
     return found
 
 
@@ -98,7 +88,6 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
     n, native = 0, not m.opt.disableflags & NATIVECCD
     exact = native and m.compat_bits & FIELD_EXACT != 0
     raised, reach = (0.0, margin) if exact else (margin, 0.0)
-    flat = g2 >= 0 and (m.geom_type[g2] == BOX or m.geom_type[g2] == MESH)
 
     # The cells under the shape.
     first_column, last_column = cells(low_x - reach, high_x + reach, half_x, columns)
@@ -124,16 +113,19 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
                     return -1
                 if found == 0 or d.ccd_dist >= reach:
                     continue
-                if flat and reach > 0 and d.ccd_dist < 0:
-                    found = raised_depth(m, d, address, a, b, margin)
+                inflated = reach > 0 and d.ccd_dist < 0
+                if inflated:
+                    found = deeper(m, d, address, a, b, margin)
                     if found < 0:
                         return -1
                     if found == 0:
                         continue
                 if native:
                     p, q = load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
-                    normal, _ = unit3(sub3(p, q) if d.ccd_dist < 0 else sub3(q, p))
+                    normal, _ = unit3(sub3(p, q) if d.ccd_dist < 0 or inflated else sub3(q, p))
                     place = scale3(add3(p, q), 0.5)
+                    if inflated:
+                        place = add_scaled3(place, normal, 0.25 * margin)
                 else:
                     place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
                 place, normal = add3(mat_vec3(mat, place), pos), mat_vec3(mat, normal)
