@@ -88,6 +88,8 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
     n, native = 0, not m.opt.disableflags & NATIVECCD
     exact = native and m.compat_bits & FIELD_EXACT != 0
     raised, reach = (0.0, margin) if exact else (margin, 0.0)
+    if exact:
+        numbers(b)[MARGIN] = 0.0
 
     # The cells under the shape.
     first_column, last_column = cells(low_x - reach, high_x + reach, half_x, columns)
@@ -190,7 +192,6 @@ def collide_hfield(m, d, g1, g2, margin):
 
     place_shape(a, PRISM, pos, IDENTITY, (0.0, 0.0, 0.0), 0.0)
     integers(a)[DATA] = address_of(d.prism, 0)
-    exact = m.compat_bits & FIELD_EXACT != 0 and not m.opt.disableflags & NATIVECCD
-    numbers(b)[MARGIN] = 0.0 if exact else margin
+    numbers(b)[MARGIN] = margin
     d.ccd_contacts = 1
     return sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, high_y, low_z, pos1, mat1)
