@@ -137,8 +137,10 @@ def tendon_trees(m):
 def couples(m, t):
     """Return whether a tendon couples trees."""
     springy = m.tendon_stiffness[t] != 0 or bent(m.tendon_stiffnesspoly, t)
-    return m.tendon_treenum[t] > 2 or m.tendon_treenum[t] == 2 and (
-        springy or m.tendon_damping[t] != 0 or bent(m.tendon_dampingpoly, t) or driven(m, t)
+    return (
+        m.tendon_treenum[t] > 2
+        or m.tendon_treenum[t] == 2
+        and (springy or m.tendon_damping[t] != 0 or bent(m.tendon_dampingpoly, t) or driven(m, t))
     )
 
 

@@ -64,7 +64,11 @@ MODELS: dict[str, tuple[str, int, dict[int, list[tuple[str, Any, float]]]]] = {
         {150: [("eq_active", 0, 1)]},
     ),
     "plane": (world(HAND.format("0 0 0", "type='plane' size='5 5 .1'"), BALL.format("b", ".01 0 .1")), 120, {}),
-    "energy": (world(FLOOR, SWING.format("a", "0 0 1", "stiffness='3 1 2' damping='2' springref='20'"), ABOVE, fast=""), 150, {}),
+    "energy": (
+        world(FLOOR, SWING.format("a", "0 0 1", "stiffness='3 1 2' damping='2' springref='20'"), ABOVE, fast=""),
+        150,
+        {},
+    ),
     "momentum": (
         world(
             FLOOR,
@@ -95,7 +99,9 @@ MODELS: dict[str, tuple[str, int, dict[int, list[tuple[str, Any, float]]]]] = {
         {},
     ),
     "start": (
-        world(FLOOR, CUBE.format("a", "0 0 .049").replace("<body", "<body sleep='init'"), CUBE.format("b", "0 0 .148"), fast=""),
+        world(
+            FLOOR, CUBE.format("a", "0 0 .049").replace("<body", "<body sleep='init'"), CUBE.format("b", "0 0 .148"), fast=""
+        ),
         20,
         {},
     ),
@@ -113,8 +119,12 @@ EVERY = 7
 
 
 def run(mj: Any, m: Any, d: Any, name: str) -> np.ndarray:
-    """Return the compared numbers of a simulation by either engine, one row for each compared step."""
-    _, steps, events = MODELS[name]
+    """Return the compared numbers of a simulation of a model here by either engine, one row for each compared step."""
+    return simulate(mj, m, d, *MODELS[name][1:])
+
+
+def simulate(mj: Any, m: Any, d: Any, steps: int, events: dict[int, list[tuple[str, Any, float]]]) -> np.ndarray:
+    """Return the compared numbers of a simulation, one row for each compared step."""
     rows = []
     for k in range(steps):
         for field, index, value in events.get(k, ()):
