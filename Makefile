@@ -25,7 +25,7 @@ OTHERS := Darwin Windows
 NAMING = $$(grep -lE "^ *(import|from) (os|sys|signal|socket|ctypes|subprocess|mmap|select|shutil|multiprocessing|asyncio|threading)|sys.platform" \
 	-r app engine render ui tumble --include="*.py")
 
-# Python writes it at import, unless PYTHONDONTWRITEBYTECODE is set: then each of many starts would compile the sources
+# Python writes bytecode at import, unless PYTHONDONTWRITEBYTECODE is set; each start would then compile the sources
 BYTECODE = $(BIN)/python -m compileall -q -j 0 $(filter-out setup.py,$(SOURCES))
 
 .PHONY: run test quick warmup bench soak fuzz check-memory clean lint stubs reference wheel test-oldest pictures

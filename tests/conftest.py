@@ -1,5 +1,5 @@
-"""Shared fixtures: models from XML, poisoned outputs, closeness with a named tolerance. Tests that want to draw
-are skipped where that is impossible.
+"""Shared fixtures: models from XML, poisoned outputs, comparison with a named tolerance. Tests that need drawing are skipped
+where that is impossible.
 """
 
 import types

@@ -43,8 +43,8 @@ def random_state(ref, ref_data, seed=0, spread=0.3):
 
 
 def compare(name, ref_data, m, d, outputs, *, poison=True):
-    """Run a stage on mirrored inputs with poisoned outputs; {output: largest difference relative
-    to the output's size (at least 1)}.
+    """Run a stage on mirrored inputs with poisoned outputs; {output: largest difference relative to the output's size (at
+    least 1)}.
     """
     mirror(ref_data, d)
     if poison:

@@ -1,4 +1,4 @@
-"""Named tolerances. TUMBLE_TOLERANCE_SCALE multiplies them all (0 shows the actual residuals of the tests)."""
+"""Named tolerances. TUMBLE_TOLERANCE_SCALE multiplies all of them (0 shows the actual residuals of the tests)."""
 
 import os
 

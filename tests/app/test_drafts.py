@@ -1,4 +1,4 @@
-"""No typed text is lost by a crash: drafts are written while one types, and come back with their model."""
+"""A crash loses no typed text: drafts are written while the user types, and restored with their model."""
 
 import random
 import signal

@@ -1,4 +1,4 @@
-"""Small things that people stumbled over, each with what should be so."""
+"""Small problems that users ran into; each test states the right behavior."""
 
 import zipfile
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Persistence across restarts: every setting, and for each model file its camera, watch list, speed and noise."""
+"""Persistence across restarts: all settings, and for each model file the camera, watch list, speed and noise."""
 
 import json
 

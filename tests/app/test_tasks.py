@@ -1,5 +1,5 @@
-"""What a newcomer does in the first quarter of an hour, from the default layout: each task with the number of actions that it
-may take. An action is a chord, a click, a drag, a drop or a text that is typed.
+"""Tasks of a newcomer in the first quarter of an hour, from the default layout. Each has a maximum number of actions: chords,
+clicks, drags, drops or typed texts.
 """
 
 import os

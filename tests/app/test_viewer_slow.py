@@ -1,4 +1,4 @@
-"""A machine that draws one and a half pictures a second: user actions have the same effect as at sixty."""
+"""On a machine that draws one and a half frames per second, user actions have the same effect as at sixty frames."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""Models are loaded and placed before their kernels are compiled, which happens in other processes."""
+"""Models are loaded and placed before their kernels, which other processes compile, are ready."""
 
 import os
 import pickle

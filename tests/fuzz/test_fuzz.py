@@ -1,4 +1,4 @@
-"""Earlier failures stay fixed, and a few cases of every kind find nothing."""
+"""Earlier failures stay fixed, and a few cases of every kind find no new ones."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Imports between files: no cycles, downward also inside packages; late ones are few, and each states what it saves.
+"""Imports between files: no cycles, and only downward, also inside packages. Late imports are few, and each says what it saves.
 
 An import counts wherever it is, inside a function or by the string argument of `import_module`. Imports for type checkers
 make no circles either, but need not go down inside a package.

@@ -1,4 +1,4 @@
-"""Branches of releases: each site names a row of the table of changes, and each row has a site."""
+"""Code that depends on the release: each place names a row in the table of changes, and each row has a place in the code."""
 
 import ast
 import pathlib

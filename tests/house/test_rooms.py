@@ -1,4 +1,4 @@
-"""Packages of the robot description: a package imports from packages below it, a file from earlier files of its package."""
+"""Packages of the robot description: a package imports from packages below it, and a file from earlier files of its package."""
 
 import ast
 

@@ -1,5 +1,5 @@
-"""Growth of contacts and rows: an allocation that fails changes nothing, and a limit of each Data
-drops what does not fit, with warnings.
+"""Growth of contacts and rows: an allocation that fails changes nothing, and a limit of each Data drops what does not
+fit, with warnings.
 """
 
 import copy

@@ -1,4 +1,4 @@
-"""A machine may lack any optional part: the rest works, code that needs the part reports it in one line, and its tests
+"""A machine may lack any optional part: everything else works, code that needs the part reports this in one line, and its tests
 are skipped.
 
 `tests/hidden/sitecustomize.py` hides parts from a process and its children.
