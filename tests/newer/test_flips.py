@@ -15,7 +15,7 @@ FALL = "<mujoco><option {}/>{}<worldbody><geom type='plane' size='3 3 .1'/>{}</w
 FREE = "<body pos='{}' euler='{}'><freejoint/><geom {}/></body>"
 CAPSULE = "type='capsule' size='.05 .2'"
 # simulations for changes that no case shows: {name: (model, steps, what is set before a step)}
-OWN = {
+OWN: dict[str, tuple[str, int, dict[int, list[tuple[str, Any, float]]]]] = {
     "capsules": (
         FALL.format("", "", FREE.format("0 0 .05", "0 90 0", CAPSULE) + FREE.format(".1 0 .149", "0 90 0", CAPSULE), ""),
         20,
@@ -24,7 +24,8 @@ OWN = {
     "stone": (
         FALL.format(
             "",
-            "<asset><mesh name='s' vertex='-1 -1 -1 1 -1 -1 1 1 -1 -1 1 -1 0 -1.3 -1 0 0 1 -1.2 0 -1' scale='.1 .1 .1'/></asset>",
+            "<asset><mesh name='s' scale='.1 .1 .1' "
+            "vertex='-1 -1 -1 1 -1 -1 1 1 -1 -1 1 -1 0 -1.3 -1 0 0 1 -1.2 0 -1'/></asset>",
             FREE.format("0 0 .09", "1 2 0", "type='mesh' mesh='s'"),
             "",
         ),
@@ -42,7 +43,7 @@ OWN = {
         {0: [("ctrl", 0, 2.0)]},
     ),
 }
-RUNS = OWN | MODELS
+RUNS: dict[str, tuple[str, int, dict[int, list[tuple[str, Any, float]]]]] = OWN | MODELS
 # changes that no step of these models shows: drawing, functions that only scripts call, and rare ones; other tests of the
 # folder show all but the last
 ELSEWHERE = {
