@@ -105,14 +105,14 @@ sleep_whole   4.0   step     energy and momentum include sleeping trees, sensors
 rk_mean       4.0   step     after a step of RK4, qacc is the mean acceleration of the step; before, that of its last stage
 field_exact   4.0   step     distances and margins of contacts with height fields are exact; before, the field was raised by the
                               margin
+stricter      4.0   compile  height fields with one row, fixed tendons on ball joints, pulleys with divisor 0 and cones of two
+                              corners are errors
 removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
                               below joints are errors
 flexcomp_turn 4.0   compile  flexcomps follow the frames around them
 shortcut_own  3.16  compile  actuators inherit gain, bias and dynamics only from a class with the same shortcut, or with general
 quat_own      3.16  compile  a quaternion that an element gives overrides angles that its class gives
 path_kept     3.6   compile  attached models keep tendons that wrap around geoms without a side site
-stricter      4.0   compile  height fields with one row, fixed tendons on ball joints, pulleys with divisor 0 and cones of two
-                              corners are errors
 visual_mass   3.16  compile  discarding geoms that give bodies their mass (inertiafromgeom) is an error; settotalmass warns
 mirror_faces  3.7   compile  faces of meshes with a negative scale point outwards
 hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
