@@ -7,19 +7,18 @@ the list.
 import numpy as np
 
 from ..core.stages import GROW
+from ..dynamics.awake import AWAKE, flex_asleep, flex_state, flexes_rest
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
 from ..math.eigen import eig3
 from ..math.order import sort_keys
 from ..math.vec import add3, dot3, scale3, sub3
-from ..tables.compat_rows import bit
 from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
-from .filter import OUTSIDE, bodies_apart, masks_meet, weld_and_parent
+from .filter import OUTSIDE, STILL, bodies_apart, immovable, masks_meet, weld_and_parent
 from .swept import speculates, swept_interval
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
-STILL = bit("mocap_still")
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 LOW = 0xFFFFFFFF
@@ -57,11 +56,20 @@ def asleep(m, d, b):
     return (m.opt.enableflags & SLEEP) != 0 and d.body_awake[b] == ASLEEP
 
 
+@inline
+def moving(m, d, b):
+    """Whether a body or flex has dofs and is awake."""
+    if b < m.nbody:
+        return m.body_treeid[b] >= 0 and d.body_awake[b] == AWAKE
+    return flex_state(m, d, b - m.nbody) == AWAKE
+
+
 @kernel
 def pair_with_ground(m, d, skip_parents):
-    """Add the pairs of the world, and of bodies with a plane that are fixed to it, with everything that moves."""
+    """Add the pairs of the world, and of bodies with a plane that are fixed or moved by scripts, with everything that moves."""
     for ground in range(m.nbody):
-        if not may_collide(m, ground) or m.body_weldid[ground] != 0:
+        weld1, parent1 = weld_and_parent(m, ground)
+        if not immovable(m, weld1) or not may_collide(m, ground):
             continue
         endless = ground == 0 and m.body_geomnum[0] > 0
         for g in range(m.body_geomadr[ground], m.body_geomadr[ground] + m.body_geomnum[ground]):
@@ -72,11 +80,12 @@ def pair_with_ground(m, d, skip_parents):
             if may_collide(m, b):
                 weld, parent = weld_and_parent(m, b)
                 if not (m.compat_bits & STILL and m.body_dofnum[weld] == 0) and not bodies_apart(
-                    0, 0, True, weld, parent, asleep(m, d, b), skip_parents
+                    weld1, parent1, weld1 == 0, weld, parent, asleep(m, d, b), skip_parents
                 ):
                     add_pair(m, d, ground, b)
         for f in range(m.nflex):
-            add_pair(m, d, ground, m.nbody + f)
+            if not flex_asleep(m, d, f):
+                add_pair(m, d, ground, m.nbody + f)
 
 
 @kernel
@@ -250,6 +259,8 @@ def sweep(m, d, n, skip_parents):
                     continue
                 if bodies_apart(weld1, parent1, asleep(m, d, b1), weld2, parent2, asleep(m, d, b2), skip_parents):
                     continue
+            elif flexes_rest(m, d) and not moving(m, d, b1) and not moving(m, d, b2):
+                continue
             add_pair(m, d, b1, b2)
         active[count] = i
         count += 1

@@ -4,6 +4,7 @@ from ..core.arena import CONTACT as CONTACT_BYTES
 from ..core.arena import FRAME, limited, push
 from ..core.stages import FULL_CONTACTS, GROW, run, stage_address
 from ..core.timers import now, stop_timer
+from ..dynamics.awake import flex_asleep
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import invoke_pair
 from ..tables.enums import mjtDisableBit, mjtTimer, mjtWarning
@@ -89,7 +90,7 @@ def narrow_phase(m, d):
     for f in range(m.nbody, m.nbody + m.nflex):
         contype, affinity = masks(m, f)
         if not m.flex_rigid[f - m.nbody] and masks_meet(contype, affinity, contype, affinity):
-            if not collide_with_flex(m, d, f, f):
+            if not flex_asleep(m, d, f - m.nbody) and not collide_with_flex(m, d, f, f):
                 return False
     return True
 

@@ -9,7 +9,7 @@ from ..tables.enums import mjtEnableBit, mjtGeom
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 OVERRIDE = int(mjtEnableBit.mjENBL_OVERRIDE)
-SUM, OUTSIDE = bit("margin_sum"), bit("gap_outside")
+SUM, OUTSIDE, STILL = bit("margin_sum"), bit("gap_outside"), bit("mocap_still")
 
 
 @inline
@@ -46,6 +46,12 @@ def mix_reach(m, reach1, reach2):
     # A replacing margin may be larger than those of the geoms.
     more = m.opt.o_margin if m.opt.enableflags & OVERRIDE else 0.0
     return reach1 + reach2 + more if m.compat_bits & SUM else max(reach1, reach2)
+
+
+@inline
+def immovable(m, weld):
+    """Whether planes of a weld group are endless: of the world, and of bodies that scripts move."""
+    return m.body_dofnum[weld] == 0 if m.compat_bits & STILL else weld == 0
 
 
 @inline

@@ -12,7 +12,7 @@ from ..math.order import sort_keys
 from ..math.vec import mat_t_mat3
 from ..tables.enums import mjtDisableBit, mjtGeom
 from .broad import gather_close, sort_ends
-from .filter import OUTSIDE, masks_meet, mix_margin, mix_reach
+from .filter import OUTSIDE, immovable, masks_meet, mix_margin, mix_reach
 from .flex_pairs import (
     boxes_meet,
     collide_element_vertex,
@@ -155,7 +155,7 @@ def collide_trees(m, d, b1, b2):
     if must_grow(d, room):
         return False
     found = search(m, d, b1, b2, False)
-    if body and m.body_weldid[b1] == 0:
+    if body and immovable(m, m.body_weldid[b1]):
         # Planes are tried in their order among the geoms.
         for g in range(m.body_geomadr[b1], m.body_geomadr[b1] + m.body_geomnum[b1]):
             if m.geom_type[g] == PLANE:

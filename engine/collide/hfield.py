@@ -11,7 +11,8 @@ from ..core.stages import stage_address
 from ..geom.support import CELLS, DATA, MARGIN, MAT, POS, PRISM, integers, numbers, place_shape, support
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, invoke_pair, load, store
-from ..math.vec import add3, axis3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
+from ..math.vec import add3, add_scaled3, axis3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
+from ..tables.compat_rows import bit
 from ..tables.enums import mjtDisableBit
 from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
@@ -25,6 +26,7 @@ NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 SIXTH = 1.0 / 6.0
+FIELD_EXACT = bit("field_exact")
 
 
 @inline
@@ -63,17 +65,37 @@ def cells(low, high, half, count):
 
 
 @kernel
+def deeper(m, d, address, a, b, margin):
+    """Measure how deep a shape is in a prism: with the margin around the shape, which is then left out again.
+
+    A large margin makes the depth of flat shapes inexact, but that is what 4.0 computes. Returns what stage ccd returns.
+    """
+    numbers(b)[MARGIN] = margin
+    found = invoke_pair(address, m, d, a, b, 0.0)
+    numbers(b)[MARGIN] = 0.0
+    d.ccd_dist += 0.5 * margin
+    return found
+
+
+@kernel
 def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, high_y, low_z, pos, mat):
     """Collide shape b with the prisms under it; return the number of rows, -1 if a stage is missing."""
     out, prism = d.manifold, d.prism
     rows, columns, adr = m.hfield_nrow[field], m.hfield_ncol[field], m.hfield_adr[field]
     half_x, half_y, top, base = load(m.hfield_size, field, 4)
 
-    # The cells under the shape.
-    first_column, last_column = cells(low_x, high_x, half_x, columns)
-    first_row, last_row = cells(low_y, high_y, half_y, rows)
-    dx, dy = 2.0 * half_x / (columns - 1), 2.0 * half_y / (rows - 1)
+    # Before 4.0, the field is raised by the margin; since then, contacts are made within the margin.
     n, native = 0, not m.opt.disableflags & NATIVECCD
+    exact = native and m.compat_bits & FIELD_EXACT != 0
+    raised, reach = (0.0, margin) if exact else (margin, 0.0)
+    if exact:
+        numbers(b)[MARGIN] = 0.0
+
+    # The cells under the shape.
+    first_column, last_column = cells(low_x - reach, high_x + reach, half_x, columns)
+    first_row, last_row = cells(low_y - reach, high_y + reach, half_y, rows)
+    dx, dy = 2.0 * half_x / (columns - 1), 2.0 * half_y / (rows - 1)
+    low_z -= reach
     for k in range(3):
         prism[3 * k + 2] = -base
 
@@ -83,20 +105,29 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
             for i in range(2):
                 # First take the point in the far row, then the one in the near row.
                 row = r + 1 - i
-                z = m.hfield_data[adr + row * columns + c] * top + margin
+                z = m.hfield_data[adr + row * columns + c] * top + raised
                 shift_prism(prism, dx * c - half_x, dy * row - half_y, z)
                 if c == first_column or (prism[11] < low_z and prism[14] < low_z and prism[17] < low_z):
                     continue
                 store(numbers(a), POS, centre_of(prism))
-                found = invoke_pair(address, m, d, a, b, 0.0)
+                found = invoke_pair(address, m, d, a, b, reach)
                 if found < 0:
                     return -1
-                if found == 0 or d.ccd_dist >= 0:
+                if found == 0 or d.ccd_dist >= reach:
                     continue
+                inflated = reach > 0 and d.ccd_dist < 0
+                if inflated:
+                    found = deeper(m, d, address, a, b, margin)
+                    if found < 0:
+                        return -1
+                    if found == 0:
+                        continue
                 if native:
                     p, q = load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
-                    normal, _ = unit3(sub3(p, q))
+                    normal, _ = unit3(sub3(p, q) if d.ccd_dist < 0 or inflated else sub3(q, p))
                     place = scale3(add3(p, q), 0.5)
+                    if inflated:
+                        place = add_scaled3(place, normal, 0.25 * margin)
                 else:
                     place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
                 place, normal = add3(mat_vec3(mat, place), pos), mat_vec3(mat, normal)

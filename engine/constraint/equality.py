@@ -1,7 +1,7 @@
 """Rows of equality constraints: connect, weld, coupled joints, coupled tendons, edges of flexes."""
 
 from ..core.stages import run_for
-from ..dynamics.awake import AWAKE, tendon_state
+from ..dynamics.awake import AWAKE, flex_asleep, tendon_state
 from ..dynamics.jacobian import arm, difference_column, pair_chain
 from ..dynamics.objects import weld_frames
 from ..dynamics.sparsity import is_sparse
@@ -55,7 +55,7 @@ def equality_asleep(m, d, e):
     """Return whether no object of an equality constraint is awake."""
     kind = m.eq_type[e]
     if kind == FLEX:
-        return False
+        return flex_asleep(m, d, m.eq_obj1id[e])
     for side in range(2):
         k = m.eq_obj1id[e] if side == 0 else m.eq_obj2id[e]
         if k < 0:

@@ -1,16 +1,19 @@
 """Rows of contacts with flexes: the contact point moves with several bodies, each with a weight.
 
 A vertex of a flex is a body, or, where the flex is interpolated, follows the nodes around it. The weights of an element's
-vertices are proportional to the inverse of their distance from the contact.
+vertices are proportional to the inverse of their distance from the contact; since 4.0, they are those of the element's nearest
+point.
 """
 
 from ..dynamics.flex import basis
 from ..dynamics.force import last_dof
 from ..dynamics.jacobian import arm, point_column
 from ..dynamics.sparsity import is_sparse
-from ..machine.jit import kernel, stage
+from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, small, small_int, store
+from ..math.simplex import segment_weights, tetrahedron_weights, triangle_weights
 from ..math.vec import distance3, dot3, mat_vec3
+from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtDisableBit
 from ..tables.scratch import FLEX_CONTACT
@@ -19,7 +22,25 @@ from .rows import clear_row, row_address
 
 LEAST_WEIGHT = 1e-5
 PASSIVE_STIFFNESS = 1e4
+FLEX_WEIGHTS = bit("flex_weights")
 NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT)
+
+
+@inline
+def nearest_weights(d, n, point, vertices, weights):
+    """Write the weights of n vertices at the point of their element that is nearest to a contact."""
+    places = d.flexvert_xpos
+    if n == 1:
+        weights[0] = 1.0
+    elif n == 2:
+        store(weights, 0, segment_weights(point, load(places, vertices[0], 3), load(places, vertices[1], 3)))
+    elif n == 3:
+        a, b, c = load(places, vertices[0], 3), load(places, vertices[1], 3), load(places, vertices[2], 3)
+        store(weights, 0, triangle_weights(point, a, b, c))
+    else:
+        a, b = load(places, vertices[0], 3), load(places, vertices[1], 3)
+        c, e = load(places, vertices[2], 3), load(places, vertices[3], 3)
+        store(weights, 0, tetrahedron_weights(point, a, b, c, e))
 
 
 @kernel
@@ -38,6 +59,9 @@ def element_weights(m, d, f, e, vertex, point, vertices, weights):
             weights[n] = 1 / max(mjMINVAL, distance3(point, load(d.flexvert_xpos, first + v, 3)))
             total += weights[n]
             n += 1
+    if m.compat_bits & FLEX_WEIGHTS:
+        nearest_weights(d, n, point, vertices, weights)
+        return n
     for k in range(n):
         weights[k] *= 1 / total
     return n

@@ -6,8 +6,9 @@ asleep together form a cycle, each with the number of the next one, and wake tog
 
 from ..core.report import SLEEPLESS_FLEX, SLEEPLESS_TENDON
 from ..core.stages import BROKEN
-from ..dynamics.awake import update_awake
+from ..dynamics.awake import AWAKE, FLEX_REST, update_awake
 from ..machine.jit import inline, kernel, stage
+from ..tables.compat_rows import bit
 from ..tables.consts import mjMINAWAKE
 from ..tables.enums import mjtEq, mjtObj, mjtSleepPolicy
 from .rows import SLEEP
@@ -16,6 +17,7 @@ FULLY_AWAKE = -(1 + mjMINAWAKE)
 NEVER, AUTO_NEVER = int(mjtSleepPolicy.mjSLEEP_NEVER), int(mjtSleepPolicy.mjSLEEP_AUTO_NEVER)
 JOINT, TENDON, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("JOINT", "TENDON", "FLEX"))
 BODY = int(mjtObj.mjOBJ_BODY)
+MOCAP_STILL = bit("mocap_still")
 
 
 # ---- waking ------------------------------------------------------------------------------------------------------------
@@ -97,6 +99,9 @@ def wake_tendon(m, d):
     """
     woken = 0
     if m.opt.enableflags & SLEEP:
+        # The tendons of trees that wake here were left out in this pass. A repeated pass must leave them out again.
+        for t in range(m.ntree):
+            d.work_asleep[t] = d.tree_asleep[t]
         for k in range(m.ntendon):
             if m.tendon_treenum[k] != 2 or not at_limit(m, d, k):
                 continue
@@ -104,6 +109,7 @@ def wake_tendon(m, d):
             if d.tree_awake[a] != d.tree_awake[b]:
                 woken += wake_pair(m, d, a, b)
     if woken > 0:
+        d.work_woken[0] = 1
         update_awake(m, d, False)
 
 
@@ -114,20 +120,43 @@ def at_limit(m, d, k):
     return m.tendon_limited[k] != 0 and (length - m.tendon_range[k, 0] < margin or m.tendon_range[k, 1] - length < margin)
 
 
+@inline
+def stirs(m, d, b):
+    """Whether a body without dofs wakes what it touches or holds: mocap bodies, and bodies below them, do."""
+    return m.compat_bits & MOCAP_STILL != 0 and d.body_awake[b] == AWAKE
+
+
+@kernel
+def side_body(m, d, k, side):
+    """Return a body of one side of a contact: that of its geom or vertex, or the first one of its element."""
+    g, f = d.contact_geom[k, side], d.contact_flex[k, side]
+    if g >= 0:
+        return m.geom_bodyid[g]
+    if m.flex_interp[f] != 0:
+        return m.flex_nodebodyid[m.flex_nodeadr[f]]
+    v = d.contact_vert[k, side]
+    if v < 0:
+        v = m.flex_elem[m.flex_elemdataadr[f] + d.contact_elem[k, side] * (m.flex_dim[f] + 1)]
+    return m.flex_vertbodyid[m.flex_vertadr[f] + v]
+
+
 @stage
 def wake_collision(m, d):
-    """reads contact_geom, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind,
-    dof_awake_ind and their counts: an awake tree wakes the one that it touches.
+    """reads contact_geom, contact_flex, contact_vert, contact_elem, body_awake, tree_awake; writes tree_asleep, tree_awake,
+    body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts: an awake tree wakes the one that it touches.
     """
     woken = 0
     if m.opt.enableflags & SLEEP:
         for k in range(d.ncon):
-            g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
-            if g1 < 0 or g2 < 0:
+            if m.compat_bits & FLEX_REST == 0 and (d.contact_geom[k, 0] < 0 or d.contact_geom[k, 1] < 0):
                 continue
-            a, b = m.body_treeid[m.geom_bodyid[g1]], m.body_treeid[m.geom_bodyid[g2]]
-            if a >= 0 and b >= 0 and d.tree_awake[a] != d.tree_awake[b]:
-                woken += wake_pair(m, d, a, b)
+            b1, b2 = side_body(m, d, k, 0), side_body(m, d, k, 1)
+            a, b = m.body_treeid[b1], m.body_treeid[b2]
+            if a >= 0 and b >= 0:
+                if d.tree_awake[a] != d.tree_awake[b]:
+                    woken += wake_pair(m, d, a, b)
+            elif a != b and d.tree_awake[max(a, b)] == 0 and stirs(m, d, b1 if a < 0 else b2):
+                woken += wake_tree(m, d, max(a, b), FULLY_AWAKE)
     if woken > 0:
         update_awake(m, d, False)
 
@@ -149,6 +178,43 @@ def equality_trees(m, e):
     return a, b
 
 
+@inline
+def treeless_body(m, e, first):
+    """Return the first or the second body of an equality constraint, which belongs to no tree; the world for joints."""
+    if m.eq_type[e] == JOINT:
+        return 0
+    k = m.eq_obj1id[e] if first else m.eq_obj2id[e]
+    return k if m.eq_objtype[e] == BODY else m.site_bodyid[k]
+
+
+@inline
+def flex_tree(m, f, k):
+    """Return the tree (-1: none) of the k-th node of a flex, or of its k-th vertex if it has no nodes."""
+    if m.flex_interp[f] != 0:
+        return m.body_treeid[m.flex_nodebodyid[m.flex_nodeadr[f] + k]]
+    return m.body_treeid[m.flex_vertbodyid[m.flex_vertadr[f] + k]]
+
+
+@kernel
+def wake_flex(m, d, f):
+    """Wake the rest of a flex of which a part is awake, for as long as that part; return the number of trees woken."""
+    count = m.flex_nodenum[f] if m.flex_interp[f] != 0 else m.flex_vertnum[f]
+    value = 0
+    for k in range(count):
+        t = flex_tree(m, f, k)
+        if t >= 0 and d.tree_awake[t] != 0:
+            value = int(d.tree_asleep[t])
+            break
+
+    # Its trees fell asleep together, so the first one wakes all.
+    if value < 0:
+        for k in range(count):
+            t = flex_tree(m, f, k)
+            if t >= 0 and d.tree_awake[t] == 0:
+                return wake_tree(m, d, t, value)
+    return 0
+
+
 @kernel
 def first_of_cycle(m, d, t):
     """Return the smallest index in a sleeping tree's cycle; it identifies the trees that sleep together."""
@@ -163,23 +229,29 @@ def first_of_cycle(m, d, t):
 
 @stage
 def wake_equality(m, d):
-    """reads eq_active, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind,
+    """reads eq_active, body_awake, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind,
     dof_awake_ind and their counts: trees that an equality constraint holds together wake together.
     """
     woken = 0
     # Bodies that wake here missed this pass's collision. A repeated pass must find them asleep again.
-    for t in range(m.ntree):
-        d.work_asleep[t] = d.tree_asleep[t]
+    if d.work_woken[0] == 0:
+        for t in range(m.ntree):
+            d.work_asleep[t] = d.tree_asleep[t]
 
     # Visit constraints whose trees do not sleep together.
     if m.opt.enableflags & SLEEP:
         for e in range(m.neq):
             if d.eq_active[e] == 0:
                 continue
+            if m.eq_type[e] == FLEX and m.compat_bits & FLEX_REST:
+                woken += wake_flex(m, d, m.eq_obj1id[e])
+                continue
             if m.eq_type[e] == TENDON or m.eq_type[e] == FLEX:
                 d.status, d.status_arg = BROKEN, SLEEPLESS_TENDON if m.eq_type[e] == TENDON else SLEEPLESS_FLEX
                 return
             a, b = equality_trees(m, e)
+            if (a < 0) != (b < 0) and d.tree_awake[max(a, b)] == 0 and stirs(m, d, treeless_body(m, e, a < 0)):
+                woken += wake_tree(m, d, max(a, b), FULLY_AWAKE)
             if a < 0 or b < 0 or a == b or (d.tree_awake[a] != 0 and d.tree_awake[b] != 0):
                 continue
             if d.tree_awake[a] != 0 or d.tree_awake[b] != 0:

@@ -8,6 +8,7 @@ Computation, Constraint parameters, Adhesion.
 
 from ..machine.jit import inline, kernel, stage
 from ..tables.enums import mjtCone
+from .kinematics import SLEEP
 from .sparsity import is_sparse
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
@@ -63,5 +64,7 @@ def adhesive_forces(m, d):
             for a in range(start, start + count):
                 i = d.efc_J_colind[a] if sparse else a - start
                 d.qfrc_adhesion[i] -= d.efc_J[a] * force / edges
-    for i in range(m.nv):
+    sleep = m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv
+    for k in range(d.nv_awake if sleep else m.nv):
+        i = d.dof_awake_ind[k] if sleep else k
         d.qfrc_passive[i] += d.qfrc_adhesion[i]

@@ -1,8 +1,11 @@
 """Which trees, bodies and dofs are awake, derived from `tree_asleep`."""
 
 from ..machine.jit import inline, kernel
-from ..tables.enums import mjtSleepState
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtEnableBit, mjtSleepState
 
+SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+FLEX_REST, SLEEP_WHOLE = bit("flex_rest"), bit("sleep_whole")
 STATIC, ASLEEP, AWAKE = (int(mjtSleepState[n]) for n in ("mjS_STATIC", "mjS_ASLEEP", "mjS_AWAKE"))
 
 
@@ -47,7 +50,7 @@ def update_awake(m, d, static_awake):
 
 @kernel
 def undo_wake(m, d):
-    """Put trees that equality constraints woke in this pass back to sleep."""
+    """Put trees that tendons or equality constraints woke in this pass back to sleep."""
     if d.work_woken[0] != 0:
         d.work_woken[0] = 0
         for t in range(m.ntree):
@@ -64,3 +67,29 @@ def tendon_state(m, d, t):
     if trees > 2 or d.tree_awake[m.tendon_treeid[t, 0]] or trees == 2 and d.tree_awake[m.tendon_treeid[t, 1]]:
         return AWAKE
     return ASLEEP
+
+
+@kernel
+def flex_state(m, d, f):
+    """The state of the first body of flex f that moves, as all of them sleep and wake together; STATIC without one."""
+    if m.flex_interp[f] != 0:
+        for k in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
+            if m.body_treeid[m.flex_nodebodyid[k]] >= 0:
+                return d.body_awake[m.flex_nodebodyid[k]]
+    else:
+        for k in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
+            if m.body_treeid[m.flex_vertbodyid[k]] >= 0:
+                return d.body_awake[m.flex_vertbodyid[k]]
+    return STATIC
+
+
+@inline
+def flexes_rest(m, d):
+    """Whether flexes may be asleep."""
+    return m.compat_bits & FLEX_REST != 0 and m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
+
+
+@inline
+def flex_asleep(m, d, f):
+    """Whether flex f sleeps."""
+    return flexes_rest(m, d) and flex_state(m, d, f) == ASLEEP

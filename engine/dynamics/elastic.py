@@ -13,6 +13,7 @@ from ..math.quat import axis_angle, quat_conj, quat_mat, quat_mul, quat_unit, ro
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtDisableBit
+from .awake import SLEEP_WHOLE, flex_asleep
 from .flex import MOST_NODES, attached, shape
 from .force import apply_force
 from .objects import out_of_com, tail3
@@ -30,7 +31,7 @@ def flex_passive(m, d):
     """
     springs, dampers = m.opt.disableflags & NO_SPRING == 0, m.opt.disableflags & NO_DAMPER == 0
     for f in range(m.nflex):
-        if m.flex_dim[f] == 1 or m.flex_rigid[f]:
+        if m.flex_dim[f] == 1 or m.flex_rigid[f] or m.compat_bits & SLEEP_WHOLE and flex_asleep(m, d, f):
             continue
         if m.flex_dim[f] == 2:
             bend(m, d, f, springs, dampers)
@@ -41,7 +42,7 @@ def flex_passive(m, d):
         else:
             stretch(m, d, f)
     for f in range(m.nflex):
-        if not m.flex_rigid[f]:
+        if not m.flex_rigid[f] and not (m.compat_bits & SLEEP_WHOLE and flex_asleep(m, d, f)):
             edge_forces(m, d, f, m.flex_edgestiffness[f] if springs else 0.0, m.flex_edgedamping[f] if dampers else 0.0)
 
 

@@ -9,7 +9,7 @@ from ..math.vec import dot3, sub3
 from ..tables.compat_rows import PLASTIC, POLYNOMIAL
 from ..tables.enums import mjtDisableBit
 from ..tables.stage_rows import stage_id
-from .awake import AWAKE
+from .awake import AWAKE, SLEEP_WHOLE
 from .kinematics import BALL, FREE, SLEEP
 from .tendon_force import spring_excess
 
@@ -39,7 +39,7 @@ def energy_pos(m, d):
 
 @kernel
 def joint_energy(m, d, e):
-    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nbody_awake < m.nbody
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nbody_awake < m.nbody and m.compat_bits & SLEEP_WHOLE == 0
     for j in range(m.njnt):
         stiffness = m.jnt_stiffness[j]
         if stiffness == 0 or sleep and d.body_awake[m.jnt_bodyid[j]] != AWAKE:

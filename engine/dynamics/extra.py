@@ -13,7 +13,8 @@ from ..machine.lang import flat, load
 from ..math.quat import quat_sub, quat_unit
 from ..math.vec import dot3, sub3
 from ..tables.enums import mjtDisableBit, mjtTrn
-from .kinematics import BALL, FREE
+from .awake import ASLEEP
+from .kinematics import BALL, FREE, SLEEP
 from .sparsity import is_sparse
 from .tendon_force import gear_squared, spring_excess
 from .tendon_rows import add_tendon_row
@@ -80,9 +81,10 @@ def joint_terms(m, d):
     """Add the higher terms of joint springs. For positions and orientations, the spring acts along the displacement and depends
     on its length.
     """
+    sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
     for j in range(m.njnt):
         b, c = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
-        if b == 0 and c == 0:
+        if b == 0 and c == 0 or sleep and d.body_awake[m.jnt_bodyid[j]] == ASLEEP:
             continue
         a, i, kind = m.jnt_qposadr[j], m.jnt_dofadr[j], m.jnt_type[j]
         if kind == FREE:

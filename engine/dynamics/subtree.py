@@ -5,6 +5,7 @@ from ..machine.lang import load, store
 from ..math.vec import add3, cross3, mat_t_vec3, mat_vec3, scale3, sub3
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtEnableBit
+from .awake import SLEEP_WHOLE
 from .objects import head3, out_of_com, tail3
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
@@ -13,7 +14,7 @@ SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 @stage
 def subtree_vel(m, d):
     """reads cvel, xipos, ximat, subtree_com; writes subtree_linvel, subtree_angmom (scratch: work_cacc)."""
-    sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
+    sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody and m.compat_bits & SLEEP_WHOLE == 0
     count = d.nbody_awake if sleep else m.nbody
     for k in range(count):
         b = d.body_awake_ind[k] if sleep else k

@@ -1,7 +1,7 @@
 """Functions shared by the sensor stages: sleeping sensors, cutoffs, rows of limits."""
 
 from ..core.stages import AT_ACC, AT_POS, AT_VEL, call_hook, run, run_for, run_plugins, table_entry
-from ..dynamics.awake import ASLEEP, AWAKE, tendon_state
+from ..dynamics.awake import ASLEEP, AWAKE, FLEX_REST, SLEEP_WHOLE, flex_state, tendon_state
 from ..dynamics.objects import CAMERA, GEOM, SITE, XBODY
 from ..dynamics.transmission import actuator_state
 from ..machine.jit import inline, kernel
@@ -13,7 +13,9 @@ from .catalog import types
 
 SLEEP, NO_SENSOR = int(mjtEnableBit.mjENBL_SLEEP), int(mjtDisableBit.mjDSBL_SENSOR)
 POS, VEL, ACC = (int(mjtStage[f"mjSTAGE_{n}"]) for n in ("POS", "VEL", "ACC"))
-UNKNOWN, BODY, JOINT, TENDON, ACTUATOR = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "BODY", "JOINT", "TENDON", "ACTUATOR"))
+UNKNOWN, BODY, JOINT, TENDON, ACTUATOR, FLEX = (
+    int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "BODY", "JOINT", "TENDON", "ACTUATOR", "FLEX")
+)
 REAL, POSITIVE = int(mjtDataType.mjDATATYPE_REAL), int(mjtDataType.mjDATATYPE_POSITIVE)
 USER, PLUGIN, CONTACT, RANGEFINDER, FROMTO = types("user plugin contact rangefinder fromto")
 HOOK, SENSOR_HISTORY = stage_id("hook_sensor"), stage_id("sensor_history")
@@ -34,6 +36,8 @@ def object_state(m, d, kind, i):
         return d.body_awake[m.cam_bodyid[i]]
     if kind == TENDON:
         return tendon_state(m, d, i)
+    if kind == FLEX and m.compat_bits & FLEX_REST:
+        return flex_state(m, d, i)
     if kind == ACTUATOR:
         return actuator_state(m, d, i)
     return AWAKE
@@ -45,6 +49,8 @@ def asleep(m, d, i):
 
     Some of them may be static, but at least one must sleep.
     """
+    if m.features & HISTORY and m.compat_bits & SLEEP_WHOLE and m.sensor_history[i, 0] > 0:
+        return False
     kind, obj, ref = m.sensor_type[i], m.sensor_objtype[i], m.sensor_reftype[i]
     if kind == USER or kind == PLUGIN or kind == RANGEFINDER or kind == CONTACT and (obj == SITE or ref == SITE):
         return False

@@ -19,7 +19,7 @@ from .coordinates import integrate_joint
 
 NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("EULERDAMP", "DAMPER", "ACTUATION"))
 SLEEP_TREES, FORWARD_AGAIN, FORWARD_SKIP = (stage_id(n) for n in ("sleep_trees", "forward_after_sleep", "forward_skip"))
-TURN = bit("rk_turn")
+TURN, RK_MEAN = bit("rk_turn"), bit("rk_mean")
 PLASTIC_FLOW = stage_id("plastic_flow")
 PUSH, FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = (
     stage_id("push_history"),
@@ -96,6 +96,10 @@ def advance(m, d, act_dot, qacc, qvel):
     if m.features & PLASTIC and stage_address(d, PLASTIC_FLOW) == 0:
         return
 
+    # Samples are those of the state before trees fall asleep.
+    if m.features & HISTORY and not run(m, d, PUSH):
+        return
+
     # Advance the states by their rates.
     advance_activations(m, d, act_dot)
     if not fall_asleep(m, d):
@@ -107,11 +111,9 @@ def advance(m, d, act_dot, qacc, qvel):
         d.qvel[i] += h * qacc[i]
     advance_position(m, d, qvel, h, sleep)
 
-    # Parts with memory: plastic flow, delays, plugins.
+    # Parts with memory: plastic flow, plugins.
     if m.features & PLASTIC:
         run_for(m, d, PLASTIC_FLOW, 0 if address_of(qvel, 0) == address_of(d.qvel, 0) else 1)
-    if m.features & HISTORY:
-        run(m, d, PUSH)
     d.time += h
     run_plugins(m, d, AT_ADVANCE)
     for i in range(m.nv):
@@ -280,6 +282,9 @@ def advance_by_slopes(m, d):
     if m.features & SERVO:
         for o in range(m.nout):
             d.actuator_velocity[o] = d.work_rk_drive[o]
+    if m.compat_bits & RK_MEAN:
+        for i in range(m.nv):
+            d.qacc[i] = d.work_v2[i]
     advance(m, d, d.work_rk_dact, d.work_v2, d.work_v1)
 
 

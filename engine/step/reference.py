@@ -25,7 +25,7 @@ AUTO, AUTO_NEVER, AUTO_ALLOWED, ALLOWED, INITIALLY = (
     int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in "AUTO AUTO_NEVER AUTO_ALLOWED ALLOWED INIT".split()
 )
 SMALLEST = 1e-5
-PLANE_REACH = bit("plane_reach")
+PLANE_REACH, FLEX_REST = bit("plane_reach"), bit("flex_rest")
 FAR = 1e10
 
 
@@ -136,7 +136,22 @@ def tendon_trees(m):
 @inline
 def couples(m, t):
     """Return whether a tendon couples trees."""
-    return m.tendon_treenum[t] > 2 or m.tendon_treenum[t] == 2 and (m.tendon_stiffness[t] != 0 or m.tendon_damping[t] != 0)
+    springy = m.tendon_stiffness[t] != 0 or bent(m.tendon_stiffnesspoly, t)
+    return (
+        m.tendon_treenum[t] > 2
+        or m.tendon_treenum[t] == 2
+        and (springy or m.tendon_damping[t] != 0 or bent(m.tendon_dampingpoly, t) or driven(m, t))
+    )
+
+
+@kernel
+def driven(m, t):
+    """Return whether an actuator adds inertia or damping to a tendon."""
+    for i in range(m.nactuator):
+        if m.actuator_trntype[i] == ON_TENDON and m.actuator_trnid[i, 0] == t:
+            if m.actuator_armature[i] != 0 or m.actuator_damping[i] != 0 or bent(m.actuator_dampingpoly, i):
+                return True
+    return False
 
 
 @inline
@@ -153,7 +168,9 @@ def keep_tendon_awake(m, t):
 
 @kernel
 def sleep_policies(m):
-    """Mark trees as never sleeping if they have actuators, are coupled by springy tendons or carry flexes."""
+    """Mark trees as never sleeping if they have actuators, are coupled by springy tendons or carry flexes without edge
+    constraints.
+    """
 
     # Keep trees awake that actuators move.
     for a in range(m.nactuator):
@@ -176,6 +193,8 @@ def sleep_policies(m):
 
     # Keep trees with flexes awake.
     for f in range(m.nflex):
+        if m.compat_bits & FLEX_REST and m.flex_edgeequality[f] != 0:
+            continue
         if m.flex_interp[f] != 0:
             for k in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
                 keep_awake(m, m.body_treeid[m.flex_nodebodyid[k]])

@@ -4,7 +4,7 @@ from ..core.counts import say
 from ..core.report import NOT_ASLEEP, SLEEPLESS
 from ..core.stages import BROKEN, run
 from ..dynamics.awake import update_awake
-from ..machine.jit import stage
+from ..machine.jit import inline, stage
 from ..tables.compat_rows import bit
 from ..tables.enums import mjtSleepPolicy
 from ..tables.stage_rows import stage_id
@@ -14,6 +14,14 @@ from .reset import FULLY_AWAKE
 INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
 CONST_WIDE = bit("const_wide")
 SLEEP_TREES = stage_id("sleep_trees")
+
+
+@inline
+def stay_awake(m, d):
+    """Make trees fully awake that could not start asleep."""
+    for t in range(m.ntree):
+        if m.tree_sleep_policy[t] == INIT and d.tree_asleep[t] < 0:
+            d.tree_asleep[t] = FULLY_AWAKE
 
 
 @stage
@@ -45,6 +53,7 @@ def reset_sleep(m, d):
                 d.status, d.status_arg = BROKEN, NOT_ASLEEP + m.tree_bodyadr[t]
                 return
             say(d, SLEEPLESS, m.tree_bodyadr[t])
+            stay_awake(m, d)
             break
 
     for i in range(m.nv):

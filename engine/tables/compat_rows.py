@@ -7,8 +7,8 @@
 
 A model keeps the bits of the first rows, as many as fit into a number, in `compat_bits`; none are set for "3.4", the
 default. Later rows must be of `compile`, because only descriptions keep all bits; a new row of `step` therefore comes
-before them. Additions that do not change older files (elements, attributes, keywords) have no row here: files that use
-them get them, whatever release is selected.
+before them, and so does a row that code asks of a Model (as saving asks `stricter`). Additions that do not change older
+files (elements, attributes, keywords) have no row here: files that use them get them, whatever release is selected.
 """
 
 import contextlib
@@ -34,7 +34,6 @@ mocap_weld    3.12  compile  a mocap body forms its own weld group, so it does n
                               trees and is not static
 dampratio_all 3.15  compile  dampratio uses the inertia that the actuator moves, with coupled joints; before, the diagonal of
                               the inertia
-shortcut_own  3.16  compile  actuators inherit gain, bias and dynamics only from a class with the same shortcut, or with general
 pair_mix      4.0   compile  solref of a listed pair is mixed by solmix, as in other contacts; before, the smaller values were
                               taken
 site_turn     4.0   step     the angle between a site and its reference site uses the orientations of both sites in the right
@@ -56,7 +55,8 @@ solver_exit   3.11  step     Newton and CG also stop when a bound on the remaini
                               direction
 trace_scale   3.17  step     the solvers' tolerance is relative to the trace of the current inertia; before, to the mean inertia
                               at qpos0
-mocap_still   3.12  step     mocap bodies do not collide with the world
+mocap_still   3.12  step     mocap bodies do not collide with the world; their planes are endless, and they wake trees that they
+                              touch or hold
 rk_turn       4.0   step     RK4 combines the rotations of its stages in the right order
 saturated     4.0   step     an actuator at its force limit, or at that of its joint or tendon, adds nothing to derivatives
 fd_awake      3.14  step     finite differences are refused if sleep is enabled
@@ -77,27 +77,15 @@ flex_named    3.16  compile  names of attached flexes and skins get prefix and s
                               their bones
 turn_escapes  4.0   step     mju_mat2Rot normalizes the initial quaternion, and no longer stops half a turn away from the matrix
 tendon_auto   3.14  compile  the force range of a tendon enables its force limit, unless actuatorfrclimited is false
-quat_own      3.16  compile  a quaternion that an element gives overrides angles that its class gives
-path_kept     3.6   compile  attached models keep tendons that wrap around geoms without a side site
 plane_face    3.13  step     a mesh touches a plane with at most four corners of one face, the most level one at its lowest
                               corner; before, with neighbours of the lowest corner
 box_clip      3.12  step     two boxes touch at all corners of the clipped face, or at one pair of edges
-stricter      4.0   compile  height fields with one row, fixed tendons on ball joints, pulleys with divisor 0 and cones of two
-                              corners are errors
-visual_mass   3.16  compile  discarding geoms that give bodies their mass (inertiafromgeom) is an error; settotalmass warns
-png_only      3.12  compile  texture files must be PNG; before, MuJoCo's own texture format was read, too
-mirror_faces  3.7   compile  faces of meshes with a negative scale point outwards
-child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself
 library_skip  4.0   step     a plugin library in a folder that cannot be loaded gives a warning; before, an error
-range_wins    4.0   compile  a servo that sets range or inheritrange ignores the other of the two in its class
 flex_elastic  4.0   compile  flexes obey Young's modulus and Poisson's ratio exactly, which makes most of them stiffer
 uv_shapes     3.12  step     2D textures wrap around spheres, ellipsoids, capsules, cylinders and boxes; on finite planes they
                               start at the corner
 const_wide    3.17  step     mj_setConst also updates bounds, contact bits, sameframe, fluids and sleep; trees that cannot sleep
                               start awake
-removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
-                              below joints are errors
-flexcomp_turn 4.0   compile  flexcomps follow the frames around them
 near_setpoint 3.11  step     servos on ball joints, or between two sites, take the shorter way to their setpoint
 tactile_depth 3.9   step     tactile sensors report depth and the slip at the touching point; before, pressure and the slip at
                               the geom's center
@@ -106,6 +94,27 @@ tendon_pull   3.14  step     forces between bodies include those of spatial tend
                               forces of their rows
 last_face     4.0   step     distances of convex shapes are right in all cases; before, 0 for some shapes that are apart;
                               margins are left out while shapes are apart
+flex_rest     3.9   step     flexes whose edges keep their length may fall asleep, and things that touch them wake them
+flex_weights  4.0   step     contacts with elements of flexes move as the element's nearest point; before, with weights from the
+                              distances of its corners
+png_only      3.12  compile  texture files must be PNG; before, MuJoCo's own texture format was read, too
+child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself
+range_wins    4.0   compile  a servo that sets range or inheritrange ignores the other of the two in its class
+sleep_whole   4.0   step     energy and momentum include sleeping trees, sensors with a history go on while they sleep, and
+                              sleeping flexes have no passive forces
+rk_mean       4.0   step     after a step of RK4, qacc is the mean acceleration of the step; before, that of its last stage
+field_exact   4.0   step     distances and margins of contacts with height fields are exact; before, the field was raised by the
+                              margin
+stricter      4.0   compile  height fields with one row, fixed tendons on ball joints, pulleys with divisor 0 and cones of two
+                              corners are errors
+removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
+                              below joints are errors
+flexcomp_turn 4.0   compile  flexcomps follow the frames around them
+shortcut_own  3.16  compile  actuators inherit gain, bias and dynamics only from a class with the same shortcut, or with general
+quat_own      3.16  compile  a quaternion that an element gives overrides angles that its class gives
+path_kept     3.6   compile  attached models keep tendons that wrap around geoms without a side site
+visual_mass   3.16  compile  discarding geoms that give bodies their mass (inertiafromgeom) is an error; settotalmass warns
+mirror_faces  3.7   compile  faces of meshes with a negative scale point outwards
 hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
 nodes_kept    3.12  compile  saved XML contains the positions of flex nodes in their bodies
 frames_kept   3.14  compile  saved XML keeps frames and their poses

@@ -113,6 +113,29 @@ BLOCKS = (
     "actuator_forcerange actuator_actlimited actuator_actrange actuator_actearly sensor_dim"
 )
 
+# a height field, and shapes with margins near it
+LAND = """<asset><hfield name="land" nrow="5" ncol="6" size=".6 .5 .4 .1" elevation="
+ 0.51 0.95 0.14 0.94 0.31 0.42 0.82 0.40 0.54 0.02 0.75 0.53 0.32 0.78 0.45 0.13 0.62 0.90 0.59 0.07 0.70 0.21 0.35 0.84 0.47
+ 0.11 0.66 0.28 0.99 0.37"/></asset>"""
+HILLS = '<geom name="hills" type="hfield" hfield="land" euler="3 -4 10"/>' + "".join(
+    f'<body pos="{pos}" euler="20 30 40"><freejoint/><geom name="{name}" type="{kind}" margin="{margin}"/></body>'
+    for name, kind, margin, pos in (
+        ("ball", 'sphere" size=".07', 0.1, "-.3 -.2 .43"),
+        ("pill", 'capsule" size=".05 .12', 0.1, ".3 -.2 .45"),
+        ("block", 'box" size=".05 .08 .1', 0.03, ".02 .03 .3"),
+    )
+)
+# flexes of one and two dimensions that balls touch
+SHEETS = "".join(
+    f"""<body name="{name}" pos="{x} 0 0"><flexcomp name="{name}" type="grid" dim="{dim}" count="{count}" spacing=".1 .1 .1"
+ radius=".02" mass="1"><edge equality="true"/><contact condim="{condim}" selfcollide="none"/></flexcomp></body>
+ <body pos="{x} .02 {z}"><freejoint/><geom size=".06" condim="1"/></body>"""
+    for name, x, dim, count, condim, z in (
+        ("line", 0, 1, "3 1 1", 3, 0.05),
+        ("sheet", 1, 2, "3 3 1", 4, 0.06),
+    )
+)
+
 
 def world(text, more="", head=""):
     return f"<mujoco>{head}<worldbody>{text}</worldbody>{more}</mujoco>"

@@ -10,9 +10,12 @@ import numpy as np
 from tests.newer.case_models import (
     BALLS,
     EXACT,
+    HILLS,
+    LAND,
     LINKS,
     PEBBLE,
     PRISM,
+    SHEETS,
     SHORTCUTS,
     balls,
     world,
@@ -245,6 +248,8 @@ CASES = {
         ),
         "sensor_dim sensor_adr",
     ),
+    "field_margins": (world(HILLS, head=LAND + "<option ccd_tolerance='1e-10'/>"), ""),
+    "flex_touch": (world(SHEETS), ""),
     "rk4_turns": (world(LINKS, head="<option integrator='RK4' timestep='.02'/>"), ""),
     "saturated": (
         world(

@@ -23,7 +23,7 @@ RELEASES = """
  case:discrete_cg case:discrete_apart case:discrete_resolved case:discrete_unsafe case:discrete_fluid case:discrete_driven\
  change:flex_implicit test:test_kept.test_flexes_that_no_implicit_step_takes_are_errors
 3.7/3.8.1/3.11 | gyroscopic forces of free bodies | there | change:free_turn case:free_turn
-4.0 | RK4 combines rotations in the right order | there | change:rk_turn case:rk4_turns
+4.0 | RK4 combines rotations in the right order | there | change:rk_turn case:rk4_turns change:rk_mean
 3.7 | stiffness and damping as polynomials | there | case:polynomials case:polynomials_fast case:polynomials_tendon\
  case:polynomials_tendon_full
 3.7 | velocity term (Jdot*v) of connect and weld constraints | there | change:jdot_bias case:connect_bodies case:connect_sites\
@@ -73,6 +73,7 @@ RELEASES = """
 3.12 | start points for the farthest vertex of a mesh (mesh_extrema) | open
 3.16 | contacts of parallel capsules | there | change:side_by_side case:side_by_side
 4.0 | more stable convex collision (nativeccd) | there | change:last_face change:normal_cells test:test_convex.test_pairs\
+ change:field_exact case:field_margins test:test_convex.test_distances_from_height_fields\
  test:test_kinds.test_shapes_with_one_center_touch
 4.0 | exact collision of spheres and capsules with solid flexes | open
 3.5 | ray functions return normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals\
@@ -119,11 +120,13 @@ RELEASES = """
 3.14 | finite differences refuse models that may sleep | there | change:fd_awake\
  test:test_calls.test_differences_are_refused_if_trees_may_fall_asleep
 # Sleep
-3.9 | flexes may sleep | open
+3.9 | flexes may sleep | there | change:flex_rest test:test_sleep.test_flexes_sleep_and_wake_with_what_touches_them\
+ test:test_sleep.test_what_sleeps_has_no_passive_forces_and_stays
 3.11 | sleep_tolerance is 1e-3 by default | there | change:sleep_speed
 3.16/3.17 | mj_setConst computes sleep policies; a warning if a tree cannot start asleep | there | script:wide_constants\
  test:test_compile.test_trees_that_cannot_sleep_at_first_start_awake
-4.0 | corrected collision filter of sleeping trees | open
+4.0 | corrected collision filter of sleeping trees | there | change:sleep_whole test:test_sleep.test_simulation\
+ test:test_sleep.test_a_weld_to_a_mocap_body_wakes
 # Deformables
 3.4+/3.8 | trilinear and quadratic flexes with several cells | refused | body/flexcomp/cellcount deformable/flex/cellcount
 3.6/3.8 | flexstrain equality | refused | equality/flexstrain @flexequality/strain
@@ -138,7 +141,7 @@ RELEASES = """
 4.0 | plastic flexes | refused | deformable/flex/elasticity/yield
 4.0 | corrected elastic constants of flexes | there | change:flex_elastic case:sheet_constants case:solid_constants
 4.0 | quadrature with finite cells | open
-4.0 | barycentric weights of flex contacts | open
+4.0 | barycentric weights of flex contacts | there | change:flex_weights case:flex_touch
 3.15 | stable Neo-Hookean material | open
 3.15/4.0 | flexes attached to articulated bodies | open
 3.17 | self-collision of trilinear and quadratic flexes | open

@@ -60,6 +60,8 @@ SWITCHED = (
     "saturated",
     "setpoints",
     "side_sites",
+    "field_margins",
+    "flex_touch",
 )
 
 

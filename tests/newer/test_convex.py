@@ -44,3 +44,23 @@ def test_older_pairs_differ():
     """The record tells releases apart."""
     wanted, found = RECORD["contacts"], contacts(tumble, load("3.4"))
     assert np.nanmax(np.abs(wanted - found)) > CLOSE
+
+
+@pytest.mark.parametrize("limit", [0.06, 0.3])
+@pytest.mark.parametrize("shape", ["type='sphere' size='.07'", "type='box' size='.2 .1 .07'", "type='cylinder' size='.2 .07'"])
+def test_distances_from_height_fields(shape, limit):
+    """Above flat ground, a distance is the height of the lowest point, whatever the largest distance that counts."""
+    zeros = " ".join("0" * 12)
+    text = (
+        f"<mujoco><asset><hfield name='h' nrow='3' ncol='4' size='1 1 .3 .2' elevation='{zeros}'/></asset><worldbody>"
+        f"<geom type='hfield' hfield='h' pos='0 0 1'/><body pos='.1 .2 1.12'><freejoint/><geom {shape}/></body></worldbody>"
+        "</mujoco>"
+    )
+    distances, ends = {}, np.zeros(6)
+    for compat in ("3.4", "4.0"):
+        m = tumble.MjModel.from_xml_string(text, compat=compat)
+        d = tumble.MjData(m)
+        tumble.mj_forward(m, d)
+        distances[compat] = tumble.mj_geomDistance(m, d, 0, 1, limit, ends)
+    assert abs(distances["4.0"] - 0.05) < 1e-6 and abs(distances["3.4"] - 0.05) > 0.01
+    assert abs(ends[2] - 1) < 1e-6 and abs(ends[5] - 1.05) < 1e-6
