@@ -5,6 +5,7 @@ between files are replaced by the names of these layers before anything is compo
 """
 
 import importlib
+import importlib.util
 import os
 import re
 import tempfile
@@ -14,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ..language.errors import SpecError
 from .archives import members, unpacked
 from .locate import Finder
 from .packages import USD_ENDINGS
@@ -31,11 +33,8 @@ _PARSER = re.compile(r":(\d+):\d+: (.*)")
 
 
 def pxr(name: str) -> Any:
-    """Import a module of usd-core; ImportError says what to install."""
-    try:
-        return importlib.import_module("pxr." + name)
-    except ModuleNotFoundError as error:
-        raise ImportError(EXTRA) from error
+    """Import a module of usd-core, which is not needed by other descriptions."""
+    return importlib.import_module("pxr." + name)
 
 
 class Layers:
@@ -214,6 +213,8 @@ def arcs(spec: Any) -> Iterator[tuple[str, Any]]:
 @contextmanager
 def opened(path: str, finder: Finder, report: ImportReport) -> Iterator[Any]:
     """Yield the stage of a USD file. ValueError or OSError if it cannot be read, OutsideError if it must not be."""
+    if importlib.util.find_spec("pxr") is None:
+        raise SpecError(f"{path}: {EXTRA}")
     usd, utils = pxr("Usd"), pxr("UsdUtils")
     with ExitStack() as stack:
         layers = Layers(finder, report, stack)
