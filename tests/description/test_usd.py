@@ -515,7 +515,7 @@ DAMAGED = {
     "text": (b"#usda 1.0\ndef garbage {{{", r"robot\.usda: the USD file cannot be read: line 2"),
     "binary": (b"PXR-USDC" + bytes(200), "cannot be read"),
     "other": (b"<robot/>", "not a USD file"),
-    "nested": (b'#usda 1.0\n' + b'def "a" {\n' * 5000 + b"}" * 5000, "nested deeper"),
+    "nested": (b"#usda 1.0\n" + b'def "a" {\n' * 5000 + b"}" * 5000, "nested deeper"),
 }  # fmt: skip
 
 

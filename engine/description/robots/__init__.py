@@ -1,6 +1,6 @@
 """Robot descriptions as found in practice → MjSpec, with a report of every repair.
 
-    file ── xacro_files ──▶ urdf, sdf, usd ──▶ pieces (links, joints, shapes) ── tree ── build ──▶ MjSpec ── folder ──▶ clean MJCF
+    file ─ xacro_files ─▶ urdf, sdf, usd ─▶ pieces (links, joints, shapes) ── tree ── build ──▶ MjSpec ── folder ──▶ clean MJCF
 
 report          the table of repair rules, and the report of an import
 pieces          a robot as links, joints and shapes

@@ -29,6 +29,11 @@ CRATE, TEXT, ZIP = b"PXR-USDC", b"#usda", b"PK\x03\x04"
 ARCHIVE = ".usdz"
 # A file in an archive: archive.usdz[file.usda]
 _MEMBER = re.compile(r"(.+\.usdz)\[(.+)\]", re.IGNORECASE)
+# USD's errors: the place in a text file, the message in its sources; parts of messages that mean nothing to users.
+MOST_MESSAGES = 20
+_SOURCE = re.compile(r"in file \S+ : '(?:Corrupt asset <[^>]*>: )?(.*)'")
+_STAGE = re.compile(r"\(\w+ stage on stage .*")
+_ANONYMOUS = re.compile(r"anon:0x[0-9a-f]+:?")
 _PARSER = re.compile(r":(\d+):\d+: (.*)")
 
 
@@ -218,16 +223,19 @@ def opened(path: str, finder: Finder, report: ImportReport) -> Iterator[Any]:
     usd, utils = pxr("Usd"), pxr("UsdUtils")
     with ExitStack() as stack:
         layers = Layers(finder, report, stack)
+        # Messages of USD are part of the report, instead of lines on the console.
+        messages = utils.CoalescingDiagnosticDelegate()
         try:
             layer = layers.open(path)
             if layers.count(layer) > MOST_PRIMS:
                 raise ValueError(f"{path}: a scene of more than {MOST_PRIMS} prims is not opened")
-            # Messages of USD are part of the report, instead of lines on the console.
-            messages = utils.CoalescingDiagnosticDelegate()
-            try:
-                yield usd.Stage.Open(layer)
-            finally:
-                told(messages, report)
+            yield usd.Stage.Open(layer)
+            told(messages, report, {each.identifier: file for file, each in layers.layers.items()})
+        except (RuntimeError, TypeError) as error:
+            # Values are read when they are needed, so damage and wrong types may show late.
+            raise ValueError(
+                f"{path}: the USD file is damaged, or a value has another type than its schema: {brief(error)}"
+            ) from None
         except (ValueError, OSError) as error:
             for folder, title in layers.titles.items():
                 error.args = tuple(a.replace(folder, title) if isinstance(a, str) else a for a in error.args)
@@ -237,11 +245,21 @@ def opened(path: str, finder: Finder, report: ImportReport) -> Iterator[Any]:
             report.files = {file: None for file in report.files if not file.startswith(folder)}
 
 
-def told(messages: Any, report: ImportReport) -> None:
-    """Add USD's messages to the report, each text once."""
-    anonymous = re.compile(r"anon:0x[0-9a-f]+:|\(\w+ stage on stage .*")
-    texts = dict.fromkeys(anonymous.sub("", m.commentary).strip() for m in messages.TakeUncoalescedDiagnostics())
-    for text in list(texts)[:20]:
+def brief(error: Exception) -> str:
+    """Return the message of an error without places in the sources of USD."""
+    found = _SOURCE.search(str(error))
+    return found[1] if found else str(error).strip()
+
+
+def told(messages: Any, report: ImportReport, names: dict[str, str]) -> None:
+    """Add USD's messages to the report, each text once. `names`: files of the layers' identifiers."""
+    texts: dict[str, None] = {}
+    for message in messages.TakeUncoalescedDiagnostics():
+        text = _STAGE.sub("", message.commentary).strip()
+        for name, file in names.items():
+            text = text.replace(name, file)
+        texts[_ANONYMOUS.sub("", text)] = None
+    for text in list(texts)[:MOST_MESSAGES]:
         report.add("composition", None, text, "")
-    if len(texts) > 20:
-        report.add("composition", None, f"{len(texts) - 20} more messages of USD", "")
+    if len(texts) > MOST_MESSAGES:
+        report.add("composition", None, f"{len(texts) - MOST_MESSAGES} more messages of USD", "")
