@@ -8,6 +8,8 @@ import importlib
 import importlib.util
 import os
 import re
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -29,6 +31,23 @@ CRATE, TEXT, ZIP = b"PXR-USDC", b"#usda", b"PK\x03\x04"
 ARCHIVE = ".usdz"
 # A file in an archive: archive.usdz[file.usda]
 _MEMBER = re.compile(r"(.+\.usdz)\[(.+)\]", re.IGNORECASE)
+# Seconds, and a program, to read an untrusted binary file in another process with limited memory.
+MOST_SECONDS = 30
+APART = """
+import sys
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 33, resource.getrlimit(resource.RLIMIT_AS)[1]))
+except (ImportError, ValueError, OSError):
+    pass
+from pxr import Sdf
+layer = Sdf.Layer.OpenAsAnonymous(sys.argv[1])
+def read(path):
+    spec = layer.GetObjectAtPath(path)
+    for key in spec.ListInfoKeys() if spec else ():
+        spec.GetInfo(key)
+layer.Traverse("/", read)
+"""
 # USD's errors: the place in a text file, the message in its sources; parts of messages that mean nothing to users.
 MOST_MESSAGES = 20
 _SOURCE = re.compile(r"in file \S+ : '(?:Corrupt asset <[^>]*>: )?(.*)'")
@@ -95,6 +114,8 @@ class Layers:
         with open(copy, "wb") as file:
             file.write(data)
         try:
+            if self.finder.inside is not None and data.startswith(CRATE):
+                try_apart(copy, self._title(path))
             layer = self.sdf.Layer.OpenAsAnonymous(copy)
         except RuntimeError as error:
             found = _PARSER.search(str(error))
@@ -196,6 +217,18 @@ class Layers:
             return list(found.values())
 
         return of_target(layer, "", None)
+
+
+def try_apart(copy: str, title: str) -> None:
+    """Read all values of a binary file in another process; ValueError if that fails. Damaged files can end USD's reader, or keep
+    it busy for hours.
+    """
+    try:
+        done = subprocess.run([sys.executable, "-c", APART, copy], capture_output=True, timeout=MOST_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise ValueError(f"{title}: the USD file cannot be read within {MOST_SECONDS} s") from None
+    if done.returncode:
+        raise ValueError(f"{title}: the USD file cannot be read: it is damaged")
 
 
 def nesting(data: bytes) -> int:
