@@ -25,7 +25,7 @@ OTHERS := Darwin Windows
 NAMING = $$(grep -lE "^ *(import|from) (os|sys|signal|socket|ctypes|subprocess|mmap|select|shutil|multiprocessing|asyncio|threading)|sys.platform" \
 	-r app engine render ui tumble --include="*.py")
 
-# Python writes it at import, unless PYTHONDONTWRITEBYTECODE is set: then each of many starts would compile the sources
+# Python writes bytecode at import, unless PYTHONDONTWRITEBYTECODE is set; each start would then compile the sources
 BYTECODE = $(BIN)/python -m compileall -q -j 0 $(filter-out setup.py,$(SOURCES))
 
 .PHONY: run test quick warmup bench soak fuzz check-memory clean lint stubs reference wheel test-oldest pictures
@@ -36,19 +36,19 @@ run: $(VENV)/.run-ready
 test: $(VENV)/.test-ready
 	@sh .ci/system check test
 	@$(BYTECODE)
-	@echo "types and forms on one core, kernels on the other"
+	@echo "types and forms beside kernels and tests: two minutes of one core"
 	@$(MAKE) --no-print-directory lint > $(VENV)/.lint.log 2>&1 & lint=$$!; \
-		$(BIN)/python -m tests.warm; warm=$$?; \
-		wait $$lint || { cat $(VENV)/.lint.log; exit 1; }; exit $$warm
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 $(ARGS)
+		$(BIN)/python -m tests.warm && \
+		$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 $(ARGS); tests=$$?; \
+		wait $$lint || { cat $(VENV)/.lint.log; exit 1; }; exit $$tests
 
-# types beside tests, a core each; windows, recipes and the rest of the suite are left to `make test`
+# types of what changed beside tests, a core each; windows, recipes and the rest of the suite are left to `make test`
 quick: $(VENV)/.test-ready
 	$(BIN)/ruff check --quiet $(SOURCES)
 	$(BIN)/ruff format --quiet --check $(SOURCES)
-	@$(BIN)/pyright > $(VENV)/.types.log & types=$$!; \
+	@$(BIN)/python -m tests.typed > $(VENV)/.types.log & types=$$!; \
 		$(BIN)/python -m pytest -n 1 -m "not window and not slow" $(QUICK) $(ARGS); tests=$$?; \
-		wait $$types || { cat $(VENV)/.types.log; exit 1; }; exit $$tests
+		wait $$types; types=$$?; cat $(VENV)/.types.log; test $$types = 0 -a $$tests = 0
 
 # beside the environment of every day, for it takes other versions of everything
 test-oldest:
@@ -61,7 +61,7 @@ test-oldest:
 lint: $(VENV)/.test-ready
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
-	$(BIN)/pyright
+	$(BIN)/python -m tests.typed --all
 	@set -e; for system in $(OTHERS); do echo $(BIN)/pyright --pythonplatform $$system; $(BIN)/pyright --pythonplatform $$system $(NAMING); done
 
 warmup: $(VENV)/.run-ready

@@ -51,7 +51,7 @@ def mistaken(first: str, one: Wrong, rest: list[str]) -> NoReturn:
 
 
 def separated(arguments: list[str]) -> list[str]:
-    """Return the arguments with those of a module to run separated from ours."""
+    """Return the arguments for this command, and those for the module that it runs."""
     at = 3 if arguments[1:2] == ["--compat"] else 1
     if arguments[:1] == ["run"] and arguments[at : at + 1] == ["-m"] and len(arguments) > at + 1:
         return [*arguments[: at + 2], "--", "", *arguments[at + 2 :]]
@@ -98,18 +98,19 @@ def chosen(packages: Sequence[str], arguments: Sequence[str]) -> None:
 
 def late(module: str) -> ModuleType:
     """Import a module of this package that only some commands need."""
-    # --help and --version must answer in 0.03 s. Modules of most commands take 0.3 s to import, the viewer's window 0.1 s more.
+    # --help and --version must answer in 0.03 s. The modules of most commands take 0.3 s to import, and the viewer's window 0.1
+    # s more.
     return import_module(f".{module}", __package__)
 
 
 def is_there(path: str) -> bool:
-    """Return whether a path exists, or the archive of `archive!member`."""
+    """Return whether a path exists, or the archive in `archive!member`."""
     return os.path.exists(path) or "!" in path and os.path.isfile(path.rpartition("!")[0])
 
 
 def missing(path: str) -> int:
-    """Report that a path does not exist, and suggest a similar command or example. A path with the ending of a model is a
-    missing file; anything else is a wrong command.
+    """Report that a path does not exist, and suggest a similar command or example. A path that ends like a model is reported as
+    a missing file, anything else as a wrong command.
     """
     near = difflib.get_close_matches(path, (*COMMANDS, *BY_NAME), 1) if not os.path.splitext(path)[1] else ()
     kind = "command" if near and near[0] in COMMANDS else "example"

@@ -1,4 +1,4 @@
-"""Actions on window, view and files: one small function for each intent. They run on the main thread."""
+"""Actions on window, view and files: a small function for each intent. They run on the main thread."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .undo_rows import flipped, kept_layout
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {}
 FONT_STEP = 10
-# Editors that can open a file at a line, and the arguments for it.
+# Editors that can open a file at a line, with the arguments for this.
 EDITORS = {
     "code": "--goto {file}:{line}",
     "codium": "--goto {file}:{line}",
@@ -124,7 +124,7 @@ def _put_layout(s: Parts, intent: I.PutLayout) -> None:
 
 
 def put_layout(s: Parts, row: dict) -> None:
-    """Arrange the panels as in a saved layout. Rows that do not fit the program are ignored."""
+    """Arrange the panels as in a saved layout. Rows that this version of the program cannot use are ignored."""
     for name in ARRANGED:
         if name in row:
             s.config[name] = tuple(row[name]) if name == "detached" else row[name]
@@ -421,7 +421,7 @@ def _export_plots(s: Parts, intent: I.ExportPlots) -> None:
 
 
 def write_csv(path: str, m: Any, samples: Any) -> None:
-    """Write all samples as CSV: the time, then a column for each channel. The header row holds names and units."""
+    """Write all samples as CSV: the time, then a column for each channel. The header row contains names and units."""
     count = samples.block.count
     heads = [
         "time (s)",
@@ -443,7 +443,7 @@ def _record(s: Parts, intent: I.Record) -> None:
 
 @handles(I.SaveText)
 def _save_text(s: Parts, intent: I.SaveText) -> bool:
-    """Write a text and return whether that worked."""
+    """Save a text; return whether this succeeded."""
     try:
         write(intent.path, intent.data)
     except OSError as error:
@@ -512,7 +512,7 @@ def _editor(s: Parts, intent: I.OpenEditor) -> None:
 def editor_command(template: str, path: str, line: int) -> list[str] | None:
     """Return the command that opens `path` at `line`: the user's template, or else the first known editor installed."""
     if not template:
-        # Prefer the user's own editor if it is a known one: it has its own window and accepts a line number.
+        # Prefer the user's own editor if it is a known one: it has a window of its own and accepts a line number.
         own = (os.path.basename(os.environ.get(name, "")) for name in ("VISUAL", "EDITOR"))
         found = next((name for name in (*own, *EDITORS) if name in EDITORS and shutil.which(name)), None)
         if found is None:
@@ -549,5 +549,5 @@ def _leave(s: Parts, intent: I.Leave) -> None:
         else:
             pane.replace(pane.file)
         pane.refresh()
-    # Texts that could not be saved lead to the same question again.
+    # If texts could not be saved, the same question is asked again.
     s.queue.append(question.then)

@@ -1,4 +1,4 @@
-"""When to draw: while something moves, and briefly after input or a change. Otherwise the viewer rests."""
+"""Decides when to draw: while something moves, and briefly after input or a change. Otherwise the viewer rests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .pacing import RateMeter
 
 AWAKE = 0.6  # seconds of drawing after the last input or change
 AWAKE_FRAMES = 5  # at least as many frames: a slow machine must draw a click's press, release and effect
-# Small updates while nothing else moves may take this share of the time.
+# Small updates while nothing moves may take this share of the time.
 # Each update counts as at least this many seconds.
 GLANCES, LEAST_GLANCE = 0.08, 0.02
 # Weight of the newest frame in the moving average of frame times.
@@ -28,25 +28,26 @@ class Activity:
 
     @property
     def touched(self) -> bool:
-        """Whether input or a change happened a moment ago. Motion of the simulation does not count."""
+        """Whether there was input or a change a moment ago. Motion of the simulation does not count."""
         return time.perf_counter() <= self.awake_until or self.awake_frames > 0
 
     @property
     def asleep(self) -> bool:
-        """Whether nothing moves and the last input or change is some time ago."""
+        """Whether nothing moves and the last input or change was some time ago."""
         return not self.touched and not self.moving()
 
     @property
     def rate(self) -> float:
-        """Frames per second."""
+        """Frames drawn per second."""
         return self.frames.rate or 0.0
 
     def wake(self) -> None:
-        """Input or a change happened: keep drawing for a while."""
+        """Report input or a change: the viewer keeps drawing for a while."""
         self.awake_until, self.awake_frames = time.perf_counter() + AWAKE, AWAKE_FRAMES
 
     def glance(self) -> bool:
-        """Return whether to draw a frame for a small update. False if such frames already took their share of the time."""
+        """Return whether to draw a frame for a small update. Return False if such frames have already taken their share of the
+        time."""
         now = time.perf_counter()
         if now < self._next_glance:
             return False
@@ -59,7 +60,7 @@ class Activity:
         self.work_ms = (1 - NEWEST) * self.work_ms + NEWEST * 1e3 * seconds
 
     def drawn(self, seconds: float = 0.0) -> None:
-        """Record that a frame is on the screen, and the time it took to get there."""
+        """Record that a frame is on the screen, and how long it took."""
         self._glance_cost = max(seconds, LEAST_GLANCE)
         self.frame_count += 1
         self.awake_frames = max(0, self.awake_frames - 1)

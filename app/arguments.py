@@ -1,4 +1,4 @@
-"""The command line of `tumble`: one row for each command, and one-line errors for arguments that make no sense."""
+"""The command line of `tumble`: one row for each command, and errors of one line for arguments that make no sense."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ EXAMPLES = """examples:
 2 for a wrong command line, and 3 if doctor, diff or replay found a problem or a difference."""
 ACROSS = 80
 LAST_PORT = 65535
-# argparse's messages about missing arguments begin like this.
+# argparse's messages about missing arguments begin with this text.
 REQUIRED = "the following arguments are required: "
 
 
 class Wrong(argparse.ArgumentParser):
-    """A parser with one-line errors: each suggests the likely word and names the help to read."""
+    """A parser whose errors are one line: they suggest a known word and name the help to read."""
 
     def error(self, message: str) -> NoReturn:
         """End the program with status 2."""
@@ -71,7 +71,7 @@ class Wrong(argparse.ArgumentParser):
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """' (did you mean ...?)', or nothing if no known word is like this one."""
+    """Return ' (did you mean ...?)'; empty if no known word is similar to this one."""
     found = difflib.get_close_matches(word, known, 1)
     return f" (did you mean {found[0]}?)" if found else ""
 
@@ -146,7 +146,7 @@ def port(text: str) -> int:
 
 # ---- arguments of the commands -------------------------------------------------------------------------------------------
 def view_arguments(one: argparse.ArgumentParser) -> None:
-    """Options of `tumble view`."""
+    """Add the options of `tumble view`."""
     one.add_argument("model", nargs="?", default="", help=f"{MODEL}; default: the included arm")
     one.add_argument("--empty", action="store_true", help="start without a model")
     one.add_argument("--pause", action="store_true", help="start paused")
@@ -154,26 +154,26 @@ def view_arguments(one: argparse.ArgumentParser) -> None:
 
 
 def bench_arguments(one: argparse.ArgumentParser) -> None:
-    """Options of `tumble bench`."""
+    """Add the options of `tumble bench`."""
     one.add_argument("model", help=MODEL)
     one.add_argument("--seconds", type=float, default=3.0, help="wall seconds to measure (default 3)")
     one.add_argument("--noise", type=float, default=0.0, help="standard deviation of control noise, in half ranges")
 
 
 def compile_arguments(one: argparse.ArgumentParser) -> None:
-    """Arguments of `tumble compile`."""
+    """Add the arguments of `tumble compile`."""
     one.add_argument("model", help=MODEL)
     one.add_argument("output", help="output file: .xml, .mjb or .txt")
 
 
 def info_arguments(one: argparse.ArgumentParser) -> None:
-    """Arguments of `tumble info`."""
+    """Add the arguments of `tumble info`."""
     one.add_argument("model", help=MODEL)
     one.add_argument("--sizes", action="store_true", help="also print the sizes of the model: nq, nv, nu, ...")
 
 
 def diff_arguments(one: argparse.ArgumentParser) -> None:
-    """Options of `tumble diff`."""
+    """Add the options of `tumble diff`."""
     one.add_argument("model", help=MODEL)
     one.add_argument("other", help="the model to compare with")
     one.add_argument(
@@ -182,26 +182,26 @@ def diff_arguments(one: argparse.ArgumentParser) -> None:
 
 
 def doctor_arguments(one: argparse.ArgumentParser) -> None:
-    """Options of `tumble doctor`."""
+    """Add the options of `tumble doctor`."""
     one.add_argument("model", help=MODEL)
     one.add_argument("--seconds", type=float, default=5.0, help="simulated seconds to run at most (default 5)")
     one.add_argument("--key", default="", help="start from a keyframe, by name or number")
 
 
 def replay_arguments(one: argparse.ArgumentParser) -> None:
-    """Arguments of `tumble replay`."""
+    """Add the arguments of `tumble replay`."""
     one.add_argument("log", help="the log, session.zip")
 
 
 def cache_arguments(one: argparse.ArgumentParser) -> None:
-    """Options of `tumble cache`."""
+    """Add the options of `tumble cache`."""
     kind = one.add_mutually_exclusive_group()
     kind.add_argument("--check", action="store_true", help="check every file; the exit status is 1 if one is damaged or unsafe")
     kind.add_argument("--clear", action="store_true", help="remove the kernels; they are compiled again when needed")
 
 
 def run_arguments(one: argparse.ArgumentParser) -> None:
-    """Options of `tumble run`."""
+    """Add the options of `tumble run`."""
     one.add_argument(
         "--compat",
         choices=RELEASES,
@@ -222,7 +222,7 @@ def run_arguments(one: argparse.ArgumentParser) -> None:
 
 
 def completion_arguments(one: argparse.ArgumentParser) -> None:
-    """Arguments of `tumble completion`."""
+    """Add the arguments of `tumble completion`."""
     one.add_argument(
         "shell", choices=("bash", "zsh", "fish"), help="the shell; the first lines of the output explain how to use it"
     )
@@ -233,7 +233,7 @@ def no_arguments(one: argparse.ArgumentParser) -> None:
 
 
 def reading_arguments(one: argparse.ArgumentParser) -> None:
-    """Options of every command that reads models."""
+    """Add the options of every command that reads models."""
     description_arguments(one)
     one.add_argument(
         "--trust", action="store_true", help="let models in this model's folder read files outside it; this is remembered"
@@ -248,7 +248,7 @@ def reading_arguments(one: argparse.ArgumentParser) -> None:
 
 
 def import_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options of `tumble import`."""
+    """Add the options of `tumble import`."""
     parser.add_argument("model", help="URDF, xacro, SDF, USD (extra `usd`) or mesh file")
     parser.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
     parser.add_argument("--strict", action="store_true", help="refuse what MuJoCo refuses; other formats: refuse repairs")
@@ -277,7 +277,7 @@ def import_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def export_arguments(one: argparse.ArgumentParser) -> None:
-    """Options of `tumble export`."""
+    """Add the options of `tumble export`."""
     one.add_argument("model", help=MODEL)
     one.add_argument("output", help="folder for the URDF and its meshes")
     one.add_argument("--urdf", action="store_true", help="write URDF, the only format so far")
@@ -296,7 +296,7 @@ def description_arguments(reader: argparse.ArgumentParser) -> None:
 
 
 def serve_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options of `tumble serve`."""
+    """Add the options of `tumble serve`."""
     parser.add_argument("model", help=MODEL)
     parser.add_argument(
         "--port", type=port, default=8080, help="port to listen on (default 8080, or the next one that is free; 0: any)"
@@ -318,7 +318,7 @@ def serve_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def sweep_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options of `tumble sweep`."""
+    """Add the options of `tumble sweep`."""
     parser.add_argument("model", help=MODEL)
     parser.add_argument(
         "--vary",
@@ -357,7 +357,7 @@ def sweep_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def render_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options of `tumble render`."""
+    """Add the options of `tumble render`."""
     parser.add_argument("model", help=MODEL)
     parser.add_argument(
         "output",

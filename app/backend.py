@@ -11,8 +11,8 @@ from .window import Window, WindowError
 
 GLSL = "#version 330"
 FIRST_FRAME, SHORTEST = 1 / 60, 1e-3
-# A double click has at most so many seconds or frames between its clicks.
-# Frames count on slow machines, where a press and a release take one frame each.
+# A double click has at most this many seconds or frames between its clicks. Frames count on slow machines, where a press and a
+# release take one frame each.
 DOUBLE_CLICK, DOUBLE_CLICK_FRAMES, SINGLE_CLICK = 0.3, 4, 0.2
 MODIFIERS = {
     "left_ctrl": "mod_ctrl",
@@ -24,7 +24,7 @@ MODIFIERS = {
     "left_super": "mod_super",
     "right_super": "mod_super",
 }
-# Names of keys in glfw and in ImGui, where they differ.
+# Names of keys that differ between glfw and ImGui.
 OTHERWISE = {
     "left": "left_arrow",
     "right": "right_arrow",
@@ -71,7 +71,7 @@ class Backend:
         if not brief:
             self._time, self._picture = now, io.delta_time
         io.mouse_double_click_time = max(DOUBLE_CLICK, DOUBLE_CLICK_FRAMES * self._picture)
-        # ImGui reports a single click after this delay, once it can no longer become a double click.
+        # ImGui reports a single click after this delay, when it can no longer become a double click.
         if hasattr(io, "mouse_single_click_delay"):
             io.mouse_single_click_delay = io.mouse_double_click_time + SINGLE_CLICK
 
@@ -80,7 +80,7 @@ class Backend:
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def key(self, number: int, down: bool) -> None:
-        """Pass on a key that was pressed or released, by glfw's number."""
+        """Pass on the press or release of a key, given by glfw's number."""
         key = self._keys.get(number)
         if key is None:
             return

@@ -29,18 +29,18 @@ class Preparation(threading.Thread):
         self.path, self.plugins = path, plugins
         self.loader: Loader | None = None
         self.kernels: Kernels | None = None
-        # Function that opens a session, set once the renderer is imported.
+        # function that opens a session, set after the renderer is imported
         self.open: Callable[..., Session] | None = None
         self.error = ""
         self.done = threading.Event()
 
     def run(self) -> None:
         try:
-            # The engine takes 0.24 s to import; the window must open earlier.
+            # The engine takes 0.24 s to import, and the window must open earlier.
             from .compiling import Kernels
             from .loading import Loader, compile_file
 
-            # Plugins need the engine, too, so the same 0.24 s apply.
+            # Plugins need the engine, whose import takes 0.24 s, so they wait until here as well.
             from .plugins import load
 
             self.kernels = Kernels()
@@ -49,7 +49,7 @@ class Preparation(threading.Thread):
             self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare))
             if self.path:
                 self.loader.request(self.path)
-            # The renderer takes 0.4 s to import. This thread does it while the model is read and the splash moves.
+            # The renderer takes 0.4 s to import. This thread does it while the model is read and the splash screen moves.
             from .opening import managed
 
             self.open = partial(managed, kernels=self.kernels, plugins=plugins)
@@ -72,7 +72,7 @@ def open_viewer(
     preparation = Preparation(path, plugins)
     preparation.start()
     window = Window("Tumble", config["window"], maximized=config["maximized"])
-    # ImGui takes 0.23 s to import; the window must open earlier.
+    # ImGui takes 0.23 s to import, and the window must open earlier.
     from .splash import show
 
     gui = show(window, config, preparation.done.wait)
@@ -87,7 +87,7 @@ def open_viewer(
 
 
 def default_model() -> str:
-    """Return the path of the included arm, which keeps moving by itself; empty if it is missing."""
+    """Return the path of the included arm, which keeps moving by itself; empty if the file is missing."""
     path = BY_NAME["arm"].path
     return path if os.path.isfile(path) else ""
 

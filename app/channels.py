@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Slot(Generic[T]):
-    """A value that one thread replaces and others read. Assigning one reference is atomic."""
+    """A value that one thread replaces and other threads read. Assigning one reference is atomic."""
 
     def __init__(self, value: T) -> None:
         self._value = value
@@ -23,7 +23,7 @@ class Slot(Generic[T]):
 
 
 class Letter(Slot[T | None]):
-    """A slot that its reader empties."""
+    """A slot that is emptied when it is read."""
 
     def __init__(self) -> None:
         super().__init__(None)

@@ -1,4 +1,4 @@
-"""Actions on the simulation: one small function for each intent. All run on the physics thread, under its lock."""
+"""Actions on the simulation: a small function for each intent. All run on the physics thread, under the simulation's lock."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from .simulation import Simulation
 
 Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
-# One Step intent takes at most this many steps, because the loop waits for them.
+# One Step intent makes at most this many steps, because the loop waits for them.
 MOST_STEPS = 10_000
-# characters that are replaced in folder names
+# characters that are replaced in names of folders
 FOREIGN = re.compile(r"[^\w.-]+")
 SAVE_NAMES = {
     "log": "session.zip",
@@ -240,7 +240,7 @@ def _reset_joint(sim: Simulation, intent: I.ResetJoint, _reply: Reply) -> None:
 @handles(I.Perturb)
 def _perturb(sim: Simulation, intent: I.Perturb, _reply: Reply) -> None:
     if not intent.values.get("active", 1) and not sim.running and sim.d is not None and sim.fresh_pull == sim.d.time:
-        # A pull that began and ended since the mouse was last read has moved something, too.
+        # A pull that began and ended since the mouse was last read has also moved something.
         sim.follow_pull()
     sim.set_perturb(intent.values)
 
@@ -251,7 +251,7 @@ def _copy_state(sim: Simulation, intent: I.CopyState, reply: Reply) -> None:
 
 
 def key_element(d: mj.MjData, full: bool) -> str:
-    """Return a <key> element with the state of `d`, with short numbers or all digits."""
+    """Return a <key> element with the state of `d`, with short numbers or with all digits."""
     lines = [f'  {name}="{text}"' for name, text in key_values(d, "{:.17g}" if full else "{:g}").items()]
     return "<key\n" + "\n".join(lines) + "\n/>"
 
@@ -277,7 +277,7 @@ def key_values(d: mj.MjData, form: str) -> dict[str, str]:
 
 @handles(I.SaveFile)
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
-    # Never overwrite a file unless the user chose its name.
+    # Overwrite a file only if the user chose its name.
     path = intent.path or free_name(SAVE_NAMES.get(intent.kind, "") or folder_name(sim))
     write = {
         "xml": lambda: export_xml(path, sim.loaded[0]),
@@ -297,12 +297,12 @@ def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
 
 
 def folder_name(sim: Simulation) -> str:
-    """Return a robot's name as the name of its folder."""
+    """Return a robot's name in a form suitable for a folder."""
     return FOREIGN.sub("_", getattr(origin_of(sim.loaded[0]), "modelname", "")) or "robot"
 
 
 def save_folder(sim: Simulation, path: str) -> None:
-    """Write a robot as it was imported into a folder of MJCF. ValueError if the model was not imported."""
+    """Write a robot as it was imported to a folder of MJCF. ValueError if the model was not imported."""
     if report_of(sim.loaded[0]) is None:
         raise ValueError("only an imported robot can be saved as a folder; use Save XML for this model")
     write_folder(origin_of(sim.loaded[0]), path)

@@ -41,7 +41,7 @@ def diff(options: argparse.Namespace) -> int:
 
 
 def elements(m: mj.MjModel) -> set[tuple[str, str]]:
-    """Return (kind, label) of all elements; elements without a name are labelled by their position in the tree."""
+    """Return (kind, label) of all elements. The label of an element without a name is its position in the tree."""
     return {
         (kind, str(label))
         for kind, (size, parent) in COMPARED.items()

@@ -1,4 +1,4 @@
-"""Kernels are compiled while the window is in use. What works depends on what is compiled:
+"""Compiles kernels while the window is in use. What works depends on what is compiled:
 
 nothing            interpreted kernels place and draw the model: camera, selection, panels and sliders work
 what steps need    the model moves
@@ -21,7 +21,7 @@ from ..engine.tables import stage_rows
 from .reload import model_files
 from .robots import is_imported
 
-# Stages that models with mesh files need while loading. Without this list they would be compiled one after the other.
+# Stages that models with mesh files need while loading. Without this list they would be compiled one after another.
 MESH_STAGES = ("mesh_polygons", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld", "hull_edges")
 OBJ_STAGES = ("obj_read", "obj_count")
 # Stages that the meshes of robot descriptions need.
@@ -43,14 +43,14 @@ class Kernels:
     """Compiles kernels for one window. Before `start()`, each kernel is compiled when it is called, as in scripts."""
 
     def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
-        # Called after each compiled stage, from another thread.
+        # called after each compiled stage, from another thread
         self.changed = changed
         self.meanwhile: Meanwhile | None = None
-        # Known stages that a step of the current model needs.
+        # known stages that a step of the current model needs
         self._required: set[str] = set()
 
     def start_waiting(self) -> None:
-        """Compile the kernels that are called on all cores, and wait for them."""
+        """Compile all kernels that are called, on all cores, and wait for them."""
         self.meanwhile = Meanwhile(changed=self.changed, interpret=False).start()
 
     def start(self, path: str = "", steps: bool = True) -> None:
@@ -78,7 +78,7 @@ class Kernels:
         self.meanwhile.want(first)
         self.meanwhile.want((n for n in names if n not in first), LATER)
         for name in set(names).difference(self.meanwhile.waiting(names)):
-            # Mapping them into memory here spares the physics thread the work.
+            # Mapping them into memory here saves the physics thread the work.
             stages.ensure(name)
 
     def wait(self, m: mj.MjModel) -> None:

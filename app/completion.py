@@ -1,4 +1,4 @@
-"""`tumble completion`: a script that lets a shell complete commands, options and the names of examples.
+"""`tumble completion`: a script with which a shell completes commands, options and the names of examples.
 
 The parser provides the words. File names are completed after them by the shell itself.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ..ui.examples import BY_NAME
 from .arguments import MODULES, parser
 
-# How to install the script in each shell; printed as the script's first line.
+# How to install the script in each shell; this becomes the script's first line.
 USE = {
     "bash": '# in ~/.bashrc:  eval "$(tumble completion bash)"',
     "zsh": '# in ~/.zshrc, after compinit:  eval "$(tumble completion zsh)"',

@@ -121,7 +121,7 @@ ROWS = {row.name: row for row in SETTINGS}
 
 
 def check(row: Setting, value: Any) -> Any:
-    """Return a value that fits the row, clamped and without bad entries; otherwise the default."""
+    """Return a value that fits the row, clamped and without bad entries; if this is impossible, return the default."""
     if isinstance(row.default, tuple) and isinstance(value, list):
         value = tuple(value)
     number = isinstance(row.default, int | float) and not isinstance(row.default, bool)
@@ -191,7 +191,7 @@ class Config:
         self.base = dict(self.values)
 
     def _file(self) -> tuple[dict[str, Any], str]:
-        """Return the contents of the file, and a message if something is wrong with it."""
+        """Return the contents of the file, and a message if something is wrong with them."""
         try:
             stored = json.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -212,7 +212,7 @@ class Config:
         if not self.dirty:
             return
 
-        # Another window may have saved since, so update the current file.
+        # Another window may have saved in the meantime, so update the current file.
         rows = self._file()[0]
         for row in SETTINGS:
             if not row.saved:
@@ -239,7 +239,7 @@ class Config:
 
 
 def merged(file: dict, before: dict, now: dict) -> dict:
-    """Return the file's table updated by the keys that changed since `before`; the newest come last."""
+    """Return the file's table, updated by the keys that changed since `before`; the newest keys come last."""
     kept = {key: value for key, value in file.items() if key not in before or key in now}
     for key, value in now.items():
         if value != before.get(key):

@@ -39,7 +39,7 @@ class Display:
         self.outline: Outline | None = None
         # x, y, width, height in pixels of the framebuffer, from its lower left corner
         self.viewport = (0, 0, 0, 0)
-        # Texts in the view, drawn by ImGui: x, y in framebuffer pixels from the lower left corner, text, depth.
+        # Texts in the view, which ImGui draws: x, y in framebuffer pixels from the lower left corner, text, depth.
         self.labels: list[tuple[float, float, str, float]] = []
         self.effort = Effort(window.refresh)
         # Whether the last frame before a rest was drawn in full quality.
@@ -49,7 +49,7 @@ class Display:
         # File to save the next frame in; empty if none.
         self.shot = ""
         self.photos = Photos()
-        # Parts of the window to save: file, and x, y, width, height.
+        # Parts of the window to be saved: file, and x, y, width, height.
         self.cuttings: list[tuple[str, tuple[float, float, float, float]]] = []
 
     @property
@@ -88,7 +88,7 @@ class Display:
         return True
 
     def _outline(self, scene: Any) -> None:
-        """Outline the selection, except in segmentation images, where colours are ids."""
+        """Outline the selection, but not in segmentation images, where colours are ids."""
         if self.outline is None or self.view.render_flags[SEGMENT]:
             return
         color = self.gui.theme["selection"]
@@ -98,7 +98,7 @@ class Display:
 
     @property
     def background(self) -> tuple[float, float, float]:
-        """Color behind the model if it has no sky: black for segmentation, the fog's color in fog."""
+        """Color behind the model if it has no sky: black in segmentation images, the fog's color in fog."""
         if self.view.render_flags[SEGMENT]:
             return 0.0, 0.0, 0.0
         if self.view.render_flags[FOG] and self.view.m is not None:
@@ -108,7 +108,8 @@ class Display:
         return color.x, color.y, color.z
 
     def quality_now(self) -> tuple[quality.Quality, float]:
-        """Return a quality that this machine can sustain, within the model's settings. Still pictures get full quality."""
+        """Return a quality that this machine can sustain, within the model's settings. Pictures without motion get full
+        quality."""
         assert self.view.m is not None
         own = quality.from_model(self.view.m)
         if not self.config["adaptive"]:
@@ -145,7 +146,7 @@ class Display:
 
     @property
     def size(self) -> tuple[int, int] | None:
-        """Size of pictures and films in pixels; None: that of the view."""
+        """Size of pictures and films in pixels; None means the size of the view."""
         width, _, height = self.config["picture_size"].partition("x")
         return (int(width), int(height)) if height else None
 

@@ -22,14 +22,14 @@ from .transfer import Change, Report, differences, transfer
 RECENT = 12
 # Loading times above this, in seconds, are shown as a message.
 LONG = 0.25
-# The last reload: time, what was carried over (None: nothing), and changes of the model.
+# The last reload: time, what was transferred (None: nothing), and changes of the model.
 Account = tuple[str, Report | None, list[Change]]
 
 
 @dataclass(frozen=True)
 class Opened:
-    """The simulation runs a new model. `report`: what was carried over. `before`: the previous file. `old`: the previous model,
-    if it is from the same file.
+    """The simulation has started to run a new model. `report`: what was transferred. `before`: the previous file. `old`: the
+    previous model, if it is from the same file.
     """
 
     result: Loaded
@@ -69,7 +69,7 @@ class Document:
 
     @property
     def waiting(self) -> bool:
-        """Whether a compiled model is on its way to the screen."""
+        """Whether a compiled model is ready but not on the screen yet."""
         return self._pending is not None
 
     @property
@@ -89,7 +89,7 @@ class Document:
 
     @property
     def loading(self) -> str:
-        """Text on what is being compiled; empty if nothing is."""
+        """Text about what is being compiled; empty if nothing is."""
         if self.loader is None or not (name := os.path.basename(self.loader.busy)):
             return ""
         return f"{name}: {self.loader.detail}" if self.loader.detail else name
@@ -119,7 +119,7 @@ class Document:
             self.reload(self.config["keep_state"])
 
     def loaded(self, result: Loaded) -> None:
-        """Hand a compiled model to the simulation, which reports back when it runs it."""
+        """Pass a compiled model to the simulation, which reports when it runs the model."""
         self._pending = result
         self.leave()
         # The model starts paused if the compiler warned about it.
@@ -128,7 +128,7 @@ class Document:
         self.host.swap(result.model, result.data, running, transfer if same else None)
 
     def failed(self, result: Failed) -> None:
-        """Report why a model was not loaded; the old one stays. The files are still watched, so a repair is noticed."""
+        """Report why a model was not loaded; the old one stays. The files are still watched, so that a repair is noticed."""
         self.failure = result
         self.messages.add("error", without_place(result.message) if result.line else result.message, result.file, result.line)
         self.watcher.watch(result.files, self.watcher.files, result.stamps)
@@ -138,7 +138,7 @@ class Document:
         self.loaded(Loaded(os.path.abspath("model") if self.loader else "", m, None, copy, 0.0, (), False))
 
     def swapped(self, report: Report | None) -> None:
-        """The simulation runs the new model: notify the functions in `opened`, in order."""
+        """Notify the functions in `opened`, in order, after the simulation has started to run the new model."""
         result, self._pending = self._pending, None
         if result is None:
             return
@@ -160,7 +160,7 @@ class Document:
             self.messages.note("info", f"loaded {self.name} in {result.seconds:.2f} s", show=fresh and result.seconds > LONG)
 
     def _tell(self, result: Loaded, report: Report | None, changed: list[Change]) -> None:
-        """Report what a reload carried over and changed, and the compiler's warning."""
+        """Report what a reload transferred and changed, and the compiler's warning."""
         self.account = (time.strftime("%H:%M:%S"), report, changed)
         if report is not None:
             self.messages.note("warning" if report.lost else "info", f"reloaded: {report.text()}", show=True)

@@ -42,7 +42,7 @@ class Text(Protocol):
 
 
 class Drafts:
-    """The drafts of one window. `folder` is None where files cannot be kept."""
+    """The drafts of one window. `folder` is None if files cannot be stored."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -68,7 +68,7 @@ class Drafts:
             self.failure = f"a crash would lose unsaved texts, because drafts cannot be written: {error}"
 
     def take(self, paths: Iterable[str]) -> list[Draft]:
-        """Remove and return the newest draft that crashed sessions left of each file."""
+        """Remove and return the newest draft of each file that crashed sessions left."""
         found: dict[str, Draft] = {}
         for path in paths:
             for file in self.folder.glob(f"{digest(path)}.*.json"):
@@ -78,7 +78,7 @@ class Drafts:
         return list(found.values())
 
     def forget(self, path: str) -> None:
-        """Remove drafts that crashed sessions left of a file; this window now keeps its own draft."""
+        """Remove drafts of a file that crashed sessions left; this window now keeps its own draft."""
         for file in self.folder.glob(f"{digest(path)}.*.json"):
             if abandoned(file):
                 file.unlink(missing_ok=True)
@@ -94,13 +94,13 @@ def digest(text: str) -> str:
 
 
 def abandoned(file: Path) -> bool:
-    """Return whether the process that wrote a draft is gone."""
+    """Return whether the process that wrote a draft has ended."""
     owner = file.name.split(".")[1]
     return owner.isdecimal() and int(owner) != os.getpid() and not running(int(owner))
 
 
 def read(file: Path) -> Draft | None:
-    """Return a draft, or None if the file holds something else."""
+    """Return a draft, or None if the file contains something else."""
     try:
         draft = Draft(**json.loads(file.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):

@@ -25,7 +25,7 @@ from ..render.gl.libraries import claim_platform
 from .compiling import Kernels
 from .told import Bar
 
-# The package that this module is part of, under the name it was imported by.
+# The package that contains this module, under the name by which it was imported.
 HOME = sys.modules[str(__package__).rpartition(".")[0]]
 STANDIN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "standin")
 # PyOpenGL and this package must draw through the same platform.
@@ -38,14 +38,14 @@ def home() -> Any:
 
 
 class _Package(types.ModuleType):
-    """The module `mujoco`: this package's names; submodules are imported on first use."""
+    """The module `mujoco`: it has this package's names, and imports submodules on first use."""
 
     def __getattr__(self, name: str) -> Any:
         if name in submodules():
             try:
                 return importlib.import_module(f"mujoco.{name}")
             except OSError as error:
-                # cgl's library exists only on macOS.
+                # only macOS has the library that cgl needs
                 raise AttributeError(f"module 'mujoco' has no attribute {name!r}: {error}") from None
         if name.startswith("__") and name != "__all__":
             # The import system sets such names on the module itself.
@@ -67,7 +67,7 @@ def submodules() -> dict[str, str]:
 
 
 def folders() -> list[str]:
-    """Return folders named mujoco on the path, MuJoCo's own first; this package's folder if there is none."""
+    """Return folders named mujoco on the path, MuJoCo's own first; if there are none, this package's folder."""
     found = [os.path.join(entry or os.getcwd(), "mujoco") for entry in sys.path]
     real = list(dict.fromkeys(os.path.abspath(folder) for folder in found if os.path.isdir(folder)))
     real.sort(key=lambda folder: not os.path.isfile(os.path.join(folder, "__init__.py")))
@@ -75,7 +75,7 @@ def folders() -> list[str]:
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Handles `import mujoco` and its submodules before any installed package can."""
+    """Finds `mujoco` and its submodules before any installed package is searched."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
         top, _, name = fullname.partition(".")
@@ -158,11 +158,11 @@ def run_module(module: str, arguments: Sequence[str]) -> int:
 
 
 def is_there(module: str) -> bool:
-    """Return whether a module of this name exists. Parent packages are imported, as `python -m` does."""
+    """Return whether a module with this name exists. Parent packages are imported, as by `python -m`."""
     try:
         return importlib.util.find_spec(module) is not None
     except ModuleNotFoundError as error:
-        # If an import inside a package failed, the module may exist; running it then shows the error.
+        # An import inside the package failed, so the module may exist; running it will show the error.
         return not f"{module}.".startswith(f"{error.name}.")
 
 
@@ -185,7 +185,7 @@ def finished(work: Callable[[], object]) -> int:
 
 
 def run(options: Any) -> int:
-    """`tumble run script.py ...` or `tumble run -m module ...`."""
+    """Run `tumble run script.py ...` or `tumble run -m module ...`."""
     if options.module:
         return run_module(options.module, options.arguments)
     return run_script(options.script, options.arguments)

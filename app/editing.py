@@ -28,14 +28,14 @@ from .messages import Messages
 from .snapshot import Snapshot
 from .undo import Undo
 
-# Bodies contain other elements, so additions go into the body's own tag.
+# Bodies contain other elements, so additions go inside the body's own tag.
 BODIES = ("body", "worldbody")
-# Endings of files that a keyframe can be written into, and the format of its numbers.
+# Endings of files into which a keyframe can be written, and the format of its numbers.
 TEXTS, DIGITS = (".xml", ".mjcf"), "{:.9g}"
 
 
 class Editing:
-    """Applies edits one at a time: each waits until the model with the previous one is on screen."""
+    """Applies edits one at a time: each waits until the model with the previous edit is on screen."""
 
     def __init__(
         self, host: Host, document: Document, snapshot: Snapshot, undo: Undo, messages: Messages, scratch: Scratch
@@ -48,7 +48,7 @@ class Editing:
 
     @property
     def busy(self) -> bool:
-        """Whether a model is on its way to the screen."""
+        """Whether an edited model is not on the screen yet."""
         return self.document.busy or self.document.waiting
 
     def ask(self, intent: I.ElementIntent) -> None:
@@ -78,14 +78,14 @@ class Editing:
             for text in origin.consequences(where, tag, self.document.path):
                 self.messages.note("info", title + text, show=True)
         except (SpecError, OSError) as error:
-            # Values tried in the model are dropped, too.
+            # Drop values that were only tried in the model, too.
             self.waiting.clear()
             self.messages.note("warning", without_place(str(error)), show=True)
             if self.document.path and isinstance(intent, I.MoveElement | I.ScaleElement):
                 self.document.reload(keep_state=True)
 
     def add_key(self) -> None:
-        """Write the state on screen as a new keyframe into the file of the model."""
+        """Write the displayed state as a new keyframe into the model's file."""
         m, d, path = self.snapshot.m, self.snapshot.d, os.path.abspath(self.document.path)
         try:
             if m is None or d is None or self.busy:
@@ -127,7 +127,7 @@ class Editing:
         self.document.load(self.document.path, keep_state=True)
 
     def patch(self, intent: I.PatchText) -> None:
-        """Undo or redo an edit if the file has not changed since."""
+        """Undo or redo an edit, if the file has not changed since."""
         try:
             with open_regular(intent.path) as file:
                 data = file.read()
@@ -159,7 +159,7 @@ def added(data: bytes, fresh: patch.Patch) -> tuple[int, int]:
 
 
 def free_key(taken: Sequence[str]) -> str:
-    """Return the first of key1, key2 ... that no keyframe is called."""
+    """Return the first of key1, key2, ... that is not the name of a keyframe."""
     return next(name for k in itertools.count(1) if (name := f"key{k}") not in taken)
 
 
@@ -181,7 +181,7 @@ def keyframe(data: bytes, values: Mapping[str, str]) -> list[patch.Patch]:
 
 
 def checked(elem: Elem, node: Any, values: Any) -> None:
-    """SpecError for texts that an attribute cannot have."""
+    """Raise SpecError for texts that an attribute cannot have."""
     for key, text in values:
         attr: Attr | None = elem.attrs.get(key)
         if attr is None:

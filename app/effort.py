@@ -1,4 +1,4 @@
-"""How much work a frame may be: measured frame times choose a row of a table, from the best quality to the cheapest.
+"""How much work a frame may take: measured frame times select a row of a table, from the best quality to the cheapest.
 
 Quality drops quickly, because late frames are noticed. It rises slowly, and more slowly after each failed attempt, so the
 picture does not flicker between two rows.
@@ -19,13 +19,13 @@ class Row:
 
 ROWS = (Row(1, 1.0), Row(2, 1.0), Row(3, 1.0), Row(4, 1.0), Row(4, 0.8), Row(4, 0.65), Row(5, 0.65), Row(5, 0.5))
 BEST = ROWS[0]
-# Software renderers, with their starting row and a realistic frame rate.
+# Software renderers, with the row to start with and a realistic frame rate.
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "basic render")
 SOFTWARE_START = 4
 SOFTWARE_RATE = 40.0
-# A frame is late if it takes this many periods; vertical sync alone makes it last one.
+# A frame is late if it takes this many periods; with vertical sync, every frame takes at least one.
 LATE = 1.3
-# From this row on, panels are drawn in lower quality, too.
+# From this row on, panels are also drawn in lower quality.
 ROUGH = 5
 ROOM = 0.55
 PATIENCE_DOWN = 5
@@ -37,7 +37,7 @@ class Effort:
     """Chooses the quality: pass the milliseconds of each frame to `feed`, and read `row`."""
 
     def __init__(self, refresh: float, device: str = "") -> None:
-        # whether the processor draws
+        # whether the processor draws, not a graphics card
         self.software = any(name in device.lower() for name in SOFTWARE)
         self.budget = 1e3 * LATE / (min(refresh, SOFTWARE_RATE) if self.software else refresh)
         self.index = SOFTWARE_START if self.software else 0
@@ -60,7 +60,7 @@ class Effort:
         self._early = self._early + 1 if frame_ms < ROOM * self.budget else 0
         self._since_up += 1
         if self._late >= PATIENCE_DOWN and self.index < len(ROWS) - 1:
-            # Going up was a mistake if it lasts only briefly; wait longer before the next attempt.
+            # If better quality lasted only briefly, it was a mistake: wait longer before the next attempt.
             if self._since_up < 2 * FIRST_PATIENCE_UP:
                 self._patience = min(MOST_PATIENCE_UP, 2 * self._patience)
             return self._go(2 if frame_ms > 2 * self.budget else 1)

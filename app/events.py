@@ -25,7 +25,7 @@ SPOKEN = (I.SetVisFlag, I.SetRenderFlag, I.SetGroup, I.SetViewOption)
 BUTTONS = ("left", "right", "middle")
 # A text field that opens has the keyboard after a few frames.
 WAIT_FRAMES = 12
-# Frames after which the panels have processed an event, by the listener's method.
+# The number of frames in which the panels process an event, for each method of a listener.
 # The text editor drops a key in the frame after one that moved its cursor.
 SETTLE = {"on_button": 2, "on_key": 2, "on_wheel": 1, "on_drop": 1, "on_focus": 1, "on_resize": 1}
 
@@ -36,7 +36,7 @@ class Events:
     def __init__(self, parts: Parts) -> None:
         self.parts, self.gui, self.gestures = parts, parts.gui, parts.gestures
         self.codes = KeyCodes(glfw)
-        # A script's own callback: (key, action, modifiers).
+        # A script's own callback, called with (key, action, modifiers).
         self.key_callback: Callable[..., None] | None = None
         # intents of single keys since the last frame; each shows a message
         self.spoken: list[I.Intent] = []
@@ -46,7 +46,7 @@ class Events:
         # Frames left in which a pressed button may open a text field.
         self._pressed = 0
         self._closing = False
-        # The current event; the number of panel frames before the next; whether the mouse moved since the last.
+        # The event being handled; panel frames to draw before the next; whether the mouse has moved since the last event.
         self._input = Input("", (), 0.0, 0.0)
         self._settling, self._moved = 0, False
 
@@ -55,7 +55,7 @@ class Events:
         inbox = self.parts.window.inbox
         while inbox and not self._settling:
             if inbox[0].kind == "on_button" and self._moved:
-                # Panels must learn what is under the mouse first.
+                # Panels must first find out what is under the mouse.
                 self._settling = 1
                 break
             self._input = item = inbox.popleft()
@@ -113,7 +113,7 @@ class Events:
         if chord.split("+")[-1] in slider_keys.KEYS and slider_keys.focused():
             return
 
-        # Keys claimed by a script are handled by it.
+        # A script handles the keys that it has claimed.
         if s.board is not None and s.board.keys and action == glfw.PRESS and s.board.pressed(chord):
             return
 
@@ -129,7 +129,7 @@ class Events:
         return chord.removeprefix("Shift+") in tuple(LETTERS)
 
     def _do(self, found: Action) -> None:
-        """Run a key's action. What is typed after a key that opens a text field is text, even before the field exists."""
+        """Run a key's action. Anything typed after a key that opens a text field is text, even before the field exists."""
         intent = found.make()
         self.parts.queue.append(intent)
         if len(found.chord.split("+")[-1]) == 1 and isinstance(intent, SPOKEN):
@@ -138,7 +138,7 @@ class Events:
             self._waiting = WAIT_FRAMES
 
     def _close(self) -> bool:
-        """Let Escape close the topmost open thing: a menu, a drag of handles, a presentation, or the error of a model that did
+        """Let Escape close the topmost open item: a menu, a drag of handles, a presentation, or the error of a model that did
         not load. Return False if nothing was open.
         """
         s = self.parts
@@ -157,7 +157,7 @@ class Events:
         return True
 
     def closing_popups(self) -> bool:
-        """Return whether menus close in this frame; call it once a frame."""
+        """Return whether menus close in this frame. Call this once a frame."""
         closing, self._closing = self._closing, False
         return closing
 

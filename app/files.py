@@ -1,4 +1,4 @@
-"""Writing of files."""
+"""Writing files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import shutil
 
 
 def write(path: str, data: bytes) -> None:
-    """Replace a file atomically, so that readers never see half of it. Links and permissions are kept."""
+    """Replace a file atomically, so that readers never see a partial file. Links and permissions are kept."""
     target = os.path.realpath(path)
     if os.path.exists(target) and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
@@ -27,6 +27,6 @@ def write(path: str, data: bytes) -> None:
 
 
 def free_name(name: str) -> str:
-    """Return the name, with a number added if such a file exists."""
+    """Return the name, with a number added if a file with this name exists."""
     stem, ending = os.path.splitext(name)
     return next(text for k in itertools.count() if not os.path.exists(text := f"{stem}{f'_{k}' if k else ''}{ending}"))

@@ -25,7 +25,7 @@ VIDEOS = (".mp4", ".mkv", ".webm", ".mov")
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 NUMBERED = re.compile(r"%0?\d*d")
 NO_FFMPEG = "needs ffmpeg, which is not installed (Debian: apt install ffmpeg; or pip install imageio-ffmpeg)"
-# A GIF counts time in hundredths of a second, and players slow down frames shorter than two of them.
+# GIF measures time in hundredths of a second, and players slow down frames that are shorter than two of them.
 GIF_FPS = 50.0
 
 
@@ -44,7 +44,7 @@ def ffmpeg() -> str:
 
 
 def check_folder(path: str) -> None:
-    """FilmError if a file cannot be created at this path."""
+    """Raise FilmError if a file cannot be created at this path."""
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
         raise FilmError(f"there is no folder {folder}")
@@ -70,7 +70,7 @@ def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False)
 
 
 def reason(error: OSError) -> str:
-    """Return the system's error in a few words."""
+    """Return the reason that the system gives, in a few words."""
     return {errno.ENOSPC: "the disk is full", errno.EACCES: "no permission", errno.EROFS: "the disk cannot be written to"}.get(
         error.errno or 0, error.strerror or str(error)
     )
@@ -122,7 +122,7 @@ class Video:
             os.path.join(".", path),
         ]
         try:
-            # In its own session, ffmpeg does not receive the Ctrl+C meant for this program.
+            # In its own session, ffmpeg does not receive the Ctrl+C that is meant for this program.
             self.process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -159,7 +159,7 @@ class Video:
 
 
 class Gif:
-    """Frames of 256 colours each, stored as they come. A repeated frame is stored once."""
+    """Frames with 256 colours each, written as they come. A repeated frame is written only once."""
 
     def __init__(self, path: str, fps: float) -> None:
         self.path, self.count, self.fps = path, 0, fps
@@ -177,12 +177,12 @@ class Gif:
         self.count += times
 
     def _store(self) -> None:
-        """Store the pending frame with the time it was shown."""
+        """Write the pending frame with the time for which it was shown."""
         if self._file is None:
             self._file = open(self.path, "wb")
             height, width = self._waiting.shape[:2]
             self._file.write(b"GIF89a" + width.to_bytes(2, "little") + height.to_bytes(2, "little") + b"\x70\0\0")
-            # extension that makes players repeat the film
+            # the extension that makes players repeat the film
             self._file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")
         # Round start and end, so that rounding errors do not accumulate.
         first, last = (round(100 * n / self.fps) for n in (self._begin, self._begin + self._times))
@@ -203,7 +203,7 @@ class Gif:
 
 
 def gif_picture(image: np.ndarray) -> bytes:
-    """Return the blocks of one frame with its own colours, cut out of a GIF that holds only this frame."""
+    """Return the blocks of one frame with its own colours, taken from a GIF that contains only this frame."""
     from PIL import Image
 
     picture = Image.fromarray(image)
@@ -225,7 +225,7 @@ def gif_picture(image: np.ndarray) -> bytes:
 
 
 class Sequence:
-    """Numbered pictures from 0."""
+    """Pictures numbered from 0."""
 
     def __init__(self, path: str) -> None:
         self.path, self.count = path, 0

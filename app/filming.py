@@ -1,4 +1,4 @@
-"""Film recording in the window: started and stopped by the user, and given a frame whenever one is due."""
+"""Film recording in the window: the user starts and stops it, and it gets a frame whenever one is due."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .pacing import SPEEDS
 from .record import Recorder, free_name
 from .simulation import Status
 
-# Seconds before the first frame. After each frame, the window gets this multiple of the frame's time for itself.
+# Seconds before the first frame. After each frame, this multiple of its time is left to the window.
 FIRST, SHARE = 0.05, 2.0
-# When the window closes, wait so many seconds for the film to be completed.
+# When the window closes, wait this many seconds for the film to be completed.
 FILM_SECONDS = 20.0
 
 
 class Filming:
-    """At most one film at a time."""
+    """Records at most one film at a time."""
 
     def __init__(self, config: Config, messages: Messages) -> None:
         self.config, self.messages = config, messages
@@ -40,11 +40,12 @@ class Filming:
 
     @property
     def ending(self) -> bool:
-        """Whether a film is complete, but not yet reported."""
+        """Whether a film is complete, but has not been reported yet."""
         return self.recorder is not None and self.recorder.done.is_set()
 
     def begin(self, path: str, running: bool) -> None:
-        """Start a film. An empty `path` gives a free name in the folder of the settings. Errors are shown as a message."""
+        """Start a film. An empty `path` selects an unused name in the folder from the settings. Errors are shown as a
+        message."""
         if self.recorder is not None:
             return
         path = path or free_name(os.path.expanduser(self.config["record_folder"]) or os.getcwd())
@@ -81,7 +82,7 @@ class Filming:
         now = clock()
         if film.due(time, speed) and (self._last or now >= self._rest_until):
             film.add(pixels(panels))
-            # On a slow machine, the film repeats frames rather than taking all the window's time.
+            # On a slow machine, the film repeats frames instead of taking all of the window's time.
             self._rest_until = clock() + SHARE * (clock() - now)
         if self._last:
             self._last = False

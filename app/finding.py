@@ -13,10 +13,10 @@ from ..engine.description.language.schema import ROOT
 from ..engine.tables.schema import INTERNAL, SCHEMAS
 
 HOME = pathlib.Path(engine.__file__).parents[1]
-# The stubs are beside the engine in a checkout, and around it in an installation.
+# In a checkout the stubs are beside the engine, in an installation around it.
 STUBS = HOME / "tumble" if (HOME / "tumble").is_dir() else HOME
 MANUAL = HOME / "assets" / "manual"
-# Modules of the package with public classes and functions, besides the package itself.
+# Modules with public classes and functions, in addition to the package itself.
 MODULES = ("batch", "rollout", "renderer", "studio", "viewer", "minimize", "debug")
 # {struct: prefix by which a program reaches its fields}
 PATHS = {
@@ -86,7 +86,7 @@ def first(text: str | None) -> str:
 
 
 def programs() -> Iterator[Row]:
-    """Yield functions, classes and their methods."""
+    """Yield rows for functions, classes and their methods."""
     for module in ("__init__", *MODULES):
         owner = "" if module == "__init__" else f"{module}."
         for node in ast.parse((STUBS / f"{module}.pyi").read_text(encoding="utf-8")).body:
@@ -98,14 +98,14 @@ def programs() -> Iterator[Row]:
 
 
 def methods(node: ast.ClassDef, owner: str) -> Iterator[Row]:
-    """Yield the methods of a class."""
+    """Yield rows for the methods of a class."""
     for part in node.body:
         if isinstance(part, ast.FunctionDef) and part.name[0] != "_":
             yield Row("method", f"{owner}{node.name}.{part.name}", first(ast.get_docstring(part)), "reference/classes.md")
 
 
 def fields() -> Iterator[Row]:
-    """Yield fields of models, data and options."""
+    """Yield rows for fields of models, data and options."""
     pages_ = {"MjModel": "model.md", "MjData": "data.md"}
     for struct, path in PATHS.items():
         for f in SCHEMAS[struct].fields.values():
@@ -116,7 +116,7 @@ def fields() -> Iterator[Row]:
 
 
 def attributes() -> Iterator[Row]:
-    """Yield elements and attributes of MJCF."""
+    """Yield rows for elements and attributes of MJCF."""
     for elem in about.elements(ROOT):
         yield Row("element", f"<{elem.name}>", about.of_element(elem), "reference/mjcf.md")
         for name in elem.attrs:
@@ -125,7 +125,7 @@ def attributes() -> Iterator[Row]:
 
 
 def enumerations() -> Iterator[Row]:
-    """Yield members of enumerations."""
+    """Yield rows for members of enumerations."""
     for name in engine.__all__:
         members: Any = getattr(getattr(engine, name), "__members__", None) if name.startswith("mjt") else None
         for member in members or ():
@@ -133,7 +133,7 @@ def enumerations() -> Iterator[Row]:
 
 
 def pages() -> Iterator[Row]:
-    """Yield pages of the manual and their headings."""
+    """Yield rows for pages of the manual and their headings."""
     for path in sorted(MANUAL.rglob("*.md")):
         place = path.relative_to(MANUAL).as_posix()
         if not place.startswith("reference/"):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 KINDS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 MODES = ("label", "frame", "bvh_depth", "flex_layer")
-# Rows of the settings that new windows start from.
+# Rows of the settings from which new windows start.
 FLAGS = ("vis_flags", "render_flags", "groups", *MODES)
 
 
@@ -89,7 +89,7 @@ def restore(view: View, config: Config) -> None:
             if index.isdecimal() and int(index) < len(flags):
                 flags[int(index)] = int(bool(value))
 
-    # Labels and frames are indices into lists that may have been longer in another version.
+    # Labels and frames are indices into lists, which may have been longer in another version.
     counts = {"label": len(mjv.mjLABELSTRING), "frame": len(mjv.mjFRAMESTRING)}
     for name in MODES:
         setattr(view.opt, name, config[name] % counts[name] if name in counts else config[name])

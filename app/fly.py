@@ -19,7 +19,7 @@ KEYS = {
     glfw.KEY_Q: (0, 0, -1),
 }
 LETTERS = "WASDQE"
-# Model extents per second, the factor for Shift, and the longest time in seconds that one frame moves on.
+# Model extents per second, the factor for Shift, and the longest time in seconds that one frame moves the camera.
 SPEED, FAST, LONGEST = 0.5, 4.0, 0.1
 
 

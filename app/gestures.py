@@ -19,7 +19,7 @@ WHEEL_STEP = 0.02
 
 
 class Target(Protocol):
-    """What gestures act on: the view."""
+    """Target of gestures: the view."""
 
     def grab(self, action: str, x: float, y: float) -> None: ...
     def move_camera(self, action: str, dx: float, dy: float, x: float, y: float) -> None: ...
@@ -55,7 +55,7 @@ class Gestures:
         self.rect = Rect()
         self.buttons: set[int] = set()
         self.dragging = False
-        # The current drag action, and whether this may still be a click: one button that hardly moved.
+        # The current drag action, and whether this may still be a click: one button, and hardly any motion.
         self._action, self._single = "", False
         self._at = (0.0, 0.0)
         self._click = (-1, -1.0, 0.0, 0.0)
@@ -79,7 +79,7 @@ class Gestures:
         self.buttons.add(button)
         self.dragging, self._action = True, ""
         self._at, self._way, self._mods = (x, y), 0.0, mods
-        # A request of an earlier click would come too late.
+        # If a request of an earlier click came now, it would be too late.
         self.target.forget_click()
         button = self.effective(button, mods)
         last, when, px, py = self._click
@@ -123,7 +123,7 @@ class Gestures:
         return True
 
     def _meant(self, mods: int) -> str:
-        """Return the action for these buttons and modifiers."""
+        """Return the action for the current buttons and modifiers."""
         held = {self.effective(b, mods) for b in self.buttons}
         plane = "h" if mods & SHIFT else "v"
         return "move_" + plane if RIGHT in held else "rotate_" + plane if LEFT in held else "zoom"

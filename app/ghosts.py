@@ -11,11 +11,11 @@ from .. import engine as mj
 from ..render import scene as mjv
 from .trajectory import Trajectory, turns_of
 
-# rows of a scene in addition to the model's geoms
+# number of rows in a scene in addition to the model's geoms
 SPARE = 8
 DECOR, DYNAMIC = int(mj.mjtCatBit.mjCAT_DECOR), int(mj.mjtCatBit.mjCAT_DYNAMIC)
 UNKNOWN = int(mj.mjtObj.mjOBJ_UNKNOWN)
-# Colors, used in turn, and their share in the mix with the model's colors.
+# Colors, used in turn, and their share when mixed with the model's colors.
 TINTS = ((0.35, 0.65, 1.0), (1.0, 0.7, 0.25), (0.45, 0.9, 0.5), (0.95, 0.45, 0.75))
 MIX = 0.6
 OPACITY = 0.4
@@ -34,11 +34,11 @@ class Ghost:
 
 
 class Ghosts:
-    """All ghosts of one Model; costs nothing while there are none."""
+    """All ghosts of one Model; without ghosts, there is no cost."""
 
     def __init__(self, m: mj.MjModel, before: Ghosts | None = None) -> None:
         self.m = m
-        # An edited model keeps the motions that still fit.
+        # An edited model keeps those motions that still fit.
         fits = (
             before is not None
             and (before.m.nq, before.m.nmocap) == (m.nq, m.nmocap)
@@ -58,7 +58,7 @@ class Ghosts:
         return ghost
 
     def pose(self, ghost: Ghost, time: float) -> mj.MjData:
-        """Return a Data posed as a ghost at simulation time `time`; the next call overwrites it."""
+        """Return a Data with a ghost's pose at simulation time `time`; the next call overwrites it."""
         if self._d is None:
             self._d = mj.MjData(self.m)
         ghost.motion.put(self._d, time - ghost.offset, ghost.loop)
@@ -71,8 +71,8 @@ class Ghosts:
                 scn.append(self._drawn(self.pose(ghost, time), ghost, view))
 
     def _drawn(self, d: mj.MjData, ghost: Ghost, view: Any) -> Any:
-        """Return a scene of the moving geoms in a ghost's color. They belong to no element, so they cannot be picked, hidden or
-        outlined.
+        """Return a scene of the moving geoms in a ghost's color. The geoms belong to no element, so they cannot be picked,
+        hidden or outlined.
         """
         if self._scene is None:
             self._scene, self._opt = mjv.MjvScene(self.m, self.m.ngeom + SPARE), mjv.MjvOption()

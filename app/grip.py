@@ -1,4 +1,4 @@
-"""Grips: the point under the cursor when a pan or pull starts, and the plane that it moves in.
+"""Grips: the point under the cursor when a pan or pull starts, and the plane in which it moves.
 
 As in MuJoCo's simulate, a drag moves things in the vertical plane that faces the camera, or with Shift in the horizontal
 plane. Unlike there, the grabbed point stays exactly under the cursor.
@@ -15,15 +15,15 @@ from .. import engine as mj
 from ..render import scene as mjv
 from ..render.scene.camera import camera_frame
 
-# For steeper cameras, the picture's plane replaces the vertical plane.
+# For steeper cameras, the image plane replaces the vertical plane.
 STEEPEST = np.sin(np.radians(60.0))
-# Flatter rays miss the horizontal plane or meet it too far away; limits at the start of a drag and during it.
+# Rays flatter than this miss the horizontal plane, or meet it too far away; limits at the start of a drag, and during it.
 FLAT, FLATTEST = np.sin(np.radians(8.0)), np.sin(np.radians(3.0))
 
 
 @dataclass(frozen=True)
 class Lens:
-    """A camera and its frustum: bounds of the picture at distance 1, or at any distance if it is orthographic."""
+    """A camera and its frustum: bounds of the image at distance 1, or at any distance if it is orthographic."""
 
     head: np.ndarray
     forward: np.ndarray
@@ -36,7 +36,8 @@ class Lens:
     orthographic: bool
 
     def ray(self, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return start and direction of the ray through (x, y) in 0..1, y up. The direction is 1 long along the view axis."""
+        """Return start and direction of the ray through (x, y) in 0..1, y up. The direction has length 1 along the view
+        axis."""
         over = (self.left + x * self.wide) * self.right + (self.low + y * (self.high - self.low)) * self.up
         return (self.head + over, self.forward) if self.orthographic else (self.head, self.forward + over)
 
@@ -62,7 +63,7 @@ def lens_of(d: mj.MjData, cam: Any, scn: Any, aspect: float) -> Lens:
 
 @dataclass(frozen=True)
 class Grip:
-    """A held point and the two directions it may move in. `start` is the initial value of what the drag moves."""
+    """A held point, and the two directions in which it may move. `start` is the initial value of what the drag moves."""
 
     action: str
     anchor: np.ndarray

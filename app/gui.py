@@ -1,4 +1,4 @@
-"""ImGui in our window: context, input, fonts, theme, drawing."""
+"""ImGui in the window: context, input, fonts, theme, drawing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CURSORS = {
     int(_C.resize_all): glfw.CROSSHAIR_CURSOR,
 }
 OUTSIDE = -3.4e38
-# seconds; key repeat is off
+# a time in seconds that is never reached: key repeat is off
 NEVER = 1e9
 
 
@@ -43,7 +43,7 @@ class Gui:
         io.config_windows_move_from_title_bar_only = True
         io.config_drag_click_to_input_text = False
 
-        # Key repeat comes from the system. ImGui would repeat a key whose release it has not seen yet in a slow frame.
+        # The system repeats keys. ImGui would also repeat a key whose release it has not seen yet in a slow frame.
         io.key_repeat_delay = NEVER
         self.backend = Backend(window)
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
@@ -69,9 +69,8 @@ class Gui:
 
     @staticmethod
     def smooth(on: bool) -> None:
-        """Switch smooth edges of lines and corners from the next frame on. A software renderer needs a sixth of a frame for
-        them.
-        """
+        """Switch smooth edges of lines and corners, from the next frame on. They cost a software renderer a sixth of a
+        frame."""
         style = imgui.get_style()
         style.anti_aliased_lines = style.anti_aliased_fill = on
 
@@ -95,7 +94,7 @@ class Gui:
 
     @staticmethod
     def menu_open() -> bool:
-        """Whether a menu, a list or another popup is open."""
+        """Return whether a menu, a list or another popup is open."""
         return bool(imgui.get_current_context().open_popup_stack.size())
 
     def end(self, under: Callable[[], None] | None = None) -> None:
@@ -117,7 +116,7 @@ class Gui:
 
     @staticmethod
     def busy() -> bool:
-        """Whether an item of the panels is held or open."""
+        """Return whether an item of the panels is held or open."""
         return imgui.is_any_item_active() or imgui.is_any_mouse_down() or Gui.menu_open()
 
     @staticmethod
@@ -161,12 +160,12 @@ class Gui:
 
     @property
     def behind(self) -> bool:
-        """Whether ImGui still has input for later frames: quick key changes take a frame each."""
+        """Whether ImGui still has input for later frames, because quick key changes take a frame each."""
         return len(imgui.get_current_context().input_events_queue) > 0
 
     def over_panel(self, x: float, y: float) -> bool:
-        """Return whether a panel is at this point or holds the mouse. The answer is computed at the time of the event, because
-        ImGui's own answer is from the last frame.
+        """Return whether a panel is at this point or holds the mouse, computed at the time of the event, because ImGui's own
+        answer is from the last frame.
         """
         imgui.internal.update_hovered_window_and_capture_flags(ImVec2(x, y))
         return imgui.get_io().want_capture_mouse
@@ -190,5 +189,5 @@ class Gui:
 
 
 def dressed(window: Window, config: Config) -> Gui:
-    """Return the ImGui of a window, with the look of the settings."""
+    """Return the ImGui of a window, styled by the settings."""
     return Gui(window, config["theme"], config["font"], config["spacing"] == "wide")

@@ -1,4 +1,4 @@
-"""The ring of past states, which the user can scrub through."""
+"""The ring of past states, through which the user can scrub."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class History:
         self.capacity = max(2, min(MAX_STATES, MAX_BYTES // max(8, 8 * self.size)))
         self._states: deque = deque(maxlen=self.capacity)
         self.position = 0
-        # Number of newest states since the last reset.
+        # Number of states since the last reset.
         self._run = 0
 
     def __len__(self) -> int:
@@ -33,7 +33,7 @@ class History:
 
     def add(self, m: mj.MjModel, d: mj.MjData) -> None:
         """Record `d` as the newest state, after dropping states later than the scrubbed position."""
-        # A script may still step the model from before a reload.
+        # A script may still step the model that was shown before a reload.
         if mj.mj_stateSize(m, INTEGRATION) != self.size:
             return
         self.branch()
@@ -43,7 +43,7 @@ class History:
 
     @property
     def run(self) -> int:
-        """Number of newest states since the last reset."""
+        """Number of states since the last reset."""
         return min(self._run, len(self._states))
 
     @property
@@ -67,7 +67,7 @@ class History:
         self._run += self.position
         self.position = 0
         if self._run < 1 and self._states:
-            # The current run is now the one before the dropped reset.
+            # The current run is now the one before the reset that was dropped.
             times = np.array([state[0] for state in self._states])
             falls = np.flatnonzero(np.diff(times) < 0)
             self._run = len(times) - (int(falls[-1]) + 1 if len(falls) else 0)
@@ -80,7 +80,7 @@ class History:
         return self.position
 
     def nearest(self, time: float) -> int:
-        """Return the position of the state nearest in time; the newest if several are."""
+        """Return the position of the state nearest in time; the newest if there are several."""
         times = np.array([state[0] for state in self._states])
         if not len(times):
             return 0

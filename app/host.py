@@ -1,4 +1,4 @@
-"""Host: what steps the simulation of a session, either the physics thread or a script's own loop."""
+"""Host: steps the simulation of a session, either as the physics thread or as a script's own loop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .channels import Queue, Slot
 from .simulation import Simulation, Status
 from .transfer import Report
 
-# Carries a state over from an old model and its Data to new ones.
+# Carries a state from an old model and its Data over to new ones.
 Carry = Callable[[mj.MjModel, mj.MjData, mj.MjModel, mj.MjData], Report]
 
 
@@ -26,15 +26,15 @@ class Host(Protocol):
 
     @property
     def waiting(self) -> bool:
-        """A script that steps has not been heard of for a while."""
+        """Whether a script that steps has not called for a while."""
         ...
 
     def post(self, intent: Intent) -> None:
         """Queue an intent; it is applied between steps."""
 
     def follow(self, seconds: float) -> None:
-        """Wait until all posted intents are applied, at most so long. Scripts are not waited for, because they step when they
-        want.
+        """Wait until all posted intents are applied, at most this long. Scripts are not waited for, because they step when they
+        choose.
         """
 
     def swap(self, m: mj.MjModel, d: mj.MjData | None, running: bool | None, carry: Carry | None) -> None:

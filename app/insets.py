@@ -17,9 +17,9 @@ from ..render.gl.pane import Pane
 if TYPE_CHECKING:
     from .display import Display
 
-# Share of the time for insets, maximum pictures per second, and spare geoms of their scene.
+# Share of the time for insets, maximum pictures per second, and number of spare geoms in their scene.
 SHARE, OFTEN, SPARE = 0.25, 30.0, 1000
-# Depths from the nearest to this quantile of the pixels are shown from white to black.
+# Depths between the nearest pixel and this quantile of the pixels are shown from white to black.
 FAR = 0.98
 # Hues of consecutive ids differ by this fraction of the color circle, the golden section.
 GOLDEN = 0.618034
@@ -42,7 +42,7 @@ class Insets:
         return self.shown.get((camera, kind, width, height))
 
     def draw(self, display: Display) -> None:
-        """Draw the requested pictures if it is time. Afterwards the window's framebuffer is bound again."""
+        """Draw the requested pictures if it is time. Afterwards, the window's framebuffer is bound again."""
         asked, self.asked = self.asked, {}
         for key in [key for key in self._panes if key not in asked]:
             self._panes.pop(key).close()
@@ -66,7 +66,7 @@ class Insets:
         if kind == "colour":
             display.renderer.background = display.background
             return pane.picture(scene, width, height)
-        # The background must be black, because other colors would be ids.
+        # The background must be black, because any other color would be an id.
         display.renderer.background = 0.0, 0.0, 0.0
         ids, distance = display.renderer.draw_ids(scene, width, height)
         return gray(distance) if kind == "depth" else colored(scene, ids)

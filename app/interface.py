@@ -32,7 +32,7 @@ from .gestures import Rect
 from .pacing import REAL_TIME, SPEEDS
 from .parts import Parts
 
-# While only the simulation moves, panels are drawn once in so many frames, or after so many seconds.
+# While only the simulation moves, panels are drawn once in this many frames, or after this many seconds.
 KEPT_FRAMES, KEPT_SECONDS = 3, 0.1
 
 
@@ -42,7 +42,7 @@ class Interface:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.pictures = Pictures()
-        # A stored layout without dock areas or inspector is from another program version.
+        # A stored layout without dock areas or inspector comes from another version of the program.
         # A preset of ui.layout makes the next frame arrange all windows.
         kept = parts.config["layout"]
         classic = parts.config["workspace"] == "classic"
@@ -50,7 +50,7 @@ class Interface:
         parts.scratch.of(layout.Wanted).preset = "" if ours else "classic" if classic else "default"
         # the part of the window that is left for the view
         self.area = 0.0, 0.0, 1.0, 1.0
-        # Time of the last drawing of the panels, and frames since then.
+        # Time when the panels were last drawn, and frames since then.
         self.drawn_at, self.kept = 0.0, 0
         # A script's own overlays over the view.
         self.user: Overlays | None = None

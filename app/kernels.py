@@ -1,4 +1,4 @@
-"""`tumble cache`: show the kernels that came with the package and those compiled here, check their files, and remove the
+"""`tumble cache`: shows the kernels that came with the package and those compiled here, checks their files, and removes the
 latter.
 """
 

@@ -1,4 +1,4 @@
-"""The table of key commands: one row for each. Dispatch, menus, tooltips, Help and the palette all read it.
+"""The table of key commands, one row for each. Dispatch, menus, tooltips, Help and the palette read it.
 
 A chord is written `Ctrl+Shift+L`. Letters mean the key with that letter on it, with or without Shift. Every row can be
 bound to another chord, and changes are kept in the settings. No two rows may have the same chord.
@@ -24,7 +24,7 @@ class Action:
     chord: str
     make: Callable[[], I.Intent]
     repeat: bool = False
-    # The action opens a text field, so what is typed next waits for it.
+    # The action opens a text field, so typed characters wait for that field.
     text: bool = False
 
 
@@ -98,7 +98,7 @@ _ROWS = (
     ("bigger", "Larger text", "Window", "Ctrl+=", lambda: I.SetSetting("font_step", 1)),
     ("smaller", "Smaller text", "Window", "Ctrl+-", lambda: I.SetSetting("font_step", -1)),
 )
-# Panels that a letter opens, as in simulate. The others are opened by menu or palette.
+# Panels that a letter opens, as in simulate. Others are opened from the menu or the palette.
 _SECTIONS = (
     ("file", "F"),
     ("option", "O"),
@@ -116,7 +116,7 @@ _SECTIONS = (
 )
 # Actions that open a text field.
 OPEN_TEXT = ("open", "palette")
-# Flags whose key in MuJoCo's simulate does not work or is taken here.
+# Flags whose key in MuJoCo's simulate does not work, or is taken here.
 _FLAG_CHORDS = {"Segment": "Shift+,"}
 
 
@@ -151,7 +151,7 @@ def default_actions() -> tuple[Action, ...]:
 
 
 class Keymap:
-    """The rows with the user's changes; finds the action of a key press."""
+    """The rows with the user's changes; finds the action for a pressed key."""
 
     def __init__(self, changes: dict[str, str] | None = None) -> None:
         self.actions = {a.id: a for a in default_actions()}
@@ -187,7 +187,7 @@ class Keymap:
         return loser.id if loser and loser.id != action else None
 
     def groups(self) -> dict[str, list[Action]]:
-        """Return rows by group, in table order, as Help shows them."""
+        """Return rows by group, in the table's order, as Help shows them."""
         groups: dict[str, list[Action]] = {}
         for action in self.actions.values():
             groups.setdefault(action.group, []).append(action)

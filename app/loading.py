@@ -1,4 +1,4 @@
-"""Compiling of models in the background. The current model keeps running until the new one is ready; failures are messages."""
+"""Compiles models in the background. The current model keeps running until the new one is ready; failures become messages."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .robots import ENDINGS as DESCRIPTIONS
 from .robots import imported, is_imported, report_of, watched
 from .trust import confinement, place_of_trust
 
-# Seconds without a request after which the old model, its pictures and its history have certainly been freed.
+# After this many seconds without a request, the old model, its pictures and its history have certainly been freed.
 SETTLED = 3.0
 ARCHIVES = (".zip", ".mjz")
 ENDINGS = (".xml", ".mjcf", *DESCRIPTIONS, ".mjb", *ARCHIVES, *TARS)
-# bytes read to find out whether a file with another suffix may be XML
+# number of bytes read to find out whether a file with an unknown suffix may be XML
 HEAD = 4096
 _LINE = re.compile(r"\bline\s+(\d+)", re.IGNORECASE)
 _PLACE = re.compile(r"^(?P<file>[^\n:]+\.(?:xml|mjcf|urdf)):(?P<line>\d+)")
@@ -40,7 +40,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Loaded:
-    """A compiled model with the simulation's Data and the renderer's."""
+    """A compiled model, with one Data for the simulation and one for the renderer."""
 
     path: str
     model: Any
@@ -87,7 +87,7 @@ def place_of(error: Exception, path: str) -> tuple[str, int]:
 
 
 def is_outside(error: BaseException | None) -> bool:
-    """Return whether a model requested a file outside its folder, as shown by the error or one of its causes."""
+    """Return whether a model requested a file outside its folder, according to the error or one of its causes."""
     while error is not None and not isinstance(error, OutsideError):
         error = error.__context__
     return error is not None
@@ -105,7 +105,7 @@ def compile_file(
     prepare(m, progress=progress)
     warning = str(getattr(m, "compile_warning", "") or "") or repairs(m)
     d = mj.MjData(m)
-    # The profiler needs the stages' timers.
+    # The profiler needs the timers of stages.
     d.timing = 1
     return m, d, mj.MjData(m), warning
 
@@ -152,12 +152,12 @@ def read_model(path: str) -> mj.MjModel:
 
 
 def give_back() -> None:
-    """Return memory that the C library keeps after it was freed to the system; changing models fragment it."""
+    """Return unused memory held by the C library to the system, because changing models fragment it."""
     release_memory()
 
 
 class Loader:
-    """Compiles one model at a time in a thread; if several requests wait, only the last counts."""
+    """Compiles one model at a time in a thread. If several requests wait, only the last one counts."""
 
     def __init__(self, compile_=compile_file) -> None:
         self.results: Queue[Loaded | Failed] = Queue()
@@ -193,7 +193,7 @@ class Loader:
         used = False
         while not self._stop:
             if not self._wake.wait(SETTLED if used else None):
-                # No request for a while: the old model has been freed by now.
+                # After a while without requests, the old model has been freed.
                 give_back()
                 used = False
                 continue
@@ -208,7 +208,7 @@ class Loader:
 
     def _load(self, request: Request) -> Loaded | Failed:
         begin, self.detail = time.perf_counter(), ""
-        # List the files before compiling, so that an edit during compiling is noticed.
+        # List the files before compiling, so that an edit during compilation is noticed.
         files = model_files(request.path)
         stamps = stamps_of(files)
         try:

@@ -27,11 +27,11 @@ class FairLock:
 
     @property
     def contended(self) -> bool:
-        """True while an urgent request waits."""
+        """Whether an urgent request waits."""
         return not self._gate.is_set()
 
     def __enter__(self) -> FairLock:
-        # The owner may always enter again, otherwise it would wait for itself.
+        # The owner may always enter again; otherwise it would wait for itself.
         if self._owner != threading.get_ident():
             self._gate.wait()
         self._lock.acquire()
@@ -81,7 +81,7 @@ class FairLock:
 
 
 class HoldMeter:
-    """Seconds that the lock was waited for and held: count, total and worst over the latest uses."""
+    """Seconds for which the lock was waited for and held: count, total, and worst over the latest uses."""
 
     def __init__(self, size: int = 240) -> None:
         self.size = size
@@ -89,7 +89,7 @@ class HoldMeter:
         self.holds: list[float] = []
 
     def add(self, asked: float, got: float, released: float) -> None:
-        """Add a use: values of `time.perf_counter()` at the request, on entry and on release."""
+        """Add a use: values of `time.perf_counter()` at the request, on entry, and on release."""
         for rows, value in ((self.waits, got - asked), (self.holds, released - got)):
             rows.append(value)
             if len(rows) > self.size:

@@ -42,8 +42,8 @@ BY_NAME = {
     for kind in vars(I).values()
     if isinstance(kind, type) and issubclass(kind, I.LoggedIntent) and kind is not I.LoggedIntent
 }
-# Size limits of members in bytes. JSON becomes objects many times its size, so its lines are short.
-# The model is mapped from a file.
+# Size limits of members in bytes. JSON becomes objects of many times its size, so its lines are short.
+# The model is mapped from a file, so it may be larger.
 MOST_LINE, MOST_ITEMS, MOST_EVENTS, MOST_MODEL, MOST_OLD = 16 << 20, 256 << 20, 64 << 20, 1 << 30, 16 << 20
 # maximum number of items
 MANY_ITEMS = 1 << 20
@@ -55,7 +55,7 @@ MODEL = "model_0.mjb"
 
 
 class Code(IntEnum):
-    """Meanings of events, besides steps and items."""
+    """Meanings of events that are neither steps nor items."""
 
     RECORD = 0
     PULL = -1
@@ -96,9 +96,8 @@ class Logbook:
         self.items.append((kind, value))
 
     def adopt(self, m: mj.MjModel, state: np.ndarray, seed: int, *settings: I.Intent) -> None:
-        """Start the log again with a new model: its state, the seed of its noise, and initial settings. What came before can no
-        longer be reached.
-        """
+        """Restart the log with a new model: its state, the seed of its noise, and initial settings. Earlier events are
+        dropped."""
         self.events = array("q")
         self.items = []
         self.item(ADOPT, (copy.copy(m), state, seed))
@@ -235,7 +234,7 @@ def numbers(value: Any, title: str) -> np.ndarray:
 
 
 def check_events(events: array[int], items: list[tuple[str, Any]]) -> None:
-    """ValueError unless the first event adopts the model and each other one is a known code or item."""
+    """Raise ValueError unless the first event adopts the model, and every other event is a known code or item."""
     if not items or not events or events[0] != Code.ITEM:
         raise ValueError("the first event adopts no model")
     codes = {int(code) for code in Code if code != Code.ITEM}
@@ -282,7 +281,7 @@ def encoded(value: Any) -> Any:
 
 
 def decoded(value: Any) -> Any:
-    """Return the inverse of `encoded`. KeyError, TypeError or ValueError for anything that `encoded` does not write."""
+    """Return the value that `encoded` wrote. KeyError, TypeError or ValueError for anything that `encoded` does not write."""
     if not isinstance(value, dict):
         return value
     if "intent" in value:
@@ -303,7 +302,7 @@ def decoded(value: Any) -> Any:
 
 
 def decoded_intent(name: str, fields: dict[str, Any]) -> I.Intent:
-    """Return an intent by name. ValueError if a log may not hold it, TypeError if a value does not fit its field."""
+    """Return an intent by name. ValueError if logs must not contain it, TypeError if a value does not fit its field."""
     kind = BY_NAME.get(name) if isinstance(name, str) else None
     if kind is None:
         raise ValueError(f"a log may not ask for {name!r}")
@@ -324,7 +323,7 @@ def field_types(kind: type) -> dict[str, Any]:
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Return whether a value is of a field's type. Integers count as floats; arrays are accepted as they are."""
+    """Return whether a value has a field's type. Integers count as floats; arrays are accepted without conversion."""
     if hint is Any:
         return True
     if isinstance(hint, UnionType):

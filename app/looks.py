@@ -22,7 +22,7 @@ _TYPE = {kind: int(mjtObj[f"mjOBJ_{kind.upper()}"]) for kind in KINDS}
 
 
 class Looks:
-    """Modes of one model's elements."""
+    """The modes of one model's elements."""
 
     def __init__(self, m: Any) -> None:
         self.m = m
@@ -30,7 +30,7 @@ class Looks:
         self.any = False
 
     def members(self, kind: str, i: int, subtree: bool = False) -> dict[str, np.ndarray]:
-        """Return {kind: ids} of the elements that an element stands for; `subtree` includes the bodies below."""
+        """Return {kind: ids} of the elements that an element represents; `subtree` includes the bodies below."""
         if kind in KINDS:
             return {kind: np.array([i])}
         if kind != "body":
@@ -62,7 +62,7 @@ class Looks:
         self.any = bool(self.modes["geom"].any())
 
     def put(self, modes: Mapping[str, np.ndarray]) -> None:
-        """Set all modes at once; modes from another model only where their sizes fit."""
+        """Set all modes at once; modes from another model are set only where their sizes fit."""
         for kind, rows in modes.items():
             if len(rows) == len(self.modes[kind]):
                 self.modes[kind][:] = rows
@@ -75,20 +75,20 @@ class Looks:
         self.any = False
 
     def mode(self, kind: str, i: int) -> int:
-        """Return the mode of an element; that of a body's geoms and sites if they agree, else SHOWN."""
+        """Return the mode of an element; for a body, the mode of its geoms and sites if they agree, else SHOWN."""
         rows = [self.modes[k][ids] for k, ids in self.members(kind, i).items() if len(ids)]
         values = set(np.concatenate(rows).tolist()) if rows else set()
         return values.pop() if len(values) == 1 else SHOWN
 
     def names(self, labels: Mapping[str, Iterable[str]]) -> dict[str, dict[str, int]]:
-        """Return {kind: {label: mode}} of modes other than SHOWN, to carry them over to an edited model."""
+        """Return {kind: {label: mode}} for modes other than SHOWN, to transfer them to an edited model."""
         return {
             kind: {label: int(self.modes[kind][i]) for i, label in enumerate(labels[kind]) if self.modes[kind][i]}
             for kind in KINDS
         }
 
     def restore(self, saved: dict[str, dict[str, int]], labels: Mapping[str, Iterable[str]]) -> None:
-        """The inverse of `names`."""
+        """Set the modes that `names` returned."""
         for kind, table in saved.items():
             for i, label in enumerate(labels[kind]):
                 self.modes[kind][i] = table.get(label, SHOWN)
@@ -115,7 +115,7 @@ class Looks:
             compact(scn, np.flatnonzero(keep))
 
     def pickable(self, m: Any) -> Any:
-        """Return the model for picking: hidden geoms are fully transparent, so rays pass through."""
+        """Return the model for picking, in which hidden geoms are fully transparent, so that rays pass through."""
         hidden = self.modes["geom"] == HIDDEN
         if not hidden.any():
             return m

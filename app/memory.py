@@ -21,16 +21,16 @@ from ..ui.panel.watch import Watched
 from .pacing import SPEEDS, nearest_speed
 from .parts import Parts
 
-# number of model files remembered, and of watched values for each
+# maximum number of model files remembered, and of watched values for each
 FILES = 64
 WATCHED = 64
 LONGEST = 300
-# Half a unit of the last digit that is kept.
+# Half a unit of the last stored digit.
 SAME = 5e-7
 
 
 def keep(s: Parts) -> None:
-    """Put the state of the window into the settings, except for models made by a script."""
+    """Store the state of the window in the settings, except for models made by a script."""
     if s.host.passive or s.snapshot.m is None or not os.path.exists(s.document.path):
         return
     now = entry(
@@ -47,7 +47,7 @@ def keep(s: Parts) -> None:
 
 
 def recall(s: Parts, fresh: bool) -> None:
-    """Restore what was kept of a model that was just loaded; after a reload, only what loading resets."""
+    """Restore what was stored for a model that was just loaded; after a reload, restore only what loading resets."""
     stored = s.config["models"].get(s.document.path)
     if s.host.passive or not isinstance(stored, dict):
         return
@@ -80,7 +80,7 @@ def recall(s: Parts, fresh: bool) -> None:
 
 
 def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -> dict[str, Any]:
-    """Return what to keep; empty if everything has its default."""
+    """Return what to store; empty if everything has its default."""
     out: dict[str, Any] = {}
     if camera := get_camera(view, m):
         out["camera"] = camera
@@ -89,7 +89,7 @@ def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -
     if plots:
         out["plots"] = plotting.kept(plots)
     if status.speed != nearest_speed(100 * float(m.vis.global_.realtime)):
-        # JSON has no infinity.
+        # JSON cannot represent infinity.
         out["speed"] = min(SPEEDS[status.speed], 1e9)
     if status.noise_std:
         out["noise"] = [status.noise_std, status.noise_rate]

@@ -20,7 +20,7 @@ class Messages:
         self.log = Log()
         self._wake = wake
         self._notice, self._until = "", 0.0
-        # Whether the current notice is a warning, and the notice that follows it.
+        # Whether the current notice is a warning, and the notice that comes next.
         self._warns, self._next = False, ""
 
     @property
@@ -34,7 +34,7 @@ class Messages:
 
     def note(self, level: str, text: str, show: bool = False) -> None:
         """Add a line to the console. `show` also displays it over the view. Warnings and errors are always displayed there, and
-        stay longer than information that follows.
+        stay longer than information that comes after them.
         """
         self.add(level, text)
         last = text.splitlines()[-1] if text else ""
@@ -55,7 +55,7 @@ class Messages:
         self._wake()
 
     def warned(self, trouble: Trouble) -> None:
-        """Report a warning of the engine. The view has its own box for it."""
+        """Report a warning of the engine. The view has a box of its own for it."""
         often = f" ({trouble.count} times)" if trouble.count > 1 else ""
         self.add("warning", f"{trouble.text}{often}" + ("; the simulation was reset" if trouble.reset else ""))
 

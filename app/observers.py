@@ -1,4 +1,4 @@
-"""Events with followers: the source of an event does not need to know who follows it."""
+"""Events and their followers: the source of an event need not know who follows it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ What = TypeVar("What")
 
 
 class Event(Generic[What]):
-    """Calls its followers in the order of their registration. They are methods, held weakly, so following keeps no object
-    alive.
+    """Calls its followers in the order in which they registered. They are methods, held by weak references, so that following
+    keeps no object alive.
     """
 
     def __init__(self) -> None:

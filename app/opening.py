@@ -38,5 +38,5 @@ def managed(
 
 
 def on_host(window: Window, config: Config, host: Host, loader: Loader | None) -> Session:
-    """Return a session that shows what a host steps."""
+    """Return a session that shows the simulation that a host steps."""
     return Session(window, dressed(window, config), config, host, loader)

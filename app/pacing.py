@@ -1,4 +1,4 @@
-"""Time: the frame pacer, the clock that ties simulation to wall time, and meters for the speed actually reached.
+"""Time: the frame pacer, the clock that ties simulation time to wall time, and meters for the speed actually reached.
 
 All classes take the time as an argument, so that tests can use their own clock.
 """
@@ -58,7 +58,7 @@ def nearest_speed(percent: float) -> int:
 
 
 class SyncClock:
-    """Computes how much simulation is due now.
+    """Computes how much simulation is due.
 
     A sync point pairs a wall time with a simulation time. From there, the simulation should advance `speed` seconds per
     wall second. A new sync point is set, and a single step requested, when the clocks differ by more than MISALIGN,
@@ -72,7 +72,7 @@ class SyncClock:
         self._speed = 1.0
 
     def forget(self) -> None:
-        """Synchronize at the next request, for example after a pause, a speed change or a reset."""
+        """Set a new sync point at the next request, for example after a pause, a speed change or a reset."""
         self._wall = None
 
     @property
@@ -87,7 +87,7 @@ class SyncClock:
         return gone < 0 or wall < self._wall or abs((wall - self._wall) * self._speed - gone) > MISALIGN
 
     def lag(self, wall: float, sim: float, speed: float) -> float | None:
-        """Return the simulation seconds that are due; None for a new sync point, where one step should be made."""
+        """Return the simulation seconds that are due; None at a new sync point, where one step should be made."""
         if speed != self._speed:
             self._speed = speed
             self.forget()

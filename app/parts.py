@@ -34,7 +34,7 @@ from .window import Window
 
 @dataclass
 class Parts:
-    """The parts. `queue` holds requests that are not done yet, `scratch` what panels remember between frames."""
+    """The parts. `queue` contains requests that are not done yet, `scratch` what panels remember between frames."""
 
     window: Window
     gui: Gui
@@ -56,10 +56,10 @@ class Parts:
     queue: list[I.Intent] = field(default_factory=list)
     undo: Undo = field(default_factory=Undo)
     scratch: Scratch = field(default_factory=Scratch)
-    # additions of a script, and the user's plugins
+    # a script's additions, and the user's plugins
     board: Board | None = None
     plugins: Plugins | None = None
-    # Close the window without a question, because a script asked for it.
+    # Close the window without a question, because a script requested it.
     parting: bool = False
     # Positions of items in the window, while a trace records them.
     seen: Seen | None = None

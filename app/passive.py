@@ -110,7 +110,7 @@ class Handle(Board):
         return self._viewer.viewport()
 
     def is_running(self) -> bool:
-        """Whether the window is open."""
+        """Return whether the window is open."""
         return not self._host.closed.is_set()
 
     def close(self) -> None:
@@ -122,7 +122,7 @@ class Handle(Board):
         return self._host.own.lock if self.is_running() else contextlib.nullcontext()
 
     def sync(self, state_only: bool = False) -> None:
-        """Exchange with the window: show the script's state, and take over the user's changes."""
+        """Exchange data with the window: show the script's state, and take over the user's changes."""
         if not self.is_running():
             return
         flags, own = self._view.render_flags, self._user_scn.flags
@@ -137,7 +137,7 @@ class Handle(Board):
             self._host.turn()
 
     def _exchange_flags(self, flags: list[int], own: Any) -> None:
-        """Copy effects set by the script to the window, and those set by the user to the script."""
+        """Copy flags of effects that the script set to the window, and flags that the user set to the script."""
         before = np.frombuffer(self._flags, own.dtype)
         for i, value in enumerate(own.tolist()):
             if value != before[i]:
@@ -148,7 +148,7 @@ class Handle(Board):
     # --- assets and overlays ------------------------------------------------------------------------------------
 
     def update_hfield(self, hfieldid: int) -> None:
-        """Show new heights of a height field; returns when they are uploaded."""
+        """Show new heights of a height field; returns after they are uploaded."""
         self._update("hfield", hfieldid, self.m.nhfield)
 
     def update_mesh(self, meshid: int) -> None:
@@ -164,7 +164,7 @@ class Handle(Board):
             self._viewer.call(lambda session: getattr(session.display.renderer, f"update_{kind}")(index))
 
     def set_figures(self, viewports_figures: Any) -> None:
-        """Draw one (viewport, MjvFigure) or a list of them over the window, as they are now."""
+        """Draw one (viewport, MjvFigure), or a list of them, over the window, as they are now."""
         self._viewer.overlays.figures = [
             (copy.copy(viewport), copy.copy(figure)) for viewport, figure in as_list(viewports_figures)
         ]
@@ -174,7 +174,7 @@ class Handle(Board):
         self._viewer.overlays.figures = []
 
     def set_texts(self, texts: Any) -> None:
-        """Show one (font, gridpos, left text, right text) or a list of them; None means the default."""
+        """Show one (font, gridpos, left text, right text), or a list of them; None selects the default."""
         self._viewer.overlays.texts = [tuple(row) for row in as_list(texts)]
 
     def clear_texts(self) -> None:
@@ -182,7 +182,8 @@ class Handle(Board):
         self._viewer.overlays.texts = []
 
     def set_images(self, viewports_images: Any) -> None:
-        """Show one (viewport, image) or a list. Images are (height, width, 3) uint8, top row first; otherwise ValueError."""
+        """Show one (viewport, image), or a list of them. Images are (height, width, 3) uint8, top row first; otherwise
+        ValueError."""
         rows = as_list(viewports_images)
         for viewport, image in rows:
             if image.shape[:2] != (viewport.height, viewport.width):
@@ -221,7 +222,7 @@ def as_list(rows: Any) -> list:
 
 
 def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
-    """Wrap a key callback. With one argument it receives presses; with three, also releases: (key, action, modifiers)."""
+    """Wrap a key callback. With one argument, it receives presses; with three, also releases: (key, action, modifiers)."""
     if callback is None:
         return None
     try:
@@ -236,19 +237,19 @@ def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
 def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> Any:
     """Return a complete window for this thread."""
     config = Config()
-    # A choice of the script is not stored as the user's.
+    # A choice that the script makes is not stored as the user's.
     for side, shown in (("left", left), ("right", right)):
         if not shown:
             config.override(side, False)
     window = Window("Tumble", config["window"], maximized=config["maximized"])
-    # Importing the renderer takes 0.6 s, which scripts without a viewer need not spend. It also fixes the OpenGL platform.
+    # Importing the renderer takes 0.6 s, which scripts without a viewer save. It also determines the OpenGL platform.
     from .opening import on_host
 
     return on_host(window, config, host, loader)
 
 
 def from_script(loader: LoaderType) -> Callable[..., tuple[Any, Any, Any, str]]:
-    """Adapt a script's loader to the interface of the loader of files."""
+    """Wrap a script's loader in the interface of the loader of files."""
 
     def compile_(_path: str, _progress: Any = None) -> tuple[Any, Any, Any, str]:
         m, d = loader()

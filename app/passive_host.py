@@ -18,9 +18,9 @@ from .lock import FairLock
 from .simulation import PERTURB_FIELDS, Simulation, Status
 from .snapshot import PATIENCE
 
-# Seconds: shorter gaps between exchanges are not noticeable; after LATE, nothing newer is waited for.
+# Seconds: gaps between exchanges shorter than the first are not noticeable; after LATE, do not wait for anything newer.
 SOON, LATE = 0.004, 0.02
-# seconds without `sync` after which the window says that it waits
+# seconds without a call of `sync` after which the window says that it is waiting
 WAITING = 1.0
 
 
@@ -45,18 +45,19 @@ class PassiveHost:
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(self.own.status())
         self.closed = threading.Event()
-        # The script's board; and what draws the window while the script waits, if no other thread does.
+        # the script's board; and the function that draws the window while the script waits, if no other thread draws it
         self.board: Board | None = None
         self.turn: Callable[[], object] | None = None
-        # Time of the script's Data at its last call, time of the last exchange, and whether only the state was noted since.
+        # Time of the script's Data at its last call, time of the last exchange, and whether the state was only noted since
+        # then.
         self.seen_time, self.exchanged, self.behind = d.time, 0.0, False
         self.noting = threading.Lock()
-        # when the script was last in `sync`
+        # time when the script last called `sync`
         self._heard = time.perf_counter()
 
     @property
     def waiting(self) -> bool:
-        """The script has not called `sync` for a while, though nobody has paused it."""
+        """Whether the script has not called `sync` for a while, although the user has not paused it."""
         return self.own.running and time.perf_counter() - self._heard > WAITING
 
     def post(self, intent: I.Intent) -> None:
@@ -66,12 +67,12 @@ class PassiveHost:
         return
 
     def swap(self, m: mj.MjModel, d: Any, running: bool | None, carry: Any) -> None:
-        """Show a model; one made by the script's loader replaces the script's own at the next `sync`."""
+        """Show a model. A model made by the script's loader replaces the script's own at the next `sync`."""
         report = None
         if d is not None and m is not self.own.m:
             # While both locks are held, the script cannot receive the new pair.
             with self.own.lock, self.noting:
-                # The script may be stepping without the lock; `visit` makes both wait for each other.
+                # The script may be stepping without the lock; `visit` makes each wait for the other.
                 with visit(self.own.d, "reload"):
                     report = carry(self.own.m, self.own.d, m, d) if carry else None
                 self.own.adopt(m, d, running)
@@ -82,14 +83,14 @@ class PassiveHost:
         self.replies.put(("swapped", report))
 
     def stop(self, timeout: float = 0.0) -> bool:
-        """The window is closed: let a script continue that waits in `sync`."""
+        """Let a script that waits in `sync` continue, because the window is closed."""
         self.closed.set()
         self.inbox.ring()
         return True
 
     def sync(self, state_only: bool, pert: Any = None) -> None:
-        """Exchange with the window once; while paused, wait until the user runs, steps or closes it. `pert` is the script's
-        view.
+        """Exchange data with the window once. While paused, wait until the user runs, steps or closes the simulation. `pert` is
+        the script's view of the perturbation.
 
         Exchanges that nobody could see are skipped: within a fraction of a frame of the last one, only the state is noted. The
         window draws it later if nothing newer comes.
@@ -150,7 +151,8 @@ class PassiveHost:
             self.replies.put(("warned", own.warned.news.popleft()))
 
     def catch_up(self) -> None:
-        """In the window's thread, show the state of the script's last call if it was only noted, and nothing newer has come."""
+        """In the window's thread, show the state of the script's last call if it was only noted and nothing newer has
+        arrived."""
         if not self.behind or time.perf_counter() - self.exchanged < LATE:
             return
         with self.own.lock.urgent(PATIENCE) as held, self.noting:

@@ -1,4 +1,4 @@
-"""Studio pictures taken in the window: a little in every frame, so that the window stays responsive."""
+"""Studio pictures taken in the window: a part in every frame, so that the window stays responsive."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..render.gl.state import GL
 from ..render.look import Look
 from .__main__ import late
 
-# Seconds of each frame for this; at least one sample of the picture is taken.
+# Seconds of each frame for this work; at least one sample of the picture is taken.
 WHILE = 0.02
 
 
@@ -35,14 +35,14 @@ class Photos:
     def begin(self, m: Any, scene: Any, path: str, size: tuple[int, int], look: Look) -> None:
         """Start a picture of a model's current scene; an unfinished one is cancelled."""
         self.cancel()
-        # A separate renderer is needed: sharing the window's would rebuild its shadow maps and shapes twice a frame.
+        # Use a separate renderer: sharing the window's would rebuild its shadow maps and shapes twice a frame.
         self._renderer = Renderer(m)
         # This import takes half a second.
         self._photographer = late(".render.studio").Photographer(self._renderer)
         self._steps, self.path = self._photographer.steps(scene, *size, look), path
 
     def develop(self) -> str:
-        """Continue for a while. Return the file's path once it is saved, otherwise an empty text."""
+        """Work on the picture for a while. Return the file's path when it is saved, otherwise an empty text."""
         if self._steps is None:
             return ""
         end = time.perf_counter() + WHILE

@@ -46,7 +46,7 @@ def run(path: str, replaceable: Iterable[str] = ()) -> PluginFile:
 
 
 def line_of(error: Exception, path: str) -> int:
-    """Return the line of a file at which an error was raised; 0 if it was elsewhere."""
+    """Return the line of a file at which an error was raised; 0 if it was raised elsewhere."""
     if isinstance(error, SyntaxError):
         return error.lineno or 0
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
@@ -82,7 +82,7 @@ class Plugins:
             return ran
 
     def watch(self) -> None:
-        """Start to watch for saved files; costs nothing if there are no folders."""
+        """Start watching for saved files; without folders, this costs nothing."""
         if self.folders:
             self.watcher.watch([*self.folders, *self.files])
             self.watcher.start()

@@ -31,7 +31,7 @@ def free_name(folder: str) -> str:
 
 
 class Recorder:
-    """Records one film. `due` returns whether a frame is needed now, `add` hands it over, `stop` ends; then `done` is set."""
+    """Records one film. `due` returns whether a frame is needed now, `add` passes it on, `stop` ends; then `done` is set."""
 
     def __init__(self, path: str, fps: float) -> None:
         self.path, self.fps = os.path.abspath(path), fps
@@ -58,7 +58,7 @@ class Recorder:
         return int(self.seconds * self.fps + 1e-6) + 1 - self.count
 
     def add(self, image: np.ndarray) -> None:
-        """Hand over the current frame: (h, w, 3) bytes. Every frame gets the size of the first one."""
+        """Pass on the current frame: (h, w, 3) bytes. Every frame gets the size of the first one."""
         self._shape = self._shape or image.shape
         missing = self._missing()
         try:
@@ -110,7 +110,7 @@ class Recorder:
 
 
 def fitted(image: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    """Return the image centered in this shape, cropped or with a black border; films cannot change their size."""
+    """Return the image centered in this shape, cropped or with a black border, because films cannot change their size."""
     if image.shape == shape:
         return image
     out = np.zeros(shape, np.uint8)

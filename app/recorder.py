@@ -16,7 +16,7 @@ import numpy as np
 from .. import engine as mj
 from ..ui.names import KINDS
 
-# At least half of these samples are kept.
+# At least half of this number of samples is kept.
 CAPACITY = 1 << 18
 BLOCK = 64
 # maximum number of channels, and of stored values
@@ -42,7 +42,7 @@ class Block:
         return cls(np.empty(capacity), np.empty((channels, capacity)), np.empty((channels, few)), np.empty((channels, few)))
 
     def fill(self, other: Block, first: int) -> None:
-        """Start with the samples of another block from `first` on, a multiple of BLOCK."""
+        """Start with the samples of another block from `first` on, which is a multiple of BLOCK."""
         count, few = other.count - first, (other.count - first) // BLOCK
         self.times[:count] = other.times[first : other.count]
         self.values[:, :count] = other.values[:, first : other.count]
@@ -129,7 +129,8 @@ def readers(
     """
     runs: list[tuple[slice, np.ndarray]] = []
     single: list[tuple[int, Callable[[], float]]] = []
-    # Array name, its values, and start of the current run in the array and in the rows; the element that would continue it.
+    # Name and values of the array, and start of the current run in the array and in the rows; the element that would extend the
+    # run.
     name, values, begin, first, after = "", np.zeros(0), 0, 0, -1
     for row, text in enumerate(channels):
         found = place(m, d, text)
@@ -147,8 +148,8 @@ def readers(
 
 
 def place(m: mj.MjModel, d: mj.MjData, text: str) -> tuple[str, np.ndarray, int] | None:
-    """Return (array name, flat array, index) of a channel. None if it is not an array element, or if the array may move or
-    is not contiguous.
+    """Return (array name, flat array, index) of a channel. None if it is not an array element, or if the array may move or is
+    not contiguous.
     """
     path, _, index = text.partition("[")
     owner: object = m if path.startswith("m.") else d

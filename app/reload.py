@@ -1,4 +1,4 @@
-"""Watching the files of a model: the XML, its includes, and its assets.
+"""Watches the files of a model: the XML, its includes, and its assets.
 
 It polls sizes and times instead of using the system's notifications. This works with editors that save by renaming, network
 drives and containers, and costs a few microseconds for each file.
@@ -23,7 +23,7 @@ FILE_ATTRIBUTES = ("file", "fileright", "fileleft", "fileup", "filedown", "filef
 
 
 def model_files(path: str) -> tuple[str, ...]:
-    """Return the existing files of the model at `path`, itself first. A file that cannot be parsed adds no others."""
+    """Return the existing files of the model at `path`, that file first. A file that cannot be parsed adds no others."""
     found: dict[str, None] = {}
     _collect(os.path.abspath(path), os.path.dirname(os.path.abspath(path)), {}, found)
     return tuple(found)
@@ -59,7 +59,7 @@ def _collect(path: str, root: str, dirs: dict[str, str], found: dict[str, None])
 
 
 def _resolve(file: str, folder: str, root: str, source: str) -> str:
-    """Return a path relative to the asset directory of the main file, else next to the file that names it."""
+    """Return a path relative to the main file's asset directory, else next to the file that names it."""
     if (provider := provider_of(file)) is not None:
         # For a member of an archive, watch the archive; a data: URI cannot change.
         place = provider.place(file)
@@ -75,7 +75,7 @@ def stamps_of(files: Iterable[str]) -> dict[str, Stamp]:
 
 
 def stamp(path: str, since: float = 0.0) -> Stamp:
-    """Return the stamp of a file, or whether its provider modified it since a time. None if it is missing."""
+    """Return the stamp of a file or, for a provider's file, whether it was modified since a time. None if it is missing."""
     if (provider := provider_of(path)) is not None:
         return int(provider.modified(path, since)), 0, 0
     try:
@@ -86,7 +86,7 @@ def stamp(path: str, since: float = 0.0) -> Stamp:
 
 
 class Watcher:
-    """Notices when a watched file is saved. `poll(now)` only reads file stats; the thread calls it.
+    """Notices when a watched file is saved. The thread calls `poll(now)`, which only reads file stats.
 
     A change is reported once the files have been quiet for QUIET seconds. So a save in several writes counts once, as does
     a file that is briefly missing while it is replaced.
@@ -102,8 +102,8 @@ class Watcher:
         self._thread: threading.Thread | None = None
 
     def watch(self, files: Iterable[str], extra: Iterable[str] = (), stamps: Mapping[str, Stamp] | None = None) -> None:
-        """Replace the list of files. `extra` files are kept although the last parse did not name them. `stamps`: the files
-        before they were read, so that changes since then are noticed at the next poll.
+        """Replace the list of files. `extra` files are kept although the last parse did not name them. `stamps`: those from
+        before the files were read, so that the next poll notices changes since then.
         """
         known = stamps or {}
         with self._lock:

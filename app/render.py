@@ -28,7 +28,7 @@ from .told import Count, fail, opened, writable
 
 # Errors of rendering and of writing are reported in the same way.
 RenderError = FilmError
-# largest sensible number of seconds, metres or pictures per second
+# largest plausible number of seconds, metres or pictures per second
 MOST = 1e9
 # maximum size in pixels that graphics hardware draws at once
 LARGEST = 16384
@@ -105,7 +105,7 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
             due = round((begin + (0 if options.freeze else k / options.fps) - d.time) / m.opt.timestep)
             if due > 0:
                 mj.mj_step(m, d, due)
-                # The last step left kinematics of the state before it.
+                # After the last step, kinematics belong to the state before it.
                 mj.mj_forward(m, d)
             with journey.at(d, k, count) as cam:
                 renderer.update_scene(d, cam)
@@ -134,8 +134,8 @@ def painter(m: Any, width: int, height: int, options: argparse.Namespace) -> Ite
 
 
 def look_of(options: argparse.Namespace) -> Look | None:
-    """Return the look of pictures: None as scripts draw them, otherwise that of the options. Their defaults are those of the
-    studio, or of plain smooth pictures.
+    """Return the look of pictures: None for the look that scripts get, otherwise the options' look. Options have the studio's
+    defaults, or those of plain smooth pictures.
     """
     given = {setting.name: value for setting in settings() if (value := getattr(options, setting.name)) is not None}
     if not options.studio and not given:
@@ -177,17 +177,17 @@ def segment_colors(ids: np.ndarray) -> np.ndarray:
 
 
 def as_bytes(image: np.ndarray, near: float, far: float) -> np.ndarray:
-    """Return distances as grey levels, near bright; colours unchanged."""
+    """Return distances as grey levels, near ones bright; return colours unchanged."""
     if image.ndim == 3:
         return image
-    # Inverse distances keep the relief of near things in front of a far background.
+    # Inverse distances keep the relief of near objects visible in front of a far background.
     image, near, far = np.maximum(image, 1e-6), max(near, 1e-6), max(far, 2e-6)
     share = (1 / image - 1 / far) / max(1 / near - 1 / far, 1e-12)
     return np.clip(255 * share, 0, 255).astype(np.uint8)
 
 
 def depth_range(image: np.ndarray) -> tuple[float, float]:
-    """Return the nearest and farthest visible distance, without the far plane."""
+    """Return the nearest and farthest visible distance, ignoring the far plane."""
     seen = image[image < image.max()] if image.ndim == 2 else np.zeros(0)
     return (float(seen.min()), float(seen.max())) if seen.size else (0.0, 1.0)
 

@@ -61,7 +61,7 @@ def _item(sim: Simulation, kind: str, value: Any) -> None:
         try:
             commands.apply(sim, value, lambda kind, value: None)
         except Exception as error:
-            # It failed in the session, too, and the loop continued.
+            # It failed in the session as well, and the loop continued.
             print(f"{type(value).__name__}: {error}", file=sys.stderr)
 
 

@@ -21,12 +21,12 @@ TABLE: dict[type, Callable[[Simulation, Any], Entry | None]] = {}
 KEY_FIELDS = ("key_time", "key_qpos", "key_qvel", "key_act", "key_mpos", "key_mquat", "key_ctrl")
 
 
-# Decorator: the function makes the entry for a type of intent.
+# decorator for the function that makes the entry for a type of intent
 reverses = I.entering(TABLE)
 
 
 def entry_of(sim: Simulation, intent: I.Intent) -> Entry | None:
-    """Return the undo entry of an intent; None if it changes nothing lasting."""
+    """Return the undo entry of an intent; None if it changes nothing permanently."""
     make = TABLE.get(type(intent))
     return make(sim, intent) if make and sim.m is not None else None
 

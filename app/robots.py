@@ -1,4 +1,4 @@
-"""Models other than MJCF: imported with the command line's packages, xacro arguments and actuators."""
+"""Models in formats other than MJCF, which are imported with the packages and xacro arguments from the command line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def is_imported(path: str) -> bool:
         return True
     if not path.lower().endswith(ARCHIVES) or not os.path.isfile(path):
         return False
-    # MjSpec.to_zip writes zip archives of MJCF; other archives are searched for models.
+    # MjSpec.to_zip writes MJCF as zip archives; other archives are searched for models.
     return not path.lower().endswith(".zip") or any(name.lower().endswith(DESCRIPTIONS) for name, _, _ in members(path))
 
 
@@ -56,6 +56,6 @@ def report_of(m: Any) -> Any:
 
 
 def watched(m: Any, files: tuple[str, ...]) -> tuple[str, ...]:
-    """Return files whose change reloads a model: those read by an import, else `files`."""
+    """Return the files whose change reloads a model: those that an import read, else `files`."""
     report = report_of(m)
     return tuple(dict.fromkeys((*files, *map(os.path.abspath, report.files)))) if report is not None and report.files else files

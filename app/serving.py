@@ -17,15 +17,16 @@ from .told import fail, opened
 
 HERE, PORT = "127.0.0.1", 8080
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-# height of the frame in a notebook (pixels)
+# height of the frame in a notebook, in pixels
 HEIGHT = 500
 MISSING = "serving to browsers needs viser, which is not installed: pip install 'tumble[web]'"
-# seconds between checks whether the server still runs
+# seconds between checks that the server is still running
 LOOK = 0.2
 
 
 class Served:
-    """A running server, as seen by a script. It is a context manager that closes it; a notebook shows it as the scene."""
+    """A running server, as scripts see it. As a context manager, it closes the server; in a notebook, it is shown as the
+    scene."""
 
     def __init__(self, server: Any) -> None:
         self._server = server
@@ -41,13 +42,13 @@ class Served:
         return self._server.watch_url
 
     def sync(self, state_only: bool = False) -> None:
-        """Show the script's state and take over changes from browsers; wait while one of them has paused it. Servers that step
-        by themselves need no call.
+        """Show the script's state and take over changes from browsers; wait while a browser has paused it. Servers that step by
+        themselves need no call.
         """
         self._server.sync(state_only)
 
     def is_running(self) -> bool:
-        """Whether the server runs."""
+        """Return whether the server runs."""
         return self._server.is_running()
 
     def close(self) -> None:

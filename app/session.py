@@ -52,13 +52,13 @@ from .undo import Undo
 from .view import View
 from .window import Window
 
-# Seconds after which a thread that runs Python lets the other one in. The default would cost physics a slice each time.
+# Seconds after which a thread that runs Python lets the other one run. The default would cost physics a slice each time.
 SWITCH = 0.0002
 # Seconds of a frame for processing input, and number of first frames without input.
 INPUT_SECONDS, FIRST_FRAMES = 0.5, 3
 # seconds until the picture after a keyframe or a reload is drawn
 LOOK_SECONDS = 0.3
-# seconds to wait for the simulation to apply requests before input is processed further
+# seconds to wait for the simulation to apply requests before more input is processed
 FOLLOW_SECONDS = 0.05
 
 
@@ -90,7 +90,7 @@ class Session:
         self.drafts = Drafts(config.path.parent / FOLDER)
         self.parts = self._parts()
 
-        # the selection that a script was last notified of
+        # the selection of which a script was last notified
         self.selection = self.view.element
         self.interface = Interface(self.parts)
         self.events = Events(self.parts)
@@ -102,15 +102,15 @@ class Session:
         # the last shown progress of kernels and of loading
         self.shown: tuple[Progress | None, str] = (None, "")
 
-        # Seconds to wait for events while nothing moves, and whether other windows are drawn in this thread, too.
+        # Seconds to wait for events while nothing moves, and whether this thread also draws other windows.
         self.nap, self.shared = self.NAP, False
 
-        # whether the simulation was asked for something since the last frame of the panels
+        # whether something was requested from the simulation since the last frame of the panels
         self._posted = False
 
         self._title = ""
 
-        # when to check whether a keyframe or a reload has moved things out of the view
+        # when to check whether a keyframe or a reload has moved bodies out of the view
         self._look_at = 0.0
 
         settings.restore(self.view, host, config)
@@ -211,7 +211,7 @@ class Session:
         activity.drawn(time.perf_counter() - begin)
         self.saver.save_if_due(now)
 
-        # A script that draws has its own pace.
+        # A script that draws sets its own pace.
         if self.nap:
             self.pacer.wait()
 
@@ -231,12 +231,12 @@ class Session:
             return
         self._look_at = 0.0
         if self.view.lost():
-            # This needs no undo entry of its own: it belongs to the user's action.
+            # This needs no separate undo entry, because it belongs to the user's action.
             self.view.frame(True)
             self.messages.note("info", "view framed again, because the moving bodies had left it", show=True)
 
     def unseen(self) -> bool:
-        """Whether no frame is needed: the window is minimised, and nothing is being recorded."""
+        """Return whether no frame is needed: the window is minimised, and nothing is being recorded."""
         display = self.display
         files = self.filming.recorder is not None or display.shot or display.cuttings or display.photos.busy
         return not files and not self.shared and self.activity.frame_count > FIRST_FRAMES and self.window.hidden
@@ -266,8 +266,8 @@ class Session:
             self.messages.note("warning", f"unsaved changes of {names} are back: Save keeps them, Revert discards them")
 
     def take_input(self) -> None:
-        """Handle input events, with frames of the panels between events that may depend on them. Input that takes too long
-        waits for the next frame.
+        """Handle input events, and draw panels between events that depend on them. Input that takes too long waits for the next
+        frame.
         """
         if self.window.inbox:
             # Requests of the last frame have been applied by now.
@@ -287,7 +287,7 @@ class Session:
         self.display.place(rect)
         self.gui.skip()
         if self._posted:
-            # A pull starts where the one before has left its body.
+            # A pull starts where the previous one has left its body.
             self.host.follow(FOLLOW_SECONDS)
             self.snapshot.take(self.host.sim)
         self._posted = False
@@ -417,7 +417,7 @@ class Session:
     def apply(self) -> None:
         """Apply requests since the last frame."""
         while self.queue:
-            # Actions may queue further intents, so continue until the queue is empty.
+            # Actions may queue more intents, so continue until the queue is empty.
             batch, self.queue[:] = list(self.queue), []
             self.activity.wake()
             for intent in batch:
@@ -425,7 +425,7 @@ class Session:
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True
-                    # A keyframe may move the bodies out of view. If they were in view, check after its frame.
+                    # A keyframe may move the bodies out of view. If they were in view before, check after its frame.
                     if isinstance(intent, I.LoadKey) and not self.view.lost():
                         self._look_at = time.perf_counter() + LOOK_SECONDS
                     continue
@@ -445,7 +445,7 @@ class Session:
         """Show another model on screen."""
         result, old = opened.result, opened.old
 
-        # If the bodies were out of view before, they need not be framed again.
+        # If the bodies were not in view before, they need not be framed again.
         seen = not opened.fresh and not self.view.lost()
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
@@ -465,10 +465,10 @@ class Session:
             self.undo.changed(opened.before, opened.result.path)
 
     def remember(self, opened: Opened) -> None:
-        """Restore what was kept of this model."""
+        """Restore the plots, settings and drafts that were kept for this model."""
         plots = self.scratch.of(plotting.Plots)
 
-        # Another model has other channels; the same one keeps its plots.
+        # Another model has other channels; the same model keeps its plots.
         self.host.post(I.Follow(() if opened.fresh else plotting.channels(plots.rows)))
         if opened.fresh:
             plots.rows = ()
@@ -478,7 +478,7 @@ class Session:
             self.recover()
 
     def reselect(self, selected: tuple[str, str] | None) -> None:
-        """After a reload, select the added element, or the one with the previous selection's kind and name."""
+        """After a reload, select the added element, or the element with the previous selection's kind and name."""
         m = self.snapshot.m
         if (found := self.editing.select()) is None and selected is not None and selected[1] in (rows := names(m, selected[0])):
             found = selected[0], rows.index(selected[1])
@@ -493,7 +493,7 @@ class Session:
     # --- scripts ------------------------------------------------------------------------------------------------
 
     def attach(self, board: Board) -> None:
-        """Show a script's board, and notify it of events."""
+        """Show a script's board, and notify the script of events."""
         self.parts.board = self.view.board = board
         board.wake = self.activity.wake
 

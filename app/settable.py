@@ -59,7 +59,7 @@ def owner_of(m: mj.MjModel, d: mj.MjData, path: str) -> tuple[Any, str]:
 
 
 def read_field(m: mj.MjModel, d: mj.MjData, path: str, index: Any = None) -> Any:
-    """Return a copy of what `set_field` would replace."""
+    """Return a copy of the values that `set_field` would replace."""
     owner, name = owner_of(m, d, path)
     current = getattr(owner, name)
     if getattr(current, "shape", ()):
@@ -69,13 +69,13 @@ def read_field(m: mj.MjModel, d: mj.MjData, path: str, index: Any = None) -> Any
 
 
 def check_no_index(path: str, index: Any) -> None:
-    """IndexError for an index into a scalar field."""
+    """Raise IndexError for an index into a scalar field."""
     if index is not None:
         raise IndexError(f"{path} is a single number, so it has no index {index!r}")
 
 
 def read_flags(m: mj.MjModel, name: str) -> int:
-    """Return a field of the options that holds flags. ValueError for any other."""
+    """Return a field of the options that contains flags. ValueError for any other field."""
     if name not in FLAG_FIELDS:
         raise ValueError(f"opt.{name} holds no flags")
     return int(getattr(m.opt, name))

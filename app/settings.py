@@ -1,4 +1,4 @@
-"""What outlives a session: display flags at the start, and the layout and window size, saved at intervals."""
+"""What survives a session: display flags at the start, and the layout and window size, saved at intervals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .host import Host
 from .view import View
 from .window import Window
 
-# Save this often, so that settings survive a crash.
+# Seconds between saves, so that settings survive a crash.
 SAVE_SECONDS = 10.0
 
 
@@ -36,7 +36,7 @@ class Saver:
         self.due_at = time.perf_counter() + SAVE_SECONDS
 
     def remember(self, intent: I.Intent) -> None:
-        """Keep settings of the simulation loop like all others."""
+        """Store settings of the simulation loop like all other settings."""
         if isinstance(intent, I.SetLoop) and intent.name in self.config.values:
             self.config[intent.name] = type(ROWS[intent.name].default)(intent.value)
 
@@ -45,13 +45,13 @@ class Saver:
             self.save()
 
     def save(self) -> None:
-        """Save everything that outlives the session."""
+        """Save everything that survives the session."""
         self.due_at = time.perf_counter() + SAVE_SECONDS
         self.config["layout"] = self.gui.layout()
         self.keep()
         if not self.window.fullscreen:
             self.config["maximized"] = self.window.maximized
-            # While maximized, the size to return to is unknown.
+            # While the window is maximized, its normal size is unknown.
             if not self.window.maximized:
                 self.config["window"] = tuple(self.window.size)
         self.config.save()

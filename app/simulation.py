@@ -1,4 +1,4 @@
-"""Model and Data, and the decision when to step. Callers hold `lock`; only bursts lock it themselves."""
+"""Model and Data, and the decision when to step. Callers hold `lock`; only bursts lock by themselves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SLICE = 0.001
 # At unlimited speed, longer slices mean fewer pauses, and single steps are not visible.
 LONG_SLICE = 0.002
 ENDLESS = 1 << 30
-# Wall-clock seconds between checks for instability that are expensive.
+# Wall-clock seconds between expensive checks for instability.
 LOOK = 0.05
 # Functions that compute poses, without contacts, forces or sensors.
 PLACING = {
@@ -90,7 +90,7 @@ class Status:
 
 @dataclass
 class Simulation:
-    """One model that is stepped in real time, scrubbed, perturbed and edited."""
+    """A model that is stepped in real time, scrubbed, perturbed and edited."""
 
     lock: FairLock = field(default_factory=FairLock)
     m: mj.MjModel | None = None
@@ -118,7 +118,7 @@ class Simulation:
         self.warned = Warned()
         # the state at the start of the current pull
         self.pulled: Any = None
-        # Time of a pull that has not moved anything yet; None if there is none.
+        # Time of a pull that has not moved anything yet; None if there is no such pull.
         self.fresh_pull: float | None = None
         self.step_cost = 0.0
         # States from which the last steps started, and signs of instability.
@@ -138,7 +138,7 @@ class Simulation:
         old, history = self.noise, History(m)
         ring, recorder = Ring(m, self.ring_seconds), Recorder(m, d)
 
-        # A script that steps without the lock uses it immediately.
+        # A script that steps without the lock uses it at once.
         self.kernels.adopt(m)
         self._derive(m, d)
         history.add(m, d)
@@ -172,7 +172,7 @@ class Simulation:
         mj.mj_forward(*self.loaded)
 
     def settle(self) -> None:
-        """Let the next solve start from this step's solution."""
+        """Make this step's solution the warm start of the next one."""
         _m, d = self.loaded
         d.qacc_warmstart[:] = d.qacc
 
@@ -203,7 +203,7 @@ class Simulation:
                 place(m, d)
 
     def initial_speed(self) -> None:
-        """Set the table entry nearest to the model's own real-time factor."""
+        """Select the speed in the table that is nearest to the model's own real-time factor."""
         assert self.m is not None
         self.speed = nearest_speed(100 * float(self.m.vis.global_.realtime))
 
@@ -236,7 +236,7 @@ class Simulation:
 
     @property
     def loaded(self) -> tuple[mj.MjModel, mj.MjData]:
-        """Return Model and Data; call it only when there is a model."""
+        """Model and Data; valid only while there is a model."""
         assert self.m is not None and self.d is not None
         return self.m, self.d
 
@@ -265,7 +265,7 @@ class Simulation:
                 count = self._slice(due)
             stepped += count
             if not count and not math.isinf(speed):
-                # Models that reset at every step do so in real time, too.
+                # Models that reset at every step do this in real time as well.
                 return m.opt.timestep / speed
             if not count or lag is None or not self.running:
                 break
@@ -293,7 +293,7 @@ class Simulation:
             for _ in range(count):
                 self.noise.apply(m, d, self.key)
                 self.noted(Code.NOISE)
-                # With noise, the controls of each step are needed to repeat it.
+                # With noise, the controls of each step are needed to repeat the step.
                 self.ring.note(m, d)
                 self._step(1)
                 self.recorder.sample()
@@ -338,14 +338,14 @@ class Simulation:
         try:
             mj.mj_step(m, d, count)
         except NotReady:
-            # Some of the steps may be done.
+            # Some of the steps may have been made.
             self.note_state()
             raise
         if self.log:
             self.log.steps(count)
 
     def note_state(self) -> None:
-        """Write the state to the log if its cause cannot be repeated."""
+        """Write the state to the log if the log cannot repeat its cause."""
         if self.log and self.history:
             self.log.item("state", read_state(*self.loaded, self.history.size))
 
@@ -356,7 +356,7 @@ class Simulation:
         self.apply_perturb()
 
     def apply_perturb(self) -> None:
-        """Apply the mouse's pull; xfrc_applied of other bodies is left alone."""
+        """Apply the mouse's pull; xfrc_applied of other bodies is not changed."""
         (m, d), pert = self.loaded, self.pert
         if pert.active and 0 < pert.select < m.nbody:
             mjv.mjv_applyPerturbPose(m, d, pert, 0)
@@ -369,8 +369,8 @@ class Simulation:
             mjv.mjv_applyPerturbPose(m, d, self.pert, 1)
 
     def _watch(self, expected: float) -> None:
-        """Check for warnings after steps that should have reached a time. Stop if automatic reset is disabled or the user wants
-        that.
+        """Check for warnings after steps that should have reached a given time. Stop if automatic reset is disabled or the user
+        wants to stop.
         """
         m, d = self.loaded
         assert self.ring is not None
@@ -397,13 +397,13 @@ class Simulation:
             self.message = f"{trouble.text}. Stopped before it, at {d.time:.4f} s."
 
     def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
-        """Mark a sign of trouble at the state from which the last steps started."""
+        """Mark a sign of instability at the state from which the last steps started."""
         assert self.ring is not None
         self.ring.mark(kind, about, text)
         self.marks = tuple(self.ring.marks)
 
     def _signs(self, reset: bool) -> None:
-        """Check at intervals for unexplained energy gain and for geoms that are suddenly deep in each other."""
+        """Check at intervals for unexplained energy gain, and for geoms that suddenly overlap deeply."""
         now = time.perf_counter()
         if reset and self.signs:
             self.signs.begin()
@@ -482,7 +482,7 @@ class Simulation:
             return
         mj.mj_setState(m, d, state, INTEGRATION)
         self._begin_anew()
-        # Deriving quantities changed the solver's warm start, which is part of the state.
+        # Computing derived quantities changed the solver's warm start, which is part of the state.
         mj.mj_setState(m, d, state, INTEGRATION)
 
     def _begin_anew(self) -> None:

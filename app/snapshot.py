@@ -1,4 +1,4 @@
-"""The renderer's own copy of Data: copied once a frame under the lock, then read without it on this thread."""
+"""The renderer's own copy of Data: copied once a frame under the lock, then read on this thread without it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .. import engine as mj
 from .lock import HoldMeter
 from .simulation import Simulation
 
-# Longer than a slice of steps. While kernels compile, the lock is held for seconds, and the old picture is shown.
+# Longer than a slice of steps. While kernels compile, the lock may be held for seconds, and the old picture is shown.
 PATIENCE = 0.004
 
 
@@ -26,7 +26,7 @@ class Snapshot:
         self.m, self.d = m, d
 
     def take(self, sim: Simulation) -> bool:
-        """Copy the simulation's Data. Return False if the lock was not available in time or the models differ."""
+        """Copy the simulation's Data. Return False if the lock was not available in time, or the models differ."""
         if self.m is None:
             return False
         asked = self.meter.now()

@@ -1,4 +1,4 @@
-"""What the window shows while the engine is imported. It imports ImGui, so it is imported after the window opens."""
+"""What the window shows while the engine is imported. This module imports ImGui, so it is imported after the window opens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PERIOD = 1 / 30
 
 
 def show(window: Window, config: Config, done: Callable[[float], bool]) -> Gui:
-    """Show an animation until `done(seconds)`, which waits, returns True, or the window closes. Return the window's ImGui."""
+    """Show an animation until the window closes or `done(seconds)`, which waits, returns True. Return the window's ImGui."""
     gui = dressed(window, config)
     while not done(0.0) and not window.closing:
         window.poll()

@@ -130,9 +130,9 @@ def _library(module, extra, use):
         return fail(f"{use} needs the package {module}: pip install 'tumble[{extra}]'")
 
 
-# ---- what came out -----------------------------------------------------------------------------------------------------------
+# ---- results -----------------------------------------------------------------------------------------------------------------
 def labels(result: Result) -> Iterator[tuple[str, str, int]]:
-    """Yield (column, record, index in the record) of everything recorded."""
+    """Yield (column, record, index in the record) of everything that was recorded."""
     for name, rows in result.records.items():
         for k in range(rows.shape[2]):
             yield name if rows.shape[2] == 1 else f"{name}[{k}]", name, k
@@ -172,7 +172,7 @@ def table(result: Result) -> list[str]:
 
 
 def _columns(result) -> dict[str, np.ndarray]:
-    """Return columns of one long table: a row for each case and sample."""
+    """Return columns of one long table, with a row for each case and sample."""
     ncase, nsample = len(result.failed), len(result.time)
     found = {
         "case": np.repeat(np.arange(ncase), nsample),

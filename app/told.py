@@ -1,4 +1,5 @@
-"""Shared by commands without a window: load a model or write a file, or exit with one line on the error stream."""
+"""Functions that commands without a window share: they load a model or write a file, or exit with one line on the error
+stream."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from .compiling import Kernels, Progress
 from .loading import compile_file, is_outside, place_of
 
 ADVICE = " (`--trust` lets models in its folder read files outside it, from now on)"
-# The position that compiler messages begin with.
+# Compiler messages begin with such a position.
 _PLACE = re.compile(r"^(?:[^\n,]+, )?line \d+(?:, column \d+)?[,:] *|^Error: ")
 
 
@@ -60,7 +61,7 @@ def _load(path: str, steps: bool, kernels: Kernels, bar: Bar) -> Opened:
         bar.close()
         file, line = place_of(error, path)
         text = _PLACE.sub("", str(error).strip(), count=1) or type(error).__name__
-        # Editors and terminals make a link of a position in this form.
+        # Editors and terminals turn a position in this form into a link.
         column = f":{getattr(error, 'column')}" if line and getattr(error, "column", 0) else ""
         place = f"{file}:{line}{column}: " if line else "" if file in text else f"{file}: "
         return fail(f"{place}{text}{ADVICE if is_outside(error) else ''}", 1)
@@ -110,7 +111,7 @@ class Bar:
 
 
 class Count:
-    """Progress of a command's pictures or cases on the error stream, once it has worked for a while: one line that is updated
+    """Progress of a command's pictures or cases on the error stream, after it has worked for a while: one line that is updated
     on a terminal, a line every few seconds in a log.
     """
 

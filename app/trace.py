@@ -1,4 +1,4 @@
-"""A record of a running session for tests and bug reports: one JSON line for each sample, 20 a second.
+"""A record of a running session, for tests and bug reports: one JSON line for each sample, 20 samples per second.
 
 `tumble view --trace FILE model.xml`. Samples hold what is visible from outside: time, speed, the selection and its pose,
 the camera, flags, the last failure, frame and lock times, threads, memory.
@@ -72,7 +72,7 @@ def boxes() -> dict[str, list[float]]:
 
 
 def texts(parts: Parts) -> dict[str, list]:
-    """Return the cursor's line, whether an error is marked, and whether the file was changed elsewhere, for each file in the
+    """Return the cursor's line, whether an error is marked, and whether another program changed the file, for each file in the
     source panel.
     """
     return {
@@ -162,7 +162,7 @@ def row(parts: Parts) -> dict[str, Any]:
 
 
 def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
-    """Return a sample's values of panels, plots, texts and threads."""
+    """Return those values of a sample that come from panels, plots, texts and threads."""
     view, meter, film = parts.view, parts.snapshot.meter, parts.filming.recorder
     seen, handles = parts.seen or Seen(), parts.scratch.of(Handles)
     return {

@@ -32,11 +32,11 @@ TIMES, PERIODS, RATES = ("time", "times", "t"), ("dt", "timestep"), ("fps", "fre
 NAMES = ("joint_names", "names")
 # {array: length of a mocap body's row}
 MOCAP = {"mocap_pos": 3, "mocap_quat": 4}
-# seconds between frames without times
+# seconds between frames, if there are no times
 APART = 1.0
-# maximum size of a file in bytes, packed or not
+# maximum size of a file in bytes, packed or unpacked
 MOST = 400 * 2**20
-# fields shown besides the pose
+# fields shown in addition to the pose
 REST = ("qvel", "act", "ctrl")
 STATES = (mj.mjtState.mjSTATE_FULLPHYSICS, mj.mjtState.mjSTATE_INTEGRATION)
 # names of arrays that are read
@@ -78,7 +78,7 @@ class Trajectory:
         return float(self.time[-1] - self.time[0])
 
     def at(self, seconds: float) -> int:
-        """Return the frame to show so many seconds after the start."""
+        """Return the index of the frame to show a number of seconds after the start."""
         return max(0, int(np.searchsorted(self.time - self.time[0], seconds, "right")) - 1)
 
     def show(self, m: mj.MjModel, d: mj.MjData, k: int) -> None:
@@ -90,7 +90,7 @@ class Trajectory:
         mj.mj_forward(m, d)
 
     def put(self, d: mj.MjData, seconds: float, loop: bool) -> None:
-        """Write the pose `seconds` after the start into a Data; before and after the motion, its first and last pose."""
+        """Write the pose `seconds` after the start into a Data. Before and after the motion, write its first or last pose."""
         if loop and self.duration > 0:
             seconds %= self.duration
         now = self.time[0] + seconds
@@ -162,7 +162,7 @@ def made(
     mocap_quat: np.ndarray | None = None,
     **rest: np.ndarray,
 ) -> Trajectory:
-    """Return a Trajectory of arrays that fit the model; TrajectoryError names one that does not."""
+    """Return a Trajectory made of arrays that fit the model; TrajectoryError names one that does not."""
     count, blank = len(time), mj.MjData(m) if rest else None
     wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
         "time": (time, (count,)),
@@ -185,7 +185,7 @@ def made(
 
 
 def from_keys(m: mj.MjModel) -> Trajectory:
-    """Return the keyframes in the order of their times, or one second apart if all times are equal."""
+    """Return the keyframes as a motion, in the order of their times, or one second apart if all times are equal."""
     if not m.nkey:
         raise TrajectoryError("this model has no key frames")
     times = np.array(m.key_time)
@@ -236,7 +236,7 @@ def _npz(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
 
 
 def _arrays(found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
-    """Return the arrays of an archive or a script in the form that `made` takes."""
+    """Return the arrays of an archive or a script, in the form that `made` takes."""
     if "state" in found:
         return _states(_numbers("state", found["state"]), found, m, dt)
     if "qpos" not in found:
@@ -255,7 +255,7 @@ def _arrays(found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> di
 
 
 def _states(rows: np.ndarray, found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
-    """Return the parts of whole states; a rollout of one world may be (1, frames, size)."""
+    """Return the parts of whole states; a rollout of one world may have the shape (1, frames, size)."""
     rows = rows[0] if rows.ndim == 3 and len(rows) == 1 else rows
     for kind in STATES:
         if rows.ndim == 2 and rows.shape[1] == mj.mj_stateSize(m, int(kind)):
@@ -273,7 +273,8 @@ def _states(rows: np.ndarray, found: dict[str, np.ndarray], m: mj.MjModel, dt: f
 
 
 def _times(found: dict[str, np.ndarray], count: int, m: mj.MjModel, dt: float | None) -> np.ndarray:
-    """Return the times of frames, from an archive's arrays; if it has none, `dt` or the model's time step apart."""
+    """Return the times of frames, from an archive's arrays. If it has none, frames are `dt`, or the model's time step,
+    apart."""
     for name in TIMES:
         if name in found:
             return _numbers(name, found[name])
@@ -309,7 +310,7 @@ def _csv(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
         timed = width == m.nq + 1
         return {"time": table[:, 0] if timed else _times({}, len(table), m, dt), "qpos": table[:, int(timed) :]}
 
-    # The column of times can be anywhere; all others are joints.
+    # The column of times can be anywhere; all other columns are joints.
     clock = next((k for k, name in enumerate(names) if name.lower() in TIMES), None)
     rest = [k for k in range(width) if k != clock]
     time = _times({}, len(table), m, dt) if clock is None else table[:, clock]
@@ -325,7 +326,8 @@ def _is_number(text: str) -> bool:
 
 
 def by_names(m: mj.MjModel, names: list[str], columns: np.ndarray) -> np.ndarray:
-    """Return qpos (frames, nq) from named columns: a joint, `joint[k]`, or `qpos[k]`. The rest is as in the model."""
+    """Return qpos (frames, nq) from named columns: a joint, `joint[k]`, or `qpos[k]`. Other elements have the model's
+    values."""
     places = {f"qpos[{k}]": k for k in range(m.nq)}
     for j in range(m.njnt):
         name, start = mj.mj_id2name(m, mj.mjtObj.mjOBJ_JOINT, j), int(m.jnt_qposadr[j])
@@ -353,7 +355,7 @@ def from_states(m: mj.MjModel, states: np.ndarray, name: str) -> Trajectory:
     """Return a motion of past states, rows of mjSTATE_INTEGRATION."""
     parts = columns(m, states)
     time = parts["time"][:, 0]
-    # If time decreases, as at a reset, only the states after that count.
+    # If time decreases, as at a reset, use only the states after that.
     begin = int(np.flatnonzero(np.diff(time) < 0)[-1]) + 1 if (np.diff(time) < 0).any() else 0
     mocap = {title: rows[begin:] for title, rows in mocap_poses(m, parts).items()}
     return made(name, m, time[begin:], parts["qpos"][begin:], **mocap)

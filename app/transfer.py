@@ -17,13 +17,13 @@ from ..engine.tables.schema import SCHEMAS
 
 # {joint type: (size in qpos, size in qvel)}
 WIDTH = {0: (7, 6), 1: (4, 3), 2: (1, 1), 3: (1, 1)}
-# Limits of the line over the view: number of names, and characters of each.
+# Limits for the line over the view: number of names, and characters of each.
 TOLD, LETTERS = 3, 36
 
 
 @dataclass(frozen=True)
 class Report:
-    """Elements (kinds and names) that were carried over and those that were not; `renamed` ones were carried over, too."""
+    """Elements (kinds and names) whose state was carried over, and others; `renamed` ones were carried over as well."""
 
     kept: int
     lost: tuple[str, ...]
@@ -31,7 +31,7 @@ class Report:
     renamed: tuple[str, ...] = ()
 
     def text(self) -> str:
-        """The report as one line; the reload panel shows all of it."""
+        """Return the report as one line; the reload panel shows all of it."""
         parts = [f"state kept for {self.kept} elements"]
         for word, names in (("renamed", self.renamed), ("gone", self.lost), ("new", self.added)):
             if names:
@@ -114,12 +114,12 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
     return match.report()
 
 
-# What identifies an element besides its name: (model, id, {kind: function from id to id in the new model}) -> comparable value.
+# Traits of an element besides its name: (model, id, {kind: function from id to id in the new model}) -> comparable value.
 Traits = Callable[[mj.MjModel, int, dict[str, Callable[[int], Hashable]]], Hashable]
 
 
 class Match:
-    """Matching elements of an old and a new model, type by type; counts them for the report."""
+    """Matches elements of an old and a new model, type by type, and counts them for the report."""
 
     def __init__(self, m0: mj.MjModel, m: mj.MjModel) -> None:
         self.m0, self.m = m0, m
@@ -132,8 +132,8 @@ class Match:
     def pairs(
         self, kind: str, size: str, parent: str = "", traits: Traits | None = None, rounds: int = 1
     ) -> list[tuple[int, int]]:
-        """Return (old id, new id) of elements in both models, in the new order. In repeated rounds, each uses the result of
-        the one before.
+        """Return (old id, new id) of elements in both models, in the new order. They are found in rounds; each uses the results
+        of the previous one.
         """
         old, new = (keys(m, kind, getattr(m, size), getattr(m, parent) if parent else None) for m in (self.m0, self.m))
         found = self.maps[kind] = {old[name]: new[name] for name in new if name in old}
@@ -213,7 +213,7 @@ def target(m: mj.MjModel, i: int, same: dict[str, Callable[[int], Hashable]]) ->
 
 # --- what an edit changed ----------------------------------------------------------------------------------------
 
-# {kind: (size, field of the parent)}; elements are matched by name as above.
+# {kind: (size, field of the parent)}; elements are matched by name as above
 COMPARED = {
     "body": ("nbody", ""),
     "joint": ("njnt", "jnt_bodyid"),

@@ -1,4 +1,4 @@
-"""Which files a model may read: those in its own folder, and any file once the user trusts that folder.
+"""Which files a model may read: those in its own folder, and any file if the user trusts that folder.
 
 A model names its textures, meshes and includes by paths that may lead anywhere. The viewer and the command line therefore
 confine a model to the folder of its file, unless the user trusts a folder that contains it. The user does so with `--trust` or
@@ -30,12 +30,13 @@ def confinement(path: str) -> str | None:
 
 
 def place_of_trust(path: str) -> str:
-    """Return the folder to trust for a model: its own, or for a robot description that of its package."""
+    """Return the folder to trust for a model: its own folder or, for a robot description, the folder of its package."""
     return package_root(os.path.realpath(path)) if path.lower().endswith(DESCRIPTIONS) else folder_of(path)
 
 
 def trust(path: str) -> None:
-    """Trust the folder of a model and its subfolders. For robot descriptions, it is the package, which holds the meshes."""
+    """Trust the folder of a model and its subfolders. For a robot description, this is the package, which contains the
+    meshes."""
     if confinement(path) is not None:
         folder = place_of_trust(path)
         _TRUSTED.add(folder)

@@ -12,7 +12,7 @@ from ..ui import intents as I
 from ..ui.intents import Entry
 
 MOST = 500
-# Changes of the same value within so many seconds are one entry.
+# Changes of the same value within this many seconds become one entry.
 MERGED = 0.8
 
 
@@ -59,15 +59,15 @@ class Undo:
         self.undone.clear()
 
     def back(self, scope: str = "") -> Entry | None:
-        """Return the last entry to undo, of a scope if one is given, and move it to the undone ones."""
+        """Return the last entry to undo (of a scope, if one is given), and move it to the undone ones."""
         return _moved(self.done, self.undone, scope)
 
     def again(self, scope: str = "") -> Entry | None:
-        """Return the last undone entry to redo, of a scope if one is given, and move it back."""
+        """Return the last undone entry to redo (of a scope, if one is given), and move it back."""
         return _moved(self.undone, self.done, scope)
 
     def changed(self, old: str, new: str) -> None:
-        """Remove entries on state and fields of the last model, because another one is on screen."""
+        """Remove entries about the last model's state and fields, because another model is on screen."""
         for rows in (self.done, self.undone):
             rows[:] = [entry for entry in rows if not any(one.target == "sim" for one in entry.back)]
         if old != new and not any(

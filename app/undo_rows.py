@@ -17,18 +17,18 @@ from .config import ROWS
 from .flags import Flags, flags_of
 from .parts import Parts
 
-# Settings without undo, because they only store what is open.
+# Settings without undo, because they only store which items are open.
 PASSING = ("palette", "fly", "help", "start", "hints", "layout", "models", "recent")
 
 TABLE: dict[type, Callable[[Any, Any], Entry | None]] = {}
 
 
-# Decorator: the function makes the entry for a type of intent, before it is applied.
+# decorator for the function that makes the entry for a type of intent, before the intent is applied
 reverses = I.entering(TABLE)
 
 
 def entry_of(parts: Parts, intent: I.Intent) -> Entry | None:
-    """Return the undo entry of an intent on window or view; None if it changes nothing lasting."""
+    """Return the undo entry of an intent on window or view; None if it changes nothing permanently."""
     make = TABLE.get(type(intent))
     entry = make(parts, intent) if make else None
     return entry if entry is not None and entry.back != entry.again else None
@@ -39,7 +39,7 @@ def switch(title: str, on: bool) -> str:
 
 
 def flipped(current: Any, value: Any) -> bool:
-    """Return a value, or the opposite of the current one if it is None."""
+    """Return a value; None means the opposite of the current one."""
     return not current if value is None else bool(value)
 
 

@@ -1,4 +1,4 @@
-"""The 3D view: camera, visual options, scene, selection and pull. Main thread only.
+"""The 3D view: camera, visual options, scene, selection and pull. It is used only on the main thread.
 
 It reads the renderer's own copy of Data; the mouse acts on bodies through `Perturb` intents.
 """
@@ -23,13 +23,14 @@ from .looks import KINDS, Looks
 from .simulation import PERTURB_FIELDS
 
 MAXGEOM = 100_000
-# A free camera steps back in views that are narrower than high, down to this ratio of width to height.
+# In views that are narrower than high, a free camera moves back, down to this ratio of width to height.
 NARROWEST = 0.4
-# Margin around what is framed, as a factor; around a body without geoms, in mean sizes.
+# Margin around framed objects, as a factor; around a body without geoms, in mean sizes.
 AIR, AROUND = 1.15, 5.0
-# Things whose radius is below this share of the distance are hardly visible.
+# Objects whose radius is below this share of the distance are hardly visible.
 SPECK = 0.04
-# Seconds in which a tracking camera catches up with most of its lag; smaller lags, relative to the distance, are ignored.
+# Seconds in which a tracking camera catches up with most of its lag. Lags smaller than the second number, relative to the
+# distance, are ignored.
 GLIDE, ARRIVED = 0.08, 1e-3
 _MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
 
@@ -61,7 +62,7 @@ class View:
         # While the camera flies, a drag looks around.
         self.flying = False
 
-        # The selected element; a body unless the tree, a list or a click selected something else.
+        # The selected element: a body, unless the user selected something else by the tree, a list or a click.
         self.element: tuple[str, int] = ("body", 0)
         self.geom = -1
 
@@ -109,12 +110,12 @@ class View:
 
     @property
     def gliding(self) -> bool:
-        """Whether a tracking camera is catching up with its body."""
+        """Whether a tracking camera is still catching up with its body."""
         return bool(self._lag.any())
 
     def _tracking(self) -> Any:
-        """Return the camera that follows its body. It waits during a pull, because the body would run away from the cursor, and
-        then catches up.
+        """Return the camera that follows its body. During a pull it waits, because the body would run away from the cursor;
+        afterwards it catches up.
         """
         assert self.d is not None
         body = np.array(self.d.subtree_com[self.cam.trackbodyid])
@@ -149,7 +150,7 @@ class View:
     # --- camera -------------------------------------------------------------------------------------------------
 
     def align(self) -> None:
-        """Set the model's initial camera, or else a free camera that frames everything."""
+        """Set the model's initial camera, or a free camera that frames everything if it has none."""
         if self.m is None:
             return
         camera = int(self.m.vis.global_.cameraid)
@@ -157,7 +158,7 @@ class View:
             self.cam.type, self.cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FIXED), camera
         else:
             mjv.mjv_defaultFreeCamera(self.m, self.cam)
-            # The default fits the height, so a view that is higher than wide needs more distance.
+            # The default camera fits the height, so a view that is taller than wide needs more distance.
             self.cam.distance /= min(1.0, max(NARROWEST, self.aspect))
 
     def bounds(self, geoms: np.ndarray) -> tuple[np.ndarray, float] | None:
@@ -197,7 +198,8 @@ class View:
         return True
 
     def lost(self) -> bool:
-        """Whether a free camera shows nothing that can move: its center is outside the picture, or it is too small to see."""
+        """Return whether a free camera shows nothing that can move: the moving geoms are outside the picture, or too small to
+        see."""
         if not self.ready or self.cam.type != int(mj.mjtCamera.mjCAMERA_FREE):
             return False
         assert self.m is not None
@@ -213,7 +215,7 @@ class View:
             return True
 
         x, y = lens.project(center)
-        # Radius of the sphere around moving geoms, in heights of the picture.
+        # Radius of the sphere around moving geoms, as a fraction of the picture's height.
         ball = radius / ((lens.high - lens.low) * (1.0 if lens.orthographic else max(depth, 1e-9)))
         outside = max(-x * self.aspect, (x - 1.0) * self.aspect, -y, y - 1.0)
         return outside > 0.5 * ball or ball < 0.5 * SPECK
@@ -256,11 +258,11 @@ class View:
 
     @property
     def ready(self) -> bool:
-        """Whether there is a picture: before a model's first one there is no camera to use."""
+        """Whether there is a picture: before a model's first picture, there is no camera to use."""
         return self.m is not None and self.looks is not None and self.scn is not None and self.scn.camera[0].frustum_near > 0
 
     def lens(self) -> Lens:
-        """Return the lens of the current camera; needs a picture."""
+        """Return the lens of the current camera; requires that there is a picture."""
         assert self.d is not None
         return lens_of(self.d, self.cam, self.scn, self.aspect)
 
@@ -305,7 +307,7 @@ class View:
             mjv.mjv_moveCamera(self.m, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, dy, self.scn, self.cam)
 
     def _zoom(self, dy: float, x: float, y: float) -> None:
-        """Move closer along the ray through (x, y), so that the point under the cursor stays in place."""
+        """Move closer along the ray through (x, y), so that the point under the cursor stays where it is."""
         assert self.m is not None
         before = float(self.cam.distance)
         mjv.mjv_moveCamera(self.m, int(mj.mjtMouse.mjMOUSE_ZOOM), 0.0, dy, self.scn, self.cam)
@@ -333,7 +335,7 @@ class View:
         return bool(self.pert.active)
 
     def select(self, body: int, point: np.ndarray | None = None, flex: int = -1, skin: int = -1) -> None:
-        """Select a body and remember the hit point in its frame; 0 selects nothing."""
+        """Select a body, and remember the hit point in its frame; 0 selects nothing."""
         assert self.m is not None and self.d is not None
         self.end_perturb()
         self.pert.select, self.pert.flexselect, self.pert.skinselect = max(0, body), flex, skin
@@ -344,7 +346,7 @@ class View:
             self.pert.localpos[:] = self.d.xmat[body].reshape(3, 3).T @ offset
 
     def select_element(self, kind: str, i: int) -> None:
-        """Select any element; the mouse pulls the body it belongs to, if there is one."""
+        """Select any element; the mouse then pulls the body to which the element belongs, if there is one."""
         body = owner(self.m, kind, i)
         self.select(body, flex=i if kind == "flex" else -1, skin=i if kind == "skin" else -1)
         self.element, self.geom = (kind, i), i if kind == "geom" else -1
@@ -391,7 +393,7 @@ class View:
         return hit.kind or "body", hit.index, hit.body
 
     def _hit(self, pickable: mj.MjModel, x: float, y: float) -> tuple[int, np.ndarray, int, int, int]:
-        """Return (body, point, geom, flex, skin) of the first hit of a ray through (x, y); absent ids are -1."""
+        """Return (body, point, geom, flex, skin) of the first hit of a ray through (x, y); missing ids are -1."""
         assert self.d is not None
         point, geom, flex, skin = np.zeros(3), *(np.full(1, -1, np.int32) for _ in range(3))
         body = mjv.mjv_select(pickable, self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)

@@ -17,16 +17,16 @@ _W = mj.mjtWarning
 BAD = {int(_W.mjWARN_BADQACC): "acceleration", int(_W.mjWARN_BADQVEL): "velocity", int(_W.mjWARN_BADQPOS): "position"}
 BAD_KINDS = tuple(BAD)
 BAD_CTRL, INERTIA = int(_W.mjWARN_BADCTRL), int(_W.mjWARN_INERTIA)
-# A warning is repeated in the console at these counts.
+# The console repeats a warning at these counts.
 AGAIN = frozenset(10**k for k in range(1, 9))
-# If more time than this share of a step is missing after a burst, the time was set back.
+# If, after a burst, more time than this share of a step is missing, time was set back.
 LACKING = 0.5
 
 
 @dataclass(frozen=True)
 class Trouble:
     """A type of warning at one element. `count`: number of occurrences. `at`: simulation time, and `last`: wall time, of the
-    latest. `reset`: the engine reset the simulation. `element`: kind and id, ("", 0) if there is none.
+    latest one. `reset`: whether the engine reset the simulation. `element`: kind and id, ("", 0) if there is none.
     """
 
     kind: int
@@ -39,7 +39,7 @@ class Trouble:
 
 
 def element_of(m: mj.MjModel, kind: int, info: int) -> tuple[str, int]:
-    """Return the element that a warning's index refers to."""
+    """Return the element to which a warning's index refers."""
     if kind == BAD_CTRL:
         return "actuator", info
     if kind == int(_W.mjWARN_BADQPOS):
@@ -72,7 +72,7 @@ class Warned:
         self.news: deque[Trouble] = deque()
 
     def adopt(self, m: mj.MjModel, d: mj.MjData) -> None:
-        """Use another model, without warnings so far."""
+        """Use another model, which has no warnings yet."""
         self.m, self.d = m, d
         # This is a view, because the engine counts in place.
         self.counts = d.warning.number
@@ -85,7 +85,8 @@ class Warned:
         self.latest = None
 
     def look(self, expected: float) -> bool:
-        """Check for warnings after a burst that should have reached a time. Return whether the engine reset the simulation."""
+        """Check for warnings after a burst that should have reached a given time. Return whether the engine reset the
+        simulation."""
         assert self.m is not None and self.d is not None
         again = self.d.time < expected - LACKING * self.m.opt.timestep
         if not again and np.array_equal(self.counts, self.seen):
@@ -102,7 +103,7 @@ class Warned:
     def _note(self, kind: int, info: int, more: int, reset: bool) -> None:
         assert self.m is not None and self.d is not None
         element = element_of(self.m, kind, info)
-        # Numbers of contacts and rows differ every time.
+        # Numbers of contacts and rows differ each time, so ignore them.
         key = kind, info if element[0] else -1
         old = self.found.get(key)
         count = more + (old.count if old else 0)

@@ -1,4 +1,4 @@
-"""The glfw window: context, callbacks, size, full screen, clipboard. It decides nothing: events go to a listener."""
+"""The glfw window: context, callbacks, size, full screen, clipboard. It makes no decisions: events go to a listener."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class WindowError(RuntimeError):
 
 @dataclass(frozen=True)
 class Input:
-    """An event that waits to be handled: the listener's method, its arguments, and the earliest and latest time it happened."""
+    """An event that waits to be handled: the listener's method, its arguments, and the earliest and latest time it may have
+    happened."""
 
     kind: str
     args: tuple
@@ -31,9 +32,7 @@ class Input:
 
 
 class Listener(Protocol):
-    """Handles events, in order. Positions are in window coordinates, y down; `held` contains the pressed mouse
-    buttons.
-    """
+    """Handles events in order. Positions are in window coordinates, y down; `held` contains the pressed mouse buttons."""
 
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None: ...
     def on_char(self, code: int) -> None: ...
@@ -87,8 +86,8 @@ class Window:
         self._cursors: dict[int, Any] = {}
         self._cursor_at: tuple[float, float] | None = None
 
-        # Cached until the next change, because a request takes a round trip: sizes in window coordinates and pixels, content
-        # scale.
+        # Cached until the next change, because requests take a round trip: sizes in window coordinates and in pixels, and
+        # content scale.
         self._sizes: tuple[tuple[int, int], tuple[int, int], float] | None = None
 
         # Events not handled yet, and the time of the last poll.
@@ -119,7 +118,7 @@ class Window:
 
         def heard(kind: str, function: Callable[..., tuple]) -> Callable[..., None]:
             def call(_w: Any, *args: Any) -> None:
-                # Events are only seen when polled, so record the time range in which each happened.
+                # Events are only noticed when polled, so record the time range in which each happened.
                 self.inbox.append(Input(kind, function(*args), self._looked, time.perf_counter()))
 
             return call
@@ -144,11 +143,11 @@ class Window:
             listen(w, heard("on_resize", lambda *_: ()))
 
     def cursor(self) -> tuple[float, float]:
-        """Return the mouse position at the event being handled; the system only knows the current position."""
+        """Return the mouse position at the event being handled, because the system only knows the current position."""
         return self._cursor_at or glfw.get_cursor_pos(self.handle)
 
     def modifiers(self) -> int:
-        """Return the bits of modifiers held now, from the keys themselves."""
+        """Return the bits of modifiers held now, read from the keys themselves."""
         held = 0
         for bit, left, right in (
             (glfw.MOD_SHIFT, glfw.KEY_LEFT_SHIFT, glfw.KEY_RIGHT_SHIFT),
@@ -172,7 +171,7 @@ class Window:
     @property
     def sizes(self) -> tuple[tuple[int, int], tuple[int, int], float]:
         """Size in window coordinates, size in pixels, and content scale. A request takes a round trip, so the values are cached
-        until one changes.
+        until one of them changes.
         """
         if self._sizes is None:
             self._sizes = (
@@ -194,7 +193,7 @@ class Window:
     def dpi(self) -> float:
         """Factor for text size in window coordinates."""
         (width, _), (pixels, _), scale = self.sizes
-        # If the framebuffer is finer than the window, the system applies the scale already.
+        # If the framebuffer is finer than the window, the system already applies the scale.
         return scale / max(1.0, pixels / width) if width else scale
 
     @property
@@ -245,7 +244,7 @@ class Window:
         glfw.set_window_title(self.handle, title)
 
     def set_cursor(self, kind: int, shapes: dict[int, int]) -> None:
-        """Show one of the standard cursors; `shapes` maps kinds to glfw's constants."""
+        """Show one of the standard cursors; `shapes` maps their names to glfw's constants."""
         shape = shapes.get(kind)
         if shape is not None and shape not in self._cursors:
             self._cursors[shape] = glfw.create_standard_cursor(shape)
@@ -282,7 +281,7 @@ class Window:
         glfw.set_window_should_close(self.handle, yes)
 
     def destroy(self) -> None:
-        """Free the window. glfw itself stays, because a script may have its own windows and contexts."""
+        """Free the window. glfw itself stays initialized, because a script may have its own windows and contexts."""
         if self.handle:
             glfw.destroy_window(self.handle)
             self.handle = None

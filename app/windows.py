@@ -19,9 +19,9 @@ from .passive_host import PassiveHost
 if TYPE_CHECKING:
     from .session import Session
 
-# frames per second beside a script with software rendering
+# frames per second beside a script, with software rendering
 SOFTWARE_HZ = 20.0
-# Seconds: of a rest in a window that is not the only one, and for a window to close.
+# Seconds: of a rest in a window that is not the only one, and for closing a window.
 SHORT_NAP, CLOSING = 0.005, 10.0
 
 
@@ -41,11 +41,11 @@ class Viewer:
 
     @property
     def session(self) -> Any:
-        """The window's session; only after it is ready."""
+        """The window's session, available only after it is ready."""
         return self._session
 
     def open(self, inside: bool = False) -> bool:
-        """Create the window with its first frames. Return False if that failed. `inside`: the script's thread draws it."""
+        """Create the window with its first frames. Return False if this failed. `inside`: the script's thread draws it."""
         self.inside = inside
         try:
             self._session = session = self._make()
@@ -60,7 +60,7 @@ class Viewer:
             for _ in range(3):
                 session.frame()
             if session.display.effort.software:
-                # Time for drawing is time taken from the script.
+                # Time for drawing is taken from the script.
                 session.pacer.dt = 1 / SOFTWARE_HZ
             session.nap = 0.0 if inside else session.nap
         except BaseException as error:
@@ -72,7 +72,7 @@ class Viewer:
         return self.error is None
 
     def frame(self) -> bool:
-        """Draw one frame. Return False, and free everything, when the window is closed."""
+        """Draw one frame. When the window is closed, free everything and return False."""
         session = self.session
         try:
             if not session.finished():
@@ -97,7 +97,7 @@ class Viewer:
             self.session.enter()
             self.session.close()
         finally:
-            # Break the cycle: the script's handle holds this window and its host, and both hold the handle.
+            # Break the cycle: the script's handle refers to this window and its host, and both refer to the handle.
             self.board = self.host.board = self.host.turn = None
             release_memory()
             self.host.closed.set()
@@ -122,7 +122,7 @@ class Viewer:
             continue
 
     def viewport(self) -> Any:
-        """The view's rectangle in the window."""
+        """Return the view's rectangle in the window."""
         return mjv.MjrRect(*self.session.display.viewport)
 
     def close(self) -> None:
@@ -148,7 +148,7 @@ class Windows:
 
     @classmethod
     def show(cls, viewer: Viewer) -> None:
-        """Open a window and draw it from now on."""
+        """Open a window, and draw it from now on."""
         with cls.lock:
             cls.waiting.append(viewer)
             if cls.thread is None:
@@ -182,7 +182,7 @@ class Windows:
             if viewer.open():
                 cls.shown.append(viewer)
         for viewer in cls.shown:
-            # The last remaining window must stop sharing the thread.
+            # The last remaining window need not share the thread any more.
             viewer.session.shared = viewer.session.shared or len(cls.shown) > 1
             viewer.session.nap = SHORT_NAP if len(cls.shown) > 1 else viewer.session.NAP
         return True

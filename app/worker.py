@@ -37,7 +37,7 @@ class Worker(threading.Thread):
 
     @property
     def waiting(self) -> bool:
-        """Nobody is waited for: it steps by itself."""
+        """False, because the physics thread steps by itself."""
         return False
 
     def post(self, intent: Intent) -> None:
@@ -45,12 +45,12 @@ class Worker(threading.Thread):
         self.inbox.put(intent)
 
     def swap(self, m: Any, d: Any, running: bool | None = None, carry: Any = None) -> None:
-        """Queue a compiled model. `carry(old_m, old_d, m, d)` may carry the state over first."""
+        """Queue a compiled model. `carry(old_m, old_d, m, d)` may first transfer the state."""
         self.inbox.put((m, d, running, carry))
 
     def follow(self, seconds: float) -> None:
-        """Wait until all posted intents are applied, at most so long."""
-        # The current round may have read the intents already.
+        """Wait until all posted intents are applied, at most this long."""
+        # The current round may already have read the intents.
         wanted, end = self._rounds + 2, time.perf_counter() + seconds
         while self._rounds < wanted and time.perf_counter() < end:
             self.inbox.ring()
@@ -112,7 +112,7 @@ class Worker(threading.Thread):
             try:
                 commands.apply(self.sim, item, lambda kind, value: self.replies.put((kind, value)))
             except Exception as error:
-                # A refused edit is a message, and the loop continues.
+                # A refused edit becomes a message, and the loop continues.
                 self.replies.put(("error", f"{type(item).__name__}: {error}"))
 
     def _adopt(self, m: Any, d: Any, running: bool | None, transfer: Any) -> None:

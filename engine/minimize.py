@@ -21,7 +21,7 @@ from .api.mju_solve import mju_boxQP
 
 
 class Verbosity(enum.Enum):
-    """Verbosity of `least_squares`; at FULLITER it also keeps details."""
+    """Output of `least_squares`; at FULLITER it also records details."""
 
     SILENT = 0
     FINAL = 1
@@ -54,8 +54,8 @@ DERIVATIVE_TOLERANCE = 1e-5
 
 @dataclasses.dataclass(frozen=True)
 class IterLog:
-    """One iteration: its starting point, the cost there, and the gain of the step; at FULLITER also residual, derivatives
-    and step."""
+    """A record of one iteration: its starting point, the cost there, and the gain of the step; at FULLITER also residual,
+    derivatives and step."""
 
     candidate: np.ndarray
     objective: np.float64
@@ -68,7 +68,7 @@ class IterLog:
 
 
 class Norm(abc.ABC):
-    """A convex function of the residual."""
+    """A convex function of the residual, which is minimized."""
 
     @abc.abstractmethod
     def value(self, r: npt.NDArray[np.float64]) -> float:
@@ -98,9 +98,9 @@ def jacobian_fd(
     n_res: int,
     bounds: Sequence[npt.NDArray[np.float64]] | None = None,
 ) -> tuple[np.ndarray, int]:
-    """Return (Jacobian of residual at x by forward differences, n_res + x.size); steps point into the bounds."""
+    """Return (Jacobian of residual at x by forward differences, n_res + x.size). Steps stay within the bounds."""
     inward = np.ones_like(x) if bounds is None else np.where(x > 0.5 * (bounds[1] - bounds[0]), -1.0, 1.0)
-    # adding and subtracting x leaves a step that is exact in floating point
+    # adding and subtracting x makes the step exact in floating point
     step = (eps * inward * np.maximum(1.0, np.abs(x)) + x) - x
     return (residual(x + np.diag(step.ravel())) - r) / step.T, n_res + x.size
 
@@ -116,7 +116,7 @@ def check_jacobian(
     output: Any = None,
     name: str = "Jacobian",
 ) -> int:
-    """ValueError unless a Jacobian agrees with finite differences; returns the new number of residual evaluations."""
+    """Raise ValueError unless a Jacobian agrees with finite differences; return the new number of residual evaluations."""
     expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
     size = np.abs(jac).sum() + np.abs(expected).sum() + 1e-8
     if np.any(np.abs(jac - expected) / size > DERIVATIVE_TOLERANCE):
@@ -128,7 +128,7 @@ def check_jacobian(
 
 
 def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = None) -> None:
-    """ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
+    """Raise ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
     eye = np.eye(r.size)
     gradient, hessian = norm.grad_hess(r, eye)
     if not np.allclose(hessian, hessian.T):
@@ -146,7 +146,7 @@ def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = N
 
 # ---- the problem and its parts -------------------------------------------------------------------------------------------
 class _Problem:
-    """Residual, its Jacobian and the norm, with counts and times of evaluations."""
+    """Residual, its Jacobian and the norm; counts evaluations and measures their time."""
 
     def __init__(
         self,
@@ -195,7 +195,7 @@ class _Problem:
 
 
 class _Regularizer:
-    """The number added to the Hessian's diagonal. It is zero at first, and decreases faster and faster while steps are good."""
+    """The number added to the Hessian's diagonal. It starts at zero, and decreases ever faster while steps are good."""
 
     def __init__(self, least: float, most: float, factor: float) -> None:
         if factor <= 1:
@@ -243,7 +243,7 @@ def _free_gradient(x: np.ndarray, grad: np.ndarray, bounds: Sequence[npt.NDArray
 def _step(
     problem: _Problem, mu: _Regularizer, x: np.ndarray, y: Any, grad: np.ndarray, hess: np.ndarray
 ) -> tuple[np.ndarray, Any, Any, Status | None]:
-    """Return (step, new residual, reduction, reason to stop or None); the regularizer rises until a step is good enough."""
+    """Return (step, new residual, reduction, reason to stop or None). The regularizer rises until a step is good enough."""
     n = x.size
     dx, scratch = np.zeros((n, 1)), np.zeros((n, n + 7))
     low, high = (None, None) if problem.bounds is None else [b - x for b in problem.bounds]
@@ -278,7 +278,7 @@ def least_squares(
     iter_callback: Any = None,
     check_derivatives: bool = False,
 ) -> tuple[np.ndarray, list[IterLog]]:
-    """Return (x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and the last point.
+    """Return (x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and for the last point.
 
     residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n); without it, finite
     differences of size eps. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of the regularizer. xtol,

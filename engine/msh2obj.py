@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 HEADER = 4 * 4
-# part, numbers in a row, type, name in errors; all numbers have 4 bytes
+# part, count of numbers in a row, type, name in errors; all numbers have 4 bytes
 PARTS = (
     ("vertex_positions", 3, np.float32, "vertices"),
     ("vertex_normals", 3, np.float32, "normals"),
@@ -35,7 +35,7 @@ class Msh:
 
     @staticmethod
     def create(file: Any) -> Msh:
-        """Read a file. FileNotFoundError if there is none, ValueError if it is shorter than its header says."""
+        """Read a file. FileNotFoundError if it does not exist, ValueError if it is shorter than its header says."""
         file = pathlib.Path(file)
         if not file.exists():
             raise FileNotFoundError(f"{file} does not exist.")
@@ -60,7 +60,7 @@ def msh_to_obj(msh_file: Any) -> str:
     lines = []
     for key, rows in (("v", msh.vertex_positions), ("vn", msh.vertex_normals), ("vt", msh.vertex_texcoords)):
         lines += [" ".join([key, *map(str, row)]) for row in rows]
-    # a corner has the same number in all lists that exist
+    # a corner has the same index in all lists that exist
     textured, smooth = len(msh.vertex_texcoords) > 0, len(msh.vertex_normals) > 0
     corner = "{0}/{0}" if textured else "{0}"
     if smooth:

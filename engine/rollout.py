@@ -26,12 +26,12 @@ from .tables.values import read_integer
 _FULL = int(mjtState.mjSTATE_FULLPHYSICS)
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _CTRL, _USER = int(mjtState.mjSTATE_CTRL), int(mjtState.mjSTATE_USER)
-# sizes of a model that determine the size of a Data
+# sizes of a Model on which the size of a Data depends
 _DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in f.dims for f in SCHEMAS["MjData"].arrays)]
 
 
 class Rollout:
-    """A pool of threads for rollouts; with `nthread` 0 or None, they run on the calling thread."""
+    """A pool of threads for rollouts. With `nthread` 0 or None, rollouts run on the calling thread."""
 
     def __init__(self, *, nthread: Any = None) -> None:
         self.nthread = 0 if nthread is None else read_integer(nthread, 0, 4096)
@@ -116,10 +116,10 @@ class Rollout:
         chunk: int | None,
         lanes: bool,
     ) -> None:
-        """Make the checks that no caller can skip (everything fits into its array and its Data), then run."""
+        """Make the checks that cannot be skipped (everything fits into its array and its Data), then run."""
         nbatch = initial_state.shape[0]
 
-        # models and data
+        # check models and data
         models = [models] * nbatch if isinstance(models, MjModel) else list(models)
         _check_data(data, self.nthread)
         if len(models) < nbatch:
@@ -165,9 +165,9 @@ def _on_lanes(
     state: Any,
     sensordata: Any,
 ) -> bool:
-    """Compute trajectories by a Batch on lanes; return False, with a warning, if that is impossible."""
+    """Compute trajectories with a Batch on lanes. If this is impossible, issue a warning and return False."""
     m, count = models[0], len(models)
-    # rows of a batch have a different layout after the numbers that all models have
+    # a Batch's rows have a different layout after the numbers that all models have
     obstacles = {
         "trajectories have models of their own": any(x is not m for x in models),
         "plugins, delays and springs that yield need whole steps": m.npluginstate > 0,
@@ -187,7 +187,7 @@ def _on_lanes(
 
 
 def _check_data(data: Sequence[Any], nthread: int) -> None:
-    """Check the list of data: one for each thread."""
+    """Check that data is a list with one Data for each thread."""
     if not data:
         raise ValueError("The list of data instances is empty")
     if nthread == 0 and len(data) > 1:
@@ -258,7 +258,7 @@ def _complete(
         raise ValueError(f"nbatch inferred as {nbatch} but model is length {len(models)}")
     nstep = _common(1, nstep or 1, {n: named[n] for n in ("control", "state", "sensordata")})
 
-    # rows, repeated as needed
+    # repeat rows as needed
     widths = _widths(models, spec)
     for name, width in zip(("initial_state", "state", "control", "initial_warmstart", "sensordata"), widths, strict=True):
         x = named[name]
@@ -288,7 +288,7 @@ def _widths(models: Sequence[MjModel], spec: int) -> tuple[int, ...]:
 
 
 def _leading(x: Any, ndim: int) -> np.ndarray:
-    """Return a C-contiguous float64 array with axes of length 1 in front."""
+    """Return a C-contiguous float64 array with leading axes of length 1 added."""
     x = np.asarray(x)
     return np.ascontiguousarray(x.reshape((1,) * (ndim - x.ndim) + x.shape), np.float64)
 
@@ -420,7 +420,7 @@ def _spread(
     allocate: bool = True,
     lanes: bool = False,
 ) -> tuple[Any, Iterator[Any]]:
-    """Return ((state, sensordata), iterator over (start, stop, (state, sensordata)) of ranges); the arrays are not filled
+    """Return ((state, sensordata), iterator over (start, stop, (state, sensordata)) of ranges). The arrays are not filled
     yet."""
     # check everything before a worker is used
     if initial_state is None:
@@ -444,7 +444,7 @@ def _spread(
         _check_array(name, x, len(models) * nstep * width, True)
     check_alone()
     cluster, own = as_cluster(where)
-    # trajectories of one model share it
+    # trajectories of one model share that model
     models, count = models[:1] if all(m is models[0] for m in models) else models, len(models)
 
     def cut(start: int, stop: int) -> tuple[Any, ...]:
@@ -471,7 +471,7 @@ def stream(
     initial_warmstart: Any = None,
     lanes: bool = False,
 ) -> Iterator[tuple[int, int, Any, Any]]:
-    """Like rollout(..., cluster=cluster), but yield (start, stop, state, sensordata) of ranges in order, as they are
+    """Like rollout(..., cluster=cluster), but yield (start, stop, state, sensordata) of each range, in order, as soon as it is
     complete.
 
     The arrays are (stop - start, nstep, size). Results that were yielded are not kept, so they need not fit into memory

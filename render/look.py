@@ -7,21 +7,23 @@ FARTHEST = 1e6
 
 
 def row(default: Any, low: float, high: float, text: str) -> Any:
-    """Return the field of a setting: its default, its smallest and largest value, and a description."""
+    """Return a setting's dataclass field: its default, its smallest and largest value, and a description."""
     return field(default=default, metadata={"low": low, "high": high, "text": text})
 
 
 @dataclass(frozen=True)
 class Look:
-    """Settings of an image. Command line, scripts and panels offer these rows; ValueError if one is out of its range."""
+    """Settings of an image, which command line, scripts and panels offer. ValueError if one is out of its range."""
 
-    samples: int = row(64, 1, 4096, "pictures whose mean is taken: fewer are quick, more are smooth")
-    environment: float = row(1.0, 0.0, 1.0, "share of the even light that comes from the sky, and not into corners")
-    softness: float = row(1.5, 0.0, 45.0, "half angle under which lights are seen, degrees: how fast shadows soften")
+    samples: int = row(64, 1, 4096, "number of pictures that are averaged: fewer are faster, more are smoother")
+    environment: float = row(1.0, 0.0, 1.0, "share of the ambient light that comes from the sky and so leaves corners darker")
+    softness: float = row(
+        1.5, 0.0, 45.0, "half the angle under which a light is seen, in degrees: shadows are softer where it is larger"
+    )
     aperture: float = row(0.0, 0.0, 1.0, "width of the lens, in focal distances; 0: everything is sharp")
-    focus: float = row(0.0, 0.0, FARTHEST, "distance that is sharp, metres; 0: that of what is in the middle")
-    transparent: bool = row(False, 0, 1, "nothing behind the model: an alpha channel instead of the sky")
-    ground: bool = row(True, 0, 1, "planes that the model stands on")
+    focus: float = row(0.0, 0.0, FARTHEST, "distance in focus, in metres; 0: the distance of whatever is in the middle")
+    transparent: bool = row(False, 0, 1, "transparent background (an alpha channel) instead of the sky")
+    ground: bool = row(True, 0, 1, "draw the planes on which the model stands")
 
     def __post_init__(self) -> None:
         for setting in fields(self):
@@ -32,7 +34,7 @@ class Look:
 
 # Without light from the sky: smooth edges and hard shadows, as in windows.
 PLAIN = Look(samples=16, environment=0.0, softness=0.0)
-# Choices for a window's screenshots: the view as shown, or an image from the studio.
+# Choices for screenshots of a window: the view as shown, or an image from the studio.
 LOOKS: dict[str, Look | None] = {"view": None, "studio": Look(), "cut out": Look(transparent=True, ground=False)}
 
 

@@ -25,7 +25,7 @@ class NullRenderer:
         self.model = model
 
     def draw(self, scene: MjvScene, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
-        """Count the call and the geoms of a scene."""
+        """Count the call, and the geoms of a scene."""
         self.calls["draw"] += 1
         self.stats["instances"] = scene.ngeom
 

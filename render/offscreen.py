@@ -1,4 +1,4 @@
-"""Images without a window: `Renderer` with the interface of `mujoco.Renderer`.
+"""Images without a window: `Renderer` has the interface of `mujoco.Renderer`.
 
 with Renderer(model, height=480, width=640) as r:
     r.update_scene(data, camera='side')
@@ -42,7 +42,7 @@ def check_size(model: MjModel, width: int, height: int) -> None:
 
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the module docstring.
+    """Renders scenes of one model into arrays; see the top of this file.
 
     lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
     """
@@ -66,7 +66,7 @@ class Renderer:
         self._cameras: dict[int, MjvCamera] = {}
         self._depth = self._segmentation = False
         self._gl_context = GLContext(width, height)
-        # Importing OpenGL and the renderer takes 0.4 s, and the context decides which platform OpenGL is bound to.
+        # Importing OpenGL and the renderer takes 0.4 s. The context must exist first, because it decides the OpenGL platform.
         from .gl.mjr_context import ImageRenderer, around
 
         self._around = around
@@ -133,7 +133,7 @@ class Renderer:
         if not -1 <= camera < m.ncam:
             raise ValueError(f"The camera id {camera} is out of range [-1, {m.ncam}).")
 
-        # Each camera object is made once, because compiled code remembers its address.
+        # Make each camera object only once, because compiled code remembers its address.
         out = self._cameras.get(int(camera))
         if out is None:
             out = self._cameras[int(camera)] = MjvCamera()
@@ -179,7 +179,7 @@ class Renderer:
         return out
 
     def _distance(self) -> np.ndarray:
-        """Return the distance along the view direction; the far plane's distance where there is nothing."""
+        """Return the distance along the view direction; where nothing is visible, the far plane's distance."""
         assert self._gl is not None
         _, dist = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
         far = np.float32(self._model.vis.map.zfar * self._model.stat.extent)
@@ -213,6 +213,6 @@ class Renderer:
         self.close()
 
     def __del__(self) -> None:
-        # When the process ends, its contexts end with it.
+        # The process frees its contexts when it ends.
         if getattr(self, "_gl", None) is not None and not sys.is_finalizing():
             self.close()

@@ -1,4 +1,4 @@
-"""Images for publication: each is the mean of many samples, whose camera and lights are shifted slightly.
+"""Images for publication: each is the mean of many samples, in which camera and lights are shifted slightly.
 
     what is shifted in each sample                    its effect on the mean
     the pixel grid, within a pixel                    smooth edges
@@ -7,8 +7,8 @@
     lights of the sky, in all directions              light of the surroundings that does not reach corners (ambient occlusion)
     facets of rough surfaces                          blurred reflections of the sky in metals
 
-So light, shadows and lens need no further approximation, and settings that are off cost nothing.
-Large images are drawn in tiles.
+So light, shadows and lens need no further approximation, and settings that are off cost nothing. Large images are drawn
+in tiles.
 """
 
 import math
@@ -35,17 +35,17 @@ from .scene.rotate import cross, normalize, z_to
 SKY, SHADOW = int(mjtRndFlag.mjRND_SKYBOX), int(mjtRndFlag.mjRND_SHADOW)
 PLANE, IMAGE, SKYBOX = int(mjtGeom.mjGEOM_PLANE), int(mjtLightType.mjLIGHT_IMAGE), int(mjtTexture.mjTEXTURE_SKYBOX)
 DIRECTIONAL = int(mjtLightType.mjLIGHT_DIRECTIONAL)
-# Quality of each sample; the mean smooths edges and shadows.
+# Quality of each sample; taking the mean smooths edges and shadows.
 EFFORT = Quality(2048, 1, 48, 32, 1.0, 0)
-# Side of the largest tile in pixels, and of the images that `Renderer.render` draws.
+# Maximum side of a tile in pixels, and of images that `Renderer.render` draws.
 TILE, SMALL = 2048, 16
-# Share of a headlight that becomes uniform light: a headlight reaches oblique surfaces only in part.
+# Fraction of a headlight that becomes uniform light, because a headlight hardly lights oblique surfaces.
 HEAD = 0.5
-# Brightness above and below if the model has no sky.
+# Brightness from above and from below if the model has no sky.
 ABOVE, BELOW = 0.8, 0.3
 # Number of directions used to average a sky.
 MANY = 2048
-# Side of the image that finds the distance of the center, and the resolution to which a sky's side is reduced.
+# Side of the image that finds the distance at the center, and the resolution to which the side of a sky is reduced.
 LOOK, COARSE = 9, 8
 GOLDEN = math.pi * (3 - math.sqrt(5))
 # Lower limit of a sky's brightness.
@@ -77,8 +77,8 @@ class Photographer:
         self.target = Target(what="studio")
 
     def picture(self, scene: Any, width: int, height: int, look: Look, side: int = TILE) -> np.ndarray:
-        """Return an image of a scene: (height, width, 3) uint8, or (height, width, 4) with straight alpha if transparent. Top
-        row first.
+        """Return an image of a scene, top row first: (height, width, 3) uint8 or, if transparent, (height, width, 4) with
+        straight alpha.
         """
         steps = self.steps(scene, width, height, look, side)
         while True:
@@ -130,14 +130,12 @@ class Photographer:
             r.quality, r.lighting, r.background, r.studio = kept
 
     def close(self) -> None:
-        """Free the GPU objects; the Renderer stays."""
+        """Free the GPU objects, but not the Renderer."""
         self.target.free()
 
 
 def mean(total: np.ndarray, transparent: bool) -> np.ndarray:
-    """Convert a mean image (h, w, 4) to uint8. Where it is transparent, its colors are premultiplied by their alpha and are
-    divided by it.
-    """
+    """Convert a mean image (h, w, 4) to uint8. In transparent images, colors are premultiplied by alpha, so divide by it."""
     if transparent:
         alpha = total[:, :, 3:]
         np.divide(255 * total[:, :, :3], alpha, out=total[:, :, :3], where=alpha > 0)
@@ -175,7 +173,7 @@ class Studio(OffscreenRenderer):
 
 
 class Shot:
-    """The shifts of one image's samples. `given` is the original scene, `scene` the shifted one."""
+    """The shifts in the samples of one image. `given` is the original scene, `scene` the shifted one."""
 
     def __init__(self, renderer: Renderer, scene: Any, given: Any, width: int, height: int, look: Look) -> None:
         self.renderer, self.scene, self.given, self.look = renderer, scene, given, look
@@ -185,7 +183,7 @@ class Shot:
         self.lights = [i for i in range(given.nlight) if given.light.type[i] != IMAGE and not given.light.headlight[i]]
         self.numbers = spread(look.samples, 4 + 2 * len(self.lights) + 2)
 
-        # Lights of the sky use the shadow maps that the scene's lights leave free.
+        # Lights of the sky use those shadow maps that the scene's lights leave free.
         cast = sum(bool(given.light.castshadow[i]) for i in self.lights)
         self.room = max(0, min(MAXSHADOW - min(cast, MAXSHADOW), MAXLIGHT - given.nlight)) if scene.flags[SHADOW] else 0
         self.even = self._even()
@@ -205,14 +203,14 @@ class Shot:
             scene.geom.castshadow[: scene.ngeom][flat] = 0
 
     def _even(self) -> np.ndarray:
-        """Return the uniform part of the light (3,), which the sky replaces."""
+        """Return the uniform part of the light (3,), which light from the sky replaces."""
         rows, n = self.given.light, self.given.nlight
         head = rows.headlight[:n] != 0
         even = rows.ambient[:n].sum(0) + HEAD * rows.diffuse[:n][head].sum(0)
         return self.look.environment * (even if self.room else np.zeros(3))
 
     def _ground(self) -> tuple[float, float, float, float]:
-        """Return the approximate color of the first plane seen from above, lit from above; the fourth number is 0 without a
+        """Return the approximate color of the first plane, seen and lit from above. The fourth number is 0 if there is no
         plane.
         """
         m, rows, n = self.renderer.model, self.given.geom, self.given.ngeom
@@ -235,13 +233,13 @@ class Shot:
         return (*np.clip(color * (self.even + falls), 0, 1).tolist(), 1.0)
 
     def _middle(self) -> float:
-        """Return the distance along the view at the center of the image; the model's extent if nothing is there."""
+        """Return the distance along the view at the center of the image, or the model's extent if nothing is there."""
         _, distance = self.renderer.draw_ids(self.scene, LOOK, LOOK)
         found = float(distance[LOOK // 2, LOOK // 2])
         return found if math.isfinite(found) else float(self.renderer.model.stat.extent)
 
     def place(self, k: int, tile: Tile) -> Surroundings:
-        """Set camera and lights of sample k for a tile; return the shader inputs."""
+        """Set camera and lights of sample k for a tile; return the shader's inputs."""
         u = self.numbers[k]
         # A single sample is not shifted.
         shift = u[:2] - 0.5 if self.look.samples > 1 else np.zeros(2)
@@ -253,7 +251,7 @@ class Shot:
         for j, i in enumerate(self.lights):
             self._light(i, math.tan(math.radians(self.look.softness)) * disk(u[4 + 2 * j : 6 + 2 * j]))
 
-        # The sky takes over a share of ambient light and headlights.
+        # The sky replaces a part of ambient light and headlights.
         if self.room and self.look.environment:
             n, keep = self.given.nlight, 1 - self.look.environment
             light.ambient[:n] = keep * old.ambient[:n]
@@ -263,7 +261,7 @@ class Shot:
         return Surroundings((float(u[-2]), float(u[-1]), tile.x, tile.y), self.around, self.ground, (ABOVE, BELOW))
 
     def _camera(self, cam: Any, given: Any, tile: Tile, shift: np.ndarray, lens: np.ndarray) -> None:
-        """Set the part of the view that a tile shows, from a point on the lens; what is in focus stays in its place."""
+        """Show the part of the view that belongs to a tile, from a point on the lens. Objects in focus stay where they are."""
         bottom, top = given.frustum_bottom, given.frustum_top
         half = given.frustum_width or 0.5 * self.width / self.height * (top - bottom)
         left, pixel, upward = given.frustum_center - half, 2 * half / self.width, (top - bottom) / self.height
@@ -281,7 +279,7 @@ class Shot:
             cam.frustum_bottom, cam.frustum_top = cam.frustum_bottom - lens[1] * back, cam.frustum_top - lens[1] * back
 
     def _light(self, i: int, offset: np.ndarray) -> None:
-        """Shift a light on its disk; `offset` is relative to its distance from the model's center."""
+        """Shift a light on its disk; `offset` is a fraction of its distance from the model's center."""
         light, old = self.scene.light, self.given.light
         way = np.asarray(old.dir[i], float)
         off = z_to(way[None])[0][:, :2] @ offset
@@ -292,7 +290,7 @@ class Shot:
         light.pos[i] = old.pos[i] + distance * off
 
     def _environment(self, k: int) -> None:
-        """Add lights of the sky after the scene's own: each from another direction, all samples together from all
+        """Add lights of the sky after the scene's own. Each comes from another direction; all samples together cover all
         directions.
         """
         scene, ways = self.scene, self.ways[k :: self.look.samples]
@@ -304,17 +302,17 @@ class Shot:
             light.reset()
             light.id, light.texid, light.type, light.headlight, light.castshadow = -1, -1, DIRECTIONAL, 0, 1
             light.dir, light.pos = -ways[j], np.zeros(3)
-            # The mean of the positive part of a cosine over all directions is a quarter.
+            # Averaged over all directions, the positive part of a cosine is a quarter.
             light.diffuse, light.specular, light.ambient = 4 / self.room * self.even * color[j], np.zeros(3), np.zeros(3)
 
 
 class Sky:
-    """Light of a model's surroundings by direction: that of its sky, else a gradient from above to below."""
+    """Light from a model's surroundings by direction: from its sky, or else from a gradient between above and below."""
 
     def __init__(self, m: Any) -> None:
         found = np.flatnonzero(np.asarray(m.tex_type) == SKYBOX)
         self.faces = coarse(m, int(found[0])) if len(found) else None
-        # The level makes a horizontal white surface as bright as before, and white, like a camera's white balance.
+        # Normalize, so that a horizontal white surface is as bright as before, and white, as a camera's white balance makes it.
         ways = sphere(MANY)
         self.level = np.maximum(4 * (np.maximum(ways[:, 2:], 0) * self.color(ways)).mean(0), DARKEST)
         self.balance = self.level.mean() / self.level
@@ -351,7 +349,7 @@ def coarse(m: Any, i: int) -> np.ndarray:
     """Return the colors (6, COARSE, COARSE, 3), 0..1, of the faces of a cube texture."""
     image = texels(m, i)
     h, w = image.shape[:2]
-    # A square image serves all six faces.
+    # A square image is used for all six faces.
     faces = np.stack([image if h == w else image[k * w : (k + 1) * w] for k in range(6)])
     edges = np.linspace(0, w, COARSE + 1).astype(int)
     parts = np.stack([faces[:, a : max(b, a + 1)].mean(1) for a, b in zip(edges, edges[1:], strict=False)], 1)

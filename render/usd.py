@@ -30,12 +30,12 @@ from .scene import MjvCamera, MjvOption, MjvScene, mjv_averageCamera, mjv_defaul
 from .scene.abstract import MjvGeom
 from .scene.names import name_of
 
-# The reference has a package with a module here; one file stands for both.
+# The original package has a package that contains a module here; this file acts as both.
 __path__: list[str] = []
 exporter = sys.modules[__name__]
 FILE_TYPES = ("usd", "usda", "usdc")
 RATE = 60.0
-# Segments around and from pole to pole; half size of an infinite plane, and half its thickness.
+# Segments around, and from pole to pole; half the size of an infinite plane, and half its thickness.
 SLICES, STACKS, WIDE, THIN = 32, 16, 50.0, 0.0005
 RGB_ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)
 GEOM, TENDON = int(mjtObj.mjOBJ_GEOM), int(mjtObj.mjOBJ_TENDON)
@@ -60,7 +60,8 @@ def pxr(name: str) -> Any:
 
 
 def surface(geom: MjvGeom, model: MjModel) -> tuple[np.ndarray, np.ndarray]:
-    """Return points (n, 3) and triangle corners (3 k,) of a geom in its own frame; NotImplementedError for decoration."""
+    """Return points (n, 3) and triangle corners (3 k,) of a geom in its own frame. NotImplementedError for geoms that are only
+    decoration."""
     kind, size = int(geom.type), np.array(geom.size, float)
     if kind == MESH:
         k = int(geom.dataid) // 2
@@ -74,7 +75,7 @@ def surface(geom: MjvGeom, model: MjModel) -> tuple[np.ndarray, np.ndarray]:
             size = np.array([*np.where(size[:2] > 0, size[:2], WIDE), THIN])
         return CORNERS * size, BOX_FACES
 
-    # Round shapes, scaled.
+    # Make round shapes, and scale them.
     if kind in (SPHERE, ELLIPSOID):
         shape, scale = tessellate.sphere(SLICES, STACKS), size if kind == ELLIPSOID else size[:1]
     elif kind == CYLINDER:
@@ -109,7 +110,7 @@ class _Placed:
         self._material(stage, name, geom, texture)
 
     def _map_texture(self, geom: MjvGeom, model: MjModel, points: np.ndarray, corners: np.ndarray) -> None:
-        """Set texture coordinates of corners: those of the mesh, or the point's position in the box around the shape."""
+        """Set texture coordinates of corners: the mesh's own, or the point's position in the box around the shape."""
         k = int(geom.dataid) // 2 if int(geom.type) == MESH else -1
         if k >= 0 and model.mesh_texcoordadr[k] >= 0:
             first, count = int(model.mesh_texcoordadr[k]), int(model.mesh_texcoordnum[k])
@@ -162,11 +163,11 @@ class _Placed:
         shade.MaterialBindingAPI(self._mesh).Bind(material)
 
     def update(self, geom: MjvGeom, frame: int, model: MjModel) -> None:
-        """Set the geom's pose at a frame."""
+        """Set the geom's pose at a frame; before it, hide the geom in frames where it was absent."""
         self._transform.Set(transform(geom.pos, geom.mat), frame)
         visible = geom.rgba[3] > 0
         if visible and frame - self._last > 1:
-            # The geom was absent from the frames before.
+            # The geom was absent from earlier frames.
             self.show(False, max(0, self._last))
             self.show(True, frame)
         if visible:
@@ -184,7 +185,7 @@ class _Placed:
 
 
 def transform(pos: Sequence[float] | np.ndarray, mat: npt.ArrayLike) -> Any:
-    """Return USD's matrix, which multiplies row vectors, of a position and a rotation matrix."""
+    """Return a position and a rotation matrix as USD's matrix, which multiplies row vectors from the right."""
     out = np.eye(4)
     out[:3, :3] = np.reshape(mat, (3, 3)).T
     out[3, :3] = pos
@@ -192,7 +193,7 @@ def transform(pos: Sequence[float] | np.ndarray, mat: npt.ArrayLike) -> Any:
 
 
 class USDExporter:
-    """Writes a simulation as a USD stage; see the module docstring. Images are at most as large as the model's offscreen
+    """Writes a simulation as a USD stage; see the top of this file. Images are at most as large as the model's offscreen
     buffer.
     """
 
@@ -222,7 +223,7 @@ class USDExporter:
         self._scene, self._scene_option = MjvScene(model, max_geom), MjvOption()
         self._begin()
 
-        # Folders and textures.
+        # Make folders and textures.
         self.output_directory_path = os.path.join(output_directory_root, output_directory)
         self.frames_directory, self.assets_directory = (
             os.path.join(self.output_directory_path, part) for part in ("frames", "assets")
@@ -256,7 +257,7 @@ class USDExporter:
         self.stage.SetDefaultPrim(geom.Xform.Define(self.stage, "/World").GetPrim())
 
     def _write_textures(self) -> list[str]:
-        """Write images of all textures, upside down as in USD; return their paths relative to the frames."""
+        """Write the images of all textures, upside down as USD requires; return their paths relative to the frames."""
         m, out = self.model, []
         for i in range(m.ntex):
             first, shape = int(m.tex_adr[i]), [int(n[i]) for n in (m.tex_height, m.tex_width, m.tex_nchannel)]
@@ -304,7 +305,7 @@ class USDExporter:
         self.updates += 1
 
     def _see(self, data: MjData, camera: str | int, option: MjvOption | None) -> None:
-        """Update the scene from a camera, by name; -1 is the free camera."""
+        """Update the scene, seen from a camera, given by name; -1 is the free camera."""
         view = MjvCamera()
         if camera == -1:
             mjv_defaultFreeCamera(self.model, view)
@@ -395,7 +396,7 @@ class USDExporter:
         self._say(f"Completed writing {name}")
 
     def _get_geom_name(self, geom: MjvGeom) -> str:
-        """Return a unique name of a geom of the scene, with its id and whether it is a geom or a tendon."""
+        """Return a unique name for a geom of the scene: its name with its id, and whether it is a geom or a tendon."""
         name = f"{name_of(self.model, mjtObj(int(geom.objtype)), int(geom.objid)) or 'None'}_id{geom.objid}"
         if int(geom.objtype) == GEOM:
             return name + "_geom"

@@ -1,13 +1,21 @@
-"""Shared fixtures: models from XML, poisoned outputs, closeness with a named tolerance. Tests that want to draw
-are skipped where that is impossible.
+"""Shared fixtures: models from XML, poisoned outputs, comparison with a named tolerance. Tests that need drawing are skipped
+where that is impossible.
 """
 
+import os
+import sys
 import types
 
 import pytest
 
 from tests.optional import NO_PICTURES, lacks_pictures
 from tests.oracle import load_pair
+
+# Tests begin hundreds of processes. Where the environment forbids it to keep compiled modules, each would compile all of them.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+# The processor draws in tests: with a thread for each core, the pictures of one test take time from the test beside it.
+os.environ.setdefault("LP_NUM_THREADS", "1")
 
 
 @pytest.fixture

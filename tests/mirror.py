@@ -7,27 +7,40 @@ import numpy as np
 
 from tumble.engine.core import stages
 from tumble.engine.core.data import FIRST_CAPACITY
-from tumble.engine.tables.schema import INTERNAL
+from tumble.engine.tables.schema import INTERNAL, SCHEMAS
 
 COUNTS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap", "nA": "nA_cap"}
 
 
+# where a plugin instance keeps its data may differ
+SCALARS = [f.name for f in SCHEMAS["MjData"].scalars if f.group not in INTERNAL and hasattr(mujoco.MjData, f.name)]
+ARRAYS = [
+    f for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL and f.group != "statistics" and f.name != "plugin_data"
+]
+CONTACTS = [(f.name, f.name.partition("_")[2], bool(f.used)) for f in ARRAYS if f.name.startswith("contact_")]
+OTHERS = [(f.name, bool(f.used)) for f in ARRAYS if hasattr(mujoco.MjData, f.name) and not f.name.startswith("contact_")]
+
+
 def mirror(ref_data, d):
     """Copy all fields and counts that both have."""
-    d.reserve({**FIRST_CAPACITY, **{cap: max(FIRST_CAPACITY[cap], getattr(ref_data, n)) for n, cap in COUNTS.items()}})
-    for f in d.schema.scalars:
-        if f.group not in INTERNAL and hasattr(ref_data, f.name):
-            setattr(d, f.name, getattr(ref_data, f.name))
-    for f in d.schema.arrays:
-        # where a plugin instance keeps its data may differ
-        if f.group in INTERNAL or f.group == "statistics" or f.name == "plugin_data":
-            continue
-        head, _, rest = f.name.partition("_")
-        source = getattr(ref_data.contact, rest) if head == "contact" else getattr(ref_data, f.name, None)
-        if source is not None:
-            value = np.asarray(source)
-            target = d.array(f.name)[: len(value)] if f.used else d.array(f.name)
-            target[...] = value.reshape(target.shape)
+    wanted = {**FIRST_CAPACITY, **{cap: max(FIRST_CAPACITY[cap], getattr(ref_data, n)) for n, cap in COUNTS.items()}}
+    if wanted != d.capacities:
+        d.reserve(wanted)
+    for name in SCALARS:
+        setattr(d, name, getattr(ref_data, name))
+    contact = ref_data.contact
+    for name, rest, used in CONTACTS:
+        put(d.array(name), getattr(contact, rest), used)
+    for name, used in OTHERS:
+        put(d.array(name), getattr(ref_data, name), used)
+
+
+def put(target, value, used):
+    """Copy an array of the reference, of a growable field its used rows."""
+    value = np.asarray(value)
+    if used:
+        target = target[: len(value)]
+    target[...] = value.reshape(target.shape)
 
 
 def random_state(ref, ref_data, seed=0, spread=0.3):
@@ -43,8 +56,8 @@ def random_state(ref, ref_data, seed=0, spread=0.3):
 
 
 def compare(name, ref_data, m, d, outputs, *, poison=True):
-    """Run a stage on mirrored inputs with poisoned outputs; {output: largest difference relative
-    to the output's size (at least 1)}.
+    """Run a stage on mirrored inputs with poisoned outputs; {output: largest difference relative to the output's size (at
+    least 1)}.
     """
     mirror(ref_data, d)
     if poison:

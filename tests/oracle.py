@@ -1,4 +1,4 @@
-"""The reference as oracle: conversion of its models and states, for tests and benchmarks only."""
+"""MuJoCo as the reference: conversion of its models and states, for tests and benchmarks only."""
 
 import mujoco
 import numpy as np

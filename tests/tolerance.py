@@ -1,4 +1,4 @@
-"""Named tolerances. TUMBLE_TOLERANCE_SCALE multiplies them all (0 shows the actual residuals of the tests)."""
+"""Named tolerances. TUMBLE_TOLERANCE_SCALE multiplies all of them (0 shows the actual residuals of the tests)."""
 
 import os
 
@@ -20,7 +20,8 @@ def difference(a, b):
     """Largest difference relative to the larger of 1 and b's largest magnitude; inf where one is not finite."""
     a, b = np.asarray(a, float), np.asarray(b, float)
     assert a.shape == b.shape, f"shapes {a.shape} and {b.shape}"
-    if not a.size:
+    # most are equal, which costs a sixth of the rest to see
+    if (a == b).all():
         return 0.0
     bad = ~(np.isfinite(a) & np.isfinite(b)) & ~((a == b) | (np.isnan(a) & np.isnan(b)))
     if bad.any():

@@ -1,4 +1,4 @@
-"""Compile every kernel with all cores before the tests run, so that no test waits for a compiler."""
+"""Compiles every kernel on all cores before the tests run, so that no test waits for the compiler."""
 
 import sys
 import time

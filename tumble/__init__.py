@@ -6,8 +6,8 @@
 
 An installation adds only this package. In a checkout its parts are beside this folder; installed they are inside it:
 
-    checkout/  tumble/  engine/  render/  ui/  app/  assets/          site-packages/tumble/  engine/  render/  ui/  app/
-    assets/
+    checkout/               tumble/  engine/  render/  ui/  app/  assets/
+    site-packages/tumble/            engine/  render/  ui/  app/  assets/
 
 The submodules of MuJoCo's package (`tumble.viewer`, `tumble.renderer`, `tumble.rollout`, ...) are small files here. `names`
 lists names that are loaded on first use. Importing this package costs next to nothing: the engine is loaded when a name is
@@ -57,7 +57,7 @@ class _Door(_types.ModuleType):
 
     @property
     def compat(self) -> str | None:
-        """ "3.4" ... "4.0", overriding files; None: what each file says, 3.4 by default."""
+        """ "3.4" ... "4.0" overrides files; with None, each file decides, and 3.4 is the default."""
         return _load("engine").tables.compat_rows.chosen()
 
     @compat.setter
@@ -66,8 +66,8 @@ class _Door(_types.ModuleType):
 
     @property
     def mujoco_version(self) -> str:
-        """The MuJoCo release whose names and numbers this package has. `__version__` is the same, since scripts written for
-        `mujoco` ask it which functions they may call.
+        """The MuJoCo release whose names and numbers this package has. `__version__` is the same, because scripts written for
+        `mujoco` use it to find out which functions they may call.
         """
         return _load("engine").__version__
 
@@ -78,13 +78,13 @@ class _Door(_types.ModuleType):
 
 
 def _load(name: str) -> _Any:
-    """Import a part or file. Garbage collection is paused, because imports create no garbage, yet the collector would
-    scan all their objects.
+    """Import a part or file. Garbage collection is paused, because imports create no garbage, but the collector would scan all
+    their objects.
     """
     collects = _gc.isenabled()
     _gc.disable()
     try:
-        # loads the engine, 0.2 s
+        # this loads the engine, 0.2 s
         return _importlib.import_module(f".{name}", __name__)
     finally:
         if collects:
@@ -92,12 +92,12 @@ def _load(name: str) -> _Any:
 
 
 def __getattr__(name: str) -> _Any:
-    # late: the command line and the viewer's first picture come before the engine, which takes 0.2 s to load
+    # imported late: the command line and the viewer's first picture must not wait for the engine, which takes 0.2 s to load
     if name in _MODULES:
         return _load(name)
     if name.startswith("__") and name not in ("__all__", "__version__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # loads the engine, 0.2 s
+    # this loads the engine, 0.2 s
     names = _load("names")
     if name == "__all__":
         return names.public()
@@ -111,7 +111,7 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    # loads the engine, 0.2 s
+    # this loads the engine, 0.2 s
     names = _importlib.import_module(".names", __name__)
     return sorted({*names.public(), *names.LAZY, *names.OWN, *names.PARTS, "__version__", *_VERSIONS, *globals()})
 

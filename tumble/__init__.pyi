@@ -25,7 +25,7 @@ from . import studio as studio
 _T = TypeVar("_T")
 _G = TypeVar("_G")
 _D = TypeVar("_D", bound=np.generic)
-# what may be None but hardly ever is, so that scripts need not ask each time
+# may be None but hardly ever is, so that scripts need not check each time
 _MaybeNone: TypeAlias = Any
 _Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 _Strings: TypeAlias = tuple[str, ...]
@@ -162,7 +162,7 @@ class MjContact:
     vert: _Array[np.int32]
     """2: vertices of the flexes, -1: geom or element"""
     exclude: int
-    """0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
+    """0: it has rows; 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
     efc_address: int
     """first row in efc_*, -1: none"""
     geom1: int
@@ -280,9 +280,9 @@ class MjLROpt:
     uselimit: int
     """are limits of joints and tendons used, where given?"""
     accel: float
-    """m/s^2 or rad/s^2: acceleration that the force aims for"""
+    """m/s^2 or rad/s^2: acceleration at which the force aims"""
     maxforce: float
-    """N or N m: greatest force, 0: no limit"""
+    """N or N m: largest force, 0: no limit"""
     timeconst: float
     """s: time constant of the damping"""
     timestep: float
@@ -321,7 +321,7 @@ class mjtButton(enum.IntEnum):
     mjBUTTON_MIDDLE = 3
 
 class mjtCTimer(enum.IntEnum):
-    """Parts of compiling that are timed (since 3.9)."""
+    """Phases of compiling that are timed (since 3.9)."""
     mjCTIMER_TOTAL = 0
     mjCTIMER_ASSETS = 1
     mjCTIMER_TEXTURE = 2
@@ -970,7 +970,7 @@ class DataInUse(RuntimeError):
     """A thread used an MjData that another thread is working on. The refused call had no effect."""
 
 class FatalError(Exception):
-    """An error after which a call cannot continue: its arguments had the right types but invalid values."""
+    """An error after which a call cannot continue: its arguments have the right types but invalid values."""
 
 class GLContext:
     """A context from the first backend that works, or from the backend that MUJOCO_GL names."""
@@ -984,7 +984,7 @@ class GLContext:
         """Destroy the context."""
 
 class InvalidModel(ValueError):
-    """A Model whose integer fields do not fit together; compiled code would leave its arrays."""
+    """A Model whose integer fields contradict each other; compiled code would read outside its arrays."""
 
 class MjByteVec:
     def __init__(self, value: int, count: SupportsIndex) -> None: ...
@@ -1056,7 +1056,7 @@ class _MjDataJointViews:
     qacc: _Array[np.float64]
     """m/s^2 or rad/s^2: acceleration: a result of forward and an input of inverse dynamics"""
     qacc_smooth: _Array[np.float64]
-    """m/s^2 or rad/s^2: acceleration that they would give"""
+    """m/s^2 or rad/s^2: acceleration without constraint forces"""
     qacc_warmstart: _Array[np.float64]
     """m/s^2 or rad/s^2: acceleration that the solver starts from: that of the last step"""
     qfrc_actuator: _Array[np.float64]
@@ -1427,10 +1427,10 @@ class MjData:
         """potential equality rows that a model was built for"""
     @property
     def njmax(self) -> int:
-        """constraint rows that a model was built for, -1: as memory allows"""
+        """number of constraint rows to allocate memory for, -1: as many as memory allows"""
     @property
     def nconmax(self) -> int:
-        """contacts that a model was built for, -1: as memory allows"""
+        """number of contacts to allocate memory for, -1: as many as memory allows"""
     @property
     def nuserdata(self) -> int:
         """length of userdata"""
@@ -1450,27 +1450,27 @@ class MjData:
     def nplastic(self) -> int:
         """numbers of the plastic state: rest positions of plastic springs"""
     narena: int
-    """byte: size of the reference's arena, as in the model"""
+    """byte: size of MuJoCo's arena, as in the model"""
     nbuffer: int
-    """byte: size of the reference's buffer of state and results"""
+    """byte: size of MuJoCo's buffer of state and results"""
     nplugin: int
     """plugin instances"""
     pstack: int
-    """byte: used part of the reference's stack, in stages that count it"""
+    """byte: used part of MuJoCo's stack, in stages that count it"""
     pbase: int
-    """byte: base of the reference's stack frame; 0 here"""
+    """byte: base of MuJoCo's stack frame; 0 here"""
     parena: int
-    """byte: used part of the reference's arena with limit_arena, else 0"""
+    """byte: used part of MuJoCo's arena with limit_arena, else 0"""
     maxuse_stack: int
-    """byte: most that the stack ever held"""
+    """byte: largest use of the stack so far"""
     maxuse_threadstack: _Array[np.int64]
-    """128, byte: most that the stack of each thread ever held"""
+    """128, byte: largest use of each thread's stack so far"""
     maxuse_arena: int
-    """byte: most that the arena ever held"""
+    """byte: largest use of the arena so far"""
     maxuse_con: int
-    """most contacts there ever were"""
+    """largest number of contacts so far"""
     maxuse_efc: int
-    """most constraint rows there ever were"""
+    """largest number of constraint rows so far"""
     solver_niter: _Array[np.int32]
     """20: iterations in each island"""
     solver_nnz: _Array[np.int32]
@@ -1492,7 +1492,7 @@ class MjData:
     nA: int
     """elements of AR, the inverse inertia in constraint space"""
     nisland: int
-    """islands: groups of trees that constraints tie together"""
+    """islands: groups of trees that constraints connect"""
     nidof: int
     """dofs in islands"""
     ntree_awake: int
@@ -1538,11 +1538,11 @@ class MjData:
     sensordata: _Array[np.float64]
     """nsensordata, any: readings of all sensors, one after the other"""
     tree_asleep: _Array[np.int32]
-    """ntree: -1 minus steps it must still be slow; asleep: next tree of its cycle"""
+    """ntree: -1 minus steps until it may sleep; asleep: next tree of its cycle"""
     plugin: _Array[np.int32]
     """nplugin: number of the plugin in the registry, as in the model"""
     plugin_data: _Array[np.uint64]
-    """nplugin: word of each instance, for its own use"""
+    """nplugin: number of each instance, for its own use"""
     xpos: _Array[np.float64]
     """nbody x 3, m: positions of body frames"""
     xquat: _Array[np.float64]
@@ -1666,7 +1666,7 @@ class MjData:
     qfrc_fluid: _Array[np.float64]
     """nv, N or N m: drag and lift"""
     qfrc_adhesion: _Array[np.float64]
-    """nv, N or N m: contacts that pull"""
+    """nv, N or N m: contacts that attract"""
     qfrc_passive: _Array[np.float64]
     """nv, N or N m: sum of all passive forces"""
     subtree_linvel: _Array[np.float64]
@@ -1688,7 +1688,7 @@ class MjData:
     qfrc_smooth: _Array[np.float64]
     """nv, N or N m: all generalized forces but those of constraints"""
     qacc_smooth: _Array[np.float64]
-    """nv, m/s^2 or rad/s^2: acceleration that they would give"""
+    """nv, m/s^2 or rad/s^2: acceleration without constraint forces"""
     qfrc_constraint: _Array[np.float64]
     """nv, N or N m: generalized force of all constraints"""
     qfrc_inverse: _Array[np.float64]
@@ -1734,7 +1734,7 @@ class MjData:
     iM: _Array[np.float64]
     """nC, kg or kg m or kg m^2: inertia in the order of islands"""
     iLD: _Array[np.float64]
-    """nC: its factor"""
+    """nC: factor of iM"""
     iLDiagInv: _Array[np.float64]
     """nv: inverse of the factor's diagonal"""
     iacc: _Array[np.float64]
@@ -1802,7 +1802,7 @@ class MjData:
     contact_vert: _Array[np.int32]
     """ncon_cap x 2: vertices of the flexes, -1: geom or element"""
     contact_exclude: _Array[np.int32]
-    """ncon_cap: 0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
+    """ncon_cap: 0: it has rows; 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
     contact_efc_address: _Array[np.int32]
     """ncon_cap: first row in efc_*, -1: none"""
     efc_type: _Array[np.int32]
@@ -1870,7 +1870,7 @@ class MjData:
     efc_vel: _Array[np.float64]
     """nefc_cap, m/s or rad/s: velocity of each row: J qvel"""
     efc_aref: _Array[np.float64]
-    """nefc_cap, m/s^2 or rad/s^2: acceleration that each row asks for"""
+    """nefc_cap, m/s^2 or rad/s^2: acceleration that each row requests"""
     efc_b: _Array[np.float64]
     """nefc_cap, m/s^2 or rad/s^2: J qacc_smooth - aref"""
     iefc_aref: _Array[np.float64]
@@ -1935,7 +1935,7 @@ class MjData:
     the model sets the size of its memory, otherwise False: then memory grows up to `memory_limit`.
     """
     def copy_from(self, other: MjData) -> None:
-        """Become a copy of another MjData of the same model, which copies only the used parts of growable arrays."""
+        """Become a copy of another MjData of the same model. Only the used parts of growable arrays are copied."""
     @property
     def signature(self) -> int:
         """Signature of the model of this Data."""
@@ -1958,14 +1958,14 @@ class MjData:
         """Orientations of sites in the world (nsite, 4), computed on access (since 4.0)."""
     @property
     def efc_diagA(self) -> np.ndarray:
-        """efc_diagApprox, under its name since 3.10."""
+        """Same as efc_diagApprox; the name in releases since 3.10."""
     @property
     def threadpool(self) -> int:
-        """threadpool status: 0, because the calling thread steps a Data"""
+        """Status of the thread pool: always 0, because the calling thread steps a Data"""
     def bind(self, specs: Any) -> Any:
-        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
+        """Return the rows of an element, or of a sequence of elements, of the spec from which this was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Return the rows of one element of the spec that this was compiled from."""
+        """Return the rows of one element of the spec from which this was compiled."""
 
 class MjDoubleVec:
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
@@ -1989,8 +1989,8 @@ class MjIntVec:
     def __iter__(self) -> Iterator[int]: ...
 
 class MjLogConfig:
-    """The destinations of messages that no handler takes: logto_console, logto_file, logfile. topics: bits 1 << (topic
-    - 1) to enable.
+    """Where messages go if no handler receives them: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1) to
+    enable.
     """
     logfile: Any
     logto_console: Any
@@ -2002,8 +2002,8 @@ class MjLogConfig:
         """Return a copy of the current configuration."""
 
 class MjLogMessage:
-    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (one line), body (more lines, or None),
-    timestamp (write the time?).
+    """A message: level (mjtLogLevel), topic (mjtLogTopic), subject (one line), body (more lines, or None), timestamp (whether
+    to write the time).
     """
     body: Any
     file: Any
@@ -2146,7 +2146,7 @@ class _MjModelJointViews:
     range: _Array[np.float64]
     """m or rad: limits; of a ball joint the second is the largest angle"""
     actfrcrange: _Array[np.float64]
-    """N or N m: least and greatest sum of actuator forces"""
+    """N or N m: smallest and largest sum of actuator forces"""
     margin: _Array[np.float64]
     """m or rad: distance before a limit at which its constraint becomes active"""
     user: _Array[np.float64]
@@ -2154,7 +2154,7 @@ class _MjModelJointViews:
     stiffnesspoly: _Array[np.float64]
     """any: spring: coefficients of the second and third power"""
     springyield: _Array[np.float64]
-    """m or rad: how far the spring gives way before it rests elsewhere"""
+    """m or rad: elongation from which on the spring yields"""
     plasticnum: _Array[np.int32]
     """numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     qpos0: _Array[np.float64]
@@ -2289,7 +2289,7 @@ class _MjModelCameraViews:
     resolution: _Array[np.int32]
     """pixel: width and height of its picture"""
     sensorsize: _Array[np.float32]
-    """m: width and height of the image sensor; zeros: fovy counts"""
+    """m: width and height of the image sensor; 0: fovy is used"""
     intrinsic: _Array[np.float32]
     """m: focal lengths and offset of the principal point, each in x and y"""
     user: _Array[np.float64]
@@ -2385,9 +2385,9 @@ class _MjModelMeshViews:
     scale: _Array[np.float64]
     """scaling that was applied to the vertices"""
     pos: _Array[np.float64]
-    """m: translation that was taken off the file's vertices"""
+    """m: translation that was removed from the file's vertices"""
     quat: _Array[np.float64]
-    """quat: rotation that was taken off the file's vertices"""
+    """quat: rotation that was removed from the file's vertices"""
     pathadr: _Array[np.int32]
     """start of the file's name in paths, -1: none"""
     polynum: _Array[np.int32]
@@ -2447,7 +2447,7 @@ class _MjModelHfieldViews:
     pathadr: _Array[np.int32]
     """start of the file's name in paths, -1: none"""
     data: _Array[np.float32]
-    """0..1: heights by rows, as shares of the greatest"""
+    """0..1: heights by rows, as fractions of the largest"""
 
 class _MjModelTextureViews:
     """Rows of a texture."""
@@ -2466,7 +2466,7 @@ class _MjModelTextureViews:
     width: _Array[np.int32]
     """pixel: columns"""
     nchannel: _Array[np.int32]
-    """bytes a pixel"""
+    """bytes per pixel"""
     adr: _Array[np.int32]
     """start in tex_data"""
     pathadr: _Array[np.int32]
@@ -2591,7 +2591,7 @@ class _MjModelTendonViews:
     treenum: _Array[np.int32]
     """number of kinematic trees that it touches"""
     treeid: _Array[np.int32]
-    """the first two of them, -1: none"""
+    """first two of these trees, -1: none"""
     limited: _Array[np.uint8]
     """is range a limit?"""
     actfrclimited: _Array[np.uint8]
@@ -2607,9 +2607,9 @@ class _MjModelTendonViews:
     solimp_fri: _Array[np.float64]
     """solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
     range: _Array[np.float64]
-    """m or rad: least and greatest length"""
+    """m or rad: smallest and largest length"""
     actfrcrange: _Array[np.float64]
-    """N or N m: least and greatest sum of actuator forces"""
+    """N or N m: smallest and largest sum of actuator forces"""
     margin: _Array[np.float64]
     """m or rad: distance before a limit at which its constraint becomes active"""
     stiffness: _Array[np.float64]
@@ -2625,7 +2625,7 @@ class _MjModelTendonViews:
     length0: _Array[np.float64]
     """m or rad: length at qpos0"""
     invweight0: _Array[np.float64]
-    """1/kg or 1/(kg m^2): inverse inertia that it sees at qpos0"""
+    """1/kg or 1/(kg m^2): inverse inertia along it at qpos0"""
     user: _Array[np.float64]
     """any: numbers for the user"""
     rgba: _Array[np.float32]
@@ -2635,7 +2635,7 @@ class _MjModelTendonViews:
     dampingpoly: _Array[np.float64]
     """any: damper: coefficients of the second and third power"""
     springyield: _Array[np.float64]
-    """m or rad: how far the spring gives way before it rests elsewhere"""
+    """m or rad: elongation from which on the spring yields"""
     plasticnum: _Array[np.int32]
     """numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
 
@@ -2678,11 +2678,11 @@ class _MjModelActuatorViews:
     actearly: _Array[np.uint8]
     """does the force use the activation of the next step already?"""
     ctrlrange: _Array[np.float64]
-    """any: least and greatest control"""
+    """any: smallest and largest control"""
     forcerange: _Array[np.float64]
-    """N or N m: least and greatest force"""
+    """N or N m: smallest and largest force"""
     actrange: _Array[np.float64]
-    """any: least and greatest activation"""
+    """any: smallest and largest activation"""
     gear: _Array[np.float64]
     """scaling of length and moment, by component of joints and sites"""
     cranklength: _Array[np.float64]
@@ -2692,7 +2692,7 @@ class _MjModelActuatorViews:
     length0: _Array[np.float64]
     """m or rad: length at qpos0"""
     lengthrange: _Array[np.float64]
-    """m or rad: least and greatest length that can be reached"""
+    """m or rad: smallest and largest reachable length"""
     user: _Array[np.float64]
     """any: numbers for the user"""
     plugin: _Array[np.int32]
@@ -2704,7 +2704,7 @@ class _MjModelActuatorViews:
     dampingpoly: _Array[np.float64]
     """any: coefficients of the second and third power of that damping"""
     history: _Array[np.int32]
-    """samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic"""
+    """number of stored control samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     delay: _Array[np.float64]
     """s: delay of its control, 0: none"""
     ctrlspec: _Array[np.int32]
@@ -2745,7 +2745,7 @@ class _MjModelSensorViews:
     dim: _Array[np.int32]
     """how many numbers it gives"""
     adr: _Array[np.int32]
-    """the first of them in sensordata"""
+    """first of its numbers in sensordata"""
     cutoff: _Array[np.float64]
     """any: largest absolute value it shows, 0: no limit"""
     noise: _Array[np.float64]
@@ -2755,7 +2755,7 @@ class _MjModelSensorViews:
     plugin: _Array[np.int32]
     """plugin instance, -1: none"""
     history: _Array[np.int32]
-    """samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic"""
+    """number of stored samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     delay: _Array[np.float64]
     """s: delay of its numbers, 0: none"""
     interval: _Array[np.float64]
@@ -2774,7 +2774,7 @@ class _MjModelNumericViews:
     size: _Array[np.int32]
     """how many numbers"""
     data: _Array[np.float64]
-    """any: the numbers"""
+    """any: numbers of all elements"""
 
 class _MjModelTupleViews:
     """Rows of a tuple."""
@@ -2793,7 +2793,7 @@ class _MjModelTupleViews:
     objid: _Array[np.int32]
     """number of each object"""
     objprm: _Array[np.float64]
-    """any: a number with each object"""
+    """any: number stored with each object"""
 
 class _MjModelKeyframeViews:
     """Rows of a key."""
@@ -3061,10 +3061,10 @@ class MjModel:
         """potential equality rows that a model was built for"""
     @property
     def njmax(self) -> int:
-        """constraint rows that a model was built for, -1: as memory allows"""
+        """number of constraint rows to allocate memory for, -1: as many as memory allows"""
     @property
     def nconmax(self) -> int:
-        """contacts that a model was built for, -1: as memory allows"""
+        """number of contacts to allocate memory for, -1: as many as memory allows"""
     @property
     def nuserdata(self) -> int:
         """length of userdata"""
@@ -3076,7 +3076,7 @@ class MjModel:
         """length of plugin_state"""
     @property
     def narena(self) -> int:
-        """bytes of the reference's arena, kept for its files and scripts"""
+        """bytes of MuJoCo's arena, stored for files and scripts"""
     @property
     def nbuffer(self) -> int:
         """bytes of all arrays of the model, alignment included"""
@@ -3196,7 +3196,7 @@ class MjModel:
     jnt_range: _Array[np.float64]
     """njnt x 2, m or rad: limits; of a ball joint the second is the largest angle"""
     jnt_actfrcrange: _Array[np.float64]
-    """njnt x 2, N or N m: least and greatest sum of actuator forces"""
+    """njnt x 2, N or N m: smallest and largest sum of actuator forces"""
     jnt_margin: _Array[np.float64]
     """njnt, m or rad: distance before a limit at which its constraint becomes active"""
     jnt_user: _Array[np.float64]
@@ -3334,7 +3334,7 @@ class MjModel:
     cam_resolution: _Array[np.int32]
     """ncam x 2, pixel: width and height of its picture"""
     cam_sensorsize: _Array[np.float32]
-    """ncam x 2, m: width and height of the image sensor; zeros: fovy counts"""
+    """ncam x 2, m: width and height of the image sensor; 0: fovy is used"""
     cam_intrinsic: _Array[np.float32]
     """ncam x 4, m: focal lengths and offset of the principal point, each in x and y"""
     cam_user: _Array[np.float64]
@@ -3478,7 +3478,7 @@ class MjModel:
     flexedge_length0: _Array[np.float64]
     """nflexedge, m: length of each edge at qpos0"""
     flexedge_invweight0: _Array[np.float64]
-    """nflexedge, 1/kg: inverse inertia that each edge sees at qpos0"""
+    """nflexedge, 1/kg: inverse inertia along each edge at qpos0"""
     flex_radius: _Array[np.float64]
     """nflex, m: radius around the elements for contact and drawing"""
     flex_stiffness: _Array[np.float64]
@@ -3552,9 +3552,9 @@ class MjModel:
     mesh_scale: _Array[np.float64]
     """nmesh x 3: scaling that was applied to the vertices"""
     mesh_pos: _Array[np.float64]
-    """nmesh x 3, m: translation that was taken off the file's vertices"""
+    """nmesh x 3, m: translation that was removed from the file's vertices"""
     mesh_quat: _Array[np.float64]
-    """nmesh x 4, quat: rotation that was taken off the file's vertices"""
+    """nmesh x 4, quat: rotation that was removed from the file's vertices"""
     mesh_pathadr: _Array[np.int32]
     """nmesh: start of the file's name in paths, -1: none"""
     mesh_polynum: _Array[np.int32]
@@ -3616,7 +3616,7 @@ class MjModel:
     skin_bonevertid: _Array[np.int32]
     """nskinbonevert: vertices that a bone moves, within the skin"""
     skin_bonevertweight: _Array[np.float32]
-    """nskinbonevert: weight of each of them"""
+    """nskinbonevert: weight of each of these vertices"""
     skin_pathadr: _Array[np.int32]
     """nskin: start of the file's name in paths, -1: none"""
     hfield_size: _Array[np.float64]
@@ -3628,7 +3628,7 @@ class MjModel:
     hfield_adr: _Array[np.int32]
     """nhfield: start in hfield_data"""
     hfield_data: _Array[np.float32]
-    """nhfielddata, 0..1: heights by rows, as shares of the greatest"""
+    """nhfielddata, 0..1: heights by rows, as fractions of the largest"""
     hfield_pathadr: _Array[np.int32]
     """nhfield: start of the file's name in paths, -1: none"""
     tex_type: _Array[np.int32]
@@ -3640,7 +3640,7 @@ class MjModel:
     tex_width: _Array[np.int32]
     """ntex, pixel: columns"""
     tex_nchannel: _Array[np.int32]
-    """ntex: bytes a pixel"""
+    """ntex: bytes per pixel"""
     tex_adr: _Array[np.int32]
     """ntex: start in tex_data"""
     tex_data: _Array[np.uint8]
@@ -3716,7 +3716,7 @@ class MjModel:
     tendon_treenum: _Array[np.int32]
     """ntendon: number of kinematic trees that it touches"""
     tendon_treeid: _Array[np.int32]
-    """ntendon x 2: the first two of them, -1: none"""
+    """ntendon x 2: first two of these trees, -1: none"""
     tendon_limited: _Array[np.uint8]
     """ntendon: is range a limit?"""
     tendon_actfrclimited: _Array[np.uint8]
@@ -3732,9 +3732,9 @@ class MjModel:
     tendon_solimp_fri: _Array[np.float64]
     """ntendon x 5: solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
     tendon_range: _Array[np.float64]
-    """ntendon x 2, m or rad: least and greatest length"""
+    """ntendon x 2, m or rad: smallest and largest length"""
     tendon_actfrcrange: _Array[np.float64]
-    """ntendon x 2, N or N m: least and greatest sum of actuator forces"""
+    """ntendon x 2, N or N m: smallest and largest sum of actuator forces"""
     tendon_margin: _Array[np.float64]
     """ntendon, m or rad: distance before a limit at which its constraint becomes active"""
     tendon_stiffness: _Array[np.float64]
@@ -3750,7 +3750,7 @@ class MjModel:
     tendon_length0: _Array[np.float64]
     """ntendon, m or rad: length at qpos0"""
     tendon_invweight0: _Array[np.float64]
-    """ntendon, 1/kg or 1/(kg m^2): inverse inertia that it sees at qpos0"""
+    """ntendon, 1/kg or 1/(kg m^2): inverse inertia along it at qpos0"""
     tendon_user: _Array[np.float64]
     """ntendon x nuser_tendon, any: numbers for the user"""
     tendon_rgba: _Array[np.float32]
@@ -3792,11 +3792,11 @@ class MjModel:
     actuator_actearly: _Array[np.uint8]
     """nactuator: does the force use the activation of the next step already?"""
     actuator_ctrlrange: _Array[np.float64]
-    """nu x 2, any: least and greatest control"""
+    """nu x 2, any: smallest and largest control"""
     actuator_forcerange: _Array[np.float64]
-    """nactuator x 2, N or N m: least and greatest force"""
+    """nactuator x 2, N or N m: smallest and largest force"""
     actuator_actrange: _Array[np.float64]
-    """nactuator x 2, any: least and greatest activation"""
+    """nactuator x 2, any: smallest and largest activation"""
     actuator_gear: _Array[np.float64]
     """nout x 6: scaling of length and moment, by component of joints and sites"""
     actuator_cranklength: _Array[np.float64]
@@ -3806,7 +3806,7 @@ class MjModel:
     actuator_length0: _Array[np.float64]
     """nout, m or rad: length at qpos0"""
     actuator_lengthrange: _Array[np.float64]
-    """nout x 2, m or rad: least and greatest length that can be reached"""
+    """nout x 2, m or rad: smallest and largest reachable length"""
     actuator_user: _Array[np.float64]
     """nactuator x nuser_actuator, any: numbers for the user"""
     actuator_plugin: _Array[np.int32]
@@ -3830,7 +3830,7 @@ class MjModel:
     sensor_dim: _Array[np.int32]
     """nsensor: how many numbers it gives"""
     sensor_adr: _Array[np.int32]
-    """nsensor: the first of them in sensordata"""
+    """nsensor: first of its numbers in sensordata"""
     sensor_cutoff: _Array[np.float64]
     """nsensor, any: largest absolute value it shows, 0: no limit"""
     sensor_noise: _Array[np.float64]
@@ -3854,13 +3854,13 @@ class MjModel:
     numeric_size: _Array[np.int32]
     """nnumeric: how many numbers"""
     numeric_data: _Array[np.float64]
-    """nnumericdata, any: the numbers"""
+    """nnumericdata, any: numbers of all elements"""
     text_adr: _Array[np.int32]
     """ntext: start in text_data"""
     text_size: _Array[np.int32]
     """ntext: bytes, the final zero included"""
     text_data: bytes
-    """the texts, each ended by a zero"""
+    """all texts, each ended by a zero"""
     tuple_adr: _Array[np.int32]
     """ntuple: first object"""
     tuple_size: _Array[np.int32]
@@ -3870,7 +3870,7 @@ class MjModel:
     tuple_objid: _Array[np.int32]
     """ntupledata: number of each object"""
     tuple_objprm: _Array[np.float64]
-    """ntupledata, any: a number with each object"""
+    """ntupledata, any: number stored with each object"""
     key_time: _Array[np.float64]
     """nkey, s: time"""
     key_qpos: _Array[np.float64]
@@ -3986,11 +3986,11 @@ class MjModel:
     cam_output: _Array[np.int32]
     """ncam: pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation"""
     actuator_history: _Array[np.int32]
-    """nactuator x 2: samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic"""
+    """nactuator x 2: number of stored control samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     actuator_delay: _Array[np.float64]
     """nactuator, s: delay of its control, 0: none"""
     sensor_history: _Array[np.int32]
-    """nsensor x 2: samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic"""
+    """nsensor x 2: number of stored samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     sensor_delay: _Array[np.float64]
     """nsensor, s: delay of its numbers, 0: none"""
     sensor_interval: _Array[np.float64]
@@ -4010,11 +4010,11 @@ class MjModel:
     actuator_outnum: _Array[np.int32]
     """nactuator: number of forces"""
     jnt_springyield: _Array[np.float64]
-    """njnt, m or rad: how far the spring gives way before it rests elsewhere"""
+    """njnt, m or rad: elongation from which on the spring yields"""
     jnt_plasticnum: _Array[np.int32]
     """njnt: numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     tendon_springyield: _Array[np.float64]
-    """ntendon, m or rad: how far the spring gives way before it rests elsewhere"""
+    """ntendon, m or rad: elongation from which on the spring yields"""
     tendon_plasticnum: _Array[np.int32]
     """ntendon: numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     key_plastic: _Array[np.float64]
@@ -4097,7 +4097,7 @@ class MjModel:
         """Types of tendons: 0 fixed, 1 spatial (since 4.0)."""
     @property
     def cam_projection(self) -> np.ndarray:
-        """Projections of cameras: 0 perspective, 1 orthographic; the name of cam_orthographic in later releases."""
+        """Projections of cameras: 0 perspective, 1 orthographic. Later releases use this name for cam_orthographic."""
     @property
     def flg_gravcomp(self) -> bool:
         """Whether gravity of any body is compensated (since 3.11)."""
@@ -4128,14 +4128,14 @@ class MjModel:
         """Return all sizes by name."""
     @property
     def geom_castshadow(self) -> np.ndarray:
-        """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0); the stored field is geom_shadowless."""
+        """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0). The stored field is geom_shadowless."""
     @staticmethod
     def from_binary_path(filename: str, assets: dict[str, bytes] | None = ...) -> MjModel:
-        """Return a model from a binary file that mj_saveModel wrote, which may also be one of the assets {name: contents}."""
+        """Return a model from a binary file that mj_saveModel wrote. The file may also be one of the assets {name: contents}."""
     def bind(self, specs: Any) -> Any:
-        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
+        """Return the rows of an element, or of a sequence of elements, of the spec from which this was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Return the rows of one element of the spec that this was compiled from."""
+        """Return the rows of one element of the spec from which this was compiled."""
     @staticmethod
     def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
         """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
@@ -4162,7 +4162,7 @@ class MjOption:
     noslip_tolerance: float
     """noslip solver: stop when the improvement is below"""
     ccd_tolerance: float
-    """m: convex collision: stop when the distance is known to this"""
+    """m: convex collision: stop at this error of the distance"""
     sleep_tolerance: float
     """m/s: speed below which a tree may fall asleep"""
     gravity: _Array[np.float64]
@@ -4192,13 +4192,13 @@ class MjOption:
     solver: int
     """constraint solver (mjtSolver)"""
     iterations: int
-    """most iterations of the solver"""
+    """maximum number of iterations of the solver"""
     ls_iterations: int
-    """most iterations of the line search"""
+    """maximum number of iterations of the line search"""
     noslip_iterations: int
     """iterations of the noslip solver, 0: not used"""
     ccd_iterations: int
-    """most iterations of convex collision"""
+    """maximum number of iterations of convex collision"""
     disableflags: int
     """disabled features, as bits (mjtDisableBit)"""
     enableflags: int
@@ -4256,9 +4256,9 @@ class MjSpec:
     nkey: int
     """keyframes"""
     njmax: int
-    """constraint rows that a model was built for, -1: as memory allows"""
+    """number of constraint rows to allocate memory for, -1: as many as memory allows"""
     nconmax: int
-    """contacts that a model was built for, -1: as memory allows"""
+    """number of contacts to allocate memory for, -1: as many as memory allows"""
     nstack: int
     """numbers on MuJoCo's stack, -1: automatic; obsolete"""
     comment: str
@@ -4422,16 +4422,16 @@ class MjSpec:
     def frame(self, name: str) -> MjsFrame | _MaybeNone:
         """The frame with this name, or None."""
     def unlink(self) -> None:
-        """Break all reference cycles, so that memory is freed at once; the spec is unusable afterwards."""
+        """Break all reference cycles to free the memory at once; the spec is unusable afterwards."""
     @property
     def compat_bits(self) -> int:
-        """Bits of the behavior changes of later releases that are in force (tables.compat_rows)."""
+        """Bits of the behavior changes of later releases that the spec uses (tables.compat_rows)."""
     @property
     def signature(self) -> int:
-        """Hash of the structure; a model compiled from the spec has the same."""
+        """Hash of the structure; a model compiled from this spec has the same signature."""
     @property
     def timer(self) -> np.ndarray:
-        """Seconds that the parts of the last compilation took, shape (9,) by mjtCTimer, a copy (since MuJoCo 3.9)."""
+        """Seconds that the parts of the last compilation took, a copy (9,) in the order of mjtCTimer (since MuJoCo 3.9)."""
     def find_default(self, classname: str) -> MjsDefault | None:
         """Return the default class with this name, or None."""
     def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
@@ -4440,8 +4440,8 @@ class MjSpec:
         """Allow elements to use a plugin; SpecError if the plugin is unknown."""
     @staticmethod
     def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
-        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in
-        degrees; `sequence`: axes of Euler angles.
+        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler
+        angles.
         """
     @property
     def worldbody(self) -> MjsBody:
@@ -4470,14 +4470,14 @@ class MjSpec:
         """
     @staticmethod
     def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
-        """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
+        """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
         Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
         directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
         file is not such an archive.
         """
     def to_zip(self, file: str | IO[bytes]) -> None:
-        """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
+        """Write a spec, as XML, and its assets to a zip file, given as a name or as a binary file object."""
     def to_xml(self) -> str:
         """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
     def to_file(self, file: str) -> None:
@@ -4492,13 +4492,13 @@ class MjSpec:
     def copy(self) -> MjSpec:
         """Return a copy of a spec with all its elements."""
     def copy_back(self, model: MjModel) -> None:
-        """Write changes made to a Model into the spec that it was last compiled from.
+        """Write changes made to a Model into the spec from which it was last compiled.
 
         ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express. In that
         case, nothing is written.
         """
     def delete(self, element: MjsElement | MjsDefault) -> None:
-        """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
+        """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if this is impossible."""
     def dedup_assets(self) -> int:
         """Merge textures and meshes that have the same files or data and the same parameters; return how many were removed.
 
@@ -4506,18 +4506,20 @@ class MjSpec:
         meshes of plugins are left alone.
         """
     def adopt_inertial(self, body: MjsBody, vfs: MjVfs | None = ...) -> None:
-        """Make the inertia that compiling would compute for a body part of the spec; its geoms then no longer decide it.
+        """Store the inertia that compiling would compute for a body in the spec. Its geoms then no longer determine it.
 
         SpecError if the spec does not compile. `vfs`: an MjVfs in which files are searched first.
         """
     def discard_visual(self, vfs: MjVfs | None = ...) -> int:
-        """Remove materials, textures, geoms that neither collide nor are referred to, and meshes that only they use; return how
-        many elements that were. Bodies whose inertia such geoms decide keep it.
+        """Remove materials, textures, geoms that neither collide nor are referred to, and meshes that only these use; return the
+        number of removed elements. Bodies keep the inertia that they get from such geoms.
         """
     def fuse_static(self, vfs: MjVfs | None = ...) -> int:
-        """Turn static bodies that nothing refers to into frames of their parents, which get their inertia; return how many."""
+        """Turn static bodies to which nothing refers into frames of their parents, which get their inertia; return the number of
+        such bodies.
+        """
     def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
-        """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
+        """Attach another spec, with its assets, to a frame or site, given as an element or by name; return the new frame.
 
         The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
         given, or if the holder is unknown or belongs to another spec.
@@ -4525,10 +4527,10 @@ class MjSpec:
     def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
         """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
     def recompile(self, model: MjModel, data: MjData) -> _Pair:
-        """Return a new model and data; the time, and the state of elements that were in the old model, are kept."""
+        """Return a new model and data. The time is kept, and so is the state of elements that the old model had."""
 
 class MjStatistic:
-    """Statistics of a model that scale rendering and solver: mean mass, mean inertia, mean size, extent, center."""
+    """Statistics of a model, used to scale rendering and solver: mean mass, mean inertia, mean size, extent, center."""
     meaninertia: float
     """kg or kg m^2: mean diagonal of the inertia at qpos0"""
     meanmass: float
@@ -4553,7 +4555,7 @@ class MjStringVec:
     def __iter__(self) -> Iterator[str]: ...
 
 class MjVfs:
-    """Contents by name and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
+    """Contents by name, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
     vfs`.
 
     Loaders search here before the file system. Contents are bytes; each name can be set once. RuntimeError after `close`.
@@ -4590,7 +4592,7 @@ class _MjVisualGlobal:
     glow: float
     """0..1: glow of the selected body"""
     realtime: float
-    """speed of the simulation against real time"""
+    """speed of the simulation relative to real time"""
     offwidth: int
     """pixel: width of the offscreen picture"""
     offheight: int
@@ -4605,7 +4607,7 @@ class _MjVisualQuality:
     shadowsize: int
     """pixel: side of the shadow map"""
     offsamples: int
-    """samples a pixel of the offscreen picture"""
+    """samples per pixel of the offscreen picture"""
     numslices: int
     """slices of spheres and cylinders around their axis"""
     numstacks: int
@@ -4631,9 +4633,9 @@ class _MjVisualMap:
     stiffnessrot: float
     """N m/rad: stiffness of the mouse's rotation"""
     force: float
-    """m/N: length of a force's arrow, over meansize"""
+    """m/N: length of a force's arrow, relative to meansize"""
     torque: float
-    """1/N: length of a torque's arrow, over meansize"""
+    """1/N: length of a torque's arrow, relative to meansize"""
     alpha: float
     """0..1: opacity of transparent geoms"""
     fogstart: float
@@ -4651,7 +4653,7 @@ class _MjVisualMap:
     shadowscale: float
     """fraction of a spotlight's cone that casts shadows"""
     actuatortendon: float
-    """width of actuated tendons over that of others"""
+    """width of actuated tendons, relative to that of others"""
 
 class _MjVisualScale:
     """Group `scale` of MjVisual."""
@@ -4705,9 +4707,9 @@ class _MjVisualRgba:
     actuator: _Array[np.float32]
     """4, 0..1: actuators at rest"""
     actuatornegative: _Array[np.float32]
-    """4, 0..1: actuators at their least activation"""
+    """4, 0..1: actuators at their smallest activation"""
     actuatorpositive: _Array[np.float32]
-    """4, 0..1: actuators at their greatest activation"""
+    """4, 0..1: actuators at their largest activation"""
     com: _Array[np.float32]
     """4, 0..1: centres of mass"""
     camera: _Array[np.float32]
@@ -4845,7 +4847,7 @@ class MjrRect:
     def __init__(self, left: SupportsIndex = ..., bottom: SupportsIndex = ..., width: SupportsIndex = ..., height: SupportsIndex = ...) -> None: ...
 
 class MjsActuator(MjsElement):
-    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that it was made by."""
+    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that made it."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -4878,21 +4880,21 @@ class MjsActuator(MjsElement):
     cranklength: float
     """m: length of a slider-crank's rod"""
     lengthrange: _Array[np.float64]
-    """2, m or rad: least and greatest length that can be reached"""
+    """2, m or rad: smallest and largest reachable length"""
     inheritrange: float
     """position servo: ctrlrange from the target's range times this, 0: no"""
     ctrllimited: int
     """is ctrlrange a limit (mjtLimited)?"""
     ctrlrange: _Array[np.float64]
-    """2, any: least and greatest control"""
+    """2, any: smallest and largest control"""
     forcelimited: int
     """is forcerange a limit (mjtLimited)?"""
     forcerange: _Array[np.float64]
-    """2, N or N m: least and greatest force"""
+    """2, N or N m: smallest and largest force"""
     actlimited: int
     """is actrange a limit (mjtLimited)?"""
     actrange: _Array[np.float64]
-    """2, any: least and greatest activation"""
+    """2, any: smallest and largest activation"""
     ctrlspec: int
     """what its control is, bits of mjtCtrlInput, 0: a command"""
     velrange: _Array[np.float64]
@@ -4900,7 +4902,7 @@ class MjsActuator(MjsElement):
     ffrange: _Array[np.float64]
     """2: pid servo: smallest and largest feedforward force"""
     nsample: int
-    """number of control samples kept, 0: none"""
+    """number of stored control samples, 0: none"""
     interp: int
     """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     group: int
@@ -4918,39 +4920,41 @@ class MjsActuator(MjsElement):
     delay: float
     """s: delay of its control, 0: none"""
     def set_to_motor(self) -> None:
-        """Force proportional to control."""
+        """Make this a motor, whose force is proportional to control."""
     def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Servo to a position; kv is stored negative, a damping ratio positive."""
+        """Make this a servo to a position; kv is stored as a negative number, a damping ratio as a positive one."""
     def set_to_velocity(self, kv: SupportsFloat) -> None:
-        """Servo to a velocity."""
+        """Make this a servo to a velocity."""
     def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Servo to the integral of the control."""
+        """Make this a servo to the integral of the control."""
     def set_to_damper(self, kv: SupportsFloat) -> None:
-        """Damping proportional to control."""
+        """Make this a damper, whose damping is proportional to control."""
     def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:
-        """Pneumatic or hydraulic cylinder."""
+        """Make this a pneumatic or hydraulic cylinder."""
     def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = ..., range: npt.ArrayLike = ..., force: SupportsFloat = ..., scale: SupportsFloat = ..., lmin: SupportsFloat = ..., lmax: SupportsFloat = ..., vmax: SupportsFloat = ..., fpmax: SupportsFloat = ..., fvmax: SupportsFloat = ...) -> None:
-        """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep the current values."""
+        """Make this a muscle, with activation dynamics and a force-length-velocity curve. Negative arguments keep the current
+        values.
+        """
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
-        """Adhesive force at the contacts of a body."""
+        """Make this an adhesive force at the contacts of a body."""
     def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
-        """Servo to a position and a velocity, with integral action on its error."""
+        """Make this a servo to a position and a velocity, with integral action on the position error."""
     def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Servo to an orientation."""
+        """Make this a servo to an orientation."""
     def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
+        """Make this an electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
 
         Returns an error text, or "".
         """
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     type: int
@@ -5051,26 +5055,26 @@ class MjsBody(MjsElement):
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
         """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def find_all(self, what: mjtObj | str) -> list[Any]:
-        """Return all elements of a kind on this body and below; `what` is an mjtObj or a
-        kind's name. Bodies exclude this one.
+        """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. For bodies, this body is
+        not included.
         """
     def find_child(self, name: str) -> MjsBody | None:
-        """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
+        """Return the body with a name below this one (before 4.0, this one too); None if there is none."""
     fuse: int
     """whether a static body may become part of its parent (since 3.16); only the neutral value is here."""
     def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
-        """Attach a frame (with all in it) of this or another spec to this body."""
+        """Attach a frame, with everything in it, of this or another spec to this body."""
     def make_flex(self, name: str, type: str | None = ..., dim: int = ..., dof: str | None = ..., count: Sequence[int] | None = ..., cellcount: Sequence[int] | None = ..., spacing: Sequence[float] | None = ..., scale: SupportsFloat = ..., radius: SupportsFloat = ..., mass: float = ..., inertiabox: float = ..., equality: int = ..., rigid: int = ..., flatskin: int = ..., elastic2d: int = ..., pos: npt.ArrayLike | None = ..., quat: Sequence[float] | None = ..., origin: Sequence[float] | None = ..., file: str | None = ..., mesh: str | None = ..., vfs: Any = ...) -> MjsFlex:
-        """Add a flex with the bodies of its vertices, as the element `flexcomp` does; arguments are its attributes.
+        """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
 
         ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not here.
         """
@@ -5105,7 +5109,7 @@ class MjsCamera(MjsElement):
     intrinsic: _Array[np.float32]
     """4, m: focal lengths and offset of the principal point, each in x and y"""
     sensor_size: _Array[np.float32]
-    """2, m: width and height of the image sensor; zeros: fovy counts"""
+    """2, m: width and height of the image sensor; 0: fovy is used"""
     resolution: _Array[np.float32]
     """2, pixel: width and height of its picture"""
     focal_length: _Array[np.float32]
@@ -5119,14 +5123,14 @@ class MjsCamera(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
@@ -5135,7 +5139,7 @@ class MjsCamera(MjsElement):
     """Projection, 0: perspective, 1: orthographic (mjtProjection, since 3.5)."""
 
 class MjsCompiler(MjsElement):
-    """Compiler settings."""
+    """Compiler settings of a spec."""
     LRopt: MjLROpt
     default: MjsDefault
     info: str
@@ -5143,9 +5147,9 @@ class MjsCompiler(MjsElement):
     autolimits: int
     """does giving a range switch its limit on?"""
     boundmass: float
-    """kg: least mass of a moving body"""
+    """kg: lower bound of the mass of a moving body"""
     boundinertia: float
-    """kg m^2: least moment of inertia of a moving body"""
+    """kg m^2: lower bound of a moving body's moments of inertia"""
     settotalmass: float
     """kg: total mass that all masses and inertias are scaled to, if positive"""
     balanceinertia: int
@@ -5183,21 +5187,21 @@ class MjsCompiler(MjsElement):
     compat: str
     """release whose silent changes apply, empty: 3.4 (tables.compat_rows); a Tumble attribute"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     passthrough: int
     """assets by reference (since 3.17); only the neutral value is here."""
     authored: int
     """which settings a file gives, as bits (since 3.16); only the neutral value is here."""
 
 class MjsDefault(MjsElement):
-    """A default class: for each kind, an element whose fields new elements start from.
+    """A default class: for each kind, an element whose fields new elements copy.
 
     While a model is read, the element of a kind is only made when something is written into it; until then the one of the
     parent class applies. Classes that users can edit have been made `complete`.
@@ -5243,14 +5247,14 @@ class MjsEquality(MjsElement):
     solimp: _Array[np.float64]
     """5: solver impedance: d0, dwidth, width, midpoint, power"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
 
@@ -5264,14 +5268,14 @@ class MjsExclude(MjsElement):
     bodyname2: str
     """name of the second body"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsFlex(MjsElement):
     """A deformable body: its elements, the bodies that carry its vertices, and its contact and elasticity parameters."""
@@ -5349,14 +5353,14 @@ class MjsFlex(MjsElement):
     elemtexcoord: _List[MjIntVec, npt.ArrayLike]
     """texture coordinates of elements' vertices"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     cellcount: npt.NDArray[np.int32]
     """cells of an interpolated flex (since 3.8); only the neutral value is here."""
     order: int
@@ -5408,20 +5412,20 @@ class MjsFrame(MjsElement):
     def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., scale: npt.ArrayLike = ..., scaling: SupportsIndex = ..., massscale: SupportsFloat = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
         """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
-        """Attach a body (with its subtree) of this or another spec to this frame."""
+        """Attach a body, with its subtree, of this or another spec to this frame."""
 
 class MjsGeom(MjsElement):
     """A shape of a body."""
@@ -5495,14 +5499,14 @@ class MjsGeom(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
@@ -5514,7 +5518,7 @@ class MjsHField(MjsElement):
     info: str
     """text for error messages"""
     content_type: str
-    """media type of the file, if its name does not tell"""
+    """media type of the file, if its name does not show it"""
     file: str
     """name of the file"""
     size: _Array[np.float64]
@@ -5526,14 +5530,14 @@ class MjsHField(MjsElement):
     userdata: _List[MjFloatVec, npt.ArrayLike]
     """any: elevations by rows, scaled to 0..1 by the compiler"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsJoint(MjsElement):
     """A joint of a body."""
@@ -5571,7 +5575,7 @@ class MjsJoint(MjsElement):
     actfrclimited: int
     """is actfrcrange a limit (mjtLimited)?"""
     actfrcrange: _Array[np.float64]
-    """2, N or N m: least and greatest sum of actuator forces"""
+    """2, N or N m: smallest and largest sum of actuator forces"""
     armature: float
     """kg or kg m^2: inertia added to the diagonal, such as that of a rotor"""
     damping: float
@@ -5593,16 +5597,16 @@ class MjsJoint(MjsElement):
     stiffnesspoly: _Array[np.float64]
     """2, any: spring: coefficients of the second and third power"""
     springyield: float
-    """m or rad: how far the spring gives way before it rests elsewhere"""
+    """m or rad: elongation from which on the spring yields"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
@@ -5630,14 +5634,14 @@ class MjsKey(MjsElement):
     plastic: _List[MjDoubleVec, npt.ArrayLike]
     """any: plastic state"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsLight(MjsElement):
     """A light on a body."""
@@ -5683,14 +5687,14 @@ class MjsLight(MjsElement):
     softness: float
     """0..1: share of a spotlight's cone over which it fades, in physically based renderers"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
@@ -5722,14 +5726,14 @@ class MjsMaterial(MjsElement):
     rgba: _Array[np.float32]
     """4, 0..1: colour: red, green, blue, opacity"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
 
@@ -5739,7 +5743,7 @@ class MjsMesh(MjsElement):
     info: str
     """text for error messages"""
     content_type: str
-    """media type of the file, if its name does not tell"""
+    """media type of the file, if its name does not show it"""
     file: str
     """name of the file"""
     refpos: _Array[np.float64]
@@ -5773,14 +5777,14 @@ class MjsMesh(MjsElement):
     material: str
     """name of the material"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     octree_maxdepth: int
@@ -5790,31 +5794,33 @@ class MjsMesh(MjsElement):
     usertet: list[float]
     """tetrahedra of a volume mesh (since 4.0); only the neutral value is here."""
     def make_sphere(self, subdivision: SupportsIndex) -> None:
-        """An icosphere; its faces are divided `subdivision` times, 0 to 4."""
+        """Make an icosphere, whose faces are divided `subdivision` times, 0 to 4."""
     def make_hemisphere(self, resolution: SupportsIndex) -> None:
-        """Half a sphere with its disk; resolution 0 to 10."""
+        """Make half a sphere with its disk; resolution 0 to 10."""
     def make_cone(self, nedge: SupportsIndex, radius: SupportsFloat) -> None:
-        """A cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
+        """Make a cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
     def make_supersphere(self, resolution: SupportsIndex, e: SupportsFloat, n: SupportsFloat) -> None:
-        """A superellipsoid with the exponents `e` and `n`, one for each direction."""
+        """Make a superellipsoid with the exponents `e` and `n`, one for each direction."""
     def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
-        """A supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
+        """Make a supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
     def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
-        """A part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
+        """Make a part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
-        """A flat rectangular grid of points."""
+        """Make a flat rectangular grid of points."""
     def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo 3.16)."""
+        """Make a grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo
+        3.16).
+        """
     def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid box: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
+        """Make a box from a grid: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
     def make_cylinder(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid cylinder; arguments as in `make_box` (since MuJoCo 3.16)."""
+        """Make a cylinder from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid ellipsoid; arguments as in `make_box` (since MuJoCo 3.16)."""
+        """Make an ellipsoid from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """A flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
+        """Make a flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
     def make_disc(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """A flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
+        """Make a flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
 
 class MjsNumeric(MjsElement):
     """A named list of numbers."""
@@ -5822,21 +5828,21 @@ class MjsNumeric(MjsElement):
     info: str
     """text for error messages"""
     data: _List[MjDoubleVec, npt.ArrayLike]
-    """any: the numbers"""
+    """any: numbers of all elements"""
     size: int
     """how many numbers"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsOrientation:
-    """The alternative orientation of an element: `type` selects axisangle, xyaxes, zaxis or euler.
+    """An element's alternative orientation: `type` selects axisangle, xyaxes, zaxis or euler.
 
     Iteration yields (type, numbers), the form that compiler and reader use.
     """
@@ -5872,19 +5878,19 @@ class MjsPair(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
 
 class MjsPlugin(MjsElement):
-    """A plugin instance of a spec, or an element's reference to one (`source`); `config` maps keys to text."""
+    """A plugin instance of a spec, or an element's reference to one (`source`). `config` maps keys to texts."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5895,13 +5901,13 @@ class MjsPlugin(MjsElement):
     active: int
     """does the element have a plugin?"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     @property
     def id(self) -> int:
         ...
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     config: dict[str, str]
 
 class MjsSensor(MjsElement):
@@ -5932,7 +5938,7 @@ class MjsSensor(MjsElement):
     noise: float
     """any: standard deviation of its noise, for the user"""
     nsample: int
-    """number of samples kept, 0: none"""
+    """number of stored samples, 0: none"""
     interp: int
     """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
@@ -5944,16 +5950,16 @@ class MjsSensor(MjsElement):
     interval: _Array[np.float64]
     """2, s: sampling: period, 0: every step; time of the last sample before the start"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     def get_data_size(self) -> int:
-        """Return the dimension of a spec's sensor; 0 if its plugin decides, -1 for an unknown type."""
+        """Return the dimension of a spec's sensor; 0 if its plugin determines it, -1 for an unknown type."""
 
 class MjsSite(MjsElement):
     """A site: a point of interest on a body."""
@@ -5983,14 +5989,14 @@ class MjsSite(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
@@ -5998,7 +6004,7 @@ class MjsSite(MjsElement):
     meshname: str
     """sites in the shape of a mesh (since 3.13); only the neutral value is here."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
-        """Attach a body (with its subtree) of this or another spec here."""
+        """Attach a body, with its subtree, of this or another spec at this site."""
 
 class MjsSkin(MjsElement):
     """A skin: a mesh carried by bones."""
@@ -6030,16 +6036,16 @@ class MjsSkin(MjsElement):
     vertid: Sequence[Sequence[int]]
     """vertices that each bone moves"""
     vertweight: Sequence[Sequence[float]]
-    """their weights"""
+    """weights of these vertices"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsTendon(MjsElement):
     """A tendon: a path of sites, geoms and pulleys, or a weighted sum of joints."""
@@ -6065,9 +6071,9 @@ class MjsTendon(MjsElement):
     actfrclimited: int
     """is actfrcrange a limit (mjtLimited)?"""
     range: _Array[np.float64]
-    """2, m or rad: least and greatest length"""
+    """2, m or rad: smallest and largest length"""
     actfrcrange: _Array[np.float64]
-    """2, N or N m: least and greatest sum of actuator forces"""
+    """2, N or N m: smallest and largest sum of actuator forces"""
     margin: float
     """m or rad: distance before a limit at which its constraint becomes active"""
     solref_limit: _Array[np.float64]
@@ -6089,24 +6095,24 @@ class MjsTendon(MjsElement):
     dampingpoly: _Array[np.float64]
     """2, any: damper: coefficients of the second and third power"""
     springyield: float
-    """m or rad: how far the spring gives way before it rests elsewhere"""
+    """m or rad: elongation from which on the spring yields"""
     def unlink(self) -> None: ...
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     @property
     def path(self) -> MjsTendonPath:
         """The objects of the path, in order."""
     def wrap_site(self, name: str) -> MjsWrap:
         """Append a site to the path."""
     def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap:
-        """Append a sphere or cylinder to the path; the tendon passes on the side of `sidesite`, if given."""
+        """Append a sphere or cylinder to the path. The tendon passes it on the side of `sidesite`, if given."""
     def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap:
-        """Append a joint, with its coefficient, to a fixed tendon."""
+        """Append a joint to a fixed tendon, with its coefficient."""
     def wrap_pulley(self, divisor: SupportsFloat) -> MjsWrap:
         """Start another branch of the path, whose length is divided by `divisor`."""
 
@@ -6124,14 +6130,14 @@ class MjsText(MjsElement):
     data: str
     """the text"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsTexture(MjsElement):
     """A texture: builtin, from files, or given pixels."""
@@ -6159,9 +6165,9 @@ class MjsTexture(MjsElement):
     width: int
     """pixel: columns"""
     nchannel: int
-    """bytes a pixel"""
+    """bytes per pixel"""
     content_type: str
-    """media type of the file, if its name does not tell"""
+    """media type of the file, if its name does not show it"""
     file: str
     """name of the file"""
     gridsize: _Array[np.int32]
@@ -6177,14 +6183,14 @@ class MjsTexture(MjsElement):
     vflip: int
     """is the picture flipped vertically?"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     embed: int
@@ -6200,36 +6206,36 @@ class MjsTuple(MjsElement):
     objname: _List[MjStringVec, Sequence[str]]
     """names of the objects"""
     objprm: _List[MjDoubleVec, npt.ArrayLike]
-    """any: a number with each object"""
+    """any: number stored with each object"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsWrap(MjsElement):
-    """One object of a tendon's path: its name and a coefficient, divisor or side site."""
+    """One object on a tendon's path: its name, and a coefficient, divisor or side site."""
     default: MjsDefault
     info: str
     """text for error messages"""
     type: mjtWrap
     """kind (mjtWrap)"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
     @property
     def target(self) -> MjsJoint | MjsSite | MjsGeom | None:
-        """The joint, site or geom passed; None for a pulley."""
+        """The joint, site or geom on the path; None for a pulley."""
     @property
     def sidesite(self) -> MjsSite | None:
         """The site that selects the side on which the tendon passes a geom, or None."""
@@ -6241,7 +6247,9 @@ class MjsWrap(MjsElement):
         """The divisor of a pulley; None for other objects."""
 
 class MjvCamera:
-    """Abstract camera: its type, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
+    """Abstract camera: its type, and for free and tracking cameras the point they look at, their distance and two angles in
+    degrees.
+    """
     type: int
     fixedcamid: int
     trackbodyid: int
@@ -6290,7 +6298,7 @@ class MjvFigure:
     def __init__(self) -> None: ...
 
 class MjvGLCamera:
-    """Camera as a renderer needs it: frame and frustum at the near plane (perspective) or in meters (orthographic)."""
+    """Camera as a renderer needs it: frame, and frustum at the near plane (perspective) or in meters (orthographic)."""
     pos: _Array[np.float32]
     forward: _Array[np.float32]
     up: _Array[np.float32]
@@ -6332,7 +6340,7 @@ class MjvGeom:
     def __init__(self) -> None: ...
 
 class MjvLight:
-    """One active light in world coordinates; id -1 is the headlight. `dir` lists what 3.4 has."""
+    """One active light in world coordinates; id -1 is the headlight. `dir` lists the fields of 3.4."""
     id: int
     pos: _Array[np.float32]
     dir: _Array[np.float32]
@@ -6368,7 +6376,7 @@ class MjvOption:
     def __init__(self) -> None: ...
 
 class MjvPerturb:
-    """Selection and the drag acting on it; positions in world coordinates except localpos."""
+    """The selection, and the drag that acts on it. Positions are in world coordinates, except localpos."""
     select: int
     flexselect: int
     skinselect: int
@@ -6468,10 +6476,10 @@ class MjvScene:
     def camera(self) -> Sequence[MjvGLCamera]:
         """GL cameras of the left and the right eye."""
     def say_full(self) -> None:
-        """Warn, once, that there is no space for all geoms."""
+        """Warn, only once, that there is no space for all geoms."""
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the module docstring.
+    """Renders scenes of one model into arrays; see the top of this file.
 
     lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
     """
@@ -6509,7 +6517,7 @@ class UnexpectedError(Exception):
     """An error that no input should be able to cause."""
 
 class mjpPlugin:
-    """Description of a plugin. All arguments but `name` are optional, except those that its capabilities need.
+    """Description of a plugin. Only `name` and the arguments that its capabilities need are required.
 
     name                      unique name
     attributes                names of its configuration attributes
@@ -6531,11 +6539,10 @@ class mjpPlugin:
     sdf_attribute(attribute, names, values)  texts to numbers, with defaults
     sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
 
-    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model
-    (see engine.description.compile.plugins).
-    Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i: 1 with state), advance and
-    actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3 numbers)` for distance and
-    gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
+    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see
+    engine.description.compile.plugins). Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i:
+    1 with state), advance and actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3
+    numbers)` for distance and gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
     """
     actuator_act_dot: Any
     advance: Any
@@ -6561,7 +6568,7 @@ class mjpPlugin:
         """Number of configuration attributes."""
 
 class mjpResourceProvider:
-    """Reader of names that begin with `scheme:`. All functions get the full name, or the handle that `open` returned for it.
+    """A reader of names that begin with `scheme:`. Each function gets the full name, or the handle that `open` returned for it.
 
     open(name) -> a handle, None if there is no such resource (by default the name itself)     read(handle) -> bytes
     close(handle)     getdir(name) -> the part of the name that relative names are joined to
@@ -6580,7 +6587,7 @@ _Pair: TypeAlias = tuple[MjModel, MjData]
 _PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
 
 def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
-    """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
+    """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
     Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
     directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
@@ -6617,7 +6624,7 @@ def help(words: str) -> list[Any]:
     ValueError for an empty text.
     """
 def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str = ..., decompose: bool = ...) -> MjSpec:
-    """Return an MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
+    """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
     Each link becomes a body, and each movable joint a joint, with the same name.
 
@@ -6651,11 +6658,11 @@ def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLik
 def mj_camlight(m: MjModel, d: MjData) -> None:
     """Poses of cameras and lights."""
 def mj_checkAcc(m: MjModel, d: MjData) -> None:
-    """Reset everything and run forward dynamics if qacc holds a bad number."""
+    """Reset everything and run forward dynamics if qacc contains NaN or a huge value."""
 def mj_checkPos(m: MjModel, d: MjData) -> None:
-    """Reset everything if qpos holds a bad number."""
+    """Reset everything if qpos contains NaN or a huge value."""
 def mj_checkVel(m: MjModel, d: MjData) -> None:
-    """Reset everything if qvel holds a bad number."""
+    """Reset everything if qvel contains NaN or a huge value."""
 def mj_clearCache(cache: Any) -> None:
     """Empty the cache."""
 def mj_collision(m: MjModel, d: MjData) -> None:
@@ -6667,15 +6674,15 @@ def mj_comVel(m: MjModel, d: MjData) -> None:
 def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
     """Difference of forward and inverse dynamics."""
 def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: npt.NDArray[np.float64] | None, flg_coneHessian: SupportsIndex) -> None:
-    """Compute efc_state, efc_force, qfrc_constraint, and cone Hessians if requested, for jar = J qacc - aref; the cost goes
-    to cost.
+    """Compute efc_state, efc_force, qfrc_constraint, and cone Hessians if requested, for jar = J qacc - aref. The cost is
+    written to cost.
     """
 def mj_contactForce(m: MjModel, d: MjData, id: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
     """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none."""
 def mj_copyData(d_dest: MjData, m: MjModel, d_src: MjData) -> MjData:
-    """Make d_dest a copy of d_src; both belong to m. Returns d_dest."""
+    """Copy d_src to d_dest, two Data of the model m. Returns d_dest."""
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: SupportsIndex) -> None:
-    """Set the components sig of dst to those of src."""
+    """Copy the components sig from src to dst."""
 def mj_crb(m: MjModel, d: MjData) -> None:
     """Composite inertias and joint-space inertia."""
 def mj_defaultLROpt(opt: MjLROpt) -> None:
@@ -6693,18 +6700,18 @@ def mj_energyPos(m: MjModel, d: MjData) -> None:
 def mj_energyVel(m: MjModel, d: MjData) -> None:
     """Kinetic energy."""
 def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: SupportsIndex, dst: npt.NDArray[np.float64], dstsig: SupportsIndex) -> None:
-    """Set dst to the components dstsig of a state with components srcsig, which must include them."""
+    """Copy the components dstsig to dst from a state with the components srcsig, which must include them."""
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """Sparse factorisation of the joint-space inertia."""
 def mj_flex(m: MjModel, d: MjData) -> None:
     """Vertices, bounding boxes and edges of deformables."""
 def mj_forward(m: MjModel, d: MjData) -> None:
-    """Forward dynamics: everything from positions to accelerations; time does not advance."""
+    """Run forward dynamics: everything from positions to accelerations; time does not advance."""
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
-    """Forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    """Run forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_fullM(m: MjModel, dst: npt.NDArray[np.float64], M: npt.ArrayLike) -> None:
-    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes
-    it from a Data.
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM. mj_fullM(m, d, dst) of later releases reads it
+    from a Data.
     """
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
     """Accelerations without constraints."""
@@ -6719,8 +6726,8 @@ def mj_fwdPosition(m: MjModel, d: MjData) -> None:
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Everything that depends on velocities."""
 def mj_geomDistance(m: MjModel, d: MjData, geom1: SupportsIndex, geom2: SupportsIndex, distmax: SupportsFloat, fromto: npt.NDArray[np.float64] | None) -> float:
-    """Return the signed distance of two geoms, at most distmax; the segment between the nearest points goes to fromto (6,
-    or None).
+    """Return the signed distance between two geoms, at most distmax. The segment between the nearest points is written to
+    fromto (6, or None).
     """
 def mj_getCache() -> Any:
     """Return the cache of compiled assets."""
@@ -6729,11 +6736,11 @@ def mj_getCacheCapacity(cache: Any) -> int:
 def mj_getCacheSize(cache: Any) -> int:
     """Return the bytes in use."""
 def mj_getPluginConfig(m: MjModel, plugin_id: SupportsIndex, attrib: str) -> str | Any:
-    """Return a configuration attribute of a plugin instance as text, empty if it is not set; None for unknown instances or
+    """Return a configuration attribute of a plugin instance as text; empty if it is not set, None for unknown instances or
     attributes.
     """
 def mj_getState(m: MjModel, d: MjData, state: npt.NDArray[np.float64], sig: SupportsIndex) -> None:
-    """Set state to the components sig of d, in the order of their bits."""
+    """Copy the components sig of d to state, in the order of their bits."""
 def mj_getTotalmass(m: MjModel) -> float:
     """Return the total mass of all bodies."""
 def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
@@ -6741,12 +6748,12 @@ def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Step with an integrator that is implicit in velocity."""
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
-    """Fill an actuator's history: times (nsample), oldest first, or None to keep them; controls (nsample, ctrlnum) (since
-    3.5).
+    """Fill an actuator's history (since 3.5). times (nsample): oldest first, or None to keep them; values: controls (nsample,
+    ctrlnum).
     """
 def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: SupportsFloat) -> None:
-    """Fill a sensor's history: times (nsample), oldest first, or None to keep them; values (nsample, dim); last sampling
-    time (since 3.5).
+    """Fill a sensor's history (since 3.5). times (nsample): oldest first, or None to keep them; values (nsample, dim); phase:
+    last sampling time.
     """
 def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None:
     """Move a configuration with velocity qvel for time dt."""
@@ -6757,9 +6764,9 @@ def mj_invPosition(m: MjModel, d: MjData) -> None:
 def mj_invVelocity(m: MjModel, d: MjData) -> None:
     """Velocity-dependent part of inverse dynamics."""
 def mj_inverse(m: MjModel, d: MjData) -> None:
-    """Inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
+    """Run inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
-    """Compute inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    """Run inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_isDual(m: MjModel) -> int:
     """Return 1 if the solver works on constraint forces."""
 def mj_isPyramidal(m: MjModel) -> int:
@@ -6799,16 +6806,16 @@ def mj_loadPluginLibrary(path: str) -> None:
     FatalError for missing files, other shared libraries, and files whose code fails.
     """
 def mj_local2Global(d: MjData, xpos: npt.NDArray[np.float64], xmat: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, body: SupportsIndex, sameframe: SupportsIndex) -> None:
-    """Set (xpos, xmat) to the world pose of a pose given in a body's frame; sameframe (mjtSameFrame) says which parts
-    coincide.
+    """Convert a pose in a body's frame to the world; the result goes to (xpos, xmat). sameframe (mjtSameFrame) says which parts
+    coincide with a frame of the body.
     """
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Constraint rows."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """Joint-space inertia with tendon armature."""
 def mj_maxContact(m: MjModel, g1: SupportsIndex, g2: SupportsIndex, has_margin: SupportsIndex) -> int:
-    """Return the maximum number of contacts of two geoms (since 3.8). has_margin: whether they have a margin; -1 takes the
-    model's.
+    """Return the maximum number of contacts between two geoms (since 3.8). has_margin: whether they have a margin; -1 takes it
+    from the model.
     """
 def mj_mountVFS(vfs: MjVfs, filepath: str, provider: mjpResourceProvider) -> None:
     """Let an mjpResourceProvider read all names at and below a path, for loaders that use this MjVfs (since 3.5)."""
@@ -6821,7 +6828,8 @@ def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayL
 def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res to a square root of the inertia, sqrt(D) L, times vec."""
 def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32], dist: npt.NDArray[np.float64], nray: SupportsIndex, cutoff: SupportsFloat) -> None:
-    """Cast nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not searched.
+    """Cast nray rays from one point. Distances are written to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not
+    searched.
 
     Normals (3 nray numbers, or None; since 3.5) may be requested by an argument before nray.
     """
@@ -6838,9 +6846,9 @@ def mj_passive(m: MjModel, d: MjData) -> None:
 def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
     """Write a data to a text file."""
 def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: str) -> None:
-    """Write a data to a text file, its numbers in a format such as '% -9.2g'."""
+    """Write a data to a text file, with numbers in a format such as '% -9.2g'."""
 def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
-    """Write a model to a text file, its numbers in a format such as '% -9.2g'."""
+    """Write a model to a text file, with numbers in a format such as '% -9.2g'."""
 def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
     """Write a scene as text to a file ('': standard output); float_format as in C's printf. ValueError for an invalid
     format.
@@ -6854,7 +6862,7 @@ def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """Inverse inertia in constraint space."""
 def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32]) -> float:
-    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1; the geom's id goes to
+    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1. The geom's id is written to
     geomid.
 
     geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to
@@ -6862,21 +6870,23 @@ def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgr
     miss.
     """
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = ..., normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Like mju_rayFlex, but writes -1 to vertid for a miss, and the normal, or zeros, to normal (since 3.5)."""
+    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5)."""
 def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance of a ray to one height field, -1 for a miss; the outward normal goes to normal (since 3.5)."""
-def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance of a ray to one mesh, -1 for a miss; the outward normal goes to normal (since 3.5)."""
-def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """Return the controls of an actuator at a time, less its delay, from its history, or from ctrl if it has none (since
+    """Return the distance at which a ray hits one height field, -1 for a miss; the outward normal is written to normal (since
     3.5).
+    """
+def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
+    """Return the distance at which a ray hits one mesh, -1 for a miss; the outward normal is written to normal (since 3.5)."""
+def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
+    """Return the controls of an actuator at a time, minus its delay. They come from its history, or from ctrl if it has none
+    (since 3.5).
 
     interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting. Interpolated values are written to result
     (ctrlnum), which is then returned.
     """
 def mj_readSensor(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """Return a sensor's values at a time, less its delay, from its history, or from sensordata if it has none (since 3.5).
-    See mj_readCtrl.
+    """Return a sensor's values at a time, minus its delay. They come from its history, or from sensordata if it has none (since
+    3.5). See mj_readCtrl.
     """
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Constraint velocities and reference accelerations."""
@@ -6887,15 +6897,15 @@ def mj_resetCtrl(m: MjModel, d: MjData) -> None:
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Reset everything to initial values: configuration qpos0; zero velocities, controls and forces."""
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: SupportsIndex) -> None:
-    """Reset, and fill results with a byte value, which reveals results that are never computed."""
+    """Reset, and fill results with a byte value, to reveal results that are never computed."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: SupportsIndex) -> None:
     """Reset, then load a keyframe; an index out of range loads none."""
 def mj_rne(m: MjModel, d: MjData, flg_acc: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
-    """Set result to the bias force: Coriolis, centrifugal, gravity; including inertial forces of qacc if flg_acc."""
+    """Set result to the bias force: Coriolis, centrifugal, gravity. If flg_acc, add the inertial forces of qacc."""
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Accelerations and forces of bodies, with all constraint forces."""
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
-    """Write a model as MJCF, with its current numbers; an empty file name writes to standard output.
+    """Write a model as MJCF, with its current numbers. An empty file name writes to standard output.
 
     The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
     there is none, if the sizes or names of `m` differ from what the spec compiles to, or if the file cannot be written.
@@ -6913,17 +6923,17 @@ def mj_sensorVel(m: MjModel, d: MjData) -> None:
 def mj_setCacheCapacity(cache: Any, size: SupportsIndex) -> int:
     """Set how many bytes may be used, and return that number."""
 def mj_setConst(m: MjModel, d: MjData) -> None:
-    """Recompute the fields of a model that depend on others, for example after changing masses or poses; d is scratch."""
+    """Recompute the fields of a model that depend on other fields, for example after changing masses or poses; d is scratch."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: SupportsIndex) -> None:
-    """Set keyframe k of the model to the state of d."""
+    """Store the state of d in keyframe k of the model."""
 def mj_setLengthRange(m: MjModel, d: MjData, index: SupportsIndex, opt: MjLROpt) -> None:
-    """Compute the length range of an actuator by simulation with options (MjLROpt); d is scratch."""
+    """Compute the length range of an actuator by simulation, with options (MjLROpt); d is scratch."""
 def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: SupportsIndex) -> None:
-    """Set the components sig of d."""
+    """Copy the components sig from state to d."""
 def mj_setTotalmass(m: MjModel, newmass: SupportsFloat) -> None:
     """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards."""
 def mj_sizeModel(m: MjModel) -> int:
-    """Return the bytes of a model in a file."""
+    """Return the size of a model's file in bytes."""
 def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike) -> None:
     """Set rows of x to the inverse inertia times rows of y."""
 def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike, sqrtInvD: npt.ArrayLike) -> None:
@@ -6935,9 +6945,9 @@ def mj_step(m: MjModel, d: MjData, nstep: SupportsIndex = ...) -> None:
     interpreter lock.
     """
 def mj_step1(m: MjModel, d: MjData) -> None:
-    """First part of a step: checks, and everything that does not depend on controls and applied forces."""
+    """Make the first part of a step: checks, and everything that does not depend on controls and applied forces."""
 def mj_step2(m: MjModel, d: MjData) -> None:
-    """Second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
+    """Make the second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
 def mj_subtreeVel(m: MjModel, d: MjData) -> None:
     """Linear velocity and angular momentum of subtrees."""
 def mj_tendon(m: MjModel, d: MjData) -> None:
@@ -6958,8 +6968,8 @@ def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: Supp
     you do not need.
     """
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
-    """Compute derivatives of mju_quatIntegrate by the quaternion, the scaled velocity and the scale, as rotations in local
-    frames.
+    """Compute derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as rotations
+    in local frames.
     """
 def mjd_subQuat(qa: npt.ArrayLike, qb: npt.ArrayLike, Da: npt.NDArray[np.float64] | None, Db: npt.NDArray[np.float64] | None) -> None:
     """Compute derivatives of mju_subQuat with respect to rotations of qa and qb in their own frames; 9 numbers each, or
@@ -6976,33 +6986,35 @@ def mjd_transitionFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_centered: Su
 def mjp_defaultPlugin(plugin: mjpPlugin) -> None:
     """Set all members of an mjpPlugin to their defaults."""
 def mjp_findProvider(resource_name: str) -> None:
-    """Like mjp_getResourceProvider; name since 3.16."""
+    """Same as mjp_getResourceProvider; the name since 3.16."""
 def mjp_getPlugin(name: str) -> _PluginSlot:
     """Return (mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
 def mjp_getPluginAtSlot(slot: SupportsIndex) -> mjpPlugin | None:
     """Return the mjpPlugin in a slot, or None."""
 def mjp_getProviderAtSlot(slot: SupportsIndex) -> None:
-    """Like mjp_getResourceProviderAtSlot; name since 3.16."""
+    """Same as mjp_getResourceProviderAtSlot; the name since 3.16."""
 def mjp_getResourceProvider(resource_name: str) -> mjpResourceProvider | None:
-    """Return the provider that reads a name, or None if the name is that of a file."""
+    """Return the provider that reads a name; None if the name is that of a file."""
 def mjp_getResourceProviderAtSlot(slot: SupportsIndex) -> mjpResourceProvider | None:
-    """Return the provider in a slot, from 1, or None."""
+    """Return the provider in a slot, counted from 1, or None."""
 def mjp_pluginCount() -> int:
     """Return the number of registered plugins."""
 def mjp_providerCount() -> None:
-    """Like mjp_resourceProviderCount; name since 3.16."""
+    """Same as mjp_resourceProviderCount; the name since 3.16."""
 def mjp_registerPlugin(plugin: mjpPlugin) -> int:
     """Register an mjpPlugin and return its slot; an equal description returns the same slot. FatalError if it is invalid."""
 def mjp_registerProvider(provider: mjpResourceProvider) -> None:
-    """Like mjp_registerResourceProvider; name since 3.16."""
+    """Same as mjp_registerResourceProvider; the name since 3.16."""
 def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
-    """Register an mjpResourceProvider and return its slot, from 1. FatalError if its scheme is taken or invalid."""
+    """Register an mjpResourceProvider and return its slot, counted from 1. FatalError if its scheme is taken or invalid."""
 def mjp_resourceProviderCount() -> int:
     """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer, replacing the one of that index; a size below 1 only removes it."""
+    """Create an auxiliary color and depth buffer, which replaces the one with this index. A size below 1 only removes the old
+    one.
+    """
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing without such a buffer."""
+    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing if there is no such buffer."""
 def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
     """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
 def mjr_changeFont(fontscale: SupportsIndex, con: MjrContext) -> None:
@@ -7036,7 +7048,7 @@ def mjr_restoreBuffer(con: MjrContext) -> None:
 def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
     """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
-    """Draw into the window or the offscreen buffer from now on."""
+    """From now on, draw into the window or the offscreen buffer."""
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:
     """Draw text at fractions x, y of the current viewport."""
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
@@ -7068,7 +7080,7 @@ def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: Support
 def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: SupportsFloat) -> None:
     """Set res to the rotation by angle about a unit axis."""
 def mju_band2Dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, flg_sym: SupportsIndex) -> None:
-    """Set res to a band-dense matrix; its lower triangle, or all of it if flg_sym."""
+    """Set res to a band-dense matrix: to its lower triangle, or to all of it if flg_sym."""
 def mju_bandDiag(i: SupportsIndex, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> int:
     """Return the index of diagonal element i of a band-dense matrix."""
 def mju_bandMulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, nvec: SupportsIndex, flg_sym: SupportsIndex) -> None:
@@ -7102,7 +7114,7 @@ def mju_cross(res: npt.NDArray[np.float64], a: npt.ArrayLike, b: npt.ArrayLike) 
 def mju_d2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res = vec."""
 def mju_decodePyramid(force: npt.NDArray[np.float64], pyramid: npt.ArrayLike, mu: npt.ArrayLike) -> None:
-    """Set force to the contact force of pyramid edge forces."""
+    """Set force to the contact force that pyramid edge forces add up to."""
 def mju_dense2Band(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
     """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read."""
 def mju_dense2sparse(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> int:
@@ -7110,7 +7122,7 @@ def mju_dense2sparse(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: n
 def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike, vel: npt.ArrayLike) -> None:
     """Set res to the time derivative of quat for an angular velocity in its own frame."""
 def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float:
-    """Return the distance of two points."""
+    """Return the distance between two points."""
 def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
     """Return the dot product."""
 def mju_dot3(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
@@ -7122,11 +7134,9 @@ def mju_eig3(eigval: npt.NDArray[np.float64], eigvec: npt.NDArray[np.float64], q
     Jacobi's method, with the rotations accumulated in a quaternion.
     """
 def mju_encodePyramid(pyramid: npt.NDArray[np.float64], force: npt.ArrayLike, mu: npt.ArrayLike) -> None:
-    """Set pyramid to the edge forces whose sum is a contact force."""
+    """Set pyramid to edge forces whose sum is a contact force."""
 def mju_euler2Quat(quat: npt.NDArray[np.float64], euler: npt.ArrayLike, seq: str) -> None:
-    """Set quat to three rotations about the axes named by seq; lower case: about the moving axes, upper case: about fixed
-    axes.
-    """
+    """Set quat to three rotations about the axes named by seq. Lower case: about moving axes; upper case: about fixed axes."""
 def mju_eye(mat: npt.NDArray[np.float64]) -> None:
     """Set mat to the identity."""
 def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
@@ -7134,7 +7144,9 @@ def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
 def mju_fill(res: npt.NDArray[np.float64], val: SupportsFloat) -> None:
     """Set every element of res to val."""
 def mju_getXMLDependencies(filename: str) -> list[str]:
-    """Return the names of all files that a model file needs: itself, models and includes with their own files, and assets."""
+    """Return the names of all files that a model file needs: the file itself, models and includes with their own files, and
+    assets.
+    """
 def mju_info(topic: int, msg: str) -> None:
     """Send a message about a topic (mjtLogTopic)."""
 def mju_insertionSort(list: npt.NDArray[np.float64]) -> None:
@@ -7142,7 +7154,7 @@ def mju_insertionSort(list: npt.NDArray[np.float64]) -> None:
 def mju_insertionSortInt(list: npt.NDArray[np.int32]) -> None:
     """Sort in place, smallest first."""
 def mju_isBad(x: SupportsFloat) -> int:
-    """Return 1 if x is NaN or its absolute value above mjMAXVAL."""
+    """Return 1 if x is NaN or its absolute value is above mjMAXVAL."""
 def mju_isZero(vec: npt.NDArray[np.float64]) -> int:
     """Return 1 if all elements are 0."""
 def mju_mat2Quat(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
@@ -7218,16 +7230,17 @@ def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.ArrayLike, scale: 
 def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set quat to the rotation that takes the z axis to vec."""
 def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:
-    """Return the distance of a ray to the visible parts of a deformable, -1 for a miss; the nearest vertex goes to vertid.
+    """Return the distance at which a ray hits the visible parts of a deformable, -1 for a miss; the nearest vertex is written
+    to vertid.
 
     The flags say whether vertices, edges, faces (of one layer) and skin are visible.
     """
 def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance of a ray to a shape of given pose and size, -1 for a miss; the outward normal goes to normal
-    (since 3.5).
+    """Return the distance at which a ray hits a shape with a given pose and size, -1 for a miss; the outward normal is written
+    to normal (since 3.5).
     """
 def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None) -> float:
-    """Return the distance of a ray to a skin, -1 for a miss; the skin has nface triangles (3 nface indices) and nvert
+    """Return the distance at which a ray hits a skin, -1 for a miss. The skin has nface triangles (3 nface indices) and nvert
     vertices (3 nvert numbers).
 
     The index of the vertex nearest to the hit is written to vertid, unless that is None.
@@ -7259,7 +7272,7 @@ def mju_standardNormal(num2: npt.NDArray[np.float64] | float | None = ...) -> fl
     number.
     """
 def mju_str2Type(str: str) -> int:
-    """Return the object type (mjtObj) of a name, 0 if there is none."""
+    """Return the object type (mjtObj) with a name; 0 if there is none."""
 def mju_sub(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
     """Set res = vec1 - vec2."""
 def mju_sub3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
@@ -7277,11 +7290,13 @@ def mju_sym2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.
 def mju_symmetrize(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set res = (mat + mat') / 2."""
 def mju_transformSpatial(res: npt.NDArray[np.float64], vec: npt.ArrayLike, flg_force: SupportsIndex, newpos: npt.ArrayLike, oldpos: npt.ArrayLike, rotnew2old: npt.ArrayLike) -> None:
-    """Set res to a motion vector (or force, if flg_force) of the old frame, seen from the new one; rotational part first."""
+    """Set res to a motion vector (or a force, if flg_force) of the old frame, expressed in the new frame; rotational part
+    first.
+    """
 def mju_transpose(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set res = mat'."""
 def mju_trnVecPose(res: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
-    """Set res to the point vec of a frame, in the parent frame."""
+    """Set res to the point vec of a frame, expressed in the parent frame."""
 def mju_type2Str(type: SupportsIndex) -> str:
     """Return the name of an object type (mjtObj), or None."""
 def mju_unit4(res: npt.NDArray[np.float64]) -> None:
@@ -7305,7 +7320,7 @@ def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward:
 def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     """Write force and torque of a drag into `xfrc_applied` of the selected body."""
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
-    """Put a dragged mocap body at the reference pose; while paused, also a free body or a free root body of its tree."""
+    """Move a dragged mocap body to the reference pose; while paused, also a free body, or the free root body of its tree."""
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     """Return the camera midway between two GL cameras, with up made orthogonal to forward."""
 def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
@@ -7317,11 +7332,11 @@ def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.fl
 def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
     """Write the frustum extents of an abstract camera into the given arrays of two."""
 def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write mean head position, forward and up of the GL cameras in model space into the given arrays."""
+    """Write head position, forward and up in model space, the mean of the GL cameras, into the given arrays."""
 def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write mean head position, forward and up of the GL cameras in room space into the given arrays."""
+    """Write head position, forward and up in room space, the mean of the GL cameras, into the given arrays."""
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of one geom so that it connects two points."""
+    """Set type, size, pos and mat of a geom so that it connects two points."""
 def mjv_defaultCamera(cam: MjvCamera) -> None:
     """Set an abstract camera to its defaults."""
 def mjv_defaultFigure(fig: MjvFigure) -> None:
@@ -7333,9 +7348,9 @@ def mjv_defaultOption(opt: MjvOption) -> None:
 def mjv_defaultPerturb(pert: MjvPerturb) -> None:
     """Clear a perturbation and its selection."""
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Return the view's height at unit distance (perspective) or everywhere (orthographic), the mean of both cameras."""
+    """Return the view's height at unit distance (perspective) or at any distance (orthographic), the mean of both cameras."""
 def mjv_initGeom(geom: MjvGeom, type: SupportsIndex, size: npt.ArrayLike | None, pos: npt.ArrayLike | None, mat: npt.ArrayLike | None, rgba: npt.ArrayLike | None) -> None:
-    """Set type and the given fields of one geom (None: default), and all other fields to defaults.
+    """Set a geom's type and the given fields (None: default), and all other fields to defaults.
 
     Sphere, capsule and cylinder sizes are spread to x, y, z scales.
     """
@@ -7356,22 +7371,22 @@ def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy
 def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
     """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
 def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
-    """Convert a pose in room space to model space (undo the scene transform)."""
+    """Convert a pose in room space to model space, by inverting the scene transform."""
 def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
-    """Return the body under the cursor, -1 for none. Write the world point and the id of the geom, flex or skin (-1 for the
-    others).
+    """Return the body under the cursor, -1 if there is none. Write the world point, and the id of the geom, flex or skin (-1
+    for the others).
 
     relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
     """
 def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
-    """Set both GL cameras of the scene from an abstract camera; a user camera or None changes nothing."""
+    """Set both GL cameras of the scene from an abstract camera; a user camera, or None, changes nothing."""
 def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera | None, catmask: SupportsIndex, scn: MjvScene) -> None:
     """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
 
     pert may be None. If geoms do not fit, status becomes 1 and Data's warning for a full geom buffer is counted.
     """
 def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
-    """Refresh the skin surfaces of a scene, groups 0..2."""
+    """Update the skin surfaces of a scene, for groups 0..2."""
 def set_mjcb_act_bias(callback: Callable[[MjModel, MjData, int], float] | None) -> None:
     """Install the callback mjcb_act_bias: a Python or compiled function, or None (see engine.core.hooks)."""
 def set_mjcb_act_dyn(callback: Callable[[MjModel, MjData, int], float] | None) -> None:
@@ -7401,7 +7416,9 @@ def set_mju_user_free(handler: Callable[..., Any] | None) -> None:
 def set_mju_user_malloc(handler: Callable[..., Any] | None) -> None:
     """Keep a handler for malloc. Storage belongs to numpy here, which never asks it."""
 def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
-    """Install a function that receives the text of every warning, in place of terminal and log file; None removes it."""
+    """Install a function that receives the text of every warning, which then goes neither to the terminal nor to the log file;
+    None removes it.
+    """
 def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer.Served | viewer.Film:
     """Show a model in a notebook: a live scene, or a player of a trajectory.
 
@@ -7410,17 +7427,17 @@ def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer
     (extra `web`).
     """
 def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
-    """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
+    """Write a spec, as XML, and its assets to a zip file, given as a name or as a binary file object."""
 def validate(m: Any) -> None:
-    """InvalidModel with field, row and value unless compiled code can trust a Model. Takes some milliseconds; ignores
+    """Raise InvalidModel with field, row and value unless compiled code can trust a Model. Takes a few milliseconds; ignores
     floats.
 
     Models that were compiled or loaded from XML need no check. Binary files and pickles are checked when they are loaded,
     and models filled by hand when their first MjData is made.
     """
 def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
-    """Compile kernels that are not cached: those that most models need, those that `model` needs, or `everything`, which
-    includes the bytecode of the sources.
+    """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`,
+    which also writes the bytecode of the sources.
 
     Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
     each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not

@@ -60,7 +60,7 @@ class Batch:
     def template(self) -> MjData:
         """A Data of the model, for shapes; calls overwrite it."""
     def error(self, sim: int) -> str:
-        """Return why a simulation failed in its last call, or ''. IndexError if there is no such simulation."""
+        """Return why a simulation failed in its last call; empty if it did not. IndexError if there is no such simulation."""
     def bind(self, name: str) -> Any:
         """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound. State
         fields are views of the rows of `state` (float64): the next call starts from the values you write. Others are read-only
@@ -73,7 +73,7 @@ class Batch:
     def expanded(self, name: str) -> np.ndarray | None:
         """Return the read-only values of a field that `expand` or `set_const` gave each simulation; None if shared."""
     def is_expanded(self, name: str) -> bool:
-        """Whether `expand` was called for a field."""
+        """Return whether `expand` was called for a field."""
     def set_const(self, ids: npt.ArrayLike | None = ...) -> None:
         """Run mj_setConst for each simulation's model; the fields it computes get separate values for each simulation."""
     def set_models(self, models: MjModel | Sequence[MjModel] | None) -> None:
@@ -82,7 +82,7 @@ class Batch:
     def models(self) -> MjModel | tuple[MjModel, ...] | None:
         """The argument of set_models: None, a model, or a tuple of one for each simulation."""
     def model_of(self, sim: int) -> MjModel:
-        """Return the model of a simulation, without its expanded fields."""
+        """Return the model of a simulation, without expanded fields."""
     def step(self, ids: npt.ArrayLike | None = ..., nstep: int = ..., stage: int = ...) -> None:
         """Make nstep steps of each simulation (ids: sorted numbers or a mask, None: all), then forward dynamics up to `stage`.
         Results other than the state belong to the state before the last step, as with mj_step. stage (mjtStage): mjSTAGE_VEL
@@ -103,7 +103,7 @@ class Batch:
         pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one for each ray.
         """
     def fail(self, world: int, text: str) -> None:
-        """Note that a world failed."""
+        """Record that a world failed."""
     def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
         """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
         `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
@@ -169,7 +169,7 @@ class Batch:
     def __setattr__(self, name: str, value: Any) -> None: ...
 
 class Cluster:
-    """Workers for `rollout(..., cluster=...)` and how they get tasks. `with Cluster(4) as c:` keeps its processes between
+    """Workers for `rollout(..., cluster=...)`, and how they get tasks. `with Cluster(4) as c:` keeps its processes between
     calls.
 
     where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a
@@ -182,7 +182,7 @@ class Cluster:
     def __enter__(self) -> Cluster: ...
     def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None: ...
     def pool(self) -> Any:
-        """Return the workers, a Pool, started at the first use."""
+        """The workers, a Pool that is started at the first use."""
     def close(self, hurry: bool = ...) -> None:
         """Stop processes that were started here; `hurry`: without waiting for their tasks."""
     def spread(self, function: Callable[..., Any], models: Sequence[MjModel], count: int, cut: Callable[[int, int], tuple[Any, ...]]) -> Iterator[tuple[int, int, Any]]:
@@ -198,7 +198,7 @@ class ClusterError(RuntimeError):
     """Workers cannot be used: another version or processor, too many that died, or a broken executor."""
 
 class Function:
-    """A function in the loop: its code's address, and a table of the addresses and lengths of its arrays.
+    """A function in the loop: the address of its code, and a table with the addresses and lengths of its arrays.
 
     `named`: the fields of Data that it uses, None if that is unknown.
     """
@@ -212,7 +212,7 @@ class Function:
     def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> None: ...
 
 class Named:
-    """One element's part of bound and expanded fields, with the attributes it has in MjData and MjModel.
+    """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
 
     Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns the
     values that `expand` or `set_const` gave each world, else the shared value, read-only unless expanded. Assigning expands
@@ -233,4 +233,4 @@ class SimulationError(RuntimeError):
     def __init__(self, ids: Any, message: str, count: int | None = ...) -> None: ...
 
 class SlowFunction(UserWarning):
-    """Warning: a function is called through the interpreter in every step of every simulation."""
+    """A warning: a function is called through the interpreter in every step of every simulation."""

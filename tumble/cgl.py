@@ -1,4 +1,4 @@
-"""OpenGL contexts by CGL only."""
+"""OpenGL contexts made by CGL only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

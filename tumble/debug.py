@@ -1,4 +1,4 @@
-"""Debugging a simulation from inside: run stages as plain Python functions, or replace them by your own functions.
+"""Debugging a simulation from inside: run stages as plain Python functions, or replace them by your own.
 
     tumble.debug.interpreted("collision")          breakpoints and `print` work in this stage, the others stay compiled
     tumble.debug.replace("solve_newton", mine)     your function, Python or compiled, is called instead of the stage

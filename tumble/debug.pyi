@@ -18,11 +18,11 @@ class Change:
     """A replacement of stages, in force until `restore()` or the end of a `with` block."""
     def __init__(self) -> None: ...
     def put(self, stage: Any, address: int, call: Callable[..., Any] | None) -> None:
-        """Replace a stage by the code at an address; `call` calls it from Python (None: call the address)."""
+        """Replace a stage by the code at an address. From Python, `call` runs instead, unless it is None."""
     def drop(self, name: str) -> None:
-        """Remove this change from one stage."""
+        """Stop replacing one stage."""
     def restore(self) -> None:
-        """Remove this change from all its stages."""
+        """Stop replacing stages: the layers below run again."""
     def __enter__(self) -> Change: ...
     def __exit__(self, *error: object) -> None: ...
 

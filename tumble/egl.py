@@ -1,4 +1,4 @@
-"""OpenGL contexts by EGL only."""
+"""OpenGL contexts made by EGL only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

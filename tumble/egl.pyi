@@ -22,7 +22,7 @@ class GLContext:
     def __init__(self, width: int, height: int) -> None: ...
     @classmethod
     def display(cls) -> int:
-        """The process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
+        """Return the process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
     def make_current(self) -> None:
         """Make the context current in this thread."""
 

@@ -1,4 +1,4 @@
-"""OpenGL contexts by GLFW only."""
+"""OpenGL contexts made by GLFW only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

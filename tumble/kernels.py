@@ -1,5 +1,5 @@
-"""Kernels for a wheel: `python -m tumble.kernels FOLDER` compiles all stages for each level of processors, one archive for
-each level.
+"""Kernels for a wheel: `python -m tumble.kernels FOLDER` compiles all stages, and writes one archive for each level of
+processors.
 
     FOLDER/objects/*.kernel                 machine code, kept between runs: only what changed is compiled again
     FOLDER/cpython-311/x86-64-v3.kernels    what a wheel for this Python contains (see setup.py and
@@ -39,8 +39,8 @@ def made() -> str:
 
 
 def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
-    """Return the environment of a process that compiles for a level: a separate store, and only the level's compiler
-    settings.
+    """Return the environment of a process that compiles for a level: its own store, and no compiler settings except the
+    level's.
     """
     plain = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "TUMBLE_"))}
     path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -52,7 +52,7 @@ def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
 
 
 def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], workers: int | None) -> pathlib.Path:
-    """Compile missing kernels and write the archive of a level, in the environment of `environment`. Returns the archive's
+    """In the environment of `environment`, compile missing kernels and write the archive of a level. Returns the archive's
     path."""
     warmup(names, workers, Told(level.name))
     codes = {}
@@ -72,7 +72,7 @@ def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], worker
 
 
 class Told:
-    """Says how many kernels of a level are done: at the end, and at most once in EVERY seconds before."""
+    """Prints how many kernels of a level are done: at most once in EVERY seconds, and at the end."""
 
     EVERY = 60.0
 
@@ -87,7 +87,7 @@ class Told:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make the archives of all levels, or of some."""
+    """Make the archives for all levels, or for some."""
     # options
     parser = argparse.ArgumentParser(prog="python -m tumble.kernels", description="Compile kernels for a wheel.")
     parser.add_argument("folder", type=pathlib.Path, help="where objects and archives are written")
@@ -104,12 +104,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         help="stages (default: all)",
     )
     parser.add_argument("--workers", type=int, help="processes that compile (default: one a core)")
-    # set in the process that compiles for a level
+    # internal option, given to the process that compiles for one level
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
     folder = options.folder.resolve()
 
-    # each level has its own process
+    # run a separate process for each level
     for level in (known[name] for name in options.levels):
         if options.here:
             path = pack(folder, level, options.stages, options.workers)

@@ -17,7 +17,7 @@ _Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]
 _Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 class Verbosity(enum.Enum):
-    """Verbosity of `least_squares`; at FULLITER it also keeps details."""
+    """Output of `least_squares`; at FULLITER it also records details."""
     SILENT = 0
     FINAL = 1
     ITER = 2
@@ -32,8 +32,8 @@ class Status(enum.Enum):
     G_TOL = 5
 
 class IterLog:
-    """One iteration: its starting point, the cost there, and the gain of the step; at FULLITER also residual, derivatives
-    and step.
+    """A record of one iteration: its starting point, the cost there, and the gain of the step; at FULLITER also residual,
+    derivatives and step.
     """
     candidate: np.ndarray
     objective: np.float64
@@ -46,7 +46,7 @@ class IterLog:
     def __init__(self, candidate: np.ndarray, objective: np.float64, reduction: np.float64, regularizer: np.float64, residual: np.ndarray | None = ..., jacobian: np.ndarray | None = ..., grad: np.ndarray | None = ..., step: np.ndarray | None = ...) -> None: ...
 
 class Norm:
-    """A convex function of the residual."""
+    """A convex function of the residual, which is minimized."""
     def value(self, r: npt.NDArray[np.float64]) -> float:
         """Return the norm of a column r (nr x 1)."""
     def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> _Columns:
@@ -58,16 +58,16 @@ class Quadratic(Norm):
     def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> _Columns: ...
 
 def jacobian_fd(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ...) -> _Columns:
-    """Return (Jacobian of residual at x by forward differences, n_res + x.size); steps point into the bounds."""
+    """Return (Jacobian of residual at x by forward differences, n_res + x.size). Steps stay within the bounds."""
 
 def check_jacobian(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], jac: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ..., output: Any = ..., name: str = ...) -> int:
-    """ValueError unless a Jacobian agrees with finite differences; returns the new number of residual evaluations."""
+    """Raise ValueError unless a Jacobian agrees with finite differences; return the new number of residual evaluations."""
 
 def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: SupportsFloat, output: Any = ...) -> None:
-    """ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
+    """Raise ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
 
 def least_squares(x0: npt.NDArray[np.float64], residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], bounds: Sequence[npt.NDArray[np.float64]] | None = ..., jacobian: Callable[[npt.NDArray[np.float64], npt.NDArray[np.float64]], npt.NDArray[np.float64]] | None = ..., norm: Norm = ..., eps: SupportsFloat = ..., mu_min: SupportsFloat = ..., mu_max: SupportsFloat = ..., mu_factor: SupportsFloat = ..., xtol: SupportsFloat = ..., gtol: SupportsFloat = ..., max_iter: SupportsIndex = ..., verbose: Verbosity | int = ..., output: Any = ..., iter_callback: Callable[[list[IterLog]], object] | None = ..., check_derivatives: bool = ...) -> _Minimum:
-    """Return (x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and the last point.
+    """Return (x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and for the last point.
 
     residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n); without it, finite
     differences of size eps. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of the regularizer. xtol,

@@ -22,7 +22,7 @@ class Msh:
     face_vertex_indices: np.ndarray
     @staticmethod
     def create(file: str | IO[bytes]) -> Msh:
-        """Read a file. FileNotFoundError if there is none, ValueError if it is shorter than its header says."""
+        """Read a file. FileNotFoundError if it does not exist, ValueError if it is shorter than its header says."""
     def __init__(self, vertex_positions: np.ndarray, vertex_normals: np.ndarray, vertex_texcoords: np.ndarray, face_vertex_indices: np.ndarray) -> None: ...
 
 def msh_to_obj(msh_file: str) -> str:

@@ -8,7 +8,7 @@ from . import engine  # pyright: ignore[reportAttributeAccessIssue]  (in a check
 
 PACKAGE = str(__package__)
 
-# prefixes of names: modules that may define them
+# prefixes of names: the modules that may define them
 PLACES = (
     (("Mjv", "mjv_", "mj_printScene", "mj_printFormattedScene"), (".render.scene", ".render.scene.printing")),
     (("MjrRect",), (".render.scene",)),
@@ -18,13 +18,13 @@ PLACES = (
     (("show",), (".app.serving",)),
     (("help",), (".app.finding",)),
 )
-# submodules of MuJoCo's package that are files of this folder
+# submodules of MuJoCo's package that have a file in this folder
 SUBMODULES = ("batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
-# importing one of these selects PyOpenGL's platform, so only the one that the environment names is listed
+# importing one of these selects PyOpenGL's platform, so `dir` lists only the one that the environment names
 DRAWING = ("egl", "osmesa")
-# submodules that MuJoCo's package does not have
+# submodules that MuJoCo's package lacks
 OWN = ("debug", "studio")
-# parts of MuJoCo's package whose names are all in this package
+# parts of MuJoCo's package whose names are all available here
 PARTS = ("_callbacks", "_constants", "_enums", "_errors", "_functions", "_render", "_simulate", "_specs", "_structs")
 MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in (*SUBMODULES, "cgl", "cgl.cgl", "usd", "usd.exporter")}
 MUJOCO_SUBMODULES |= dict.fromkeys(PARTS, PACKAGE)
@@ -68,12 +68,12 @@ def public() -> list[str]:
 
 
 def value(name: str) -> Any:
-    """Return the value of a name of the package, loading it if necessary."""
+    """Return the value of a name of the package, after loading it if necessary."""
     return getattr(engine, name) if name in engine.__all__ else resolve(name)
 
 
 def resolve(name: str) -> Any:
-    """Return the value of a name that the package does not have yet; AttributeError if there is none."""
+    """Return the value of a name that the package does not define yet; AttributeError if there is none."""
     if name == "MUJOCO_SUBMODULES":
         return MUJOCO_SUBMODULES
     if name in MUJOCO_SUBMODULES:
@@ -81,7 +81,7 @@ def resolve(name: str) -> Any:
             # imported late: the viewer takes 0.3 s
             return importlib.import_module(MUJOCO_SUBMODULES[name])
         except OSError as error:
-            # only macOS has CGL; elsewhere `import` knows the name, but attribute access fails
+            # only macOS has CGL; elsewhere it can be imported by name, but attribute access fails
             raise AttributeError(f"module {PACKAGE!r} has no attribute {name!r}: {error}") from None
 
     # rendering and the viewer, then the engine
@@ -93,7 +93,7 @@ def resolve(name: str) -> Any:
                 # imported late: scenes take 0.1 s and drawing 0.4 s, which a simulation does not need
                 module = importlib.import_module(place, PACKAGE)
             except ModuleNotFoundError as error:
-                # skip a part that is not installed; report any other failure
+                # skip a part that is not installed, but report any other failure
                 if error.name and (PACKAGE + place == error.name or (PACKAGE + place).startswith(error.name + ".")):
                     continue
                 raise

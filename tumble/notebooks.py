@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "assets" / "examples"
-# time limit of one cell
+# time limit for one cell, in seconds
 SECONDS = 300
 _CELL = re.compile(r"^# %%( \[markdown\])?\n", re.M)
 
@@ -59,7 +59,7 @@ def bare(text: str) -> str:
 
 
 def with_outputs(text: str, old: str) -> str:
-    """Return a notebook with the outputs of an older one, up to the first code cell that changed."""
+    """Return a notebook with the outputs of an older version, up to the first code cell that changed."""
     kept = [row for row in json.loads(old)["cells"] if row["cell_type"] == "code"]
     new = [row for row in json.loads(text)["cells"] if row["cell_type"] == "code"]
     same = len(list(itertools.takewhile(lambda pair: pair[0]["source"] == pair[1]["source"], zip(kept, new))))
@@ -72,7 +72,7 @@ def with_outputs(text: str, old: str) -> str:
 
 
 def rewritten(text: str, change: Callable[[int, dict], None]) -> str:
-    """Return a notebook with some code cells, given by number, replaced."""
+    """Return a notebook in which some code cells, given by number, are replaced."""
     whole = json.loads(text)
     for k, row in enumerate(row for row in whole["cells"] if row["cell_type"] == "code"):
         change(k, row)
@@ -95,9 +95,8 @@ def executed(text: str) -> str:
 
 
 def merged(outputs: list[Any]) -> list[dict]:
-    """Return outputs with all printed text in one piece, because its pieces depend on the machine. System warnings are
-    left out.
-    """
+    """Return outputs with all printed text merged, because its division depends on the machine. System warnings are left
+    out."""
     printed = "".join(o["text"] for o in outputs if o["output_type"] == "stream" and o["name"] == "stdout")
     shown = [json.loads(json.dumps(o)) for o in outputs if o["output_type"] in ("display_data", "execute_result")]
     stream = {"name": "stdout", "output_type": "stream", "text": printed.splitlines(keepends=True)}

@@ -1,4 +1,4 @@
-"""OpenGL contexts by OSMesa only."""
+"""OpenGL contexts made by OSMesa only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -1,4 +1,4 @@
-"""Reference pages of the manual: `python -m tumble.reference` writes assets/manual/reference/*.md from the tables of
+"""Reference pages of the manual: `python -m tumble.reference` writes assets/manual/reference/*.md, generated from the tables of
 fields.
 
 A test compares the pages with this output.
@@ -27,7 +27,7 @@ FEW = 12
 
 
 def by_part(fields: Iterable[Any]) -> dict:
-    """Return {heading: its fields}, in the order of their first occurrence."""
+    """Return {heading: its fields}, in the order in which headings first occur."""
     parts = {}
     for f in fields:
         parts.setdefault(f.part, []).append(f)
@@ -46,7 +46,7 @@ def model() -> str:
     """Return the page of MjModel."""
     said = headings(model_fields.ROWS)
     lines = [
-        "Constant while a simulation runs. Arrays have one row an element of their kind.",
+        "Constant while a simulation runs. Each array has one row for each element of its kind.",
         "",
         "## Sizes",
         "",
@@ -101,7 +101,7 @@ def spec() -> str:
 
 
 def count_text(attr: Any) -> str:
-    """Return how many values an attribute has, as text."""
+    """Return as text how many values an attribute has."""
     if attr.kind not in "fi" or attr.high == 1:
         return ""
     return " *" if attr.high < 0 else f" {attr.high}" if attr.low == attr.high else f" {attr.low}..{attr.high}"
@@ -127,7 +127,7 @@ TIMES = {"!": "once", "?": "at most once", "*": "any number", "R": "any number, 
 def mjcf() -> str:
     """Return the page of MJCF."""
     lines = [
-        "Elements by their path below `mujoco`. What stands in a body may stand in `worldbody`, `frame` and `replicate`, too.",
+        "Elements by their path below `mujoco`. `worldbody`, `frame` and `replicate` may contain whatever a body may.",
         "",
     ]
     for elem in about.elements(ROOT):
@@ -156,10 +156,10 @@ def index() -> str:
     )
     return page(
         "Reference",
-        *table(("page", "what it has"), [(f"[{name}]({name}.md)", doc) for name, doc in pages]),
+        *table(("page", "contents"), [(f"[{name}]({name}.md)", doc) for name, doc in pages]),
         "## Units",
         "",
-        "Nominal: nothing converts units, and other consistent systems will do.",
+        "These units are nominal: nothing converts them, and any other consistent system works as well.",
         "",
         *table(("unit", "meaning"), [(f"`{u}`", doc) for u, doc in UNITS.items()]),
     )

@@ -1,5 +1,5 @@
-"""Reference pages of what programs call: functions, enumerations, classes, commands and the environment. They are made from the
-stubs, from help texts and from the parser of the command line.
+"""Reference pages of the programming interface: functions, enumerations, classes, commands and the environment. They are
+generated from the stubs, from help texts and from the parser of the command line.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -15,7 +15,7 @@ from .app import arguments
 from .reference_page import page, table
 
 STUBS = pathlib.Path(__file__).parent
-# name prefixes and the heading of such functions; the first match counts
+# name prefixes, and the heading for functions with such a name; the first match counts
 GROUPS = (
     ("mjcb_", "Callbacks"),
     ("mju_", "Vectors, matrices, quaternions and other mathematics"),
@@ -36,22 +36,22 @@ CLASSES = (
     ("studio", "pictures to publish"),
     ("viewer", "windows and browsers of scripts"),
     ("minimize", "least squares"),
-    ("debug", "stages replaced, and models checked"),
+    ("debug", "replacing stages and checking models"),
 )
-# variable, values, what it does
+# variable, values, effect
 ENVIRONMENT = (
-    ("TUMBLE_BOUNDSCHECK", "1", "compile kernels that check every index; slow, for the development of kernels"),
+    ("TUMBLE_BOUNDSCHECK", "1", "compile kernels so that they check every index; slow, for the development of kernels"),
     ("TUMBLE_CACHE_DIR", "a folder", "where compiled kernels are kept"),
-    ("TUMBLE_COMPAT", "3.4 to 4.0", "the release of MuJoCo whose numbers hold where neither file nor program says it"),
+    ("TUMBLE_COMPAT", "3.4 to 4.0", "the release of MuJoCo whose numbers apply if neither the file nor the program names one"),
     ("TUMBLE_CONFIG", "a folder", "where the viewer keeps its settings"),
     ("TUMBLE_GL_CHECK", "1", "ask OpenGL for errors after every call; slow, for the development of drawing"),
     ("TUMBLE_INTERPRET", "all, or names of stages", "run kernels as Python functions, so that a debugger stops in them"),
     ("TUMBLE_LEVEL", "x86-64-v2, -v3, -v4, native", "which of a wheel's kernels are used; native compiles for this processor"),
-    ("TUMBLE_PLUGIN_PATH", "folders", "where plugins are looked for, besides the person's own folder"),
-    ("TUMBLE_QUIET", "1", "say nothing of kernels that are compiled, nor of how far a command is"),
+    ("TUMBLE_PLUGIN_PATH", "folders", "where plugins are looked for, besides the user's own folder"),
+    ("TUMBLE_QUIET", "1", "do not report compiled kernels or the progress of commands"),
     ("TUMBLE_WHEEL_KERNELS", "levels", "which kernels `make wheel` puts into a wheel"),
-    ("TUMBLE_WHEEL_PAGES", "an address", "where the links of a wheel's description lead"),
-    ("MUJOCO_GL", "glfw, egl, osmesa, cgl, off", "what makes the OpenGL context of programs that draw without a window"),
+    ("TUMBLE_WHEEL_PAGES", "an address", "the site to which links in a wheel's description lead"),
+    ("MUJOCO_GL", "glfw, egl, osmesa, cgl, off", "what provides the OpenGL context of programs that draw without a window"),
 )
 # matches an array argument in the help text of a function
 ARRAY = re.compile(r"NDArray\[numpy\.(\w+)\](?:, \"\[([^\]]*)\]\")?(.*)")
@@ -69,7 +69,7 @@ def text_of(node: Any) -> list[str]:
 
 
 def shapes(name: str) -> list[str]:
-    """Return a line for each array argument of a function: its type, its shape, and whether it is written."""
+    """Return a line for each array argument of a function: its type, its shape, and whether the function writes to it."""
     head = next(
         (
             line
@@ -91,7 +91,7 @@ def shapes(name: str) -> list[str]:
 
 
 def signature(node: Any, name: str = "") -> str:
-    """Return `name(arguments) -> result` of a function of a stub, `name: type` of a property."""
+    """Return `name(arguments) -> result` for a function in a stub, `name: type` for a property."""
     if any(ast.unparse(d) == "property" for d in node.decorator_list):
         return f"{name or node.name}: {ast.unparse(node.returns)}"
     given = ast.unparse(node.args)
@@ -100,7 +100,7 @@ def signature(node: Any, name: str = "") -> str:
 
 
 def function_lines(nodes: list[Any], level: str, owner: str = "") -> Iterator[str]:
-    """Yield a function or method of a stub, all its forms under one heading."""
+    """Yield the lines of a function or method in a stub, with all its forms under one heading."""
     yield f"{level} {nodes[0].name}"
     yield ""
     yield "```python"
@@ -111,7 +111,7 @@ def function_lines(nodes: list[Any], level: str, owner: str = "") -> Iterator[st
 
 
 def grouped(body: list[Any]) -> dict[str, list[Any]]:
-    """Return {name: forms} of the public functions among statements of a stub."""
+    """Return {name: forms} for the public functions among the statements of a stub."""
     found: dict[str, list[Any]] = {}
     for node in body:
         setter = isinstance(node, ast.FunctionDef) and any(ast.unparse(d).endswith(".setter") for d in node.decorator_list)
@@ -126,8 +126,8 @@ def functions() -> str:
     for name, nodes in found.items():
         groups[next(title for start, title in GROUPS if name.startswith(start))].append((name, nodes))
     lines = [
-        "Arguments, results and errors are those of MuJoCo's Python package. Arrays are taken as they are: what is *written*",
-        "must be writable, contiguous and of the type that is named; FatalError and TypeError say which argument is wrong.",
+        "Arguments, results and errors are those of MuJoCo's Python package. Arrays are not converted: one that is *written*",
+        "must be writable, contiguous and of the type shown; FatalError and TypeError say which argument is wrong.",
         "",
     ]
     for title, rows in groups.items():
@@ -148,7 +148,7 @@ def enumerations() -> str:
 
 def classes() -> str:
     """Return the page of classes."""
-    lines = ["What a program makes and keeps, by the module that has it: `from tumble import batch`.", ""]
+    lines = ["Classes of objects that a program makes and keeps, by module: `from tumble import batch`.", ""]
     for module, doc in CLASSES:
         lines += [f"## tumble.{module}: {doc}", ""]
         body = parsed(module).body
@@ -165,12 +165,15 @@ def classes() -> str:
 
 def commands() -> str:
     """Return the page of commands."""
-    lines = ["`tumble model.xml` opens the viewer; `tumble COMMAND --help` prints what stands here.", ""]
+    lines = ["`tumble model.xml` opens the viewer; `tumble COMMAND --help` prints the same help.", ""]
     status = (
         (0, "all went well"),
         (1, "a file, a model or a device is at fault"),
-        (2, "the words of the command line are"),
-        (3, "`doctor`, `diff`, `replay` or `sweep` found what they look for: trouble, differences, other bits, failed cases"),
+        (2, "the command line is wrong"),
+        (
+            3,
+            "`doctor`, `diff`, `replay` or `sweep` found what they look for: problems, differences, failed cases",
+        ),
         (130, "it was stopped by Ctrl+C"),
     )
     lines += ["## Exit status", "", *table(("status", "meaning"), status)]

@@ -1,4 +1,4 @@
-"""How reference pages are written: titles and tables in Markdown."""
+"""Writing of reference pages: titles and tables in Markdown."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,7 +6,7 @@ WRITTEN = "*Written by `make reference` from the tables of the source; not to be
 
 
 def cell(text: object) -> str:
-    """Return text with the characters escaped that would end a table cell."""
+    """Return text in which characters that would end a table cell are escaped."""
     return str(text).replace("|", "\\|")
 
 

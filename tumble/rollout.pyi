@@ -16,7 +16,7 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 _Trajectories: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 class Rollout:
-    """A pool of threads for rollouts; with `nthread` 0 or None, they run on the calling thread."""
+    """A pool of threads for rollouts. With `nthread` 0 or None, rollouts run on the calling thread."""
     def __init__(self, *, nthread: SupportsIndex | None = ...) -> None: ...
     def __enter__(self) -> Rollout: ...
     def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None: ...
@@ -47,7 +47,7 @@ def shutdown_persistent_pool() -> None:
     """Stop the threads kept by `rollout(..., persistent_pool=True)`."""
 
 def stream(cluster: Any, model: MjModel | Sequence[MjModel], initial_state: npt.ArrayLike, control: npt.ArrayLike | None = ..., *, control_spec: SupportsIndex = ..., nstep: SupportsIndex | None = ..., initial_warmstart: npt.ArrayLike | None = ..., lanes: bool = ...) -> Iterator[tuple[int, int, Any, Any]]:
-    """Like rollout(..., cluster=cluster), but yield (start, stop, state, sensordata) of ranges in order, as they are
+    """Like rollout(..., cluster=cluster), but yield (start, stop, state, sensordata) of each range, in order, as soon as it is
     complete.
 
     The arrays are (stop - start, nstep, size). Results that were yielded are not kept, so they need not fit into memory

@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 MANUAL = ROOT / "assets" / "manual"
 BUILD = ROOT / "build" / "docs"
 SITE = ROOT / "build" / "site"
-# heading -> (page, its name in the navigation); every page of the manual is listed once
+# heading -> (page, its name in the navigation); every page of the manual is listed exactly once
 SECTIONS = {
     "Get started": (
         ("README.md", "Overview"),
@@ -67,9 +67,9 @@ SECTIONS = {
         ("citing.md", "How to cite"),
     ),
 }
-# separator of words in the search; names such as mj_step stay whole
+# separators of words in the search; names such as mj_step stay whole
 SEPARATOR = r"[\s\-,:;!?=\[\]()\"'`/.<>{}|&]+"
-# search weight of pages where it is not 1: long lists count less, tables of fields more
+# search weight of pages, if it is not 1: long lists count less, tables of fields more
 BOOSTS = {
     "reference/functions.md": 0.5,
     "reference/classes.md": 0.3,
@@ -91,7 +91,7 @@ LINKS = (
 
 
 def gather() -> pathlib.Path:
-    """Copy the pages and their pictures to build/docs/pages, and return that folder."""
+    """Copy the pages and their pictures to build/docs/pages; return that folder."""
     pages = BUILD / "pages"
     shutil.rmtree(BUILD, ignore_errors=True)
     shutil.copytree(MANUAL, pages)
@@ -99,12 +99,12 @@ def gather() -> pathlib.Path:
         shutil.copytree(ROOT / source, pages / target)
     shutil.copyfile(ROOT / "CONTRIBUTING.md", pages / "contributing.md")
 
-    # guides are listed before reference pages in the search
+    # the search lists guides before reference pages
     for page, boost in BOOSTS.items():
         path = pages / page
         path.write_text(f"---\nsearch:\n  boost: {boost}\n---\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
 
-    # redirect links that leave the manual's folder
+    # redirect links that lead out of the manual's folder
     for path in pages.glob("*.md"):
         text = path.read_text(encoding="utf-8")
         for old, new in LINKS:
@@ -114,7 +114,7 @@ def gather() -> pathlib.Path:
 
 
 def settings(pages: pathlib.Path) -> dict[str, Any]:
-    """Return the settings of MkDocs. The site needs no network: no web fonts, no analytics, no external addresses."""
+    """Return the settings for MkDocs. The site needs no network: it has no web fonts, no analytics, no external addresses."""
     return {
         "site_name": "Tumble",
         "site_description": "A physics engine for robots, bodies and muscles in contact, and a viewer to work in",
@@ -145,7 +145,7 @@ def settings(pages: pathlib.Path) -> dict[str, Any]:
 
 
 def toggle(to: str) -> dict[str, str]:
-    """Return the button that changes between light and dark."""
+    """Return the button that switches between light and dark."""
     return {"icon": "material/weather-night" if to == "dark" else "material/weather-sunny", "name": f"Change to {to}"}
 
 

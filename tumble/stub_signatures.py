@@ -1,4 +1,5 @@
-"""Signatures for stubs: parameters and results of functions, from help texts, annotations and the tables of `stub_types`."""
+"""Signatures for stubs: parameters and results of functions, found in help texts, annotations and the tables of
+`stub_types`."""
 
 import ast
 import inspect
@@ -14,7 +15,7 @@ PREFIXES = re.compile(r"\b(?:mj|mjv|typing|collections\.abc|tumble(?:\.[a-z_0-9]
 
 
 class Problem(TypeError):
-    """A function whose types are unknown; its types belong in `stub_types`."""
+    """A function with unknown types, which must be added to `stub_types`."""
 
 
 def summary(text: str | None, typed: bool = False) -> str:
@@ -40,7 +41,7 @@ def typed_line(function: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a type from a help text as stubs write it; empty for `object`, which says nothing."""
+    """Return a type from a help text as stubs write it; empty for `object`, which has no information."""
     optional = text.endswith(" | None")
     core = text.removesuffix(" | None")
     if "NDArray" in core:
@@ -55,7 +56,7 @@ def plain(text: str) -> str:
 
 
 def look(table: dict[str, str], *keys: str) -> Any:
-    """Return the first row that exists; None if there is none."""
+    """Return the first of several rows that exists; None if none does."""
     return next((table[k] for k in keys if k in table), None)
 
 
@@ -74,7 +75,7 @@ CONVERTING = "engine.description."
 
 
 def parameter(owner: str, function: str, name: str, found: str = "") -> str:
-    """Return the type of a parameter: its own row, else the type found in the code, else the row of its name."""
+    """Return the type of a parameter: from its own row, else from the code, else from the row of its name."""
     known = look(PARAMETERS, f"{owner}.{function}.{name}", f"{function}.{name}") or found or look(PARAMETERS, name)
     if known is None:
         raise Problem(
@@ -84,14 +85,14 @@ def parameter(owner: str, function: str, name: str, found: str = "") -> str:
 
 
 def annotation(value: Any) -> str:
-    """Return an annotation as text; empty if there is none, or if it says nothing."""
+    """Return an annotation as text; empty if there is none, or if it has no information."""
     if value in (inspect.Parameter.empty, "Any", "object"):
         return ""
     return type_text(value)
 
 
 def type_text(value: Any) -> str:
-    """Return a type as text; it may be stored as text or as an object."""
+    """Return a type as text; annotations may be texts or objects."""
     if isinstance(value, str):
         return PREFIXES.sub("", value)
     if inspect.isclass(value) and not hasattr(value, "__args__"):
@@ -100,7 +101,7 @@ def type_text(value: Any) -> str:
 
 
 def gives_nothing(function: Callable[..., Any]) -> bool:
-    """Whether no `return` of a function has a value."""
+    """Return whether no `return` of a function has a value."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     return all(node.value is None for node in ast.walk(tree) if isinstance(node, ast.Return))
 

@@ -1,4 +1,4 @@
-"""TABLES of types that the code does not contain: parameters by name, results, attributes; and names that stubs leave out.
+"""TABLES of types that the code does not contain: parameters by name, results, attributes; and names that stubs omit.
 
 Functions of the engine declare their parameters in the first line of their help. Annotations are used as written, and
 fields come from the tables of fields. These tables hold the rest. A type that is found nowhere is an error when stubs

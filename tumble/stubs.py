@@ -43,7 +43,7 @@ HELPERS = '''
 _T = TypeVar("_T")
 _G = TypeVar("_G")
 _D = TypeVar("_D", bound=np.generic)
-# what may be None but hardly ever is, so that scripts need not ask each time
+# may be None but hardly ever is, so that scripts need not check each time
 _MaybeNone: TypeAlias = Any
 _Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 _Strings: TypeAlias = tuple[str, ...]
@@ -67,7 +67,7 @@ class _List(Generic[_T, _G]):
 '''
 
 
-# classes that scripts do not construct
+# classes that scripts never construct
 NOT_MADE = {"Handle", "MjsElement"}
 ELEMENTS = {cls.kind: cls for cls in (*MjsDefault.KINDS.values(), *(row[1] for row in OBJECTS.values()), MjsBody, MjsFrame)}
 
@@ -119,7 +119,7 @@ ELEMENT = {"f8": "float", "f4": "float", "i4": "int", "u1": "int", "str": "str",
 
 
 def spec_type(row: Any, given: bool = False) -> str:
-    """Return the type of a spec's field as an attribute, or as a keyword argument."""
+    """Return the type of a field of a spec: when read as an attribute, or when `given` as an argument."""
     kind, shape = row.type, row.shape
     if shape in ("orient", "plugin"):
         return "MjsOrientation" if shape == "orient" else "MjsPlugin"
@@ -153,7 +153,7 @@ def shown(name: str) -> bool:
 
 
 def members(stub: Stub, cls: Any, done: Collection[str] = (), constructor: bool = True) -> None:
-    """Append properties and methods of a class and its bases, except those in `done`."""
+    """Append the properties and methods of a class and its bases, except those in `done`."""
     found = {}
     for base in reversed(cls.__mro__[:-1]):
         found.update((name, (base, value)) for name, value in vars(base).items())
@@ -176,14 +176,14 @@ def member(stub: Stub, cls: Any, base: Any, name: str, value: Any) -> None:
 
 
 def attributes(stub: Stub, cls: Any) -> dict:
-    """Append the attributes that objects of a class get when they are created; return them by name."""
+    """Append the attributes that objects of a class get when they are created; return {name: attribute}."""
     found = {n: t for base in cls.__mro__ for n, t in ATTRIBUTES.get(base.__name__, {}).items()}
     for name, kind in found.items():
         stub.attribute(name, kind)
     return found
 
 
-# ---- kinds of classes ----------------------------------------------------------------------------------------------------
+# ---- types of classes ----------------------------------------------------------------------------------------------------
 def enums(stub: Stub, cls: Any) -> None:
     stub.begin(
         cls.__name__, "" if cls.__doc__ == enum.IntEnum.__doc__ else summary(cls.__dict__.get("__doc__")), "enum.IntEnum"
@@ -427,7 +427,7 @@ def row_class(stub: Stub, cls: Any) -> None:
 
 
 def plain_class(stub: Stub, cls: Any, name: str = "") -> None:
-    """Append any other class, under its own or its public name."""
+    """Append a class without a writer of its own, under its own or its public name."""
     base = cls.__mro__[1].__name__
     stub.begin(name or cls.__name__, summary(cls.__doc__), "" if base in ("object", "ABC", "Context") else base)
     done = attributes(stub, cls)
@@ -463,7 +463,7 @@ def constant(stub: Stub, name: str, value: Any) -> None:
         )
 
 
-# classes whose writer does not follow from their base
+# classes whose writer does not follow from their base class
 WRITERS = {
     "MjVisual": visual,
     "MjSpec": spec_class,

@@ -16,7 +16,7 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 PLAIN: Look
 
 class Look:
-    """Settings of an image. Command line, scripts and panels offer these rows; ValueError if one is out of its range."""
+    """Settings of an image, which command line, scripts and panels offer. ValueError if one is out of its range."""
     samples: int
     environment: float
     softness: float

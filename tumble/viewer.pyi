@@ -17,8 +17,8 @@ KeyCallbackType: TypeAlias = Callable[..., None]
 LoaderType: TypeAlias = Callable[[], tuple[MjModel, MjData]]
 
 class Hit:
-    """What a click in the view hit: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the `point` in
-    the world, and the `button` (left, right, middle).
+    """What was hit by a click in the view: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the
+    `point` in the world, and the `button` (left, right, middle).
     """
     kind: str
     index: int
@@ -28,7 +28,7 @@ class Hit:
     def __init__(self, kind: str, index: int, body: int, point: tuple[float, float, float], button: str) -> None: ...
 
 class Item:
-    """One item of a panel. `remove()` removes it."""
+    """An item of a panel. `remove()` removes it."""
     title: str
     panel: Panel
     callback: Callable[..., object] | None
@@ -38,7 +38,7 @@ class Item:
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ...) -> None: ...
 
 class Slider(Item):
-    """A slider with a `value` between `low` and `high`; the script may set it, too."""
+    """A slider with a `value` between `low` and `high`, which the script may set as well."""
     low: float
     high: float
     value: float
@@ -54,7 +54,7 @@ class Checkbox(Item):
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ..., value: bool = ...) -> None: ...
 
 class Choice(Item):
-    """A list with one of `names` chosen; `value` is its index."""
+    """A list of `names`, one of which is chosen; `value` is its index."""
     names: tuple[str, ...]
     value: int
     def remove(self) -> None:
@@ -62,7 +62,7 @@ class Choice(Item):
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ..., names: tuple[str, ...] = ..., value: int = ...) -> None: ...
 
 class Button(Item):
-    """A button; `clicks` counts how often it was pressed."""
+    """A button; `clicks` counts how often it was clicked."""
     clicks: int
     def remove(self) -> None:
         """Remove the item from its panel."""
@@ -83,18 +83,18 @@ class PlotItem(Item):
     def clear(self) -> None:
         """Remove all samples."""
     def curves(self) -> np.ndarray:
-        """Return (1 + curves, n): times and values of the newest samples."""
+        """Return an array (1 + curves, n): times and values of the newest samples."""
 
 class ImageItem(Item):
-    """A picture. `show(pixels)` replaces it: (height, width, 3 or 4) bytes, top row first."""
+    """A picture. `show(pixels)` replaces it by an array (height, width, 3 or 4) of bytes, top row first."""
     def remove(self) -> None:
         """Remove the item from its panel."""
     def __init__(self, title: str, panel: Panel, pixels: npt.ArrayLike | None = ...) -> None: ...
     def show(self, pixels: npt.ArrayLike) -> None:
-        """Copy and show an image; ValueError for other shapes or types."""
+        """Copy and show an image; ValueError for an array of another shape or type."""
 
 class CameraItem(Item):
-    """A live camera image. `camera`: its name or number, -1 for the view's own; `kind`: one of CAMERA_KINDS."""
+    """A live camera image. `camera`: name or number of the camera, -1 for the view's own; `kind`: one of CAMERA_KINDS."""
     camera: int | str
     kind: str
     width: int
@@ -109,11 +109,11 @@ class Adding:
     def home(self) -> Panel:
         """The panel that receives the items."""
     def add_slider(self, title: str, low: float, high: float, value: float | None = ..., callback: Callable[[float], object] | None = ..., help: str = ...) -> Slider:
-        """Add a slider from `low` to `high`; ValueError unless low < high. `callback(value)` is called in `sync`."""
+        """Add a slider from `low` to `high`; ValueError unless low < high. The script's `sync` calls `callback(value)`."""
     def add_checkbox(self, title: str, value: bool = ..., callback: Callable[[bool], object] | None = ..., help: str = ...) -> Checkbox:
         """Add a check box."""
     def add_choice(self, title: str, names: Sequence[str], value: int = ..., callback: Callable[[int], object] | None = ..., help: str = ...) -> Choice:
-        """Add a list of names with one of them chosen, by its index."""
+        """Add a list of names, of which one is chosen, given by its index."""
     def add_button(self, title: str, callback: Callable[[], object] | None = ..., help: str = ...) -> Button:
         """Add a button."""
     def add_text(self, title: str, text: str = ...) -> Text:
@@ -131,11 +131,11 @@ class Panel(Adding):
     def home(self) -> Panel:
         """This panel itself."""
     def add_slider(self, title: str, low: float, high: float, value: float | None = ..., callback: Callable[[float], object] | None = ..., help: str = ...) -> Slider:
-        """Add a slider from `low` to `high`; ValueError unless low < high. `callback(value)` is called in `sync`."""
+        """Add a slider from `low` to `high`; ValueError unless low < high. The script's `sync` calls `callback(value)`."""
     def add_checkbox(self, title: str, value: bool = ..., callback: Callable[[bool], object] | None = ..., help: str = ...) -> Checkbox:
         """Add a check box."""
     def add_choice(self, title: str, names: Sequence[str], value: int = ..., callback: Callable[[int], object] | None = ..., help: str = ...) -> Choice:
-        """Add a list of names with one of them chosen, by its index."""
+        """Add a list of names, of which one is chosen, given by its index."""
     def add_button(self, title: str, callback: Callable[[], object] | None = ..., help: str = ...) -> Button:
         """Add a button."""
     def add_text(self, title: str, text: str = ...) -> Text:
@@ -166,11 +166,11 @@ class Board(Adding):
     def home(self) -> Panel:
         """The default panel for controls."""
     def add_slider(self, title: str, low: float, high: float, value: float | None = ..., callback: Callable[[float], object] | None = ..., help: str = ...) -> Slider:
-        """Add a slider from `low` to `high`; ValueError unless low < high. `callback(value)` is called in `sync`."""
+        """Add a slider from `low` to `high`; ValueError unless low < high. The script's `sync` calls `callback(value)`."""
     def add_checkbox(self, title: str, value: bool = ..., callback: Callable[[bool], object] | None = ..., help: str = ...) -> Checkbox:
         """Add a check box."""
     def add_choice(self, title: str, names: Sequence[str], value: int = ..., callback: Callable[[int], object] | None = ..., help: str = ...) -> Choice:
-        """Add a list of names with one of them chosen, by its index."""
+        """Add a list of names, of which one is chosen, given by its index."""
     def add_button(self, title: str, callback: Callable[[], object] | None = ..., help: str = ...) -> Button:
         """Add a button."""
     def add_text(self, title: str, text: str = ...) -> Text:
@@ -185,31 +185,31 @@ class Board(Adding):
     def add_panel(self, title: str) -> Panel:
         """Return a new panel, or the existing one with this title."""
     def add_points(self, where: npt.ArrayLike, size: npt.ArrayLike = ..., rgba: npt.ArrayLike = ...) -> Mark:
-        """Add spheres at (n, 3) world positions in metres."""
+        """Add spheres at world positions (n, 3) in metres."""
     def add_lines(self, where: npt.ArrayLike, width: float = ..., rgba: npt.ArrayLike = ..., strip: bool = ...) -> Mark:
-        """Add a line through (n, 3) points; `strip=False`: a segment for each pair of them."""
+        """Add a line through points (n, 3); `strip=False`: a segment for each pair of points."""
     def add_arrows(self, where: npt.ArrayLike, to: npt.ArrayLike, width: float = ..., rgba: npt.ArrayLike = ...) -> Mark:
         """Add arrows from (n, 3) points to (n, 3) points."""
     def add_labels(self, where: npt.ArrayLike, texts: str | Sequence[str]) -> Mark:
         """Add texts at (n, 3) positions."""
     def on_click(self, function: Callable[[Hit], object]) -> None:
-        """Call a function with the Hit of each click in the view."""
+        """Call a function with a Hit for each click in the view."""
     def on_select(self, function: Callable[[str, int], object]) -> None:
-        """Call a function with kind and index of a new selection; ("body", 0) means nothing is selected."""
+        """Call a function with kind and index of each new selection; ("body", 0) means that nothing is selected."""
     def on_drop(self, function: Callable[[list[str]], object]) -> None:
-        """Call a function with files that are dropped; the viewer then does not open them."""
+        """Call a function with the files that are dropped on the window; the viewer then does not open them."""
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. The key's own action in the viewer is then
+        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. The key's usual action in the viewer is then
         disabled. ValueError if there is no such key.
         """
     def hears(self, what: str) -> bool:
-        """Return whether there are listeners to this event."""
+        """Return whether this event has listeners."""
     def say(self, what: str, *arguments: Sequence[str]) -> bool:
-        """Queue the listeners of an event from HEARD; called by the window's thread. Return whether there are any."""
+        """Queue the listeners of an event in HEARD; called by the window's thread. Return whether there are any."""
     def pressed(self, chord: str) -> bool:
         """Queue the listeners of a key; called by the window's thread. Return whether there are any."""
     def clear(self) -> None:
-        """Remove everything, because the window is closed."""
+        """Remove everything when the window is closed."""
 
 class Handle(Board):
     """Access to an open viewer for a script. It is also a context manager that closes the viewer."""
@@ -217,11 +217,11 @@ class Handle(Board):
     def home(self) -> Panel:
         """The default panel for controls."""
     def add_slider(self, title: str, low: float, high: float, value: float | None = ..., callback: Callable[[float], object] | None = ..., help: str = ...) -> Slider:
-        """Add a slider from `low` to `high`; ValueError unless low < high. `callback(value)` is called in `sync`."""
+        """Add a slider from `low` to `high`; ValueError unless low < high. The script's `sync` calls `callback(value)`."""
     def add_checkbox(self, title: str, value: bool = ..., callback: Callable[[bool], object] | None = ..., help: str = ...) -> Checkbox:
         """Add a check box."""
     def add_choice(self, title: str, names: Sequence[str], value: int = ..., callback: Callable[[int], object] | None = ..., help: str = ...) -> Choice:
-        """Add a list of names with one of them chosen, by its index."""
+        """Add a list of names, of which one is chosen, given by its index."""
     def add_button(self, title: str, callback: Callable[[], object] | None = ..., help: str = ...) -> Button:
         """Add a button."""
     def add_text(self, title: str, text: str = ...) -> Text:
@@ -235,31 +235,31 @@ class Handle(Board):
     def add_panel(self, title: str) -> Panel:
         """Return a new panel, or the existing one with this title."""
     def add_points(self, where: npt.ArrayLike, size: npt.ArrayLike = ..., rgba: npt.ArrayLike = ...) -> Mark:
-        """Add spheres at (n, 3) world positions in metres."""
+        """Add spheres at world positions (n, 3) in metres."""
     def add_lines(self, where: npt.ArrayLike, width: float = ..., rgba: npt.ArrayLike = ..., strip: bool = ...) -> Mark:
-        """Add a line through (n, 3) points; `strip=False`: a segment for each pair of them."""
+        """Add a line through points (n, 3); `strip=False`: a segment for each pair of points."""
     def add_arrows(self, where: npt.ArrayLike, to: npt.ArrayLike, width: float = ..., rgba: npt.ArrayLike = ...) -> Mark:
         """Add arrows from (n, 3) points to (n, 3) points."""
     def add_labels(self, where: npt.ArrayLike, texts: str | Sequence[str]) -> Mark:
         """Add texts at (n, 3) positions."""
     def on_click(self, function: Callable[[Hit], object]) -> None:
-        """Call a function with the Hit of each click in the view."""
+        """Call a function with a Hit for each click in the view."""
     def on_select(self, function: Callable[[str, int], object]) -> None:
-        """Call a function with kind and index of a new selection; ("body", 0) means nothing is selected."""
+        """Call a function with kind and index of each new selection; ("body", 0) means that nothing is selected."""
     def on_drop(self, function: Callable[[list[str]], object]) -> None:
-        """Call a function with files that are dropped; the viewer then does not open them."""
+        """Call a function with the files that are dropped on the window; the viewer then does not open them."""
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. The key's own action in the viewer is then
+        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. The key's usual action in the viewer is then
         disabled. ValueError if there is no such key.
         """
     def hears(self, what: str) -> bool:
-        """Return whether there are listeners to this event."""
+        """Return whether this event has listeners."""
     def say(self, what: str, *arguments: Sequence[str]) -> bool:
-        """Queue the listeners of an event from HEARD; called by the window's thread. Return whether there are any."""
+        """Queue the listeners of an event in HEARD; called by the window's thread. Return whether there are any."""
     def pressed(self, chord: str) -> bool:
         """Queue the listeners of a key; called by the window's thread. Return whether there are any."""
     def clear(self) -> None:
-        """Remove everything, because the window is closed."""
+        """Remove everything when the window is closed."""
     @property
     def cam(self) -> MjvCamera:
         """The camera; writing to it moves the view."""
@@ -285,29 +285,31 @@ class Handle(Board):
     def viewport(self) -> MjrRect:
         """The 3D view's rectangle in the window."""
     def is_running(self) -> bool:
-        """Whether the window is open."""
+        """Return whether the window is open."""
     def close(self) -> None:
         """Close the window and wait for it."""
     def lock(self) -> AbstractContextManager[Any]:
         """Return a lock that keeps the window from reading while the script writes."""
     def sync(self, state_only: bool = ...) -> None:
-        """Exchange with the window: show the script's state, and take over the user's changes."""
+        """Exchange data with the window: show the script's state, and take over the user's changes."""
     def update_hfield(self, hfieldid: int) -> None:
-        """Show new heights of a height field; returns when they are uploaded."""
+        """Show new heights of a height field; returns after they are uploaded."""
     def update_mesh(self, meshid: int) -> None:
         """Show new vertices of a mesh."""
     def update_texture(self, texid: int) -> None:
         """Show new pixels of a texture."""
     def set_figures(self, viewports_figures: Any) -> None:
-        """Draw one (viewport, MjvFigure) or a list of them over the window, as they are now."""
+        """Draw one (viewport, MjvFigure), or a list of them, over the window, as they are now."""
     def clear_figures(self) -> None:
         """Remove all figures."""
     def set_texts(self, texts: Any) -> None:
-        """Show one (font, gridpos, left text, right text) or a list of them; None means the default."""
+        """Show one (font, gridpos, left text, right text), or a list of them; None selects the default."""
     def clear_texts(self) -> None:
         """Remove all texts."""
     def set_images(self, viewports_images: Any) -> None:
-        """Show one (viewport, image) or a list. Images are (height, width, 3) uint8, top row first; otherwise ValueError."""
+        """Show one (viewport, image), or a list of them. Images are (height, width, 3) uint8, top row first; otherwise
+        ValueError.
+        """
     def clear_images(self) -> None:
         """Remove all images."""
     def __enter__(self) -> Handle: ...
@@ -333,7 +335,9 @@ def launch_passive(model: MjModel, data: MjData, *, key_callback: KeyCallbackTyp
     """
 
 class Served:
-    """A running server, as seen by a script. It is a context manager that closes it; a notebook shows it as the scene."""
+    """A running server, as scripts see it. As a context manager, it closes the server; in a notebook, it is shown as the
+    scene.
+    """
     def __init__(self, server: Any) -> None: ...
     @property
     def url(self) -> str:
@@ -342,11 +346,11 @@ class Served:
     def watch_url(self) -> str:
         """The address for browsers that may only watch."""
     def sync(self, state_only: bool = ...) -> None:
-        """Show the script's state and take over changes from browsers; wait while one of them has paused it. Servers that step
-        by themselves need no call.
+        """Show the script's state and take over changes from browsers; wait while a browser has paused it. Servers that step by
+        themselves need no call.
         """
     def is_running(self) -> bool:
-        """Whether the server runs."""
+        """Return whether the server runs."""
     def close(self) -> None:
         """Stop the server and its threads."""
     def __enter__(self) -> Served: ...

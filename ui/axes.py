@@ -13,14 +13,14 @@ from . import overlay, widgets
 from .context import Context
 from .intents import PlaceCamera
 
-# Size of the gizmo, of its arms and balls, and half the size of the button in the middle (text heights).
+# Size of the gizmo, of its arms and of its balls, and half the size of the button in the middle (in text heights).
 SIZE, ARM, BALL, MIDDLE = 5.4, 1.9, 0.58, 0.42
-# Smaller views, in text heights, have no room for the gizmo.
+# A view smaller than this, in text heights, has no room for the gizmo.
 ROOM = 16.0
 COLORS = ("bad", "good", "accent")
 # Azimuth and elevation of a free camera that looks from the positive and from the negative end of each axis.
 LOOKS = (((180.0, 0.0), (0.0, 0.0)), ((-90.0, 0.0), (90.0, 0.0)), ((90.0, -90.0), (90.0, 90.0)))
-# Degrees of a drag over the size of the gizmo, and pixels that a click may move.
+# Degrees that the view turns for a drag over the gizmo's size, and pixels that the mouse may move during a click.
 TURN, STILL = 180.0, 3.0
 FREE = 0
 _FLAGS = (
@@ -35,7 +35,7 @@ _FLAGS = (
 
 @dataclass
 class Press:
-    """The pressed end of an axis, and whether the mouse has moved since."""
+    """The pressed end of an axis, and whether the mouse has moved since it was pressed."""
 
     end: str = ""
     dragged: bool = False
@@ -65,7 +65,7 @@ def draw(ctx: Context) -> None:
 
 
 def projected(camera: Any) -> list[tuple[str, float, float, float]]:
-    """Return the six ends of the axes: name, x, y (down) and nearness, each from -1 to 1, the farthest first."""
+    """Return the six ends of the axes, farthest first: name, x, y (down) and nearness, each from -1 to 1."""
     forward, up = np.asarray(camera.forward, float), np.asarray(camera.up, float)
     across = np.cross(forward, up)
     ends = []
@@ -77,7 +77,7 @@ def projected(camera: Any) -> list[tuple[str, float, float, float]]:
 
 
 def under(ends: list[tuple[str, float, float, float]], center: np.ndarray, em: float, x: float, y: float) -> str:
-    """Return the nearest end at a point; `middle` for the button, or an empty text."""
+    """Return the nearest end at a point, `middle` for the button, or an empty text."""
     for name, across, down, _near in reversed(ends):
         at = center + ARM * em * np.array([across, down])
         if np.hypot(x - at[0], y - at[1]) <= BALL * em:
@@ -86,7 +86,7 @@ def under(ends: list[tuple[str, float, float, float]], center: np.ndarray, em: f
 
 
 def look(name: str) -> tuple[float, float]:
-    """Return azimuth and elevation of a camera at the end of an axis."""
+    """Return azimuth and elevation of a camera that looks from the end of an axis."""
     return LOOKS["xyz".index(name[1])][name[0] == "-"]
 
 

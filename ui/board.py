@@ -37,8 +37,8 @@ ORANGE = (1.0, 0.55, 0.1, 1.0)
 
 @dataclass(frozen=True)
 class Hit:
-    """What a click in the view hit: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the `point` in
-    the world, and the `button` (left, right, middle).
+    """What was hit by a click in the view: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the
+    `point` in the world, and the `button` (left, right, middle).
     """
 
     kind: str
@@ -50,7 +50,7 @@ class Hit:
 
 @dataclass(eq=False)
 class Item:
-    """One item of a panel. `remove()` removes it."""
+    """An item of a panel. `remove()` removes it."""
 
     title: str
     panel: Panel
@@ -69,7 +69,7 @@ class Item:
 
 @dataclass(eq=False)
 class Slider(Item):
-    """A slider with a `value` between `low` and `high`; the script may set it, too."""
+    """A slider with a `value` between `low` and `high`, which the script may set as well."""
 
     low: float = 0.0
     high: float = 1.0
@@ -85,7 +85,7 @@ class Checkbox(Item):
 
 @dataclass(eq=False)
 class Choice(Item):
-    """A list with one of `names` chosen; `value` is its index."""
+    """A list of `names`, one of which is chosen; `value` is its index."""
 
     names: tuple[str, ...] = ()
     value: int = 0
@@ -93,7 +93,7 @@ class Choice(Item):
 
 @dataclass(eq=False)
 class Button(Item):
-    """A button; `clicks` counts how often it was pressed."""
+    """A button; `clicks` counts how often it was clicked."""
 
     clicks: int = 0
 
@@ -111,7 +111,7 @@ class PlotItem(Item):
     def __init__(self, title: str, panel: Panel, names: Sequence[str], samples: int = SAMPLES) -> None:
         super().__init__(title, panel)
         self.names, self.samples = tuple(names), max(2, int(samples))
-        # (values, number of filled columns); the window reads it, and a full one is replaced as a whole
+        # (values, number of filled columns); the window reads it, and when it is full, a new tuple replaces it
         self.block: tuple[np.ndarray, list[int]] = self._empty(), [0]
 
     def _empty(self) -> np.ndarray:
@@ -134,13 +134,13 @@ class PlotItem(Item):
         self.block = self._empty(), [0]
 
     def curves(self) -> np.ndarray:
-        """Return (1 + curves, n): times and values of the newest samples."""
+        """Return an array (1 + curves, n): times and values of the newest samples."""
         rows, count = self.block
         return rows[:, max(0, count[0] - self.samples) : count[0]]
 
 
 class ImageItem(Item):
-    """A picture. `show(pixels)` replaces it: (height, width, 3 or 4) bytes, top row first."""
+    """A picture. `show(pixels)` replaces it by an array (height, width, 3 or 4) of bytes, top row first."""
 
     def __init__(self, title: str, panel: Panel, pixels: npt.ArrayLike | None = None) -> None:
         super().__init__(title, panel)
@@ -149,7 +149,7 @@ class ImageItem(Item):
             self.show(pixels)
 
     def show(self, pixels: npt.ArrayLike) -> None:
-        """Copy and show an image; ValueError for other shapes or types."""
+        """Copy and show an image; ValueError for an array of another shape or type."""
         image = np.array(pixels)
         if image.ndim != 3 or image.shape[2] not in (3, 4) or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"an image is (height, width, 3 or 4) bytes, got {image.shape} of {image.dtype}")
@@ -158,7 +158,7 @@ class ImageItem(Item):
 
 @dataclass(eq=False)
 class CameraItem(Item):
-    """A live camera image. `camera`: its name or number, -1 for the view's own; `kind`: one of CAMERA_KINDS."""
+    """A live camera image. `camera`: name or number of the camera, -1 for the view's own; `kind`: one of CAMERA_KINDS."""
 
     camera: int | str = -1
     kind: str = CAMERA_KINDS[0]
@@ -183,7 +183,7 @@ class Adding(ABC):
         callback: Callable[[float], object] | None = None,
         help: str = "",
     ) -> Slider:
-        """Add a slider from `low` to `high`; ValueError unless low < high. `callback(value)` is called in `sync`."""
+        """Add a slider from `low` to `high`; ValueError unless low < high. The script's `sync` calls `callback(value)`."""
         if not low < high:
             raise ValueError(f"a slider needs low < high, got {low} and {high}")
         return self.home._put(
@@ -199,7 +199,7 @@ class Adding(ABC):
     def add_choice(
         self, title: str, names: Sequence[str], value: int = 0, callback: Callable[[int], object] | None = None, help: str = ""
     ) -> Choice:
-        """Add a list of names with one of them chosen, by its index."""
+        """Add a list of names, of which one is chosen, given by its index."""
         return self.home._put(Choice(title, self.home, callback, help, tuple(names), int(value)))
 
     def add_button(self, title: str, callback: Callable[[], object] | None = None, help: str = "") -> Button:
@@ -233,7 +233,7 @@ class Panel(Adding):
     def __init__(self, title: str, board: Board) -> None:
         self.title, self.board = title, board
         self.items: tuple[Item, ...] = ()
-        # False while the user has closed it; the menu of panels opens it again
+        # False after the user has closed it; the menu of panels opens it again
         self.opened = True
 
     @property
@@ -347,12 +347,12 @@ class Board(Adding):
     def __init__(self) -> None:
         self.panels: tuple[Panel, ...] = ()
         self.marks: tuple[Mark, ...] = ()
-        # Listeners by event, and by chord.
+        # Listeners, by event and by chord.
         self.listeners: dict[str, tuple[Callable[..., object], ...]] = {}
         self.keys: dict[str, tuple[Callable[..., object], ...]] = {}
-        # Pending (function, arguments), to be called by the script's thread.
+        # Pending (function, arguments), which the script's thread will call.
         self.calls: deque[tuple[Callable[..., object], tuple]] = deque()
-        # Held while a tuple is replaced.
+        # Held while a tuple is being replaced.
         self.writing = threading.Lock()
         # Requests a redraw.
         self.wake: Callable[[], object] | None = None
@@ -384,11 +384,11 @@ class Board(Adding):
         return mark
 
     def add_points(self, where: npt.ArrayLike, size: npt.ArrayLike = 0.02, rgba: npt.ArrayLike = ORANGE) -> Mark:
-        """Add spheres at (n, 3) world positions in metres."""
+        """Add spheres at world positions (n, 3) in metres."""
         return self._mark(points, where, size=size, rgba=rgba)
 
     def add_lines(self, where: npt.ArrayLike, width: float = 2.0, rgba: npt.ArrayLike = ORANGE, strip: bool = True) -> Mark:
-        """Add a line through (n, 3) points; `strip=False`: a segment for each pair of them."""
+        """Add a line through points (n, 3); `strip=False`: a segment for each pair of points."""
         return self._mark(lines, where, width=width, rgba=rgba, strip=strip)
 
     def add_arrows(self, where: npt.ArrayLike, to: npt.ArrayLike, width: float = 0.01, rgba: npt.ArrayLike = ORANGE) -> Mark:
@@ -402,19 +402,19 @@ class Board(Adding):
     # --- listeners -----------------------------------------------------------------------------------------------
 
     def on_click(self, function: Callable[[Hit], object]) -> None:
-        """Call a function with the Hit of each click in the view."""
+        """Call a function with a Hit for each click in the view."""
         self._listen(self.listeners, "click", function)
 
     def on_select(self, function: Callable[[str, int], object]) -> None:
-        """Call a function with kind and index of a new selection; ("body", 0) means nothing is selected."""
+        """Call a function with kind and index of each new selection; ("body", 0) means that nothing is selected."""
         self._listen(self.listeners, "select", function)
 
     def on_drop(self, function: Callable[[list[str]], object]) -> None:
-        """Call a function with files that are dropped; the viewer then does not open them."""
+        """Call a function with the files that are dropped on the window; the viewer then does not open them."""
         self._listen(self.listeners, "drop", function)
 
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. The key's own action in the viewer is then
+        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. The key's usual action in the viewer is then
         disabled. ValueError if there is no such key.
         """
         self._listen(self.keys, normalise(chord), function)
@@ -426,11 +426,11 @@ class Board(Adding):
             table[key] = (*table.get(key, ()), function)
 
     def hears(self, what: str) -> bool:
-        """Return whether there are listeners to this event."""
+        """Return whether this event has listeners."""
         return what in self.listeners
 
     def say(self, what: str, *arguments: Any) -> bool:
-        """Queue the listeners of an event from HEARD; called by the window's thread. Return whether there are any."""
+        """Queue the listeners of an event in HEARD; called by the window's thread. Return whether there are any."""
         functions = self.listeners.get(what, ())
         self.calls.extend((function, arguments) for function in functions)
         return bool(functions)
@@ -442,7 +442,7 @@ class Board(Adding):
         return bool(functions)
 
     def clear(self) -> None:
-        """Remove everything, because the window is closed."""
+        """Remove everything when the window is closed."""
         with self.writing:
             self.panels, self.marks = (), ()
             self.listeners, self.keys = {}, {}
@@ -450,7 +450,7 @@ class Board(Adding):
 
 
 def run(board: Board) -> Iterator[Exception]:
-    """Run the pending calls in order; yield the errors they raise."""
+    """Run the pending calls in order; yield the errors that they raise."""
     while board.calls:
         function, arguments = board.calls.popleft()
         try:

@@ -1,4 +1,4 @@
-"""A small file dialog: folders, models and motions, typed or clicked."""
+"""A small file dialog for folders, models and motions, with a field for typing and a list for clicking."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def listing(folder: str) -> tuple[list[str], list[str]]:
 
 @dataclass
 class Browsing:
-    """Whether the dialog is open, and its folder; initially the model's."""
+    """Whether the dialog is open, and its folder; at first, the model's folder."""
 
     opened: bool = False
     folder: str = ""
@@ -94,7 +94,7 @@ def _contents(ctx: Context, state: Browsing) -> bool:
     for name in folders:
         if widgets.matches(text, name) and imgui.selectable(f"{icons.FOLDER}   {name}", False)[0]:
             state.folder = os.path.join(folder, name)
-            # The filter was meant for the folder that was left.
+            # The filter was meant for the previous folder.
             ctx.scratch.of(Filters).texts["browse"] = ""
 
     for name in files:

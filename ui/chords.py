@@ -1,7 +1,7 @@
 """Names of keys, and chords such as `Ctrl+Shift+L`."""
 
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Super")
-# Key names that differ from the capital letter or digit, and their glfw constants.
+# Names of keys that are not a capital letter or digit, and their glfw constants.
 KEY_NAMES = {
     "Space": "SPACE",
     "Backspace": "BACKSPACE",
@@ -33,7 +33,7 @@ KEY_NAMES = {
 
 
 def normalise(chord: str) -> str:
-    """Return a chord with modifiers in fixed order and the key's name from the table; ValueError if there is no such key."""
+    """Return a chord with modifiers in a fixed order and the key's name from the table; ValueError if there is no such key."""
     parts = [p.strip() for p in chord.replace("++", "+Plus").split("+")]
     *modifiers, key = parts
     held = {m.capitalize() for m in modifiers}

@@ -1,4 +1,4 @@
-"""The inputs of panels."""
+"""The data that panels receive."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .theme import Fonts, Theme
 
 State = TypeVar("State")
-# The position that compiler messages begin with.
+# The file and line at the beginning of compiler messages.
 _PLACE = re.compile(r"^[^\n]*?\bline \d+(, column \d+)?[,:] *")
 
 
@@ -65,7 +65,7 @@ class Overlays:
 
 
 class Scratch:
-    """What panels remember between frames. Each panel has its own class for that, created on first use."""
+    """What panels remember between frames. Each panel has its own class for this, whose only object is made on first use."""
 
     def __init__(self) -> None:
         self._states: dict[type, Any] = {}
@@ -98,7 +98,7 @@ Place = list[float]
 
 @dataclass
 class Seen:
-    """Positions of rows and marks in the window, recorded for a trace."""
+    """Positions of rows and marks in the window, recorded for traces."""
 
     # left, top, right, bottom of the axis
     timeline: Place = field(default_factory=list)
@@ -108,7 +108,7 @@ class Seen:
     script: dict[str, Place] = field(default_factory=dict)
     # positions of flashing items
     flashes: dict[str, Place] = field(default_factory=dict)
-    # a point of the current-time line in a plot
+    # a point on the line that marks the current time in a plot
     cursor: Place = field(default_factory=list)
 
 
@@ -137,21 +137,21 @@ class Context:
     fps: float = 0.0
     frame_ms: float = 0.0
     passive: bool = False
-    # a script that steps has not been heard of for a while
+    # a script steps the simulation, but has not called the viewer for a while
     waiting: bool = False
     overlays: Any = None
     em: float = 15.0
     # (key, image) -> texture, None without a renderer; framebuffer pixels per window unit
     texture: Callable[[Any, Any], int] | None = None
     pixels: float = 1.0
-    # files of the model, and the account of the last reload
+    # files of the model, and the report on the last reload
     files: tuple[str, ...] = ()
     account: Any = None
     # the user's plugin files
     plugins: tuple = ()
     # a script's additions: a Board of ui.board
     board: Any = None
-    # (camera, kind, width, height) -> latest picture of that camera
+    # (camera, kind, width, height) -> newest picture of that camera
     inset: Callable[[int, str, int, int], Any] | None = None
     # samples for plots: Samples of app.recorder
     samples: Any = None
@@ -166,16 +166,16 @@ class Context:
     seen: Seen | None = None
 
     def hint(self, action: str) -> str:
-        """Chord of an action, for tooltips and menus."""
+        """Return the chord of an action, for tooltips and menus."""
         return self.keys.chord(action)
 
     @property
     def failure_text(self) -> str:
-        """Why the model did not load, without the position, which is shown separately."""
+        """Return why the model did not load, without the position, which is shown separately."""
         return without_place(self.failure.message) if self.failure else ""
 
     def report(self, where: str, error: Exception) -> None:
-        """Log an error of a panel; equal texts only once."""
+        """Log an error of a panel, but equal texts only once."""
         text = f"panel {where}: {type(error).__name__}: {error}"
         if not any(line.text == text for line in self.log.lines):
             place = traceback.extract_tb(error.__traceback__)[-1]
@@ -184,5 +184,5 @@ class Context:
 
     @property
     def editable(self) -> bool:
-        """Joint sliders write into the state only while nothing else does."""
+        """Return whether joint sliders may write into the state: only while nothing else does."""
         return self.m is not None and (not self.status.running or self.status.held)

@@ -25,7 +25,7 @@ class Example:
 
     @property
     def picture(self) -> str:
-        """The file of its picture, in the size PICTURE; `python -m tumble.pictures` draws it again."""
+        """The file with its picture, whose size is PICTURE; `python -m tumble.pictures` draws it again."""
         return str(ASSETS / "models" / "pictures" / f"{self.name}.jpg")
 
 
@@ -58,5 +58,5 @@ BY_NAME = {example.name: example for example in EXAMPLES}
 
 
 def located(model: str) -> str:
-    """Return the path of the example with that name, unless a file has the same name; other texts are returned as paths."""
+    """Return the path of the example with a name, unless a file has the same name. Other texts are returned as paths."""
     return BY_NAME[model].path if model in BY_NAME and not os.path.exists(model) else model

@@ -1,4 +1,4 @@
-"""Tooltips for fields of Model, Data or options, from the rows of their tables."""
+"""Tooltips for fields of Model, Data or options, made from the rows of their tables."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def about(path: str) -> str:
 
 
 def field_of(path: str) -> Field | None:
-    """Return the row of a path in its field table; None if there is none."""
+    """Return the row of a path in its table of fields; None if there is none."""
     struct, name = _parts(path)
     return SCHEMAS[struct].fields.get(name)
 
 
 def _parts(path: str) -> tuple[str, str]:
-    """Return the names of the struct and of its row."""
+    """Return the name of the struct, and the name of the row in it."""
     parts = path.partition("[")[0].strip().split(".")
     if len(parts) > 1 and parts[0] in ("m", "d") and parts[1] in ("opt", "vis", "stat"):
         parts = parts[1:]

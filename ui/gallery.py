@@ -1,4 +1,4 @@
-"""Pictures of the examples to click on, in a menu and in a panel."""
+"""Pictures of the examples as buttons, in a menu and in a panel."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .examples import EXAMPLES, PICTURE, Example
 from .intents import OpenFile
 from .page import picture
 
-# Width and margin of a picture (text heights), and rows of the menu.
+# Width and margin of a picture (in text heights), and number of rows in the menu.
 WIDTH, MARGIN = 8.6, 0.35
 MENU_ROWS = 3
 
@@ -25,7 +25,7 @@ def menu(ctx: Context) -> None:
 
 
 def panel(ctx: Context) -> None:
-    """Draw all examples, as many in a row as fit, and a line about the one under the mouse."""
+    """Draw all examples, as many in a row as fit, and a line of text about the one under the mouse."""
     room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
     columns = max(1, int((room + gap) // (widgets.em(WIDTH) + gap)))
     for k, example in enumerate(EXAMPLES):

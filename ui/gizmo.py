@@ -1,4 +1,5 @@
-"""Handles on the selection. During a drag they move, turn or scale it in the model; at its end they edit the source text.
+"""Handles on the selection. While the user drags them, they move, turn or scale it in the model; a finished drag edits the
+source text.
 
 ImGuizmo draws and handles them. A motion in the world is converted to coordinates of the body that carries the element, so that
 it stays valid when the body moves.
@@ -34,26 +35,26 @@ PLACES = {
 SIZED = ("geom", "site")
 SIZES = {"geom": "geom_size", "site": "site_size"}
 TYPES = {"geom": "geom_type", "site": "site_type"}
-# Fields of poses, and the flags that make the engine use another pose in their place.
+# Fields of poses, and the flags that make the engine use another pose instead.
 SAME_FRAME = {
     f"{kind}_{part}": f"{kind}_sameframe"
     for kind, parts in (("geom", ("pos", "quat")), ("site", ("pos", "quat")), ("body", ("ipos", "iquat")))
     for part in parts
 }
-# Steps with Ctrl: degrees and factors. Lengths use a tenth of the power of ten below the mean size.
+# Steps while Ctrl is held: degrees and factors. For lengths, a tenth of the power of ten below the mean size.
 TURN_STEP, SCALE_STEP = 5.0, 0.1
-# Size of the handles; the view has size 2.
+# Size of the handles, relative to the view, whose size is 2.
 SIZE = 0.18
-# Smaller motions, relative to the mean size, or rotations are clicks.
+# Motions smaller than this fraction of the mean size, or rotations smaller than this, are clicks.
 STILL = 1e-6
-# The smallest factor of a scale handle.
+# Minimum factor of a scale handle.
 LEAST = 1e-3
 
 
 @dataclass
 class Drag:
-    """The dragged element: world poses of the element and its carrier and values of the Model at the start of the drag, and the
-    current pose.
+    """What is being dragged: world poses of the element and its carrier and values of the Model at the start of the drag, and
+    the current pose.
     """
 
     kind: str
@@ -70,8 +71,8 @@ class Drag:
 
 @dataclass
 class Handles:
-    """The handles: whether the mouse is over them or drags them, their position in the window, the drag, and whether it is to
-    be cancelled.
+    """The handles: whether the mouse is over them or drags them, their position in the window, the drag, and whether to cancel
+    it.
     """
 
     over: bool = False
@@ -93,7 +94,7 @@ def draw(ctx: Context) -> None:
     drag = state.drag
     other = drag is not None and (drag.kind, drag.index, drag.mode) != (kind, index, mode)
 
-    # Before the first frame of a model there is no camera.
+    # There is no camera before the first frame of a model.
     if (
         ctx.m is None
         or ctx.passive
@@ -113,7 +114,7 @@ def draw(ctx: Context) -> None:
     matrix = guizmo.Matrix16((drag.now if drag is not None else here).T.ravel().tolist())
     changed, felt = handles(ctx, mode, matrix), state.over
 
-    # A click that only selected the element does not count as a drag.
+    # A click that selected the element does not count as a drag.
     state.over, state.using = guizmo.is_over(), guizmo.is_using() and (felt or state.using)
     now = np.array(matrix.values).reshape(4, 4).T
     if state.using and drag is None:
@@ -135,14 +136,14 @@ def _give_up(ctx: Context, state: Handles) -> None:
     if drag is not None:
         drag.now = drag.start
         ctx.emit(Together(live(ctx.m, drag)))
-    # The button is still pressed; this makes the handles wait for another press.
+    # The button is still pressed: make the handles wait for a new press.
     guizmo.enable(False)
     guizmo.enable(True)
     state.using, state.drag, state.cancel = False, None, False
 
 
 def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:
-    """Show in the view why there is nothing to scale."""
+    """Show in the view why the element cannot be scaled."""
     if (
         ctx.m is None
         or ctx.passive
@@ -213,7 +214,7 @@ def handles(ctx: Context, mode: str, matrix: Any) -> bool:
 
 
 def looked(ctx: Context, camera: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return view and projection matrices of the camera between both eyes, in OpenGL's convention."""
+    """Return view and projection matrices of the camera midway between both eyes, in OpenGL's convention."""
     forward, up, pos = (np.asarray(x, float) for x in (camera.forward, camera.up, camera.pos))
     view = np.eye(4)
     view[:3, :3] = np.cross(forward, up), up, -forward
@@ -286,7 +287,7 @@ def carrier_pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
 def motion(drag: Drag) -> tuple[np.ndarray, np.ndarray]:
     """Return the element's motion in coordinates of its carrier: position and quaternion."""
     world = drag.now @ np.linalg.inv(drag.start)
-    # Remove scaling, because scale handles have their own result.
+    # Remove the scale, because scale handles have a result of their own.
     u, _, v = np.linalg.svd(world[:3, :3])
     world[:3, :3] = u @ v
     local = np.linalg.inv(drag.carrier) @ world @ drag.carrier
@@ -316,7 +317,7 @@ def live(m: Any, drag: Drag) -> tuple[SimIntent, ...]:
 
 
 def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the Model's new position and orientation (or direction) of what was dragged."""
+    """Return the new position and orientation (or direction) in the Model of what was dragged."""
     (first, second), place = drag.fields, np.zeros(3)
     mj.mju_rotVecQuat(place, first, quat)
     turn = np.zeros(len(second))
@@ -328,8 +329,8 @@ def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np
 
 
 def apart(field: str, index: int) -> tuple[SetField, ...]:
-    """Return intents that make a changed pose effective. The compiler may have noted that it equals the pose of the body or
-    inertia, which the engine then uses instead.
+    """Return intents that make a changed pose effective. The compiler may have marked it as equal to the pose of the body or of
+    its inertia, and the engine would then use that one.
     """
     noted = SAME_FRAME.get(field)
     return (SetField(f"m.{noted}", int(mj.mjtSameFrame.mjSAMEFRAME_NONE), index),) if noted else ()
@@ -353,13 +354,13 @@ def _placed(m: Any, body: int, drag: Drag) -> tuple[SimIntent, ...]:
 
 
 def result(m: Any, drag: Drag) -> MoveElement | ScaleElement | None:
-    """Return the edit of the source for a drag; None if nothing moved."""
+    """Return the edit of the source that a drag makes; None if nothing moved."""
     if drag.mode == "scale":
         new = tuple(float(f"{x:.4g}") for x in factors(drag))
         return ScaleElement(drag.kind, drag.index, new) if new != (1.0, 1.0, 1.0) else None
     pos, quat = motion(drag)
     if drag.mode == "move" and drag.pixel:
-        # Handles have single precision and the mouse that of a pixel, so axes that hardly moved stay unchanged.
+        # Handles have single precision, and the mouse that of a pixel, so axes that hardly moved stay unchanged.
         pos, quat = rounded(pos, drag.pixel), np.array([1.0, 0.0, 0.0, 0.0])
     if np.abs(pos).max() < STILL * float(m.stat.meansize) and np.abs(quat[1:]).max() < STILL:
         return None
@@ -377,6 +378,6 @@ def pixel_length(ctx: Context, point: np.ndarray) -> float:
 
 
 def rounded(move: np.ndarray, pixel: float) -> np.ndarray:
-    """Return a motion rounded to decimals not finer than half a pixel, and 0 along axes that moved less."""
+    """Return a motion rounded to decimals that are not finer than half a pixel, with 0 for axes that moved less."""
     digits = -math.floor(math.log10(0.5 * pixel))
     return np.where(np.abs(move) < 0.5 * pixel, 0.0, np.round(move, digits)) + 0.0

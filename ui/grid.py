@@ -1,4 +1,4 @@
-"""A ground grid with its unit, for models without a ground: it gives orientation and shows sizes."""
+"""A ground grid with a length unit, for models without a ground: it shows orientation and sizes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .context import Context
 from .timeline import round_step
 
 PLANE, FIELD = int(mj.mjtGeom.mjGEOM_PLANE), int(mj.mjtGeom.mjGEOM_HFIELD)
-# Cells from the middle to the edge, and the same distance in extents of the model.
+# Cells from the center to the edge, and the same distance in multiples of the model's extent.
 CELLS, REACH = 10, 2.0
 # Colors of lines, of every fifth line, and of the x and y axes.
 THIN, FIFTH = (0.5, 0.5, 0.5, 0.35), (0.6, 0.6, 0.6, 0.6)
@@ -30,7 +30,7 @@ class Lines:
 
 
 def wanted(ctx: Context) -> bool:
-    """Return whether the grid is drawn; `auto` draws it if the model has no other ground."""
+    """Return whether to draw the grid. The setting `auto` draws it if the model has no other ground."""
     mode = ctx.settings["grid"]
     if ctx.m is None or mode == "off":
         return False
@@ -38,7 +38,7 @@ def wanted(ctx: Context) -> bool:
 
 
 def cell(m: Any) -> float:
-    """Return the width of a cell, a round length."""
+    """Return the width of a cell, rounded to a simple length."""
     return round_step(max(REACH * float(m.stat.extent) / CELLS, 1e-9))
 
 
@@ -65,7 +65,7 @@ def made(step: float) -> tuple:
 
 
 def draw(ctx: Context) -> None:
-    """Write the width of a cell at the lower right of the view."""
+    """Write the width of a cell in the lower right corner of the view."""
     if not wanted(ctx):
         return
     x, y, w, h = ctx.view_rect

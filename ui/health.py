@@ -1,6 +1,5 @@
-"""Health: likely problems of a model, found before it runs. The checks use the model and a separate Data in the initial
-state.
-"""
+"""Health: finds likely problems of a model before it runs. The checks use the model and a separate Data in the initial
+state."""
 
 from __future__ import annotations
 
@@ -19,20 +18,20 @@ from ..engine.tables.actuator_rows import are
 from .names import KINDS, name, names
 
 LEVELS = ("error", "warning", "info")
-# A body this many times lighter than what it carries makes the system stiff.
+# A body that is lighter than its load by this factor makes the system stiff.
 MASS_RATIO = 1e3
 TINY_MASS = 1e-6
-# kg / m^3, from foam to gold
+# plausible densities in kg / m^3, from foam to gold
 DENSITIES = (20.0, 25000.0)
 TINY_INERTIA = 1e-7
 PENETRATION = 1e-3
-# A linear oscillator is unstable for time steps beyond 2 / omega, and inaccurate well before that.
+# A linear oscillator is unstable if the time step exceeds 2 / omega, and inaccurate well before that.
 STABLE_STEPS = 2.0
 GOOD_STEPS = 0.5
 UNNAMED_LISTED = 3
 FREE, SCALAR = int(mj.mjtJoint.mjJNT_FREE), (int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE))
 MESH = int(mj.mjtGeom.mjGEOM_MESH)
-# A mesh that fills less of its hull is hollow. At most so many faces of a hull are measured.
+# A mesh is hollow if it fills less than this share of its hull. At most this many faces of a hull are measured.
 HOLLOW, MOST_FACES = 0.6, 200
 SOLID = geom_rows.numbers("solid")
 
@@ -61,7 +60,7 @@ def _moving(m: Any) -> np.ndarray:
 
 
 def masses(m: Any, _d: Any) -> Iterator[Finding]:
-    """Find masses that are negligible, or far below what they carry."""
+    """Find masses that are negligible, or much smaller than what they carry."""
     subtree = np.asarray(m.body_subtreemass)
     for body in _moving(m):
         own, carried = float(m.body_mass[body]), float(subtree[body])
@@ -213,13 +212,13 @@ def hulls(m: Any, _d: Any) -> Iterator[Finding]:
 
 
 def hull_share(m: Any, mesh: int) -> tuple[float, float]:
-    """Return (a mesh's share of its hull's volume, distance of the hull from the mesh); (1, 0) without a hull."""
+    """Return (fraction of its hull's volume that a mesh fills, distance between hull and mesh); (1, 0) without a hull."""
     at, first, count = int(m.mesh_graphadr[mesh]), int(m.mesh_vertadr[mesh]), int(m.mesh_vertnum[mesh])
     if at < 0:
         return 1.0, 0.0
     vert = np.asarray(m.mesh_vert[first : first + count], float)
     face = np.asarray(m.mesh_face[int(m.mesh_faceadr[mesh]) :][: int(m.mesh_facenum[mesh])])
-    # Layout: numbers of vertices and faces; edge address and id of each vertex; edges; faces.
+    # Layout of the graph: numbers of vertices and faces; edge address and id of each vertex; edges; faces.
     points, faces = (int(n) for n in m.mesh_graph[at : at + 2])
     begin = at + 2 + 2 * points + points + 3 * faces
     hull = vert[np.asarray(m.mesh_graph[begin : begin + 3 * faces]).reshape(-1, 3)]

@@ -1,4 +1,4 @@
-"""Tooltip of what is under a resting mouse in the 3D view: name, kind, mass, and the effect of a double click."""
+"""Tooltip of the object under a resting mouse in the 3D view: name, kind, mass, and the effect of a double click."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from imgui_bundle import imgui
 from .context import Context
 from .names import name
 
-# Seconds until a resting mouse gets a tooltip, and between updates, because things move.
+# Seconds before a resting mouse gets a tooltip, and between updates, because objects move.
 REST, AGAIN = 0.4, 0.25
 
 
 @dataclass
 class Hover:
-    """Where the mouse rests, when to look next, and the tooltip."""
+    """Where the mouse rests, when to search next, and the tooltip."""
 
     at: tuple[float, float] = (-1.0, -1.0)
     next: float = 0.0
@@ -40,7 +40,7 @@ def draw(ctx: Context) -> None:
 
 
 def _free(ctx: Context, mouse_x: float, mouse_y: float) -> bool:
-    """Return whether the mouse is over the view alone, with no button down."""
+    """Return whether the mouse is over the view, not over a window, with no button down."""
     x, y, w, h = ctx.view_rect
     io = imgui.get_io()
     popup = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level)
@@ -49,11 +49,11 @@ def _free(ctx: Context, mouse_x: float, mouse_y: float) -> bool:
 
 
 def lines(ctx: Context, kind: str, index: int, body: int) -> list[str]:
-    """Return texts about an element of a body; none if there is nothing."""
+    """Return lines of text about an element of a body; none if there is nothing there."""
     if body < 0:
         return []
     title = name(ctx.m, kind, index)
-    # Unnamed elements are called by kind and number.
+    # Show the kind and number of an element without a name.
     first = title if title.startswith(f"{kind} ") else f"{kind} {title}"
     if body == 0:
         return [first, "fixed to the world"]

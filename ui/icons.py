@@ -1,4 +1,4 @@
-"""Code points of the icon font (Font Awesome 6 solid), by their meaning here."""
+"""Code points in the icon font (Font Awesome 6 solid), by the meaning that icons have here."""
 
 PLAY = "\uf04b"
 PAUSE = "\uf04c"

@@ -1,4 +1,4 @@
-"""Pictures in panels: sensors that are images, and images of a script."""
+"""Pictures in panels: sensors whose values are an image, and images of a script."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def image_sensors(m: Any) -> list[tuple[int, int, int]]:
 
 
 def pixels(m: Any, d: Any, sensor: int, width: int, height: int) -> np.ndarray:
-    """Return an image sensor as (height, width, 3) bytes. If all values are at most 1, they are fractions, otherwise bytes."""
+    """Return an image sensor as (height, width, 3) bytes. Values are taken as fractions if all are at most 1, otherwise as
+    bytes."""
     begin = int(m.sensor_adr[sensor])
     data = np.nan_to_num(np.asarray(d.sensordata[begin : begin + width * height * CHANNELS], float))
     scale = 255.0 if data.size and data.max() <= 1.0 else 1.0
@@ -44,20 +45,20 @@ def pixels(m: Any, d: Any, sensor: int, width: int, height: int) -> np.ndarray:
 
 @dataclass
 class Picked:
-    """What the sensor plot shows: 0 for bars, or the image sensor counted from 1."""
+    """What the sensor plot shows: 0 means bars, other numbers are image sensors counted from 1."""
 
     row: int = 0
 
 
 def chosen(ctx: Context) -> tuple[int, int, int] | None:
-    """Return the image sensor shown in place of the bars, or None."""
+    """Return the image sensor that is shown instead of the bars, or None."""
     rows = image_sensors(ctx.m) if ctx.m.nsensor else []
     pick = ctx.scratch.of(Picked).row
     return rows[pick - 1] if 0 < pick <= len(rows) else None
 
 
 def choice(ctx: Context) -> None:
-    """Draw the choice between bars of all sensors and an image, if there are images."""
+    """Draw the choice between bars of all sensors and an image, if there are image sensors."""
     rows = image_sensors(ctx.m) if ctx.m.nsensor else []
     if not rows:
         return
@@ -88,7 +89,7 @@ def sensor(ctx: Context, row: tuple[int, int, int], size: tuple[float, float]) -
 
 
 def user(ctx: Context) -> None:
-    """Draw a script's images at their positions in the window, in pixels from its lower left corner; top row first."""
+    """Draw a script's images at their positions in the window, in pixels from the lower left corner; top row first."""
     spots = imgui.get_background_draw_list()
     for k, (rect, image) in enumerate(ctx.overlays.images):
         texture = ctx.texture(("user", k), image) if ctx.texture else 0

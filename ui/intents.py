@@ -1,4 +1,4 @@
-"""Requests of the user: those to window, view and files are here, those to the simulation in `simulation_intents`.
+"""Requests of the user. Those to window, view and files are here, those to the simulation in `simulation_intents`.
 
 Other modules import all of them from here.
 """
@@ -51,20 +51,20 @@ class OpenFile(Intent):
     path: str = ""
 
 
-# Suffixes of files that hold a motion of the current model.
+# Suffixes of files that contain a motion of the current model.
 MOTIONS: tuple[str, ...] = (".npz", ".csv")
 
 
 @dataclass(frozen=True)
 class LoadMotion(Intent):
-    """Show a recorded motion beside the simulation; an empty path means the keyframes."""
+    """Show a recorded motion beside the simulation; an empty path shows the keyframes."""
 
     path: str = ""
 
 
 @dataclass(frozen=True)
 class KeepPast(SimIntent):
-    """Show the recorded states as a motion, to compare with what follows."""
+    """Show the recorded states as a motion, to compare them with what follows."""
 
 
 @dataclass(frozen=True)
@@ -92,31 +92,31 @@ class TakePose(Intent):
 
 @dataclass(frozen=True)
 class Reload(Intent):
-    """Compile the current file again; `keep_state` carries the motion over by element name."""
+    """Compile the current file again; `keep_state` transfers the motion by element name."""
 
     keep_state: bool = False
 
 
 @dataclass(frozen=True)
 class SetCompat(Intent):
-    """Set the release whose changed behaviour applies to models from now on, and compile the current file again with it."""
+    """Select the release whose changed behaviour applies to models from now on, and compile the current file again."""
 
     version: str
 
 
 @dataclass(frozen=True)
 class Dismiss(Intent):
-    """Close the message about a model that did not load; Reload then means the model on screen again."""
+    """Close the message about a model that did not load. Reload then refers to the displayed model again."""
 
 
 @dataclass(frozen=True)
 class Trust(Intent):
-    """Trust the folder of the model that was refused, so that it may read files outside it, and load the model."""
+    """Trust the folder of the refused model, so that the model may read files outside that folder, and load it."""
 
 
 @dataclass(frozen=True)
 class SetSetting(Intent):
-    """Set a row of the settings table; None toggles a boolean."""
+    """Set a row in the table of settings; None toggles a boolean."""
 
     name: str
     value: Any = None
@@ -124,7 +124,7 @@ class SetSetting(Intent):
 
 @dataclass(frozen=True)
 class ShowPanel(Intent):
-    """Open a panel (None toggles). `only` closes the other sections of its side first; `reveal` also brings it into view."""
+    """Open a panel (None toggles). `only` first closes the other sections on its side; `reveal` also brings it into view."""
 
     name: str
     value: bool | None = None
@@ -141,21 +141,21 @@ class DetachPanel(Intent):
 
 @dataclass(frozen=True)
 class Arrange(Intent):
-    """Arrange all windows by a preset of `ui.layout` or a layout that was saved under a name."""
+    """Arrange all windows by a preset of `ui.layout`, or by a layout that was saved under a name."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class PutLayout(Intent):
-    """Arrange windows as in a layout saved by `KeepLayout`."""
+    """Arrange windows by a layout that `KeepLayout` saved."""
 
     row: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class KeepLayout(Intent):
-    """Save the current arrangement under a name; `forget` removes it instead."""
+    """Save the current arrangement of windows under a name; with `forget`, remove that layout instead."""
 
     name: str
     forget: bool = False
@@ -202,7 +202,8 @@ class SetGroup(Intent):
 
 @dataclass(frozen=True)
 class SetViewOption(Intent):
-    """Set a scalar visual option: label, frame, bvh_depth, flex_layer. `cycle` adds one and wraps at its value."""
+    """Set a visual option that is a number: label, frame, bvh_depth, flex_layer. `cycle` adds one and wraps around at this
+    value."""
 
     name: str
     value: int = 0
@@ -211,7 +212,7 @@ class SetViewOption(Intent):
 
 @dataclass(frozen=True)
 class DefaultFlags(Intent):
-    """Set flags, groups, labels and frames as in a new window."""
+    """Set flags, groups, labels and frames to those of a new window."""
 
 
 @dataclass(frozen=True)
@@ -223,7 +224,7 @@ class PutFlags(Intent):
 
 @dataclass(frozen=True)
 class KeepFlags(Intent):
-    """Start new windows with the current flags, or with the default ones again."""
+    """Let new windows start with the current flags, or with the defaults again."""
 
     keep: bool = True
 
@@ -235,7 +236,7 @@ class DefaultView(Intent):
 
 @dataclass(frozen=True)
 class SetCamera(Intent):
-    """Select a camera: 0 free, 1 tracking, 2.. model cameras; `step` goes through the model cameras instead."""
+    """Select a camera: 0 free, 1 tracking, 2.. model cameras. `step` goes to the next or previous model camera instead."""
 
     index: int = 0
     step: int = 0
@@ -266,14 +267,14 @@ class Frame(Intent):
 
 @dataclass(frozen=True)
 class RestoreLooks(Intent):
-    """Set which elements are hidden and faded: modes by kind."""
+    """Set which elements are hidden or faded: {kind: modes}."""
 
     modes: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Undo(Intent):
-    """Undo the last action, or with `redo` repeat what was undone. `count`: number of actions. `scope`: only actions on the
+    """Undo the last action or, with `redo`, repeat what was undone. `count`: number of actions. `scope`: only actions on the
     source (edit), on the state (simulation), or on view and window (view).
     """
 
@@ -301,9 +302,7 @@ class SelectBody(Intent):
 
 @dataclass(frozen=True)
 class SelectElement(Intent):
-    """Select any element by kind and id, and its body if it has one. `reveal` brings its row in a panel into
-    view.
-    """
+    """Select an element by kind and id, and its body if it has one. `reveal` brings its row in a panel into view."""
 
     kind: str
     index: int
@@ -312,8 +311,8 @@ class SelectElement(Intent):
 
 @dataclass(frozen=True)
 class SetLook(Intent):
-    """Hide or fade elements. `mode`: show, ghost, hide, only (hide all others), focus (fade all others). Empty `kind`: the
-    selection.
+    """Hide or fade elements. `mode`: show, ghost, hide, only (hide all others), focus (fade all others). Without a `kind`, this
+    applies to the selection.
 
     `subtree` includes the bodies below a body. The modes collision, visual and clear concern all geoms.
     """
@@ -341,7 +340,7 @@ class Screenshot(Intent):
 
 @dataclass(frozen=True)
 class Record(Intent):
-    """Start or end a film of the window (None toggles); an empty path means an unused name in the settings' folder."""
+    """Start or end a film of the window (None toggles). An empty path means an unused name in the folder from the settings."""
 
     value: bool | None = None
     path: str = ""
@@ -370,7 +369,7 @@ class SaveSources(Intent):
 
 @dataclass(frozen=True)
 class PatchText(Intent):
-    """Replace parts of a file that must have this size and checksum (`zlib.crc32`). Each part is (byte, old bytes, new
+    """Replace parts of a file that must have a given size and checksum (`zlib.crc32`). Each part is (byte, old bytes, new
     bytes).
     """
 
@@ -382,7 +381,7 @@ class PatchText(Intent):
 
 @dataclass(frozen=True)
 class ElementIntent(Intent):
-    """An edit of the source text of an element on screen."""
+    """An edit of the source text of a displayed element."""
 
     kind: str
     index: int
@@ -390,7 +389,7 @@ class ElementIntent(Intent):
 
 @dataclass(frozen=True)
 class EditElement(ElementIntent):
-    """Set attributes to texts; None removes one. `shared`: edit the default class that the element takes them from."""
+    """Set attributes to texts; None removes one. `shared`: edit the default class from which the element takes them."""
 
     values: tuple[tuple[str, str | None], ...]
     shared: bool = False
@@ -398,7 +397,7 @@ class EditElement(ElementIntent):
 
 @dataclass(frozen=True)
 class MoveElement(ElementIntent):
-    """Move an element by a rigid motion in its body's coordinates, or for a body its parent's: position and quaternion."""
+    """Move an element by a rigid motion (position and quaternion) in the coordinates of its body or, for a body, its parent."""
 
     pos: tuple[float, ...]
     quat: tuple[float, ...]
@@ -434,7 +433,7 @@ class Rebind(Intent):
 
 @dataclass(frozen=True)
 class Quit(Intent):
-    """Close the window; `ask` first about unsaved texts."""
+    """Close the window; `ask` first if texts are unsaved."""
 
     ask: bool = True
 
@@ -451,8 +450,8 @@ class Leave(Intent):
 
 @dataclass(frozen=True)
 class Entry:
-    """One action that can be undone. `back` and `again` are complete intents that never toggle. Entries with the same `key`
-    merge.
+    """An action that can be undone. `back` and `again` are complete intents that never toggle. Entries with the same `key` are
+    merged.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Texts in the view, drawn by ImGui beside their points. Nearer ones come first; a text without free room is left out.
+"""Texts in the view, drawn by ImGui beside their points. Nearer ones come first; texts that find no free room are left out.
 
     above
 left  *  right    a label takes the first free side of its point
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-# Maximum number of labels, nearest first: more than any view has room for.
+# Maximum number of labels, nearest first; no view has room for more.
 MOST = 400
 # Distance from a point to its text, in text heights.
 GAP = 0.25
@@ -40,14 +40,14 @@ class Written:
 
 
 class Room:
-    """The occupied room, as spans in rows of one line's height; a label lies in one row or two."""
+    """The occupied room, as spans in rows that are one line high; a label is in one row or two."""
 
     def __init__(self, height: float) -> None:
         self.height = height
         self.rows: dict[int, list[tuple[float, float]]] = defaultdict(list)
 
     def take(self, x: float, y: float, width: float) -> bool:
-        """Occupy the room of a line with this upper left corner. Return False if it is not free."""
+        """Occupy the room of a line whose upper left corner is given. Return False if it is not free."""
         rows = [self.rows[k] for k in range(int(y // self.height), int((y + 0.999 * self.height) // self.height) + 1)]
         if any(begin < x + width and x < end for row in rows for begin, end in row):
             return False
@@ -59,7 +59,7 @@ class Room:
 def placed(
     texts: Iterable[Text], before: set[str], height: float, area: tuple[float, float, float, float]
 ) -> list[tuple[float, float, str]]:
-    """Return (x, y, text) of the upper left corners of labels that find room in an area (x, y, width, height).
+    """Return (x, y, text) for labels that find room in an area (x, y, width, height); x and y are the upper left corner.
 
     Labels that were shown `before` come first, so that they do not flicker where objects pass each other.
     """

@@ -1,4 +1,4 @@
-"""The dock space and the rectangle that it leaves for the 3D view."""
+"""The dock space, and the rectangle that it leaves for the 3D view."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .context import Resized, Scratch
 from .panels import BY_NAME, INSPECTOR_WINDOW, PANELS, SIDES, window_name
 from .widgets import em
 
-# Width of the side columns in text heights, in windows narrower and wider than WIDE.
+# Width of the side columns in text heights, in windows that are narrower and wider than WIDE.
 CLASSIC, EXPLORER, INSPECTOR = (21.0, 21.0), (12.6, 18.0), (16.0, 22.0)
 WIDE = 106.0
 # height of the panels below the view
 BOTTOM = 16.0
-# Maximum shares of the window for side and bottom panels.
+# Maximum share of the window that side and bottom panels may take.
 MOST_SIDE, MOST_BOTTOM = 0.3, 0.45
 AXIS_Y = 1
-# Minimum height, in text heights, of a place that two windows share one over the other, and the share of a column that the
-# windows of a script get.
+# Minimum height, in text heights, of a dock node that two windows share one above the other, and the share of a column that a
+# script's windows get.
 SPLIT, SCRIPTS = 18.0, 0.6
 # Settings that belong to an arrangement of windows.
 ARRANGED = ("workspace", "bars", "panels", "detached", "left", "right")
-# Windows that are columns, and their widths.
+# Windows that are columns, and the settings with their widths.
 COLUMNS = {
     SIDES["left"]: CLASSIC,
     SIDES["right"]: CLASSIC,
@@ -105,15 +105,15 @@ def dock_space(scratch: Scratch) -> tuple[float, float, float, float]:
 
 @dataclass
 class Wanted:
-    """The preset for arranging all windows in the next frame; empty to leave them."""
+    """The preset by which to arrange all windows in the next frame; empty to leave them as they are."""
 
     preset: str = ""
 
 
 @dataclass
 class Docked:
-    """Window size and text height in the last frame; for each column, the width the user set in text heights (None: the
-    usual one), and the width it was given; the dock space.
+    """Window size and text height in the last frame; for each column, the width in text heights that the user set (None: the
+    usual one) and the width it has; the dock space.
     """
 
     window: tuple[tuple[float, float], float] | None = None
@@ -122,7 +122,7 @@ class Docked:
 
 
 def _fit(viewport: Any, docked: Docked) -> bool:
-    """Keep room for the view: columns follow the text size, and shrink while the window is too small for them.
+    """Keep room for the view: columns follow the text size, and become narrower while the window is too small for them.
 
     Return whether the size of the window or text has changed since the last frame.
     """
@@ -135,7 +135,7 @@ def _fit(viewport: Any, docked: Docked) -> bool:
     changed, docked.window = docked.window != (size, height), (size, height)
 
     for name, (node, axis, most, width) in nodes.items():
-        # A column whose windows are all hidden has no size until they come back.
+        # A column whose windows are all hidden has no size until they are shown.
         if node is None or min(node.size.x, node.size.y) <= 0:
             continue
         # The user has moved the window below the view, where it is not a column.
@@ -159,7 +159,7 @@ def _fit(viewport: Any, docked: Docked) -> bool:
 
 
 def usual(name: str, width: float) -> float:
-    """Return the width of a column in text heights, for a window `width` pixels wide."""
+    """Return the width of a column in text heights, for a window that is `width` pixels wide."""
     return COLUMNS.get(name, CLASSIC)[width >= WIDE * em()]
 
 
@@ -171,7 +171,7 @@ def _node(name: str) -> Any:
 
 
 def _column(node: Any) -> Any:
-    """Return the node of the whole column: the windows above and below are part of it, the view is not."""
+    """Return the node of the whole column, which includes the windows above and below but not the view."""
     above, view = set(), imgui.internal.dock_node_get_root_node(node).central_node
     while view is not None:
         above.add(int(view.id_))
@@ -182,15 +182,16 @@ def _column(node: Any) -> Any:
 
 
 def dock_for_script(scratch: Scratch, name: str, others: Sequence[str]) -> None:
-    """Dock a new window of a script, if there is room: under the last of its `others`, else under the column at the right, or
-    in a column of its own.
+    """Dock a new window of a script if there is room: under the last of its `others`, else under the column at the right, or in
+    a column of its own.
     """
     if place := _place(scratch, others):
         imgui.internal.dock_builder_dock_window(name, place)
 
 
 def _place(scratch: Scratch, others: Sequence[str]) -> int:
-    """Return the dock node for one more window, 0 for none. If there is little height, the window becomes a tab of the last."""
+    """Return the dock node in which to put one more window; 0 for none. If there is little height, it becomes a tab of the last
+    window."""
     b = imgui.internal
     last = next((node for name in reversed(others) if (node := _node(name)) is not None), None)
     base = last or _node(INSPECTOR_WINDOW) or _node(SIDES["right"])
@@ -206,12 +207,12 @@ def _place(scratch: Scratch, others: Sequence[str]) -> int:
 
 
 def _below(node: Any) -> bool:
-    """Return whether a node is below another, not beside it."""
+    """Return whether a node is below another one, not beside it."""
     return node.parent_node is None or int(node.parent_node.split_axis) == AXIS_Y
 
 
 def _arrange(space: int, viewport: Any, preset: Preset) -> None:
-    """Dock columns at the left and right; other windows are docked below the view, hidden until opened."""
+    """Dock columns at the left and right. Other windows are docked below the view, and stay hidden until they are opened."""
     b = imgui.internal
     width, height = viewport.work_size.x, viewport.work_size.y
     classic = preset.workspace == "classic"
@@ -232,7 +233,7 @@ def _arrange(space: int, viewport: Any, preset: Preset) -> None:
     for name in (SIDES["left"], *tall):
         b.dock_builder_dock_window(name, left)
 
-    # All other windows are tabs below the view.
+    # All other windows become tabs below the view.
     bottom, _view = b.dock_builder_split_node_py(middle, imgui.Dir.down, min(MOST_BOTTOM, em(BOTTOM) / height))[-2:]
     for panel in PANELS:
         if panel.side == "window" and panel.size is None and panel.name not in preset.tall:

@@ -12,7 +12,7 @@ from .context import Context, Scratch
 from .intents import Intent, Leave, OpenFile
 
 TITLE = "Unsaved changes###leaving"
-# A key that answers without the mouse, besides Enter and Esc.
+# A key that answers without the mouse, in addition to Enter and Esc.
 DISCARD = imgui.Key.d
 
 
@@ -47,7 +47,7 @@ def draw(ctx: Context) -> None:
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, ImVec2(0.5, 0.5))
     flags = imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_move
     if not imgui.begin_popup_modal(TITLE, None, flags)[0]:
-        # Esc has closed it.
+        # Esc has closed the question.
         if leaving.shown:
             ctx.emit(Leave("cancel"))
         return

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of a line. `style`: empty, bold, slanted or code; `link`: its target; `picture`: a file shown in its
-    place.
-    """
+    """A piece of a line. `style`: empty, bold, slanted or code; `link`: its target; `picture`: the file that replaces it."""
 
     text: str
     style: str = ""
@@ -71,7 +69,7 @@ def spans(text: str) -> tuple[Span, ...]:
 
 
 def cells(line: str) -> tuple[tuple[Span, ...], ...]:
-    """Return the cells of a table's row. A bar after a backslash or within code does not separate cells."""
+    """Return the cells of a table row. A bar after a backslash or within code does not separate cells."""
     parts = re.split(r"(?<!\\)\|", line.strip().removeprefix("|").removesuffix("|"))
     return tuple(spans(part.strip()) for part in parts)
 
@@ -108,7 +106,7 @@ def parse(text: str) -> list[Block]:
 
 
 def _prose(lines: list[str], k: int, found: list[Block]) -> int:
-    """Read a paragraph or list item and join its lines; return the line after it."""
+    """Read a paragraph or list item and join its lines; return the number of the line after it."""
     item = _ITEM.match(lines[k])
     words = [item[3] if item else lines[k].strip()]
     k += 1
@@ -126,6 +124,6 @@ def _prose(lines: list[str], k: int, found: list[Block]) -> int:
 
 
 def anchor(block: Block) -> str:
-    """Return what a link to a heading has after its #."""
+    """Return the part after the # in links to a heading."""
     text = "".join(span.text for span in block.spans).lower()
     return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")

@@ -1,4 +1,4 @@
-"""Names of a model's elements, with `kind i` for unnamed ones; read once for each model."""
+"""Names of a model's elements, with `kind i` for elements without a name; read once for each model."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _kept(m, key, make) -> Any:
 
 
 def joint_names(m: mj.MjModel) -> list[str]:
-    """Return the names of all joints for lists; unnamed joints are called by their body."""
+    """Return the names of all joints, for lists; a joint without a name is named after its body."""
     return _kept(m, "joint names", lambda: [_joint_name(m, i) for i in range(m.njnt)])
 
 
@@ -68,7 +68,7 @@ def _joint_name(m: mj.MjModel, i: int) -> str:
 
 
 def name(m: mj.MjModel, kind: str, i: int) -> str:
-    """Return the name of an element; empty if out of range."""
+    """Return the name of an element; empty if the index is out of range."""
     rows = names(m, kind)
     return rows[i] if 0 <= i < len(rows) else ""
 
@@ -78,29 +78,29 @@ BODY_OF = {"joint": "jnt_bodyid", "geom": "geom_bodyid", "site": "site_bodyid", 
 
 
 def owner(m: Any, kind: str, i: int) -> int:
-    """Return the body that an element belongs to; 0 if there is none."""
+    """Return the body to which an element belongs; 0 if there is none."""
     if kind == "body":
         return i
     return int(getattr(m, BODY_OF[kind])[i]) if kind in BODY_OF else 0
 
 
-# Components of a joint's velocity and position, by type: free, ball, slide, hinge.
+# Components of a joint's velocity and of its position, by type: free, ball, slide, hinge.
 DOF_PARTS = (("x", "y", "z", "turn x", "turn y", "turn z"), ("turn x", "turn y", "turn z"), ("",), ("",))
 QPOS_PARTS = (("x", "y", "z", "qw", "qx", "qy", "qz"), ("qw", "qx", "qy", "qz"), ("",), ("",))
 
 
 def dof_joint(m: Any, dof: int) -> int:
-    """Return the joint of a degree of freedom."""
+    """Return the joint to which a degree of freedom belongs."""
     return int(m.dof_jntid[dof])
 
 
 def qpos_joint(m: Any, i: int) -> int:
-    """Return the joint of an element of qpos."""
+    """Return the joint to which an element of qpos belongs."""
     return int(np.searchsorted(np.asarray(m.jnt_qposadr), i, "right")) - 1
 
 
 def joint_title(m: Any, joint: int) -> str:
-    """Return `joint knee`, or for unnamed joints their body: `joint 3 of body shin`."""
+    """Return `joint knee`; a joint without a name is named after its body: `joint 3 of body shin`."""
     own = mj.mj_id2name(m, mj.mjtObj.mjOBJ_JOINT, joint)
     return f"joint {own}" if own else f"joint {joint} of body {name(m, 'body', int(m.jnt_bodyid[joint]))}"
 
@@ -117,7 +117,7 @@ def qpos_name(m: Any, i: int) -> str:
     return with_part(joint_title(m, joint), QPOS_PARTS[int(m.jnt_type[joint])][i - int(m.jnt_qposadr[joint])])
 
 
-# {field of Data: (name of element i, kind of the model's element that indexes it)}
+# {field of Data: (function that returns the name of element i, kind of the element that indexes it)}
 _BY_DOF = (
     "qvel",
     "qacc",
@@ -136,7 +136,7 @@ _BY_DOF = (
     "qfrc_inverse",
 )
 _BY_ELEMENT = {"ten_length": "tendon", "ten_velocity": "tendon", "eq_active": "equality"}
-# Fields with a row for each control or force of an actuator, which may have several, and the size that counts them.
+# Fields with a row for each control or force of an actuator, which may have several; and the size that counts the rows.
 _OF_ACTUATORS = {"ctrl": "nu", "actuator_force": "nout", "actuator_length": "nout", "actuator_velocity": "nout"}
 _AXES = {3: ("x", "y", "z"), 4: ("w", "x", "y", "z"), 6: ("turn x", "turn y", "turn z", "x", "y", "z")}
 
@@ -147,7 +147,8 @@ def control_owners(m: Any) -> list[int]:
 
 
 def control_names(m: Any) -> list[str]:
-    """Return names of controls: the actuator, with the control's meaning if it has several: `elbow`, `elbow (vel)`."""
+    """Return the names of controls: the actuator's name, with the control's meaning if there are several: `elbow`, `elbow
+    (vel)`."""
     return _kept(m, "controls", lambda: [_control_name(m, i, a) for i, a in enumerate(control_owners(m))])
 
 
@@ -163,9 +164,7 @@ def _force_name(m: Any, i: int) -> str:
 
 
 def number_name(m: Any, field: str, i: int) -> str:
-    """Return a short title for an element of an array: `knee`, `root (x)`, `torso (z)`; empty if none is
-    known.
-    """
+    """Return a short title for an element of an array: `knee`, `root (x)`, `torso (z)`; empty if none is known."""
     return _kept(m, (field, i), lambda: _number_name(m, field, i))
 
 
@@ -236,14 +235,14 @@ _WIDTHS = {
 
 
 def row_kind(field: str) -> tuple[str, int]:
-    """Return (kind of element of a field's rows, length of a row); ("", 1) if unknown."""
+    """Return (kind of element that a field's rows belong to, length of a row); ("", 1) if unknown."""
     prefix = next((p for p in sorted(_PREFIX, key=len, reverse=True) if field.startswith(p)), "")
     width = _WIDTHS.get(field.rpartition("_")[2].removeprefix("m."), 0)
     return (_PREFIX[prefix], width) if prefix and width else ("", 1)
 
 
 def named_numbers(m: Any, field: str, label: str) -> list[int]:
-    """Return indices in a flat array that belong to a named element; empty if there are none."""
+    """Return the indices, in a flat array, that belong to a named element; empty if there are none."""
     field, label = field.removeprefix("d."), label.strip().strip("'\"").lower()
     size = {"qpos": m.nq, "sensordata": m.nsensordata}.get(field)
     if size is None and field in _BY_DOF:

@@ -28,17 +28,17 @@ _FLAGS = (
     | imgui.WindowFlags_.always_auto_resize
 )
 MARGIN = 0.8
-# Smallest view that shows the profiler, and smallest sensor plot, in text heights.
+# Minimum size of a view that shows the profiler, and minimum size of the sensor plot, in text heights.
 PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
-# Smallest view height that shows the word PAUSE, in text heights.
+# Minimum height of a view that shows the word PAUSE, in text heights.
 PAUSE_ROOM = 20.0
 # height of that word
 PAUSE_HEIGHT = 3.6
-# Lower views, in text heights, have room for only one message.
+# A view lower than this, in text heights, has room for only one message.
 LOW = 26.0
 # files that can be shown as text
 TEXTS = (".xml", ".mjcf", ".urdf")
-# seconds to show a warning of the engine after its last occurrence
+# seconds for which a warning of the engine stays after its last occurrence
 TROUBLE_SECONDS = 8.0
 MOUSE_HELP = (
     ("Orbit", "left drag"),
@@ -59,7 +59,7 @@ MOUSE_HELP = (
 
 
 def draw(ctx: Context) -> None:
-    """Draw all overlays that are switched on."""
+    """Draw all overlays that are enabled."""
     if ctx.m is None:
         _welcome(ctx)
     else:
@@ -89,12 +89,12 @@ def box(
     size: tuple[float, float] | None = None,
     mouse: bool = False,
 ) -> None:
-    """Draw a box whose `pivot` corner (0..1) is at `spot` (pixels): translucent, or opaque if it reacts to the mouse."""
+    """Draw a box whose corner `pivot` (0..1) is at `spot` (pixels). It is translucent, or opaque if it reacts to the mouse."""
     imgui.set_next_window_pos(ImVec2(*spot), imgui.Cond_.always, ImVec2(*pivot))
     if size:
         imgui.set_next_window_size(ImVec2(*size))
     else:
-        # Boxes too large for the view are cut off at its edge.
+        # A box that is too large for the view is cut off at the view's edge.
         x, _y, w, h = ctx.view_rect
         width = w if mouse else free_right(ctx) - x
         imgui.set_next_window_size_constraints(
@@ -170,7 +170,7 @@ def _status(ctx: Context) -> None:
     """Draw PAUSE at the top centre, and the real-time factor at the top left."""
     x, y, _w, h = ctx.view_rect
     status, margin = ctx.status, MARGIN * ctx.em
-    # The status bar shows it, too.
+    # The status bar shows the factor as well.
     if not status.running and h > PAUSE_ROOM * ctx.em and ctx.settings["bars"]:
         text = f"{icons.PAUSE}  PAUSE" + (f"  ({status.position})" if status.position else "")
         box(ctx, "pause", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _big(ctx, text, "text"))
@@ -186,21 +186,21 @@ def _status(ctx: Context) -> None:
 
 @dataclass
 class PutAway:
-    """The warning that was closed: generation of the model, kind and element."""
+    """The warning that the user closed: generation of the model, kind and element."""
 
     trouble: tuple[int, str, tuple[str, int]] | None = None
 
 
 @dataclass
 class Widest:
-    """Largest text widths in the info box with this model."""
+    """Largest widths of texts in the info box for this model."""
 
     generation: int = -1
     columns: int = 0
 
 
 def _troubled(ctx: Context) -> bool:
-    """Return whether there is a recent warning of the engine that was not closed."""
+    """Return whether there is a recent warning of the engine that the user has not closed."""
     trouble = ctx.status.trouble
     if ctx.m is None or trouble is None or ctx.status.running and time.perf_counter() - trouble.last > TROUBLE_SECONDS:
         return False
@@ -208,7 +208,7 @@ def _troubled(ctx: Context) -> bool:
 
 
 def _trouble(ctx: Context) -> None:
-    """Draw the engine's last warning: its element, and buttons to investigate."""
+    """Draw the engine's last warning: its element, and buttons to investigate it."""
     if not _troubled(ctx):
         return
     trouble = ctx.status.trouble
@@ -246,7 +246,7 @@ def _trouble(ctx: Context) -> None:
 
 
 def factor_text(wanted: float, measured: float | None) -> str:
-    """Return `50 %`; the measured factor is added in brackets if it differs by more than a tenth."""
+    """Return `50 %`, with the measured factor in brackets if it differs by more than a tenth."""
     text = "" if wanted == 100 else "max" if math.isinf(wanted) else f"{wanted:g} %"
     if measured is not None and (math.isinf(wanted) or abs(100 * measured - wanted) > 0.1 * wanted):
         shown = 100 * measured
@@ -262,7 +262,7 @@ def _big(ctx: Context, text: str, color: str) -> None:
 
 
 def _held(ctx: Context) -> None:
-    """Draw why the model does not move yet, and when it will."""
+    """Draw the reason why the model does not move yet, and when it will."""
     progress = ctx.status.compiling
     _big(ctx, f"{icons.GEAR}  Compiling the physics", "text")
     imgui.push_style_color(imgui.Col_.plot_histogram, ctx.theme["accent"])
@@ -278,9 +278,9 @@ def _banner(ctx: Context, text: str) -> None:
     box(ctx, "banner", (x + 0.5 * w, y + 3.6 * MARGIN * ctx.em), (0.5, 0), lambda: _big(ctx, text, "accent"))
 
 
-# Minimum width of texts in the info box, which they have at full speed.
+# Minimum width of texts in the info box: the width that they have at full speed.
 INFO_COLUMNS = len("100.0 % of real time")
-# Width of its titles in text heights; smallest size of letters, relative; relative height above which messages move to the top.
+# Width of its titles in text heights; smallest relative letter size; relative height above which messages move to the top.
 INFO_TITLES, LEAST_LETTERS, HIGH_INFO = 4.8, 0.5, 0.5
 # height of a message, in text heights
 MESSAGE_ROOM = 5.0
@@ -314,8 +314,8 @@ def info_rows(ctx: Context) -> list[tuple[str, str]]:
 
 
 def memory_use(d: Any) -> tuple[int, int]:
-    """Return the maximum bytes used by contacts and constraints, and the available bytes: of the arena if it is limited, else
-    of growing memory.
+    """Return the maximum bytes used by contacts and constraints, and the available bytes: those of the arena if it is limited,
+    else of growing memory.
     """
     if d.limit_arena:
         return int(d.maxuse_arena), max(1, int(d.narena))
@@ -333,11 +333,11 @@ def size_text(count: int) -> str:
 
 def _info(ctx: Context) -> None:
     x, y, _w, h = ctx.view_rect
-    # A low view has room for only one of the two.
+    # A low view has room for either this or the messages.
     if h < _info_height(ctx) + MESSAGE_ROOM * ctx.em and _message_text(ctx):
         return
     margin, rows = MARGIN * ctx.em, info_rows(ctx)
-    # The box keeps its largest width for this model, because changing sizes are hard to read.
+    # Keep the largest width that the box had for this model, because changing sizes are hard to read.
     widest, generation = ctx.scratch.of(Widest), ctx.status.generation
     if widest.generation != generation:
         widest.generation, widest.columns = generation, INFO_COLUMNS
@@ -350,7 +350,7 @@ def _info(ctx: Context) -> None:
             for title, text in rows:
                 widgets.muted(ctx, title, wrap=False)
                 imgui.same_line(INFO_TITLES * size * ctx.em)
-                # Sizes multiply.
+                # Relative sizes multiply, because fonts are nested.
                 with widgets.font(ctx.fonts.mono):
                     imgui.text_unformatted(text.ljust(columns))
 
@@ -358,7 +358,7 @@ def _info(ctx: Context) -> None:
 
 
 def _info_size(ctx: Context, columns: int) -> float:
-    """Return the letter size of the info box: normal, or small enough that the box fits in the view."""
+    """Return the letter size of the info box: normal, or so small that the box fits in the view."""
     _x, _y, _w, h = ctx.view_rect
     style = imgui.get_style()
     with widgets.font(ctx.fonts.mono):
@@ -374,7 +374,7 @@ def _info_height(ctx: Context) -> float:
     return count * imgui.get_text_line_height_with_spacing() - style.item_spacing.y + 2 * style.window_padding.y
 
 
-# why a model does not read whatever it names
+# explains why a model may not read every file that it names
 TRUST_REASON = (
     "A model reads files of its own folder only, until you trust it: one from a stranger could read yours. "
     "Do you know where this one comes from?"
@@ -390,7 +390,7 @@ def _message(ctx: Context) -> None:
     """Draw the last error or warning at the bottom of the view, with buttons to go to its line."""
     failure, text = ctx.failure, _message_text(ctx)
     x, y, _w, h = ctx.view_rect
-    # A low view has room for only one of the two.
+    # A low view has room for either this or the info box.
     if not text or not failure and h < LOW * ctx.em and _troubled(ctx):
         return
     margin = MARGIN * ctx.em
@@ -428,7 +428,7 @@ def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
     """Draw buttons to go to the line of the error, and to close the message."""
     shown = failure.file.lower().endswith(TEXTS)
     if failure.outside:
-        # names of folders are told apart by their ends
+        # the ends of folder names distinguish them
         spare = min(room, 46 * ctx.em) - widgets.em(9)
         folder, width = failure.trusts, imgui.calc_text_size(failure.trusts).x
         folder = folder if width <= spare else widgets.shortened(folder, spare, width)
@@ -444,7 +444,7 @@ def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
     widgets.tooltip("Esc")
 
 
-# {grid position: (position in the view, corner of the box that is there)}
+# {grid position: (position in the view, corner of the box that is placed there)}
 PLACES = {
     0: (0.0, 0.0),
     1: (1.0, 0.0),
@@ -458,7 +458,7 @@ PLACES = {
 
 
 def _user(ctx: Context) -> None:
-    """Draw texts and figures of a script."""
+    """Draw a script's texts and figures."""
     x, y, w, h = ctx.view_rect
     margin = MARGIN * ctx.em
     room = free_right(ctx) - x
@@ -508,7 +508,7 @@ def _welcome(ctx: Context) -> None:
 
 
 def help_groups(ctx: Context) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return titles with lines (what, how): every chord by group, and the mouse. Numbered groups share a line."""
+    """Return titles with lines (chord, effect): all chords by group, and the mouse. Numbered groups share a line."""
     out = []
     for title, actions in ctx.keys.groups().items():
         rows: dict[str, list[str]] = {}
@@ -520,7 +520,7 @@ def help_groups(ctx: Context) -> list[tuple[str, list[tuple[str, str]]]]:
     return out
 
 
-# Usual and smallest width of a column of Help in text heights, and the share of it where the chord begins.
+# Usual and minimum width of a column of Help in text heights, and the fraction of it where the chord begins.
 COLUMN, LEAST_COLUMN, CHORD_AT = 21.2, 19.4, 0.56
 
 
@@ -544,7 +544,7 @@ def _help(ctx: Context) -> None:
     viewport = imgui.get_main_viewport()
     margin, padding = 1.6 * ctx.em, ctx.em
     groups = help_groups(ctx)
-    # Measure with the font that the help is drawn with.
+    # Measure texts with the font in which the help is drawn.
     with widgets.font(ctx.fonts.body, 0.92):
         em, line = imgui.get_font_size(), imgui.get_text_line_height_with_spacing()
         room = viewport.size.x - 2 * margin - 2 * padding
@@ -576,6 +576,6 @@ def _help_line(ctx: Context, split: float, text: str, chord: str) -> None:
         imgui.new_line()
         return
     widgets.clipped(text, split - ctx.em - widgets.em(0.5))
-    # The position is relative to the column's start, including the margin.
+    # The position is relative to the start of the column, including the margin.
     imgui.same_line(split)
     imgui.text_colored(ctx.theme["muted"], chord)

@@ -1,6 +1,4 @@
-"""Lays out and draws a page of Markdown: flowing text, tables, code, pictures, links. Parts out of sight cost
-nothing.
-"""
+"""Lays out and draws a page of Markdown: flowing text, tables, code, pictures, links. Parts outside the window take no time."""
 
 from __future__ import annotations
 
@@ -18,13 +16,13 @@ from . import widgets
 from .context import Context
 from .markdown import Block, Span, anchor, parse
 
-# Sizes of headings by level and of code, relative to text; gaps between lines and after blocks, in text heights.
+# Relative text sizes of headings by level, and of code; gaps between lines and after blocks, in text heights.
 HEADINGS, CODE, LEADING, GAP = (1.7, 1.3, 1.1, 1.0, 1.0, 1.0), 0.94, 0.28, 0.65
 # Margins of code and of table cells, indent of lists, and maximum width of text, in text heights.
 CODE_MARGIN, CELL_MARGIN, INDENT, WIDEST = 0.6, 0.45, 1.4, 52.0
 # Minimum width of a table column that must shrink, and maximum width of its pictures, in text heights.
 NARROW, CELL_PICTURE = 4.0, 14.0
-# {style: colour}; a block is code in its own lines.
+# {style: colour}; a code block has its own colour.
 COLORS = {"": "text", "slanted": "muted", "bold": "text", "code": "accent", "block": "text"}
 
 
@@ -69,7 +67,7 @@ def picture(path: str) -> np.ndarray | None:
 
 
 class Setter:
-    """Lays a page out."""
+    """Lays out a page."""
 
     def __init__(self, ctx: Context, folder: Path, width: float) -> None:
         self.ctx, self.folder, self.width = ctx, folder, width
@@ -138,7 +136,7 @@ class Setter:
             self._line()
 
     def _share(self, wanted: list[float]) -> list[float]:
-        """Return the widths of columns: as wanted, or reduced if there is not enough room; narrow ones first."""
+        """Return the widths of columns: as wanted, or reduced if there is not enough room, narrow ones last."""
         room, left, widths = self.width, len(wanted), [0.0] * len(wanted)
         for k in sorted(range(len(wanted)), key=lambda k: wanted[k]):
             widths[k] = min(wanted[k], max(room / left, min(NARROW * self.em, wanted[k])))
@@ -148,7 +146,7 @@ class Setter:
     # --- lines ------------------------------------------------------------------------------------------------------
 
     def _flow(self, spans: tuple[Span, ...], left: float, width: float, scale: float = 1.0) -> None:
-        """Place words side by side, in as many lines as they need."""
+        """Place words next to each other, in as many lines as they need."""
         x, high, pending = 0.0, scale * self.em * (1 + LEADING), None
         for span in spans:
             if span.picture:
@@ -161,7 +159,7 @@ class Setter:
                     pending = self._write(pending)
                     x, self.y, word = 0.0, self.y + high, word.lstrip()
                     w = self._size(word, span.style, size)
-                # Join words of the same style, so that fewer pieces must be drawn.
+                # Join words of the same style, to draw fewer pieces.
                 if pending and pending.style == span.style and pending.link == span.link and pending.scale == size:
                     pending = Piece(
                         "text", pending.x, self.y, pending.w + w, pending.h, pending.what + word, span.style, size, span.link
@@ -219,9 +217,7 @@ def _words(text: str) -> list[str]:
 
 
 def draw(ctx: Context, layout: Layout, follow: Callable[[str], None]) -> None:
-    """Draw the visible part of a page. `follow(target)` is called when a link is clicked; a double click copies
-    code.
-    """
+    """Draw the visible part of a page. `follow(target)` is called when the user clicks a link; a double click copies code."""
     origin, low = imgui.get_cursor_screen_pos(), imgui.get_scroll_y()
     high = low + imgui.get_window_height()
     fonts = faces(ctx)

@@ -18,13 +18,13 @@ from .intents import DetachPanel, SetSetting, ShowPanel
 
 # Windows that open at the right border of the view.
 AT_RIGHT = ("cameras",)
-# Floating windows are offset, so that their titles stay visible; after so many, the offsets repeat.
+# Floating windows are offset so that their titles stay visible; after this many, the offsets repeat.
 CASCADE = 6
 # Width and height of a separate window, in text heights.
 WINDOW = 34.0, 22.0
 SIDES = {"left": "Simulation##left", "right": "Controls##right"}
 INSPECTOR_WINDOW = f"{icons.SLIDERS}  Inspector###inspector"
-# Sections of the inspector: of the selection, then of the model. Those of the program have windows.
+# Sections of the inspector: first those about the selection, then those about the model. Panels about the program have windows.
 OF_SELECTION = ("element", "selection")
 OF_MODEL = (
     "joint",
@@ -45,8 +45,8 @@ OF_PROGRAM = ("file", "option")
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel. `side`: left, right, or window (always separate). `needs`: model if it is empty without one. `size` in text
-    heights: it floats at first, not docked.
+    """A panel. `side`: left, right, or window (always separate). `needs`: model, if it is empty without one. `size` in text
+    heights: the panel floats at first, instead of being docked.
     """
 
     name: str
@@ -59,8 +59,8 @@ class Panel:
 
     @property
     def draw(self) -> Callable[[Context], None]:
-        """The function of ui/panel/<name>.py, imported on first use."""
-        # All panels together take 0.2 s to import, most of it for the text editor.
+        """The function in ui/panel/<name>.py, imported on first use."""
+        # Importing all panels takes 0.2 s, most of it for the text editor.
         return import_module(f".panel.{self.name}", __package__).draw
 
 
@@ -105,7 +105,7 @@ def is_open(ctx: Context, panel: Panel) -> bool:
 
 
 def column(panel: Panel, workspace: str) -> str:
-    """Return the column that shows a panel: left, right, or empty if it has a separate window."""
+    """Return the column that shows a panel: left, right, or empty if the panel has a separate window."""
     if workspace == "classic":
         return "" if panel.side == "window" else panel.side
     if panel.name == "explorer":
@@ -114,12 +114,12 @@ def column(panel: Panel, workspace: str) -> str:
 
 
 def window_name(panel: Panel) -> str:
-    """Return title and id of a panel's separate window."""
+    """Return the title and id of a panel's separate window."""
     return f"{panel.icon}  {panel.title}###{panel.name}"
 
 
 def classic(ctx: Context) -> bool:
-    """Return whether the window is arranged as in simulate."""
+    """Return whether windows are arranged as in simulate."""
     return ctx.settings["workspace"] == "classic"
 
 
@@ -147,7 +147,8 @@ def draw_all(ctx: Context) -> None:
 
 
 def inspector(ctx: Context, detached: set[str]) -> list[Panel]:
-    """Return the inspector's sections. With nothing selected, those of the selection appear only if the user opened them."""
+    """Return the inspector's sections. If nothing is selected, those about the selection appear only if the user opened
+    them."""
     selected = ctx.m is not None and ctx.view.element != ("body", 0)
     asked = ctx.settings["panels"]
     above = [name for name in OF_SELECTION if selected or asked.get(name) or reveal.wanted(ctx, name)]
@@ -155,7 +156,7 @@ def inspector(ctx: Context, detached: set[str]) -> list[Panel]:
 
 
 def one_close() -> None:
-    """Give the next window a close button on its tab only, not on its dock node."""
+    """Give the next window a close button only on its tab, not on its dock node."""
     kind = imgui.WindowClass()
     kind.dock_node_flags_override_set = imgui.internal.DockNodeFlagsPrivate_.no_close_button
     imgui.set_next_window_class(kind)
@@ -181,7 +182,7 @@ class Inspected:
 
 
 def _sections(ctx: Context, sections: list[Panel]) -> None:
-    # A new selection is shown from its top, unless a row of it was requested.
+    # Show a new selection from its top, unless a row of it was requested.
     state, asked = ctx.scratch.of(Inspected), ctx.scratch.of(reveal.Asked)
     if state.element != (now := ctx.view.element):
         state.element = now
@@ -192,7 +193,8 @@ def _sections(ctx: Context, sections: list[Panel]) -> None:
 
 
 def _section(ctx: Context, panel: Panel) -> None:
-    """Draw a collapsing header and its section. A double click on the title applies its state to all sections of the side."""
+    """Draw a collapsing header and its section. A double click on the title opens or closes all sections of the side in the
+    same way."""
     was = is_open(ctx, panel)
     imgui.set_next_item_open(was)
     imgui.push_style_color(imgui.Col_.header, ctx.theme["raised"])
@@ -206,7 +208,7 @@ def _section(ctx: Context, panel: Panel) -> None:
         if imgui.menu_item(f"{icons.DETACH}  Own window", "", False)[0]:
             ctx.emit(DetachPanel(panel.name))
         imgui.end_popup()
-    # The clicked header is in sight already, so do not scroll to it.
+    # The clicked header is already visible, so do not scroll to it.
     if now != was:
         ctx.emit(ShowPanel(panel.name, now, reveal=False))
     if double:
@@ -250,7 +252,7 @@ def _window(ctx: Context, panel: Panel) -> None:
 
 
 def body(ctx: Context, panel: Panel) -> None:
-    """Draw the panel, or why it is empty. A failing panel shows its error; the others are not affected."""
+    """Draw the panel, or why it is empty. A panel that fails shows its error; other panels are not affected."""
     if panel.needs == "model" and ctx.m is None:
         widgets.muted(ctx, "No model")
         return

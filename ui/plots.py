@@ -1,4 +1,4 @@
-"""Figures: the profiler's four, and the sensor bars."""
+"""Figures: the four of the profiler, and the sensor bars."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
 _COUNTS = {0: 3, 1: 4, 2: 5}
 _COSTS = {0: 1, 1: 3, 2: 3}
 MAX_SENSOR_LINES = 10
-# Figures of the profiler from top to bottom; the same by priority if there is less room; minimum height of one.
+# Figures of the profiler from top to bottom; the same by priority, for less room; minimum height of a figure.
 ALL_FIGURES, FIGURES, FIGURE = ("counts", "convergence", "sizes", "times"), ("times", "sizes", "counts", "convergence"), 7.0
-# Start of the iteration axis, so that the first point is not on the frame; marks of an integer axis.
+# Start of the iteration axis, which keeps the first point off the frame; number of marks on an integer axis.
 LEFT_OF_FIRST, MARKS = -0.5, 5
 # Size of the square in a line's color, in text heights.
 MARK = 0.6
@@ -66,7 +66,7 @@ def key(ctx: Context, names: Iterable[str], colors: Sequence[ImVec4] = ()) -> No
 
 
 def chip(label: str, room: float, color: ImVec4 | None = None) -> bool:
-    """Draw a small button, with a square in the color of a line, that starts a new row if necessary."""
+    """Draw a small button with a square in the color of a line. It starts a new row if necessary."""
     pressed = widgets.flowing(f"{'' if color is None else '     '}{label}", room)
     if color is not None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -87,7 +87,8 @@ def figure(
     names: Sequence[str],
     labels: bool = True,
 ) -> bool:
-    """Draw a small titled plot with fixed limits, under its line names. If True, draw lines and call `implot.end_plot`."""
+    """Draw a small titled plot with fixed limits, under its line names. If this returns True, draw lines and call
+    `implot.end_plot`."""
     top = imgui.get_cursor_pos_y()
     with widgets.font(ctx.fonts.bold, 0.88):
         imgui.text_unformatted(title)
@@ -106,7 +107,7 @@ def figure(
 
 
 def profiler_figures(height: float) -> tuple[str, ...]:
-    """Return the figures that fit in a column of this height in text heights, from top to bottom."""
+    """Return the figures that fit into a column of this height (in text heights), from top to bottom."""
     count = min(max(1, int(height / FIGURE)), len(FIGURES))
     return tuple(name for name in ALL_FIGURES if name in FIGURES[:count])
 
@@ -134,7 +135,7 @@ def profiler(ctx: Context, width: float, height: float) -> None:
 
 
 def _islands(ctx: Context, rows: list, which: int, labels: tuple[str, ...]) -> None:
-    """Draw a set of lines for each island; equal names share a colour."""
+    """Draw a set of lines for each island; lines with the same name share a colour."""
     for island in rows:
         values = island[which]
         xs = np.arange(len(values), dtype=float)
@@ -158,7 +159,8 @@ def _ring(ctx: Context, title: str, size, values: np.ndarray, filled: int, label
 
 
 def sensor_groups(m: mj.MjModel) -> list[tuple[str, np.ndarray, np.ndarray]]:
-    """Return runs of sensors of a type: (type, addresses, scale of each). At most MAX_SENSOR_LINES; the rest join the last."""
+    """Return runs of sensors of the same type: (type, addresses, scale of each). There are at most MAX_SENSOR_LINES runs; the
+    rest join the last one."""
     groups: list[tuple[str, list, list]] = []
     for i in range(m.nsensor):
         kind = mj.mjtSensor(int(m.sensor_type[i])).name.removeprefix("mjSENS_").lower()
@@ -192,7 +194,7 @@ def user_figure(ctx: Context, fig: Any, index: int = 0) -> None:
     title = fig.title[first:last]
     flags = _PLOT & ~implot.Flags_.no_title if title else _PLOT
     if fig.flg_legend:
-        # The script decides about the legend of its own figure.
+        # The script determines whether its own figure has a legend.
         flags &= ~implot.Flags_.no_legend
     implot.push_style_color(implot.Col_.frame_bg, ImVec4(*map(float, fig.figurergba)))
     implot.push_style_color(implot.Col_.plot_bg, ImVec4(*map(float, fig.panergba)))
@@ -210,7 +212,7 @@ def user_figure(ctx: Context, fig: Any, index: int = 0) -> None:
 
 
 def _user_line(fig: Any, k: int) -> None:
-    """Draw line k of a script's figure: one polyline, or segments between pairs of points for bars."""
+    """Draw line k of a script's figure: one polyline or, for bars, segments between pairs of points."""
     points = np.array(fig.linedata[k], float)[: 2 * int(fig.linepnt[k])].reshape(-1, 2)
     if fig.flg_barplot:
         # A gap after each pair separates the bars.

@@ -1,4 +1,4 @@
-"""Plots of values over time: their channels and titles, and the plot menu of any value."""
+"""Plots of values over time: their channels and titles, and the plot menu that any value has."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FUNCTION = re.compile(r"^(\w+)\((\w+) (\d+)\)$")
 
 @dataclass(frozen=True)
 class Plot:
-    """One plot: its `kind` (of KINDS) and its channels, as `app.recorder` reads them."""
+    """One plot: its `kind` (one of KINDS) and its channels, in the notation of `app.recorder`."""
 
     kind: str = "time"
     channels: tuple[str, ...] = ()
@@ -94,9 +94,9 @@ def numbered(path: str, first: int, count: int) -> tuple[str, ...]:
 
 def offer(ctx: Context, ident: str, choices: Callable[[], list[tuple[str, tuple[str, ...]]]]) -> None:
     """Open the plot menu of the last item on a right click. It plots one of the (title, channels) that `choices` returns, in a
-    new plot or an existing one.
+    new plot or in an existing one.
     """
-    # Values that are disabled while the simulation runs can be plotted, too.
+    # Values that are disabled while the simulation runs can also be plotted.
     if imgui.is_item_hovered(_HOVERED) and imgui.is_mouse_released(imgui.MouseButton_.right):
         imgui.open_popup(f"##plot {ident}")
     if not imgui.is_popup_open(f"##plot {ident}"):
@@ -129,7 +129,7 @@ def menu(ctx: Context, choices: list[tuple[str, tuple[str, ...]]]) -> None:
 
 
 def add(ctx: Context, which: tuple[str, ...], place: int = -1) -> None:
-    """Add channels to a plot, -1 for a new one, and show it."""
+    """Add channels to a plot (-1 for a new one), and show it."""
     plots = list(shown(ctx))
     if place < 0:
         plots.append(Plot("time", which))
@@ -140,7 +140,7 @@ def add(ctx: Context, which: tuple[str, ...], place: int = -1) -> None:
 
 
 def of_geom(m: Any, geom: int) -> list[tuple[str, tuple[str, ...]]]:
-    """Return what can be plotted about a geom."""
+    """Return what can be plotted about a geom, as (title, channels)."""
     return [
         ("position", numbered("geom_xpos", 3 * geom, 3)),
         ("speed", (f"speed(geom {geom})",)),
@@ -149,7 +149,7 @@ def of_geom(m: Any, geom: int) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def of_body(_m: Any, body: int) -> list[tuple[str, tuple[str, ...]]]:
-    """Return what can be plotted about a body."""
+    """Return what can be plotted about a body, as (title, channels)."""
     return [
         ("position", numbered("xpos", 3 * body, 3)),
         ("rotation", numbered("xquat", 4 * body, 4)),
@@ -167,7 +167,7 @@ def kept(plots: tuple[Plot, ...]) -> list[dict[str, Any]]:
 
 
 def recalled(rows: Any) -> tuple[Plot, ...]:
-    """Return the inverse of `kept`; invalid entries are left out."""
+    """Return the plots stored by `kept`; invalid entries are left out."""
     out = []
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, dict) and row.get("kind") in KINDS and isinstance(row.get("channels"), list):
@@ -201,7 +201,8 @@ def envelope(
 
 
 def spectrum(times: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (frequencies in Hz, amplitudes) of a curve, resampled evenly, without its mean, under a Hann window."""
+    """Return (frequencies in Hz, amplitudes) of a curve, after resampling it evenly, removing its mean, and applying a Hann
+    window."""
     good = np.isfinite(values)
     times, values = times[good], values[good]
     if len(times) < 8:
@@ -228,6 +229,7 @@ def statistics(values: np.ndarray) -> dict[str, float]:
 
 
 def episodes(x: np.ndarray, most: int = 24) -> list[tuple[int, int]]:
-    """Return first and last (exclusive) sample of each stretch in which x does not decrease; at most the newest `most`."""
+    """Return the first and last (exclusive) sample of each stretch in which x does not decrease; at most the newest `most`
+    stretches."""
     falls = (np.flatnonzero(np.diff(x) < 0) + 1).tolist()
     return list(itertools.pairwise([0, *falls, len(x)]))[-most:]

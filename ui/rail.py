@@ -1,4 +1,4 @@
-"""Columns of narrow windows: a rail of icons, each of which opens its column over the view."""
+"""The columns of narrow windows: a rail of icons, each of which opens its column over the view."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from imgui_bundle import ImVec2, imgui
 from . import icons, reveal, widgets
 from .context import Context
 
-# Narrower windows, in text heights, fold a column.
+# Windows narrower than this, in text heights, fold a column.
 FOLDED = {"left": 56.0, "right": 42.0}
 ICONS = {"left": (icons.TREE, "Explorer"), "right": (icons.SLIDERS, "Inspector")}
-# Revealing these panels opens a folded column.
+# Revealing one of these panels opens its folded column.
 REVEALS = {"left": ("explorer",), "right": ("element", "selection", "joint", "control", "equality", "sensors", "watch")}
-# Width of the rail and of a column over the view, in text heights.
+# Width of the rail, and of a column over the view, in text heights.
 WIDTH, COLUMN = 2.2, 18.0
 _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
 _OVER = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
@@ -63,7 +63,7 @@ def opened(ctx: Context, side: str, body: Callable[[], None]) -> None:
     if any(reveal.wanted(ctx, name) for name in REVEALS[side]):
         ctx.scratch.of(Opened).side = side
         if reveal.wanted(ctx, "explorer"):
-            # No section of it will come into view.
+            # No section of it will become visible.
             reveal.done(ctx)
     if ctx.scratch.of(Opened).side != side:
         return

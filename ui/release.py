@@ -1,6 +1,5 @@
 """Differences of a model under another MuJoCo release: the silent changes (engine.tables.compat_rows) that affect its
-elements.
-"""
+elements."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ def _forces_limited(m: Any) -> bool:
     return bool(m.actuator_forcelimited.any() or m.jnt_actfrclimited.any() or m.tendon_actfrclimited.any())
 
 
-# {change: whether it concerns a compiled model}; changes without a row here concern how descriptions are read
+# {change: function that says whether it affects a compiled model}; changes without a row concern the reading of descriptions
 MATTERS: dict[str, Callable[[Any], Any]] = {
     "margin_sum": lambda m: int((m.geom_margin != 0).sum()) > 1,
     "gap_outside": lambda m: m.geom_gap.any() or m.pair_gap.any(),
@@ -80,10 +79,10 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
 
 
 def other(m: Any) -> str:
-    """Return the release to compare a model with: the newest, or the first if the model already uses the newest."""
+    """Return the release with which to compare a model: the newest, or the first if the model already uses the newest."""
     return FIRST if m.compat_bits == kept(bits(LAST)) else LAST
 
 
 def differences(m: Any) -> list[Change]:
-    """Return changes that affect the model and apply in only one of the two releases, in the order of the table."""
+    """Return the changes that affect the model and apply in only one of the two releases, in the order of the table."""
     return [row for row in between(m.compat_bits, bits(other(m))) if row.name in MATTERS and MATTERS[row.name](m)]

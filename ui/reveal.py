@@ -1,4 +1,4 @@
-"""Brings a requested panel, or a row of it, into view and makes it flash."""
+"""Brings a requested panel, or a row of it, into view, and makes it flash."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROW_AT = 0.35
 FRAMES = 4
 # {kind: panel that lists its elements}; elements of other kinds are shown by the panel `element`
 SHOWN_IN = {"body": "selection", "joint": "joint", "actuator": "control", "sensor": "sensors", "equality": "equality"}
-# Panels whose first slider gets the keys when they are requested.
+# Panels whose first slider gets the keyboard when they are requested.
 SLIDERS = ("joint", "control")
 # Panels that can scroll to a row.
 ROWED = ("joint", "control", "sensors", "equality", "watch")
@@ -26,9 +26,7 @@ ROWED = ("joint", "control", "sensors", "equality", "watch")
 
 @dataclass
 class Asked:
-    """The panel and the row (panel, row) to bring into view, the remaining frames of scrolling, and the start times of
-    flashes.
-    """
+    """The panel and the (panel, row) to bring into view, the remaining frames of scrolling, and the start times of flashes."""
 
     panel: str | None = None
     row: tuple[str, Any] | None = None
@@ -54,16 +52,16 @@ def ask_row(scratch: Scratch, panel: str, row: Any) -> None:
 
 
 def flashing(scratch: Scratch) -> bool:
-    """Return whether a flash is active, or must be removed by another frame."""
+    """Return whether a flash is active, or another frame is needed to remove one."""
     begun = scratch.of(Asked).flashes
-    # Rows out of sight are never drawn, so their flash is ended here.
+    # Rows outside the window are never drawn, so end their flash here.
     for key in [key for key, at in begun.items() if time.perf_counter() - at > 2 * FLASH_SECONDS]:
         del begun[key]
     return bool(begun)
 
 
 def wanted(ctx: Context, panel: str) -> bool:
-    """Return whether a panel was requested and has not come into view yet."""
+    """Return whether a panel was requested and is not in view yet."""
     return ctx.scratch.of(Asked).panel == panel
 
 
@@ -73,7 +71,7 @@ def done(ctx: Context) -> None:
 
 
 def came(ctx: Context, panel: str) -> None:
-    """Scroll to a panel whose head was just drawn if it was requested, unless one of its rows was."""
+    """Scroll to a panel whose header was just drawn if it was requested, unless one of its rows was."""
     if wanted(ctx, panel):
         done(ctx)
         if panel in SLIDERS:
@@ -85,7 +83,7 @@ def came(ctx: Context, panel: str) -> None:
 
 
 def scroll(ctx: Context, panel: str, rows: list, height: float) -> None:
-    """Scroll to the requested row; call it before drawing a list of equally high rows."""
+    """Scroll to the requested row; call this before drawing a list of rows of equal height."""
     asked = ctx.scratch.of(Asked)
     row = asked.row
     if row is None or row[0] != panel:
@@ -95,7 +93,7 @@ def scroll(ctx: Context, panel: str, rows: list, height: float) -> None:
     if asked.frames <= 0:
         asked.row, asked.frames = None, FRAMES
     if row in asked.flashes:
-        # The flash starts when scrolling ends.
+        # The flash starts when the scrolling has ended.
         asked.flashes[row] = time.perf_counter()
     if row[1] in rows:
         imgui.set_scroll_from_pos_y(

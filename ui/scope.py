@@ -33,8 +33,8 @@ class Widened:
 
 
 def line(ctx: Context, rows: list[int], bodies: Any, what: str) -> list[int]:
-    """Return the rows that belong to the selection, and draw a line that says so and can show all. `bodies(row)` returns the
-    bodies of a row. Without a selection, or if it has no rows, return all of them.
+    """Return the rows that belong to the selection, and draw a line that says so, with a button to show all. `bodies(row)`
+    returns the bodies of a row. Without a selection, or if it has no rows, return all rows.
     """
     if ctx.settings["workspace"] == "classic" or ctx.view.selected <= 0:
         return rows

@@ -1,4 +1,4 @@
-"""One palette to search commands, elements and fields."""
+"""A palette that searches commands, elements and fields."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .panels import PANELS
 SHOWN = 200
 # Settings that are switches of the simulation loop.
 LOOPS = ("busy_wait", "pause_update", "stop_unstable")
-# Number of rows for Page Up and Page Down.
+# Number of rows that Page Up and Page Down move.
 PAGE = 15
-# Distance from the top of the view in text heights; start of kind and chord, as fractions of the width.
+# Distance from the top of the view in text heights; where kind and chord start, as fractions of the width.
 TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76
 # All arrays of Data, Model and its options can be watched.
 FIELDS = (
@@ -46,7 +46,7 @@ class Palette:
 
 
 def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
-    """Return (text, kind, chord, what to do); if that is a text, it is a field to watch."""
+    """Return (text, kind, chord, action) for every entry; if the action is a text, it is a field to watch."""
     rows: list[tuple[str, str, str, Intent | str]] = []
     rows += [(a.title, a.group, ctx.hint(a.id), a.make()) for a in ctx.keys.actions.values() if a.id != "palette"]
     rows += settings(ctx)
@@ -63,7 +63,7 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
 
 
 def settings(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
-    """Return switches and choices of the settings table that no action covers."""
+    """Return switches and choices in the table of settings that no action covers."""
     known, rows = {a.id for a in ctx.keys.actions.values()}, []
     for row in ctx.settings.rows.values():
         if isinstance(row.default, bool) and row.name not in known and row.name not in LOOPS:
@@ -90,12 +90,12 @@ def rank(text: str, name: str) -> int | None:
 
 
 def find(ctx: Context, text: str) -> tuple[list[tuple[str, str, str, Intent | str]], int]:
-    """Return matching entries, best first, and the number of further ones. Results are cached for each text."""
+    """Return matching entries, best first, and how many more there are. Results are cached for each text."""
     state = ctx.scratch.of(Palette)
     if state.found is not None and state.found[0] is ctx.m and state.found[1] == text:
         return state.found[2]
     hits = [(r, i, row) for i, row in enumerate(entries(ctx)) if (r := rank(text, f"{row[0]} {row[1]}")) is not None]
-    # Quit comes last, so that nobody quits by accident.
+    # Quit comes last, so that users do not quit by accident.
     found = (
         [row for _r, _i, row in sorted(hits, key=lambda h: (isinstance(h[2][3], Quit), *h[:2]))[:SHOWN]],
         max(0, len(hits) - SHOWN),
@@ -132,7 +132,7 @@ def draw(ctx: Context) -> None:
 
     text = widgets.filter_box(ctx, "palette", "Commands, elements, fields")
     _rows(ctx, state, text, *find(ctx, text))
-    # In its first frame, ImGui has not focused the palette yet.
+    # In the palette's first frame, ImGui has not given it the focus yet.
     lost = not fresh and not imgui.is_window_focused(imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.root_window)
     if lost or imgui.is_key_pressed(imgui.Key.escape):
         ctx.emit(SetSetting("palette", False))
@@ -157,7 +157,7 @@ def _rows(ctx: Context, state: Palette, text: str, rows: list, more: int) -> Non
     room = imgui.get_content_region_avail().x
 
     if chosen != before:
-        # Keep the chosen row in sight.
+        # Keep the chosen row visible.
         high = imgui.get_text_line_height_with_spacing()
         top, tall = imgui.get_scroll_y(), imgui.get_content_region_avail().y
         imgui.set_scroll_y(min(max(top, (chosen + 1) * high - tall), chosen * high))

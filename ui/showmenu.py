@@ -1,4 +1,4 @@
-"""Menus of what the view shows: elements, effects, labels, frames and groups. They stay open for several choices."""
+"""Menus of what the view shows: elements, effects, labels, frames and groups. They stay open, for several choices."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _effects(ctx: Context) -> None:
 
 
 def _groups(ctx: Context) -> None:
-    """Draw a grid of ticks: a row for each kind of element, a column for each group."""
+    """Draw a grid of check marks: a row for each kind of element, a column for each group."""
     for kind in KINDS:
         groups = getattr(ctx.view.opt, f"{kind}group")
         imgui.align_text_to_frame_padding()

@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True)
 class Intent:
-    """A request. `logged`: session logs may contain it, even from strangers. So it may change only the simulation:
-    no files, settings, programs or clipboard.
+    """A request. `logged`: session logs may contain it, even logs from untrusted sources, so it must change only the
+    simulation: no files, settings, programs or clipboard.
     """
 
     target: ClassVar[str] = "view"
@@ -59,7 +59,8 @@ class SetRunning(LoggedIntent):
 
 @dataclass(frozen=True)
 class Step(LoggedIntent):
-    """Step: a positive count goes forward (through recorded states first, then by stepping), a negative one back in history."""
+    """Step: a positive count goes forward (first through recorded states, then by stepping), a negative one goes back in
+    history."""
 
     count: int = 1
 
@@ -80,7 +81,7 @@ class ScrubTime(LoggedIntent):
 
 @dataclass(frozen=True)
 class Follow(SimIntent):
-    """Record exactly these channels, in the notation of `app.recorder`."""
+    """Record exactly these channels, given in the notation of `app.recorder`."""
 
     channels: tuple[str, ...] = ()
 
@@ -169,14 +170,14 @@ class ResetJoint(LoggedIntent):
 
 @dataclass(frozen=True)
 class Perturb(LoggedIntent):
-    """Pull with the mouse: values of the perturbation's fields; `active` 0 releases."""
+    """Pull with the mouse: values of the perturbation's fields; `active` 0 ends the pull."""
 
     values: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class CopyState(SimIntent):
-    """Put a keyframe element on the clipboard."""
+    """Copy a keyframe element to the clipboard."""
 
     full: bool = False
 
@@ -202,14 +203,14 @@ class Restore(LoggedIntent):
 
 @dataclass(frozen=True)
 class Together(LoggedIntent):
-    """Apply several intents of an undo or redo, without a new undo entry."""
+    """Apply several intents of an undo or redo, without a new entry in the undo history."""
 
     intents: tuple = ()
 
 
 @dataclass(frozen=True)
 class Change(LoggedIntent):
-    """Apply several edits as one action, under one title."""
+    """Apply several edits as one action with one title."""
 
     title: str
     intents: tuple = ()
@@ -217,6 +218,7 @@ class Change(LoggedIntent):
 
 @dataclass(frozen=True)
 class Examine(SimIntent):
-    """Let the doctor examine a mark: its index, -1 for the last; without marks, the current state and what follows."""
+    """Let the doctor examine a mark, given by its index (-1 for the last). Without marks, it examines the current state and
+    what follows."""
 
     mark: int = -1

@@ -1,4 +1,5 @@
-"""Sliders by keyboard: a slider that was clicked, or that a command led to, gets the arrow keys until another item is clicked.
+"""Sliders by keyboard: the arrow keys move the slider that was last clicked, or found by a command, until another item is
+clicked.
 
 Left and Right move it by a hundredth of its range; with Shift the step is a tenth of that, with Ctrl ten times as large. Home
 and End set it to its limits. Up and Down give the keys to the slider above or below.
@@ -11,34 +12,35 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui
 
 STEP, FINE, COARSE = 0.01, 0.1, 10.0
-# Thickness and opacity of the frame around the slider that has the keys.
+# Thickness and opacity of the frame around the slider that has the keyboard.
 RING, SHADE = 2.0, 0.55
 KEYS = ("Left", "Right", "Up", "Down", "Home", "End")
 # Ids of all sliders that have been drawn.
 _SLIDERS: set[int] = set()
-# Id and window of the slider drawn last, and whether the next one gets the keys.
+# Id and window of the slider drawn last, and whether the next slider gets the keyboard.
 _BEFORE: list[Any] = [0, None]
 _WANTED = [False]
 
 
 def want() -> None:
-    """Give the keys to the next slider that is drawn."""
+    """Give the keyboard to the next slider that is drawn."""
     _WANTED[0] = True
 
 
 def focused() -> bool:
-    """Return whether a slider on the screen has the keys."""
+    """Return whether a visible slider has the keyboard."""
     context = imgui.get_current_context()
     return bool(context.nav_id_is_alive) and imgui.internal.get_focus_id() in _SLIDERS
 
 
 def leave() -> None:
-    """Take the keys away from all sliders."""
+    """Make no slider have the keyboard."""
     imgui.get_current_context().nav_id = 0
 
 
 def moved(value: float, low: float, high: float) -> float | None:
-    """Handle the keys for the slider that was just drawn, and frame it if it has them. Return its new value, or None."""
+    """Handle the keys for the slider that was just drawn, and frame it if it has the keyboard. Return its new value, or
+    None."""
     ident, window = imgui.get_item_id(), imgui.internal.get_current_window()
     before, _BEFORE[:] = tuple(_BEFORE), (ident, window)
     context = imgui.get_current_context()
@@ -46,7 +48,7 @@ def moved(value: float, low: float, high: float) -> float | None:
         return None
     _SLIDERS.add(ident)
     if _WANTED[0]:
-        # The key that was pressed to come here must not move this slider as well.
+        # The key that was pressed to get here must not move this slider as well.
         _WANTED[0] = False
         _give(ident, window)
         return None
@@ -63,7 +65,7 @@ def moved(value: float, low: float, high: float) -> float | None:
 
 
 def _changed(value: float, low: float, high: float) -> float | None:
-    """Return the value after the keys that were pressed in this frame; None if it stays."""
+    """Return the value after the keys pressed in this frame; None if it does not change."""
     if imgui.is_key_pressed(imgui.Key.home):
         return low
     if imgui.is_key_pressed(imgui.Key.end):
@@ -76,7 +78,7 @@ def _changed(value: float, low: float, high: float) -> float | None:
 
 
 def _give(ident: int, window: Any) -> None:
-    """Give the keys to a slider, and scroll to it."""
+    """Give the keyboard to a slider, and scroll to it."""
     imgui.internal.focus_window(window)
     imgui.internal.set_focus_id(ident, window)
     if imgui.get_item_id() == ident and not imgui.is_item_visible():

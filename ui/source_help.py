@@ -1,4 +1,4 @@
-"""Tooltips in the source editor: the MJCF element or attribute under the mouse, explained by the tables' texts."""
+"""Tooltips in the source editor: they explain the MJCF element or attribute under the mouse with texts from the tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .fields import ACROSS
 from .xml_colors import tokens
 
 ROOTS = ("mujoco", "mujocoinclude")
-# Longer texts are not searched, because that would happen for each word under the mouse.
+# Longer texts are not searched, because the search is repeated for each word under the mouse.
 LONGEST = 4_000_000
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<(/?)([\w:.-]+)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*?)(/?)>", re.DOTALL)
 KINDS = {"s": "text", "file": "file name", "class": "default class", "f": "number", "i": "integer"}
@@ -34,7 +34,8 @@ def at(text: str, place: int) -> str:
 
 
 def above(text: str, place: int) -> list[str]:
-    """Return the names of elements that are open at a position, outermost first; in an end tag, those around its element."""
+    """Return the names of the elements that are open at a position, outermost first; in an end tag, those around its
+    element."""
     path: list[str] = []
     for tag in _TAG.finditer(text, 0, place):
         if not tag[2]:

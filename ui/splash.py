@@ -9,7 +9,7 @@ from .theme import Fonts, Theme
 
 
 def draw(theme: Theme, fonts: Fonts) -> None:
-    """Draw the name and a moving bar, because the short duration is not known."""
+    """Draw the name and a moving bar, because the remaining time is not known."""
     viewport = imgui.get_main_viewport()
     size = imgui.get_font_size()
     imgui.set_next_window_pos(viewport.get_center(), imgui.Cond_.always, ImVec2(0.5, 0.5))

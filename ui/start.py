@@ -1,4 +1,4 @@
-"""The start page: a card to open models, and three hints that disappear once the user has followed them."""
+"""The start page: a card to open models, and three hints, each of which disappears after the user has followed it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .intents import OpenFile, SetSetting, ShowPanel
 SHOWN, RECENT = ("arm", "humanoid", "car", "hand", "cloth", "dominoes"), 4
 # Pictures in a row; their width, and the smallest view height that shows them, in text heights.
 ACROSS, CELL, ROOM = 3, 6.2, 30.0
-# Camera rotation in degrees that counts as following the hint.
+# Camera rotation in degrees from which the hint counts as followed.
 TURNED = 5.0
 HINTS = (
     "Drag with the left button to turn the view, with the right one to move it",
@@ -27,8 +27,8 @@ HINTS = (
 
 @dataclass
 class Hint:
-    """Whether this window shows hints, the current one, and the state when it appeared: the camera's azimuth and elevation, and
-    whether the simulation ran.
+    """Whether this window shows hints, the current hint, and the state when it appeared: the camera's azimuth and elevation,
+    and whether the simulation ran.
     """
 
     wanted: bool = False
@@ -37,7 +37,7 @@ class Hint:
 
 
 def draw(ctx: Context) -> None:
-    """Draw card and hint while they are wanted."""
+    """Draw card and hint if they are wanted."""
     hint = ctx.scratch.of(Hint)
     if ctx.settings["start"] and not ctx.passive:
         hint.wanted = True
@@ -50,7 +50,7 @@ def draw(ctx: Context) -> None:
 
 
 def _card(ctx: Context) -> None:
-    """Draw the card over the lower left of the view: open a file, examples, recent files."""
+    """Draw the card in the lower left of the view: open a file, examples, recent files."""
     x, y, _w, h = ctx.view_rect
     margin = overlay.MARGIN * ctx.em
 

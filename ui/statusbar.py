@@ -37,7 +37,7 @@ def draw(ctx: Context) -> None:
 
 
 def parts(ctx: Context) -> list[tuple[str, str, str]]:
-    """Return (text, colour, tooltip) from left to right."""
+    """Return (text, colour, tooltip) of all parts, from left to right."""
     if ctx.m is None:
         return [("no model", "muted", "")]
 
@@ -93,7 +93,7 @@ def _line(ctx: Context) -> None:
     for i, (text, color, help) in enumerate(parts(ctx)):
         if i:
             imgui.same_line(0, widgets.em(1.2))
-            # A narrow bar leaves out the last parts.
+            # A narrow bar omits the last parts.
             if imgui.get_cursor_pos_x() + imgui.calc_text_size(text).x > end:
                 break
         imgui.text_colored(ctx.theme[color], text)
@@ -106,7 +106,7 @@ def _line(ctx: Context) -> None:
 
 
 def _trouble(ctx: Context) -> None:
-    """Draw the engine's warning, with a link to its reasons."""
+    """Draw the engine's warning, with a link to its causes."""
     trouble = ctx.status.trouble if ctx.m is not None else None
     if trouble is None:
         return

@@ -19,7 +19,7 @@ _TIMERS = [
 
 
 class Telemetry:
-    """Samples, newest last. `times` (LENGTH, 5) in ms per step, `sizes` (LENGTH, 6); the last `filled` rows are valid."""
+    """Samples, newest last. `times` (LENGTH, 5) in ms per step, `sizes` (LENGTH, 6); only the last `filled` rows are valid."""
 
     def __init__(self) -> None:
         self.times = np.zeros((LENGTH, len(TIME_ROWS)))
@@ -69,7 +69,7 @@ def islands(m: mj.MjModel, d: mj.MjData) -> int:
 
 
 def sizes(m: mj.MjModel, d: mj.MjData) -> tuple[float, ...]:
-    """Return one row of SIZE_ROWS; with sleeping enabled, only what is awake counts."""
+    """Return one row of SIZE_ROWS; with sleep enabled, count only what is awake."""
     count = islands(m, d)
     awake = bool(m.opt.enableflags & mj.mjtEnableBit.mjENBL_SLEEP)
     nnz = float(np.sum(d.solver_nnz[:count]))
@@ -99,7 +99,7 @@ def solver_rows(m: mj.MjModel, d: mj.MjData) -> list[tuple[np.ndarray, np.ndarra
 
 
 def solver_error(m: mj.MjModel, d: mj.MjData) -> tuple[float, int]:
-    """Return log10 of the worst island's final error, and the iterations of all islands."""
+    """Return log10 of the worst island's final error, and the total iterations of all islands."""
     worst, iterations, per_island = 0.0, 0, int(mj.mjNSOLVER)
     for k in range(islands(m, d)):
         used = int(d.solver_niter[k])

@@ -89,7 +89,7 @@ def parse(text: str) -> ImVec4:
 
 @dataclass
 class Theme:
-    """A palette by name, and the fonts."""
+    """A palette, given by name, and the fonts."""
 
     name: str
     color: dict[str, ImVec4]
@@ -117,7 +117,7 @@ def load(name: str) -> Theme:
 
 @dataclass
 class Fonts:
-    """Body text with icons, bold for titles and large messages, monospace for numbers in columns."""
+    """The fonts: body text with icons, bold for titles and large messages, monospace for numbers in columns."""
 
     body: Any
     bold: Any
@@ -143,7 +143,7 @@ def load_fonts() -> Fonts:
 def apply(name: str, percent: float, dpi: float, wide: bool) -> Theme:
     """Apply a palette and a text size. `dpi` is the monitor's scale, `percent` the user's."""
     theme = load(name)
-    # Start from a fresh style, because scaling a scaled one would accumulate.
+    # Start from a new style, because scaling a scaled one would accumulate.
     style = imgui.Style()
     scale = dpi * percent / 100
     _shape(style, 1.25 if wide else 1.0)

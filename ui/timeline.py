@@ -21,11 +21,11 @@ TRANSPORT = (
     ("run", icons.PLAY, "Run or pause"),
     ("step", icons.STEP_FORWARD, "One step forward"),
 )
-# Sizes in text heights: the bar, a button, the list of speeds, the time at the right, and the smallest track.
+# Sizes in text heights: the bar, a button, the list of speeds, the time at the right, and the minimum track.
 HEIGHT, BUTTON, SPEED, TIME, LEAST = 2.5, 1.9, 6.0, 5.4, 8.0
-# Parts in the order in which they are left out if there is no room.
+# Parts, in the order in which they are omitted if there is no room.
 LEAVE_OUT = ("speed", "time", "reset", "back", "step")
-# Smallest distance of two axis labels in text heights, and the axis position as a fraction of the track's height.
+# Minimum distance between two axis labels in text heights, and the axis position as a fraction of the track's height.
 APART, MIDDLE = 4.5, 0.36
 # In pixels: half the width of the playhead, and the distance at which the mouse catches a mark.
 HEAD, CATCH = 5.0, 4.0
@@ -35,8 +35,8 @@ _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings |
 
 @dataclass(frozen=True)
 class Axis:
-    """Maps states to positions between `left` and `right`. `count` states are recorded. The last `run` of them go from time
-    `begin` to `end` without a reset.
+    """Maps states to positions between `left` and `right`. There are `count` recorded states, of which the last `run` go from
+    time `begin` to `end` without a reset.
     """
 
     left: float
@@ -47,7 +47,7 @@ class Axis:
     end: float
 
     def x(self, index: float) -> float:
-        """Return the position of a state; 0 is the oldest."""
+        """Return the position of a state; state 0 is the oldest."""
         return self.left + (self.right - self.left) * index / max(1, self.count - 1)
 
     def index(self, x: float) -> int:
@@ -63,7 +63,7 @@ class Axis:
         return self.x(self.count - self.run + share * (self.run - 1))
 
     def time(self, index: int) -> float | None:
-        """Return the time of a state; None for those before the last reset."""
+        """Return the time of a state; None for states before the last reset."""
         since = index - (self.count - self.run)
         if since < 0:
             return None
@@ -82,7 +82,7 @@ class Axis:
 
 
 def round_step(least: float) -> float:
-    """Return the smallest of 1, 2, 5, 10, ... and their tenths that is not below `least`."""
+    """Return the smallest of 1, 2, 5, 10, ..., or a power of ten times these, that is not below `least`."""
     decade = 10.0 ** math.floor(math.log10(least))
     return next(step * decade for step in (*STEPS, 10.0) if step * decade >= least * (1 - 1e-9))
 
@@ -100,7 +100,7 @@ def draw(ctx: Context) -> None:
 
 
 def _parts(ctx: Context) -> None:
-    """Draw buttons, speed, track and time; parts that do not fit are left out."""
+    """Draw buttons, speed, track and time; omit parts that do not fit."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
     shown = [action for action, _icon, _help in TRANSPORT] + ["speed", "time"]
     width = {"speed": widgets.em(SPEED), "time": widgets.em(TIME)}
@@ -156,7 +156,7 @@ def _time(ctx: Context) -> None:
 
 
 def _track(ctx: Context, width: float) -> None:
-    """Draw the recorded states; a drag goes to one."""
+    """Draw the recorded states; a drag goes to one of them."""
     height = widgets.em(HEIGHT - 0.5)
     imgui.set_cursor_pos_y(widgets.em(0.25))
     low = imgui.get_cursor_screen_pos()
@@ -217,7 +217,7 @@ def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, s
 
 
 def _playhead(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
-    """Draw a thin line with a handle at the state on screen."""
+    """Draw a thin line with a handle at the displayed state."""
     x = axis.x(axis.count - 1 + ctx.status.position)
     draw_list, color = imgui.get_window_draw_list(), ctx.theme.u32("accent")
     draw_list.add_line(ImVec2(x, low.y + 2), ImVec2(x, high.y - 2), color, 2.0)
@@ -225,7 +225,7 @@ def _playhead(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
 
 
 def _explain(axis: Axis, marks: list[tuple[float, str]]) -> None:
-    """Show the time under the mouse, and the mark that is there."""
+    """Show the time under the mouse, and any mark there."""
     x = imgui.get_mouse_pos().x
     time = axis.time(axis.index(x))
     words = [text for at, text in marks if abs(at - x) <= CATCH]

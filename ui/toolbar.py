@@ -1,4 +1,4 @@
-"""The top bar: menus from the action table, transport buttons, speed, camera."""
+"""The top bar: menus from the table of actions, transport buttons, speed, camera."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PLACES = {
     "Finding problems": ("health", "doctor", "changes", "history"),
     "The program": ("file", "option", "keys", "plugins", "examples", "manual"),
 }
-# Parts in the order in which they are left out if the window is too narrow.
+# Parts, in the order in which they are omitted if the window is too narrow.
 LEAVE_OUT = ("camera", "speed", "reload", "reset", "search", "back", "step")
 # Space above and below the buttons, in text heights.
 AIR = 0.2
@@ -118,7 +118,7 @@ def _examples(ctx: Context) -> None:
 
 
 def _panels(ctx: Context) -> None:
-    """Draw a menu of every window and section, in the order of their use, then layouts."""
+    """Draw a menu of all windows and sections, in the order in which they are used, then layouts."""
     for title, rows in PLACES.items():
         widgets.muted(ctx, title, wrap=False)
         for name in rows:
@@ -188,7 +188,7 @@ def _help(ctx: Context) -> None:
 
 
 def _rest(ctx: Context) -> None:
-    """Draw transport buttons in the middle, and speed, camera and search at the right end. What does not fit is left out."""
+    """Draw transport buttons in the middle, and speed, camera and search at the right end. Omit what does not fit."""
     gap, button = imgui.get_style().item_spacing.x, imgui.get_frame_height() * 1.25
     begin, end = imgui.get_cursor_pos_x() + widgets.em(1), imgui.get_window_width() - widgets.em(0.6)
     parts = (
@@ -196,7 +196,7 @@ def _rest(ctx: Context) -> None:
         if ctx.m is not None
         else []
     )
-    # In other workspaces, the timeline has the transport and the speed.
+    # In other workspaces, the timeline contains the transport and the speed.
     classic = ctx.settings["workspace"] == "classic"
     buttons = [row[0] for row in TRANSPORT] if classic else []
     parts = [part for part in parts if classic or part[0] != "speed"]

@@ -30,17 +30,17 @@ KINDS = {
     }.items()
 }
 STATES = {int(state): state.name.removeprefix("mjCNSTRSTATE_").lower() for state in mj.mjtConstraintState}
-# Columns by which a table of contacts can be sorted.
+# Columns by which the table of contacts can be sorted.
 CONTACT_COLUMNS = ("geom1", "geom2", "dist", "normal", "tangential", "use", "dim", "island")
-# Below this normal force in newtons, the used share of the friction cone has no meaning.
+# Below this normal force in newtons, the used fraction of the friction cone has no meaning.
 LEAST_FORCE = 1e-9
 
 
 @dataclass
 class Contacts:
-    """Contacts at one moment, in the order of Data: positions (n, 3), frames (n, 3, 3), forces (n, 3) along the frame's axes,
-    and an array for each of CONTACT_COLUMNS. `use`: used share of the friction cone; `geom` (n, 2) is -1 for a flex; `ordinal`:
-    index among the contacts of its pair.
+    """Contacts at one time, in the order of Data: positions (n, 3), frames (n, 3, 3), forces (n, 3) along the frame's axes, and
+    an array for each of CONTACT_COLUMNS. `use`: used fraction of the friction cone; `geom` (n, 2) is -1 for a flex; `ordinal`:
+    index among the contacts of the same pair.
     """
 
     pos: np.ndarray
@@ -56,11 +56,11 @@ class Contacts:
         return len(self.pos)
 
     def key(self, k: int) -> tuple[int, int, int]:
-        """Return what identifies a contact from step to step: its geoms, and its index among their contacts."""
+        """Return a key that identifies a contact from step to step: its geoms, and its index among their contacts."""
         return int(self.geom[k, 0]), int(self.geom[k, 1]), int(self.ordinal[k])
 
     def find(self, key: tuple[int, int, int] | None) -> int:
-        """Return the contact of a key; -1 if it does not exist now."""
+        """Return the contact with a key; -1 if it does not exist now."""
         if key is None or not len(self):
             return -1
         found = np.flatnonzero((self.geom[:, 0] == key[0]) & (self.geom[:, 1] == key[1]) & (self.ordinal == key[2]))
@@ -105,7 +105,7 @@ def contacts(m: Any, d: Any) -> Contacts:
 
 
 def matching(m: Any, found: Contacts, text: str) -> np.ndarray:
-    """Return indices of contacts in which every word of a filter occurs in the name of one of the geoms."""
+    """Return the indices of contacts for which every word of a filter occurs in the name of one of the geoms."""
     keep = np.ones(len(found), bool)
     for word in text.split():
         # The last row is for contacts without a geom (flexes).
@@ -133,7 +133,7 @@ def row_label(m: Any, d: Any, k: int) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule about a pair of geoms. `verdict`: True allows a collision, False forbids it, None is information only."""
+    """A rule about a pair of geoms. `verdict`: True allows a collision, False forbids it, None only informs."""
 
     title: str
     verdict: bool | None
@@ -172,7 +172,7 @@ def why(m: Any, d: Any, g1: int, g2: int) -> list[Rule]:
 
 
 def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
-    """Return rules about the bodies."""
+    """Return rules about the two bodies."""
     weld = [int(m.body_weldid[b]) for b in (b1, b2)]
     parent = [int(m.body_weldid[m.body_parentid[w]]) for w in weld]
     labels = [name(m, "body", b) for b in (b1, b2)]
@@ -194,7 +194,7 @@ def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
         out.append(Rule("degrees of freedom", False, "neither can move by itself"))
 
     if int(m.opt.enableflags) & SLEEP:
-        # Bodies fixed to the world count as asleep if the other body sleeps.
+        # A body fixed to the world counts as asleep if the other body sleeps.
         asleep = [
             w == 0 or int(d.body_awake[b]) == int(mj.mjtSleepState.mjS_ASLEEP) for w, b in zip(weld, (b1, b2), strict=True)
         ]
@@ -212,7 +212,7 @@ def _masks(m: Any, g1: int, g2: int) -> Rule:
 
 
 def _near(m: Any, d: Any, g1: int, g2: int, pair: int) -> Rule:
-    """Return a rule on their distance, the margin, and current contacts."""
+    """Return a rule about their distance, the margin, and current contacts."""
     if int(m.opt.enableflags) & OVERRIDE:
         margin = float(m.opt.o_margin)
     else:

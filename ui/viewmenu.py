@@ -12,13 +12,13 @@ from .context import Context
 from .intents import Frame, SelectElement, SetLook, ShowPanel
 from .names import name
 
-# Seconds to wait, because a second click has another meaning.
+# Seconds to wait before the menu opens, because a second click has another meaning.
 PAUSE = 0.3
 
 
 @dataclass
 class Clicked:
-    """The clicked body and geom; -1 for no geom."""
+    """The clicked body and geom; -1 if there is no geom."""
 
     body: int = 0
     geom: int = -1
@@ -46,7 +46,7 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
     kind, index = ("geom", geom) if geom >= 0 else ("body", body)
     title = name(ctx.m, kind, index)
 
-    # Unnamed elements are called by kind and number.
+    # Show the kind and number of an element without a name.
     imgui.text_colored(ctx.theme["accent"], title if title.startswith(f"{kind} ") else f"{kind} {title}")
     if kind == "geom":
         imgui.text_colored(ctx.theme["muted"], f"of body {name(ctx.m, 'body', body)}, {float(ctx.m.body_mass[body]):.4g} kg")

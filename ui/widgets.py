@@ -1,4 +1,4 @@
-"""Building blocks of panels: rows of label and control, number fields in double precision, filters, tables of checks.
+"""Building blocks of panels: rows of label and control, number fields in double precision, filters, grids of check boxes.
 
 Functions take the current value and return the new one, or None if nothing was changed. Widths are in units of the
 text height, so that everything follows the text size.
@@ -21,9 +21,9 @@ from .context import Context, Filters, Resized
 LABEL = 7.6
 # Maximum share of a row for its label, and minimum width of a list's column of names.
 MOST_LABEL, LEAST_LABEL = 0.5, 5.0
-# Narrower fields of a vector have thin margins.
+# Fields of a vector narrower than this have thin margins.
 NARROW = 3.9
-# Longer lists get a filter.
+# Lists longer than this get a filter.
 LONG = 20
 _NARROW = {"text": ""}
 _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
@@ -31,14 +31,14 @@ _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_
 _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 # Minimum width of a slider together with the button before it, in text heights.
 UNDO_ROOM = 5.0
-# Gap between frame and handle of a slider (pixels), and strength of the tint up to the handle.
+# Gap between frame and handle of a slider (pixels), and opacity of the tint up to the handle.
 SLIDER_MARGIN, FILL = 2.0, 0.2
 # Gap between handle and number in text heights; start and end of the last number.
 HANDLE_GAP = 0.25
 _PLACED = [0.0, 0.0]
 # The Bar of the last slider.
 _LAST: list[Any] = [None]
-# Value, low and high end of sliders in double precision, which need addresses.
+# Value, low and high end of sliders in double precision, which must have addresses.
 _BOX = (ctypes.c_double * 3)()
 _new_capsule = ctypes.pythonapi.PyCapsule_New
 _new_capsule.restype, _new_capsule.argtypes = ctypes.py_object, [ctypes.c_void_p] * 3
@@ -63,7 +63,7 @@ def resting() -> bool:
 
 
 def row(label: str, width: float = LABEL, help: str = "") -> None:
-    """Draw a label at the left, and put the next item in a common column, as wide as the remaining room."""
+    """Draw a label at the left, and put the next item in a common column that takes the remaining width."""
     imgui.align_text_to_frame_padding()
     begin = imgui.get_cursor_pos_x()
     room = min(em(width), MOST_LABEL * imgui.get_content_region_avail().x)
@@ -92,7 +92,7 @@ def clipped(text: str, room: float) -> None:
 
 @lru_cache(4096)
 def shortened(text: str, room: float, width: float) -> str:
-    """Return the longest part of a text, `width` wide in the current font, that fits in `room`, with dots for the rest.
+    """Return the longest part of a text (`width` wide in the current font) that fits into `room`, with dots for the rest.
 
     The width tells the cache which font is used.
 
@@ -109,7 +109,7 @@ def shortened(text: str, room: float, width: float) -> str:
 
 
 def _without(text: str, kept: int) -> str:
-    """Return a text with `kept` characters left, and dots."""
+    """Return a text shortened to `kept` characters, and dots."""
     return text[:kept] + "..." if " " in text else "..." + text[len(text) - kept :]
 
 
@@ -131,7 +131,7 @@ def muted(ctx: Context, text: str, wrap: bool = True) -> None:
 
 
 def keep_inside(ctx: Context) -> None:
-    """Move the current window back into the main one after that has changed its size, unless it is docked."""
+    """Move the current window back into the main window after that has changed its size, unless it is docked."""
     if not ctx.scratch.of(Resized).now or imgui.is_window_docked():
         return
     viewport = imgui.get_main_viewport()
@@ -141,12 +141,12 @@ def keep_inside(ctx: Context) -> None:
     imgui.set_window_pos(ImVec2(*(max(a, min(p, a + r - s)) for a, p, r, s in zip(low, pos, room, fitting, strict=True))))
 
 
-# These are classes, because rows enter them many times per frame.
+# These are classes, because panels enter them many times per frame.
 # After an error they stay open; the handler closes them (see panels.body).
 
 
 class disabled:
-    """Grey out the items inside; the reason is their tooltip."""
+    """Grey out the items inside, and show the reason as their tooltip."""
 
     __slots__ = ("_when", "_why")
 
@@ -167,7 +167,7 @@ class disabled:
 
 
 class ident:
-    """A scope for the ids of the items inside."""
+    """Scope the ids of the items inside."""
 
     __slots__ = ("_name",)
 
@@ -183,7 +183,7 @@ class ident:
 
 
 class font:
-    """Another font or size."""
+    """Use another font or size inside."""
 
     __slots__ = ("_face", "_scale")
 
@@ -209,7 +209,7 @@ def button(label: str, hint: str = "", width: float = 0.0, help: str = "") -> bo
 
 
 def flowing(label: str, room: float, first: bool = False) -> bool:
-    """Draw a small button on the line of the last item if there is room for it, otherwise on the next."""
+    """Draw a small button on the line of the last item if there is room, otherwise on the next line."""
     width = imgui.calc_text_size(label, True).x + 2 * imgui.get_style().frame_padding.x
     right = imgui.get_item_rect_max().x - imgui.get_window_pos().x + imgui.get_style().item_spacing.x
     if not first and right + width <= room:
@@ -241,7 +241,7 @@ def toggle(label: str, value: bool, hint: str = "") -> bool | None:
 
 
 def check_grid(items: Sequence[tuple[str, bool, str]], change: Callable[[int, bool], None], least: float = 8.5) -> None:
-    """Draw checks (label, value, tooltip) in as many equal columns as fit. Labels too long for a column are shortened."""
+    """Draw check boxes (label, value, tooltip) in as many equal columns as fit. Labels too long for a column are shortened."""
     room = imgui.get_content_region_avail().x
     columns = max(1, min(4, int(room // em(least))))
     if not imgui.begin_table("##checks", columns, imgui.TableFlags_.sizing_stretch_same):
@@ -274,7 +274,7 @@ def number_toggles(values: Sequence[bool], change: Callable[[int, bool], None]) 
 
 
 def number(label: str, value: float, low: float = -math.inf, high: float = math.inf, form: str = "%.6g") -> float | None:
-    """Draw a number field in double precision. Enter or leaving the field commits the value, clamped to [low, high]."""
+    """Draw a number field in double precision. Enter, or leaving the field, commits the value, clamped to [low, high]."""
     _, new = imgui.input_double(f"##{label}", plain(float(value), form), 0.0, 0.0, form)
     if imgui.is_item_deactivated_after_edit() and new != value and math.isfinite(new):
         return min(max(new, low), high)
@@ -298,7 +298,7 @@ def integer(label: str, value: int, low: int, high: int) -> int | None:
 def vector(
     label: str, values: Sequence[float] | np.ndarray, low: float = -math.inf, form: str = "%.5g", columns: int = 0
 ) -> np.ndarray | None:
-    """Draw several numbers in one row, each as wide as with `columns`; return all of them when one was committed."""
+    """Draw several numbers in one row, each as wide as with `columns`. Return all of them when the user commits one."""
     count = len(values)
     spacing = 0.5 * imgui.get_style().item_spacing.x
     columns = columns or count
@@ -322,7 +322,7 @@ def vector(
 
 def slider(label: str, value: float, low: float, high: float, form: str = "%.4g") -> float | None:
     """Draw a slider in double precision, filled from zero, with its number beside the handle. Ctrl+click types a value, which
-    may exceed the ends.
+    may be beyond the ends.
     """
     _BOX[0], _BOX[1], _BOX[2] = value, low, high
     text = form % plain(value, form)
@@ -332,7 +332,7 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     over = imgui.get_io().key_ctrl and imgui.is_mouse_hovering_rect(low_corner, high_corner)
     inside = over or imgui.get_io().want_text_input and imgui.internal.get_active_id() == imgui.get_id(f"##{label}")
     at, first, last = _CAPSULES
-    # A format without a directive is shown as it is.
+    # A format without a directive is shown unchanged.
     shown = (form if plain(value, form) == value else text) if inside else ""
     changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, shown)
     # Use the new position of the handle, because the model still has the old value.
@@ -347,7 +347,7 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
 
 
 class Bar:
-    """Position of the last slider, and its handle for a value, in pixels."""
+    """Position of the last slider in pixels, and of its handle for a value."""
 
     __slots__ = ("bottom", "half", "handle", "left", "right", "top", "zero")
 
@@ -363,7 +363,7 @@ class Bar:
 
 
 def _number(form: str, value: float, bar: Bar) -> None:
-    """Write a number into the last slider, clear of its handle; with fewer digits if it does not fit."""
+    """Write a number into the last slider without covering its handle; with fewer digits if it does not fit."""
     left, right, handle, half = bar.left, bar.right, bar.handle, bar.half + em(HANDLE_GAP)
     room = max(handle - half - left, right - handle - half)
     head, dot, digits = form.partition("%.")
@@ -384,8 +384,8 @@ def _number(form: str, value: float, bar: Bar) -> None:
 
 
 def beside(left: float, right: float, width: float, handle: float, half: float) -> float:
-    """Return the start of a text in a slider: centered, or next to the handle (`half` to both sides), on the side with
-    more room.
+    """Return where a text in a slider starts: centered, or next to the handle (`half` to both sides), on the side with more
+    room.
     """
     x = 0.5 * (left + right - width)
     if handle + half <= x or handle - half >= x + width:
@@ -394,7 +394,7 @@ def beside(left: float, right: float, width: float, handle: float, half: float) 
 
 
 def undo(help: str) -> bool:
-    """Draw a small button before a slider that restores its value; leave it out if the slider would have no room."""
+    """Draw a small button before a slider that restores its value. Omit it if the slider would have no room."""
     if imgui.get_content_region_avail().x < em(UNDO_ROOM):
         return False
     pressed = imgui.small_button(icons.UNDO)
@@ -409,7 +409,7 @@ def _typing() -> bool:
 
 
 def _fill(bar: Bar) -> None:
-    """Tint a slider from zero, or the end nearest to it, to its handle."""
+    """Tint a slider from zero, or from the end nearest to zero, to its handle."""
     a, b = min(bar.zero, bar.handle), max(bar.zero, bar.handle)
     if b - a > 1:
         top, bottom = bar.top + SLIDER_MARGIN, bar.bottom - SLIDER_MARGIN
@@ -455,7 +455,7 @@ def log_step(value: float, direction: int, zero: bool = False) -> float:
         return 1e-16 if direction > 0 else 0.0
     place = round(10 * math.log10(value))
     nearest = _STEPS[place % 10] * 10.0 ** (place // 10)
-    # A value between two stops goes to the next one in its direction.
+    # A value between two stops goes to the next stop in its direction.
     if not (math.isclose(nearest, value, rel_tol=1e-3) or (nearest - value) * direction < 0):
         return float(f"{nearest:.3g}")
     place += direction
@@ -472,7 +472,7 @@ def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float]
 
 
 def choice(label: str, value: int, items: Sequence[str]) -> int | None:
-    """Draw a drop-down list of any length, with a filter if it is long."""
+    """Draw a drop-down list of any length, with a filter if the list is long."""
     shown = items[value] if 0 <= value < len(items) else ""
     picked = None
     if imgui.begin_combo(f"##{label}", shown, imgui.ComboFlags_.height_large):
@@ -489,7 +489,7 @@ def choice(label: str, value: int, items: Sequence[str]) -> int | None:
 
 
 def _narrow() -> str:
-    """Draw the filter of the open list; it starts empty and has the keyboard focus."""
+    """Draw the filter of the open list; it is empty at first and has the keyboard focus."""
     if imgui.is_window_appearing():
         _NARROW["text"] = ""
         imgui.set_keyboard_focus_here()
@@ -499,7 +499,7 @@ def _narrow() -> str:
 
 
 def radio(value: int, items: Sequence[str]) -> int | None:
-    """Draw a few exclusive choices side by side."""
+    """Draw a few choices that exclude each other, side by side."""
     spacing = 0.5 * imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - (len(items) - 1) * spacing) / len(items)
     picked = None
@@ -536,7 +536,7 @@ def matches(text: str, name: str) -> bool:
 
 
 def in_groups(groups: np.ndarray, visible: np.ndarray) -> list[int]:
-    """Return the ids of elements in visible groups; groups beyond the last count as the last."""
+    """Return the ids of elements in visible groups. Groups beyond the last one count as the last."""
     return list(_in_groups(np.ascontiguousarray(groups, np.int32).tobytes(), np.ascontiguousarray(visible, np.uint8).tobytes()))
 
 
@@ -547,7 +547,7 @@ def _in_groups(groups: bytes, visible: bytes) -> tuple[int, ...]:
 
 
 def clip(count: int, height: float = -1.0) -> Iterator[int]:
-    """Yield indices of the visible rows, of `count` equally high ones."""
+    """Yield the indices of the visible rows among `count` rows of equal height."""
     clipper = imgui.ListClipper()
     clipper.begin(count, height)
     while clipper.step():
@@ -565,7 +565,7 @@ def headers(helps: Sequence[str]) -> None:
 
 
 def choosable(text: str, key: str, selected: bool = False, room: float = 0.0) -> bool:
-    """Draw a clickable row of a list or cell of a table, shortened like `clipped`; `room` 0 is all that is available."""
+    """Draw a clickable row of a list or cell of a table, shortened like `clipped`. `room` 0 means all available room."""
     width, room = imgui.calc_text_size(text).x, room or imgui.get_content_region_avail().x
     shown = text if width <= room else shortened(text, room, width)
     picked = imgui.selectable(f"{shown}##{key}", selected)[0]
@@ -575,7 +575,7 @@ def choosable(text: str, key: str, selected: bool = False, room: float = 0.0) ->
 
 
 def value_line(ctx: Context, label: str, text: str, width: float = LABEL) -> None:
-    """Draw a label and a value that cannot be edited."""
+    """Draw a label and a value that the user cannot edit."""
     row(label, width)
     with font(ctx.fonts.mono):
         clipped(text, imgui.get_content_region_avail().x)

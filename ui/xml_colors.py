@@ -1,4 +1,4 @@
-"""Syntax colours for XML in the code editor, which does not support XML: letters just drawn are recoloured.
+"""Syntax colours for XML in the code editor, which has none for XML: letters that were just drawn are recoloured.
 
 Only visible lines are processed. The text is read from the last tag or comment that begins before them.
 """
@@ -15,7 +15,7 @@ from imgui_bundle import imgui_color_text_edit as text_edit
 
 Editor = text_edit.TextEditor
 VERTEX = np.dtype([("pos", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])
-# Columns beyond this are not in sight.
+# Columns beyond this are not visible.
 WIDEST = 1000
 # {token: the palette's colour for it}
 COLORS = {
@@ -60,7 +60,7 @@ def tokens(text: str, begin: int, end: int) -> list[tuple[int, int, str]]:
 
 
 def start(text: str, begin: int) -> int:
-    """Return where to start reading, so that the context of `begin` is known."""
+    """Return where to start reading, so that the context at `begin` is known."""
     comment = text.rfind("<!--", 0, begin)
     if comment >= 0 and text.find("-->", comment, begin) < 0:
         return comment
@@ -104,7 +104,7 @@ class Painter:
         self._cells = np.zeros((0, 0), np.uint32)
 
     def paint(self, text: str, title: str) -> None:
-        """Recolour, right after `render(title)` in the same window; `text` is the editor's text."""
+        """Recolour the editor right after `render(title)`, in the same window; `text` is the editor's text."""
         widget = self.widget
         child = imgui.internal.find_window_by_name(
             f"{imgui.internal.get_current_window().name}/{title}_{imgui.get_id(title):08X}"
@@ -137,18 +137,18 @@ class Painter:
 
 
 def vertices(draw_list: Any) -> np.ndarray:
-    """Return the vertices of a draw list in place; valid until more is drawn."""
+    """Return the vertices of a draw list without copying them; valid until more is drawn."""
     buffer = draw_list.vtx_buffer
     return np.frombuffer((ctypes.c_char * (buffer.size() * VERTEX.itemsize)).from_address(buffer.data_address()), VERTEX)
 
 
 def recolor(rows: np.ndarray, table: np.ndarray, origin: tuple[float, float], cell: tuple[float, float], plain: int) -> None:
-    """Give every letter the colour of its cell. Letters are four vertices in the plain colour and part of the texture."""
+    """Give every letter the colour of its cell. A letter is four vertices in the plain colour, with a part of the texture."""
     found = np.flatnonzero(rows["color"] == plain)
     if len(found) % 4 or not len(found) or not min(cell) > 0:
         return
     quads = found.reshape(-1, 4)
-    # Cursors are filled with one point of the texture.
+    # Skip cursors, which are filled with a single point of the texture.
     letters = quads[np.ptp(rows["uv"][quads], axis=1).min(-1) > 0]
     middle = (rows["pos"][letters].mean(1) - origin) / cell
     column, line = np.floor(middle).astype(int).T

@@ -1,4 +1,5 @@
-"""Why a simulation becomes unstable: signs of it, the step where it started, likely causes, and remedies that were tried.
+"""Finds out why a simulation becomes unstable: signs of it, the step where it started, likely causes, and remedies that were
+tried.
 
     ring.py     states of the last seconds, with marks          signs.py    signs of an unstable simulation
     measure.py  stiffness, damping and inertia of constraints   causes.py   rules for springs, servos, contacts, ...

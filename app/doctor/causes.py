@@ -1,4 +1,4 @@
-"""Rules that find what in a model, at a state, is too fast, too strong or too light for its time step. RULES lists them.
+"""Rules that find what, in a model at a given state, is too fast, too strong or too light for its time step. RULES lists them.
 
 Each rule yields causes with a `ratio`; beyond a ratio of 1, explicit integration becomes unstable.
 """
@@ -21,13 +21,13 @@ RK4, EULER = int(_I.mjINT_RK4), int(_I.mjINT_EULER)
 IMPLICIT = tuple(int(_I[f"mjINT_{n}"]) for n in ("IMPLICIT", "IMPLICITFAST", "DISCRETE"))
 # Causes with lower ratios are not reported.
 LEAST = 0.5
-# Values above these are certainly mistakes, like NaN.
+# Larger values are certainly mistakes, like NaN.
 HUGE_STATE, HUGE_CONTROL, HUGE_GRAVITY = 1e6, 1e6, 1e3
-# An inertia below this share of the model's median is negligible. A geom may lie inside another one by this share.
+# An inertia below this share of the model's median is negligible. A geom may be inside another one by this share of its size.
 LIGHT, INSIDE = 1e-5, 0.3
-# An actuator is too strong if in so many steps it turns its load around, or moves it by the model's size.
+# An actuator is too strong if, within this many steps, it turns its load around or moves it by the model's size.
 STRONG_STEPS = 10.0
-# Limits for accurate gyroscopic forces: relative difference of principal moments, and angle in one step.
+# Limits for accurate gyroscopic forces: relative difference of principal moments, and angle turned in one step.
 ROUND, SPIN = 0.05, 0.3
 
 
@@ -43,8 +43,8 @@ class Cause:
 
 @dataclass(frozen=True)
 class Scene:
-    """The state that rules examine, after `mj_forward`. `first`: it is the first of the trajectory. `light`: degrees of freedom
-    with little inertia.
+    """The state that rules examine, after `mj_forward`. `first`: whether it is the first of the trajectory. `light`: degrees of
+    freedom with little inertia.
     """
 
     m: mj.MjModel
@@ -97,8 +97,8 @@ def springs(s: Scene) -> Iterator[Cause]:
 
 
 def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate, dt: float) -> Iterator[Cause]:
-    """Find negative springs and dampers: their motion grows without limit, however short the steps are."""
-    # Growth is worth reporting from a factor of e in half a second.
+    """Find negative springs and dampers, whose motion grows without limit, however short the steps are."""
+    # Growth is worth reporting if it reaches a factor of e within half a second.
     long = max(0.5, 100 * dt)
     if rate.k < 0:
         fast = math.sqrt(-rate.k * rate.c)
@@ -190,7 +190,7 @@ def constraints(s: Scene) -> Iterator[Cause]:
 
 
 def element(m: mj.MjModel, d: mj.MjData, kind: int, ident: int) -> tuple[str, int]:
-    """Return the element of a constraint row; for a contact, the geom that is not of the world."""
+    """Return the element of a constraint row; for a contact, the geom that does not belong to the world."""
     if kind == int(EFC.mjCNSTR_EQUALITY):
         return "equality", ident
     if kind == int(EFC.mjCNSTR_LIMIT_JOINT):
@@ -212,7 +212,7 @@ def constraint_title(m: mj.MjModel, what: str, about: tuple[str, int], d: mj.MjD
 
 
 def overlaps(s: Scene) -> Iterator[Cause]:
-    """Find geoms that start deep in each other; contact forces throw them apart."""
+    """Find geoms that overlap deeply at the start, so that contact forces throw them apart."""
     if not s.first:
         return
     m, d = s.m, s.d
@@ -226,7 +226,7 @@ def overlaps(s: Scene) -> Iterator[Cause]:
 
 
 def inertias(s: Scene) -> Iterator[Cause]:
-    """Find degrees of freedom with almost no inertia compared to the others."""
+    """Find degrees of freedom with almost no inertia compared with the others."""
     m = s.m
     if not m.nv:
         return
@@ -307,7 +307,7 @@ def states(s: Scene) -> Iterator[Cause]:
 
 
 def spins(s: Scene) -> Iterator[Cause]:
-    """Find bodies that are not round and turn far in one step: gyroscopic forces are integrated explicitly."""
+    """Find bodies that are not round and turn far in one step, because gyroscopic forces are integrated explicitly."""
     m, d, dt = s.m, s.d, s.dt
     if int(m.opt.integrator) == IMPLICIT[0] or not s.first:
         return
@@ -343,7 +343,7 @@ def fluids(s: Scene) -> Iterator[Cause]:
 
 
 def flexes(s: Scene) -> Iterator[Cause]:
-    """Find elastic flexes too stiff for the step, along their current motion."""
+    """Find elastic flexes that are too stiff for the step, in the direction of their current motion."""
     m, d, dt = s.m, s.d, s.dt
     bodies = np.asarray(m.flex_vertbodyid) if m.nflex else np.zeros(0, int)
     for f in range(m.nflex):
@@ -351,7 +351,7 @@ def flexes(s: Scene) -> Iterator[Cause]:
         moving = np.isin(np.asarray(m.dof_bodyid), own)
         if not moving.any():
             continue
-        # The stiffest mode: neighbours move against each other.
+        # In the stiffest mode, neighbours move against each other.
         direction = np.where(moving, np.where(np.arange(m.nv) // 3 % 2 == 0, 1.0, -1.0), 0.0)
         direction[np.arange(m.nv) % 3 == 2] *= -1
         direction /= np.linalg.norm(direction)

@@ -22,7 +22,7 @@ def doctor(options: argparse.Namespace) -> int:
     """Diagnose a model; the exit status is 0 if nothing goes wrong, 3 if something does."""
     if not 0 < options.seconds < math.inf:
         fail(f"--seconds is {options.seconds:g}; it must be positive")
-    # Warnings while remedies are tried would be confusing.
+    # Warnings that come from trying remedies would be confusing.
     mj.set_mju_user_warning(lambda text: None)
     try:
         with opened(options.model) as (m, d, _warning, _seconds):
@@ -46,7 +46,7 @@ def tell(text: str) -> None:
 
 
 def begin(m: mj.MjModel, d: mj.MjData, key: str) -> np.ndarray | None:
-    """Return the state to start from: a keyframe by name or number, or None for the initial state."""
+    """Return the state from which to start: a keyframe, given by name or number, or None for the initial state."""
     if not key:
         return None
     mj.mj_resetDataKeyframe(m, d, keyframe(m, key))

@@ -1,5 +1,5 @@
-"""Diagnose a model from a given or its initial state. The report has the step where instability starts, ranked causes, and
-remedies that were tried.
+"""Diagnoses a model from a given state or its initial state. The report has the step where the instability starts, ranked
+causes, and remedies that were tried.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .remedies import Remedy
 from .ring import INTEGRATION, Ring
 from .signs import Sign, Signs
 
-# seconds to run again before the sign, and seconds that a remedy must last after it
+# seconds to simulate again before the sign, and seconds that a remedy must last after it
 BEFORE, AFTER = 1.0, 1.0
-# steps between checks while nothing is wrong; points of a curve
+# steps between checks while nothing is wrong; number of points of a curve
 STRIDE, POINTS = 20, 200
 # The instability starts when speeds exceed the usual ones by this factor.
 GROWN = 10.0
-# wall-clock seconds of one trial; number of causes whose remedies are tried
+# wall-clock seconds for one trial; number of causes whose remedies are tried
 PATIENCE, MOST_CAUSES = 4.0, 6
 # Rules examine the states this many steps before the growth, and the first state.
 NEAR = (8, 4, 2, 1, 0)
@@ -35,7 +35,7 @@ CHAIN = 6
 
 @dataclass(frozen=True)
 class Curve:
-    """Largest speed of any degree of freedom over time."""
+    """The largest speed of any degree of freedom over time."""
 
     times: np.ndarray
     peaks: np.ndarray
@@ -43,7 +43,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Trial:
-    """A remedy that was tried. `helped`: no sign of trouble came up; None if there was no time to find out."""
+    """A remedy that was tried. `helped`: no sign of instability occurred; None if there was no time to find out."""
 
     remedy: Remedy
     helped: bool | None
@@ -91,7 +91,7 @@ def placed(m: mj.MjModel, state: np.ndarray | None) -> mj.MjData:
     first = read(m, d) if state is None else state
     mj.mj_setState(m, d, first, INTEGRATION)
     mj.mj_forward(m, d)
-    # Set the state again, so that the solver starts as before.
+    # Set the state again, because the solver's warm start must be the same.
     mj.mj_setState(m, d, first, INTEGRATION)
     for kind in range(len(d.warning)):
         d.warning[kind].number = 0
@@ -135,7 +135,7 @@ def diagnose(
         trials.append(attempt(model, start, remedy, duration))
 
     ranked = rank(suspects, trials)
-    # If no remedy of a rule helped, the time step itself may be the cause.
+    # If no rule's remedy helped, the time step itself may be the cause.
     if not ranked or not any(f.cured for f in ranked):
         ranked = [*unexplained(model, trials), *ranked]
     trials.sort(key=lambda t: (not t.helped, t.remedy.aims is None))
@@ -156,7 +156,7 @@ def diagnose(
 def search(
     m: mj.MjModel, state: np.ndarray | None, seconds: float, stop: Callable[[], bool]
 ) -> tuple[Sign | None, np.ndarray, float]:
-    """Step until a bad sign. Return it, the state BEFORE seconds earlier, and the time."""
+    """Step until a sign of instability. Return the sign, the state BEFORE seconds earlier, and that state's time."""
     d = placed(m, state)
     ring, signs = Ring(m, 2 * BEFORE), Signs(m, d)
     end = float(d.time) + seconds
@@ -171,7 +171,7 @@ def search(
 
 
 def precise(m: mj.MjModel, ring: Ring, sign: Sign) -> tuple[Sign, np.ndarray, float]:
-    """Return the same sign at the exact step."""
+    """Return the same sign, at the exact step."""
     last = np.array(ring.newest)
     d = placed(m, last)
     signs = Signs(m, d)
@@ -187,8 +187,8 @@ def precise(m: mj.MjModel, ring: Ring, sign: Sign) -> tuple[Sign, np.ndarray, fl
 
 @dataclass(frozen=True)
 class Track:
-    """A run from `begin`: the largest speeds of the dofs at each step (steps, nv), the step where they start to grow, and the
-    states around it.
+    """A run from the state `begin`: the largest speeds of the dofs at each step (steps, nv), the step where they start to grow,
+    and the states around that step.
     """
 
     begin: float
@@ -214,7 +214,7 @@ def retrace(m: mj.MjModel, start: np.ndarray, sign: Sign) -> Track:
     for i in range(steps):
         mj.mj_step(m, d)
         speeds[i + 1] = np.abs(d.qvel)
-        # A warning of the engine is reason enough to stop, because the sign is already known.
+        # Stop at any warning of the engine, because the sign is already known.
         if not np.isfinite(speeds[i + 1]).all() or any(int(d.warning[k].number) for k in (4, 5, 6)):
             count = i + 1
             break
@@ -247,7 +247,7 @@ def gather(m: mj.MjModel, start: np.ndarray, track: Track) -> list[Cause]:
 
 
 def proposed(m: mj.MjModel, suspects: list[Cause]) -> list[Remedy]:
-    """Return remedies to try: those against the first causes, and those that help in general."""
+    """Return the remedies to try: those against the first causes, and those that help in general."""
     out = [remedy for cause in suspects[:MOST_CAUSES] for remedy in remedies.against(m, cause)]
     finite = [c.ratio for c in suspects if math.isfinite(c.ratio)]
     out += remedies.general(m, max(finite, default=2.0))
@@ -256,7 +256,7 @@ def proposed(m: mj.MjModel, suspects: list[Cause]) -> list[Remedy]:
 
 
 def attempt(m: mj.MjModel, start: np.ndarray, remedy: Remedy, duration: float) -> Trial:
-    """Run with a remedy: as long as the model ran without it, and AFTER seconds more."""
+    """Run with a remedy for as long as the model ran without it, plus AFTER seconds."""
     model = copy.copy(m)
     d = placed(model, start)
     remedies.apply(model, d, remedy.edits)

@@ -1,4 +1,4 @@
-"""The doctor beside a running simulation. Its input is copied between two steps, and examined in a thread."""
+"""Runs the doctor beside a simulation. Its input is copied between two steps, and examined in a thread."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .ring import Mark
 if TYPE_CHECKING:
     from ..simulation import Simulation
 
-# seconds to run after a mark
+# seconds to simulate after a mark
 AFTER = 1.0
-# seconds to run from a state without a mark
+# seconds to simulate from a state without a mark
 ONWARD = 5.0
 
 
@@ -29,8 +29,8 @@ GONE = "The states before this mark are no longer kept, because newer marks need
 
 @dataclass(frozen=True)
 class Patient:
-    """A copy of a model, the original, and states to start from: (state, seconds to run); none if those of the mark are
-    gone.
+    """A copy of a model, the original, and states to start from: (state, seconds to run); none if the states of a mark were
+    dropped.
     """
 
     model: mj.MjModel
@@ -41,7 +41,7 @@ class Patient:
 
 @dataclass(frozen=True)
 class Examination:
-    """What the window shows: the current activity or the report; `of` is the model concerned."""
+    """What the window shows: the current activity or the report; `of` is the model that it is about."""
 
     of: Any = None
     model: Any = None
@@ -52,7 +52,7 @@ class Examination:
 
 
 def patient(sim: Simulation, number: int) -> Patient:
-    """Return the doctor's input from a simulation, whose lock is held: states before a mark, or the current state."""
+    """Return the doctor's input from a simulation whose lock is held: states before a mark, or the current state."""
     m, d = sim.loaded
     mark = sim.marks[number] if -len(sim.marks) <= number < len(sim.marks) else None
     if mark is None:
@@ -72,7 +72,7 @@ class Examiner:
         self._turn = 0
 
     def begin(self, who: Patient) -> None:
-        """Start to examine a patient; returns at once."""
+        """Start examining a patient; returns at once."""
         self._turn += 1
         turn = self._turn
         if not who.states:
@@ -84,7 +84,7 @@ class Examiner:
         self._thread.start()
 
     def forget(self, m: mj.MjModel) -> None:
-        """Discard the results of another model."""
+        """Discard the results unless they are about this model."""
         if self.shown.of is not m:
             self._turn += 1
             self.shown = Examination()

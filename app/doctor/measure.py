@@ -13,12 +13,12 @@ from ...engine.tables.actuator_rows import are
 
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 SIX = {FREE: 6, BALL: 3}
-# At most so many rows of each kind are examined, the stiffest first.
+# At most this many rows of each kind are examined, the stiffest first.
 MOST_ROWS = 300
 
 
 class Rate(NamedTuple):
-    """Stiffness `k` and damping `b` along a row of inverse inertia `c`."""
+    """Stiffness `k` and damping `b` along a row with inverse inertia `c`."""
 
     index: int
     k: float
@@ -112,8 +112,8 @@ def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
 
 
 def probe(m: mj.MjModel, d: mj.MjData, direction: np.ndarray, size: float = 1e-6) -> float:
-    """Return the squared frequency, in 1 / s^2, of passive forces along a direction of motion. It is found by finite
-    differences on a separate Data.
+    """Return the squared frequency, in 1 / s^2, of passive forces along a direction of motion, found by finite differences on a
+    separate Data.
     """
     other = mj.MjData(m)
     mj.mj_copyData(other, m, d)

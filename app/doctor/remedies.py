@@ -1,4 +1,5 @@
-"""Changes of the model against each type of cause, in the table AGAINST. Each change can also be made by a viewer intent."""
+"""Changes of the model that counter each type of cause, in the table AGAINST. The viewer can make each change by an intent,
+too."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Remedy:
-    """A change of the model; `aims` is the cause it is against, or None if it helps in general."""
+    """A change of the model; `aims` is the cause that it counters, or None if it helps in general."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -63,7 +64,7 @@ def scaled(m: mj.MjModel, field: str, index: Any, factor: float, title: str, wha
 
 
 def softer(cause: Cause) -> float:
-    """Return the factor for a stiffness that the step can follow."""
+    """Return the factor by which to multiply a stiffness so that the step can follow it."""
     return (GOOD / cause.ratio) ** 2 if cause.ratio > GOOD else 0.1
 
 

@@ -1,4 +1,4 @@
-"""A ring buffer with states of the last seconds, and marks of what was noticed. It allocates its memory once."""
+"""A ring buffer with the states of the last seconds, and marks for anything suspicious. It allocates its memory once."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from ... import engine as mj
 
 INTEGRATION = int(mj.mjtState.mjSTATE_INTEGRATION)
 MAX_BYTES = 64 * 2**20
-# maximum number of states for a second of simulation
+# maximum number of states per second of simulation
 PER_SECOND = 1000
 MOST_MARKS, MARK_BYTES = 200, 16 * 2**20
-# Seconds before a mark from which to run again. Manual changes are not repeated, so the next attempt starts later.
+# Seconds before a mark from which the doctor simulates again. It tries them in this order, because changes by the user are not
+# repeated and a later start may avoid them.
 SPANS = (1.0, 0.1, 0.0)
-# Share of the gap between states. A step exactly as long as the gap must count as a full gap in spite of rounding.
+# A step counts as a full gap between states from this share of it on, in spite of rounding.
 NEARLY = 0.99
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Something noticed: the `kind` of sign, simulation `time`, the element it is `about` (kind and id), and a `text`.
-    `starts`: (state, seconds before the mark) to run again from; none for old marks if memory is short.
+    """A sign of instability that was noticed: its `kind`, simulation `time`, the element it is `about` (kind and id), and a
+    `text`. `starts`: (state, seconds before the mark) from which to simulate again; none for old marks if memory is short.
     """
 
     kind: str
@@ -42,7 +43,7 @@ class Ring:
         self.seconds = seconds
         step = max(float(m.opt.timestep), 1.0 / PER_SECOND)
         count = min(math.ceil(seconds / step), most_bytes // (8 * self.size)) if math.isfinite(seconds) else 2
-        # The system provides memory only when it is written.
+        # The system provides this memory only when it is written to.
         self.states = np.empty((max(2, count), self.size))
         self.times = np.full(len(self.states), math.nan)
         self.gap = NEARLY * seconds / len(self.states)
@@ -52,14 +53,14 @@ class Ring:
 
     @property
     def newest(self) -> np.ndarray:
-        """The state noted last; it may be closer to the one before it than the gap."""
+        """The last state noted; it may be closer to the previous one than the gap."""
         return self.states[self.head]
 
     def note(self, m: mj.MjModel, d: mj.MjData) -> None:
-        """Keep the state from which the next steps start, without allocating memory."""
+        """Store the state from which the next steps start, without allocating memory."""
         now, last = float(d.time), float(self.times[self.head])
         apart = last - float(self.times[self.head - 1])
-        # Overwrite the newest state if it is too close to the one before it, or at the same time. Keep it across a reset.
+        # Overwrite the newest state if it is too close to the previous one, or at the same time. Keep it across a reset.
         if self.count and now != last and (now < last or not 0 <= apart < self.gap):
             self.head = (self.head + 1) % len(self.states)
             self.count = min(self.count + 1, len(self.states))
@@ -68,7 +69,7 @@ class Ring:
         self.times[self.head] = now
 
     def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
-        """Add a mark with copies of the states before it, because after a reset the same times come again."""
+        """Add a mark with copies of the states before it, because the same times occur again after a reset."""
         time = float(self.times[self.head])
         starts: list[tuple[np.ndarray, float]] = []
         for span in SPANS:
@@ -95,13 +96,13 @@ class Ring:
         return (self.head - np.arange(self.count)[::-1]) % len(self.states)
 
     def before(self, time: float, seconds: float) -> np.ndarray | None:
-        """Return a copy of the oldest state in the last `seconds` before a time, after any reset; None if there is none."""
+        """Return a copy of the oldest state in the last `seconds` before a time, but after any reset; None if there is none."""
         rows, found = self.order()[::-1], None
         later = math.inf
         for row in rows:
             at = float(self.times[row])
             if found is not None and at > later:
-                # Times increase only since the last reset.
+                # Times increase only from the last reset on.
                 break
             later = at
             if time - seconds <= at <= time:

@@ -1,4 +1,4 @@
-"""Signs of an unstable simulation: huge or NaN values, unexplained energy gain, geoms that are suddenly deep in each other."""
+"""Signs of an unstable simulation: huge or NaN values, unexplained energy gain, geoms that suddenly overlap deeply."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ BAD = {
     int(_W.mjWARN_BADQACC): "qacc",
     int(_W.mjWARN_BADCTRL): "ctrl",
 }
-# Kinetic energy above this multiple of the energy available from gravity and before counts as unexplained.
+# Kinetic energy is unexplained if it exceeds this multiple of the earlier energy plus the energy that gravity could add.
 ENERGY = 300.0
-# Depth of a contact relative to the smaller geom, and its increase since the last check.
+# Depth of a contact relative to the smaller geom, and the increase of this ratio since the last check.
 DEEP, DEEPER = 1.0, 0.5
-# A sign must last so many simulated seconds and checks. Hard impacts on normal contacts are over sooner.
+# A deep contact is a sign only if it lasts this many simulated seconds and checks; ordinary hard impacts end sooner.
 STAYS, LOOKS = 0.2, 3
 
 
@@ -39,13 +39,13 @@ class Sign:
 
     @property
     def bad(self) -> bool:
-        """Whether the simulation is certainly wrong, not only suspicious."""
+        """Whether the simulation is certainly wrong, and not only suspicious."""
         return self.kind != "depth"
 
 
 @dataclass
 class Sudden:
-    """A contact that became deep suddenly: its geoms and flexes, the time it started, and the number of checks that confirmed
+    """A contact that suddenly became deep: its geoms and flexes, the time it started, and the number of checks that confirmed
     it.
     """
 
@@ -67,7 +67,7 @@ class Signs:
         self.begin()
 
     def begin(self) -> None:
-        """Forget earlier states, because the state was replaced."""
+        """Forget earlier states after the state was replaced."""
         self.start = float(self.d.time)
         self.most = self.kinetic() + self.stored()
         self.depth = self.deepest()[0]
@@ -100,8 +100,8 @@ class Signs:
         return np.hstack([np.asarray(part).reshape(-1, 2)[:count] for part in (contact.geom, contact.flex)])
 
     def deepest(self, pair: tuple[int, ...] | None = None) -> tuple[float, int]:
-        """Return the depth of the deepest contact, of all or of a pair, relative to the smaller geom's size, and its index (-1:
-        none).
+        """Return the depth of the deepest contact, of all or of a pair, relative to the smaller geom's size, and the contact's
+        index (-1: none).
         """
         count = int(self.d.ncon)
         if not count:
@@ -123,7 +123,7 @@ class Signs:
         return self.energy() or self.pressed()
 
     def energy(self) -> Sign | None:
-        """Return a sign if there is far more kinetic energy than gravity could give, and than before."""
+        """Return a sign if kinetic energy is far above the earlier energy and what gravity could add."""
         now = self.kinetic()
         if not math.isfinite(now):
             return None
@@ -137,7 +137,7 @@ class Signs:
         return Sign("energy", float(self.d.time), ("joint", joint), text, dof)
 
     def pressed(self) -> Sign | None:
-        """Return a sign if a contact became deep suddenly, and stays so."""
+        """Return a sign if a contact suddenly became deep and stays deep."""
         depth, k = self.deepest()
         before, self.depth = self.depth, depth
         if self.sudden is not None:
@@ -179,6 +179,6 @@ class Signs:
 
 
 def geom_title(m: mj.MjModel, geom: int) -> str:
-    """Return `geom foot`, or for unnamed geoms their body: `geom 3 of body shin`."""
+    """Return `geom foot`; a geom without a name is named after its body: `geom 3 of body shin`."""
     own = mj.mj_id2name(m, mj.mjtObj.mjOBJ_GEOM, geom)
     return f"geom {own}" if own else f"geom {geom} of body {name(m, 'body', owner(m, 'geom', geom))}"

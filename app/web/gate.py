@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from .wire import CLIENT_MESSAGES, SHARED_MESSAGES, fits
 
-# bytes of a token
+# number of bytes in a token
 TOKEN_BYTES = 24
 # a name that browsers resolve to their own machine
 LOCAL = "localhost"
@@ -51,7 +51,7 @@ class Gate:
         inner._handle_incoming_message = self._only(SHARED_MESSAGES, shared, self.acts, lambda _client: server.gui)
 
     def role(self, path: str, origin: str, host: str) -> str:
-        """Return `control`, `watch` or nothing, from a request's path and its headers Origin and Host."""
+        """Return `control`, `watch` or an empty text, given a request's path and its headers Origin and Host."""
         if self.closed:
             return ""
         if not self.control:
@@ -102,7 +102,7 @@ class Gate:
     def _only(
         self, kinds: frozenset[str], handle: Handler, may: Callable[[int], bool], controls: Callable[[int], Any]
     ) -> Handler:
-        """Pass on messages of some types, from clients that may send them, with values that the control accepts."""
+        """Pass on messages of certain types only, from clients that may send them, with values that the control accepts."""
 
         async def checked(client: int, message: Any) -> None:
             kind = type(message).__name__
@@ -130,7 +130,7 @@ def is_loopback(host: str) -> bool:
 
 
 def same_place(origin: str, host: str) -> bool:
-    """Return whether the page of an Origin header came from the server that a Host header names."""
+    """Return whether the page in an Origin header came from the server that a Host header names."""
     try:
         return urlsplit(origin).netloc.lower() == host.strip().lower()
     except ValueError:

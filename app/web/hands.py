@@ -17,7 +17,7 @@ from ...render.scene.rotate import axis_quat, mul_quat, normalize, quat_mat
 from ...ui.names import BODY_OF, KINDS, name
 from ..view import View
 
-# Types of objects that a click selects.
+# Types of objects that a click can select.
 SELECTABLE = {
     int(getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}")): kind
     for kind in ("body", "geom", "site", "joint", "camera", "light", "tendon", "actuator")
@@ -26,20 +26,20 @@ SELECTABLE = {
 DRAGS = (("left", "cmd/ctrl", True), ("right", "cmd/ctrl", False), ("left", "shift", False))
 # A drag over the height of the picture rotates by one turn.
 TURN = 2 * math.pi
-# Highlight color of the selection, and its share in the mix.
+# Highlight color of the selection, and its share when mixed.
 MARK, MARKED = np.array((1.0, 0.75, 0.1), np.float32), 0.45
-# Larger values, in metres or pictures, cannot come from a real drag.
+# Larger values, in metres or in picture sizes, cannot come from a real drag.
 FAR = 1e6
 
 
 class Hands:
-    """Selection and pulls on one view. `later(function, *arguments)` makes the serving thread call it; `acts(client)` returns
-    whether a client has control.
+    """Selection and pulls in one view. `later(function, *arguments)` makes the serving thread call a function; `acts(client)`
+    returns whether a client has control.
     """
 
     def __init__(self, view: View, later: Callable[..., None], acts: Callable[[int], bool]) -> None:
         self.view, self.later, self.acts = view, later, acts
-        # The client whose drag it is, and the body's orientation at its start.
+        # The client that drags, and the body's orientation when the drag began.
         self.puller: int | None = None
         self._quat = np.array((1.0, 0.0, 0.0, 0.0))
 
@@ -76,7 +76,7 @@ class Hands:
         return dragged
 
     def owner(self, instances: Any, index: int | None) -> tuple[str, int]:
-        """Return (kind, number) of what an instance shows; the world if it is not part of the model."""
+        """Return (kind, number) of what an instance shows; the world if the instance is not part of the model."""
         if isinstance(instances.kind, str):
             return instances.kind, instances.index
         if index is None or not 0 <= index < len(instances.kind):
@@ -85,7 +85,7 @@ class Hands:
         return (kind, number) if kind and 0 <= number < int(getattr(self.view.m, KINDS[kind])) else ("body", 0)
 
     def click(self, instances: Any, index: int | None, origin: Any, direction: Any) -> None:
-        """Select what is under the pointer; nothing if that is the world."""
+        """Select what is under the pointer; if it is the world, select nothing."""
         ray = np.array((*origin, *direction), float)
         if self.view.m is None or not sound(ray):
             return
@@ -103,8 +103,8 @@ class Hands:
         over: np.ndarray,
         camera: np.ndarray | None,
     ) -> None:
-        """Process a drag from `grip` that has reached `to`, `over` parts of the picture away. `camera`: its quaternion, for
-        drags that rotate.
+        """Process a drag from `grip` that has reached `to`, `over` picture sizes away. `camera`: its quaternion, for drags that
+        rotate.
         """
         view = self.view
         # Values from the network may be invalid, and only one client can pull at a time.
@@ -173,10 +173,10 @@ class Hands:
 
 
 def sound(values: np.ndarray) -> bool:
-    """Return whether values from the network are finite and in a plausible range."""
+    """Return whether values from the network are finite and plausible."""
     return bool(np.isfinite(values).all() and np.abs(values).max() < FAR)
 
 
 def plain(text: str) -> str:
-    """Return a name with special characters of Markdown and HTML escaped."""
+    """Return a name in which special characters of Markdown and HTML are escaped."""
     return "".join(f"&#{ord(letter)};" if not (letter.isalnum() or letter in " .") else letter for letter in text)

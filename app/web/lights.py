@@ -1,4 +1,4 @@
-"""Lights of a scene in browsers. They use physical units: a light of strength 1 in a model has intensity pi in browsers."""
+"""Lights of a scene in browsers, which use physical units: a light of strength 1 in a model has intensity pi in browsers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ...render.scene.rotate import normalize
 DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)
 # Distance of directional lights from the origin, in metres; only their direction matters.
 AFAR = 10.0
-# Soft share of a spotlight's cone, and its largest half angle.
+# Soft share of a spotlight's cone, and maximum half angle of the cone.
 PENUMBRA, WIDEST = 0.3, math.pi / 2 - 1e-3
-# Factor for the ambient light that replaces a headlight, which meets most surfaces at an angle.
+# Factor for the ambient light that replaces a headlight, because a headlight meets most surfaces at an angle.
 HEAD = 0.5
 WHITE = (255, 255, 255)
 

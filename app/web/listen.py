@@ -91,7 +91,7 @@ def opened(family: int, address: tuple[Any, ...]) -> socket.socket:
     """Return a socket that listens on an address of a family."""
     made = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # Ports used a moment ago are reusable; on Windows, this option would let two servers share a port.
+        # Ports that were used a moment ago can be used again; on Windows, this option would let two servers share a port.
         option = socket.SO_REUSEADDR if os.name == "posix" else getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
         made.setsockopt(socket.SOL_SOCKET, option, 1)
         made.bind(address)
@@ -103,7 +103,7 @@ def opened(family: int, address: tuple[Any, ...]) -> socket.socket:
 
 
 class Door:
-    """Used in place of viser's address: a listening socket, and the rules who may connect."""
+    """Used in place of viser's address: a listening socket, and the rules for who may connect."""
 
     def __init__(self, gate: Gate, listener: socket.socket) -> None:
         self.gate, self.listener = gate, listener
@@ -112,7 +112,7 @@ class Door:
         self.clients: set[Connection] = set()
 
     def serve(self, handler: Any, page: Any, **settings: Any) -> Any:
-        """Replaces `websockets.asyncio.server.serve`, with our socket and limits."""
+        """Replace `websockets.asyncio.server.serve`, with our socket and limits."""
         log = logging.Logger("tumble.web")
         log.addHandler(Strangers(self.gate))
         settings |= dict(max_size=MOST_BYTES, close_timeout=GOODBYE, logger=log)
@@ -166,7 +166,7 @@ class Door:
 
 
 class Connection(sockets.ServerConnection):
-    """A connection whose client must send and read at reasonable rates. `role`: `control`, `watch` or nothing."""
+    """A connection whose client must send and read at reasonable rates. `role`: `control`, `watch` or empty."""
 
     def __init__(self, door: Door, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)

@@ -25,15 +25,15 @@ from ..simulation import Status
 from ..view import View
 from .hands import Hands, plain
 
-# Maximum number of sliders of a type and of names in a list, because more make browsers slow.
+# Maximum number of sliders of a type, and of names in a list, because more make browsers slow.
 MOST_SLIDERS, MOST_NAMES = 100, 500
-# A control that was moved is not updated for so many seconds.
+# A control that was moved is not updated for this many seconds.
 HELD = 0.7
 GROUPS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 SLIDE, HINGE = int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE)
 # Slider range in radians or metres for joints without limits.
 UNLIMITED = {HINGE: math.pi, SLIDE: 1.0}
-# steps of a slider from end to end
+# number of steps of a slider from end to end
 STEPS = 1000
 # Maximum number of points and curves of a plot, and its height in pixels.
 POINTS, CURVES, HEIGHT = 400, 8, 200
@@ -155,7 +155,7 @@ class Panel:
         m = self.m
         with self.gui.add_folder(f"Controls ({m.nu})", expand_by_default=0 < m.nu <= MOST_SLIDERS):
             for i in range(min(m.nu, MOST_SLIDERS)):
-                # The slider uses a range even if it is not enforced.
+                # The slider uses a range even if the model does not enforce it.
                 low, high = m.actuator_ctrlrange[i].tolist()
                 if not high > low:
                     low, high = -1.0, 1.0
@@ -207,7 +207,7 @@ class Panel:
             self._button("Clear plot", lambda: self.later(self._follow, ""))
 
     def _follow(self, word: str) -> None:
-        """Add a channel to the plot; clear the plot for an empty word."""
+        """Add a channel to the plot; an empty word clears the plot."""
         self.plotted = (*(k for k in self.plotted if k != word), word)[-CURVES:] if word else ()
         self.send(I.Follow(tuple(self.channels[k] for k in self.plotted)))
         if self.plot is not None:
@@ -243,7 +243,7 @@ class Panel:
         oldest, position = min(-1, 1 - status.history), min(0, status.position)
         if self.scrub.min != oldest:
             self.scrub.min = oldest
-        # A running simulation is always at its newest state; a player can be anywhere.
+        # A running simulation is always at its newest state; a player can be at any.
         self.scrub.value = max(position, oldest)
         self._draw(status.samples)
         self.state.content = self._text(float(d.time), status, watchers)

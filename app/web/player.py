@@ -1,4 +1,4 @@
-"""A Player shows a recorded trajectory, in place of the physics thread."""
+"""A Player shows a recorded trajectory; it replaces the physics thread."""
 
 from __future__ import annotations
 

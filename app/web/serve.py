@@ -44,12 +44,13 @@ PATIENCE = 5.0
 FREE = "free"
 # Maximum number of queued client requests; more wait in the network.
 MOST_WAITING = 1000
-# A model's cameras look along -z with y up, those of browsers along z with y down: half a turn about x.
+# Cameras of a model look along -z with y up, those of browsers along z with y down: half a turn about x.
 HALF_TURN = np.diag((1.0, -1.0, -1.0))
 
 
 class Server:
-    """Serves what a host steps. `url` gives control, `watch_url` only watches; both are the same without tokens."""
+    """Serves the simulation that a host steps. `url` gives control, `watch_url` only shows; without tokens, both are the
+    same."""
 
     def __init__(self, host: Host, listen: str = HERE, port: int = 0, tokens: bool = True) -> None:
         self.host, self.listen = host, listen
@@ -79,7 +80,7 @@ class Server:
 
     @property
     def port(self) -> int:
-        """The port in use; it differs from the requested one if that was taken."""
+        """The port in use, which differs from the requested one if that was taken."""
         return int(self.server.get_port())
 
     @property
@@ -105,7 +106,7 @@ class Server:
         self.later(function, client)
 
     def sync(self, state_only: bool) -> None:
-        """Exchange once with a script that steps."""
+        """Exchange changes once between the browsers and a script that steps the simulation."""
         if self.is_running() and isinstance(self.host, PassiveHost):
             self.host.sync(state_only)
 
@@ -192,7 +193,7 @@ class Server:
     # --- cameras ------------------------------------------------------------------------------------------------
 
     def _arrived(self, client: Any) -> None:
-        """Give each client a list of cameras, because everyone can look from elsewhere."""
+        """Give each client a list of cameras, because each can look from somewhere else."""
         self._left(client, gone=False)
         if self.view.m is None or not self.view.m.ncam:
             return
@@ -295,7 +296,7 @@ def first_look(server: Any, view: View) -> None:
 
 
 def quietly(call: Callable[[], Any]) -> Any:
-    """Call viser without its printed output, because the address it prints cannot be used."""
+    """Call viser without its printed output, because the address that it prints cannot be used."""
     console = rich.get_console()
     before, console.quiet = console.quiet, True
     try:

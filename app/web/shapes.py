@@ -1,4 +1,4 @@
-"""Shapes for browsers: triangles of the draw list's shapes, with a texture if it has coordinates.
+"""Shapes for browsers: triangles of the draw list's shapes, with a texture if the texture has coordinates.
 
 A capsule consists of three parts, because its ends scale evenly while its middle is stretched. The parts are shifted along z
 by a share of its half length.
@@ -20,16 +20,16 @@ from trimesh.visual.material import PBRMaterial
 from ...render.gl.instances import CUBE, GIVEN, UNIT, ModelTables
 from ...render.scene import tessellate
 
-# Segments around and from pole to pole: few enough for slow networks, but they still look round.
+# Segments around, and from pole to pole: few enough for slow networks, but they still look round.
 SLICES, STACKS = 24, 16
-# Textured shapes shine little.
+# Textured shapes shine only a little.
 ROUGHNESS = 0.7
 
 
 @dataclass(frozen=True)
 class Part:
-    """Triangles of a shape: vertices (n, 8) from `tessellate`, indices (k, 3). `shift`: along z, in half lengths.
-    `stretch`: scale z by the half length.
+    """Triangles of a shape: vertices (n, 8) from `tessellate`, indices (k, 3). `shift`: along z, in half lengths. `stretch`:
+    scale z by the half length.
     """
 
     vertices: np.ndarray
@@ -39,7 +39,7 @@ class Part:
 
 
 class Shapes:
-    """Parts of all shapes of a model, created on first use."""
+    """Parts of all shapes of a model, created at first use."""
 
     def __init__(self, m: Any, tables: ModelTables) -> None:
         self.m, self.tables = m, tables
@@ -102,8 +102,8 @@ class Textures:
 
 
 def coordinates(part: Part, tex: np.ndarray) -> np.ndarray:
-    """Return texture coordinates (n, 2) of a part; `tex` is from a record of the draw list: mode and two repeats. v points down
-    in the picture.
+    """Return texture coordinates (n, 2) of a part; `tex` comes from a record of the draw list: mode and two repeats. v points
+    down in the picture.
     """
     if tex[0] == GIVEN:
         return part.vertices[:, 6:8].astype(float)

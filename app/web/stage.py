@@ -28,8 +28,7 @@ NOWHERE = np.array((1.0, 0.0, 0.0, 0.0), np.float32)
 
 class Instances:
     """All instances of one part of a shape. `kind`, `index`: what each instance belongs to, as the scene's objtype and
-    objid.
-    """
+    objid."""
 
     def __init__(self, scene: Any, name: str, part: Part, glb: bytes | None, clear: bool, casts: bool) -> None:
         self.scene, self.name, self.part, self.glb, self.clear, self.casts = scene, name, part, glb, clear, casts
@@ -48,7 +47,7 @@ class Instances:
             size = scale[:, [0, 1, 3]]
         fresh = count > self.room
         if fresh:
-            # Reserve extra room after the first growth, because it will probably grow again.
+            # After the first growth, reserve extra room, because it will probably grow again.
             self.room = count if self.used < 0 else 1 << (count - 1).bit_length()
         quat, pos, size, rgba = (self._padded(rows) for rows in (quat, pos, size, rgba))
         quat[count:] = NOWHERE
@@ -94,8 +93,8 @@ class Instances:
 
 
 class Stage:
-    """The scene of one model in browsers. `added(instances)` is called for each new node, `owner(node, instance)` returns
-    what it shows.
+    """The scene of one model in browsers. `added(instances)` is called for each new node; `owner(node, instance)` returns what
+    an instance shows.
     """
 
     def __init__(self, server: viser.ViserServer, m: Any, added: Any = None) -> None:
@@ -112,7 +111,7 @@ class Stage:
         self._parts: dict[tuple, list[tuple[np.ndarray, tuple[np.ndarray, ...]]]] = {}
 
     def show(self, scn: Any) -> None:
-        """Update the scene in browsers. It changes the scene's reflectances and opacities."""
+        """Update the scene in browsers. This changes the scene's reflectances and opacities."""
         n, rows = scn.ngeom, scn.geom
         alpha = rows.rgba[:n, 3].copy()
 
@@ -151,10 +150,10 @@ class Stage:
         rgba[:, 3] = alpha
         flat = texture >= 0 and not is_cube(records["tex"][0])
         if texture >= 0 and not flat:
-            # Browsers cannot wrap cube textures, so use their mean color.
+            # Browsers cannot wrap cube textures, so use the texture's mean color.
             rgba[:, :3] *= self.textures.mean(texture)
         clear = rgba[:, 3] < OPAQUE_ALPHA
-        # A textured node has one color and mapping; nodes without texture differ only in transparency.
+        # A textured node has one color and mapping; nodes without a texture differ only in transparency.
         looks = np.column_stack([records["tex"], rgba]).round(4) if flat else clear[:, None].astype(np.float32)
 
         for look in np.unique(looks, axis=0):

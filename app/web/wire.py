@@ -1,4 +1,4 @@
-"""Checks whether messages of clients are well-formed.
+"""Checks that messages of clients are well-formed.
 
 Viser decodes, casts and stores everything it receives, so each message is checked before viser sees it.
 """
@@ -29,7 +29,8 @@ _FIELDS = {name: {field.name for field in dataclasses.fields(kind)} for name, ki
 
 
 def sound(raw: Any) -> bool:
-    """Return whether bytes are a message that viser may decode: a known type, fields of their types, all numbers finite."""
+    """Return whether bytes are a message that viser may decode: its type is known, its fields have the right types, and all
+    numbers are finite."""
     try:
         mapping = msgspec.msgpack.decode(raw)
         kind = mapping.pop("type")

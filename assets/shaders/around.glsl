@@ -1,4 +1,4 @@
-// what a surface shows of its surroundings: of all pictures whose mean is taken each looks at another of its facets
+// what a surface reflects of its surroundings; of the pictures that are averaged, each takes another of the surface's facets
 uniform samplerCube uSky;
 uniform vec4 uFacets;     // two numbers that choose facets; corner of the tile
 uniform vec4 uAround;     // factor of the sky's colours; w: 1 if there is a sky
@@ -10,7 +10,7 @@ vec3 surroundings(vec3 way) {
   return mix(uAround.rgb * sky, uGround.rgb, uGround.w * smoothstep(0.02, -0.02, way.z));
 }
 
-// two numbers of a pixel, in [0, 1), that have nothing to do with those of others: multiplied, mixed and shifted (Jarzynski and Olano 2020)
+// two numbers in [0, 1) for a pixel, independent of other pixels': multiplied, mixed and shifted (Jarzynski and Olano 2020)
 vec2 noise(vec2 pixel) {
   uvec2 v = uvec2(pixel) * 1664525u + 1013904223u;
   for (int k = 0; k < 2; k++) {
@@ -20,17 +20,17 @@ vec2 noise(vec2 pixel) {
   return vec2(v >> 8u) / 16777216.0;
 }
 
-// color: of the whole surface; surface: its roughness, exponent and metallic share from the second number on
+// `color` is that of the whole surface; `surface` holds roughness, exponent and metallic share from its second number on
 vec3 reflected(vec3 at, vec3 n, vec3 color, vec4 surface, vec2 pixel) {
   vec3 v = gaze.w > 0.5 ? -gaze.xyz : normalize(eye.xyz - at);
   vec2 u = fract(uFacets.xy + noise(pixel + uFacets.zw));
-  // a facet, as often as there are such (Walter 2007, eq. 35)
+  // a facet, drawn with the probability of its slope (Walter 2007, eq. 35)
   float slope = surface.y * surface.y * sqrt(u.x / max(1.0 - u.x, 1e-4)), turn = 6.2831853 * u.y;
   vec3 side = normalize(cross(n, abs(n.z) < 0.9 ? vec3(0, 0, 1) : vec3(1, 0, 0)));
   vec3 h = normalize(n + slope * (cos(turn) * side + sin(turn) * cross(n, side)));
   vec3 way = reflect(-v, h);
   if (dot(way, n) <= 0.0) return vec3(0);
-  // how much is thrown back: Schlick 1994
+  // the share that is reflected: Schlick 1994
   vec3 least = mix(vec3(0.04), color, surface.w);
   return surroundings(way) * (least + (1.0 - least) * pow(1.0 - max(dot(v, h), 0.0), 5.0));
 }

@@ -17,7 +17,7 @@ layout(std140) uniform Frame {
   vec4 fog;        // rgb; w: 1 if on
   vec4 range;      // fog start, fog end, number of lights, global ambient
   vec4 clip;       // clip plane in model space
-  vec4 tint;       // colour factor of reflected things; w: 1 if shadows apply
+  vec4 tint;       // colour factor of what is drawn reflected; w: 1 if shadows apply
   vec4 screen;     // viewport size, reciprocal size
   vec4 taps;       // shadow texel size, depth scale, number of taps per side, bias
   mat4 shadow[MAXSHADOW];

@@ -14,7 +14,7 @@ uniform samplerCube uCube;
 uniform sampler2D uMirror;
 uniform int uReflect;
 uniform vec4 uOrigin;     // corner of the viewport in the target
-uniform int uPart;        // 0 all light, 1 without that of sources with shadows, 2 only that
+uniform int uPart;        // 0: all light, 1: all but the light of sources with shadows, 2: only the light of sources with shadows
 #ifdef CLASSIC
 in vec3 vLight;
 #if CASTS > 0
@@ -23,13 +23,13 @@ in vec3 vCast[CASTS];
 #else
 in vec3 vNormal;
 flat in vec4 vSurface;
-vec3 extra = vec3(0);     // light that is not in the shade
+vec3 extra = vec3(0);     // light that reaches the point, unless it is in the shade
 #include "light.glsl"
 #ifdef STUDIO
 #include "around.glsl"
 #endif
 
-// share of the light that reaches the point, from a small square of filtered comparisons
+// share of the light that reaches the point: the mean of a small square of filtered comparisons
 float lit_share(int layer, vec3 normal, vec3 toward) {
   float slope = 1.0 - clamp(dot(normal, toward), 0.0, 1.0);
   vec3 q = map_place(layer, vPos);
@@ -56,7 +56,7 @@ void main() {
 #ifdef CLASSIC
   vec3 light = uPart < 2 ? clamp(vLight, 0.0, 1.0) : vec3(0);
 #if CASTS > 0
-  // holes in a texture take no light from sources with shadows
+  // where a texture has holes, sources with shadows add no light
   if (tint.w > 0.5 && uPart != 1 && vColor.a * texel.a >= 0.99)
     for (int i = 0; i < CASTS; i++) light += clamp(vCast[i], 0.0, 1.0) * sharp_share(i, vPos);
 #endif
@@ -71,7 +71,7 @@ void main() {
     float z = -(view * vec4(vPos, 1)).z;
     color.rgb = mix(uPart < 2 ? fog.rgb : vec3(0), color.rgb, clamp((range.y - z) / (range.y - range.x), 0.0, 1.0));
   }
-  // of a box only the upper face reflects
+  // only the upper face of a box reflects
   if (uReflect > 0 && uPart < 2 && vUp > 0.5) color.rgb += texture(uMirror, (gl_FragCoord.xy - uOrigin.xy) * screen.zw).rgb;
   oColor = color;
 }

@@ -6,7 +6,7 @@ layout(location = 1) in vec3 aNormal;
 layout(location = 2) in vec2 aAux;
 out vec3 vPos;
 out vec3 vTex;
-out float vUp;            // 1 on what faces the object's z axis
+out float vUp;            // 1 on faces whose normal is the object's z axis
 flat out vec4 vColor;
 flat out float vTexMode;
 flat out vec2 vRepeat;

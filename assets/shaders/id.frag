@@ -5,7 +5,7 @@ uniform int uIdColor;
 layout(location = 0) out vec4 oColor;
 layout(location = 1) out float oDepth;
 
-// radical inverse: well spread colours for neighbouring numbers
+// radical inverse: neighbouring numbers get very different colours
 float halton(int i, int b) {
   float f = 1.0 / float(b), r = 0.0;
   while (i > 0) {

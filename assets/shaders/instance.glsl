@@ -11,8 +11,8 @@ struct Instance {
   vec4 tex;       // mode: 0 none, 1 planar, 2 given, 3 cube, from 4 on wrapped (wrap.glsl); three scales
 };
 #ifdef CLASSIC
-// from the unit shape to clip space in one matrix, rounded and summed as fixed-function OpenGL does: of surfaces that coincide the same
-// one is seen in the same pixels
+// from the unit shape to clip space in one matrix, rounded and summed as fixed-function OpenGL does: where surfaces coincide, the
+// same one is seen in the same pixels
 uniform samplerBuffer uClip;
 vec4 clip_place(Instance g, vec3 unit, vec3 world) {
   int i = 4 * (uBase + gl_InstanceID);

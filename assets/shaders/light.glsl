@@ -1,5 +1,5 @@
 // light that a surface sends to the eye; for vertices (CLASSIC) or pixels
-// what to do with light that shadow map `layer` covers: the includer defines it
+// light of a source with shadow map `layer`; the file that includes this one defines the function
 void shaded_light(int layer, vec3 c, vec3 n, vec3 toward);
 
 // one source at a point; `toward` is the direction to it
@@ -21,7 +21,7 @@ vec3 one_light(Light l, vec3 at, vec3 n, vec3 v, vec3 base, vec3 full, vec4 surf
   if (nl > 0.0) {
     float nh = max(dot(n, normalize(toward + v)), 1e-6);
 #ifdef STUDIO
-    // facets of a material that may be a metal: as much light as they get, and of the metal's colour (Akenine-Moeller, Haines 2002)
+    // highlights of a material that may be a metal, in the metal's colour (Akenine-Moeller, Haines 2002)
     if (surface.w >= 0.0) {
       float e = 128.0 * surface.z;
       vec3 bright = mix(vec3(0.04), full, surface.w) * (e + 8.0) / 8.0 * pow(nh, e);
@@ -33,12 +33,12 @@ vec3 one_light(Light l, vec3 at, vec3 n, vec3 v, vec3 base, vec3 full, vec4 surf
   return k * sum;
 }
 
-// emission and the sources without shadow map; the others go to shaded_light
+// emission, and light of the sources without shadow map; the others call shaded_light
 vec3 all_lights(vec3 at, vec3 n, vec3 color, vec4 surface) {
   vec3 v = gaze.w > 0.5 ? -gaze.xyz : normalize(eye.xyz - at);
   vec3 full = color * tint.rgb, base = full;
 #ifdef STUDIO
-  // a metal throws light back at its surface and nothing from below it
+  // a metal reflects light at its surface only, none from below
   base *= 1.0 - max(surface.w, 0.0);
 #endif
   vec3 sum = surface.x * base + range.w * base, toward;

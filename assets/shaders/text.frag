@@ -1,5 +1,5 @@
 #version 330 core
-// strokes from a distance field, with a dark rim that keeps them readable on anything
+// strokes from a distance field, with a dark rim that keeps them readable on any background
 in vec2 vTex;
 flat in vec4 vColor;
 layout(location = 0) out vec4 oColor;

@@ -1,7 +1,7 @@
-// textures wrapped around primitives, as releases from 3.12 on do: each side of a box has the whole image, round shapes have it once around
+// textures wrapped around primitives, as in releases from 3.12 on: each side of a box shows the whole image, round shapes show it once
 const float PI = 3.14159265358979;
 
-// along and down the image, in [0, 1], of a point of a unit shape; up is the third number of its normal
+// where in the image, along and down in [0, 1], a point of a unit shape lies; `up` is the third number of its normal
 vec2 place_in_image(float mode, vec3 p, float up) {
   if (mode < 4.5) return vec2(0.5 + 0.5 * p.x, 0.5 - 0.5 * p.y);                            // plane
   float around = atan(p.y, p.x) / (2.0 * PI);
@@ -18,7 +18,7 @@ vec2 place_in_image(float mode, vec3 p, float up) {
 
 vec4 wrapped(sampler2D image, float mode, vec3 p, float up, vec2 repeat) {
   vec2 at = place_in_image(mode, p, up), other = vec2(fract(at.x), at.y);
-  // where the angle jumps, the turn by which it is counted differs from pixel to pixel: the way of counting that does not jump here
+  // the angle jumps somewhere; count it from the opposite side here if that does not jump at this pixel
   vec2 dx = dFdx(at), dy = dFdy(at), ox = dFdx(other), oy = dFdy(other);
   bool second = abs(ox.x) + abs(oy.x) < abs(dx.x) + abs(dy.x);
   if (second) { dx = ox; dy = oy; }

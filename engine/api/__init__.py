@@ -1,4 +1,4 @@
-"""The public functions, spelled as in the `mujoco` package: each checks its arguments, raises errors, and calls one stage.
+"""The public functions, with the names of the `mujoco` package. Each checks its arguments, raises errors, and calls one stage.
 
 simulate    time steps, forward and inverse dynamics, their components, resets
 state       packed state vectors, copies of Data

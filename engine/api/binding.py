@@ -1,4 +1,4 @@
-"""`m.bind(element)` and `d.bind(elements)`: rows of a Model or Data that belong to elements of a spec."""
+"""`m.bind(element)` and `d.bind(elements)`: the rows of a Model or Data that belong to elements of a spec."""
 
 import collections.abc
 import typing
@@ -9,7 +9,7 @@ from ..core.data import MjData
 from ..description.elements import elements as _elements
 from ..description.elements.element import MjsPlugin
 
-# element type: name of the accessor that finds its rows, where that differs; None if it has no rows
+# element type: name of the accessor that finds its rows, if the name differs; None if it has no rows
 _ACCESSORS = {"frame": None, "wrap": None}
 _BINDABLE = (
     _elements.MjsBody,
@@ -41,7 +41,7 @@ MjStruct = typing.Union[_BINDABLE]
 
 
 class Bound:
-    """View of several elements: reading an attribute returns the list of their values, assigning sets them element by
+    """A view of several elements: reading an attribute returns the list of their values; assigning sets them element by
     element.
     """
 
@@ -66,7 +66,7 @@ class Bound:
 
 
 def bind_scalar(self, spec: Any) -> Any:
-    """Return the view of one element of the spec that this was compiled from."""
+    """Return the view of one element of the spec from which this was compiled."""
     struct = type(self).__name__
     kind = getattr(spec, "kind", None)
     accessor = getattr(self, _ACCESSORS.get(kind, kind) or "", None) if isinstance(kind, str) else None
@@ -78,7 +78,7 @@ def bind_scalar(self, spec: Any) -> Any:
 
 
 def bind(self, specs: Any) -> Any:
-    """Return the view of an element of the spec that this was compiled from, or of a sequence of elements."""
+    """Return the view of an element, or of a sequence of elements, of the spec from which this was compiled."""
     if isinstance(specs, collections.abc.Sequence):
         return Bound([bind_scalar(self, s) for s in specs], isinstance(self, MjData))
     return bind_scalar(self, specs)

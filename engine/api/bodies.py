@@ -1,4 +1,4 @@
-"""Kernels for public functions that do more than call one stage; `entries` uses them. `w` is the words of a call.
+"""Kernels for public functions that do more than call one stage; `entries` uses them. `w` holds the words of a call.
 
 A kernel whose row begins with `?` returns whether it handled the call. If not, it has written nothing; the Python
 function then runs and raises the errors.
@@ -20,7 +20,7 @@ from ..tables.stage_rows import stage_ids
 
 FORWARD, INVERSE, INDICES_DIFFER, STEP = stage_ids("forward_skip inverse_skip indices_differ step_many")
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
-# first bit beyond a state's components, and bytes of a number
+# first bit after a state's components, and bytes of a number
 END = 1 << 13
 REAL = 8
 
@@ -36,23 +36,22 @@ def put(address, v):
 
 @inline
 def overlap(a, b, n):
-    """Whether two vectors of n numbers share memory."""
+    """Return whether two vectors of n numbers share memory."""
     return a < b + REAL * n and b < a + REAL * n
 
 
 # ---- stages of the whole model -----------------------------------------------------------------------------------------
 @inline
 def watched(d, w):
-    """Make the next stage look for edited indices."""
+    """Make the next stage check for edited indices."""
     if w[1] != 0:
         d.status, d.status_arg = WATCH, w[1]
 
 
 @kernel
 def component(m, d, w):
-    """Run the stage whose number is the row's constant, after looking for edited indices. The status names the cause if
-    it stopped.
-    """
+    """Run the stage whose number is the row's constant, after checking for edited indices. If it stopped, the status says
+    why."""
     watched(d, w)
     if w[1] == 0 or run(m, d, INDICES_DIFFER):
         run(m, d, w[0])
@@ -81,14 +80,14 @@ def inverse(m, d, w):
 
 @kernel
 def part(m, d, w):
-    """Run the stage whose number is the row's constant; it looks for edited indices itself."""
+    """Run the stage whose number is the row's constant. The stage itself checks for edited indices."""
     watched(d, w)
     run(m, d, w[0])
 
 
 @kernel
 def step(m, d, w):
-    """Make one step."""
+    """Make one time step."""
     watched(d, w)
     address = stage_address(d, STEP)
     if address != 0:
@@ -157,7 +156,7 @@ def inertia_solution(m, d, x, count, columns, y, y_count, y_columns):
 
 @kernel
 def has_object(m, kind, i):
-    """Whether a moving object of this type exists."""
+    """Return whether this object exists and can move."""
     if kind == BODY or kind == XBODY:
         return 0 <= i < m.nbody
     if kind == GEOM:
@@ -188,7 +187,7 @@ def acceleration(m, d, kind, i, res, local):
 # ---- small vectors -------------------------------------------------------------------------------------------------------
 @inline
 def turned(quat, vec):
-    """Rotate a vector by a quaternion; the identity leaves even infinite vectors unchanged."""
+    """Rotate a vector by a quaternion; the identity keeps even infinite vectors unchanged."""
     return vec if quat[0] == 1 and quat[1] == 0 and quat[2] == 0 and quat[3] == 0 else rotate(quat, vec)
 
 

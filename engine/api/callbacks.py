@@ -10,7 +10,7 @@ from .signature import public
 
 
 def _pair(kind: str) -> tuple[Callable[[Any], None], Callable[[], Any]]:
-    """Return the functions that set and get a callback."""
+    """Return two functions, which set and get a callback."""
 
     def set_callback(callback: Any) -> None:
         hooks.set_callback(kind, callback)
@@ -48,7 +48,8 @@ def get_mjcb_collision(type1: Any, type2: Any) -> Any:
 
 
 def set_mju_user_warning(handler: Any) -> None:
-    """Install a function that receives the text of every warning, in place of terminal and log file; None removes it."""
+    """Install a function that receives the text of every warning, which then goes neither to the terminal nor to the log file;
+    None removes it."""
     if handler is not None and not callable(handler):
         raise TypeError("callback is not an Optional[Callable]")
     report.user_warning = handler
@@ -59,12 +60,12 @@ def get_mju_user_warning() -> Any:
     return report.user_warning
 
 
-# ---- memory handlers: stored for scripts that set them, but never called, since numpy owns the memory ------------------
+# ---- memory handlers: stored for scripts that set them, but never called, because numpy owns the memory --------------
 _MEMORY: dict[str, Callable[..., object] | None] = {"malloc": None, "free": None}
 
 
 def _memory_pair(kind: str) -> tuple[Callable[[Any], None], Callable[[], Any]]:
-    """Return the functions that set and get a memory handler."""
+    """Return two functions, which set and get a memory handler."""
 
     def set_handler(handler: Any) -> None:
         if handler is not None and not callable(handler):

@@ -18,18 +18,18 @@ def _table(*arrays: Any) -> np.ndarray:
 
 
 def _same_shape(x: Any, shape: tuple[int, ...], name: str, text: str) -> None:
-    """TypeError unless an array has a shape; None is accepted."""
+    """Raise TypeError unless an array has a given shape; None is accepted."""
     require(x is None or x.shape == shape, f"{name} should be of shape ({text})")
 
 
 def _refuse_runge_kutta(function: str, m: MjModel) -> None:
-    """FatalError for the RK4 integrator."""
+    """Raise FatalError for the RK4 integrator."""
     if m.opt.integrator == mjtIntegrator.mjINT_RK4:
         raise FatalError(f"{function}: RK4 integrator is not supported")
 
 
 def _refuse_sleep(function: str, m: MjModel) -> None:
-    """FatalError if sleep is enabled, in releases that refuse it."""
+    """Raise FatalError if sleep is enabled, in releases that refuse it."""
     if m.opt.enableflags & mjtEnableBit.mjENBL_SLEEP and holds("fd_awake", m.compat_bits):
         raise FatalError(f"{function}: sleeping is not supported")
 
@@ -87,7 +87,7 @@ def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, 
     if m.opt.noslip_iterations:
         raise FatalError("mjd_inverseFD: noslip solver is not supported")
 
-    # the stage writes qM; later releases want M
+    # the stage writes qM; later releases return M
     scratch = [np.zeros(k) for k in (m.nq, m.nv, m.nv, m.nsensordata, m.nM, m.nv)]
     packed = np.zeros((m.nv, m.nM)) if in_rows and DmDq is not None else DmDq
     table = _table(DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, packed, *scratch)

@@ -3,8 +3,8 @@
 
     @public("m d res:V(nv)! vec:V(nv)", code="dynamics.products:mul_inertia(m, d, res, vec)")
                   │                                                │
-                  └─ row: declares each argument                   └─ body: module, and an expression in its kernels and the
-                  arguments
+                  └─ row: declares each argument                   └─ body: module, and an expression in its kernels
+                                                                      and the arguments
 
 At first, a function calls its Python function. After HOT calls, its body is loaded, or compiled like any stage. From
 then on, calls with matching arguments run the compiled code. In the expression, arrays are addresses. Arrays without
@@ -31,20 +31,20 @@ from ..tables import stage_rows
 from ..tables.schema import SCHEMAS
 from . import lazy
 
-# calls before a function's code is mapped, so that scripts with few calls pay nothing
+# number of calls before a function's code is mapped, so that scripts with few calls pay nothing
 HOT = 32
 PREFIX = "public_"
-# functions with compiled code, by the name of their stage
+# functions with compiled code, by name of their stage
 FUNCTIONS: dict[str, Function] = {}
-# the part that all rows share, made once, and the objects whose addresses it holds
+# the part that all rows share, made once, and the objects whose addresses it contains
 SHARED: dict[str, tuple] = {}
 RESULTS = {"None": calls.NONE, "int": calls.COUNTED, "float": calls.MEASURED}
 _SIZES = SCHEMAS["MjModel"].size_slot
 
 
 class Argument(NamedTuple):
-    """An argument in a row. `sizes`: for an array its sizes, for an index the count that it must be below; numbers,
-    names of sizes, or None.
+    """An argument in a row. `sizes`: an array's sizes, or the count that an index must be below; each is a number, the name of
+    a size, or None.
     """
 
     name: str
@@ -58,13 +58,13 @@ class Argument(NamedTuple):
     index: int = 0
 
     def cells(self) -> list[int]:
-        """Return the cells of the row."""
+        """Return the argument's cells of the row."""
         rules = [calls.FREE if n is None else n if isinstance(n, int) else calls.SIZE - _SIZES[n] for n in self.sizes]
         rules = [*rules, calls.FREE, calls.FREE][:2] if self.kind != calls.RECORD else [self.sizes[0], 0]
         return [self.kind, self.of, self.need, int(self.optional), *rules, self.holder, self.index]
 
     def lines(self, k: int) -> tuple[list[str], int]:
-        """Return the lines of the body that read the argument from word k on, and the index of the next word."""
+        """Return the lines of the body that read the argument, starting with word k, and the index of the next word."""
         if self.kind in (calls.MODEL, calls.DATA):
             return [], k
         if self.kind == calls.NUMBER:
@@ -93,7 +93,8 @@ def vector(name: str, size: str | int | None, optional: bool = False, dtype: typ
 
 # ---- bodies --------------------------------------------------------------------------------------------------------------
 def _kernel(value: Any) -> Any:
-    """Return the object that a name in a body refers to; a stage becomes its kernel, so it is compiled into the body."""
+    """Return the object that a name in a body refers to. For a stage, return its kernel, so that it is compiled into the
+    body."""
     return jit.kernel(value.function) if isinstance(value, jit.Stage) else value
 
 
@@ -107,7 +108,7 @@ def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> j
         lines += more
     checked = expression.startswith("?")
     call = expression.lstrip("?")
-    # a checked call writes its result itself
+    # a function that checks its arguments writes its result itself
     end = [f"return {call}"] if checked else [{"None": "", "int": "w[0] = ", "float": "x[0] = "}[returns] + call, "return 1"]
     text = "\n    ".join(
         [f"def {PREFIX}{name}(m, d, words, count):", "w, x = longs_at(words, count), array_at(words, count)", *lines, *end]
@@ -115,8 +116,7 @@ def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> j
     made = compile(text, f"<code of {name}>", "exec")
     space: dict[str, Any] = {"__name__": f"{__name__}.{name}", "longs_at": longs_at, "array_at": array_at, "load": load}
 
-    # names in the source
-    # late: the modules of bodies take 0.4 s to import
+    # Find the names in the source. Modules of bodies are imported late: they take 0.4 s to import.
     modules = [lazy.load(f".{p}") for p in place.split(",")]
     wanted = {n for c in made.co_consts if isinstance(c, types.CodeType) for n in c.co_names} - space.keys()
     for n in wanted:
@@ -128,7 +128,7 @@ def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> j
 
 
 def __getattr__(name: str) -> Any:
-    # workers that compile ahead find a stage by its name
+    # workers that compile in advance find a stage by its name
     if name in FUNCTIONS:
         return FUNCTIONS[name].stage
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -147,7 +147,7 @@ _NEW.restype, _NEW.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_obje
 
 
 def shared() -> tuple[np.ndarray, dict[int, Any]]:
-    """Return the row that all functions share, and its objects. If several threads make it at once, all get the first
+    """Return the row that all functions share, and its objects. If several threads make it at once, all of them get the first
     one, because rows keep its address.
     """
     return SHARED.get("row") or SHARED.setdefault("row", _new_shared())
@@ -180,7 +180,7 @@ def _new_shared() -> tuple[np.ndarray, dict[int, Any]]:
         calls.IDENT: "PyThread_get_thread_ident",
     }
 
-    # addresses of all these objects
+    # store the addresses of all these objects
     for k, value in objects.items():
         g[k] = id(value)
     for k, name in functions.items():
@@ -190,7 +190,8 @@ def _new_shared() -> tuple[np.ndarray, dict[int, Any]]:
 
 
 class Row(np.ndarray):
-    """Cells that compiled code reads (see `calls.compiled`). `keeps` holds the objects whose addresses are in the cells."""
+    """The cells of a row, which compiled code reads (see `calls.compiled`). `keeps` holds the objects whose addresses are in
+    the cells."""
 
     keeps: tuple = ()
 
@@ -219,7 +220,7 @@ class Function(layout.Entry):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """The arguments of the row, computed when needed: most functions are never called often enough."""
+        """The arguments of the row. They are computed when needed, because most functions are not called often enough."""
         found = self._arguments
         if not isinstance(found, tuple):
             found = self._arguments = found()
@@ -227,13 +228,13 @@ class Function(layout.Entry):
 
     @property
     def stage(self) -> jit.Stage:
-        """The body as a stage."""
+        """The body, as a stage."""
         if self._stage is None:
             self._stage = jit.Stage.registry.get(PREFIX + self.own) or body(self.own, self.arguments, self.code, self.returns)
         return self._stage
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the Python function while there is no compiled code."""
+        """Call the Python function, while there is no compiled code."""
         self.left -= 1
         if self.left < 0:
             # if nothing can be compiled now, try again after twice as many calls
@@ -243,25 +244,25 @@ class Function(layout.Entry):
         return self.slow(*args, **kwargs)
 
     def prepare(self) -> bool:
-        """Make calls use compiled code from now on. False while stages are interpreted, or compiled by other processes."""
+        """Make later calls use compiled code. Return False while stages are interpreted, or compiled by other processes."""
         if stages.LAYERED[0] or jit.Stage.stand_in is not None and not (self.stage.cached and calls.enter_call.cached):
             return False
         try:
             code, enter = self.stage.address, calls.enter_call.address
         except ModuleNotFoundError:
-            # this installation cannot compile, and has no compiled code for this function
+            # this installation cannot compile, and lacks compiled code for this function
             self.left = 2**62
             return False
         row = self._new_row(code)
-        # Keep the first row, because a thread may be inside a call that uses it.
-        # No call lies between test and assignment, so no thread can intervene.
+        # Keep the first row, because a thread may be inside a call that uses it. No call lies between test and assignment, so
+        # no other thread can intervene.
         if self.row is None:
             self.row = row
         self.definition.function = enter
         return True
 
     def _new_row(self, code: int) -> np.ndarray:
-        """Return the row, which keeps the objects whose addresses it holds."""
+        """Return the row, and store the objects whose addresses it contains."""
         slow, arguments = self.slow, self.arguments
 
         def mend(*args: Any) -> Any:
@@ -292,8 +293,8 @@ class Function(layout.Entry):
 def enter(
     slow: Callable[..., Any], arguments: Any, code: str, returns: str = "None", constant: int = 0, short: bool = False
 ) -> Callable[..., Any]:
-    """Return a public function with compiled code, or the Python function itself if this interpreter lays out objects
-    differently.
+    """Return a public function with compiled code; if this interpreter lays out objects differently, return the Python function
+    itself.
 
     arguments: those of its row, or a function that returns them. short: calls are short, so other threads may wait for
     their end (see `owner.visit`).

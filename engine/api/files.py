@@ -1,4 +1,4 @@
-"""Files: binary models, models and data as text, the grammar of MJCF, files that a model file needs."""
+"""Files: binary models, models and data as text, the grammar of MJCF, and the files that a model file needs."""
 
 import os
 import xml.etree.ElementTree
@@ -27,7 +27,7 @@ def mj_saveModel(m, filename, buffer):
 
 
 def from_binary_path(filename: Any, assets: Any = None) -> Any:
-    """Return a model from a binary file, which may also be one of the assets {name: contents}."""
+    """Return a model from a binary file. The file may also be one of the assets {name: contents}."""
     name = os.fspath(filename)
     if assets and name in assets:
         return binary.read_model(assets[name], name)
@@ -59,7 +59,7 @@ def mj_printModel(m, filename):
 
 @public("m filename:s float_format:s")
 def mj_printFormattedModel(m, filename, float_format):
-    """Write a model to a text file, its numbers in a format such as '% -9.2g'."""
+    """Write a model to a text file, with numbers in a format such as '% -9.2g'."""
     _write(filename, printing.model_text(m, _format(float_format)))
 
 
@@ -71,7 +71,7 @@ def mj_printData(m, d, filename):
 
 @public("m d filename:s float_format:s")
 def mj_printFormattedData(m, d, filename, float_format):
-    """Write a data to a text file, its numbers in a format such as '% -9.2g'."""
+    """Write a data to a text file, with numbers in a format such as '% -9.2g'."""
     _write(filename, printing.data_text(m, d, _format(float_format)))
 
 
@@ -103,7 +103,7 @@ def mj_printSchema(flg_html, flg_pad):
     )
 
 
-# element: (compiler attributes that set its folder, attributes with file names)
+# element: (compiler attributes that set the folder of its files, attributes with file names)
 _FILES = {
     "mesh": (("meshdir", "assetdir"), ("file",)),
     "skin": (("meshdir", "assetdir"), ("file",)),
@@ -115,11 +115,12 @@ _FILES = {
 
 @public("filename:s", "list[str]")
 def mju_getXMLDependencies(filename):
-    """Return the names of all files that a model file needs: itself, models and includes with their own files, and assets."""
+    """Return the names of all files that a model file needs: the file itself, models and includes with their own files, and
+    assets."""
     found, waiting, read = {filename}, [filename], set()
     # the loop extends the list
     for name in waiting:
-        # Read each file once, whatever its names. Compilation reports a file that includes itself.
+        # Read each file only once, even under several names. Compiling reports a file that includes itself.
         real = os.path.realpath(name)
         if real not in read:
             read.add(real)

@@ -1,4 +1,4 @@
-"""Names of the engine that are imported on first use, so that a simulation does not pay for editing, files and tools."""
+"""Names of the engine that are imported on first use, so that simulations do not pay for editing, files and tools."""
 
 import importlib
 import os
@@ -37,20 +37,20 @@ PLACES = (
     (("_realloc", "_Mj"), (".api.private",)),
 )
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Folders that scripts query. There are no headers here, and built-in plugins need no loading.
+# Folders that scripts ask for. There are no headers here, and built-in plugins need no loading.
 FIXED = {"HEADERS_DIR": os.path.join(_FOLDER, "include"), "PLUGINS_DIR": os.path.join(_FOLDER, "plugins"), "PLUGIN_HANDLES": []}
 
 
 def load(place: str) -> ModuleType:
-    """Return a module of the engine by its name within the engine. It is loaded late: the modelling language alone
-    takes 0.03 s to import.
+    """Return a module of the engine by its name within the engine. It is imported late: the modelling language alone takes 0.03
+    s.
     """
     # imported late: these take 0.01 to 0.1 s each, and simulating a model does not need them
     return importlib.import_module(place, PACKAGE)
 
 
 def resolve(name: str) -> Any:
-    """Return the value of a name that the package does not have yet. AttributeError if there is none."""
+    """Return the value of a name that the package does not define yet. AttributeError if there is none."""
     if name in FIXED:
         return FIXED[name]
     for beginnings, modules in PLACES:

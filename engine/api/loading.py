@@ -11,17 +11,17 @@ from .lazy import load
 
 
 def from_binary_path(filename: Any, assets: Any = None) -> MjModel:
-    """Return a model from a binary file that mj_saveModel wrote, which may also be one of the assets {name: contents}."""
+    """Return a model from a binary file that mj_saveModel wrote. The file may also be one of the assets {name: contents}."""
     return load(".api.files").from_binary_path(filename, assets)
 
 
 def bind(self, specs: Any) -> Any:
-    """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
+    """Return the rows of an element, or of a sequence of elements, of the spec from which this was compiled."""
     return load(".api.binding").bind(self, specs)
 
 
 def bind_scalar(self, spec: Any) -> Any:
-    """Return the rows of one element of the spec that this was compiled from."""
+    """Return the rows of one element of the spec from which this was compiled."""
     return load(".api.binding").bind_scalar(self, spec)
 
 

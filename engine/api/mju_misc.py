@@ -59,14 +59,14 @@ def mju_muscleDynamics(ctrl, act, prm):
 
 # ---- friction pyramids -----------------------------------------------------------------------------------------------
 def _pyramid_sizes(pyramid: np.ndarray, force: np.ndarray, mu: np.ndarray) -> None:
-    """TypeError unless the sizes of pyramid, force and mu agree."""
+    """Raise TypeError unless the sizes of pyramid, force and mu agree."""
     require(pyramid.size == 2 * mu.size, "size of pyramid should be twice as large as size of mu")
     require(force.size == mu.size + 1, "size of force should be exactly one larger than size of mu")
 
 
 @public("pyramid:V! force:V mu:V")
 def mju_encodePyramid(pyramid, force, mu):
-    """Set pyramid to the edge forces whose sum is a contact force."""
+    """Set pyramid to edge forces whose sum is a contact force."""
     _pyramid_sizes(pyramid, force, mu)
     # as in MuJoCo's Python interface, the last friction direction is not converted
     count = mu.size - 1
@@ -78,7 +78,7 @@ def mju_encodePyramid(pyramid, force, mu):
 
 @public("force:V! pyramid:V mu:V")
 def mju_decodePyramid(force, pyramid, mu):
-    """Set force to the contact force of pyramid edge forces."""
+    """Set force to the contact force that pyramid edge forces add up to."""
     _pyramid_sizes(pyramid, force, mu)
     if mu.size == 1:
         force[0] = pyramid[0]
@@ -145,7 +145,7 @@ def mju_round(x):
 
 @public("x:f", "int")
 def mju_isBad(x):
-    """Return 1 if x is NaN or its absolute value above mjMAXVAL."""
+    """Return 1 if x is NaN or its absolute value is above mjMAXVAL."""
     return int(not -mjMAXVAL <= x <= mjMAXVAL)
 
 
@@ -203,7 +203,7 @@ def mju_insertionSortInt(values):
 
 
 def _conversion(name: str, spec: str, doc: str) -> Any:
-    """Return a function that copies vec to res."""
+    """Return a function that converts vec to the type of res."""
 
     def convert(res: Any, vec: Any) -> None:
         require(res.size == vec.size, "res and vec should have the same size")
@@ -275,7 +275,7 @@ def mju_type2Str(kind):
 
 @public("str:s", "int")
 def mju_str2Type(text):
-    """Return the object type (mjtObj) of a name, 0 if there is none."""
+    """Return the object type (mjtObj) with a name; 0 if there is none."""
     return next((t for t, name in _TYPE_NAMES.items() if name == text), 0)
 
 

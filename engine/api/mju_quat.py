@@ -79,7 +79,7 @@ def mju_mat2Quat(quat, mat):
     try:
         quat[:] = _from_mat(mat)
     except (ValueError, ZeroDivisionError):
-        # not a rotation matrix: square root of a negative number
+        # the matrix is no rotation, so a square root of a negative number was taken
         quat[:] = nan
 
 
@@ -106,8 +106,8 @@ def mju_quatZ2Vec(quat, vec):
 
 
 def _half_turn(r: np.ndarray, mat: np.ndarray) -> list[float] | None:
-    """Return the axis, in the frame of r, of the half turn that brings r closest to a matrix; None if r is as close
-    already.
+    """Return the axis, in the frame of r, of the half turn that brings r closest to a matrix; None if no half turn brings it
+    closer.
 
     r is a stationary point, where r'M is symmetric. A half turn about n changes the trace of r'M to 2 n'r'Mn - tr(r'M).
     """
@@ -156,8 +156,7 @@ def mju_mat2Rot(quat, mat):
 
 @public("quat:4! euler:T3 seq:s")
 def mju_euler2Quat(quat, euler, seq):
-    """Set quat to three rotations about the axes named by seq; lower case: about the moving axes, upper case: about fixed
-    axes."""
+    """Set quat to three rotations about the axes named by seq. Lower case: about moving axes; upper case: about fixed axes."""
     if len(seq) != 3:
         raise FatalError("mju_euler2Quat: seq must contain exactly 3 characters")
     turn = IDENTITY
@@ -192,13 +191,14 @@ def mju_negPose(posres, quatres, pos, quat):
 
 @public("res:3! pos:T3 quat:T4 vec:T3")
 def mju_trnVecPose(res, pos, quat, vec):
-    """Set res to the point vec of a frame, in the parent frame."""
+    """Set res to the point vec of a frame, expressed in the parent frame."""
     res[:] = _add3(_rotate(quat, vec), pos)
 
 
 @public("res:6! vec:T6 flg_force:i newpos:T3 oldpos:T3 rotnew2old:9")
 def mju_transformSpatial(res, vec, flg_force, newpos, oldpos, rotnew2old):
-    """Set res to a motion vector (or force, if flg_force) of the old frame, seen from the new one; rotational part first."""
+    """Set res to a motion vector (or a force, if flg_force) of the old frame, expressed in the new frame; rotational part
+    first."""
     turn, push = vec[:3], vec[3:]
     shift = _sub3(newpos, oldpos)
     if flg_force:
@@ -244,8 +244,8 @@ def mjd_subQuat(qa, qb, Da, Db):
 
 @public("vel:3 scale:f Dquat:9! Dvel:9! Dscale:3!")
 def mjd_quatIntegrate(vel, scale, Dquat, Dvel, Dscale):
-    """Compute derivatives of mju_quatIntegrate by the quaternion, the scaled velocity and the scale, as rotations in local
-    frames."""
+    """Compute derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as rotations
+    in local frames."""
     s = scale * vel
     angle = sqrt(float(s @ s))
     cross = _cross_matrix(*s)

@@ -20,7 +20,8 @@ _mat, _mul, _unit = map(plain, (q.quat_mat, q.quat_mul, q.quat_unit))
 
 # ---- dense -------------------------------------------------------------------------------------------------------------
 def cholesky(a: np.ndarray, least: float) -> int:
-    """Factor a symmetric matrix in its lower triangle, raising pivots to `least`; return how many pivots were larger."""
+    """Factor a symmetric matrix in its lower triangle, raising pivots to `least`; return the number of pivots that were
+    larger."""
     rank = len(a)
     for j in range(len(a)):
         row = a[j, :j]
@@ -43,7 +44,7 @@ def cholesky_solve(a: np.ndarray, x: np.ndarray) -> None:
 
 
 def _square(mat: np.ndarray) -> None:
-    """TypeError unless a matrix is square."""
+    """Raise TypeError unless a matrix is square."""
     require(mat.shape[0] == mat.shape[1], "mat should be a square matrix")
 
 
@@ -104,7 +105,7 @@ def _band(
 
 
 def _to_dense(band: np.ndarray, dense: np.ndarray) -> np.ndarray:
-    """Return the lower triangle of the whole matrix."""
+    """Return the lower triangle of a band-dense matrix as a dense matrix."""
     n, nband = len(band) + len(dense), band.shape[1]
     full = np.zeros((n, n))
     for i, row in enumerate(band):
@@ -116,7 +117,7 @@ def _to_dense(band: np.ndarray, dense: np.ndarray) -> np.ndarray:
 
 
 def _from_dense(full: np.ndarray, band: np.ndarray, dense: np.ndarray) -> None:
-    """Write a matrix's lower triangle to band and dense rows."""
+    """Write a dense matrix's lower triangle to band and dense rows."""
     nband = band.shape[1]
     for i in range(len(band)):
         width = min(i, nband - 1)
@@ -135,7 +136,7 @@ def mju_bandDiag(i, ntotal, nband, ndense):
 
 @public("res:M! mat:V ntotal:i nband:i ndense:i flg_sym:i")
 def mju_band2Dense(res, mat, ntotal, nband, ndense, flg_sym):
-    """Set res to a band-dense matrix; its lower triangle, or all of it if flg_sym."""
+    """Set res to a band-dense matrix: to its lower triangle, or to all of it if flg_sym."""
     parts = _band(mat, ntotal, nband, ndense)
     require(res.shape[0] == ntotal, "res should have ntotal rows")
     require(res.shape[1] == ntotal, "res should have ntotal columns")
@@ -213,7 +214,7 @@ def mju_eig3(eigval, eigvec, quat, mat):
     a = mat.reshape(3, 3)
     turn, count = (1.0, 0.0, 0.0, 0.0), 500
 
-    # each rotation clears the largest element off the diagonal
+    # each rotation sets the largest off-diagonal element to zero
     for count in range(501):
         r = np.array(_mat(turn)).reshape(3, 3)
         d = r.T @ a @ r
@@ -230,7 +231,7 @@ def mju_eig3(eigval, eigvec, quat, mat):
         part[0] = sqrt(1 - part[4 - i - k] ** 2)
         turn = _unit(_mul(turn, _unit(part)))
 
-    # sort the eigenvalues by quarter turns
+    # sort the eigenvalues by means of quarter turns
     values = np.diagonal(d).tolist()
     for j in (0, 1, 0):
         if values[j] + EIG_PRECISION < values[j + 1]:
@@ -268,7 +269,7 @@ def mju_boxQP(res, R, index, H, g, lower, upper):
     require(lower is None or lower.size == n, "size of lower should equal n")
     require(upper is None or upper.size == n, "size of upper should equal n")
 
-    # solve, and report free dimensions and factor
+    # solve, then return free dimensions and factor
     if not n:
         raise FatalError("mju_boxQPoption: problem size n must be positive")
     if lower is not None and upper is not None and np.any(lower >= upper):
@@ -299,7 +300,7 @@ def _box_newton(
         x *= -1
         return free, factor, True
 
-    # projected Newton steps
+    # iterate projected Newton steps
     np.clip(x, low, high, out=x)
     before = None
     for _ in range(MAX_ITERATIONS):
@@ -330,7 +331,7 @@ def _box_newton(
 def _line_search(
     x: np.ndarray, search: np.ndarray, slope: Any, value: Any, hessian: np.ndarray, g: np.ndarray, low: Any, high: Any
 ) -> None:
-    """Halve the step until the cost falls by a share of what its slope predicts, and move x there."""
+    """Halve the step until the cost falls by a given share of the decrease that its slope predicts, and move x there."""
     step = 1.0
     while True:
         candidate = np.clip(x + step * search, low, high)

@@ -10,7 +10,7 @@ from .signature import public, require
 
 
 def same(res: np.ndarray, *others: np.ndarray, names: Sequence[str] = ("vec",)) -> None:
-    """TypeError unless all vectors have the same size."""
+    """Raise TypeError unless all vectors have the same size."""
     for x, name in zip(others, names, strict=True):
         require(x.size == res.size, f"res and {name} should have the same size")
 
@@ -96,7 +96,7 @@ def mju_dot3(vec1, vec2):
 
 @public("pos1:T3 pos2:T3", "float")
 def mju_dist3(pos1, pos2):
-    """Return the distance of two points."""
+    """Return the distance between two points."""
     x, y, z = pos1[0] - pos2[0], pos1[1] - pos2[1], pos1[2] - pos2[2]
     return sqrt(x * x + y * y + z * z)
 

@@ -1,4 +1,4 @@
-"""Names and ids of model elements; version."""
+"""Names and ids of model elements; the version."""
 
 import functools
 from collections.abc import Callable
@@ -9,12 +9,12 @@ from ..tables.enums import mjtObj
 from ..tables.names import id2name, name2id
 from .signature import public
 
-# types accepted as an object type; a float of equal value must not match
+# types accepted as an object type; a float with the same value must not match
 _TYPES = {int, mjtObj}
 
 
 def quickly(column: int) -> Callable[..., Any]:
-    """Return a decorator of a lookup (model, type, key) that reads the model's table of known names first, then calls the
+    """Return a decorator for a lookup (model, type, key): it tries the model's table of known names first, then calls the
     function."""
 
     def wrap(function: Callable[..., Any]) -> Callable[..., Any]:

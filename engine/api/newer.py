@@ -11,7 +11,7 @@ from .support import check_index
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
-# contacts of type pairs with a special function, lower type first; options decide for the others
+# contacts of pairs of types with a special function, lower type first; options decide for other pairs
 _OWN = {
     (PLANE, CAPSULE): 2,
     (PLANE, CYLINDER): 4,
@@ -27,8 +27,8 @@ _CONVEX = 4
 
 @public("m g1:i g2:i has_margin:i", "int")
 def mj_maxContact(m, g1, g2, has_margin):
-    """Return the maximum number of contacts of two geoms (since 3.8). has_margin: whether they have a margin; -1 takes the
-    model's."""
+    """Return the maximum number of contacts between two geoms (since 3.8). has_margin: whether they have a margin; -1 takes it
+    from the model."""
     check_index("mj_maxContact", "geom", g1, m.ngeom)
     check_index("mj_maxContact", "geom", g2, m.ngeom)
     a, b = sorted((int(m.geom_type[g1]), int(m.geom_type[g2])))
@@ -69,7 +69,7 @@ def mj_resetCtrl(m, d):
     d.ctrl[m.actuator_ctrladr[quats]] = 1
 
 
-# names of controls by chart, and by bit of mjtCtrlInput
+# names of controls, by chart and by bit of mjtCtrlInput
 _CHARTS = {mjtCtrlChart.mjCHART_EXPMAP: ("rx", "ry", "rz"), mjtCtrlChart.mjCHART_QUAT: ("qw", "qx", "qy", "qz")}
 _INPUTS = {
     mjtCtrlInput.mjINPUT_POS: "pos",

@@ -1,4 +1,4 @@
-"""Plugins: registering them from Python, finding them, their configuration; libraries of plugins.
+"""Plugins: registering them from Python, finding them, their configuration, and libraries of plugins.
 
 A library is a Python file that registers plugins when it runs. MuJoCo's shared libraries are compiled against its
 structs and cannot run here. Plugins that MuJoCo ships are built in.
@@ -53,13 +53,13 @@ def mjp_getPluginAtSlot(slot):
 
 @public("m plugin_id:i attrib:s")
 def mj_getPluginConfig(m, plugin_id, attrib):
-    """Return a configuration attribute of a plugin instance as text, empty if it is not set; None for unknown instances or
+    """Return a configuration attribute of a plugin instance as text; empty if it is not set, None for unknown instances or
     attributes."""
     return plugin.config(m, plugin_id, attrib)
 
 
 def _library_name(path: str) -> str:
-    """Return the name of a shared library without the prefix and suffix of the platform."""
+    """Return the name of a shared library without the platform's prefix and suffix."""
     stem = pathlib.Path(path).stem
     return stem[3:] if stem.startswith("lib") else stem
 

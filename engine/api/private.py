@@ -11,8 +11,8 @@ _CAPS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap"}
 
 @public("d ncon:i nefc:i nJ:i=-1")
 def _realloc_con_efc(d, ncon, nefc, nJ):
-    """Make room for ncon contacts and nefc constraint rows (nJ elements of their Jacobian) in a Data, within its arena's
-    size, zeroed."""
+    """Make room for ncon contacts and nefc constraint rows (nJ elements of their Jacobian) in a Data, within its arena's size,
+    and set it to zero."""
     wanted = {"ncon": max(0, ncon), "nefc": max(0, nefc), "nJ": max(0, nefc * d.model.nv if nJ < 0 else nJ)}
 
     # bytes needed in MuJoCo's arena
@@ -30,7 +30,7 @@ def _realloc_con_efc(d, ncon, nefc, nJ):
             'Increase using <size memory="X"/>.'
         )
 
-    # reserve and clear
+    # reserve the room and set it to zero
     capacities = d.capacities
     for name, cap in _CAPS.items():
         capacities[cap] = max(capacities[cap], wanted[name])
@@ -41,5 +41,5 @@ def _realloc_con_efc(d, ncon, nefc, nJ):
     d.ncon, d.nefc, d.nJ = wanted["ncon"], wanted["nefc"], wanted["nJ"]
 
 
-# classes of record lists and of element views: scripts never construct them, but may use isinstance
+# classes of record lists and of element views, which scripts never construct but may pass to isinstance
 globals().update({f"_{name}List": pair[1] for name, pair in CLASSES.items() if pair[1].prefix}, **VIEWS)

@@ -34,7 +34,7 @@ def _unit(v: np.ndarray) -> np.ndarray:
 
 
 def _side(p: np.ndarray, half: Sequence[float], axes: Sequence[int]) -> np.ndarray:
-    """Return the outward normal of a box's side that is nearest to a point, among the sides perpendicular to `axes`."""
+    """Return the outward normal of the side of a box that is nearest to a point, among the sides perpendicular to `axes`."""
     k = min(axes, key=lambda axis: abs(abs(p[axis]) - half[axis]))
     out = np.zeros(3)
     out[k] = 1.0 if p[k] >= 0 else -1.0
@@ -56,7 +56,7 @@ def shape_normal(kind: int, size: Any, p: Any) -> np.ndarray:
 
 
 def nearest_triangle(corners: np.ndarray, p: np.ndarray) -> int:
-    """Return the number of the triangle (n, 3, 3) on which a point lies, or which is nearest."""
+    """Return the number of the triangle, among (n, 3, 3), that contains a point or is nearest to it."""
     a, edge1, edge2 = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     normal, offset = np.cross(edge1, edge2), p - a
     area = np.linalg.norm(normal, axis=1)
@@ -70,12 +70,12 @@ def nearest_triangle(corners: np.ndarray, p: np.ndarray) -> int:
 
 
 def triangle_normal(corners: np.ndarray) -> np.ndarray:
-    """Return the normal of a triangle whose corners are counter-clockwise seen from outside."""
+    """Return the normal of a triangle whose corners are counter-clockwise when seen from outside."""
     return _unit(np.cross(corners[1] - corners[0], corners[2] - corners[0]))
 
 
 def mesh_normal(m: MjModel, g: int, p: np.ndarray) -> np.ndarray:
-    """Return the normal of the triangle of a mesh geom on which a point lies, in its frame."""
+    """Return the normal of the triangle of a mesh geom that contains a point, in the geom's frame."""
     mesh = m.geom_dataid[g]
     face = m.mesh_face[m.mesh_faceadr[mesh] :][: m.mesh_facenum[mesh]]
     corners = m.mesh_vert[m.mesh_vertadr[mesh] :][: m.mesh_vertnum[mesh]].astype(float)[face]
@@ -83,13 +83,13 @@ def mesh_normal(m: MjModel, g: int, p: np.ndarray) -> np.ndarray:
 
 
 def hfield_normal(m: MjModel, g: int, p: np.ndarray) -> np.ndarray:
-    """Return the normal of a height field's floor, surface triangle or side at a point, in its frame."""
+    """Return the normal of a height field at a point of its floor, surface or sides, in the geom's frame."""
     h = m.geom_dataid[g]
     rx, ry, rz, base = m.hfield_size[h]
     if p[2] <= TOUCH * base:
         return _side(p + [0, 0, base / 2], (rx, ry, base / 2), (2, 0, 1))
 
-    # the triangle of the surface below or above the point
+    # find the triangle of the surface below or above the point
     rows, columns = int(m.hfield_nrow[h]), int(m.hfield_ncol[h])
     z = m.hfield_data[m.hfield_adr[h] :][: rows * columns].reshape(rows, columns).astype(float) * rz
     dx, dy = 2 * rx / (columns - 1), 2 * ry / (rows - 1)
@@ -108,7 +108,7 @@ def hfield_normal(m: MjModel, g: int, p: np.ndarray) -> np.ndarray:
 
 
 def field_normal(m: MjModel, d: MjData, g: int, p: np.ndarray) -> np.ndarray:
-    """Return the direction in which a signed distance field grows at a point, in its frame.
+    """Return the direction in which a signed distance field grows at a point, in the geom's frame.
 
     The gradient comes from an octree, or from differences of a plugin's function.
     """
@@ -140,7 +140,7 @@ def geom_normal(m: MjModel, d: MjData, g: int, point: np.ndarray) -> np.ndarray:
 
 
 def write_normal(out: np.ndarray | None, m: MjModel, d: MjData, g: int, start: np.ndarray, along: np.ndarray, x: float) -> None:
-    """Write the normal where a ray hits geom g at distance x, zeros if it misses. With `out` None, nothing is computed."""
+    """Write the normal where a ray hits geom g at distance x; zeros if it misses. With `out` None, compute nothing."""
     if out is None:
         return
     if x >= 0 and m.geom_type[g] == SDF and not holds("field_lengths", m.compat_bits):

@@ -1,4 +1,4 @@
-"""Rays against triangles, edges and vertices of skins and deformables."""
+"""Intersections of rays with triangles, edges and vertices of skins and deformables."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ PARALLEL = 1e-15
 
 
 def hit_triangles(corners: np.ndarray, start: np.ndarray, along: np.ndarray) -> np.ndarray:
-    """Return the distances (-1 for a miss) of a ray to triangles (n, 3, 3), from both sides.
+    """Return the distances at which a ray hits triangles (n, 3, 3) from either side; -1 for a miss.
 
     Source: T. Moeller, B. Trumbore, Fast, minimum storage ray/triangle intersection (1997).
     """
@@ -56,7 +56,7 @@ def nearest_corner(corners: np.ndarray, ids: Any, x: float, start: np.ndarray, a
 
 @public("nface:i nvert:i face:o vert:o pnt:3 vec:3 vertid:1i!?", "float")
 def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
-    """Return the distance of a ray to a skin, -1 for a miss; the skin has nface triangles (3 nface indices) and nvert
+    """Return the distance at which a ray hits a skin, -1 for a miss. The skin has nface triangles (3 nface indices) and nvert
     vertices (3 nvert numbers).
 
     The index of the vertex nearest to the hit is written to vertid, unless that is None.
@@ -75,7 +75,7 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
 def _edges(
     m: MjModel, flexid: int, vert: np.ndarray, radius: float, pnt: np.ndarray, vec: np.ndarray
 ) -> tuple[float, int, tuple[float, ...]]:
-    """Return (distance, vertex, normal) of the nearest edge; edges are capsules."""
+    """Return (distance, vertex, normal) of the nearest edge that a ray hits; edges are capsules."""
     start = m.flex_edgeadr[flexid]
     best = MISS, -1, (0.0,) * 3
     for a, b in m.flex_edge[start : start + m.flex_edgenum[flexid]].tolist():
@@ -98,7 +98,7 @@ def _edges(
 
 
 def _vertices(vert: np.ndarray, radius: float, pnt: np.ndarray, vec: np.ndarray) -> tuple[float, int, tuple[float, ...]]:
-    """Return (distance, vertex, normal) of the nearest vertex; vertices are balls."""
+    """Return (distance, vertex, normal) of the nearest vertex that a ray hits; vertices are balls."""
     a, offset = float(vec @ vec), pnt - vert
     b, c = offset @ vec, np.einsum("ij,ij->i", offset, offset) - radius * radius
     with np.errstate(all="ignore"):
@@ -112,7 +112,7 @@ def _vertices(vert: np.ndarray, radius: float, pnt: np.ndarray, vec: np.ndarray)
 def _elements(
     m: MjModel, flexid: int, vert: np.ndarray, layer: int, skin: bool, pnt: np.ndarray, vec: np.ndarray
 ) -> tuple[float, int, tuple[float, ...]]:
-    """Return (distance, vertex, normal) of the nearest visible face."""
+    """Return (distance, vertex, normal) of the nearest visible face that a ray hits."""
     dim, start = int(m.flex_dim[flexid]), int(m.flex_elemadr[flexid])
     count, data = int(m.flex_elemnum[flexid]), int(m.flex_elemdataadr[flexid])
     elements = m.flex_elem[data : data + count * (dim + 1)].reshape(count, dim + 1)
@@ -128,7 +128,8 @@ def _elements(
 
 @public("m d flex_layer:i flg_vert:b flg_edge:b flg_face:b flg_skin:b flexid:i pnt:3 vec:3 vertid:1i!", "float")
 def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid):
-    """Return the distance of a ray to the visible parts of a deformable, -1 for a miss; the nearest vertex goes to vertid.
+    """Return the distance at which a ray hits the visible parts of a deformable, -1 for a miss; the nearest vertex is written
+    to vertid.
 
     The flags say whether vertices, edges, faces (of one layer) and skin are visible.
     """
@@ -143,7 +144,7 @@ def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid
     "float",
 )
 def mj_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid, normal):
-    """Like mju_rayFlex, but writes -1 to vertid for a miss, and the normal, or zeros, to normal (since 3.5)."""
+    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5)."""
     x, found, across = _flex("mj_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
     if vertid is not None:
         vertid[0] = found
@@ -162,7 +163,7 @@ def _flex(
     pnt: np.ndarray,
     vec: np.ndarray,
 ) -> tuple[float, int, tuple[float, ...]]:
-    """Return (distance, vertex, normal) of the nearest hit of visible parts."""
+    """Return (distance, vertex, normal) of the nearest hit among the visible parts."""
     flg_vert, flg_edge, flg_face, flg_skin = flags
     check_index(function, "flex", flexid, m.nflex)
     if not vec.any():

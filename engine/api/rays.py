@@ -1,4 +1,4 @@
-"""Rays and distances: mj_ray and its siblings, mj_geomDistance."""
+"""Rays and distances: mj_ray and related functions, mj_geomDistance."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ _shape = plain(ray_shape)
 
 @public("m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!? normal:3!?", "float")
 def _ray_normal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal):
-    """mj_ray with a normal."""
+    """Do the same as mj_ray, which has no argument for the normal before 3.5."""
     hit = np.zeros(1, np.int32) if geomid is None else geomid
     x = mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, hit)
     write_normal(normal, m, d, hit[0], pnt, vec, x)
@@ -35,7 +35,7 @@ def _ray_normal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, norm
     later=_ray_normal,
 )
 def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
-    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1; the geom's id goes to
+    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1. The geom's id is written to
     geomid.
 
     geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to
@@ -47,7 +47,7 @@ def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
 
 @public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! normal:V!? nray:i cutoff:f")
 def _rays_normals(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff):
-    """mj_multiRay with normals."""
+    """Do the same as mj_multiRay, which has no argument for normals before 3.5."""
     mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff)
     if normal is not None:
         require(normal.size == 3 * nray, "normal should be of size 3*nray")
@@ -57,7 +57,8 @@ def _rays_normals(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, di
 
 @public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! nray:i cutoff:f", later=_rays_normals)
 def mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff):
-    """Cast nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not searched.
+    """Cast nray rays from one point. Distances are written to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not
+    searched.
 
     Normals (3 nray numbers, or None; since 3.5) may be requested by an argument before nray.
     """
@@ -82,7 +83,7 @@ def mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist
 
 
 def _one_geom(function: str, m: MjModel, d: MjData, geomid: int, kind: Any, pnt: np.ndarray, vec: np.ndarray) -> float:
-    """Return the distance of a ray to one geom of a given type; FatalError for another type."""
+    """Return the distance at which a ray hits one geom of a given type; FatalError if the geom has another type."""
     check_index(function, "geom", geomid, m.ngeom)
     if m.geom_type[geomid] != kind:
         raise FatalError(f"{function}: geom with {kind.name[7:].lower()} type expected")
@@ -91,7 +92,8 @@ def _one_geom(function: str, m: MjModel, d: MjData, geomid: int, kind: Any, pnt:
 
 @public("m d geomid:i pnt:3 vec:3 normal:3!?=None", "float")
 def mj_rayHfield(m, d, geomid, pnt, vec, normal):
-    """Return the distance of a ray to one height field, -1 for a miss; the outward normal goes to normal (since 3.5)."""
+    """Return the distance at which a ray hits one height field, -1 for a miss; the outward normal is written to normal (since
+    3.5)."""
     x = _one_geom("mj_rayHfield", m, d, geomid, mjtGeom.mjGEOM_HFIELD, pnt, vec)
     write_normal(normal, m, d, geomid, pnt, vec, x)
     return x
@@ -99,7 +101,7 @@ def mj_rayHfield(m, d, geomid, pnt, vec, normal):
 
 @public("m d geomid:i pnt:3 vec:3 normal:3!?=None", "float")
 def mj_rayMesh(m, d, geomid, pnt, vec, normal):
-    """Return the distance of a ray to one mesh, -1 for a miss; the outward normal goes to normal (since 3.5)."""
+    """Return the distance at which a ray hits one mesh, -1 for a miss; the outward normal is written to normal (since 3.5)."""
     x = _one_geom("mj_rayMesh", m, d, geomid, mjtGeom.mjGEOM_MESH, pnt, vec)
     write_normal(normal, m, d, geomid, pnt, vec, x)
     return x
@@ -111,8 +113,8 @@ def mj_rayMesh(m, d, geomid, pnt, vec, normal):
     code="collide.distance:geom_distance(m, d, geom1, geom2, distmax, fromto)",
 )
 def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
-    """Return the signed distance of two geoms, at most distmax; the segment between the nearest points goes to fromto (6,
-    or None)."""
+    """Return the signed distance between two geoms, at most distmax. The segment between the nearest points is written to
+    fromto (6, or None)."""
     require(fromto is None or fromto.size == 6, "fromto should be of size 6")
     check_index("mj_geomDistance", "geom", geom1, m.ngeom)
     check_index("mj_geomDistance", "geom", geom2, m.ngeom)
@@ -121,8 +123,8 @@ def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
 
 @public("pos:T3 mat:T9 size:T3 pnt:T3 vec:T3 geomtype:i normal:3!?=None", "float")
 def mju_rayGeom(pos, mat, size, pnt, vec, geomtype, normal):
-    """Return the distance of a ray to a shape of given pose and size, -1 for a miss; the outward normal goes to normal
-    (since 3.5)."""
+    """Return the distance at which a ray hits a shape with a given pose and size, -1 for a miss; the outward normal is written
+    to normal (since 3.5)."""
     if geomtype not in BY_NUMBER:
         raise FatalError(f"mju_rayGeom: unexpected geom type {geomtype}")
     x = float(_shape(geomtype, pos, mat, size, pnt, vec))

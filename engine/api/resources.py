@@ -12,7 +12,7 @@ mjpResourceProvider = Provider
 
 @public("provider:o")
 def mjp_registerResourceProvider(provider):
-    """Register an mjpResourceProvider and return its slot, from 1. FatalError if its scheme is taken or invalid."""
+    """Register an mjpResourceProvider and return its slot, counted from 1. FatalError if its scheme is taken or invalid."""
     try:
         return providers.register_provider(provider)
     except ValueError as error:
@@ -27,38 +27,38 @@ def mjp_resourceProviderCount():
 
 @public("resource_name:s")
 def mjp_getResourceProvider(resource_name):
-    """Return the provider that reads a name, or None if the name is that of a file."""
+    """Return the provider that reads a name; None if the name is that of a file."""
     return providers.provider_of(resource_name)
 
 
 @public("slot:i")
 def mjp_getResourceProviderAtSlot(slot):
-    """Return the provider in a slot, from 1, or None."""
+    """Return the provider in a slot, counted from 1, or None."""
     rows = providers.providers()
     return rows[slot - 1] if 1 <= slot <= len(rows) else None
 
 
 @public("provider:o")
 def mjp_registerProvider(provider):
-    """Like mjp_registerResourceProvider; name since 3.16."""
+    """Same as mjp_registerResourceProvider; the name since 3.16."""
     return mjp_registerResourceProvider(provider)
 
 
 @public()
 def mjp_providerCount():
-    """Like mjp_resourceProviderCount; name since 3.16."""
+    """Same as mjp_resourceProviderCount; the name since 3.16."""
     return mjp_resourceProviderCount()
 
 
 @public("resource_name:s")
 def mjp_findProvider(resource_name):
-    """Like mjp_getResourceProvider; name since 3.16."""
+    """Same as mjp_getResourceProvider; the name since 3.16."""
     return providers.provider_of(resource_name)
 
 
 @public("slot:i")
 def mjp_getProviderAtSlot(slot):
-    """Like mjp_getResourceProviderAtSlot; name since 3.16."""
+    """Same as mjp_getResourceProviderAtSlot; the name since 3.16."""
     return mjp_getResourceProviderAtSlot(slot)
 
 

@@ -1,4 +1,4 @@
-"""Checked public functions: one line of text declares each argument, for checks and for the help text.
+"""Checked public functions: one line of text declares each argument, for the checks and for the help text.
 
     @public("res:3! vec:3 quat:4")                         fixed sizes; `!` marks arguments written in place
     @public("m d jacp:M(3,nv)!? point:3 body:i(nbody)")    model, data, matrix or None, vector, integer
@@ -34,7 +34,7 @@ _DEFAULTS = {"None": None, "True": True, "False": False}
 _INT, _UNSIGNED, _BYTE = (-(2**31), 2**31 - 1), (0, 2**32 - 1), (0, 2**8 - 1)
 
 
-# ---- converters: value -> what the function gets, or TypeError --------------------------------------------------------
+# ---- converters: value -> what the function receives, or TypeError ----------------------------------------------------
 def _integer(low: int, high: int) -> Callable[[Any], int]:
     def convert(x: Any) -> int:
         return read_integer(x, low, high)
@@ -136,12 +136,12 @@ _SIMPLE = {
 
 
 def _argument(token: str) -> tuple[str, Callable[[Any], Any], str, Any]:
-    """Return (name, converter, text of its type, default) of one token."""
+    """Return (name, converter, type as text, default) of one token."""
     match = _TOKEN.match(token)
     if match is None:
         raise ValueError(f"cannot read argument {token!r}")
 
-    # name and default
+    # split the token into name and default
     name, kind, out = match["name"], match["kind"] or match["name"], bool(match["out"])
     default = match["default"]
     default = inspect.Parameter.empty if default is None else _DEFAULTS[default] if default in _DEFAULTS else int(default)
@@ -168,7 +168,7 @@ def _optional(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 # ---- the decorator -----------------------------------------------------------------------------------------------------
 def public(spec: str = "", returns: str = "None", code: str = "", constant: int = 0, later: Any = None) -> Callable[..., Any]:
-    """Return a decorator that checks a function's arguments as `spec` declares, and puts its signature on top of its help
+    """Return a decorator that checks a function's arguments as `spec` declares, and puts its signature at the top of its help
     text.
 
     code: the stage or expression that runs calls without conversion; constant: a number for it (see `entries`). later:
@@ -179,14 +179,14 @@ def public(spec: str = "", returns: str = "None", code: str = "", constant: int 
     def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
         arguments = [_argument(t) for t in spec.split()]
 
-        # declared arguments
+        # parse the declared arguments
         name, count = function.__name__, len(arguments)
         names, converters = [a[0] for a in arguments], [a[1] for a in arguments]
         shown = [f"{n}: {t}" + ("" if v is inspect.Parameter.empty else f" = {v}") for n, _, t, v in arguments]
         defaults = {n: v for n, _, _, v in arguments if v is not inspect.Parameter.empty}
 
         def order(args: Any, kwargs: dict[str, Any]) -> list[Any]:
-            """Return positional and named arguments in order, with defaults."""
+            """Return positional and named arguments in the declared order, with defaults."""
             if len(args) > count:
                 raise TypeError(f"{name}() takes {count} arguments ({', '.join(names)}), got {len(args)}")
             given = dict(zip(names, args, strict=False))
@@ -203,7 +203,7 @@ def public(spec: str = "", returns: str = "None", code: str = "", constant: int 
             return [given[n] if n in given else defaults[n] for n in names]
 
         def is_later(args: Any, kwargs: dict[str, Any]) -> bool:
-            """Whether a call has the arguments of later releases."""
+            """Return whether a call has the arguments of later releases."""
             return (
                 len(args) + len(kwargs) > count
                 or not kwargs.keys() <= set(names)
@@ -257,7 +257,7 @@ def _cells(token: str) -> entries.Argument:
     )
     sizes = tuple(int(n) if n.isdigit() else n for n in sizes)
 
-    # kinds without sizes, then arrays
+    # types without sizes, then arrays
     if kind in _FIXED:
         return entries.Argument(name, _FIXED[kind])
     if kind in _LIMITS:
@@ -278,6 +278,6 @@ def _cells(token: str) -> entries.Argument:
 
 
 def require(condition: bool, message: str) -> None:
-    """TypeError unless a condition on sizes holds."""
+    """Raise TypeError unless a condition on sizes holds."""
     if not condition:
         raise TypeError(message)

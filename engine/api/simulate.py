@@ -26,7 +26,7 @@ PLACE = owner.function_place("mj_step")
 
 
 def _single(function: Callable[..., Any]) -> Any:
-    """Route single-step calls into compiled code. The function handles all other calls, and errors."""
+    """Route calls for a single step into compiled code. The function handles all other calls, and errors."""
     return entries.enter(
         function, lambda: (entries.Argument("m", calls.MODEL), entries.Argument("d", calls.DATA)), "api.bodies:step(m, d, w)"
     )
@@ -50,7 +50,7 @@ def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
             f"needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}"
         ) from None
 
-    # enter the Data, then step
+    # enter the Data, then make the step
     entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
     left = read_integer(nstep)
     depth = owner.enter(data, PLACE)
@@ -61,7 +61,7 @@ def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
 
 
 def _steps(entry: Any, m: MjModel, d: MjData, left: int) -> None:
-    """Make all steps of a call; this thread has entered the Data."""
+    """Make all steps of a call that has entered the Data."""
     # check for edited indices
     model, data = m.storage.address, d.storage
     table, cells = m.storage.table, data.integers
@@ -86,20 +86,20 @@ def _steps(entry: Any, m: MjModel, d: MjData, left: int) -> None:
 
 @public("m d", code="api.bodies:part(m, d, w)", constant=stage_rows.stage_id("step1"))
 def mj_step1(m, d):
-    """First part of a step: checks, and everything that does not depend on controls and applied forces."""
+    """Make the first part of a step: checks, and everything that does not depend on controls and applied forces."""
     stages.call("step1", m, d)
 
 
 @public("m d", code="api.bodies:part(m, d, w)", constant=stage_rows.stage_id("step2"))
 def mj_step2(m, d):
-    """Second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
+    """Make the second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
     stages.call("step2", m, d)
 
 
 @public("m d", code="api.bodies:?forward(m, d, w)")
 def mj_forward(m, d):
-    """Forward dynamics: everything from positions to accelerations; time does not advance."""
-    # a full stack raises an error: scripts mark it as full to provoke that
+    """Run forward dynamics: everything from positions to accelerations; time does not advance."""
+    # a full stack must raise an error, because scripts mark it as full to test that
     if 0 < d.narena <= d.pstack:
         raise FatalError("mj_stackAlloc: out of memory, stack overflow")
     stages.call("forward_skip", m, d, int(mjtStage.mjSTAGE_NONE), 0)
@@ -107,19 +107,19 @@ def mj_forward(m, d):
 
 @public("m d skipstage:i skipsensor:i")
 def mj_forwardSkip(m, d, skipstage, skipsensor):
-    """Forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    """Run forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
     stages.call("forward_skip", m, d, int(skipstage), int(skipsensor))
 
 
 @public("m d", code="api.bodies:inverse(m, d, w)")
 def mj_inverse(m, d):
-    """Inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
+    """Run inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
     stages.call("inverse_skip", m, d, int(mjtStage.mjSTAGE_NONE), 0)
 
 
 @public("m d skipstage:i skipsensor:i")
 def mj_inverseSkip(m, d, skipstage, skipsensor):
-    """Compute inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    """Run inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
     stages.call("inverse_skip", m, d, int(skipstage), int(skipsensor))
 
 
@@ -132,7 +132,7 @@ def mj_resetData(m, d):
 
 @public("m d debug_value:c")
 def mj_resetDataDebug(m, d, debug_value):
-    """Reset, and fill results with a byte value, which reveals results that are never computed."""
+    """Reset, and fill results with a byte value, to reveal results that are never computed."""
     mj_resetData(m, d)
     fill_results(d, debug_value)
 

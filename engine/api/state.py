@@ -57,21 +57,21 @@ def mj_stateSize(m, sig):
 
 @public("m d state:V! sig:u", code="api.bodies:?move_state(m, d, state, state_size, sig, False)")
 def mj_getState(m, d, state, sig):
-    """Set state to the components sig of d, in the order of their bits."""
+    """Copy the components sig of d to state, in the order of their bits."""
     require(state.size == size(m, sig), "state size should equal mj_stateSize(m, sig)")
     stages.call("pack_state", m, d, state.ctypes.data, state.size, sig)
 
 
 @public("m d state:V sig:u", code="api.bodies:?move_state(m, d, state, state_size, sig, True)")
 def mj_setState(m, d, state, sig):
-    """Set the components sig of d."""
+    """Copy the components sig from state to d."""
     require(state.size == size(m, sig), "state size should equal mj_stateSize(m, sig)")
     stages.call("unpack_state", m, d, state.ctypes.data, state.size, sig)
 
 
 @public("m src:d dst:d sig:u")
 def mj_copyState(m, src, dst, sig):
-    """Set the components sig of dst to those of src."""
+    """Copy the components sig from src to dst."""
     for field, count in parts(m, sig):
         if field == "time":
             dst.time = src.time
@@ -81,7 +81,7 @@ def mj_copyState(m, src, dst, sig):
 
 @public("m src:V srcsig:u dst:V! dstsig:u")
 def mj_extractState(m, src, srcsig, dst, dstsig):
-    """Set dst to the components dstsig of a state with components srcsig, which must include them."""
+    """Copy the components dstsig to dst from a state with the components srcsig, which must include them."""
     require(src.size == size(m, srcsig), "src size should equal mj_stateSize(m, srcsig)")
     require(dst.size == size(m, dstsig), "dst size should equal mj_stateSize(m, dstsig)")
     if dstsig & ~srcsig:
@@ -97,7 +97,7 @@ def mj_extractState(m, src, srcsig, dst, dstsig):
 
 @public("m d k:i")
 def mj_setKeyframe(m, d, k):
-    """Set keyframe k of the model to the state of d."""
+    """Store the state of d in keyframe k of the model."""
     if k < 0:
         raise FatalError("mj_setKeyframe: keyframe index cannot be negative")
     if k >= m.nkey:
@@ -110,7 +110,7 @@ def mj_setKeyframe(m, d, k):
 
 
 def mj_copyData(d_dest: MjData, m: MjModel, d_src: MjData) -> Any:
-    """Make d_dest a copy of d_src; both belong to m. Returns d_dest."""
+    """Copy d_src to d_dest, two Data of the model m. Returns d_dest."""
     for d in (d_dest, d_src):
         if not isinstance(d, MjData):
             raise TypeError(f"mj_copyData: MjData is expected, not {type(d).__name__}")

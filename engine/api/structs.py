@@ -14,7 +14,7 @@ SOLREF, SOLIMP = (0.02, 1.0), (0.9, 0.95, 0.001, 0.5, 2.0)
 
 
 def _need(function: str, x: Any, cls) -> None:
-    """TypeError unless an argument has the right class."""
+    """Raise TypeError unless an argument has the right class."""
     if not isinstance(x, cls):
         raise TypeError(f"{function}(): incompatible function arguments: needs {cls.__name__}, got {type(x).__name__}")
 

@@ -35,14 +35,14 @@ def on_model(name: str, m: MjModel, *args: Any) -> Any:
 
 
 def check_index(function: str, kind: str, index: int, count: int) -> None:
-    """FatalError for an element that does not exist."""
+    """Raise FatalError for an element that does not exist."""
     if not 0 <= index < count:
         raise FatalError(f"{function}: invalid {kind} id {index}, the model has {count}")
 
 
 # ---- Jacobians ---------------------------------------------------------------------------------------------------------
 def _check_jacobian(m: MjModel, **matrices: Any) -> None:
-    """TypeError unless Jacobians have the shape (3, nv)."""
+    """Raise TypeError unless Jacobians have the shape (3, nv)."""
     for name, x in matrices.items():
         require(x is None or x.shape == (3, m.nv), f"{name} should be of shape (3, nv)")
 
@@ -191,8 +191,8 @@ def mj_mulJacTVec(m, d, res, vec):
 
 @public("m d jar:V cost:1!? flg_coneHessian:i")
 def mj_constraintUpdate(m, d, jar, cost, flg_coneHessian):
-    """Compute efc_state, efc_force, qfrc_constraint, and cone Hessians if requested, for jar = J qacc - aref; the cost goes
-    to cost."""
+    """Compute efc_state, efc_force, qfrc_constraint, and cone Hessians if requested, for jar = J qacc - aref. The cost is
+    written to cost."""
     require(jar.size == d.nefc, "size of jar should equal nefc")
     value = 0.0
     if d.nefc:
@@ -214,7 +214,7 @@ def mj_addContact(m, d, con):
 
 
 def _add_contact(d: MjData, values: dict[str, Any]) -> int:
-    """Append a contact, growing the buffer if necessary; return 1 if the memory limit does not allow it."""
+    """Append a contact, and grow the buffer if necessary; return 1 if the memory limit does not allow it."""
     k = d.ncon
     if k >= d.capacities["ncon_cap"]:
         d.need_con = k + 1
@@ -241,15 +241,15 @@ def _full_of_data(m, d, dst):
 
 @public("m dst:M(nv,nv)! M:V(nM)", code="dynamics.products:full_inertia(m, dst, M)", later=_full_of_data)
 def mj_fullM(m, dst, M):
-    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes
-    it from a Data."""
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM. mj_fullM(m, d, dst) of later releases reads it
+    from a Data."""
     require(M.size == m.nM, "M should be of size nM")
     require(dst.shape == (m.nv, m.nv), "dst should be of shape (nv, nv)")
     on_model("full_inertia", m, address(dst), address(M))
 
 
 def _square_sizes(m: MjModel, res: np.ndarray, vec: np.ndarray) -> None:
-    """TypeError unless both vectors have nv elements."""
+    """Raise TypeError unless both vectors have nv elements."""
     require(res.size == m.nv, "res should be of size nv")
     require(vec.size == m.nv, "vec should be of size nv")
 
@@ -292,7 +292,7 @@ def mj_addM(m, d, dst, rownnz, rowadr, colind):
 
 
 def _system_sizes(m: MjModel, x: np.ndarray, y: np.ndarray) -> None:
-    """TypeError unless x and y have the same shape (n, nv)."""
+    """Raise TypeError unless x and y have the same shape (n, nv)."""
     require(x.shape[0] == y.shape[0], "the first dimension of x and y should be of the same size")
     require(x.shape[1] == m.nv, "the last dimension of x should be of size nv")
     require(y.shape[1] == m.nv, "the last dimension of y should be of size nv")
@@ -317,7 +317,7 @@ def mj_solveM2(m, d, x, y, sqrtInvD):
 
 @public("m d flg_acc:i result:V(nv)!", code="dynamics.products:motion_force(m, d, flg_acc, result)")
 def mj_rne(m, d, flg_acc, result):
-    """Set result to the bias force: Coriolis, centrifugal, gravity; including inertial forces of qacc if flg_acc."""
+    """Set result to the bias force: Coriolis, centrifugal, gravity. If flg_acc, add the inertial forces of qacc."""
     require(result.size == m.nv, "result should have length nv")
     stages.call("motion_force", m, d, flg_acc, address(result))
 
@@ -342,7 +342,7 @@ _COUNTS = {
 
 
 def _object(function: str, m: MjModel, objtype: int, objid: int) -> None:
-    """FatalError for an object that does not exist."""
+    """Raise FatalError for an object that does not exist."""
     if objtype not in _COUNTS:
         raise FatalError(f"{function}: invalid object type {objtype}")
     check_index(function, "object", objid, getattr(m, _COUNTS[objtype]))
@@ -395,8 +395,8 @@ def mj_normalizeQuat(m, qpos):
 
 @public("d xpos:3! xmat:9! pos:3 quat:T4 body:i sameframe:i")
 def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
-    """Set (xpos, xmat) to the world pose of a pose given in a body's frame; sameframe (mjtSameFrame) says which parts
-    coincide.
+    """Convert a pose in a body's frame to the world; the result goes to (xpos, xmat). sameframe (mjtSameFrame) says which parts
+    coincide with a frame of the body.
     """
     check_index("mj_local2Global", "body", body, len(d.xpos))
     kind = mjtSameFrame
@@ -431,20 +431,20 @@ def mj_setTotalmass(m, newmass):
 
 @public("m", "int")
 def mj_sizeModel(m):
-    """Return the bytes of a model in a file."""
+    """Return the size of a model's file in bytes."""
     return model_size(m)
 
 
 @public("m d")
 def mj_setConst(m, d):
-    """Recompute the fields of a model that depend on others, for example after changing masses or poses; d is scratch."""
+    """Recompute the fields of a model that depend on other fields, for example after changing masses or poses; d is scratch."""
     stages.check_edits(m, d)
     set_const(m, d)
 
 
 @public("m d index:i opt:o")
 def mj_setLengthRange(m, d, index, opt):
-    """Compute the length range of an actuator by simulation with options (MjLROpt); d is scratch."""
+    """Compute the length range of an actuator by simulation, with options (MjLROpt); d is scratch."""
     if not isinstance(opt, MjLROpt):
         raise TypeError(f"mj_setLengthRange(): incompatible function arguments: opt: needs MjLROpt, got {type(opt).__name__}")
     if not 0 <= index < m.nactuator:
@@ -454,19 +454,19 @@ def mj_setLengthRange(m, d, index, opt):
 
 @public("m d")
 def mj_checkPos(m, d):
-    """Reset everything if qpos holds a bad number."""
+    """Reset everything if qpos contains NaN or a huge value."""
     stages.call("check_positions", m, d)
 
 
 @public("m d")
 def mj_checkVel(m, d):
-    """Reset everything if qvel holds a bad number."""
+    """Reset everything if qvel contains NaN or a huge value."""
     stages.call("check_velocities", m, d)
 
 
 @public("m d")
 def mj_checkAcc(m, d):
-    """Reset everything and run forward dynamics if qacc holds a bad number."""
+    """Reset everything and run forward dynamics if qacc contains NaN or a huge value."""
     if stages.call("check_accelerations", m, d):
         stages.call("forward_skip", m, d, 0, 0)
 

@@ -1,4 +1,4 @@
-"""Compiling kernels ahead of use."""
+"""Compiling kernels before they are needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..core.model import MjModel
 from ..step.needs import COMMON, needed
 from ..tables import stage_rows
 
-# where the parts of the project lie: in a checkout beside each other, installed inside `tumble`
+# the folder of the project's parts: the checkout, or the installed package `tumble`
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PARTS = "engine", "render", "ui", "app", "tumble"
 
@@ -24,8 +24,8 @@ def warmup(
     workers: Any = None,
     everything: bool = False,
 ) -> dict[str, float]:
-    """Compile kernels that are not cached: those that most models need, those that `model` needs, or `everything`, which
-    includes the bytecode of the sources.
+    """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`,
+    which also writes the bytecode of the sources.
 
     Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
     each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not
@@ -41,8 +41,8 @@ def warmup(
 
 
 def keep_bytecode() -> None:
-    """Write the bytecode of all sources beside them. Python itself does so at import, unless PYTHONDONTWRITEBYTECODE is
-    set, as in many containers: then each start would compile the sources, which takes a second.
+    """Write the bytecode of all sources beside them. Python does this at import, unless PYTHONDONTWRITEBYTECODE is set, as
+    in many containers. Each start would then compile the sources, which takes a second.
     """
     for part in PARTS:
         compileall.compile_dir(ROOT / part, quiet=2)

@@ -1,5 +1,5 @@
-"""Many worlds of one model: `batch.Batch(model, nsim)`. A world is its state (a row of numbers) and its bound fields; each
-thread has a Data.
+"""Many worlds of one model: `batch.Batch(model, nsim)`. A world consists of its state (a row of numbers) and its bound fields;
+each thread has a Data.
 
 batch        Batch itself                                          plans      what its calls have in common
 fields       what can be bound, expanded and recorded              rows       descriptions for compiled code

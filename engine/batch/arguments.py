@@ -1,4 +1,4 @@
-"""Arguments of a batch's calls: which simulations, integers for each, and arrays to record into."""
+"""Checks of arguments of a batch's calls: which simulations, an integer for each, and arrays to record into."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,7 +17,8 @@ from .rows import Table, address, dtype_of, shape_of
 
 
 def read_ids(ids: Any, nsim: int) -> np.ndarray | None:
-    """Return int32 numbers of simulations from sorted, unique integers or a mask, None for all; else ValueError."""
+    """Return int32 numbers of simulations, from sorted unique integers or a mask; None for all. ValueError for anything
+    else."""
     if ids is None:
         return None
     ids = np.asarray(ids)
@@ -44,7 +45,7 @@ def read_ids(ids: Any, nsim: int) -> np.ndarray | None:
 
 
 def read_span(nstep: int, control_spec: int) -> tuple[int, int]:
-    """Return the number of steps and the state components of the controls; ValueError unless there are steps and users may
+    """Return the number of steps, and the state components of the controls. ValueError unless there are steps, and users may
     set the components."""
     nstep, spec = read_integer(nstep), int(control_spec)
     if nstep <= 0:
@@ -55,7 +56,7 @@ def read_span(nstep: int, control_spec: int) -> tuple[int, int]:
 
 
 def broadcast_integers(x: Any, shape: tuple[int, ...], low: int, high: int, name: str) -> np.ndarray:
-    """Return integers in [low, high) as a contiguous int32 array of a shape. ValueError for anything else."""
+    """Return integers in [low, high) as a contiguous int32 array of the given shape. ValueError for anything else."""
     x = np.asarray(x)
     if x.dtype.kind not in "iu":
         raise ValueError(f"{name} must be integers, got {x.dtype}")
@@ -66,7 +67,7 @@ def broadcast_integers(x: Any, shape: tuple[int, ...], low: int, high: int, name
 
 
 def check_marks(ended: Any, nsim: int) -> None:
-    """ValueError unless `ended` is None or an array of marks that compiled code can read."""
+    """Raise ValueError unless `ended` is None or an array of marks that compiled code can read."""
     if ended is None:
         return
     if (
@@ -81,7 +82,7 @@ def check_marks(ended: Any, nsim: int) -> None:
 def rays(
     pnt: Any, vec: Any, geomgroup: Any, flg_static: Any, bodyexclude: Any, n: int, nbody: int, normal: bool
 ) -> tuple[np.ndarray, tuple[np.ndarray, ...], tuple[Any, ...]]:
-    # one row of points and directions for each ray of each simulation
+    # one row of points, and one of directions, for each ray of each simulation
     """Return (cells for world_rays, results, arrays that the cells point to) of rays in n simulations."""
     pnt, vec = (np.atleast_2d(np.asarray(x, np.float64)) for x in (pnt, vec))
     shape = n, np.broadcast_shapes(pnt.shape[:-1], vec.shape[:-1])[-1]
@@ -113,7 +114,7 @@ def rays(
 def outputs(
     model: MjModel, items: Iterable[Any], leading: tuple[int, ...], out: dict[Any, Any], table: Table
 ) -> dict[Any, np.ndarray]:
-    """Return {item: array (*leading, ...)} of fields of Data by name and state components by mjtState; enter them into a
+    """Make {item: array (*leading, ...)} for fields of Data (by name) and state components (by mjtState), and enter them into a
     table."""
     results = {}
     for item in items:
@@ -126,7 +127,7 @@ def outputs(
         else:
             shape, dtype = (*leading, state_size(model, int(item))), np.dtype("f8")
 
-        # a new array, or the caller's if it fits
+        # use the caller's array if it fits, else a new one
         x = out.get(item)
         if x is None:
             x = np.zeros(shape, dtype)

@@ -35,7 +35,7 @@ from .views import add_accessors, span_of
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _INTEGRATION, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "CTRL"))
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
-# methods by the verb that errors use for them
+# verbs by which errors name methods
 _METHODS = {worlds.STEP: "step or rollout", worlds.FORWARD: "forward", worlds.APPLY: "jac or ray"}
 # arrays of a batch that can be assigned, and attributes that cannot
 _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
@@ -75,7 +75,7 @@ class Batch:
         nthread = read_integer(nthread)
         own = self.__dict__
         own["model"] = model
-        # a copy, so later changes of the caller's model have no effect
+        # copy the model, so that later changes of the caller's model have no effect
         self._model = copy.copy(model)
         self._lanes = Choice(lanes)
         self._threads = Threads(min(nthread if nthread > 0 else processors(), self._nsim))
@@ -99,7 +99,7 @@ class Batch:
         self._state = self._initial_rows()
         self._warning = np.zeros((self._nsim, int(mjtWarning.mjNWARNING), 2), np.int32)
         self._status = np.zeros(self._nsim, np.int32)
-        # scripts get views, because compiled code would not notice a changed shape
+        # give views to scripts, because compiled code would not notice a changed shape
         own.update(state=self._state.view(), warning=self._warning.view(), status=self._status.view(), ids=None)
         self.status.flags.writeable = False
 
@@ -164,7 +164,7 @@ class Batch:
         return sorted({*object.__dir__(self), *DATA_FIELDS})
 
     def error(self, sim: int) -> str:
-        """Return why a simulation failed in its last call, or ''. IndexError if there is no such simulation."""
+        """Return why a simulation failed in its last call; empty if it did not. IndexError if there is no such simulation."""
         return self._errors.get(self._index(sim), "")
 
     def _index(self, sim: Any) -> int:
@@ -221,7 +221,7 @@ class Batch:
         return self._expansion.expanded(name)
 
     def is_expanded(self, name: str) -> bool:
-        """Whether `expand` was called for a field."""
+        """Return whether `expand` was called for a field."""
         return name in self._expansion.given
 
     def set_const(self, ids: npt.ArrayLike | None = None) -> None:
@@ -260,7 +260,7 @@ class Batch:
         return None if self._models is None else self.model_of(sim)
 
     def model_of(self, sim: int) -> MjModel:
-        """Return the model of a simulation, without its expanded fields."""
+        """Return the model of a simulation, without expanded fields."""
         if self._models is None:
             return self._model
         return self._models if isinstance(self._models, MjModel) else self._models[sim]
@@ -311,7 +311,7 @@ class Batch:
             control = np.ascontiguousarray(np.broadcast_to(np.asarray(control, np.float64), (n, nstep, ncontrol)))
             cells |= {worlds.CONTROL: address(control), worlds.SPEC: spec, worlds.NCONTROL: ncontrol}
 
-        # recorded fields
+        # make the table of recorded fields
         table = Table()
         results = outputs(self._model, record, (n, nstep), out or {}, table)
         cells |= {worlds.RECORDS: address(table.rows), worlds.NRECORD: len(table.rows)}
@@ -376,7 +376,7 @@ class Batch:
         return results
 
     def _query(self, stage: str, ids: np.ndarray | None, cells: np.ndarray, *alive: Any) -> None:
-        """Call a stage for each simulation at its state, without changing the state."""
+        """Call a stage for each simulation at its current state, without changing the state."""
         job = {worlds.FUNCTION: stages.ensure(stage), worlds.ARGUMENTS: address(cells), worlds.SAVES: 0}
         self._call("mjb_apply", worlds.APPLY, ids, _NONE, job, cells, *alive)
 
@@ -396,16 +396,16 @@ class Batch:
         return ids
 
     def fail(self, world: int, text: str) -> None:
-        """Note that a world failed."""
+        """Record that a world failed."""
         self._status[world], self._errors[world] = 1, text
 
     def _call(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
-        """Work on simulations, after waiting for this call's turn."""
+        """Run a call on simulations, after waiting for its turn."""
         with self._turn.call(f"Batch.{_METHODS[mode]}"):
             self._work(function, mode, ids, stage, cells, *alive)
 
     def _work(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
-        """Work on simulations; `alive` holds the objects that the description refers to."""
+        """Run a call on simulations; `alive` keeps the objects that the description refers to."""
         stage = read_integer(stage)
         if not _NONE <= stage <= _ACC:
             raise FatalError(f"{function}: stage must be in [mjSTAGE_NONE, mjSTAGE_ACC] = [{_NONE}, {_ACC}], got {stage}")
@@ -447,7 +447,7 @@ class Batch:
             raise SimulationError(failed, self.error(int(failed[0])), len(worlds_of_call))
 
     def _prepared(self) -> list[Any]:
-        """Return a model for each thread, after checking edits of the models."""
+        """Return a model for each thread, after checking the models for edits."""
         if self._models is not None:
             for m in {id(m): m for m in ([self._models] if isinstance(self._models, MjModel) else self._models)}.values():
                 stages.check_edits(m, self._data[0])
@@ -456,7 +456,7 @@ class Batch:
         if not (expansion := self._expansion):
             return [self._model] * self._threads.count
 
-        # expanded fields
+        # check the expanded fields
         flags = expansion.given.get(f"{OPTION}enableflags")
         if flags is not None and self._persistent is None and (flags & _SLEEP).any():
             raise ValueError(NEEDS_PERSISTENT)
@@ -468,7 +468,7 @@ class Batch:
         return self._thread_models
 
     def _plan(self) -> Plan:
-        """Return the part that calls share. It is made again if something that it depends on was replaced."""
+        """Return the part that calls share, after making it again if something that it depends on was replaced."""
         parts = self._outputs.rows, self._functions, self._expansion.table.rows, self._ended, self._model_addresses
         if self._shared is None or not self._shared.holds(parts):
             memory = self._state, self._warning, self._addresses

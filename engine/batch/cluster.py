@@ -1,4 +1,4 @@
-"""Work on many processes and machines: ranges of trajectories or worlds are tasks of an executor, a Dask client or Ray.
+"""Work on several processes or machines: ranges of trajectories or worlds are tasks of an executor, a Dask client or Ray.
 
     target ── futures ──┬── worker: has the models, found by hash ── function(models, ...) ── result, seconds
                         └── worker: lacks a model ── says so, and gets it with the task
@@ -34,13 +34,13 @@ from .parcels import unwrapped, wrapped
 
 # answers of a worker
 DONE, MISSING, REFUSED, FAILED = range(4)
-# tasks that a worker runs or has queued, so that it is never idle
+# number of tasks that a worker runs or has queued, so that it is never idle
 AHEAD = 2
-# a range may be at most this many times longer than the longest measured one
+# a range may be at most this many times longer than the longest one measured
 GROWTH = 8
-# number of complete ranges per worker that may wait for an earlier one
+# number of complete ranges per worker that may wait for an earlier one to be complete
 BACKLOG = 8
-# models that a worker keeps besides those in use
+# number of models that a worker keeps in addition to those in use
 KEPT = 32
 # seconds between checks for silent workers
 LOOK = 1.0
@@ -59,7 +59,7 @@ _lock = threading.Lock()
 
 @functools.cache
 def identity() -> tuple[tuple[str, str], ...]:
-    """Return everything besides the task that the bits of results depend on: ((name, value), ...)."""
+    """Return everything, besides the task, on which the bits of results depend: ((name, value), ...)."""
     own = hashlib.blake2b(digest_size=8)
     root = pathlib.Path(__file__).parents[1]
     for path in sorted(root.rglob("*.py")):
@@ -79,7 +79,7 @@ def work(
     arguments: Any,
     folder: str = "",
 ) -> tuple[Any, ...]:
-    """Run one task in a worker. `folder` is that of the parcels.
+    """Run one task in a worker. `folder` is the folder of the parcels.
 
     Returns (DONE, result, seconds), (MISSING,) if a model is missing, (REFUSED, text) or (FAILED, error).
     """
@@ -99,7 +99,7 @@ def work(
 
 
 def _take(keys: Sequence[str], sent: dict[str, bytes]) -> list[MjModel] | None:
-    """Return models by their hashes; None if one is neither kept nor sent."""
+    """Return models by their hashes; None if one was neither kept nor sent."""
     with _lock:
         for key, raw in sent.items():
             if key not in _models:
@@ -125,7 +125,7 @@ def _portable(error: Exception) -> Exception:
 
 # ---- adapters to executors -----------------------------------------------------------------------------------------------
 class Pool:
-    """An executor: `submit`, its number of workers, and how to replace it when it is broken."""
+    """An executor: `submit`, its number of workers, and how to replace it when it breaks."""
 
     def __init__(self, executor: Any, workers: int, make: Callable[[], Any] | None = None, owned: bool = False) -> None:
         self.executor, self.workers, self.make, self.owned = executor, max(1, workers), make, owned
@@ -135,7 +135,7 @@ class Pool:
 
     @property
     def folder(self) -> str:
-        """Folder of the parcels, '' if there is none."""
+        """Folder of the parcels; empty if there is none."""
         return self.shared.name if self.shared else ""
 
     def renew(self) -> None:
@@ -149,7 +149,7 @@ class Pool:
         self.generation += 1
 
     def close(self, hurry: bool = False) -> None:
-        """Stop our own workers; `hurry`: busy ones, too."""
+        """Stop the workers that were started here; `hurry`: even busy ones."""
         self._stop(hurry)
         if self.shared:
             self.shared.cleanup()
@@ -179,7 +179,7 @@ class RayTasks:
         return self._ray.remote(function).options(max_retries=0).remote(*arguments).future()
 
     def workers(self) -> int:
-        """Return how many tasks the cluster runs at a time."""
+        """Return how many tasks the cluster can run at a time."""
         return int(self._ray.cluster_resources().get("CPU", 1))
 
 
@@ -197,7 +197,7 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
     if hasattr(where, "get_executor"):
         return Pool(where.get_executor(pure=False), workers or sum(where.nthreads().values()))
 
-    # an executor; without a function to remake it, only process pools can be replaced after a crash
+    # an executor that was passed in; after a crash, it can be replaced only if it is a process pool
     if hasattr(where, "submit"):
         workers = workers or getattr(where, "_max_workers", 0) or processors()
         again = isinstance(where, concurrent.futures.ProcessPoolExecutor)
@@ -218,7 +218,7 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
 
 # ---- in the calling process ----------------------------------------------------------------------------------------------
 class Cluster:
-    """Workers for `rollout(..., cluster=...)` and how they get tasks. `with Cluster(4) as c:` keeps its processes between
+    """Workers for `rollout(..., cluster=...)`, and how they get tasks. `with Cluster(4) as c:` keeps its processes between
     calls.
 
     where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a
@@ -256,7 +256,7 @@ class Cluster:
         self.close()
 
     def pool(self) -> Any:
-        """Return the workers, a Pool, started at the first use."""
+        """The workers, a Pool that is started at the first use."""
         if self._pool is None:
             self._pool = open_pool(self.where, self.workers)
         return self._pool
@@ -287,7 +287,7 @@ class Cluster:
 
 
 class _Task:
-    """A range, and how often it was submitted."""
+    """A range, and how many times it was submitted."""
 
     def __init__(self, start: int, stop: int) -> None:
         self.start, self.stop = start, stop
@@ -295,7 +295,7 @@ class _Task:
 
 
 class _Flight:
-    """A task assigned to a worker."""
+    """A task that a worker has."""
 
     def __init__(self, task: _Task, generation: int) -> None:
         self.task, self.generation = task, generation
@@ -303,7 +303,7 @@ class _Flight:
 
 
 class _Run:
-    """One call: tasks at workers, tasks to repeat, and complete ranges that wait for their turn."""
+    """One call: tasks at workers, tasks to repeat, and complete ranges that wait for earlier ones."""
 
     def __init__(
         self,
@@ -318,7 +318,7 @@ class _Run:
         keys = {k: hashlib.blake2b(x, digest_size=16).hexdigest() for k, x in raw.items()}
         self.raw = {keys[k]: x for k, x in raw.items()}
         self.keys = [keys[id(m)] for m in models]
-        # number of workers that got a model
+        # number of workers that were sent each model
         self.sent = dict.fromkeys(self.raw, 0)
         self.flights: dict[Any, _Flight] = {}
         self.again: list[_Task] = []
@@ -326,7 +326,7 @@ class _Run:
         self.next, self.size, self.measured, self.renewals, self.ndone = 0, 1, False, 0, 0
 
     def results(self) -> Iterator[tuple[int, int, Any]]:
-        """Yield ranges in order."""
+        """Yield complete ranges in order."""
         at = 0
         while at < self.count:
             self._fill()
@@ -337,7 +337,7 @@ class _Run:
                 at = stop
 
     def abandon(self) -> None:
-        """Stop all work, because its results are no longer needed."""
+        """Stop all work whose results are no longer needed."""
         for future in self.flights:
             future.cancel()
         self.cluster.close(hurry=True)
@@ -369,13 +369,13 @@ class _Run:
         return task
 
     def _submit(self, task: _Task) -> None:
-        """Submit a task with the models that its worker may lack."""
+        """Submit a task, with the models that its worker may lack."""
         if task.attempts >= self.cluster.attempts:
             raise ClusterError(
                 f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: workers died or were silent"
             )
 
-        # models that not every worker has got yet
+        # models that not every worker has received yet
         task.attempts += 1
         keys = self.keys if len(self.keys) == 1 else self.keys[task.start : task.stop]
         models = {k: self.raw[k] for k in dict.fromkeys(keys) if task.whole or self.sent[k] < self.pool.workers}
@@ -390,7 +390,7 @@ class _Run:
             self.pool.folder,
         )
 
-        # a broken executor is replaced, then the task is submitted again
+        # replace a broken executor, then submit the task again
         while True:
             try:
                 future = self.pool.executor.submit(work, *arguments)
@@ -414,7 +414,7 @@ class _Run:
                 self.again.append(flight.task)
 
     def _land(self, future: Any, flight: _Flight) -> None:
-        """Handle a finished future."""
+        """Handle a completed future."""
         task = flight.task
         if task.complete:
             return
@@ -424,7 +424,7 @@ class _Run:
             return
         kind, *rest = future.result()
         if kind == MISSING:
-            # not a failure: whichever worker runs the task next gets all models
+            # this is not a failure: whichever worker runs the task next gets all models
             task.attempts -= 1
             task.whole = True
             self.again.append(task)
@@ -436,7 +436,7 @@ class _Run:
             self._take(task, *rest)
 
     def _take(self, task: _Task, result: Any, seconds: float) -> None:
-        """Store a result and adapt the length of the next ranges."""
+        """Store a result, and adapt the length of later ranges to the time it took."""
         n = task.stop - task.start
         task.complete = True
         self.complete[task.start] = task.stop, unwrapped(result)
@@ -467,7 +467,7 @@ class _Run:
 
 
 def check_alone() -> None:
-    """ValueError if a physics callback is installed: workers do not have it."""
+    """Raise ValueError if a physics callback is installed, because workers do not have it."""
     for name in hooks.installed():
         raise ValueError(f"mjcb_{name} is installed in this process only: workers would compute something else")
 

@@ -1,4 +1,4 @@
-"""A rollout of a Batch on the workers of a cluster.
+"""Rollouts of a Batch on the workers of a cluster.
 
 ```
 rows of states, each world's fields --cut--> ranges --> workers: a Batch each --> results, states, warnings, errors
@@ -19,7 +19,7 @@ Fields = dict[str, np.ndarray]
 
 
 def check_no_obstacle(obstacles: dict[str, Any]) -> None:
-    """ValueError that names the features in use that workers do not support, or if a physics callback is installed."""
+    """Raise ValueError with the names of features in use that workers do not support, or if a physics callback is installed."""
     found = [name for name, there in obstacles.items() if there]
     if found:
         raise ValueError(f"a rollout on a cluster is not possible with {', '.join(found)}")
@@ -35,8 +35,8 @@ def roll_out_elsewhere(
     call: tuple[int, np.ndarray | None, int, bool],
     results: dict[Any, np.ndarray],
 ) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray, dict[int, str]]]:
-    """Fill `results` by running `compute` on a cluster; return a list of (start, worlds, states, warnings, errors) of the
-    ranges.
+    """Fill `results` by running `compute` on a cluster; return a list with (start, worlds, states, warnings, errors) for each
+    range.
 
     worlds: numbers (n), states and warnings of all. fields: expanded and derived ones with separate values for each world.
     call: steps, controls of the n, their state components, whether lanes are wanted.

@@ -1,5 +1,4 @@
-"""Model fields with separate values for each world: their arrays, models made with them, and constants that follow from
-them."""
+"""Model fields with separate values for each world: their arrays, models made with them, and constants that depend on them."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from .models import PARTS, ThreadModel
 from .rows import Table, dtype_of
 
 _MODEL = SCHEMAS["MjModel"]
-# fields that set_const reads; if none of them is expanded, it need not run
+# fields that set_const reads; if none of them is expanded, it is not needed
 _CONSTANT_INPUTS = constants() | frozenset(
     """flex_damping flex_edgestiffness flex_node flex_radius flex_stiffness flex_vert flex_vert0
     qpos0 qpos_spring wrap_prm""".split()
@@ -34,7 +33,7 @@ _ACCEPT = ctypes.CFUNCTYPE(*[ctypes.c_int64] * 5)
 
 
 class Expansion:
-    """Values of each world. `given`: fields that the caller expanded; `derived`: fields that set_const computed from them.
+    """The values for each world. `given`: fields that the caller expanded; `derived`: fields that set_const computed from them.
 
     Compiled code reads indices only from a checked copy. Where the caller's rows differ from the copy, it requests a
     check before using them. It does not matter whether the caller, another thread, or a function in the loop wrote
@@ -80,7 +79,7 @@ class Expansion:
         return value[: self._boxes()] if name == "bvh_aabb" else value
 
     def _boxes(self) -> int:
-        """Return how many boxes belong to bodies; those of meshes are shared."""
+        """Return how many bounding boxes belong to bodies; worlds share those of meshes."""
         m = self.model
         return int((m.array("body_bvhadr") + m.array("body_bvhnum")).max(initial=0))
 
@@ -107,8 +106,8 @@ class Expansion:
         return self.shown(name)
 
     def shown(self, name: str) -> np.ndarray:
-        """Return the array of an expanded field for scripts: always the same view, because compiled code has the address of
-        its base."""
+        """Return the array of an expanded field for scripts. It is always the same view, because compiled code has the address
+        of its base."""
         return self._shown.setdefault(name, self.given[name].view())
 
     def expanded(self, name: str) -> np.ndarray | None:
@@ -123,7 +122,7 @@ class Expansion:
         return view
 
     def fill(self, given: dict[str, np.ndarray], derived: dict[str, np.ndarray]) -> None:
-        """Take over the values of another expansion of the same model and number of worlds."""
+        """Copy the values from another expansion of the same model and number of worlds."""
         for own, values in ((self.given, given), (self.derived, derived)):
             for name, rows in values.items():
                 own[name] = self._make(name)
@@ -136,14 +135,14 @@ class Expansion:
         return frozenset((*self.given, *self.derived))
 
     def thread_model(self, model: MjModel | None = None) -> ThreadModel:
-        """Return a model for one thread. Worlds' values are copied into it; it shares everything else with the batch's
-        model or a copy.
+        """Return a model for one thread. Values of a world are copied into it; it shares everything else with the batch's model
+        or a copy of that.
         """
         return ThreadModel(model or self.model, self.names)
 
     @property
     def callback(self) -> int:
-        """Address of a function that compiled code calls to check the indices of a world."""
+        """Return the address of a function that compiled code calls to check the indices of a world."""
         return hooks.address_of_code(self._callback)
 
     def write(self, target: MjModel, world: int, derived: bool = True) -> None:
@@ -172,8 +171,8 @@ class Expansion:
                 setattr(struct, field, rows[world].item())
 
     def accept(self, world: int) -> int:
-        """Check a world's indices written since the last check and release them to compiled code; return 1, or raise
-        InvalidModel."""
+        """Check the indices of a world that were written since the last check, and release them to compiled code. Return 1, or
+        raise InvalidModel."""
         changed = [n for n, kept in self._checked.items() if self.given[n][world].tobytes() != kept[world].tobytes()]
         if changed:
             self._check(world, changed)
@@ -192,7 +191,7 @@ class Expansion:
         return target
 
     def check_indices(self) -> None:
-        """InvalidModel if a world has an index out of range. Worlds with equal indices are checked once."""
+        """Raise InvalidModel if a world has an index out of range. Equal indices of several worlds are checked once."""
         known = {}
         for world in sorted({k for n, kept in self._checked.items() for k in _unequal(self.given[n], kept)}):
             changed = [n for n, kept in self._checked.items() if self.given[n][world].tobytes() != kept[world].tobytes()]
@@ -204,8 +203,8 @@ class Expansion:
 
     # ---- constants -------------------------------------------------------------------------------------------------------
     def set_const(self, worlds: Iterable[int], fail: Callable[[int, str], object]) -> None:
-        """Recompute the constants that depend on expanded fields, for some worlds; `fail(world, text)` is called where
-        that is impossible.
+        """Recompute the constants that depend on expanded fields, for some worlds. If this is impossible for a world, call
+        `fail(world, text)`.
         """
         if not any(n in _CONSTANT_INPUTS or n.startswith(OPTION) for n in self.given):
             return
@@ -233,13 +232,13 @@ class Expansion:
             shared = self._value(name)
             for world, values in found.items():
                 rows[world] = values.get(name, shared)
-        # fields that the caller expanded are recomputed, too, if set_const computes them
+        # fields that the caller expanded are also recomputed if set_const computes them
         for world, values in found.items():
             for name in values.keys() & self.given.keys():
                 self.given[name][world] = values[name]
 
     def _differences(self, model: MjModel) -> dict[str, np.ndarray]:
-        """Return {field: value} of the values that set_const computed differently from the shared model or a world's
+        """Return {field: value} for the values that set_const computed and that differ from the shared model or the world's
         given values.
         """
         found = {}
@@ -253,7 +252,7 @@ class Expansion:
             if value.tobytes() != self.model.array(name).tobytes():
                 found[name] = self._value(name, model).copy()
 
-        # statistics and counts
+        # compare statistics and counts
         for name in ("stat.meaninertia", "stat.meanmass", "stat.meansize", "stat.extent"):
             value = self._value(name, model)
             if value != self._value(name):

@@ -1,4 +1,4 @@
-"""Which fields of Data can be bound and which of the Model can differ between worlds; and errors for the others."""
+"""Which fields of Data can be bound, which fields of the Model can differ between worlds, and errors for the other fields."""
 
 import difflib
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ _DATA, _MODEL, _OPTION = SCHEMAS["MjData"], SCHEMAS["MjModel"], SCHEMAS["MjOptio
 STATE_FIELDS = {field: int(bit) for bit, field, _ in COMPONENTS}
 # scalars of Data that can be bound, as int32
 COUNTS = frozenset("ncon ne nf nl nefc nJ nA nisland nidof".split())
-# arrays of Data that are not per-world results, or that are shown as records
+# arrays of Data that are not results of a world, or that scripts see as records
 _UNBOUND = {
     "maxuse_threadstack",
     "warning_lastinfo",
@@ -28,7 +28,7 @@ _UNBOUND = {
     "solver_neval",
     "solver_nupdate",
 }
-# arrays of constant size here that MuJoCo keeps in its arena
+# arrays that MuJoCo keeps in its arena, but that have a constant size here
 _ISLANDS = set(
     """dof_island iLD iLDiagInv iM iM_colind iM_rowadr iM_rownnz iacc iacc_smooth ifrc_constraint ifrc_smooth island_dofadr
                   island_idofadr island_iefcadr island_itreeadr island_ne island_nefc island_nf island_ntree island_nv
@@ -38,7 +38,7 @@ _ISLANDS = set(
 _ASSETS = ("mesh_", "skin_", "hfield_", "tex_", "oct_", "bvh_", "name_", "names", "paths", "text_data")
 # fields with such a prefix that can differ nevertheless: boxes, and addresses of names
 _OWN = {"bvh_aabb", "names_map"}
-# prefix of options in names of fields that can differ
+# prefix of options among the names of fields that can differ
 OPTION = "opt."
 
 
@@ -61,7 +61,7 @@ MODEL_FIELDS = _model_fields()
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return ' (did you mean ...?)' with the most similar names, or ''."""
+    """Return ' (did you mean ...?)' with the most similar names; empty if there are none."""
     near = difflib.get_close_matches(name, sorted(known))
     return f" (did you mean {', '.join(map(repr, near))}?)" if near else ""
 
@@ -101,5 +101,5 @@ def is_output(name: str) -> ValueError:
 
 
 def is_structure(field: str, values: np.ndarray) -> bool:
-    """Whether a field of the Model holds addresses, counts, ids or types, which are the same in every world."""
+    """Return whether a field of the Model contains addresses, counts, ids or types, which are the same in every world."""
     return values.dtype.kind in "iu" and field.endswith(("adr", "num", "id", "type")) and not field.endswith("contype")

@@ -1,5 +1,5 @@
-"""The caller's functions inside the loop of steps: controllers, rewards, termination, resets; compiled, with the world's
-Model and Data.
+"""The caller's functions in the loop of steps: controllers, rewards, termination conditions, resets. They are compiled, and get
+the world's Model and Data.
 
     def balance(m, d, i, gains, reward):             # i: number of the world; gains, reward: arrays for all worlds
         d.ctrl[0] = -gains[i, 0] * d.qpos[1]
@@ -27,7 +27,7 @@ from ..machine import interpret, jit
 from ..machine.lang import array_at, bytes_at, floats_at, frozen, ints_at, longs_at, matrix_at
 from .rows import address
 
-# (type of an array's numbers, dimensions): the intrinsic through which a function sees it
+# (type of an array's numbers, dimensions): the intrinsic that gives a function access to the array
 _SEEN = {
     ("f8", 1): "array_at",
     ("f8", 2): "matrix_at",
@@ -45,22 +45,22 @@ _LANGUAGE = {
     "bytes_at": bytes_at,
     "frozen": frozen,
 }
-# names that can write to an array although its type forbids that
+# functions that can write to an array whose type forbids assignments
 _UNCHECKED = frozenset(("store", "flat", "address_of", "copy_bytes"))
 _SIGNATURE = "vMDii"
 _C = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)
 
 
 class SlowFunction(UserWarning):
-    """Warning: a function is called through the interpreter in every step of every simulation."""
+    """A warning: a function is called through the interpreter in every step of every simulation."""
 
 
 class ReadOnly(TypeError):
-    """Warning: a function may write to a read-only array."""
+    """A warning: a function may write to a read-only array."""
 
 
 class Function:
-    """A function in the loop: its code's address, and a table of the addresses and lengths of its arrays.
+    """A function in the loop: the address of its code, and a table with the addresses and lengths of its arrays.
 
     `named`: the fields of Data that it uses, None if that is unknown.
     """
@@ -77,7 +77,7 @@ class Function:
         own = self.__dict__
         views, plain = [_seen_as(x) for x in arrays], interpret.function_of(function) or function
         cells = [cell for x in views for cell in (x.ctypes.data, *x.shape)]
-        # the table describes these views, even if the caller changes the array later
+        # these views match the table, even if the caller changes the array later
         own.update(function=function, arrays=arrays, table=np.array(cells or [0], np.int64), _views=views)
 
         # compile it
@@ -97,7 +97,7 @@ class Function:
                     f"{name} writes to an array, but among its arrays, from 0 on, these are read-only: {str(at)[1:-1]}"
                 ) from None
 
-            # call it through the interpreter
+            # otherwise call it through the interpreter
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             name = getattr(function, "__name__", repr(function))
             warnings.warn(
@@ -113,23 +113,23 @@ class Function:
         raise AttributeError(f"{name} of a Function cannot be changed")
 
     def _called(self, model: int, data: int, world: int, _: int) -> None:
-        """Call the Python function from compiled code."""
+        """Call the Python function on behalf of compiled code."""
         hooks.guard(lambda: self.function(hooks.live(model), hooks.live(data), world, *self.arrays), data, None, model=model)
 
 
 def fields_named(functions: Iterable[tuple[int, Function]], when: int) -> set[str]:
-    """Return the fields of Data used by the functions of one moment, among pairs (moment, Function)."""
+    """Return the fields of Data that the functions of one phase use, among pairs (phase, Function)."""
     return set().union(*(f.named or () for moment, f in functions if moment == when))
 
 
 def enter_functions(functions: Sequence[tuple[int, Function]]) -> tuple[int, int, Any]:
-    """Return (address, rows, table) of pairs (moment, Function), for a description of a call."""
+    """Return (address, rows, table) for pairs (phase, Function), to be used in a description of a call."""
     table = np.array([(f.address, when, f.table.ctypes.data) for when, f in functions], np.int64)
     return address(table), len(functions), table
 
 
 def _seen_as(x: Any) -> np.ndarray:
-    """Return a view of an array with one or two dimensions and a type that functions can see. TypeError for other arrays."""
+    """Return a view of an array with one or two dimensions, in a type that functions can use. TypeError for other arrays."""
     if not isinstance(x, np.ndarray) or not x.flags.c_contiguous:
         raise TypeError("arrays of functions are C-contiguous numpy arrays")
     x = x.view(np.uint8) if x.dtype == bool else x.view()
@@ -149,12 +149,13 @@ _MADE: dict[tuple, jit.Stage] = {}
 
 
 def _compiled(function: Any, kinds: tuple[Any, ...]) -> jit.Stage:
-    """Return a function as a stage of (Model, Data, world, table of arrays), compiled once for each kind of arrays."""
+    """Return a function as a stage of (Model, Data, world, table of arrays), compiled once for each combination of array
+    types."""
     key = function, kinds
     if key in _MADE:
         return _MADE[key]
 
-    # source of a wrapper that reads the arrays' addresses from the table
+    # source of a wrapper that reads the addresses of the arrays from the table
     parts, at = [], 0
     for kind in kinds:
         *shape, writeable = kind
@@ -168,12 +169,12 @@ def _compiled(function: Any, kinds: tuple[Any, ...]) -> jit.Stage:
     source = f"def {name}(m, d, i, table):\n    t = longs_at(table, {max(at, 1)})\n    user(m, d, i{''.join(parts)})\n"
     # the compiler links names by the module's name
     function.__globals__.setdefault("__name__", "__main__")
-    # a namespace for the wrapper; names in the function itself are found in its module
+    # a namespace for the wrapper; names used in the function itself are found in its own module
     space: dict[str, Any] = {"__name__": f"{__name__}.{name}", **_LANGUAGE, "user": jit.kernel(function)}
-    # the source contains only the kinds of the arrays
+    # the source contains only the types of the arrays
     exec(compile(source, f"<{name}>", "exec"), space)
     entry = space[name]
-    # registered as a kernel, so that its callees are linked
+    # register the function as a kernel, so that the functions it calls are linked
     jit.kernel(entry)
     made = jit.Stage(entry, _SIGNATURE, listed=False)
     if not made.address:

@@ -1,4 +1,4 @@
-"""Runs a batch's steps on lanes: the memory each thread needs, and the decision when lanes are used. `engine.lanes`
+"""Runs a batch's steps on lanes: the memory that each thread needs, and the decision whether to use lanes. `engine.lanes`
 explains lanes.
 """
 
@@ -67,28 +67,28 @@ from .rows import address
 from .threads import Call
 
 RK4 = int(mjtIntegrator.mjINT_RK4)
-# 'auto' makes this many steps world by world before it uses lanes.
-# So small jobs keep the bits of single steps and start no process.
+# 'auto' makes this many steps world by world before it uses lanes, so small jobs keep the bits of single steps and start no
+# process.
 FEW = 1 << 16
-# minimum time between two translations of a model that is edited repeatedly
+# minimum time in seconds between two translations of a model that is edited repeatedly
 MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
-# cells of a description that say where a place's memory is
+# cells of a description with the addresses of a thread's lane memory
 PLACE_CELLS = np.array([MODEL_DATA, LANE_DATA, MEMORY, NOTES, SCRATCH, QUEUE, LANE_MODELS])
 # fields that steps on lanes do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
-# bytes of the stage table's rows of callbacks, without any
+# bytes of the callback rows in the stage table while no callback is set
 NO_HOOKS = bytes(8 * len(order.HOOKS))
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
 
 class LanesWarning(UserWarning):
-    """Warning: lanes were requested but are impossible, so steps are made world by world."""
+    """A warning: lanes were requested but are impossible, so steps are made world by world."""
 
 
 class Choice:
-    """Decides whether a batch's steps run on lanes ('auto', True or False), and keeps the lanes once they are made."""
+    """Decides whether a batch's steps run on lanes ('auto', True or False), and keeps the lanes once they exist."""
 
     def __init__(self, lanes: Any) -> None:
         if not (isinstance(lanes, bool) or lanes == "auto"):
@@ -96,20 +96,20 @@ class Choice:
         self.wanted = lanes
         self.made: Any = None
         self._seen: set[str] = set()
-        # for 'auto': steps of worlds so far, name of the translation in progress, number of translations
+        # for 'auto': number of steps so far (of all worlds), name of the running translation, number of translations
         self._steps, self._name, self._translations = 0, "", 0
 
     def lanes_for(self, expansion: Expansion, threads: int, alone: str, seen: frozenset[str], steps: int) -> Any:
-        """Return the lanes for a call, None if it runs world by world.
+        """Return the lanes for a call; None if it runs world by world.
 
         `alone`: why this call must run world by world, or ''. `seen`: fields that are bound, recorded or used by
         functions. `steps`: total steps of all its worlds.
         """
         if stages.LAYERED[0]:
-            # lanes trace the original stages, not their replacements
+            # lanes trace the original stages, not the functions that replace them
             alone = alone or "stages are replaced"
 
-        # too early, or not wanted
+        # it is too early for lanes, or they are not wanted
         self._steps += steps
         if self.wanted is False or self.wanted == "auto" and (alone or self._steps < FEW):
             return None
@@ -123,15 +123,15 @@ class Choice:
             if not self.made.reason and not self.made.current():
                 alone = "callbacks are installed"
 
-        # report a reason against lanes only if they were requested
+        # warn about a reason against lanes only if they were requested
         reason = alone or self.made.reason
         if reason and self.wanted is True:
             warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=5)
         return None if reason else self.made
 
     def _translated(self, expansion: Expansion) -> Program | None:
-        """Return a model's program if it is ready and faster; otherwise let another process translate it. If that
-        fails, give lanes up.
+        """Return a model's program if it is ready and faster; otherwise let another process translate the model. If that fails,
+        do not use lanes any more.
         """
         if self._name and not ended(self._name):
             return None
@@ -140,7 +140,7 @@ class Choice:
         if isinstance(program, Program) and pays(model, program):
             self._name = ""
             return program
-        # translation failed, or the model changes faster than it is translated
+        # the translation failed, or the model changes faster than it can be translated
         if program is not None or self._name or self._translations == MOST_TRANSLATIONS:
             self.wanted = False
             return None
@@ -154,7 +154,7 @@ class Choice:
 
 
 def pays(model: MjModel, program: Program) -> bool:
-    """Whether steps on lanes are faster than world by world.
+    """Return whether steps on lanes are faster than steps world by world.
 
     Lanes are slower if worlds compute more than constraint rows individually, because copying then costs what lanes
     gain. They are also slower if the worlds' problems are too large to be solved in vectors.
@@ -163,8 +163,8 @@ def pays(model: MjModel, program: Program) -> bool:
 
 
 def ranges_of(model: MjModel) -> list[np.ndarray]:
-    """Return the numbers that a program was made from, as int64 views. A few long ranges of the model's memory are
-    quick to copy and compare.
+    """Return the numbers from which a program was made, as int64 views. A few long ranges of the model's memory are quick to
+    copy and to compare.
     """
     header, buffer, spans = model.storage.header, model.storage.buffer, []
     for x in values_of(model)[1 : -len(contents(model.opt))]:
@@ -180,30 +180,30 @@ def ranges_of(model: MjModel) -> list[np.ndarray]:
 
 
 def fields_of(rows: np.ndarray) -> list[str]:
-    """Return the fields of Data that rows of outputs copy."""
+    """Return the fields of Data that are read by rows of outputs."""
     rows = rows.reshape(-1, COLUMNS)
     names = [_NAMES[int(r[SLOT])] for r in rows if r[KIND_OF_ROW] != PACKED]
     return [*names, *(STATE if any(r[KIND_OF_ROW] == PACKED for r in rows) else ())]
 
 
 def aligned(count: int) -> np.ndarray:
-    """Return zeros aligned for packs; pages that are never touched take no memory."""
+    """Return zeros aligned for packs. Pages that are never touched use no memory."""
     raw = np.zeros(count + ALIGNMENT // 8)
     first = -raw.ctypes.data % ALIGNMENT // 8
     return raw[first : first + count]
 
 
 class Place:
-    """Lane memory of a thread: a Data for each lane, and a Model for each lane if fields differ between worlds."""
+    """Lane memory of a thread: a Data for each lane and, if fields differ between worlds, a Model for each lane."""
 
     def __init__(self, model: MjModel, program: Program, expansion: Expansion) -> None:
         self.models = [expansion.thread_model(model) for _ in range(program.width)] if expansion else [model] * program.width
         self.model_addresses = np.array([m.storage.address for m in self.models], np.int64)
         self.data = [MjData(model) for _ in range(program.width)]
         for d in self.data:
-            # this computes integers that depend only on the model
+            # compute the integers that depend only on the model
             stages.call("forward_skip", model, d, 0, 0)
-        # Values that traced parts assume; another step may need other values. The count is that of the nonzero rows.
+        # Integers that traced parts take as given; another step may change them. The count is that of nonzero rows.
         self.known = MjData(model)
         stages.call("forward_skip", model, self.known, 0, 0)
         for name, values in program.known.items():
@@ -224,19 +224,19 @@ class Place:
                 x = np.ravel(self.data[0].array(name)) if f.dims else np.array([getattr(self.data[0], name)])
                 self.memory[k : k + x.size] = x[:, None]
 
-        # addresses of these, in the order of PLACE_CELLS
+        # addresses of this memory, in the order of PLACE_CELLS
         arrays = self.addresses, self.memory, self.notes, self.scratch, self.queue, self.model_addresses
         self.cells = np.array([self.known.storage.address, *map(address, arrays)], np.int64)
 
 
 class Lanes:
-    """A program for a model, and places to run it."""
+    """A program for a model, and memory in which it runs."""
 
     def __init__(
         self, expansion: Expansion, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None
     ) -> None:
         self.expansion, self.names = expansion, expansion.names
-        # The fields read by the last call, and its description.
+        # the fields that the last call read, and its description
         self.asked: tuple | None = None
 
         # translate the model, unless a program is given
@@ -247,10 +247,10 @@ class Lanes:
         self.model, self.places = model, []
         if not isinstance(made, str):
             self.model = copy.copy(model)
-            # Nobody reads which boxes were tested, and clearing the marks of large meshes takes longer than a step.
+            # Clear no marks of tested boxes: nothing reads them, and for large meshes that takes longer than a step.
             self.model.vis.global_.bvactive = 0
             self.places = [Place(self.model, self.program, expansion) for _ in range(threads)]
-        # RK4 keeps scratch between its substeps, so memory limits of single steps cannot be reproduced
+        # RK4 keeps scratch between its substeps, so memory limits cannot be the same as in single steps
         if self.places and self.places[0].data[0].full & LIMITED and model.opt.integrator == RK4:
             self.program, self.places = "memory for contacts is limited", []
 
@@ -262,15 +262,15 @@ class Lanes:
 
     @property
     def reason(self) -> str:
-        """The reason why there are no lanes, or ''."""
+        """The reason why there are no lanes; empty if there are."""
         return self.program if isinstance(self.program, str) else ""
 
     def misses(self, seen: frozenset[str]) -> bool:
-        """Whether a field that is read is missing from the program."""
+        """Return whether the program lacks a field that is read."""
         return not self.reason and not seen.isdisjoint(self.program.left_out)
 
     def current(self) -> bool:
-        """Whether the model is unchanged since translation, and the same fields differ between worlds."""
+        """Return whether the model is unchanged since its translation, and the same fields differ between worlds."""
         if (
             (self.names or self.expansion)
             and self.names != self.expansion.names
@@ -287,7 +287,7 @@ class Lanes:
 
         named: fields that functions use before and after steps. kept: bound fields. recorded: recorded fields.
         """
-        # calls of one plan that record the same fields differ only in the job
+        # calls of one plan that record the same fields differ only in their worlds and steps
         asked = self.asked
         if asked is None or asked[0] is not named or asked[1] is not kept or asked[2] != recorded:
             asked = self.asked = named, kept, recorded, *self._describe(named, kept, recorded)
@@ -315,7 +315,7 @@ class Lanes:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return (cells, border) of calls that read these fields."""
         p = self.program
-        # fields that functions use are in the lanes' Datas already, perhaps with new values from a function
+        # fields that functions use are already in the lanes' Datas, perhaps with new values from a function
         shown = set().union(*named)
         lists = [[n for n in names if n not in shown] for names in (recorded, kept)] + [sorted(shown - set(INPUTS))]
         extra = [p.border_of(names, self.model) for names in [*lists, *([n for n in STATE if n in names] for names in named)]]
@@ -342,7 +342,7 @@ class Lanes:
         kept: Sequence[str],
         recorded: Sequence[str] = (),
     ) -> Call:
-        """Run a call of `count` worlds, `steps` in all, on threads; `outcome` learns what failed."""
+        """Run a call of `count` worlds, `steps` in total, on threads; failures are reported to `outcome`."""
         width = self.program.width
         each = threads.share(count, -(-steps // width), self.places[0].data[0])
         made, alive = self.describe(job, named, kept, recorded)

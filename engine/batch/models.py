@@ -1,4 +1,4 @@
-"""Models whose fields differ between worlds: each thread has its own header, and its own memory for the fields that differ.
+"""Models whose fields differ between worlds: each thread has a header of its own, and memory for the fields that differ.
 
 the batch's model   header ── arrays                thread's model   header ──┬── the batch's arrays
                                                                               └── its own arrays for expanded fields
@@ -32,7 +32,7 @@ NEEDS_PERSISTENT = "sleep and IPC require a persistent batch: their bookkeeping 
 
 
 def one_for_each(models: MjModel | Sequence[MjModel], shared: MjModel, nsim: int, persistent: bool) -> list[MjModel]:
-    """Return the caller's model for each simulation, checked against the batch's."""
+    """Return the caller's model for each simulation, after comparing it with the batch's model."""
     each = [models] * nsim if isinstance(models, MjModel) else list(models)
     if len(each) != nsim:
         raise ValueError(f"set_models needs a model per simulation, got {len(each)} for {nsim}")
@@ -44,15 +44,15 @@ def one_for_each(models: MjModel | Sequence[MjModel], shared: MjModel, nsim: int
         if m.opt.enableflags & _SLEEP and not persistent:
             raise ValueError(NEEDS_PERSISTENT)
         if not m.storage.trusted:
-            # a new Data checks the model's indices
+            # making a Data checks the model's indices
             MjData(m)
-        # Python functions get this object
+        # Python functions get this model object
         hooks.alias(m.storage.address, m)
     return each
 
 
 class _Cells:
-    """The part of a model's storage that calls need: the address of its header."""
+    """A stand-in for a model's storage that has only what calls need: the address of the header."""
 
     __slots__ = ("address",)
 
@@ -61,7 +61,7 @@ class _Cells:
 
 
 class ThreadModel:
-    """A model for one thread. Compiled code copies worlds' values into it."""
+    """A model for one thread. Compiled code copies the values of worlds into it."""
 
     def __init__(self, model: MjModel, fields: Iterable[str]) -> None:
         """Allocate memory for the fields that differ: names of arrays of the model, or `opt.name`."""
@@ -73,7 +73,7 @@ class ThreadModel:
         self.parts = {name: kind() for name, kind in PARTS.items() if any(f.startswith(f"{name}.") for f in fields)}
         self.opt, self.stat = (self.parts.get(name) or getattr(model, name) for name in PARTS)
 
-        # arrays that differ
+        # make separate arrays for fields that differ
         self.arrays = {}
         for name in fields:
             if name in _MODEL.fields:
@@ -85,12 +85,12 @@ class ThreadModel:
                 )
                 own[...] = full
                 self.arrays[name] = own
-        # callbacks and plugins that look the model up by address get the batch's model
+        # callbacks and plugins that find the model by its address get the batch's model
         hooks.alias(self.storage.address, model)
         self.refresh()
 
     def refresh(self) -> None:
-        """Copy shared numbers, which may have been edited; arrays that do not differ are the batch's."""
+        """Copy shared numbers, which may have been edited. Arrays that do not differ are those of the batch's model."""
         model = self.model
         self.header[:] = model.storage.header
         for name, own in self.arrays.items():

@@ -1,8 +1,7 @@
-"""Sends large arrays between processes of one machine through shared memory instead of a pipe.
+"""Sends large arrays between processes on one machine through shared memory instead of a pipe.
 
-    sender   value ──┬── numbers ──▶ a file in shared memory ──▶ mapped by the receiver, who removes the file's name ──┬──▶
-    value
-                     └── structure ──▶ Parcel ──── pipe ──────────────────────────────────────────────────────────────┘
+    value ──┬── numbers ──▶ a file in shared memory ──▶ mapped by the receiver, which removes the file's name ──┬──▶ value
+            └── structure ──▶ Parcel ──── pipe ─────────────────────────────────────────────────────────────────┘
 
 A pipe transfers 30 MB in pieces of 64 KB, and the worker waits for a twentieth of a second.
 """
@@ -15,7 +14,7 @@ import pickle
 import tempfile
 from typing import Any, NamedTuple
 
-# folder of files in memory, on systems that have one
+# folder of files in memory, on systems that have such a folder
 MEMORY = pathlib.Path("/dev/shm")
 # smaller values go through the pipe
 LEAST = 1 << 20
@@ -24,7 +23,7 @@ ALIGNMENT = 64
 
 
 class Parcel(NamedTuple):
-    """A value in transit: its structure, the file with the numbers, and the bytes of each array."""
+    """A value being sent: its structure, the file with the numbers, and the bytes of each array."""
 
     head: bytes
     path: str
@@ -32,15 +31,15 @@ class Parcel(NamedTuple):
 
 
 def folder() -> Any:
-    """Return a folder for parcels, a TemporaryDirectory; None if shared memory is unavailable."""
+    """Return a folder for parcels, as a TemporaryDirectory; None if shared memory is unavailable."""
     if not MEMORY.is_dir() or not os.access(MEMORY, os.W_OK):
         return None
     return tempfile.TemporaryDirectory(prefix="tumble-", dir=MEMORY, ignore_cleanup_errors=True)
 
 
 def wrapped(value: Any, where: str) -> Any:
-    """Return a value for sending: a Parcel if that is faster, or the value itself if it is small or shared memory is
-    unavailable or full."""
+    """Return a value in the form in which to send it: a Parcel if this is faster, or the value itself if it is small, or if
+    shared memory is unavailable or full."""
     buffers: list[pickle.PickleBuffer] = []
     if not where:
         return value
@@ -61,7 +60,7 @@ def wrapped(value: Any, where: str) -> Any:
                 out.write(x)
                 out.write(bytes(_padded(size) - size))
     except OSError:
-        # shared memory is full or the folder is gone: the pipe is slower but has no limit
+        # shared memory is full, or the folder was removed: use the pipe, which is slower but has no limit
         if path:
             pathlib.Path(path).unlink(missing_ok=True)
         return value

@@ -1,5 +1,5 @@
-"""The shared part of a batch's calls. It is computed once, and again only after a field was bound or expanded, a
-function added or models given, so a policy that calls at every step pays only for the step.
+"""The part that a batch's calls have in common. It is computed once, and again only after a change: a field bound or expanded,
+a function added, models set. A policy that calls at every step therefore pays only for the step.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .rows import Table, address
 
 
 class Plan:
-    """The shared part of a batch's calls.
+    """The part that a batch's calls have in common.
 
     parts: the objects that the plan depends on, which are replaced when they change: rows of outputs, functions, rows
     of expanded fields, marks of worlds that ended, addresses of models. cells: the description, without the cells of
@@ -28,12 +28,12 @@ class Plan:
     __slots__ = ("alone", "bound", "cells", "looked", "named", "parts", "table")
 
     def __init__(self, parts: tuple, memory: tuple, expansion: Expansion, own_models: bool) -> None:
-        """memory: states, warnings, and addresses of the Data of a persistent batch."""
+        """`memory`: states, warnings, and addresses of the Data of a persistent batch."""
         self.parts = parts
         bound, functions, inputs, ended, models = parts
         state, warning, datas = memory
 
-        # fields that are read, and why steps cannot run on lanes
+        # fields that are read, and the reason why steps cannot run on lanes
         self.bound = fields_of(bound)
         self.named = [fields_named(functions, when) for when in (worlds.BEFORE, worlds.AFTER)]
         self.looked = frozenset(self.bound).union(*self.named)
@@ -44,7 +44,7 @@ class Plan:
         }
         self.alone = next((text for text, holds in reasons.items() if holds), not_kept(self.looked))
 
-        # the description
+        # make the description of a call
         cells = self.cells = np.zeros(worlds.CELLS, np.int64)
         cells[worlds.SAVES], cells[worlds.DONE] = 1, address(ended)
         cells[worlds.STATE], cells[worlds.WARNING], cells[worlds.NSTATE] = address(state), address(warning), state.shape[1]
@@ -54,11 +54,11 @@ class Plan:
         cells[worlds.HOOKS], cells[worlds.NHOOK], self.table = enter_functions(functions)
 
     def holds(self, parts: tuple) -> bool:
-        """Whether the plan still describes a batch of these parts."""
+        """Return whether the plan still describes a batch with these parts."""
         return all(map(is_, parts, self.parts))
 
     def with_tables(self, tables: Sequence[Table]) -> tuple[list[list[str]], frozenset[str], str]:
-        """Return (fields of each table of rows, all fields that are read, why steps cannot run on lanes) of a call that also
+        """Return (fields of each table of rows, all fields that are read, why steps cannot run on lanes) for a call that also
         records into `tables`."""
         seen = [self.bound, *(fields_of(x.rows) for x in tables)]
         if not tables:
@@ -68,5 +68,5 @@ class Plan:
 
 
 def not_kept(looked: frozenset[str]) -> str:
-    """Return why steps cannot run on lanes if these fields of them are read, or ''."""
+    """Return why steps cannot run on lanes if these fields are read; empty if they can."""
     return "it is not kept on lanes" if NOT_KEPT & looked else ""

@@ -1,4 +1,5 @@
-"""Descriptions for `step.worlds`: rows that specify the copies between worlds and Model or Data, and the arrays involved."""
+"""Descriptions for `step.worlds`: rows that specify the copies between worlds and Model or Data, and the arrays that take
+part."""
 
 from typing import Any
 
@@ -35,7 +36,7 @@ def shape_of(model: Any, field: Any) -> tuple[int, ...]:
 
 
 def dtype_of(field: Any) -> np.dtype:
-    """Return the type of a field's numbers in arrays of worlds; integers of the header become int32."""
+    """Return the type of a field's numbers in arrays of worlds. Integers of the header become int32."""
     if field.dims:
         return field.numpy
     return np.dtype("f8") if field.numpy.kind == "f" else np.dtype("i4")
@@ -52,12 +53,12 @@ def address(x: np.ndarray | None) -> int:
     """Return the address of an array; 0 for None and for empty arrays."""
     if x is None or not x.size:
         return 0
-    # three times as fast, for arrays that can be written
+    # for arrays that can be written, this is three times as fast
     return address_of(x) if x.flags.carray else x.ctypes.data
 
 
 class Table:
-    """Rows, and the arrays they point to."""
+    """Rows, and the arrays that they point to."""
 
     def __init__(self) -> None:
         self.rows = np.zeros((0, COLUMNS), np.int64)
@@ -75,7 +76,7 @@ class Table:
         self.arrays.append(target)
 
     def output(self, field: str, target: np.ndarray, leading: int = 1) -> None:
-        """Copy a field of Data to an array of rows; the first `leading` axes of the array index rows."""
+        """Copy a field of Data to an array of rows. The first `leading` axes of the array are those of the rows."""
         f = _DATA.fields[field]
         each = int(np.prod(target.shape[leading:], dtype=np.int64)) * target.itemsize
         self.add(kind_of(f), _DATA.slot[field], target, each, each)
@@ -86,7 +87,7 @@ class Table:
         self.add(PACKED, 0, target, each, each, offset=spec)
 
     def part(self, field: str, start: int, count: int, target: np.ndarray, column: int) -> None:
-        """Copy `count` numbers of a field of Data, from `start` on, to columns of a matrix (world, number) of float64 or
+        """Copy `count` numbers of a field of Data, from number `start` on, to columns of a matrix (world, number) of float64 or
         float32."""
         f = _DATA.fields[field]
         kind, first = kind_of(f), column * target.itemsize
@@ -97,8 +98,8 @@ class Table:
         self.add(kind, _DATA.slot[field], target, target.strides[0], count * target.itemsize, first, start * f.numpy.itemsize)
 
     def input(self, struct: str, field: str, source: np.ndarray, checked: np.ndarray | None = None) -> None:
-        """Copy rows of an array (world, ...) to a field of the Model or of its options; for indices, through rows of a
-        checked copy."""
+        """Copy rows of an array (world, ...) to a field of the Model or of its options. Indices go through rows of a checked
+        copy."""
         f, schema = SCHEMAS[struct].fields[field], SCHEMAS[struct]
         each = int(np.prod(source.shape[1:], dtype=np.int64)) * source.itemsize
         self.add(kind_of(f) + STRUCT * STRUCTS[struct], schema.slot[field], source, each, each, offset=address(checked))

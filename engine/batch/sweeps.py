@@ -1,10 +1,8 @@
-"""Sweeps: one model with varied values; each case is stepped and recorded, here or on a cluster.
+"""Sweeps: a model is run with various values of its parameters. Each case is stepped and recorded, here or on a cluster.
 
-{"opt.timestep": [.001, .002], "geom:floor.friction": [.5, 1., 1.5]} ── 6 cases ──┬── copy of the model, values, mj_setConst
-── samples
+{"opt.timestep": [.001, .002], "geom:floor.friction": [.5, 1., 1.5]} ── 6 cases ──┬── model with values ── samples
                                                                                    ├── ...
-names      opt.timestep   opt.gravity[2]   geom:floor.friction   joint:*.damping   dof_damping[3]   qpos[2]
-actuator:motor.ctrl
+names      opt.timestep   opt.gravity[2]   geom:floor.friction   joint:*.damping   dof_damping[3]   qpos[2]   actuator:m.ctrl
            options, attributes of an element or of all elements of a type, fields of the Model or of the state
 
 Random values of a case are drawn from the seed and the number of the case.
@@ -54,12 +52,12 @@ _COUNTS = {
     "numeric": "nnumeric",
     "pair": "npair",
 }
-# written in place of an element's name: all elements of its type
+# name that stands for all elements of a type
 ALL = "*"
 
 
 class Between(NamedTuple):
-    """A random number for each case, uniform between two limits; `logarithmic`: its logarithm is uniform."""
+    """A random number for each case, uniform between two limits. `logarithmic`: its logarithm is uniform."""
 
     low: float
     high: float
@@ -100,7 +98,7 @@ def read_values(text: str) -> list[float] | Between:
 
 # ---- names ---------------------------------------------------------------------------------------------------------------
 class Place(NamedTuple):
-    """The numbers that a name refers to, in the state or in the Model: one-element views, or a scalar option."""
+    """The numbers that a name refers to, in the state or in the Model: views of single elements, or a scalar option."""
 
     parts: tuple[np.ndarray, ...]
     option: str = ""
@@ -139,7 +137,7 @@ def place_of(m: MjModel, d: MjData, text: str) -> Place:
     else:
         raise ValueError(f"{text!r} is no name of numbers{did_you_mean(name, {*MODEL_FIELDS, *STATE_FIELDS})}")
 
-    # structure cannot be varied; an index must exist
+    # fields that define the structure cannot be varied, and an index must exist
     if any(is_structure(attribute, p) for p in parts):
         raise ValueError(f"{text!r} says how the model is built: it cannot be varied")
     short = min((p.size for p in parts), default=0)
@@ -168,7 +166,7 @@ def _of_element(m: MjModel, d: MjData, kind: str, element: Any, attribute: str) 
 
 # ---- cases ---------------------------------------------------------------------------------------------------------------
 class Plan(NamedTuple):
-    """The task for each case: varied names, recorded names, times of the samples in s, keyframe (-1: none)."""
+    """The job of each case: varied names, recorded names, times of the samples in s, keyframe (-1: none)."""
 
     varied: tuple[str, ...]
     recorded: tuple[str, ...]
@@ -192,8 +190,8 @@ class Result(NamedTuple):
 
 
 def cases_of(vary: Mapping[str, Sequence[float] | Between], samples: int = 1, seed: int = 0) -> np.ndarray:
-    """Return (ncase, nname) values: all combinations of listed values, each `samples` times with random ones. ValueError if
-    nothing varies."""
+    """Return (ncase, nname) values: all combinations of listed values, each with `samples` draws of the random values.
+    ValueError if nothing varies."""
     if not vary or any(not isinstance(v, Between) and not len(v) for v in vary.values()):
         raise ValueError("a sweep needs a name, and values for each name")
     random = any(isinstance(v, Between) for v in vary.values())
@@ -218,12 +216,12 @@ def _run_case(model: MjModel, plan: Plan, row: Sequence[float]) -> tuple[np.ndar
         m.opt.enableflags |= _ENERGY
     d = MjData(m)
 
-    # locations of recorded and varied numbers
+    # find the recorded and the varied numbers
     spans = [span_of(d, name) for name in plan.recorded]
     samples = np.full((len(plan.times), sum(n for _, _, n in spans)), np.nan)
     places = [place_of(m, d, name) for name in plan.varied]
 
-    # the model's values are set before the reset, the state's after it
+    # set values of the model before the reset, and those of the state after it
     try:
         for place, value in zip(places, row, strict=True):
             if not place.state:
@@ -243,10 +241,10 @@ def _run_case(model: MjModel, plan: Plan, row: Sequence[float]) -> tuple[np.ndar
 
 
 def _record(m: MjModel, d: MjData, plan: Plan, spans: Any, samples: np.ndarray) -> float:
-    """Fill the samples; return the time at which the simulation became unstable, NaN if it did not."""
+    """Fill the samples; return the time at which the simulation became unstable, NaN if it remained stable."""
     done = 0
     for k, at in enumerate(plan.times):
-        # count steps from the start, so that rounding does not add up over the intervals
+        # count steps from the start, so that rounding errors of the intervals do not add up
         until = round(at / m.opt.timestep)
         if until > done:
             mj_step(m, d, until - done)
@@ -272,7 +270,7 @@ def sweep(
     cluster: Any = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Result:
-    """Step a model with varied values, and record.
+    """Step a model with various values of its parameters, and record results.
 
     vary: {name: numbers, or Between}. All combinations are run; values of `Between` are drawn `samples` times for each,
     from `seed`. A name without an index refers to the first number of its field. duration, interval: of the simulation and
@@ -288,7 +286,7 @@ def sweep(
         raise ValueError(f"keyframe {key}: the model has {model.nkey}")
     values = cases_of(vary, read_integer(samples, 1, 2**31), read_integer(seed, 0, 2**63 - 1))
     plan = Plan(tuple(vary), tuple(record), tuple(k * interval for k in range(round(duration / interval) + 1)), key)
-    # report wrong names here, once, instead of in each worker
+    # report wrong names here once, rather than in each worker
     d = MjData(model)
     for name in vary:
         place_of(model, d, name)

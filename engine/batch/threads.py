@@ -1,4 +1,4 @@
-"""Ranges of worlds on threads.
+"""Runs ranges of worlds on threads.
 
 Each thread has a Data and, if fields differ between worlds, its own model. Results therefore do not depend on the
 number of threads, or on which thread takes which range.
@@ -25,16 +25,16 @@ from ..machine.systems import processors  # noqa: F401
 from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE, STOP
 from ..tables.validate import InvalidModel
 
-# ranges for each thread: several, so that no thread waits long for the last one
+# several ranges for each thread, so that no thread waits long for the last one
 RANGES = 8
 ENDLESS = 2**62
-# seconds of work for which another thread is not worth waking
+# seconds of work below which it does not pay to wake another thread
 WAKING = 2e-4
-# how errors name a call that works in a Data
+# name in errors for a call that works in a Data
 PLACE = "a call of a Batch"
 _PLACE = owner.function_place(PLACE)
 NOTHING_ENTERED = contextlib.nullcontext()
-# codes of failed steps that are caused by options
+# codes of failed steps that options cause
 OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
 
@@ -64,7 +64,7 @@ class Call:
         self.failed = 0
 
     def run(self, model: Any, model_of: Any, d: Any, persistent: Any, sliced: bool) -> None:
-        """Take ranges until none are left. `sliced`: return to Python regularly, so that it handles signals."""
+        """Take ranges until none are left. `sliced`: return to Python regularly, to handle signals."""
         job, ids = self.job.copy(), self.ids
         stops = self.stops(Stage.registry["run_worlds"], job, model, [d], sliced, persistent if self.shown else None)
         depth = owner.enter(d.storage, _PLACE)
@@ -97,7 +97,7 @@ class Call:
             for cells in all_cells:
                 cells[stages.STATUS] = OK
 
-            # run it; the Data that functions may have kept are entered while it runs
+            # run it, inside the Data that functions may have kept
             with self._entered(shown, start, int(job[END])) if shown else NOTHING_ENTERED:
                 while True:
                     job[BUDGET] = pace.steps if sliced else ENDLESS
@@ -113,7 +113,7 @@ class Call:
 
     @contextlib.contextmanager
     def _entered(self, persistent: Any, start: int, end: int) -> Generator[None, None, None]:
-        """Keep this thread inside the Data of the worlds of a range for the length of a block."""
+        """Keep this thread inside the Data of a range's worlds during a block."""
         with contextlib.ExitStack() as held:
             for k in range(start, end):
                 held.enter_context(owner.inside(persistent[k if self.ids is None else int(self.ids[k])], PLACE))
@@ -125,17 +125,17 @@ class Call:
         return self.outcome.ids
 
     def _mended(self, x: Any, model: Any, world: int) -> bool:
-        """Whether the cause that stopped a world is fixed; if not, the world has failed."""
+        """Return whether the cause that stopped a world was removed; if not, the world has failed."""
         raised = x.status == RAISED
         try:
             if x.status == BROKEN and x.status_arg in OF_OPTIONS:
-                # report the world's options, not those the Data was made with
+                # report the options of this world, not those with which the Data was made
                 raise report.FatalError(report.broken_text(SimpleNamespace(model=model), x.status_arg))
             stages.recover(x, model)
             return True
         except Exception as error:
             x.status = OK
-            # errors of the caller's functions, and wrong indices that they wrote, are raised to the caller
+            # raise errors of the caller's functions, and wrong indices that they wrote, to the caller
             if raised and (self.raises or isinstance(error, InvalidModel)):
                 raise
             self.outcome.fail(world, str(error))
@@ -144,7 +144,7 @@ class Call:
 
 
 class Threads:
-    """The threads of a batch, including the caller's. They start when needed, since a fork does not copy them."""
+    """The threads of a batch, including the caller's. They are started when needed, since a fork does not copy them."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -159,7 +159,7 @@ class Threads:
         return self._executor
 
     def share(self, count: int, steps: int, d: Any) -> int:
-        """Return how many of `count` worlds a thread takes at a time: all, if waking others takes longer than the work.
+        """Return how many of `count` worlds a thread takes at a time: all, if waking other threads takes longer than the work.
 
         `steps`: of all worlds together, 0 if the work is not counted in steps; `d` remembers the time of a step.
         """
@@ -168,7 +168,7 @@ class Threads:
         return -(-count // (RANGES * self.count))
 
     def run(self, call: Call, models: Any, model_of: Any, data: Any, persistent: Any) -> None:
-        """Run a call; when this returns or raises, no thread works on it any more."""
+        """Run a call. When this returns or raises, no thread works on it any more."""
         stages.ensure("run_worlds")
         sliced = threading.get_ident() == threading.main_thread().ident
 
@@ -182,7 +182,7 @@ class Threads:
         try:
             call.run(models[0], model_of, data[0], persistent, sliced)
             for future in futures:
-                # an endless wait would not see signals
+                # an endless wait would not notice signals
                 while not future.done():
                     concurrent.futures.wait([future], SLICE)
                     self._check_process()
@@ -193,7 +193,7 @@ class Threads:
                 concurrent.futures.wait(futures)
 
     def _check_process(self) -> None:
-        """BatchInUse if the process was forked during the call."""
+        """Raise BatchInUse if the process was forked during the call."""
         if self._process != os.getpid():
             raise BatchInUse("a function in the loop forked the process: a call cannot be completed without its threads")
 
@@ -205,7 +205,8 @@ class Threads:
 
 
 def check_callbacks() -> None:
-    """ValueError if a Python function is installed as a physics callback: it would get another world's objects."""
+    """Raise ValueError if a Python function is installed as a physics callback, because it would get another world's
+    objects."""
     for name in hooks.installed():
         if not hooks.address_of_code(hooks.get_callback(name)):
             raise ValueError(f"mjcb_{name} is a Python function: in a batch, physics callbacks must be compiled ones")

@@ -21,14 +21,14 @@ from .batch import Batch
 try:
     gymnasium: Any = importlib.import_module("gymnasium")
 except ModuleNotFoundError:
-    # an optional package: without it, making an environment raises an error
+    # optional package: without it, making an environment raises an error
     gymnasium = None
 _Base: Any = gymnasium.vector.VectorEnv if gymnasium else object
 _VEL = int(mjtStage.mjSTAGE_VEL)
 
 
 class BatchEnv(_Base):
-    """num_envs simulations of a model; actions are controls, within `ctrlrange` where that is limited.
+    """num_envs simulations of a model, as a vector environment. Actions are controls, within `ctrlrange` where it limits them.
 
     observe: names as for Batch.observe, float32. reward(m, d, i, reward, terminated): adds to reward[i] and sets
     terminated[i] after each simulation step. start(m, d, i, random): changes the initial state after a reset, with
@@ -51,13 +51,13 @@ class BatchEnv(_Base):
         if gymnasium is None:
             raise ModuleNotFoundError("vector environments need gymnasium: pip install gymnasium")
 
-        # the batch, and the interface of gymnasium
+        # make the batch, and the attributes that gymnasium requires
         self.batch = Batch(model, num_envs, nthread)
         self.num_envs, self.nstep, self.limit = num_envs, nstep, limit
         self.metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP, "render_modes": []}
         self.render_mode = None
 
-        # arrays that the functions write
+        # arrays that the functions write to
         self._seen = self.batch.observe(*observe, dtype=np.float32)
         self._reward, self._terminated = np.zeros(num_envs), np.zeros(num_envs, bool)
         self._count, self._over = np.zeros(num_envs, np.int64), np.zeros(num_envs, bool)
@@ -77,7 +77,7 @@ class BatchEnv(_Base):
         self.observation_space = repeat(self.single_observation_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
-        """Start all episodes again; a seed restarts the sequences of random numbers."""
+        """Restart all episodes; a seed restarts the sequences of random numbers."""
         super().reset(seed=seed)
         if seed is not None:
             self.batch.seed(seed)
@@ -95,7 +95,7 @@ class BatchEnv(_Base):
         if not again.all():
             self.batch.step(~again, self.nstep, _VEL)
 
-        # episodes end by their termination condition or by the limit
+        # end episodes by their termination condition or by the limit
         self._count += 1
         self._count[again] = 0
         truncated = (self._count >= self.limit) & ~self._terminated

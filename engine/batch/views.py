@@ -10,7 +10,7 @@ from ..core.model import MjModel
 from ..tables import names
 from .fields import DATA_FIELDS, MODEL_FIELDS, STATE_FIELDS, did_you_mean, is_output, is_structure, not_bindable
 
-# types of elements with attributes in Data, and types with attributes only in the Model
+# types of elements that have attributes in Data, and types that have attributes only in the Model
 KINDS = "actuator body camera geom joint light sensor site tendon".split()
 MODEL_KINDS = "equality keyframe material numeric pair".split()
 
@@ -23,7 +23,7 @@ def _tables(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 class Named:
-    """One element's part of bound and expanded fields, with the attributes it has in MjData and MjModel.
+    """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
 
     Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns the
     values that `expand` or `set_const` gave each world, else the shared value, read-only unless expanded. Assigning expands
@@ -102,7 +102,7 @@ class Named:
         return self._columns(rows, getattr(batch.shared_model, field), part)
 
     def _columns(self, rows: np.ndarray, full: Any, part: np.ndarray) -> np.ndarray:
-        """Return the columns of an array (nsim, ...) that correspond to a part of the field."""
+        """Return the columns of an array (nsim, ...) that correspond to a part of a field."""
         start = (part.ctypes.data - full.ctypes.data) // full.itemsize
         return rows.reshape(len(rows), -1)[:, start : start + part.size].reshape(len(rows), *part.shape)
 
@@ -115,8 +115,8 @@ def _nothing(nsim: int, part: np.ndarray) -> np.ndarray:
 
 
 def span_of(data: MjData, text: str) -> tuple[str, int, int]:
-    """Return (field, first number, count) of `field`, `sensor:name` or `kind:name.attribute` in Data. ValueError for
-    unknown names."""
+    """Return (field, first number, count) for `field`, `sensor:name` or `type:name.attribute` in Data. ValueError for unknown
+    names."""
     kind, _, rest = text.partition(":")
     if not rest:
         if text not in DATA_FIELDS:

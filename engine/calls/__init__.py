@@ -1,4 +1,4 @@
-"""From Python into compiled code: fast entries, and compiling ahead of need.
+"""Calls from Python into compiled code: fast entries, and compilation before it is needed.
 
 compiled     public functions that convert their arguments in compiled code
 warm         which stages a model needs, and compiling them on all cores

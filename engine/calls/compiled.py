@@ -5,11 +5,10 @@ them on.
     alone)
                               └── anything else: another type or shape, a name, an error ──▶ the function in Python
 
-The interpreter calls it directly, like a function written in C (`METH_FASTCALL | METH_KEYWORDS`), and it makes no
-object except the
-result. It accepts exactly the arguments that the Python function takes without conversion, and leaves all others, errors
-included,
-to the Python function. So it makes no decision that differs from Python's, and a call that it refuses has changed nothing.
+The interpreter calls it directly, like a function written in C (`METH_FASTCALL | METH_KEYWORDS`), and it makes no object
+except the result. It accepts exactly the arguments that the Python function takes without conversion, and leaves all
+others, errors included, to the Python function. So it makes no decision that differs from Python's, and a call that it
+refuses has changed nothing.
 
 A row (int64) begins with the cells named below, followed by ARGUMENT cells for each argument. The words of a call are:
 0 the result, or the function's constant; 1 the table of watched indices (see core.edits); then the arguments. Model and
@@ -31,12 +30,12 @@ from ..tables.schema import SCHEMAS
 # arguments; address of the code; whether it releases the interpreter lock; whether it looks for edits of indices; type of
 # the result; constant; place (see core.owner).
 GLOBALS, SLOW, MEND, COUNT, CODE, RELEASES, LOOKS, RESULT, CONSTANT, PLACE, FIRST = range(11)
-# Cells of an argument: its kind; element type, record type or lowest integer; required array flags, or highest integer;
-# whether None is allowed; rules of up to two sizes; slots of a record's columns and of its index.
+# Cells of an argument: its type; element type, record type or lowest integer; required array flags, or highest integer;
+# whether None is allowed; rules for up to two sizes; slots of a record's columns and of the record's index.
 KIND, OF, NEED, OPTIONAL, RULE, RULE2, HOLDER, INDEX, ARGUMENT = range(9)
 MODEL, DATA, INTEGER, NUMBER, VECTOR, MATRIX, RECORD, OBJECT = range(1, 9)
 NONE, COUNTED, MEASURED = range(3)
-# rule of a size: the number itself, or FREE, or the model's size number SIZE - rule
+# rule for a size: the number itself, or FREE, or SIZE minus the index of a size of the model
 FREE, SIZE = -1, -2
 # globals, one row for all functions: address of stages.LAYERED, types, objects, C functions of the interpreter
 (
@@ -89,13 +88,13 @@ def cell(address, offset):
 
 @inline
 def c_call(function, a, b, c, e):
-    """Call a C function of up to four words by address: it ignores registers of arguments that it does not take."""
+    """Call a C function by address with four words; a function with fewer arguments ignores the rest."""
     return invoke_filter(function, as_model(a), as_data(b), c, e)
 
 
 @kernel
 def read_integer(g, x, words, k, low, high):
-    """Read an integer within limits into words[k]; return whether that worked."""
+    """Read an integer within limits into words[k]; return whether this succeeded."""
     own = cell(x, TYPE) == g[INT_TYPE]
     if not own:
         x = c_call(g[AS_INDEX], x, 0, 0, 0)
@@ -114,12 +113,12 @@ def read_integer(g, x, words, k, low, high):
 
 @inline
 def read_number(g, x, words, k):
-    """Read a float, or an integer that converts to one, into words[k]; return whether that worked."""
+    """Read a float, or an integer that converts to one, into words[k]; return whether this succeeded."""
     kind = cell(x, TYPE)
     if kind == g[FLOAT_TYPE] or kind == g[DOUBLE_TYPE]:
         longs_at(words, WORDS)[k] = cell(x, FLOAT_VALUE)
         return True
-    # Use another cell, because memory is typed for the compiler: it holds either integers or floats.
+    # Use another cell, because the compiler types memory: it holds either integers or floats.
     if kind != g[INT_TYPE] or not read_integer(g, x, words, SCRATCH, -(2**53), 2**53):
         return False
     array_at(words, WORDS)[k] = float(longs_at(words, WORDS)[SCRATCH])
@@ -128,7 +127,7 @@ def read_number(g, x, words, k):
 
 @inline
 def fits(rule, size, model):
-    """Whether a size obeys its rule."""
+    """Return whether a size obeys its rule."""
     if rule >= 0:
         return size == rule
     return rule == FREE or model != 0 and size == cell(model, 8 * (SIZE - rule))
@@ -156,7 +155,7 @@ def read_array(g, x, arg, w, k, model, dims):
 
 @kernel
 def read_other(g, x, arg, words, k, model):
-    """Read an argument that is neither Model nor Data; return the next word, or 0 if it does not match its row."""
+    """Read an argument that is neither Model nor Data. Return the next word, or 0 if the argument does not match its row."""
     w, kind = longs_at(words, WORDS), arg[KIND]
 
     # None in place of an argument that may be missing
@@ -171,7 +170,7 @@ def read_other(g, x, arg, words, k, model):
                 k += 1
         return k
 
-    # the frequent kinds come first
+    # test the frequent types first
     if kind == VECTOR:
         return read_array(g, x, arg, w, k, model, 1)
     if kind == INTEGER:
@@ -211,7 +210,7 @@ def header(g, x, kind, offset, words, k):
 
 @kernel
 def read_arguments(g, row, args, words, structs):
-    """Read all words of a call; return whether the arguments match the row.
+    """Read all words of a call; return whether the arguments match the function's row.
 
     structs: addresses of Model and Data, the Model object, and its table of watched indices.
     """
@@ -242,7 +241,7 @@ def read_arguments(g, row, args, words, structs):
 
 @inline
 def enter_data(g, data, place):
-    """Let this thread enter a Data, if there is one; return the depth before, or -1 if another thread is inside."""
+    """Let this thread enter a Data, if there is one. Return the previous depth, or -1 if another thread is inside."""
     if data == 0:
         return 0
     me = c_call(g[IDENT], 0, 0, 0, 0)
@@ -259,7 +258,7 @@ def enter_data(g, data, place):
 
 @inline
 def leave_data(data, depth):
-    """Leave a Data; the counterpart of `enter_data`."""
+    """Leave a Data: the counterpart of `enter_data`."""
     if data != 0:
         cells = longs_at(data, OWNER_CELLS)
         cells[DEPTH] = depth
@@ -269,7 +268,7 @@ def leave_data(data, depth):
 
 @inline
 def run_code(g, row, words, structs):
-    """Run a function's machine code; return 0 if it leaves the call to Python, 1 if it is done, 2 if it stopped halfway."""
+    """Run a function's machine code. Return 0 to leave the call to Python, 1 if it is done, 2 if it stopped halfway."""
     r, s, w = longs_at(row, FIRST), longs_at(structs, 4), longs_at(words, WORDS)
     w[0], w[1] = r[CONSTANT], 0
     if s[3] != 0:
@@ -296,8 +295,8 @@ def result_of(g, kind, words):
     if kind == COUNTED:
         return c_call(g[FROM_LONG], longs_at(words, WORDS)[0], 0, 0, 0)
     if kind == MEASURED:
-        # No C function that takes a float can be called from here.
-        # Make a new float by other means, and set its value before any other code can see it.
+        # No C function that takes a float can be called from here. Make a new float by other means, and set its value before
+        # other code can see it.
         x = c_call(g[NEGATIVE], g[ZERO], 0, 0, 0)
         if x != 0:
             longs_at(x + FLOAT_VALUE, 1)[0] = longs_at(words, WORDS)[0]
@@ -308,7 +307,7 @@ def result_of(g, kind, words):
 
 @stage("iiiii")
 def enter_call(self, args, count, names):
-    """reads and writes the same fields as the function that is called; see the module.
+    """reads and writes the same fields as the function that is called; see the top of this file.
 
     Arguments and result are those of METH_FASTCALL | METH_KEYWORDS.
     """
@@ -330,18 +329,19 @@ def enter_call(self, args, count, names):
                 if done == 1:
                     result = result_of(g, r[RESULT], words)
                 elif done == 2:
-                    # recover before others may enter
+                    # recover before other threads may enter
                     result = c_call(g[CALL], r[MEND], args, count, names)
                 leave_data(s[1], depth)
                 if done != 0:
                     return result
 
-    # everything else is left to Python
+    # leave everything else to Python
     return c_call(g[CALL], r[SLOW], args, count, names)
 
 
 # ---- stages that Python calls --------------------------------------------------------------------------------------------
-# cells of a stage's row: address of the globals, of its code; number of arguments; its Python function; whether it has a result
+# cells of a stage's row: addresses of the globals and of its code, number of arguments, its Python function, whether it has a
+# result
 STAGE_GLOBALS, STAGE_CODE, STAGE_COUNT, STAGE_SLOW, STAGE_RESULT, STAGE_CELLS = range(6)
 
 

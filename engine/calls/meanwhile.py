@@ -1,11 +1,10 @@
-"""Runs stages interpreted while other processes compile them: a model can be seen before its kernels exist.
+"""Runs stages interpreted while other processes compile them, so that a model is visible before its kernels exist.
 
     a stage is needed ── in the store? ── yes ── mapped, as usual
                              └─ no ── moved to the front of the queue of the compiler, and until then
                                         a row of the table of stages   interpreted, about 1 ms for a small model
                                         others (meshes, fields)        interpreted if there is little to do, else waited for
-                                        inside `compiled_only()`       NotReady is raised: interpreted steps would take a
-                                        second each
+                                        inside `compiled_only()`       raises NotReady: interpreted, each step takes seconds
 
 A compiled stage is put in place at once, even during a call. This process compiles nothing, so none of its threads waits
 for the compiler, and a window keeps drawing.
@@ -22,15 +21,15 @@ from ..machine import jit
 from ..tables import stage_rows
 from .warm import FIRST, LATER, SOON, Workers, cost, missing
 
-# Limits on interpreting functions outside the table before waiting for their machine code:
-# the elements in one call, each of which takes microseconds or more, and the total seconds.
+# Limits for interpreting functions outside the table; beyond them, callers wait for machine code. They are the number of
+# elements in one call, each of which takes microseconds or more, and the total seconds.
 LARGE, PATIENCE = 4000, 0.3
-# functions that count characters, which are cheaper
+# functions that count characters, which cost less than other elements
 TEXTS = {"hash_texts": 10 * LARGE, "obj_count": 10 * LARGE}
 
 
 def _counts(args: Iterable[Any]) -> list[int]:
-    """Return the counts among the arguments of a stage. Larger numbers are addresses, not counts."""
+    """Return the counts among the arguments of a stage; larger numbers are addresses."""
     return [x for x in args if isinstance(x, int) and 0 <= x < 1 << 31]
 
 
@@ -57,7 +56,7 @@ class Meanwhile:
         self.workers = Workers(workers, self._finished, lasting=True)
         self.changed = changed
         self.faults: dict[str, str] = {}
-        # stages compiled since the queue was last empty, and how many were wanted
+        # number of stages compiled since the queue was last empty, and number of stages requested
         self.compiled: list[str] = []
         self.total = 0
         self._rate = 0.0
@@ -81,7 +80,7 @@ class Meanwhile:
 
     # ---- requests --------------------------------------------------------------------------------------------------------
     def want(self, names: Iterable[str], rank: int = SOON) -> None:
-        """Compile missing stages; rank: FIRST, SOON or LATER."""
+        """Request the compilation of missing stages; rank: FIRST, SOON or LATER."""
         todo = [n for n in missing(names) if n not in self.faults]
         if not self.workers.line and not self.workers.busy:
             self.compiled, self.total = [], 0
@@ -89,7 +88,7 @@ class Meanwhile:
         self.workers.want(todo, rank)
 
     def waiting(self, names: Iterable[str]) -> list[str]:
-        """Return the stages of a list that are not compiled yet, but will be."""
+        """Return those stages of a list that are not compiled yet, but will be."""
         return [n for n in names if self.workers.waits(n) or n in self._layer.names and n not in self.faults]
 
     def wait(self, name: str) -> None:
@@ -101,7 +100,7 @@ class Meanwhile:
         self.waited += time.perf_counter() - begin
 
     def seconds_left(self) -> float | None:
-        """Return about how many seconds the queue will take; None if that is unknown."""
+        """Return roughly how many seconds the queue will take; None if this is unknown."""
         work = self.workers
         left = [*work.line, *work.busy]
         if not left or not self._rate:
@@ -125,7 +124,7 @@ class Meanwhile:
         name, listed = stage.name, stage.name in stage_rows.NUMBER
         strict = listed and getattr(self._strict, "on", False)
 
-        # the first wait without interpreting: compile what nearly every model needs
+        # on the first wait without interpreting, compile what nearly every model needs
         if not self.interpret and not self.total:
             self.want(row.name for row in stage_rows.ROWS if row.common)
 
@@ -152,7 +151,7 @@ class Meanwhile:
         return None
 
     def _timed(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        """Wrap a function to count the seconds it takes interpreted."""
+        """Wrap a function to measure the seconds that it takes interpreted."""
 
         def timed(*args: Any) -> Any:
             begin = time.perf_counter()

@@ -21,7 +21,7 @@ AFTER = 2.0
 
 
 class Notice:
-    """Adds up the time that this process spends on compiling; `say(text)` is called once, from a separate thread."""
+    """Adds up the time that this process spends compiling; `say(text)` is called once, from a separate thread."""
 
     def __init__(self, say: Callable[[str], object], after: float = AFTER) -> None:
         self.say, self.left, self.said = say, after, False
@@ -29,7 +29,7 @@ class Notice:
 
     @contextmanager
     def watching(self, stage: jit.Stage) -> Iterator[None]:
-        """Context of the compilation of one stage."""
+        """Measure the compilation of one stage, as a context manager."""
         if self.said or silent():
             yield
             return
@@ -50,7 +50,7 @@ class Notice:
 
 
 def line(done: int, left: int) -> str:
-    """Return the line: `done` kernels are compiled, and `left` of those that nearly every model needs are not."""
+    """Return the text: `done` kernels are compiled, and `left` of those that nearly every model needs are missing."""
     far = f"{done} done" + (f", about {left} left" if left else "")
     return (
         f"tumble: compiling kernels, once on this machine ({far}). `tumble warmup` compiles all of them in advance; "
@@ -59,14 +59,14 @@ def line(done: int, left: int) -> str:
 
 
 def silent() -> bool:
-    """Whether this process stays quiet: the environment demands it, or the process is a worker."""
-    # this module is loaded in a worker, because it was started with it
+    """Return whether this process stays quiet: the environment says so, or the process is a worker."""
+    # workers are started with this module, so it is loaded in them
     processes = sys.modules.get("multiprocessing.process")
     return bool(os.environ.get("TUMBLE_QUIET")) or processes is not None and processes.parent_process() is not None
 
 
 def to_stderr(text: str) -> None:
-    """Write a line to stderr, if there is one."""
+    """Write a line to stderr, if the process has one."""
     if sys.stderr is not None:
         print(text, file=sys.stderr, flush=True)
 

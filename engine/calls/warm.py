@@ -31,11 +31,11 @@ from ..core import stages
 from ..machine.systems import QUIET, processors, step_back
 from ..tables import stage_rows
 
-# the folder from which a worker imports the package
+# the folder from which a worker imports this package
 HOME = pathlib.Path(sys.modules[__name__.partition(".")[0]].__path__[0]).parent
-# niceness of workers for a window: the window's own process comes first
+# niceness of the workers of a window, so that the window's own process has priority
 NICE = 5
-# a lasting worker ends after this many seconds without work; it holds about 200 MB
+# an idle worker that is kept ends after this many seconds; it uses about 200 MB
 IDLE = 5.0
 FIRST, SOON, LATER = 0, 1, 2
 
@@ -47,7 +47,7 @@ def missing(names: Iterable[str]) -> list[Any]:
 
 @functools.cache
 def cost(name: str) -> int:
-    """Return a number roughly proportional to the time of compiling a stage: the bytes of all functions it reaches."""
+    """Return a number roughly proportional to the time that a stage takes to compile: the bytes of all functions it reaches."""
     found, left = set(), [stages.find(name).function]
     while left:
         function = left.pop()
@@ -73,7 +73,7 @@ class Workers:
         self.count, self.finished, self.lasting = count or processors(), finished, lasting
         # the queue: name: (rank, -cost); the smallest comes first
         self.line: dict[str, tuple] = {}
-        # stages after the first half of compiling
+        # stages whose first half is compiled
         self.halves: dict[str, bytes] = {}
         # stages in progress, including halves that wait for a worker: name: (rank, -cost)
         self.busy: dict[str, tuple] = {}
@@ -84,13 +84,13 @@ class Workers:
         self._threads: list[threading.Thread] = []
         # threads that prefer front ends
         self._front: set[threading.Thread] = set()
-        # threads whose worker is ending
+        # threads whose worker is being ended
         self._ending: set[threading.Thread] = set()
         self._processes: set[subprocess.Popen] = set()
 
     def want(self, names: Iterable[str], rank: int = SOON) -> None:
-        """Put stages into the queue, or move them forward; within a rank, long ones come first, so that none is left over
-        at the end."""
+        """Put stages into the queue, or move them forward. Within a rank, slow ones come first, so that none of them is left
+        for the end."""
         with self.changed:
             for name in names:
                 if name in self.busy:
@@ -104,7 +104,7 @@ class Workers:
             self.changed.notify_all()
 
     def waits(self, name: str) -> bool:
-        """Whether a stage is in the queue or in progress."""
+        """Return whether a stage is in the queue or in progress."""
         return name in self.line or name in self.busy
 
     def join(self, name: str | None = None) -> None:
@@ -115,7 +115,7 @@ class Workers:
             )
 
     def close(self) -> None:
-        """End the workers; their unfinished work is lost."""
+        """Stop the workers; their unfinished work is lost."""
         with self.changed:
             self.closed = True
             self.line.clear()
@@ -129,7 +129,7 @@ class Workers:
 
     # ---- threads ---------------------------------------------------------------------------------------------------------
     def _choose(self, thread: threading.Thread) -> tuple[str, bytes | None] | None:
-        """Take the next job of a thread, (name, half or None), out of the queue; None if it has none."""
+        """Remove the next job of a thread, (name, half or None), from the queue; return None if there is none."""
         half = min(self.halves, key=lambda n: self.busy[n], default="")
         if not self.line and not half:
             return None
@@ -139,18 +139,18 @@ class Workers:
         if len(self._front) < (self.count + 1) // 2:
             self._front.add(thread)
         if thread in self._front:
-            # machine code only if it is more urgent, or if the other threads fall behind
+            # make machine code only if it is more urgent, or if the other threads fall behind
             back = half and (not first or len(self.halves) >= self.count or self.busy[half][0] < self.line[first][0])
         elif half:
             back = True
         elif self.line[first][0] == FIRST:
-            # a caller waits for it
+            # a caller waits for this stage
             back = False
         else:
             # this worker would have to compile the helpers again
             return None
 
-        # take it
+        # remove the job from the queue
         if back:
             return half, self.halves.pop(half)
         self.busy[first] = self.line.pop(first)
@@ -162,7 +162,7 @@ class Workers:
         with self.changed:
             while (job := self._choose(thread)) is None and not self.closed:
                 if self.busy or self.line:
-                    # the jobs in progress will yield machine code to make
+                    # the jobs in progress will leave machine code to be made
                     self.changed.wait()
                 elif not self.lasting or not self.changed.wait_for(lambda: self.line or self.closed, IDLE):
                     break
@@ -195,14 +195,14 @@ class Workers:
             if kind != "half" and not self.closed:
                 self.finished(name, answer if kind == "code" else b"", fault)
             with self.changed:
-                # after `close`, no other thread would finish it
+                # after `close`, no other thread would complete the job
                 if kind == "half" and not self.closed:
                     self.halves[name] = answer
                 else:
                     del self.busy[name]
                 self.changed.notify_all()
 
-        # no more jobs
+        # there are no more jobs
         self._end(worker)
         with self.changed:
             self._ending.discard(threading.current_thread())
@@ -211,7 +211,7 @@ class Workers:
     def _start(self) -> subprocess.Popen:
         """Start a worker process."""
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])]))
-        # stages that are replaced in this process are compiled normally by the worker
+        # the worker compiles the original of a stage that this process has replaced
         environment.pop("TUMBLE_INTERPRET", None)
         command = f"from {__name__} import work; work({NICE if self.lasting else 0})"
         worker = subprocess.Popen(
@@ -257,18 +257,18 @@ def _answer(name: str, half: str) -> str:
     return f"half {base64.b64encode(pickle.dumps(begun)).decode()}" if begun else "ok"
 
 
-# jobs between two garbage collections of a worker
+# number of jobs between two garbage collections in a worker
 COLLECTED = 8
 
 
 def work(nice: int = 0) -> None:
-    """Run a worker: do the jobs that come on standard input."""
+    """Run a worker: do the jobs that arrive on standard input."""
     if nice:
         step_back(nice)
     gc.disable()
     for count, line in enumerate(sys.stdin):
         if count % COLLECTED == 0:
-            # older objects stay alive, so only new ones are searched
+            # exempt older objects, which stay alive, so that only new ones are searched
             gc.collect()
             gc.freeze()
 
@@ -281,12 +281,12 @@ def work(nice: int = 0) -> None:
         try:
             print(answer, flush=True)
         except BrokenPipeError:
-            # the process that sent the jobs is gone
+            # the process that sent the jobs has ended
             os._exit(0)
         if answer.startswith("failed"):
             return
 
-    # end at once: freeing the compiler's objects would take a second
+    # exit at once: freeing the compiler's objects would take a second
     os._exit(0)
 
 
@@ -298,7 +298,7 @@ def warmup(
     progress(done, total, name) is called after each stage. Returns {stage: seconds}. RuntimeError with the first failing
     stage's traceback.
     """
-    # the remaining stages
+    # find the stages that are missing
     todo = missing(names if names is not None else stage_rows.everything())
     done, faults = [], []
 

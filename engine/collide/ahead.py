@@ -1,9 +1,9 @@
 r"""Contacts of geoms that will meet within the step, though they are apart now (flag `speculative`).
 
-They stop a fast geom from passing through a thin one unseen. Both geoms are moved along their paths (see `swept`), from
-t = 0 to the time t < 1 at which they nearly touch, and never too far. Between two poses that are `dist` apart along n,
-no two points can approach each other faster than v, so this step is safe (B. Mirtich, Impulse-based Dynamic Simulation
-of Rigid Body Systems, 1996):
+They stop a fast geom from passing through a thin one unnoticed. Both geoms are moved along their paths (see `swept`), from
+t = 0 to the time t < 1 at which they nearly touch, in steps that never go too far. Between two poses that are `dist`
+apart along n, no two points can approach each other faster than v, so the following step is safe (B. Mirtich,
+Impulse-based Dynamic Simulation of Rigid Body Systems, 1996):
 
     v = n . (dx1 - dx2) + |dw1| r1 + |dw2| r2          advance = (dist - goal) / v
 
@@ -36,7 +36,7 @@ from .table import user_function
 MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 CAPSULE, CYLINDER, BOX, MESH = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE", "CYLINDER", "BOX", "MESH"))
 CCD, CLIP = stage_id("ccd"), stage_id("ccd_clip")
-# fractions of the distance at the start: the distance to advance to, and the distance that counts as touching
+# the distance to advance to, and the distance that counts as touching, as fractions of the distance at the start
 GOAL, NEAR = 0.02, 0.03
 SLACK = 1e-6  # tolerance in meters by which points may miss contact at the end of the step
 MOST_ADVANCES = 100
@@ -55,7 +55,7 @@ def advance(shape, mat, pos, dx, dw, t):
 
 @inline
 def back(shape, mat, pos, p):
-    """Where a point of an advanced shape is at the start of the step."""
+    """Return where a point of an advanced shape is at the start of the step."""
     block = numbers(shape)
     return to_world(pos, mat, mat_t_vec3(load(block, MAT, 9), sub3(p, load(block, POS, 3))))
 
@@ -79,7 +79,7 @@ def gap_between(m, d, address, a, b, plane, origin, normal):
 
 @inline
 def closing(shape, dx, dw, p, normal):
-    """Return how fast a point of a moving shape moves along a normal."""
+    """Return the speed at which a point of a moving shape moves along a normal."""
     return dot3(normal, add3(dx, cross3(dw, sub3(p, load(numbers(shape), POS, 3)))))
 
 
@@ -106,7 +106,7 @@ def line_over(shape, normal, margin, out):
 
 @kernel
 def side_over(m, shape, kind, normal, margin, out):
-    """Write the corners of the side of a shape that most faces a plane; return their number.
+    """Write the corners of that side of a shape that faces a plane most directly; return their number.
 
     A round shape has only one such point.
     """
@@ -115,13 +115,13 @@ def side_over(m, shape, kind, normal, margin, out):
     vertex = integers(shape)[VERTEX]
     along = dot3(column3(mat, 2), down)
 
-    # A capsule or cylinder that lies on the plane touches along a line, a standing cylinder with its end.
+    # A capsule or cylinder that lies on the plane touches it along a line; a standing cylinder touches it with its end.
     if (kind == CAPSULE or kind == CYLINDER) and abs(along) <= EDGE_SIN:
         return line_over(shape, normal, margin, out)
     if kind == CYLINDER:
         return outline_of(m, shape, TOP if along > 0 else BOTTOM, out)
 
-    # The face whose normal points most nearly downwards.
+    # The face whose normal points most directly downwards.
     if kind == BOX or kind == MESH:
         normals, ids = small(VECTORS), small_int(MOST)
         n = face_normals(m, shape, CORNER, vertex, vertex, vertex, down, normals, ids, MOST)
@@ -162,7 +162,7 @@ def feet(m, d, shape, kind, origin, normal, highest):
 
 @kernel
 def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
-    """Write rows of the manifold for the point pairs in `witness`, except for hidden ones; return the number of rows.
+    """Write rows of the manifold for the point pairs in `witness`, except those that are hidden; return the number of rows.
 
     Rows hold the positions at the start of the step. `thick`: how much the shapes were enlarged when the pairs were found.
     """
@@ -179,7 +179,8 @@ def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
 
 @inline
 def faces_that_meet(m, d, a, b, g1, g2, p, q, dist, normal, reach):
-    """Write pairs of points that can meet to the witnesses; return (how many, half the thickness given to the geoms), or -1."""
+    """Write pairs of points that can meet into `witness`. Return (how many, half the thickness given to the geoms); how many is
+    -1 to stop."""
     count, thick = 1, 0.0
     if m.opt.enableflags & MULTICCD and has_features(m, m.geom_type[g1], m.geom_dataid[g1]):
         if has_features(m, m.geom_type[g2], m.geom_dataid[g2]):
@@ -211,7 +212,7 @@ def collide_ahead(m, d, g1, g2, margin):
     if not fast1 and not fast2 or not sweeps(m, g1) or not sweeps(m, g2) or user_function(d, type1, type2) != 0:
         return 0
 
-    # The bounding spheres may rule out a contact at once.
+    # The bounding spheres alone may rule out a contact.
     plane = type1 == PLANE
     if type2 == PLANE or swept_apart(m, d, g1, g2, dx1 if fast1 else STILL, dx2 if fast2 else STILL, margin):
         return 0
@@ -253,7 +254,7 @@ def collide_ahead(m, d, g1, g2, margin):
         advance(a, mat1, pos1, dx1, dw1, t)
         advance(b, mat2, pos2, dx2, dw2, t)
 
-    # The remaining distance cannot be closed in time even if all motion went that way.
+    # The geoms cannot close the remaining distance in time even if they moved straight towards each other.
     if not near or t + (dist - margin) / (way1 + way2) >= 1:
         return 0
 

@@ -34,19 +34,19 @@ from .manifold import put
 SPHERE = int(mjtGeom.mjGEOM_SPHERE)
 FACE, EDGE, CORNER, NOTHING = range(4)
 NONE = -4.0  # no second point: farther than any step
-# position on an edge of the point nearest to a segment
+# where on an edge the point nearest to a segment lies
 LOWER_END, BETWEEN, UPPER_END, PARALLEL = 0, 1, 2, 3
 
 
 @inline
 def shorter(x, step):
-    """The smaller of two steps; x may be 0/0, which is no limit."""
+    """Return the smaller of two steps. x may be 0/0 and is then ignored."""
     return x if x < step else step
 
 
 @inline
 def within(x, half):
-    """The nearest number in -half .. half; no limit if that is not positive."""
+    """Return the number in -half .. half that is nearest to x, or x itself if `half` is not positive."""
     return clip(x, -half, half) if half > 0 else x
 
 
@@ -82,7 +82,7 @@ def signed(x, positive):
 
 @inline
 def edge_middle(half, i, j):
-    """Middle of a box's edge along axis j, between the corners i and i + (1 << j)."""
+    """Return the middle of a box's edge along axis j, between the corners i and i + (1 << j)."""
     return (
         0.0 if j == 0 else signed(half[0], i & 1),
         0.0 if j == 1 else signed(half[1], i & 2),
@@ -154,7 +154,7 @@ def nearest_on_axis(p, h, s, length, far):
             dif = add_scaled3(dif, half, -x2)
             dif = replace3(dif, j, coordinate3(dif, j) + s[j] * x1)
             square = dot3(dif, dif)
-            # Slightly nearer, so that rounding does not move an axis parallel to a face to the face's edge.
+            # It must be clearly nearer, so that rounding does not move an axis parallel to a face to the face's edge.
             if square < best - mjMINVAL:
                 kind, best, t, feature, edge_pos = EDGE if at == BETWEEN else CORNER, square, x2, j, x1
                 corner = i + ((1 << j) if at == UPPER_END else 0)
@@ -163,7 +163,7 @@ def nearest_on_axis(p, h, s, length, far):
 
 @inline
 def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
-    """Step along the capsule's axis from the nearest point to a second one; NONE if there is none."""
+    """Return how far to step along the capsule's axis from the nearest point to a second one; NONE if there is none."""
     # Coordinates in which the axis points away from the corner's side, as bits.
     toward = octant3(h)
     turn = toward ^ corner

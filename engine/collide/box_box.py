@@ -75,7 +75,7 @@ def least_face(margin, rot, pos21, pos12, size1, size2):
 
 @inline
 def cross_axis(i, v):
-    """Product of the unit vector along axis i with v."""
+    """Return the product of the unit vector along axis i with v."""
     if i == 0:
         return 0.0, -v[2], v[1]
     if i == 1:
@@ -132,7 +132,7 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
 # ---- the frame of a face -----------------------------------------------------------------------------------------------
 @inline
 def face_turn(face):
-    """Order and signs of axes that turn a box's face (+x +y +z -x -y -z) upwards."""
+    """Return the order and signs of the axes that turn a box's face (+x +y +z -x -y -z) upwards."""
     return ORDER[face % 3], SIGN[face]
 
 
@@ -144,7 +144,7 @@ def turned(v, order, sign):
 
 @inline
 def turned_columns(mat, order, sign):
-    """Columns of a matrix (as a small array) in the order of a turn."""
+    """Return the columns of a matrix (as a small array) in the order of a turn."""
     i, j, k = order
     a, b, c = sign
     return (
@@ -202,20 +202,20 @@ def crossing(lines, i, q, limit, width):
 
 @inline
 def outline_corner(face, k):
-    """Corner of the face's outline, k = 0..3."""
+    """Return corner k = 0..3 of the face's outline."""
     return face[0] if k & 2 else -face[0], face[1] if k & 1 else -face[1]
 
 
 @inline
 def parallelogram_corner(origin, first, second, k):
-    """Corner k = 0..3: bit 0 goes along the first edge, bit 1 along the second."""
+    """Return corner k = 0..3 of a parallelogram: bit 0 of k goes along the first edge, bit 1 along the second."""
     point = add3(origin, first) if k & 1 else origin
     return add3(point, second) if k & 2 else point
 
 
 @inline
 def parallelogram_coordinates(x, y, origin, first, second, inverse):
-    """Coordinates of a point of the plane along two edges; `inverse` is 1 / (first x second)."""
+    """Return the coordinates of a point of the plane along two edges; `inverse` is 1 / (first x second)."""
     dx, dy = x - origin[0], y - origin[1]
     return (dx * second[1] - dy * second[0]) * inverse, (dy * first[0] - dx * first[1]) * inverse
 
@@ -355,7 +355,7 @@ def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
 
 @inline
 def edge_frame(rot, i1, i2, corner1):
-    """Return (axes of box 2 that span the face to cast, order and signs that turn the face of box 1 upwards).
+    """Return (axes of box 2 that span the face to cast, order and signs of the axes that turn the face of box 1 upwards).
 
     Each box's face is the one most nearly along the normal.
     """
@@ -370,7 +370,7 @@ def edge_frame(rot, i1, i2, corner1):
 
 @inline
 def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i2, corner1, corner2, against):
-    """Edge i1 of box 1 against edge i2 of box 2: clip a face of box 2, cast along the normal, against a face of box 1."""
+    """Collide edge i1 of box 1 with edge i2 of box 2: clip a face of box 2, cast along the normal, against a face of box 1."""
     a1, a2, order, flips = edge_frame(rot, i1, i2, corner1)
     r, p, normal = turned_rows(rot, order, flips), turned(pos21, order, flips), turned(norm, order, flips)
     if abs(normal[2]) < mjMINVAL:
@@ -444,7 +444,7 @@ def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
         store(out, ROW * kept, row)
         kept += 1
 
-    # Drop a contact that a later one repeats.
+    # Drop a contact if a later one repeats it.
     n, kept = kept, 0
     for i in range(n):
         row = load(out, ROW * i, 10)

@@ -23,6 +23,8 @@ STILL = bit("mocap_still")
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 LOW = 0xFFFFFFFF
+# this many pairs are sorted at once
+FEW = 32
 
 
 @inline
@@ -157,7 +159,7 @@ def box_of(m, d, b, frame):
 
 @inline
 def sort_key(value, k):
-    """Return an integer that sorts by value, rounded to single precision, then by k."""
+    """Return an integer whose order is that of the values, rounded to single precision, and of k among equal values."""
     bits = np.int64(np.float32(value + 0.0).view(np.int32))
     ordered = bits if bits >= 0 else bits ^ 0x7FFFFFFF
     return (ordered << 32) | k
@@ -165,14 +167,15 @@ def sort_key(value, k):
 
 @inline
 def end_key(box, end):
-    """Sort key of one end of a box's interval along the first axis: 2 i for the lower end of box i, 2 i + 1 for the upper."""
+    """Return the sort key of an end of an interval along the first axis: end 2 i is the lower one of box i, 2 i + 1 the
+    upper."""
     return sort_key(box[end >> 1, 3 if end & 1 else 0], end)
 
 
 @kernel
 def sort_again(keys, box, n):
-    """Sort the ends of n intervals, starting from the order that the last step left in `keys`, which is nearly the order
-    now. Return False if the keys hold no order of these ends, or one that is too far from it.
+    """Sort the ends of n intervals, starting from their order in the last step, which `keys` contains. Return False if the
+    keys are not those of all ends, or if the order has changed too much.
     """
     moves, most = 0, 16 * n
     for k in range(2 * n):
@@ -188,7 +191,7 @@ def sort_again(keys, box, n):
         if moves > most:
             return False
 
-    # An end that occurs twice would have the same key twice.
+    # Equal keys mean that an end occurs twice.
     for k in range(1, 2 * n):
         if keys[k] == keys[k - 1]:
             return False
@@ -206,9 +209,9 @@ def sort_ends(keys, room, box, n):
 
 @inline
 def gather_close(close, box, i, listed, count):
-    """Write those of the listed boxes to `close` that overlap box i along the second and third axis; return their number.
+    """Write to `close` which of the listed boxes overlap box i along the second and third axis; return their number.
 
-    There is no branch, since few of them overlap, and it would be guessed wrong too often.
+    The loop has no branch, because the processor would mispredict it too often.
     """
     y0, z0, y1, z1 = box[i, 1], box[i, 2], box[i, 4], box[i, 5]
     found = 0
@@ -252,10 +255,60 @@ def sweep(m, d, n, skip_parents):
         count += 1
 
 
+@inline
+def in_order(keys, start, end):
+    k = start + 1
+    while k < end and keys[k - 1] <= keys[k]:
+        k += 1
+    return k >= end
+
+
+@kernel
+def sort_pairs(d, total):
+    """Sort broad_pair, whose first ids are below `total`: pairs are dealt out by their first id, then sorted among those."""
+    pairs, dealt, end, n = d.broad_pair, d.broad_merge, d.broad_active, d.nbroad
+    if n <= FEW:
+        sort_keys(pairs, dealt, n)
+        return
+
+    # Where the pairs of each first id begin; dealing moves that to their end.
+    for b in range(total):
+        end[b] = 0
+    for k in range(n):
+        end[pairs[k] >> 16] += 1
+    a = 0
+    for b in range(total):
+        a, end[b] = a + end[b], a
+    for k in range(n):
+        b = pairs[k] >> 16
+        dealt[end[b]] = pairs[k]
+        end[b] += 1
+
+    # Sort by insertion where they are few, or in order already, as those of the ground are.
+    a = 0
+    for b in range(total):
+        if end[b] - a > FEW and not in_order(dealt, a, end[b]):
+            for k in range(a, end[b]):
+                pairs[k - a] = dealt[k]
+            sort_keys(pairs, d.tree_pair, end[b] - a)
+            for k in range(a, end[b]):
+                dealt[k] = pairs[k - a]
+        else:
+            for j in range(a + 1, end[b]):
+                x, k = dealt[j], j
+                while k > a and dealt[k - 1] > x:
+                    dealt[k] = dealt[k - 1]
+                    k -= 1
+                dealt[k] = x
+        a = end[b]
+    for k in range(n):
+        pairs[k] = dealt[k]
+
+
 @stage
 def broad_phase(m, d):
     """reads geom_xpos, flexvert_xpos, body_awake; writes broad_pair in increasing order, nbroad, broad_key, broad_merge,
-    broad_body, broad_active, broad_box, tree_stack. Starts from the order in broad_key, if it is one.
+    broad_body, broad_active, broad_box, tree_stack, tree_pair. Starts from the order in broad_key if that is still usable.
 
     A pair is (first id << 16) + second id; some occur more than once.
     """
@@ -287,4 +340,4 @@ def broad_phase(m, d):
         d.need_broad = d.nbroad
         d.status = GROW
     elif count:
-        sort_keys(d.broad_pair, d.broad_merge, d.nbroad)
+        sort_pairs(d, total)

@@ -64,9 +64,9 @@ def keep_corners(simplex, n, corners):
 def ccd(m, d, a, b, cutoff):
     """reads shape blocks at addresses a and b, ccd_contacts, ccd_newer; writes ccd_dist, witness, ccd_corners.
 
-    Set ccd_dist to the signed distance, FAR beyond the cutoff. With cutoff 0, it only says whether shapes overlap, and
-    how deeply unless ccd_contacts, the number of requested contacts, is 0. Return the number of point pairs found, -1
-    if the step must stop.
+    Set ccd_dist to the signed distance, or to FAR beyond the cutoff. With cutoff 0, it only tells whether the shapes overlap,
+    and also how deeply unless ccd_contacts, the number of requested contacts, is 0. Return the number of point pairs
+    found, -1 if the step must stop.
     """
     simplex, weights, witness, corners = small(SIMPLEX_CELLS), small(4), d.witness, d.ccd_corners
     tolerance, limit = m.opt.ccd_tolerance, m.opt.ccd_iterations
@@ -98,7 +98,7 @@ def ccd(m, d, a, b, cutoff):
             d.ccd_dist = 0.0
             return 0
 
-    # The whole shapes.
+    # Otherwise measure the whole shapes.
     dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff, tolerance, limit, sound)
     d.ccd_dist = dist
     if d.ccd_newer and n > 0:
@@ -114,7 +114,7 @@ def ccd(m, d, a, b, cutoff):
     dist, outcome = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit, address_of(d.epa_room, 0), sound)
     d.ccd_dist = dist
     if outcome != FOUND:
-        # The points from GJK stay valid if the shapes barely touch.
+        # If the shapes barely touch, the points from GJK stay valid.
         return 1 if outcome == NOT_STARTED else 0
 
     # More contacts from the faces that meet.

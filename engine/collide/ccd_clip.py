@@ -44,7 +44,7 @@ def has_features(m, kind, asset):
 
 @inline
 def end_normals(shape, toward, normals, ids):
-    """Write the normal of the end of a cylinder that faces the other shape; return 1 if there is one, else 0."""
+    """Write the normal of that end of a cylinder that faces the other shape; return 1 if there is such an end, else 0."""
     axis = column3(load(numbers(shape), MAT, 9), 2)
     length = norm3(toward)
     along = dot3(axis, toward) / length if length > 0 else 0.0
@@ -57,7 +57,7 @@ def end_normals(shape, toward, normals, ids):
 
 @kernel
 def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
-    """Write normals and numbers of a shape's faces at a feature; returns their number."""
+    """Write normals and numbers of a shape's faces at a feature; return their number."""
     kind = integers(shape)[KIND]
     if kind == CYLINDER:
         return end_normals(shape, toward, normals, ids)
@@ -68,7 +68,7 @@ def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
 
 @inline
 def corner_of(m, shape, v):
-    """Return corner v of a box or a mesh in the world."""
+    """Return the position of corner v of a box or a mesh in the world."""
     block = numbers(shape)
     pos, mat = load(block, POS, 3), load(block, MAT, 9)
     if integers(shape)[KIND] == BOX:
@@ -99,7 +99,7 @@ def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
 
 @inline
 def line_towards(shape, toward, line, starts, ends, polygon, point):
-    """Write the two ends of an edge; of a round shape, those of a line along its axis.
+    """Write the two ends of an edge, for a round shape those of a line along its axis.
 
     A cylinder's is the one that is nearest to a face with this normal, a capsule's the one through its deepest `point`.
     """
@@ -140,7 +140,7 @@ def outline_of(m, shape, face, polygon):
 
 @inline
 def facing(x, n, y, k):
-    """Return (i, j) of the most nearly opposing faces x[i] and y[j]; (-1, -1) if no pair opposes."""
+    """Return (i, j) for the faces x[i] and y[j] that are most nearly opposite; (-1, -1) if no two are."""
     a, b, best = -1, -1, -FACE_COS
     for i in range(n):
         for j in range(k):
@@ -152,7 +152,7 @@ def facing(x, n, y, k):
 
 @inline
 def lying(faces, n, edges, k):
-    """Return (i, j) of the edge j that best lies in face i; (-1, -1) if there is none."""
+    """Return (i, j) for the edge j that lies most nearly in a face i; (-1, -1) if none does."""
     a, b, best = -1, -1, EDGE_SIN
     for i in range(n):
         for j in range(k):

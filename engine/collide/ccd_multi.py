@@ -26,7 +26,7 @@ from .gjk import FAR, INDEX1, POINT1, WIDTH
 FACE_COS = 0.99999872  # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.00159999931  # an edge lies in a face if its sine is below this
 MOST = 150  # corners of a polygon, and faces at a corner, of which there are at most `most` below
-# Cells for that many vectors, and for the corners of two clipped polygons.
+# Cells for MOST vectors, and for the corners of two clipped polygons.
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
 CORNER, EDGE, FACE = 1, 2, 3  # features of a final triangle: the number of their corners
 LIMIT = 4  # contacts
@@ -93,7 +93,8 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
 
 @inline
 def common(m, a, n, b, k, skip):
-    """Return a polygon that occurs in two lists of polygons, the one after `skip` others; -1 if there is none."""
+    """Return a polygon that occurs in both of two lists: the first such polygon, or the next if `skip` is 1; -1 if there is
+    none."""
     for i in range(n):
         for j in range(k):
             if m.mesh_polymap[a + i] == m.mesh_polymap[b + j]:
@@ -123,14 +124,14 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
             n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
         return n
 
-    # Polygons that two corners share; a face is the one that also holds the third.
+    # An edge has the polygons that its two corners share; a face is the one of them that also has the third corner.
     first2, count2 = at_vertex(m, mesh, v2)
     for i in range(2):
         face = common(m, first, count, first2, count2, i)
         if face < 0:
             break
         if dim == FACE:
-            # The first of the edge's two polygons that also holds the third corner.
+            # Is the third corner one of this polygon's?
             first3, count3 = at_vertex(m, mesh, v3)
             here = False
             for j in range(count3):
@@ -180,7 +181,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
     mesh = integers(shape)[ASSET]
     first, count = at_vertex(m, mesh, v1)
     for i in range(min(count, most)):
-        # The corner before this one in each polygon.
+        # The corner that precedes this one in each polygon.
         polygon = m.mesh_polyadr[mesh] + m.mesh_polymap[first + i]
         a, corners = m.mesh_polyvertadr[polygon], m.mesh_polyvertnum[polygon]
         for j in range(corners):
@@ -210,7 +211,7 @@ def face_polygon(m, shape, face, polygon, most):
 
 @inline
 def quad_area(p, a, b, c, d):
-    """Area of a quadrilateral of polygon corners."""
+    """Return the area of a quadrilateral of polygon corners."""
     pa, pb, pc, pd = load(p, 3 * a, 3), load(p, 3 * b, 3), load(p, 3 * c, 3), load(p, 3 * d, 3)
     return 0.5 * norm3(add3(cross3(sub3(pd, pa), sub3(pb, pd)), cross3(sub3(pc, pb), sub3(pa, pc))))
 

@@ -90,7 +90,8 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
     first = d.ncon
     d.ncon = first + count
     if first + count > d.ncon_cap:
-        # Rows that fit, for a Data that may not grow. Only the first call that does not fit starts within the room.
+        # Report the contacts that fit, for a Data that may not grow: only the first call that overflows starts within the
+        # capacity.
         if first <= d.ncon_cap:
             d.need_con = first
         return STOP
@@ -117,7 +118,7 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
         store(d.contact_frame, c, frame_of(load(rows, a + NORMAL, 3), load(rows, a + TANGENT, 3)))
         d.contact_includemargin[c] = include
 
-        # Beyond the margin less the gap there is no force, except that sticky geoms pull.
+        # Beyond the margin minus the gap there is no force, except that sticky geoms pull.
         beyond = dist >= include and not ahead
         d.contact_exclude[c] = beyond and not sticky
         d.contact_dim[c] = 1 if beyond and sticky else dim
@@ -134,7 +135,7 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
 
 @inline
 def set_contact_geoms(d, first, count, g1, g2):
-    """Enter the objects of new contacts of two geoms."""
+    """Write which geoms the new contacts belong to."""
     for c in range(first, first + count):
         store(d.contact_geom, c, (g1, g2))
         store(d.contact_flex, c, (-1, -1))

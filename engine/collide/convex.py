@@ -92,7 +92,7 @@ def turn_shape(shape, mat, pos, turn, centre):
 
 @inline
 def seek_more(m, d, address, a, b, margin, nearness):
-    """Collide again with both shapes turned by small angles about the first contact's tangents; returns the number of rows."""
+    """Collide again with both shapes turned by small angles about the first contact's tangents; return the number of rows."""
     out, count = d.manifold, 1
     place = load(out, PLACE, 3)
     frame = frame_of(load(out, NORMAL, 3), (0.0, 0.0, 0.0))
@@ -119,7 +119,7 @@ def seek_more(m, d, address, a, b, margin, nearness):
 def collide_convex(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes shapes, manifold, ccd_contacts. Returns the number of rows."""
 
-    # Both shapes into their blocks.
+    # Fill the blocks of both shapes.
     native = not m.opt.disableflags & NATIVECCD
     address = stage_address(d, CCD if native else MPR)
     if address == 0:

@@ -107,7 +107,7 @@ def begin_collision(m, d):
     """Clear the contacts; return whether anything can collide."""
     d.ncon = d.nefc = d.nisland = d.parena = 0
     if m.vis.global__bvactive:
-        # Trees of meshes have many more nodes than are marked.
+        # Clear only up to the last marked node, because trees of meshes have many nodes.
         active = d.bvh_active
         for k in range(d.bvh_end):
             active[k] = 0
@@ -117,7 +117,7 @@ def begin_collision(m, d):
 
 @inline
 def end_collision(d, done):
-    """writes ncon, the room that contacts take, or what stops."""
+    """writes ncon, the arena memory that contacts take, or the reason why the step stops."""
     if not done:
         d.ncon = 0
     elif d.ncon > d.ncon_cap and d.full & FULL_CONTACTS:
@@ -134,8 +134,8 @@ def end_collision(d, done):
 
 @stage
 def collision(m, d):
-    """reads poses, body_awake, cdof and qvel where ways count; writes cvel there, ncon, contact rows, bvh_active, nefc,
-    nisland, parena, pstack, tree_stack, tree_pair, manifold, timers, warnings.
+    """reads poses, body_awake, cdof and qvel if geoms are swept; writes cvel in that case, ncon, contact rows, bvh_active,
+    nefc, nisland, parena, pstack, tree_stack, tree_pair, manifold, timers, warnings.
     """
     if not begin_collision(m, d):
         return
@@ -160,7 +160,7 @@ def collision(m, d):
 
 @stage
 def collide_pairs(m, d):
-    """reads poses, broad_pair and nbroad as they are; writes ncon, contact rows, bvh_active, nefc, nisland, parena, pstack,
+    """reads poses, broad_pair and nbroad; writes ncon, contact rows, bvh_active, nefc, nisland, parena, pstack,
     tree_stack, tree_pair, manifold, warnings.
     """
     if begin_collision(m, d):

@@ -140,7 +140,7 @@ def add_bipyramid(vertices, faces, points, counts, corners):
 
 @inline
 def in_triangle(v1, v2, v3, p):
-    """True if p lies on a triangle."""
+    """Return whether p lies on a triangle."""
     area, c1, c2, c3 = area_weights(v1, v2, v3, p)
     w = (c1 / area, c2 / area, c3 / area)
     if w[0] < 0 or w[1] < 0 or w[2] < 0:
@@ -155,7 +155,7 @@ def in_triangle(v1, v2, v3, p):
 
 @inline
 def same_side(p0, p1, p2, p3):
-    """True if the origin and p3 are on the same side of a plane."""
+    """Return whether the origin and p3 are on the same side of a plane."""
     n = cross3(sub3(p1, p0), sub3(p2, p0))
     x, y = dot3(n, sub3(p3, p0)), dot3(n, scale3(p0, -1.0))
     return (x > 0 and y > 0) or (x < 0 and y < 0)
@@ -200,7 +200,8 @@ def take_triangle(simplex, vertices, v1, v2, v3):
 
 @inline
 def shortest_axis(d):
-    """Return the unit vector along the coordinate axis in which a vector is shortest, so that their product is longest."""
+    """Return the unit vector along the coordinate axis in which a vector is shortest: the product of the two is then
+    longest."""
     x, y, z = abs(d[0]), abs(d[1]), abs(d[2])
     if z < x and z < y:
         return 0.0, 0.0, 1.0
@@ -211,7 +212,7 @@ def shortest_axis(d):
 
 @inline
 def third_of_turn(axis):
-    """Rotation by 120 degrees about an axis of any length (O. Rodrigues, 1840)."""
+    """Return the rotation by 120 degrees about an axis of any length (O. Rodrigues, 1840)."""
     n = norm3(axis)
     x, y, z = axis[0] / n, axis[1] / n, axis[2] / n
     c, s = 1 - COS120, SIN120
@@ -248,12 +249,12 @@ def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
         direction = mat_vec3(turn, direction)
     v3, v4, v5 = ring - 2, ring - 1, ring
 
-    # A face that holds the origin gives a different start.
+    # A face that contains the origin calls for a different start.
     bad = add_bipyramid(vertices, faces, points, counts, (v3, v4, v5, v1, v2))
     if bad < 6:
         take_triangle(simplex, vertices, faces[FACE * bad], faces[FACE * bad + 1], faces[FACE * bad + 2])
         return start_triangle(a, b, simplex, vertices, faces, points, candidates, counts)
-    # Convex if the segment passes through the triangle of the other three.
+    # The polytope is convex if the segment passes through the triangle of the other three.
     d13, d14, d15 = sub3(point_of(vertices, v3), p1), sub3(point_of(vertices, v4), p1), sub3(point_of(vertices, v5), p1)
     t1, t2, t3 = determinant(d13, d14, d), determinant(d14, d15, d), determinant(d15, d13, d)
     if not ((t1 >= 0 and t2 >= 0 and t3 >= 0) or (t1 <= 0 and t2 <= 0 and t3 <= 0)):
@@ -348,7 +349,7 @@ def delete_visible(faces, points, candidates, counts, horizon, visits, first, w)
 
 @inline
 def known_vertex(vertices, k):
-    """True if an earlier vertex comes from the same vertices of both shapes."""
+    """Return whether an earlier vertex comes from the same vertices of both shapes."""
     i, j = vertices[WIDTH * k + INDEX1], vertices[WIDTH * k + INDEX2]
     for n in range(k):
         if vertices[WIDTH * n + INDEX1] == i and vertices[WIDTH * n + INDEX2] == j:
@@ -358,7 +359,7 @@ def known_vertex(vertices, k):
 
 @inline
 def nearest_face(candidates, points, count, face):
-    """Return (candidate nearest to the origin, its squared distance); the given face if there is no candidate."""
+    """Return (candidate nearest to the origin, its squared distance), or the given face if there is no candidate."""
     least = FAR
     for k in range(count):
         square = points[POINT * candidates[k] + SQUARE]
@@ -369,7 +370,7 @@ def nearest_face(candidates, points, count, face):
 
 @inline
 def room_for(limit):
-    """Return the number of memory cells for a polytope of so many iterations, if the stack has too few."""
+    """Return the number of memory cells for a polytope of `limit` iterations, or 0 if it fits on the stack."""
     return 0 if limit <= STEPS else WIDTH * (limit + 5) + (POINT + FACE + 2) * 6 * limit + 2 * (limit + 6)
 
 
@@ -424,15 +425,15 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
 
 @kernel
 def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, sound):
-    """Depth of two shapes that touch, from a simplex of 2-4 vertices; returns (signed distance, FOUND, LOST or NOT_STARTED).
+    """Return (signed distance of two shapes that touch, FOUND, LOST or NOT_STARTED), given a simplex of 2-4 vertices.
 
     Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows), if found. `room` is the
-    address of memory of room_for(limit) cells. Unless `sound`, the least bound from above so far ends it, not the present one.
+    address of room_for(limit) memory cells. Unless `sound`, the least upper bound so far ends the search, not the current one.
     """
     vertices, points, faces, candidates = small(VERTEX_CELLS), small(POINT_CELLS), small_int(FACE_CELLS), small_int(MAX_FACES)
     horizon, visits, counts = small_int(HORIZON_CELLS), small_int(MAX_FACES), small_int(4)
     if limit > STEPS:
-        # Too many for the stack: the same arrays in `room`, one after the other.
+        # If the arrays are too large for the stack, they lie in `room`, one after the other.
         n_faces = 6 * limit
         vertices, room = array_at(room, WIDTH * (limit + 5)), room + 8 * WIDTH * (limit + 5)
         points, room = array_at(room, POINT * n_faces), room + 8 * POINT * n_faces

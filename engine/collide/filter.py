@@ -1,4 +1,4 @@
-"""Which pairs of bodies and geoms may collide at all."""
+"""Decide which pairs of bodies and geoms may collide at all."""
 
 from ..machine.jit import inline
 from ..machine.lang import load
@@ -20,13 +20,13 @@ def masks_meet(type1, affinity1, type2, affinity2):
 
 @inline
 def assign_margin(m, margin):
-    """The margin, unless the option `override` replaces it."""
+    """Return the margin, or the one that replaces it if the option `override` is on."""
     return m.opt.o_margin if m.opt.enableflags & OVERRIDE else margin
 
 
 @inline
 def mix_margin(m, margin1, margin2, gap1, gap2):
-    """Return the distance below which two objects are in contact. Within its fraction `mix_gap`, they exert no force."""
+    """Return the distance below which two objects are in contact; they exert no force until they are nearer by `mix_gap`."""
     changes = m.compat_bits
     margin = assign_margin(m, margin1 + margin2 if changes & SUM else max(margin1, margin2))
     return margin + gap1 + gap2 if changes & OUTSIDE else margin
@@ -57,7 +57,7 @@ def weld_and_parent(m, b):
 
 @inline
 def bodies_apart(weld1, parent1, asleep1, weld2, parent2, asleep2, skip_parents):
-    """True for a pair of bodies that never collides: welded together, at rest, parent and child."""
+    """Return True for a pair of bodies that never collide: both welded together, both at rest, or parent and child."""
     if weld1 == weld2 or (asleep1 and asleep2) or (asleep1 and weld2 == 0) or (asleep2 and weld1 == 0):
         return True
     return skip_parents and weld1 != 0 and weld2 != 0 and (weld1 == parent2 or weld2 == parent1)
@@ -65,14 +65,14 @@ def bodies_apart(weld1, parent1, asleep1, weld2, parent2, asleep2, skip_parents)
 
 @inline
 def height_over(d, plane, g):
-    """Height of a geom's centre over a plane geom."""
+    """Return the height of a geom's center over a plane geom."""
     mat = load(d.geom_xmat, plane, 9)
     return dot3(sub3(load(d.geom_xpos, g, 3), load(d.geom_xpos, plane, 3)), (mat[2], mat[5], mat[8]))
 
 
 @inline
 def spheres_apart(m, d, g1, g2, margin):
-    """True if the bounding spheres (or plane and sphere) of two geoms are farther apart than the margin."""
+    """Return True if the bounding spheres of two geoms, or a plane and a sphere, are farther apart than the margin."""
     r1, r2 = m.geom_rbound[g1], m.geom_rbound[g2]
     if r1 > 0 and r2 > 0:
         dif, reach = sub3(load(d.geom_xpos, g1, 3), load(d.geom_xpos, g2, 3)), r1 + r2 + margin

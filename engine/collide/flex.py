@@ -35,13 +35,13 @@ PAIRS = 1000000  # maximum number of pairs that the sweep within a flex returns
 
 @inline
 def active(m, f, e):
-    """True if an element is in one of the outer layers that collide."""
+    """Return True if an element is in one of the outer layers that collide."""
     return m.flex_dim[f] < 3 or m.flex_elemlayer[m.flex_elemadr[f] + e] < m.flex_activelayers[f]
 
 
 @inline
 def must_grow(d, rows):
-    """Return True, with the status set, if the search needs more room than available."""
+    """Return True, with the status set, if the search needs more room than there is."""
     if rows <= d.nbroad_cap:
         return False
     d.need_broad = rows
@@ -56,19 +56,19 @@ def geom_masks_meet(m, g, f):
 
 @inline
 def node_box(m, d, n, body):
-    """Box of a tree node: for a body in its inertial frame, for a flex in the world."""
+    """Return the box of a tree node, for a body in its inertial frame, for a flex in the world."""
     return load(m.bvh_aabb, n, 6) if body else load(d.bvh_aabb_dyn, n - m.nbvhstatic, 6)
 
 
 @inline
 def flex_reach(m, f):
-    """Distance from a flex at which contacts are made."""
+    """Return the distance from a flex within which contacts are made."""
     return m.flex_margin[f] + m.flex_gap[f] if m.compat_bits & OUTSIDE else m.flex_margin[f]
 
 
 @inline
 def leaves_meet(m, d, g, f, box):
-    """True if a geom and the box of an element pass all filters."""
+    """Return True if a geom and the box of an element pass all filters."""
     margin = mix_margin(m, m.geom_margin[g], m.flex_margin[f], m.geom_gap[g], m.flex_gap[f])
     pos = load(d.geom_xpos, g, 3)
     return (
@@ -232,7 +232,7 @@ def sweep_elements(m, d, f):
     else:
         x, y, z = 2, 0, 1
 
-    # The boxes, the axis first.
+    # Compute the boxes, with the axis first.
     elements, box, listed, keys, close = d.broad_body, d.broad_box, d.broad_active, d.broad_key, d.tree_stack
     n = 0
     for e in range(m.flex_elemnum[f]):
@@ -284,7 +284,7 @@ def collide_itself(m, d, f):
         if m.flex_dim[f] == 3:
             collide_inverted(m, d, f)
 
-    # Pairs of elements, by trees, by sweep and prune, or all.
+    # Collide pairs of elements, found by trees, by sweep and prune, or by trying all.
     mode = m.flex_selfcollide[f]
     if mode == SELF_NONE:
         return True

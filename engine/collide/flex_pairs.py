@@ -28,7 +28,7 @@ CCD, MPR = stage_id("ccd"), stage_id("mpr")
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 NOWHERE = (0.0, 0.0, 0.0)
 UP = (0.0, 0.0, 1.0)
-# The convex function may take shapes for touching that are apart by its tolerance: twice that is beyond doubt.
+# Shapes that are apart by this multiple of the convex function's tolerance never count as touching.
 DOUBT = 2.0
 # A tetrahedron's faces: three corners, then the opposite vertex.
 TETRAHEDRON = ((0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2), (1, 3, 2, 0))
@@ -41,7 +41,7 @@ def vertex_of(m, d, f, v):
 
 @inline
 def corner(m, f, e, k):
-    """Number of an element's k-th vertex in its flex."""
+    """Return the number of an element's k-th vertex in its flex."""
     return m.flex_elem[m.flex_elemdataadr[f] + e * (m.flex_dim[f] + 1) + k]
 
 
@@ -57,7 +57,7 @@ def box_of_element(m, d, f, e):
 
 @inline
 def boxes_meet(a, b, margin):
-    """True if two boxes (centre, half-sizes) along the world's axes are within a margin."""
+    """Return True if two boxes (center, half-sizes) along the world's axes are within a margin of each other."""
     return not (
         a[0] + a[3] + margin < b[0] - b[3]
         or a[1] + a[4] + margin < b[1] - b[4]
@@ -70,7 +70,7 @@ def boxes_meet(a, b, margin):
 
 @inline
 def sphere_meets(p, r, box):
-    """True if the cube around a sphere meets a box."""
+    """Return True if the cube around a sphere meets a box."""
     return not (
         p[0] + r < box[0] - box[3]
         or p[1] + r < box[1] - box[4]
@@ -265,7 +265,7 @@ def collide_geom_element(m, d, g, f, e):
 
 @inline
 def share_vertex(m, f, e1, e2):
-    """Return whether two elements of a flex share a vertex that is on a body, found without their bodies."""
+    """Return whether two elements of a flex share a vertex that is on a body; this does not need to look at their bodies."""
     n = m.flex_dim[f] + 1
     a, b = m.flex_elemdataadr[f] + e1 * n, m.flex_elemdataadr[f] + e2 * n
     shared = -1
@@ -289,7 +289,7 @@ def share_body(m, f1, e1, f2, e2):
 
 @inline
 def gap_along(n, a1, a2, a3, b1, b2, b3):
-    """Return (distance of two triangles along a vector times its length, square of that length)."""
+    """Return (distance of two triangles along a vector, times the vector's length; square of that length)."""
     x1, x2, x3, y1, y2, y3 = dot3(n, a1), dot3(n, a2), dot3(n, a3), dot3(n, b1), dot3(n, b2), dot3(n, b3)
     return max(min(y1, y2, y3) - max(x1, x2, x3), min(x1, x2, x3) - max(y1, y2, y3)), dot3(n, n)
 
@@ -303,8 +303,8 @@ def beyond(n, a1, a2, a3, b1, b2, b3, reach):
 
 @kernel
 def sides_apart(a1, a2, a3, b1, b2, b3, reach):
-    """Return whether two triangles are farther apart than `reach` along the outward normals of the first one's edges within
-    its plane, or along the normal of that plane.
+    """Return whether two triangles are farther apart than `reach` along the normal of the first one's plane, or along a normal
+    of one of its edges in that plane.
     """
     u, v, w = sub3(a2, a1), sub3(a3, a2), sub3(a1, a3)
     normal = cross3(u, v)
@@ -318,8 +318,8 @@ def sides_apart(a1, a2, a3, b1, b2, b3, reach):
 
 @inline
 def triangles_apart(m, d, f1, e1, f2, e2, margin):
-    """Return whether two elements are apart beyond doubt: most triangles of a cloth that are close to each other lie side by
-    side in nearly one plane.
+    """Return whether two elements are certainly apart. This is quick, and true for most pairs of triangles of a cloth, because
+    they lie side by side in nearly one plane.
     """
     origin = corner_place(m, d, f1, e1, 0)
     a2, a3 = sub3(corner_place(m, d, f1, e1, 1), origin), sub3(corner_place(m, d, f1, e1, 2), origin)
@@ -346,7 +346,7 @@ def collide_elements(m, d, f1, e1, f2, e2):
     ):
         return True
 
-    # Triangles side by side need no search.
+    # Triangles that lie side by side need no search.
     if m.flex_dim[f1] == 2 and m.flex_dim[f2] == 2 and triangles_apart(m, d, f1, e1, f2, e2, margin):
         return True
 

@@ -37,7 +37,7 @@ OPPOSITE = ((2, 1, 3), (0, 2, 3), (1, 0, 3), (0, 1, 2))
 
 @inline
 def discrete(a, b):
-    """True if both shapes have finitely many support points, so that searches always end."""
+    """Return True if both shapes have finitely many support points, so that searches always end."""
     i, j = integers(a)[KIND], integers(b)[KIND]
     return (
         numbers(a)[MARGIN] == 0
@@ -72,7 +72,7 @@ def support_difference(a, b, vertices, k, direction):
 
 @inline
 def determinant(a, b, c):
-    """Determinant of the matrix with columns a, b, c."""
+    """Return the determinant of the matrix with columns a, b, c."""
     return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])
 
 
@@ -83,7 +83,7 @@ def same_sign(a, b):
 
 @inline
 def segment_weights(s1, s2, sound):
-    """Barycentric coordinates of the point of a segment nearest to the origin; see `gjk` for `sound`."""
+    """Return the barycentric coordinates of the point of a segment that is nearest to the origin; see `gjk` for `sound`."""
     dif = sub3(s2, s1)
     if sound:
         t = dot3(s2, dif) / dot3(dif, dif)
@@ -102,7 +102,7 @@ def segment_weights(s1, s2, sound):
 
 @inline
 def project_on_plane(v1, v2, v3):
-    """Return (projection of the origin on a triangle's plane, False if the triangle is degenerate), trying three corners."""
+    """Return (projection of the origin on a triangle's plane, whether there is one); a degenerate triangle has none."""
     d21, d31, d32 = sub3(v2, v1), sub3(v3, v1), sub3(v3, v2)
     n = cross3(d32, d21)
     nv, nn = dot3(n, v2), dot3(n, n)
@@ -121,7 +121,7 @@ def project_on_plane(v1, v2, v3):
 
 @inline
 def area_weights(v1, v2, v3, p):
-    """Return (twice a triangle's area, three signed parts of it) for a point p of its plane.
+    """Return (twice a triangle's area, three signed parts of it), the parts for a point p of its plane.
 
     Areas are measured in the coordinate plane where the triangle is largest.
     """
@@ -156,7 +156,7 @@ def turned_area(a, b):
 
 @inline
 def exact_area_weights(v1, v2, v3, p):
-    """Return the same as area_weights, from differences: those of a small triangle far from the origin keep their digits."""
+    """Return what area_weights returns, but from differences, so that a small triangle far from the origin keeps its digits."""
     d2, d3 = sub3(v2, v1), sub3(v3, v1)
     n = cross3(d2, d3)
     i, j = 0, 1
@@ -176,7 +176,7 @@ def exact_area_weights(v1, v2, v3, p):
 
 @inline
 def mix3(w, a, b, c):
-    """Weighted sum of three points."""
+    """Return the weighted sum of three points."""
     return (
         w[0] * a[0] + w[1] * b[0] + w[2] * c[0],
         w[0] * a[1] + w[1] * b[1] + w[2] * c[1],
@@ -194,7 +194,7 @@ def nearest_on_edge(a, b, sound):
 
 @kernel
 def triangle_weights(s1, s2, s3, sound):
-    """Barycentric coordinates of the point of a triangle nearest to the origin; see `gjk` for `sound`."""
+    """Return the barycentric coordinates of the point of a triangle that is nearest to the origin; see `gjk` for `sound`."""
     p, proper = project_on_plane(s1, s2, s3)
     in1 = in2 = in3 = False
     if proper:
@@ -202,7 +202,8 @@ def triangle_weights(s1, s2, s3, sound):
         in1, in2, in3 = same_sign(area, c1), same_sign(area, c2), same_sign(area, c3)
         if in1 and in2 and in3:
             return c1 / area, c2 / area, c3 / area
-    # The nearest among the edges that have the projection on their outer side; a degenerate triangle counts as its first edge.
+    # Take the nearest of those edges that have the projection on their outer side, or the first edge if the triangle is
+    # degenerate.
     least, result = FAR, (0.0, 0.0, 0.0)
     if proper and not in1:
         least, wa, wb = nearest_on_edge(s2, s3, sound)
@@ -228,14 +229,14 @@ def nearest_on_face(a, b, c, sound):
 
 @inline
 def tetrahedron_weights(s1, s2, s3, s4, sound):
-    """Barycentric coordinates of the point of a tetrahedron nearest to the origin; see `gjk` for `sound`."""
+    """Return the barycentric coordinates of the point of a tetrahedron that is nearest to the origin; see `gjk` for `sound`."""
     c1, c2, c3, c4 = -determinant(s2, s3, s4), determinant(s1, s3, s4), -determinant(s1, s2, s4), determinant(s1, s2, s3)
     volume = c1 + c2 + c3 + c4
     in1, in2, in3, in4 = same_sign(volume, c1), same_sign(volume, c2), same_sign(volume, c3), same_sign(volume, c4)
     if in1 and in2 and in3 and in4:
         return c1 / volume, c2 / volume, c3 / volume, c4 / volume
 
-    # The nearest among the faces that have the origin on their outer side.
+    # Take the nearest of those faces that have the origin on their outer side.
     least, result = FAR, (0.0, 0.0, 0.0, 0.0)
     if not in1:
         least, w = nearest_on_face(s2, s3, s4, sound)
@@ -274,7 +275,7 @@ def simplex_weights(simplex, n, weights, sound):
 
 @inline
 def combine(weights, n, simplex, column):
-    """Weighted sum of the simplex's points from a column on: 0, POINT1 or POINT2."""
+    """Return the weighted sum of the simplex's points, which start at column 0, POINT1 or POINT2."""
     x = scale3(load(simplex, column, 3), weights[0])
     for k in range(1, n):
         x = add_scaled3(x, load(simplex, WIDTH * k + column, 3), weights[k])
@@ -348,11 +349,11 @@ def drop_unneeded(simplex, weights):
 def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sound):
     """Return (distance of two shapes, number of simplex vertices).
 
-    With cutoff 0 only contact matters, and the distance of shapes apart is FAR; else distances above the cutoff are FAR. If a
-    distance was found, the nearest points are written to `witness`: that of shape a at 0, that of b at `far_side`. The search
-    starts at the centers. Unless `sound`, a weight of zero may keep its old value when the last face of a tetrahedron wins (as
-    in release 3.4), so that the distance of some shapes that are apart is 0; and the search ends when its point stays where it
-    is, not when the point's distance does, or is within the tolerance.
+    With cutoff 0 only contact matters, and shapes that are apart have the distance FAR; otherwise distances above the cutoff
+    are FAR. If a distance was found, the nearest points are written to `witness`: that of shape a at 0, that of b at
+    `far_side`. The search starts at the centers. Unless `sound`, two things are as in release 3.4: a weight of zero may keep
+    its old value when the last face of a tetrahedron wins, so that the distance of some shapes that are apart is 0; and the
+    search ends when its point no longer moves, rather than when the point's distance stays the same or is within the tolerance.
     """
     contact_only = not cutoff > 0
     walk = contact_only and not sound
@@ -388,7 +389,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         elif cutoff < FAR and xs > 0 and xs * xs / dot3(x, x) >= cutoff * cutoff:
             return FAR, 0
 
-        # Contact only: once there is a tetrahedron, move it towards the origin.
+        # If only contact matters: once there is a tetrahedron, move it towards the origin.
         if n == 3 and walk:
             found, k = search_origin(a, b, simplex, k, limit)
             if found == INSIDE:
@@ -417,7 +418,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
 
     # Points of both shapes from the weights.
     if n == 0:
-        # The centers coincide.
+        # The centers coincide, so they are the nearest points.
         store(witness, 0, load(numbers(a), POS, 3))
         store(witness, far_side, load(numbers(b), POS, 3))
         return length, n

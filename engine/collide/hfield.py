@@ -57,7 +57,7 @@ def extent(shape, axis):
 
 @inline
 def cells(low, high, half, count):
-    """Return the (first, last) grid line around an interval, in a field of half-width `half` with `count` grid lines."""
+    """Return the (first, last) grid lines that enclose an interval, in a field of half-width `half` with `count` grid lines."""
     first, last = floor((low + half) / (2.0 * half) * (count - 1)), ceil((high + half) / (2.0 * half) * (count - 1))
     return max(0, int(first)), min(count - 1, int(last))
 
@@ -81,7 +81,7 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
     for r in range(first_row, last_row):
         for c in range(first_column, last_column + 1):
             for i in range(2):
-                # First the point in the far row, then the one in the near row.
+                # First take the point in the far row, then the one in the near row.
                 row = r + 1 - i
                 z = m.hfield_data[adr + row * columns + c] * top + margin
                 shift_prism(prism, dx * c - half_x, dy * row - half_y, z)

@@ -10,14 +10,17 @@ from ..core.stages import GROW, LIMITED
 from ..machine.jit import inline, kernel
 from ..machine.lang import load, store
 from ..math.order import sort_keys
-from ..math.vec import add3, column3, dot3, mat_t_mat3, mat_vec3
+from ..math.vec import add3, column3, dot3, mat_t_mat3, mat_vec3, transpose3
 from .contact import collide_geoms, count_contacts
 from .filter import mix_margin, mix_reach, spheres_apart, unbounded
+
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+NOWHERE = (0.0, 0.0, 0.0)
 
 
 @inline
 def row3(a, k):
-    """Row k of a matrix; k is a literal or a loop variable."""
+    """Return row k of a matrix; k is a literal or a loop variable."""
     if k == 0:
         return a[0], a[1], a[2]
     if k == 1:
@@ -67,7 +70,7 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
 
 @inline
 def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
-    """True if two boxes, given in frames, are apart along one of their face normals."""
+    """Return True if two boxes, each given in its frame, are apart along one of their face normals."""
     some1, all1 = unbounded(box1)
     some2, all2 = unbounded(box2)
     if all1 or all2:
@@ -90,7 +93,7 @@ def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
 
 @inline
 def geoms_apart(m, d, g1, g2, margin):
-    """True if the boxes of two geoms are apart along one of their face normals."""
+    """Return True if the boxes of two geoms are apart along one of their face normals."""
     return boxes_apart(
         load(m.geom_aabb, g1, 6),
         load(d.geom_xpos, g1, 3),
@@ -116,7 +119,7 @@ def surface(box):
 
 @inline
 def listed(m, g1, g2, start, end):
-    """True if geoms g1 and g2 are one of the explicit pairs start to end."""
+    """Return True if geoms g1 and g2 are one of the explicit pairs start to end."""
     for k in range(start, end):
         a, b = m.pair_geom1[k], m.pair_geom2[k]
         if (a == g1 and b == g2) or (a == g2 and b == g1):
@@ -132,13 +135,14 @@ def search_trees(m, d, b1, b2, start, end):
     # Frames of both bodies, each seen from the other.
     mat1, mat2 = load(d.ximat, b1, 9), load(d.ximat, b2, 9)
     pos1, pos2 = load(d.xipos, b1, 3), load(d.xipos, b2, 3)
-    own1, cross1, cross2, own2 = mat_t_mat3(mat1, mat1), mat_t_mat3(mat1, mat2), mat_t_mat3(mat2, mat1), mat_t_mat3(mat2, mat2)
-    shift11, shift21, shift12, shift22 = (
-        origin_along(mat1, pos1),
-        origin_along(mat1, pos2),
-        origin_along(mat2, pos1),
-        origin_along(mat2, pos2),
-    )
+    own2, shift22 = mat_t_mat3(mat2, mat2), origin_along(mat2, pos2)
+    if b1 == 0 and mat1 == IDENTITY and pos1 == NOWHERE:
+        # The world, one of the bodies in many pairs: products with its frame are exact.
+        own1, cross1, cross2 = IDENTITY, mat2, transpose3(mat2)
+        shift11, shift21, shift12 = NOWHERE, pos2, NOWHERE
+    else:
+        own1, cross1, cross2 = mat_t_mat3(mat1, mat1), mat_t_mat3(mat1, mat2), mat_t_mat3(mat2, mat1)
+        shift11, shift21, shift12 = origin_along(mat1, pos1), origin_along(mat1, pos2), origin_along(mat2, pos1)
     body_margin = mix_reach(m, m.body_margin[b1], m.body_margin[b2])
     mark = m.vis.global__bvactive
 
@@ -227,7 +231,7 @@ def collide_trees(m, d, b1, b2, start, end):
 
 @kernel
 def admit(m, d, found):
-    """Keep those pairs of tree_pair that touch and fit into the arena; return their number, or -1 to stop.
+    """Keep the pairs of tree_pair that touch and fit into the arena; return their number, or -1 to stop.
 
     Pairs are taken in the order of the search.
     """

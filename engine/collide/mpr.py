@@ -92,7 +92,7 @@ def sign(x):
 
 @kernel
 def local_support(shape, v):
-    """Return the farthest point of a geom in its frame; where the direction is along an axis, the middle of an edge or face."""
+    """Return the farthest point of a geom in its frame, or the middle of an edge or face if the direction is along an axis."""
     ints, size = integers(shape), load(numbers(shape), SIZE, 3)
     kind = ints[KIND]
 
@@ -127,12 +127,12 @@ def local_support(shape, v):
 
 @kernel
 def support_of(shape, direction):
-    """Farthest point of a shape with half its margin, in the world."""
+    """Return the farthest point in the world of a shape with half its margin."""
     block, kind = numbers(shape), integers(shape)[KIND]
     if kind == PRISM or kind == SIMPLEX:
         return support(shape, direction)
     if OURS and kind >= FIRST_OF_OURS:
-        # Any of its farthest points is valid.
+        # Any of the farthest points will do.
         return add_scaled3(support(shape, direction), direction, block[MARGIN] / 2)
     mat = load(block, MAT, 9)
     v = mat_t_vec3(mat, direction)
@@ -160,7 +160,7 @@ def row(portal, k):
 
 @kernel
 def outward(portal):
-    """Unit normal of the portal, away from its centre."""
+    """Return the unit normal of the portal that points away from its center."""
     v1 = row(portal, 1)
     return normalised(cross3(sub3(row(portal, 2), v1), sub3(row(portal, 3), v1)))
 
@@ -443,7 +443,7 @@ def own_normal(kind, pos, mat, size, place, normal):
 
 @kernel
 def better_normal(kind1, pos1, mat1, size1, kind2, pos2, mat2, size2, place, normal):
-    """Return the contact normal from the surfaces of smooth geoms if these are known, else the given normal."""
+    """Return the contact normal from the surfaces of smooth geoms if that is known, else the given normal."""
     known1, n1 = own_normal(kind1, pos1, mat1, size1, place, normal)
     known2, n2 = own_normal(kind2, pos2, mat2, size2, place, scale3(normal, -1.0))
     if known1 and known2:

@@ -22,7 +22,7 @@ FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
 
 @kernel
 def excluded(m, b1, b2):
-    """Whether contacts of two bodies are excluded."""
+    """Return whether contacts of two bodies are excluded."""
     signature = (min(b1, b2) << 16) + max(b1, b2)
     for k in range(m.nexclude):
         if (m.exclude_signature[k] & 0xFFFFFFFF) == signature:
@@ -32,7 +32,7 @@ def excluded(m, b1, b2):
 
 @kernel
 def may_touch(m, g1, g2):
-    """Whether two geoms of different bodies can have contacts."""
+    """Return whether two geoms of different bodies can make contacts."""
     if pair_of(m, g1, g2) >= 0:
         return True
     if not masks_meet(m.geom_contype[g1], m.geom_conaffinity[g1], m.geom_contype[g2], m.geom_conaffinity[g2]):

@@ -45,7 +45,7 @@ def level_face(m, mesh, vertex, down):
 
 @kernel
 def put_face(m, out, mesh, lowest, down, pos, mat, origin, normal, margin):
-    """Write rows for the face at the lowest vertex, from that vertex on; return their number."""
+    """Write rows for the face at the lowest vertex, which comes first; return their number."""
     face = level_face(m, mesh, lowest, down)
     start, count = m.mesh_polyvertadr[face], min(m.mesh_polyvertnum[face], MOST)
     vertices = floats_at(address_of(m.mesh_vert, m.mesh_vertadr[mesh]), 3 * m.mesh_vertnum[mesh])
@@ -58,7 +58,7 @@ def put_face(m, out, mesh, lowest, down, pos, mat, origin, normal, margin):
         vertex = m.mesh_polyvert[start + (first + i) % count]
         store(polygon, 3 * i, to_world(pos, mat, vertex_at(vertices, vertex)))
 
-    # The first vertex is the lowest, and stays.
+    # The first vertex is the lowest one, which is always kept.
     a, b, c, d = widest_quad(polygon, count) if count > MOST_OF_FACE else (0, 1, 2, 3)
     k = 0
     for i in range(min(count, MOST_OF_FACE)):
@@ -94,7 +94,7 @@ def collide_plane_mesh(m, d, g1, g2, margin):
     if m.compat_bits & FACE and start >= 0 and m.mesh_polymapnum[m.mesh_vertadr[mesh] + lowest] > 0:
         return put_face(m, out, mesh, lowest, down, pos, mat, origin, normal, margin)
 
-    # The lowest vertex.
+    # Make a contact of the lowest vertex.
     point = to_world(pos, mat, vertex_at(vertices, lowest))
     if dot3(normal, sub3(point, origin)) > margin:
         return 0

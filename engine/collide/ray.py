@@ -23,7 +23,7 @@ MARCH_STEPS, MARCH_HIT, MARCH_LOST = 40, 1e-7, 1e6
 
 @inline
 def transparent(m, g, groups, static, excluded):
-    """Whether rays ignore geom g. `groups` is the address of mjNGROUP bytes, or 0 for all groups."""
+    """Return whether rays ignore geom g. `groups` is the address of mjNGROUP bytes, or 0 for all groups."""
     b, material = m.geom_bodyid[g], m.geom_matid[g]
     if b == excluded or not static and m.body_weldid[b] == 0:
         return True
@@ -57,7 +57,7 @@ def ray_field(m, d, g, start, along):
 
 @inline
 def ray_geom(m, d, g, start, along):
-    """Distance to geom g."""
+    """Return the distance of a ray to geom g."""
     kind = m.geom_type[g]
     if kind == MESH:
         return ray_mesh(m, d, g, start, along)
@@ -99,7 +99,7 @@ def ray_one(m, d, geom, start, along):
 
 @inline
 def direction_angles(v):
-    """Azimuth and elevation of a vector."""
+    """Return the azimuth and elevation of a vector."""
     return atan2(v[1], v[0]), atan2(sqrt(v[0] * v[0] + v[1] * v[1]), v[2])
 
 
@@ -150,7 +150,7 @@ def ray_bounded(m, d, start, along, seen):
     azimuth, elevation = direction_angles(along)
     best, hit = MISS, -1
 
-    # The ray must meet the sphere around a body, and the angles of a geom.
+    # Skip bodies whose bounding sphere the ray misses, and geoms whose range of angles it lies outside.
     for b in range(m.nbody):
         bounded = m.body_bvhadr[b] >= 0
         if bounded:

@@ -20,8 +20,8 @@ OTHERS = ((1, 2), (0, 2), (0, 1))  # the two axes other than a given one
 
 @inline
 def normal_plane(v):
-    """Two orthogonal unit vectors across a ray."""
-    # components: 1, but 0 for the ray's longest component
+    """Return two orthogonal unit vectors across a ray."""
+    # Start from ones, with 0 for the ray's longest component.
     x, y, z = abs(v[0]), abs(v[1]), abs(v[2])
     if x >= y and x >= z:
         longest = 0
@@ -35,13 +35,14 @@ def normal_plane(v):
 
 @inline
 def same_side(x, y, z):
-    """Whether three numbers have one strict sign."""
+    """Return whether three numbers are all positive or all negative."""
     return x > 0 and y > 0 and z > 0 or x < 0 and y < 0 and z < 0
 
 
 @kernel
 def ray_triangle(v0, v1, v2, p, v, a, b):
-    """Distance to a triangle, seen from either side and also backwards; `a`, `b` span the plane across the ray."""
+    """Return the distance to a triangle, which may be hit from either side and backwards; `a`, `b` span the plane across the
+    ray."""
     d0, d1, d2 = sub3(v0, p), sub3(v1, p), sub3(v2, p)
     x0, x1, x2 = dot3(a, d0), dot3(a, d1), dot3(a, d2)
     y0, y1, y2 = dot3(b, d0), dot3(b, d1), dot3(b, d2)
@@ -62,7 +63,7 @@ def ray_triangle(v0, v1, v2, p, v, a, b):
 
 @inline
 def meets_box(box, p, v):
-    """Whether a ray passes through an axis-aligned box (centre, half sizes)."""
+    """Return whether a ray passes through an axis-aligned box (center, half-sizes)."""
     near, far = 0.0, inf
     for k in range(3):
         centre, half, inverse = box[k], box[k + 3], 1.0 / v[k]
@@ -140,7 +141,8 @@ def box_hits(p, v, size, hits):
 
 @kernel
 def ray_hfield(m, d, g, start, along):
-    """Distance to a height field: its base box, the cells under the ray, and the sides of the box that holds the heights."""
+    """Return the distance to a height field: its base box, the cells under the ray, and the sides of the box that holds the
+    heights."""
     pos, mat, h = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
     size = load(m.hfield_size, h, 4)
     rows, columns, data = m.hfield_nrow[h], m.hfield_ncol[h], m.hfield_adr[h]
@@ -198,7 +200,7 @@ def crossed(x0, y0, x1, y1, r, first, last):
 
 @inline
 def across(q, p, a, b):
-    """Coordinates of a point in the plane across the ray."""
+    """Return the coordinates of a point in the plane across the ray."""
     d = sub3(q, p)
     return dot3(a, d), dot3(b, d)
 
@@ -234,7 +236,7 @@ def nearest(best, x):
 
 @inline
 def hits_side(m, h, k, t, p, v, size, dx, dy):
-    """Whether a ray meets side k of the box of heights below the field's edge there."""
+    """Return whether a ray meets side k of the box of heights below the field's edge there."""
     rows, columns, data = m.hfield_nrow[h], m.hfield_ncol[h], m.hfield_adr[h]
     z = (p[2] + t * v[2]) / size[2]
     if k < 2:

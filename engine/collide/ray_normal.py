@@ -67,7 +67,7 @@ def height(m, h, r, c):
 
 @kernel
 def hfield_normal(m, h, p):
-    """Normal of the floor, of a triangle of the surface, or of a side of a height field."""
+    """Return the normal of the floor, of a triangle of the surface, or of a side of a height field."""
     rx, ry, rz, base = load(m.hfield_size, h, 4)
     if p[2] <= TOUCH * base:
         q = (p[0], p[1], p[2] + base / 2)
@@ -107,7 +107,7 @@ def field_normal(m, d, g, p):
 
 @kernel
 def local_normal(m, d, g, p):
-    """Outward unit normal of geom g at a point of its surface, both in its frame."""
+    """Return the outward unit normal of geom g at a point of its surface, both in its frame."""
     kind, size = m.geom_type[g], load(m.geom_size, g, 3)
 
     # These shapes have a special function.
@@ -137,6 +137,6 @@ def local_normal(m, d, g, p):
 
 @kernel
 def geom_normal(m, d, g, point):
-    """Outward unit normal, in world axes, of geom g at a point of its surface."""
+    """Return the outward unit normal, in world axes, of geom g at a point of its surface."""
     mat = load(d.geom_xmat, g, 9)
     return mat_vec3(mat, local_normal(m, d, g, mat_t_vec3(mat, sub3(point, load(d.geom_xpos, g, 3)))))

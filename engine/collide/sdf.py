@@ -43,7 +43,7 @@ STEP = 1e-8  # step of finite differences outside an octree
 LEAST = 1 / mjMAXVAL
 SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4  # parameters of the line search
 DEEPEST = 100  # levels of an octree
-# a descent ends after this many steps without progress; maximum number of starting points per pair
+# the number of steps without progress that ends a descent; the maximum number of starting points per pair
 PATIENCE, MOST_POINTS = 1000, 100_000
 NOWHERE = (0.0, 0.0, 0.0)
 KNOWN_CELLS = 3 * LIMIT  # cells for the positions of contacts found so far
@@ -53,7 +53,7 @@ ABLE = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
 
 @kernel
 def octree_slope(m, mesh, x):
-    """Gradient of the trilinear field in the octree's cell around a point inside its box, in units of the cell."""
+    """Return the gradient of the trilinear field in the octree's cell around a point inside its box, in units of the cell."""
     root = m.mesh_octadr[mesh]
     node = root
 
@@ -104,7 +104,7 @@ def flip(x, value):
 
 @kernel
 def shape_gradient(kind, size, x):
-    """Gradient of the distance from an analytic shape."""
+    """Return the gradient of the distance from an analytic shape."""
     if kind == SPHERE:
         return scale3(x, 1.0 / norm3(x))
 
@@ -165,7 +165,7 @@ def mesh_ray(m, d, g, x):
 
 @inline
 def field_distance(m, d, g, x):
-    """Distance of a point from a geom that is a field; a plugin's function must have been prepared."""
+    """Return the distance of a point from a geom that is a field; if it is a plugin's, its function must have been prepared."""
     i = m.geom_plugin[g]
     if i < 0:
         return octree_distance(m, m.geom_dataid[g], x)
@@ -200,7 +200,7 @@ def prepared(m, d, g, column):
 
 @kernel
 def distance_of(m, d, g, x):
-    """Signed distance of a point in a geom's frame."""
+    """Return the signed distance of a point in a geom's frame."""
     kind = m.geom_type[g]
     if kind == SDF:
         return field_distance(m, d, g, x)
@@ -234,7 +234,7 @@ def gradient_of(m, d, g, x):
 
 @kernel
 def objective(m, d, goal, g, other, mat, pos, x):
-    """Value of a goal function at a point in the frame of field g; mat, pos lead to the frame of the other geom."""
+    """Return the value of a goal function at a point in the frame of field g; mat, pos lead to the frame of the other geom."""
     a, b = distance_of(m, d, g, x), distance_of(m, d, other, add3(mat_vec3(mat, x), pos))
     if goal == INTERSECTION:
         return max(a, b)
@@ -291,7 +291,7 @@ def descend(m, d, goal, g, other, mat, pos, x, steps):
 
 @inline
 def between(pos1, quat1, pos2, quat2):
-    """Frame 1 seen from frame 2: (position, matrix)."""
+    """Return frame 1 seen from frame 2, as (position, matrix)."""
     back = quat_conj(quat2)
     origin = scale3(rotate(back, pos2), -1.0)
     return add3(rotate(back, pos1), origin), quat_mat(quat_unit(quat_mul(back, quat1)))
@@ -299,7 +299,7 @@ def between(pos1, quat1, pos2, quat2):
 
 @inline
 def halton(index, base):
-    """Element of the low-discrepancy sequence of a prime base."""
+    """Return an element of the low-discrepancy sequence of a prime base."""
     n, f, total = index, 1.0 / base, 0.0
     while n > 0:
         total += f * (n % base)
@@ -310,7 +310,7 @@ def halton(index, base):
 
 @kernel
 def overlap(m, g1, g2, mat21, pos21):
-    """Bounds of the overlap of both geoms' boxes in the frame of the first: (3 lower, 3 upper)."""
+    """Return the bounds of the overlap of both geoms' boxes in the frame of the first, as (3 lower, 3 upper)."""
     box1, box2 = load(m.geom_aabb, g1, 6), load(m.geom_aabb, g2, 6)
     low, high = (inf, inf, inf), (-inf, -inf, -inf)
     for k in range(8):

@@ -17,7 +17,7 @@ PARALLEL = 1e-8
 
 @inline
 def sphere_sphere(out, k, margin, pos1, axis1, radius1, pos2, axis2, radius2):
-    """Two spheres; the axes give a normal where the centres coincide."""
+    """Collide two spheres; where their centers coincide, the normal is the product of the two z axes."""
     dif = sub3(pos1, pos2)
     square, reach = dot3(dif, dif), margin + radius1 + radius2
     if square > reach * reach:
@@ -31,7 +31,7 @@ def sphere_sphere(out, k, margin, pos1, axis1, radius1, pos2, axis2, radius2):
 
 @inline
 def point_on_segment(p, centre, axis, half):
-    """Point of a segment nearest to p."""
+    """Return the point of a segment nearest to p."""
     x = clip(dot3(axis, sub3(p, centre)), -half, half)
     return add3(scale3(axis, x), centre)
 
@@ -78,7 +78,7 @@ def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
 
 @inline
 def side_by_side(axis1, axis2):
-    """Whether axes are so nearly parallel that the nearest points of their lines are ill defined."""
+    """Return whether axes are so nearly parallel that the nearest points of their lines are ill defined."""
     across = cross3(axis1, axis2)
     return dot3(across, across) < PARALLEL
 

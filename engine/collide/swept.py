@@ -28,7 +28,7 @@ PLANE, HFIELD, SPHERE, SDF = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HF
 
 @inline
 def speculates(m):
-    """Whether contacts are sought ahead of time at all."""
+    """Return whether contacts ahead of time are sought at all."""
     return (m.opt.enableflags & SPECULATIVE) != 0 and not m.opt.disableflags & NATIVECCD
 
 
@@ -73,7 +73,7 @@ def fast_body(m, d, b):
 
 @inline
 def sink(d, plane, g, dx):
-    """Smallest height of a geom's center over a plane on the path."""
+    """Return the smallest height of a geom's center over a plane along its path."""
     mat = load(d.geom_xmat, plane, 9)
     return height_over(d, plane, g) + min(0.0, dot3(dx, column3(mat, 2)))
 

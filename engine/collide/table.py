@@ -21,13 +21,13 @@ for _row in ROWS:
 
 @inline
 def user_function(d, type1, type2):
-    """Address of the user's function for a pair of geom types, lower type first, or 0."""
+    """Return the address of the user's function for a pair of geom types, lower type first, or 0."""
     return table_entry(d, USER_PAIRS + GEOM_TYPES * type1 + type2)
 
 
 @inline
 def pair_function(d, type1, type2):
-    """Address of the function for a pair of geom types: NONE if they do not collide, 0 if the step must stop."""
+    """Return the address of the function for a pair of geom types: NONE if they do not collide, 0 if the step must stop."""
     address = user_function(d, type1, type2)
     if address != 0:
         return address

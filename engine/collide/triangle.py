@@ -8,7 +8,7 @@ from .manifold import put
 
 @inline
 def turn_sign(px, py, qx, qy, rx, ry):
-    """Sign of the area of a plane triangle."""
+    """Return the sign of the area of a plane triangle."""
     area = (px - rx) * (qy - ry) - (qx - rx) * (py - ry)
     if area > 0:
         return 1
@@ -39,7 +39,7 @@ def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
     if abs(height) > bound:
         return k
     p = add_scaled3(s, n, -height)
-    # Coordinates in the triangle's plane, first axis along its first edge.
+    # Coordinates in the triangle's plane, the first axis along the triangle's first edge.
     x_axis, ax = unit3(a)
     y_axis, _ = unit3(cross3(n, a))
     bx, by, px, py = dot3(x_axis, b), dot3(y_axis, b), dot3(x_axis, p), dot3(y_axis, p)

@@ -1,4 +1,4 @@
-"""Constraints as rows of one list: what is constrained, how softly, and with which force. Reads poses, writes efc_ fields.
+"""Constraints as rows of one list: what they constrain, how softly, and with which force. Reads poses, writes efc_ fields.
 
 make           the order of rows; friction loss and limits of joints
 equality, tendon, contact, flex   the other rows

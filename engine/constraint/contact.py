@@ -41,8 +41,7 @@ def contact_rows(m, d):
 @inline
 def rows_of_contact(dim, pyramid):
     """Return the number of rows: one without friction, two opposite edges of a pyramid for each friction direction, or
-    `dim`.
-    """
+    `dim`."""
     if dim == 1:
         return 1
     return 2 * (dim - 1) if pyramid else dim
@@ -50,7 +49,7 @@ def rows_of_contact(dim, pyramid):
 
 @inline
 def left_out(m, sparse):
-    """Return whether a contact that moves no dof gets no rows.
+    """Return whether a contact gets no rows because it moves no dof.
 
     Without islands, a dense Jacobian has these rows, all zeros, as in MuJoCo.
     """
@@ -59,8 +58,8 @@ def left_out(m, sparse):
 
 @inline
 def reserve_contact(m, d, k, sparse, pyramid, n):
-    """Return the number of rows of contact k with n nonzeros each; 0 if there is no room, or if it moves no dof and is left
-    out.
+    """Return the number of rows of contact k with n nonzeros each; 0 if there is no room, or if it is left out because it moves
+    no dof.
     """
     if n == 0 and left_out(m, sparse):
         d.contact_efc_address[k] = -1
@@ -96,7 +95,7 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
             for e in range(n):
                 d.efc_J_colind[base + r * n + n - 1 - e] = chain[e] >> 2
 
-    # The other columns.
+    # Fill everything but the Jacobian.
     slide = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
     turn = m.body_invweight0[b1, 1] + m.body_invweight0[b2, 1]
     close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid)
@@ -104,7 +103,7 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
 
 @inline
 def put_entries(J, a, stride, slide, turn, friction, dim, pyramid):
-    """Write one column of a contact's rows.
+    """Write one column of the Jacobian of a contact's rows.
 
     The edges of a pyramid are the normal plus and minus each friction direction scaled by its coefficient.
     """
@@ -139,7 +138,7 @@ def put_entries(J, a, stride, slide, turn, friction, dim, pyramid):
 
 @inline
 def close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid):
-    """Write everything in a contact's rows except the Jacobian, given its bodies' inverse inertia; count the rows."""
+    """Complete a contact's rows with everything but the Jacobian, given the inverse inertia of its bodies; count the rows."""
     row, dist, margin = d.nefc, d.contact_dist[k], d.contact_includemargin[k]
     d.contact_efc_address[k] = row
     if dim == 1:

@@ -40,7 +40,7 @@ def equality_rows(m, d):
 
 @inline
 def rows_of_ours(m, d, e, kind):
-    """Append the rows of a type that MuJoCo does not have, by the stage that its row in the table names.
+    """Append the rows of a type that MuJoCo does not have, by calling the stage named in its table row.
 
     Types that do not exist have no rows. Return False to stop.
     """
@@ -52,7 +52,7 @@ def rows_of_ours(m, d, e, kind):
 # ---- sleep ---------------------------------------------------------------------------------------------------------------
 @kernel
 def equality_asleep(m, d, e):
-    """Whether no object of an equality constraint is awake."""
+    """Return whether no object of an equality constraint is awake."""
     kind = m.eq_type[e]
     if kind == FLEX:
         return False
@@ -83,7 +83,7 @@ def attachment(m, d, e, k, column):
 
 @inline
 def turned_by(q1, v, q2):
-    """Return the vector part of q1 v q2, with v taken as a quaternion without real part."""
+    """Return the vector part of q1 v q2, where v is taken as a quaternion without real part."""
     t = (
         -q1[1] * v[0] - q1[2] * v[1] - q1[3] * v[2],
         q1[0] * v[0] + q1[2] * v[2] - q1[3] * v[1],
@@ -96,9 +96,9 @@ def turned_by(q1, v, q2):
 
 @kernel
 def bodies_row(m, d, e, sparse, weld):
-    """Append three rows that hold two points together, and for a weld three more that hold two frames parallel."""
+    """Append three rows that hold two points together; for a weld, also three rows that hold two frames parallel."""
     k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
-    # A weld's second body comes first in the row of eq_data.
+    # In the row of eq_data of a weld, the point of the second body comes first.
     b1, p1 = attachment(m, d, e, k1, 3 if weld else 0)
     b2, p2 = attachment(m, d, e, k2, 0 if weld else 3)
     size = 6 if weld else 3
@@ -106,7 +106,7 @@ def bodies_row(m, d, e, sparse, weld):
     if sparse and n == 0 or not reserve_rows(m, d, sparse, size, n):
         return
 
-    # The Jacobian: differences of both points' and, for a weld, both frames' columns.
+    # The Jacobian: differences between the columns of both points and, for a weld, of both frames.
     base, stride = row_address(m, d, sparse), n if sparse else m.nv
     if not sparse:
         clear_row(m, d, base, size * m.nv)
@@ -164,7 +164,7 @@ def scalar_object(m, d, e, k, side, joint, values, cols):
 
 @kernel
 def scalar_row(m, d, e, sparse, joint):
-    """Append a row for a joint or tendon that is a polynomial of another, or constant."""
+    """Append a row for a joint or tendon that is constant, or a polynomial of another one."""
 
     # The error, and the polynomial's slope.
     k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
@@ -180,7 +180,7 @@ def scalar_row(m, d, e, sparse, joint):
         slope = quartic_slope(c1, c2, c3, c4, x)
         inertia += inertia2
 
-    # The Jacobian of the first less slope times that of the second.
+    # The Jacobian of the first, minus the slope times that of the second.
     if not reserve_rows(m, d, sparse, 1, n1 + n2):
         return
     a = row_address(m, d, sparse)
@@ -208,7 +208,7 @@ def scalar_row(m, d, e, sparse, joint):
 # ---- flexes ------------------------------------------------------------------------------------------------------------------
 @kernel
 def flex_rows(m, d, e, sparse):
-    """Append a row for each edge of a flex that is not rigid, to preserve the edge's length."""
+    """Append a row for each edge of a flex that is not rigid; the row preserves the edge's length."""
     f = m.eq_obj1id[e]
     J, col = flat(d.flexedge_J), flat(d.flexedge_J_colind)
     for g in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):

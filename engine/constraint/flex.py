@@ -109,7 +109,7 @@ def add_side(m, d, k, side, point, mark):
         z += m.flex_vert0[v, 2] * weights[j]
     for j in range(m.flex_nodenum[f]):
         b = m.flex_nodebodyid[m.flex_nodeadr[f] + j]
-        # MuJoCo evaluates the Jacobian's weights at coordinates that carry the side's sign.
+        # As in MuJoCo, the weights of the Jacobian use coordinates multiplied by the sign of the side.
         w = basis((sign * x, sign * y, sign * z), j, m.flex_interp[f])
         if w >= LEAST_WEIGHT:
             add_body(m, d, b, w, point, mark)

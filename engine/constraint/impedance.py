@@ -19,7 +19,7 @@ from ..tables.equality_rows import BY_NAME
 from .rows import ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, PYRAMIDAL
 
 CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
-# rows whose errors are combined into a vector
+# types of constraints whose row errors are combined into a vector
 CONNECT_ROWS, WELD_ROWS = BY_NAME["connect"].vector, BY_NAME["weld"].vector
 
 
@@ -53,7 +53,7 @@ def checked_impedance(p):
 
 @kernel
 def metric_ratio(m, d, r):
-    """Return the ratio of a row's mobility in the metric of `discrete` to that with the inertia alone.
+    """Return the ratio between a row's mobility in the metric of `discrete` and its mobility with the inertia only.
 
     The ratio is computed from the diagonals of both.
     """
@@ -135,7 +135,7 @@ def set_impedance(m, d, implicit):
 
 @inline
 def scale_friction(m, d, row, k, kind, size):
-    """Set the regularization of a contact's friction directions, and the coefficient mu of its regularized cone."""
+    """Set the regularization of a contact's friction directions, and the friction coefficient mu of its regularized cone."""
     R, friction = d.efc_R, d.contact_friction
     R[row + 1] = R[row] / max(mjMINVAL, m.opt.impratio)
     mu = friction[k, 0] * sqrt(R[row + 1] / R[row])

@@ -64,7 +64,7 @@ def row_trees(m, d, r):
 
 @inline
 def entry_tree(m, d, r, k, sparse):
-    """Tree of entry k of a row, -1 for a zero."""
+    """Return the tree of entry k of a row, -1 for a zero."""
     if sparse:
         return m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r] + k]]
     return m.dof_treeid[k] if d.efc_J[r * m.nv + k] != 0.0 else -1
@@ -72,7 +72,7 @@ def entry_tree(m, d, r, k, sparse):
 
 @inline
 def same_constraint(m, d, a, b):
-    """Whether two rows share their trees: rows of one constraint do, those of a flex do not."""
+    """Return whether two rows have the same trees: rows of one constraint do, except for flexes."""
     kind, k = d.efc_type[b], d.efc_id[b]
     return kind == d.efc_type[a] and k == d.efc_id[a] and not (kind == EQUALITY and m.eq_type[k] == FLEX)
 
@@ -87,7 +87,7 @@ def root_of(parent, t):
 
 @inline
 def join(parent, a, b):
-    """Join the sets of two trees. The smaller root stays, so a set's root is its first tree."""
+    """Join the sets of two trees. The smaller root stays, so that a set's root is its first tree."""
     a, b = root_of(parent, a), root_of(parent, b)
     if a < b:
         parent[b] = a
@@ -97,7 +97,7 @@ def join(parent, a, b):
 
 @inline
 def join_columns(m, d, r, parent, touched):
-    """Join the trees of a sparse row; return the last of them, -1 if there is none. Dofs of a tree follow each other."""
+    """Join the trees of a sparse row; return the last of them, -1 if there is none. The dofs of a tree are contiguous."""
     k, end, tree = d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r], -1
     while k < end:
         t = m.dof_treeid[d.efc_J_colind[k]]
@@ -105,7 +105,7 @@ def join_columns(m, d, r, parent, touched):
             join(parent, tree, t)
         tree, touched[t] = t, 0
 
-        # On to the next tree.
+        # Skip to the next tree.
         beyond = m.tree_dofadr[t] + m.tree_dofnum[t]
         if beyond == m.nv:
             return tree
@@ -144,7 +144,7 @@ def join_trees(m, d):
             continue
         a, b = row_trees(m, d, r)
 
-        # The row's type gives the trees, or the Jacobian.
+        # Find the trees from the row's type or, if necessary, from its Jacobian.
         if a == SCAN:
             a = b = join_columns(m, d, r, parent, touched) if sparse else join_entries(m, d, r, parent, touched)
         else:
@@ -180,7 +180,7 @@ def number_trees(m, d):
 # ---- order of trees, dofs and rows -------------------------------------------------------------------------------------
 @inline
 def start_groups(adr, count, n):
-    """Return addresses of consecutive groups. The counts are cleared, and are counted again while rows are placed."""
+    """Return the addresses of consecutive groups. Clear the counts, which are counted again while rows are placed."""
     a = 0
     for g in range(n):
         adr[g] = a
@@ -246,7 +246,7 @@ def sort_rows(m, d):
 
     g = 0
     for r in range(d.nefc):
-        # A constraint's later rows may be empty: they stay with its first row.
+        # Later rows of a constraint may be empty: keep them with its first row.
         if r == 0 or not same_constraint(m, d, r - 1, r):
             t, other = row_trees(m, d, r)
             if t == SCAN:
@@ -336,12 +336,13 @@ def copy_rows(m, d):
 
 @kernel
 def keep_order(m, d):
-    """Write all that the functions above write, for one island that holds every tree: nothing changes its place."""
+    """Write everything that the functions above write, for a single island with all trees, in which nothing changes its
+    place."""
     nv, n = m.nv, d.nefc
     d.island_ntree[0], d.island_nv[0], d.island_nefc[0], d.island_ne[0], d.island_nf[0] = m.ntree, nv, n, d.ne, d.nf
     d.island_itreeadr[0] = d.island_idofadr[0] = d.island_dofadr[0] = d.island_iefcadr[0] = 0
 
-    # Trees, dofs, and inertia by dof.
+    # Copy trees, dofs and inertia.
     for t in range(m.ntree):
         d.map_itree2tree[t] = t
     for i in range(nv):
@@ -351,7 +352,7 @@ def keep_order(m, d):
     for c in range(m.nC):
         d.iM_colind[c], d.iM[c], d.iLD[c] = m.M_colind[c], d.M[c], d.qLD[c]
 
-    # Rows, and their Jacobian.
+    # Copy rows and their Jacobian.
     for r in range(n):
         d.efc_island[r] = 0
         d.map_efc2iefc[r] = d.map_iefc2efc[r] = r
@@ -371,10 +372,10 @@ def keep_order(m, d):
             d.iefc_J_colind[a] = d.efc_J_colind[a]
 
 
-# ---- the arena of MuJoCo -----------------------------------------------------------------------------------------------
+# ---- MuJoCo's arena ----------------------------------------------------------------------------------------------------
 @inline
 def next_tree(m, d, r, k, sparse, tree):
-    """Return (the next tree of a row from entry k on that is not `tree`, the entry after it); (-1, k) if there is none."""
+    """Return (the next tree of a row, from entry k on, that is not `tree`; the entry after it), or (-1, k) if there is none."""
     count = d.efc_J_rownnz[r] if sparse else m.nv
     while k < count:
         t = entry_tree(m, d, r, k, sparse)
@@ -424,7 +425,7 @@ def count_edges(m, d):
 
 @kernel
 def count_islands(m, d):
-    """Count islands in the arena; without room for them there are no rows."""
+    """Count the memory of islands in the arena. If there is no room, drop all rows."""
     if d.nisland == 0:
         return
     stack, edges = d.pstack, 4 * count_edges(m, d)

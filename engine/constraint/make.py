@@ -1,4 +1,4 @@
-"""Rows of the constraint list in order: equality, dof and tendon friction, joint and tendon limits, contacts."""
+"""Makes the rows of the constraint list in order: equality, dof and tendon friction, joint and tendon limits, contacts."""
 
 from ..core import stages
 from ..core.arena import CONTACT, fits, keep, limited, no_room, rows_end
@@ -48,7 +48,7 @@ def make_constraint(m, d):
     if flags & NO_CONSTRAINT:
         return
 
-    # Rows in order, each type with its count.
+    # Append the rows in order, and count each type.
     for t in range(m.ntendon):
         d.tendon_efcadr[t] = -1
     if m.neq > 0 and m.nemax > 0 and not flags & NO_EQUALITY:
@@ -69,7 +69,7 @@ def make_constraint(m, d):
         if not stages.run(m, d, CONTACT_ROWS):
             return
 
-    # Without room the step stops, but a Data that may not grow continues without rows.
+    # If there is no room, the step stops. A Data that may not grow continues without rows.
     if limited(d) and not room_for_rows(m, d):
         return
     if d.need_efc > d.nefc_cap or d.need_J > d.nJ_cap:
@@ -80,7 +80,7 @@ def make_constraint(m, d):
             d.status = GROW
         return
     sparse = is_sparse(m)
-    # A dense Jacobian counts the rows that were left out because they are empty.
+    # A dense Jacobian also counts rows that were left out because they are empty.
     if not sparse:
         d.nJ = d.need_J
 
@@ -89,7 +89,7 @@ def make_constraint(m, d):
     if sparse:
         find_supernodes(d.efc_J_rowsuper, 0, d.nefc, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind)
 
-    # Inverse inertia, then regularization.
+    # Compute inverse inertia, then regularization.
     if m.opt.enableflags & EXACT and not stages.run(m, d, DIAGONAL):
         return
     if is_discrete(m):
@@ -100,7 +100,7 @@ def make_constraint(m, d):
 
 @kernel
 def no_rows(m, d):
-    """Clear all rows: without room for all of them there are none, as in MuJoCo."""
+    """Clear all rows. If there is no room for all of them, there are none, as in MuJoCo."""
     d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = d.need_efc = d.need_J = 0
     for k in range(d.ncon):
         d.contact_efc_address[k] = -1
@@ -111,7 +111,7 @@ def no_rows(m, d):
 
 @kernel
 def room_for_rows(m, d):
-    """Return whether the arena has room for all rows; without it there are none."""
+    """Return whether the arena has room for all rows; if not, there are none."""
     end = rows_end(m, d, d.need_efc, d.need_J)
     if fits(d, end):
         keep(d, end)
@@ -139,7 +139,7 @@ def joint_limits(m, d):
             continue
         kind, margin, dof = m.jnt_type[j], m.jnt_margin[j], m.jnt_dofadr[j]
 
-        # The two ends of a range, or the angle of a ball joint.
+        # For the two ends of a range, or for the angle of a ball joint.
         if kind == SLIDE or kind == HINGE:
             value = d.qpos[m.jnt_qposadr[j]]
             side = -1.0
@@ -157,7 +157,7 @@ def joint_limits(m, d):
 
 @kernel
 def ball_limit(m, d, sparse, j, axis, dist, margin):
-    """Append the row that keeps the turn of a ball joint within a cone."""
+    """Append the row that limits the rotation of a ball joint to a cone."""
     if reserve_rows(m, d, sparse, 1, 3):
         a, dof = row_address(m, d, sparse), m.jnt_dofadr[j]
         if sparse:

@@ -18,7 +18,7 @@ from ..tables.solver_rows import DUAL
 
 @inline
 def searches_forces(m):
-    """Whether the solver works on constraint forces."""
+    """Return whether the solver works on constraint forces."""
     found = False
     for number in DUAL:
         found = found or m.opt.solver == number
@@ -27,7 +27,7 @@ def searches_forces(m):
 
 @inline
 def is_dual(m):
-    """Return whether the inverse inertia in constraint space is needed: by the solver, or after it."""
+    """Return whether the inverse inertia in constraint space is needed, by the solver or after it."""
     return searches_forces(m) or m.opt.noslip_iterations > 0
 
 
@@ -57,7 +57,7 @@ def room_for(d, n):
 
 @kernel
 def room_for_dense(m, d):
-    """Whether the arena has room for AR; without it there are no rows."""
+    """Return whether the arena has room for AR; if not, there are no rows."""
     push(d, FRAME, 8)
     push(d, 8 * m.nv, 8)
     end = aligned(d.parena, 8) + 8 * d.nA
@@ -71,7 +71,7 @@ def room_for_dense(m, d):
 
 @kernel
 def room_for_sparse(m, d, size):
-    """Whether the arena has room for AR, whose root has `size` nonzeros; without it there are no rows."""
+    """Return whether the arena has room for AR, whose root has `size` nonzeros; if not, there are no rows."""
     push(d, FRAME, 8)
     push(d, 8 * m.nv + 12 * d.nefc + 12 * m.nv + 24 * size, 8)
     end = aligned(d.parena + 8 * d.nefc, 8) + 12 * d.nA
@@ -84,7 +84,7 @@ def room_for_sparse(m, d, size):
 
 @inline
 def root_inverse(m, d, i):
-    """1 / sqrt(D)"""
+    """Return 1 / sqrt(D)."""
     return 1 / sqrt(d.qLD[m.M_rowadr[i] + m.M_rownnz[i] - 1])
 
 
@@ -99,21 +99,22 @@ def project_dense(m, d):
     if limited(d) and not room_for_dense(m, d):
         return
 
-    # B = J inv(L) sqrt(inv(D)), column by column from the last.
-    B, J, L = d.work_B, d.efc_J, d.qLD
-    for k in range(n * nv):
-        B[k] = J[k]
-    i = nv - 1
-    while i >= 0:
-        first, last = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
-        scale = root_inverse(m, d, i)
-        for r in range(n):
-            s = B[r * nv + i]
+    # B = J inv(L) sqrt(inv(D)), row by row, each from its last column. Most rows have few dofs.
+    B, J, L, scale = d.work_B, d.efc_J, d.qLD, d.solve_Mv
+    for i in range(nv):
+        scale[i] = root_inverse(m, d, i)
+    for r in range(n):
+        row = r * nv
+        for k in range(row, row + nv):
+            B[k] = J[k]
+        i = nv - 1
+        while i >= 0:
+            s = B[row + i]
             if s != 0.0:
-                for a in range(first, last):
-                    B[r * nv + m.M_colind[a]] -= L[a] * s
-                B[r * nv + i] = s * scale
-        i -= 1
+                for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
+                    B[row + m.M_colind[a]] -= L[a] * s
+                B[row + i] = s * scale[i]
+            i -= 1
 
     # A = B B'.
     gram(matrix_at(address_of(d.efc_AR, 0), n, n), matrix_at(address_of(B, 0), n, nv), n, nv)
@@ -130,7 +131,7 @@ def complete_row(m, d, r, a):
     n = 0
     parent = -1
 
-    # Merge the row's own columns with the ancestors of the columns taken so far, from the last on.
+    # Merge the row's own columns with the ancestors of the columns taken so far, starting with the last one.
     while True:
         own = int(d.efc_J_colind[start + k - 1]) if k > 0 else -1
         if own < 0 and parent < 0:
@@ -151,7 +152,7 @@ def complete_row(m, d, r, a):
 
 @kernel
 def fill_row(m, d, r, x):
-    """Compute the values of row r of B; x is a dense row of zeros, and is zero again afterwards."""
+    """Compute the values of row r of B. x is a dense row of zeros, and is zero again afterwards."""
     col, B, L = d.work_B_colind, d.work_B, d.qLD
     a, n = d.work_B_rowadr[r], d.work_B_rownnz[r]
     for k in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
@@ -169,14 +170,14 @@ def fill_row(m, d, r, x):
 
 @kernel
 def list_roots(m, d, n):
-    """List the rows that meet each root dof, and the sizes of rows of A; return the total size."""
+    """List the rows that share each root dof, and count the entries in rows of A; return the total."""
     head, follow, mark = d.solve_head, d.work_B_next, d.work_B_mark
     for i in range(m.nv):
         head[i] = -1
     for r in range(n):
         d.efc_AR_rownnz[r] = 0
         mark[r] = -1
-    # A row can have several roots. Its entries in the lists are the positions of those columns in B.
+    # A row can have several roots. The lists store the positions of their columns in B.
     for r in range(n):
         for k in range(d.work_B_rowadr[r], d.work_B_rowadr[r] + d.work_B_rownnz[r]):
             i = d.work_B_colind[k]
@@ -235,18 +236,18 @@ def project_sparse(m, d):
 
 @kernel
 def set_row(m, d, r, x):
-    """Compute row r of A up to its diagonal, and the same numbers in the columns to the right of earlier diagonals."""
+    """Compute row r of A up to its diagonal, and write the same numbers to column r of earlier rows."""
     B, col, adr, nnz = d.work_B, d.work_B_colind, d.work_B_rowadr, d.work_B_rownnz
     for k in range(adr[r], adr[r] + nnz[r]):
         x[col[k]] = B[k]
-        # Rows that share this root, latest first.
+        # Visit rows that share this root, latest first.
         if m.dof_parentid[col[k]] < 0:
             e = int(k)
             while e >= 0:
                 d.work_B_mark[d.work_B_row[e]] = r
                 e = d.work_B_next[e]
 
-    # Write entries with earlier rows to both triangles.
+    # Write entries shared with earlier rows to both triangles.
     a = d.efc_AR_rowadr[r]
     for c in range(r + 1):
         if d.work_B_mark[c] == r:

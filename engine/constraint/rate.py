@@ -19,8 +19,8 @@ CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
 
 @kernel
 def point_bias(m, d, body, point):
-    """Return the acceleration of a point of a body, and the body's angular acceleration, while all dofs keep their
-    velocities.
+    """Return the acceleration of a point of a body, and the body's angular acceleration, if the velocities of all dofs stay
+    constant.
     """
     offset = arm(m, d, point, body)
     v = load(d.cvel, body, 6)

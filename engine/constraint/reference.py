@@ -1,4 +1,4 @@
-"""Velocities of constraint rows and the accelerations they should have."""
+"""Velocities of constraint rows, and the accelerations that the rows request."""
 
 from ..core.stages import run
 from ..dynamics.sparsity import is_sparse
@@ -15,7 +15,7 @@ ADHESIVE = stage_id("adhesive_rows")
 
 @kernel
 def row_velocity(m, d, y, x):
-    """y = J x"""
+    """Set y = J x."""
     if is_sparse(m):
         supernode_times(y, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_rowsuper, x, d.nefc)
     else:

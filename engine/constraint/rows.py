@@ -1,4 +1,4 @@
-"""Appending rows to the list of constraints: room, addresses in the Jacobian, and the columns that every row has.
+"""Appending rows to the list of constraints: room, addresses in the Jacobian, and columns common to all rows.
 
 Rows are appended in one pass. `reserve_rows` counts what is needed even after the room is used up, so that one failed pass
 tells the driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column
@@ -20,13 +20,13 @@ EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, FRICTIONLESS
 
 @inline
 def some_asleep(m, d):
-    """Whether to leave out rows of sleeping trees."""
+    """Return whether to leave out rows of sleeping trees."""
     return (m.opt.enableflags & SLEEP) != 0 and d.ntree_awake < m.ntree
 
 
 @inline
 def reserve_rows(m, d, sparse, size, width):
-    """Ask for `size` rows of at most `width` nonzeros each; False if they do not fit."""
+    """Reserve `size` rows with at most `width` nonzeros each; return False if they do not fit."""
     d.need_efc += size
     d.need_J += size * (width if sparse else m.nv)
     return d.need_efc <= d.nefc_cap and d.need_J <= d.nJ_cap
@@ -47,7 +47,7 @@ def clear_row(m, d, first, count):
 
 @inline
 def put_row(d, row, kind, ident, pos, margin, floss, inertia):
-    """Set the values of a row that are known when it is appended; `inertia` is its approximate inverse inertia."""
+    """Set those values of a row that are known when it is appended; `inertia` is its approximate inverse inertia."""
     d.efc_type[row] = kind
     d.efc_id[row] = ident
     d.efc_pos[row] = pos

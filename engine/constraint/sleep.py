@@ -1,4 +1,4 @@
-"""Trees that sleep: when they wake and when they fall asleep.
+"""Sleeping trees: when they wake up and when they fall asleep.
 
 `tree_asleep` holds the state. An awake tree has -1 minus the number of steps for which it must still be slow. Trees that fell
 asleep together form a cycle, each with the number of the next one, and wake together (manual, Simulation, "Sleeping islands").
@@ -40,7 +40,7 @@ def wake_tree(m, d, t, value):
 
 @kernel
 def wake_pair(m, d, a, b):
-    """Wake the sleeping one of two trees, for as long as the other is awake; return the number of trees woken."""
+    """If one of two trees sleeps, wake it for as long as the other one stays awake; return the number of trees woken."""
     if d.tree_awake[a] != 0:
         return wake_tree(m, d, b, int(d.tree_asleep[a]))
     return wake_tree(m, d, a, int(d.tree_asleep[b]))
@@ -48,7 +48,7 @@ def wake_pair(m, d, a, b):
 
 @kernel
 def may_sleep(m, d, t, tolerance):
-    """Return whether a tree is allowed to sleep, nothing pushes it, and it is slower than the tolerance (0: at rest)."""
+    """Return whether a tree may sleep: this is allowed, nothing pushes it, and it is slower than the tolerance (0: at rest)."""
     policy = m.tree_sleep_policy[t]
     if policy == NEVER or policy == AUTO_NEVER:
         return False
@@ -134,7 +134,7 @@ def wake_collision(m, d):
 
 @inline
 def equality_trees(m, e):
-    """Return the trees (-1: none) that an equality constraint of bodies, sites or joints holds together."""
+    """Return the trees (-1: none) that an equality constraint of bodies, sites or joints connects."""
     kind, a, b = m.eq_type[e], int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
     if kind == JOINT:
         a = int(m.body_treeid[m.jnt_bodyid[a]]) if a >= 0 else -1
@@ -142,7 +142,7 @@ def equality_trees(m, e):
     elif kind == TENDON or kind == FLEX:
         a, b = -1, -1
     else:
-        # Connect, weld and the kinds that MuJoCo does not have.
+        # Connect, weld and our own types.
         if m.eq_objtype[e] != BODY:
             a, b = int(m.site_bodyid[a]), int(m.site_bodyid[b])
         a, b = int(m.body_treeid[a]), int(m.body_treeid[b])
@@ -151,7 +151,7 @@ def equality_trees(m, e):
 
 @kernel
 def first_of_cycle(m, d, t):
-    """Return the smallest number in the cycle of a sleeping tree, which names the set that sleeps together."""
+    """Return the smallest index in a sleeping tree's cycle; it identifies the trees that sleep together."""
     first, k = int(t), int(d.tree_asleep[t])
     count = 0
     while k != t and count < m.ntree:
@@ -171,7 +171,7 @@ def wake_equality(m, d):
     for t in range(m.ntree):
         d.work_asleep[t] = d.tree_asleep[t]
 
-    # Each constraint whose trees do not sleep together.
+    # Visit constraints whose trees do not sleep together.
     if m.opt.enableflags & SLEEP:
         for e in range(m.neq):
             if d.eq_active[e] == 0:
@@ -185,7 +185,7 @@ def wake_equality(m, d):
             if d.tree_awake[a] != 0 or d.tree_awake[b] != 0:
                 woken += wake_tree(m, d, b if d.tree_awake[a] != 0 else a, FULLY_AWAKE)
             elif d.tree_asleep[a] < 0 or d.tree_asleep[b] < 0 or first_of_cycle(m, d, a) != first_of_cycle(m, d, b):
-                # A constraint has joined two sets that fell asleep separately.
+                # The constraint joined two sets of trees that had fallen asleep separately.
                 woken += wake_tree(m, d, a, FULLY_AWAKE)
                 woken += wake_tree(m, d, b, FULLY_AWAKE)
 
@@ -224,7 +224,7 @@ def sleep_trees(m, d):
                 rest(m, d, d.map_itree2tree[k], following)
         used += n
 
-    # Trees without constraints sleep alone.
+    # Trees without constraints fall asleep separately.
     for k in range(used, m.ntree):
         t = d.map_itree2tree[k] if d.nisland > 0 else k
         if d.tree_asleep[t] == -1:
@@ -233,7 +233,7 @@ def sleep_trees(m, d):
 
 @inline
 def rest(m, d, t, following):
-    """Stop a tree; `following` is the next one of its cycle."""
+    """Stop a tree; `following` is the next tree in its cycle."""
     d.tree_asleep[t] = following
     for i in range(m.tree_dofadr[t], m.tree_dofadr[t] + m.tree_dofnum[t]):
         d.qvel[i] = 0.0

@@ -1,6 +1,4 @@
-"""Surfaces that move over their geoms: conveyor belts, treadmills, turntables. Contacts see their velocity in the tangent
-plane.
-"""
+"""Moving surfaces of geoms: conveyor belts, treadmills, turntables. Contacts use their velocity in the tangent plane."""
 
 from ..machine.jit import inline, stage
 from ..machine.lang import load
@@ -28,7 +26,7 @@ def surface_velocity(m, d):
         if row < 0 or dim == 1:
             continue
 
-        # The relative velocity of both surfaces, along the directions of friction.
+        # Project the relative velocity of both surfaces on the directions of friction.
         point, frame = load(d.contact_pos, k, 3), load(d.contact_frame, k, 9)
         v1, w1 = surface_at(m, d, d.contact_geom[k, 0], point)
         v2, w2 = surface_at(m, d, d.contact_geom[k, 1], point)

@@ -6,7 +6,7 @@ from .rows import FRICTION_TENDON, LIMIT_TENDON, put_tendon
 
 @inline
 def remember(d, t, row):
-    """Keep the first row of a tendon."""
+    """Store the index of the first row of a tendon."""
     if d.tendon_efcadr[t] == -1:
         d.tendon_efcadr[t] = row
 

@@ -80,7 +80,7 @@ def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
             r += 1
             continue
 
-        # The contact's zone, from the normal part and the length of the tangential part.
+        # The normal part and the length of the tangential part determine the contact's zone.
         k = ident[r]
         dim, mu = d.contact_dim[k], d.contact_mu[k]
         normal = jar[r] * mu
@@ -90,7 +90,7 @@ def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
             square += u * u
         tangent = sqrt(square)
 
-        # No force in the upper cone, full force in the lower one; between them, friction is at its bound.
+        # In the upper cone the force is zero, in the lower one it is the full force; between them, friction is at its bound.
         if normal >= mu * tangent or (tangent <= 0 and normal >= 0):
             result = SATISFIED
             for j in range(r, r + dim):
@@ -129,7 +129,7 @@ def cone_scale(d, k, j, mu):
 
 @kernel
 def cone_hessian(d, k, dim, mu, jar, r, normal, tangent, scale):
-    """writes contact_H (dim x dim) of a contact between its cones."""
+    """writes contact_H (dim x dim) of a contact in the zone between its cones."""
     H = d.contact_H
     for a in range(dim):
         sa = cone_scale(d, k, a, mu)

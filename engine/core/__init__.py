@@ -1,4 +1,4 @@
-"""Model and Data: their memory, the stages that work on it, and which thread may use it.
+"""Model and Data: their memory, the stages that work on them, and which thread may use them.
 
 ```
      struct, options, listed, records ──► model, data ◄── arena    counts the bytes of MuJoCo's arena

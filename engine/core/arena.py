@@ -1,5 +1,5 @@
-"""MuJoCo's arena, counted: a block of `narena` bytes with contacts and constraint rows from below, scratch from
-above.
+"""MuJoCo's arena, simulated by counting bytes: a block of `narena` bytes with contacts and constraint rows from below and
+scratch from above.
 
 MuJoCo drops contacts, rows and islands that do not fit into its arena and counts a warning. We allocate no such block. If
 the `limit_arena` of a Data is set, we count the same bytes (`parena`, `pstack`) and drop the same elements. The order,
@@ -26,7 +26,7 @@ MEGABYTE = 1 << 20
 
 
 def default_bytes(size: Callable[[str], int], nstack: int = -1) -> int:
-    """Return the arena's bytes for a model that sets no size: MuJoCo's estimate, rounded up to megabytes. size(name)
+    """Return the arena size in bytes for a model that sets no size: MuJoCo's estimate, rounded up to megabytes. size(name)
     returns a size."""
     nconmax, njmax = (given if (given := size(n)) != -1 else usual for n, usual in (("nconmax", 100), ("njmax", 500)))
     nv = size("nv")
@@ -39,7 +39,7 @@ def default_bytes(size: Callable[[str], int], nstack: int = -1) -> int:
         many = sum(map(size, ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "neq", "ntendon", "nwrap")))
         count = 8 * max(1000, 5 * rows * rows + 20 * many)
 
-    # contacts, constraint rows and matrices come on top of the stack
+    # contacts, constraint rows and matrices are added to the stack
     count += nconmax * CONTACT + njmax * (8 * 4 + 14 * 8) + nv * 12 + njmax * nv * 24 + njmax * njmax * 12
     return -(-count // MEGABYTE) * MEGABYTE
 
@@ -55,11 +55,11 @@ def least_bytes(size: Callable[[str], int], rk4: bool) -> int:
 
 
 def asked(model: Struct) -> bool:
-    """Whether the file or a program set a model's arena size, so that it differs from the default."""
+    """Return whether the file or a program set a model's arena size, so that it differs from the default."""
     kept = model.__dict__.get("arena_asked")
     if kept is None:
         cells, slot = model.storage.integers, model.schema.size_slot
-        # the sizes of a model never change, so the answer is kept
+        # the sizes of a model never change, so cache the answer
         kept = model.__dict__["arena_asked"] = model.narena != default_bytes(lambda name: cells[slot[name]])
     return kept
 
@@ -82,7 +82,7 @@ def aligned(at, size):
 
 @inline
 def pushed(d, count, size):
-    """Return the top of the stack after `count` more bytes aligned to `size`, counted from the arena's end."""
+    """Return the top of the stack, counted from the arena's end, after `count` more bytes aligned to `size`."""
     if count == 0:
         return d.pstack
     return d.narena - ((d.narena - d.pstack - count) & -size)
@@ -98,7 +98,7 @@ def push(d, count, size):
 
 @inline
 def fits(d, end):
-    """Whether the arena has room up to the byte `end`."""
+    """Return whether the arena has room up to the byte `end`."""
     return end <= d.narena - d.pstack
 
 
@@ -111,7 +111,7 @@ def keep(d, end):
 
 @inline
 def refused(d, count):
-    """Whether `count` more contacts do not fit into the arena; then count a warning."""
+    """Return whether `count` more contacts do not fit into the arena; if so, count a warning."""
     if not limited(d):
         return False
     end = (d.ncon + count) * CONTACT
@@ -133,7 +133,7 @@ def rows_end(m, d, nefc, nJ):
 
 @kernel
 def islands_end(m, d):
-    """Return the byte where the arrays of islands would end if they follow the rows."""
+    """Return the byte where the islands' arrays would end if they follow the rows."""
     n, nidof, nefc = d.nisland, d.nidof, d.nefc
     at = d.parena + 4 * (2 * m.ntree + 5 * n + 3 * m.nv)
     at = aligned(at, 8) + 8 * 2 * nidof + 4 * (2 * nidof + m.nC)
@@ -150,7 +150,7 @@ def no_room(d):
 
 @kernel
 def forget_rows(d):
-    """Drop all constraint rows: the arrays derived from them do not fit."""
+    """Drop all constraint rows, because the arrays derived from them do not fit."""
     no_room(d)
     d.nefc = d.nisland = 0
     d.parena = d.ncon * CONTACT

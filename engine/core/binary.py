@@ -32,8 +32,8 @@ class BinaryError(ValueError):
 
 
 def _parts(m: MjModel, everything: bool = False) -> list[tuple[str, np.ndarray]]:
-    """Return (name, array) of everything but the sizes; fields of options are named like `opt.gravity`."""
-    # plain views: nobody who writes through them later has to be noticed
+    """Return (name, array) of everything except the sizes; fields of options are named like `opt.gravity`."""
+    # plain views, since later writes through them need not be detected
     found = [(f.name, m.peek(f.name)) for f in m.schema.arrays]
     found += [(f.name, np.array([getattr(m, f.name)], f.numpy)) for f in m.schema.scalars]
     # our own fields are written only if the model uses them, so files of other models stay the same
@@ -105,7 +105,7 @@ def load_model(filename: str | os.PathLike[str]) -> MjModel:
     with open_regular(filename, math.inf) as f:
         if os.fstat(f.fileno()).st_size < HEAD:
             raise BinaryError(f"{filename}: no model: the file is too short")
-        # the map is closed when its last view is gone
+        # the file is unmapped when its last view is deleted
         return read_model(mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ), os.fspath(filename))
 
 
@@ -118,7 +118,7 @@ def read_model(data: Any, where: str = "model") -> MjModel:
     written = dict(_parts(m, True))
     values = {name: _read_array(raw, first, dtype, shape, offset, where, name) for name, dtype, shape, offset in rows}
     for name, target in written.items():
-        # an old file need not have one of our own fields: it keeps the default
+        # an old file may lack one of our own fields, which then keeps its default
         if name not in values and name in OURS:
             continue
 
@@ -161,7 +161,7 @@ def _read_table(raw: np.ndarray, where: str) -> tuple[dict[str, int], list[tuple
         unknown = set(sizes) - set(MODEL_SIZES)
     except (ValueError, KeyError, TypeError) as error:
         raise BinaryError(f"{where}: table cannot be read: {error}") from None
-    # limits may be unset (-1), lengths of arrays may not
+    # limits may be unset (-1), array lengths may not
     lengths = {extent(dim)[0] for f in SCHEMAS["MjModel"].arrays for dim in f.dims}
     bad = [n for n, v in sizes.items() if not isinstance(v, int) or not (0 if n in lengths else -1) <= v < 2**62]
     if unknown or bad or MjModel.plan.bytes([sizes.get(n, 0) for n in MODEL_SIZES]) > total:
@@ -187,7 +187,7 @@ def _read_array(
 
 
 def _store(m: MjModel, name: str, x: np.ndarray, target: np.ndarray) -> None:
-    """Copy an array from the file into its field of the model, which `target` is a view of, or of its options."""
+    """Copy an array from the file into its field of the model or its options; `target` is a view of this field."""
     group, _, field = name.partition(".")
     if field:
         setattr(getattr(m, group), field, x if getattr(m, group).schema.fields[field].dims else x[0].item())

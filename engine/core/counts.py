@@ -1,4 +1,4 @@
-"""Counts of warnings (mjtWarning) in a Data. Compiled code counts, and reports the first of each type to
+"""Counts of warnings (mjtWarning) in a Data. Compiled code counts each warning and reports the first of each type to
 `hook_warning` (core.hooks)."""
 
 from ..machine.jit import inline, kernel
@@ -11,7 +11,7 @@ HOOK_WARNING = stage_id("hook_warning")
 
 @kernel
 def tell(d, kind, info):
-    """Report a warning of a type not counted yet, unless this step already reported it before it was interrupted."""
+    """Report a warning of a type that has count 0, unless this step reported it before it was interrupted."""
     bit = 1 << kind
     hook = table_entry(d, HOOK_WARNING)
     if d.said & bit:
@@ -23,7 +23,7 @@ def tell(d, kind, info):
 
 @kernel
 def say(d, kind, info):
-    """Report a warning that is not counted."""
+    """Report a warning without counting it."""
     hook = table_entry(d, HOOK_WARNING)
     if hook != 0:
         invoke_filter(hook, as_model(header_of(d)), d, kind, info)

@@ -28,12 +28,12 @@ from .struct import Plan, Struct
 GROWTH = 1.5
 # default limit for the growable buffer of a Data, in bytes
 MEMORY_LIMIT = 1 << 30
-# maximum share of the limit for contacts; arrays derived from them need the rest
+# largest share of the limit that contacts may use; arrays derived from them need the rest
 CONTACT_SHARE = 0.5
 COPY = owner.function_place("mj_copyData")
 NO_CAPACITY = (0,) * len(CAPACITIES)
 NO_ROOM = dict.fromkeys(CAPACITIES, 0)
-# first and last field that record solver iterations, 160 KB
+# first and last of the 160 KB of fields that record solver iterations
 RECORDS = "solver_improvement", "solver_nupdate"
 
 
@@ -77,13 +77,13 @@ class MjData(Struct, schema="MjData"):
         cells[slot["stage_table"]] = stages.TABLE_ADDRESS
         stages.check_edits(model, self)
         cells[slot["arrays_address"]], cells[slot["arrays_bytes"]], cells[slot["result_bytes"]] = storage.arrays
-        # depth 1: no other thread has this Data yet
+        # depth 1: no other thread can use this Data yet
         self._reserve(capacities or model.__dict__.get("room", FIRST_CAPACITY), 1)
         cells[slot["nplugin"]], cells[slot["narena"]] = model.nplugin, model.narena
         cells[slot["full"]] = stages.LIMITED if arena.asked(model) else 0
         cells[slot["timing"]], cells[slot["bvh_end"]] = 1, model.nbvh
 
-        # plugin instances
+        # set up plugin instances
         if model.nplugin:
             instances = plugin.Instances(model, self)
             self.__dict__["plugin_instances"] = instances
@@ -152,8 +152,7 @@ class MjData(Struct, schema="MjData"):
         return sizes
 
     def reserve(self, capacities: dict[str, int]) -> None:
-        """Replace the growable buffer and keep its contents; contacts and rows that a smaller buffer cannot hold are
-        dropped.
+        """Replace the growable buffer and keep its contents, except contacts and rows that do not fit into a smaller one.
 
         MemoryError leaves everything unchanged.
         """
@@ -163,8 +162,8 @@ class MjData(Struct, schema="MjData"):
                 self._forget()
 
     def _reserve(self, capacities: dict[str, int], depth: int) -> None:
-        """Allocate the growable buffer, copy the old contents, and switch to it. `depth`: nested calls of this thread
-        in the Data."""
+        """Allocate the growable buffer, copy the old contents, and switch to it. `depth`: how deeply this thread's calls are
+        nested in the Data."""
         own, storage, sizes = self.__dict__, self.storage, self._sizes_with(capacities)
 
         # allocate
@@ -182,7 +181,7 @@ class MjData(Struct, schema="MjData"):
                 new[start:end] = kept[: end - start]
         # if this is a call from a callback, the outer call still uses the old buffer: keep it
         retired = [*storage.retired, storage.growable] if depth > 1 else []
-        # Switch. This cannot fail, and it contains no call or loop that would let another thread see a half-made change.
+        # Switch. This cannot fail, and it has no call or loop at which another thread could see a half-made change.
         storage.header[:count] = sizes
         storage.header[slots] = addresses
         storage.growable, storage.growable_address, storage.retired = new, first, retired
@@ -194,8 +193,8 @@ class MjData(Struct, schema="MjData"):
         storage.used.clear()
 
     def grow(self) -> None:
-        """Make room for the capacities that the last stage requested. Mark as full the buffers that the memory limit
-        keeps from growing.
+        """Make room for the capacities that the last stage requested. If the memory limit prevents this for a buffer, mark it
+        as full.
 
         MemoryError if the limit or the machine has no room for something that cannot be dropped.
         """
@@ -214,9 +213,8 @@ class MjData(Struct, schema="MjData"):
         self.ncon = self.ne = self.nf = self.nl = self.nefc = self.nJ = self.nA = self.nisland = self.nidof = 0
 
     def _within_limit(self, wanted: dict[str, int]) -> dict[str, int]:
-        """Return capacities for `wanted`, with some to spare if the memory limit allows it. Warns about what must be
-        dropped."""
-        # try spare room first, then the exact need
+        """Return capacities for `wanted`, with spare room if the memory limit allows it. Warn about what must be dropped."""
+        # try with spare room first, then the exact need
         now = self.capacities
         spare = {n: int(k * GROWTH) + 16 if k > now[n] else now[n] for n, k in wanted.items()}
         exact = {n: max(k, now[n]) for n, k in wanted.items()}
@@ -234,7 +232,7 @@ class MjData(Struct, schema="MjData"):
             self.full |= stages.FULL_ROWS
             told.append(f"{wanted['nefc_cap']} constraint rows are left out")
 
-        # neither contacts nor rows can be dropped to make room
+        # dropping contacts or rows would not make enough room
         if not told:
             name = max(wanted, key=lambda n: wanted[n] - now[n])
             raise MemoryError(
@@ -244,7 +242,7 @@ class MjData(Struct, schema="MjData"):
         return new
 
     def _over(self, capacities: dict[str, int]) -> str:
-        """Return a text that compares capacities with the memory limit."""
+        """Return a text that compares the required memory with the limit."""
         need, limit = _GROWING.bytes(self._sizes_with(capacities)) / 2**20, self._memory_limit / 2**20
         return f"{need:.0f} MiB, more than the memory limit of {limit:.0f} MiB"
 
@@ -255,7 +253,7 @@ class MjData(Struct, schema="MjData"):
         return max(now["ncon_cap"], int(min(CONTACT_SHARE * self._memory_limit, self._memory_limit - without) // each))
 
     def copy_from(self, other: MjData) -> None:
-        """Become a copy of another MjData of the same model, which copies only the used parts of growable arrays."""
+        """Become a copy of another MjData of the same model. Only the used parts of growable arrays are copied."""
         own, theirs = self.storage, other.storage
         if own is theirs:
             return
@@ -299,13 +297,13 @@ class MjData(Struct, schema="MjData"):
 
     def array(self, name: str) -> np.ndarray:
         if name == "bvh_active":
-            # whoever gets the marks may set any of them: the next collision stage clears all
+            # a caller may set any of the marks, so the next collision stage must clear all
             self.bvh_end = self.model.nbvh
         return super().array(name)
 
     @property
     def bvh_active(self) -> np.ndarray:
-        """Marks of the nodes of hierarchies that were tested (nbvh)."""
+        """Marks of the nodes of bounding volume hierarchies that were tested (nbvh)."""
         return self.array("bvh_active")
 
     @bvh_active.setter
@@ -346,12 +344,12 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def efc_diagA(self) -> np.ndarray:
-        """efc_diagApprox, under its name since 3.10."""
+        """Same as efc_diagApprox; the name in releases since 3.10."""
         return self.efc_diagApprox
 
     @property
     def threadpool(self) -> int:
-        """threadpool status: 0, because the calling thread steps a Data"""
+        """Status of the thread pool: always 0, because the calling thread steps a Data"""
         return 0
 
     def __getstate__(self) -> dict[str, Any]:
@@ -422,10 +420,10 @@ def _used(field: Any) -> property:
         kept = storage.used.get(field.name)
         if kept is None or len(kept) != count:
             buffer, full = storage.growable, self.array(field.name)
-            # an empty array must not keep a buffer alive
+            # an empty array must not keep a buffer in memory
             kept = storage.used[field.name] = full[:count] if count else np.empty((0, *full.shape[1:]), full.dtype)
             if storage.growable is not buffer:
-                # another thread has just replaced the buffer: return this view, but do not keep it
+                # another thread has just replaced the buffer: return this view, but do not store it
                 storage.used.pop(field.name, None)
         return kept
 
@@ -443,7 +441,7 @@ names.add_accessors(MjData, "data")
 
 
 def _forked() -> None:
-    """Free every Data from threads that a fork did not copy."""
+    """Free every Data that was in use by a thread which a fork did not copy."""
     for d in hooks.everything():
         if isinstance(d, MjData):
             owner.forget(d.storage)

@@ -22,25 +22,25 @@ from . import hooks, plugin, stages
 from .struct import Struct
 
 ALL = "all"
-# stage: its layers, as (change, address, function of addresses)
+# for each stage, its layers as (change, address, Python function called with addresses)
 _LAYERS: dict[str, list] = {}
-# stage: address of its machine code and the function that calls it, saved below the first layer
+# for each stage with layers, the address of its machine code and the function that calls it
 _OWN: dict[str, tuple] = {}
-# C functions are never freed: a thread may be inside one that was removed
+# keep C functions forever: a thread may still be inside a removed one
 _KEPT: list = []
-# changes in force; those that interpret all stages, including stages loaded later
+# changes in force, and those among them that interpret all stages, including stages loaded later
 _CHANGES: set["Change"] = set()
 _EVERYTHING: list["Change"] = []
 
 
 # ---- entries -------------------------------------------------------------------------------------------------------------
 def c_function(function: Callable[..., Any], sig: str) -> int:
-    """Return the address of a C function of a signature that calls a Python function of addresses and numbers."""
+    """Return the address of a C function with a signature; it calls a Python function with addresses and numbers."""
     kinds = [jit.CTYPES[c] for c in sig]
     data = sig.index("D") - 1 if "D" in sig else None
 
     def guarded(*args: Any) -> Any:
-        # errors cannot pass through compiled code: the Data keeps the error, and the stage's caller stops
+        # errors cannot pass through compiled code: the Data stores the error, and the stage's caller stops
         return function(*args) if data is None else hooks.guard(lambda: function(*args), args[data], 0)
 
     entry = ctypes.CFUNCTYPE(*kinds)(guarded)
@@ -61,7 +61,7 @@ def _arguments(sig: str, model: Callable[[int], Any], data: Callable[[int], Any]
 def _call(
     function: Callable[..., Any], sig: str, model: Callable[[int], Any], data: Callable[[int], Any]
 ) -> Callable[..., Any]:
-    """Return a function of addresses and numbers that calls a function of structs and numbers."""
+    """Return a function that takes addresses and numbers, and calls a function that takes structs and numbers."""
     makers, result = _arguments(sig, model, data), _result(sig)
 
     def call(*args: Any) -> Any:
@@ -72,7 +72,7 @@ def _call(
 
 @functools.cache
 def interpreted_entry(stage: jit.Stage) -> tuple[int, Callable[..., Any]]:
-    """Return (address, function of addresses) of a stage as a Python function. Its source is read at the first call."""
+    """Return (address, Python function called with addresses) of an interpreted stage. Its source is read at the first call."""
 
     def first(*args: Any) -> Any:
         return interpret.interpreted(stage)(*args)
@@ -82,7 +82,7 @@ def interpreted_entry(stage: jit.Stage) -> tuple[int, Callable[..., Any]]:
 
 
 def _user_entry(stage: jit.Stage, function: Any) -> tuple[int, Callable[..., Any] | None]:
-    """Return (address, function of addresses or None) of a user's function that replaces a stage."""
+    """Return (address, Python function called with addresses, or None) of a user's function that replaces a stage."""
     kernel = interpret.function_of(function)
     if isinstance(function, jit.Stage):
         if function.sig != stage.sig:
@@ -91,7 +91,7 @@ def _user_entry(stage: jit.Stage, function: Any) -> tuple[int, Callable[..., Any
         # a kernel or a numba function is compiled for the stage's arguments
         function = jit.Stage(kernel, stage.sig, listed=False)
 
-    # compiled code is called by its address
+    # call compiled code by its address
     address = hooks.address_of_code(function)
     if address:
         _KEPT.append(function)
@@ -116,9 +116,9 @@ def _enter(stage: jit.Stage) -> None:
     elif stage.name in _OWN:
         stage.entry, stage.call_entry, stage.swift = _OWN.pop(stage.name)
     if stage.name in stage_rows.NUMBER:
-        # 0 if the stage was never needed: it is then loaded at its first use, as usual
+        # 0 if the stage was never needed: it is then loaded at its first use, as always
         stages.TABLE[stage_rows.PLACES[stage.name]] = stage.entry
-    # callbacks and plugin functions may be stages, too
+    # callbacks and plugin functions may be stages
     for table in (stages.TABLE, plugin.TABLE):
         if before and before != stage.entry and (table == before).any():
             table[table == before] = stage.address
@@ -153,14 +153,14 @@ class Change:
         self.names: set[str] = set()
 
     def put(self, stage: Any, address: int, call: Callable[..., Any] | None) -> None:
-        """Replace a stage by the code at an address; `call` calls it from Python (None: call the address)."""
+        """Replace a stage by the code at an address. From Python, `call` runs instead, unless it is None."""
         with jit.LOCK:
             _LAYERS.setdefault(stage.name, []).append((self, address, call))
             self.names.add(stage.name)
             _enter(stage)
 
     def drop(self, name: str) -> None:
-        """Remove this change from one stage."""
+        """Stop replacing one stage."""
         with jit.LOCK:
             if name in self.names:
                 self.names.remove(name)
@@ -168,7 +168,7 @@ class Change:
                 _enter(jit.Stage.registry[name])
 
     def restore(self) -> None:
-        """Remove this change from all its stages."""
+        """Stop replacing stages: the layers below run again."""
         with jit.LOCK:
             if self in _EVERYTHING:
                 _EVERYTHING.remove(self)
@@ -189,7 +189,7 @@ class Change:
 
 
 def _newcomer(stage: jit.Stage) -> None:
-    """Interpret a stage that is called for the first time."""
+    """Interpret a stage at its first call."""
     if jit.Stage.registry.get(stage.name) is stage:
         change = _EVERYTHING[-1]
         if stage.name not in change.names:
@@ -242,7 +242,7 @@ def replace(name: str, function: Any) -> Change:
 
 @functools.cache
 def machine_code(stage: jit.Stage) -> Any:
-    """Return a stage's machine code as a separate Stage that no change replaces."""
+    """Return a stage's machine code as a separate Stage that changes do not affect."""
     return jit.Stage(stage.function, stage.sig, listed=False)
 
 

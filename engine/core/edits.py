@@ -7,8 +7,7 @@ Model is validated again: an index out of range is an error that names field, ro
 
 An array is watched as long as something refers to it or to a part of it:
 
-    m.mesh_face[3:] ──▶ m.mesh_face ──▶ Lease ──▶ the Model's buffer        a part of a part has the whole array as
-    its base, too
+    m.mesh_face[3:] ──▶ m.mesh_face ──▶ Lease ──▶ the Model's buffer        the base of a part of a part is the whole array
 
 The Model keeps a view, so `m.mesh_face` is the same object at each access. After some comparisons (large arrays: at the
 next one) it drops that view. If this ends the lease, no code can write the array any more. It is then compared a last
@@ -29,22 +28,21 @@ from ..machine.storage import ALIGN
 from ..tables.validate import InvalidModel, validate, validate_fields
 
 WORD = 8
-# protects changes of the list of watched arrays; comparing needs no lock
+# protects the list of watched arrays; comparing needs no lock
 LOCK = threading.RLock()
-# address of a table that must be rebuilt
+# address of a table that is out of date
 STALE = 0
-# comparisons until the Model drops its views: a script may read small arrays in every step
+# comparisons after which the Model drops its views: a script may read small arrays in every step
 LOOKS = 64
-# Arrays of this many bytes are dropped at the next comparison: comparing them costs more than creating a view again.
+# Arrays of at least this many bytes are dropped at the next comparison: comparing costs more than creating a new view.
 LARGE = 1 << 14
-# comparisons left if no view can be dropped
+# comparisons left while no view can be dropped
 ENDLESS = 1 << 62
 
 
 class Lease:
-    """The base of an array of indices that was returned to the user. Without it, the base of the array's parts would be
-    the buffer.
-    """
+    """The base of an array of indices that the user got. Without it, numpy would make the buffer the base of the array's
+    parts."""
 
     __slots__ = ("__array_interface__", "__weakref__", "buffer")
 
@@ -53,8 +51,8 @@ class Lease:
 
 
 class Watch:
-    """A watched array: its memory, a copy as bytes, weak references to lease and view, and whether anyone but the
-    Model refers to it."""
+    """A watched array: its memory, a copy as bytes, weak references to lease and view, and whether code other than the Model
+    refers to it."""
 
     __slots__ = ("bytes", "copy", "held", "lease", "view")
 
@@ -66,7 +64,7 @@ class Watch:
         self.view, self.held = weakref.ref(view), False
 
     def differs(self) -> bool:
-        """Whether the array differs from its copy."""
+        """Return whether the array differs from its copy."""
         words = self.bytes.size // WORD * WORD
         now, then = self.bytes, self.copy
         return (
@@ -76,19 +74,19 @@ class Watch:
 
 
 def _words(x: np.ndarray) -> int:
-    """Return the number of 8-byte words that an array occupies."""
-    # zeros fill an array's last cache line
+    """Return how many 8-byte words to compare for an array."""
+    # the last cache line of an array is padded with zeros
     return -(-x.nbytes // ALIGN) * (ALIGN // WORD)
 
 
 def hand_out(m: Any, name: str) -> np.ndarray:
-    """Return an array of indices. The Model keeps it for a while, and watches it if the Model is trusted."""
+    """Return an array of indices to the user. The Model keeps it for a while, and watches it if the Model is trusted."""
     storage, x = m.storage, m.peek(name)
     if storage.fresh or not x.size:
-        # `trust` drops the views of the model's maker
+        # `trust` drops the views made while the model was built
         return m.__dict__.setdefault(name, x)
 
-    # no thread that drops views may run in between
+    # no other thread may drop views here
     with LOCK:
         watch = storage.watched.get(name)
         lease = None if watch is None else watch.lease()
@@ -103,7 +101,7 @@ def hand_out(m: Any, name: str) -> np.ndarray:
                 view = np.asarray(lease)
                 watch.view = weakref.ref(view)
             if watch.held:
-                # let the lease end when its other holders let go
+                # let the lease end when nothing else refers to it
                 return view
 
         # the Model holds the view, so that the next access returns the same object
@@ -112,7 +110,7 @@ def hand_out(m: Any, name: str) -> np.ndarray:
 
 
 def watch_all(m: Any, names: Iterable[str]) -> None:
-    """Watch arrays that users got before the Model was trusted."""
+    """Watch the arrays that users got before the Model was trusted."""
     storage = m.storage
     with LOCK:
         for name in names:
@@ -123,7 +121,7 @@ def watch_all(m: Any, names: Iterable[str]) -> None:
 
 
 def _let_go(m: Any, smallest: int) -> None:
-    """Drop views of watched arrays of at least `smallest` bytes. Unchanged arrays without other references are no
+    """Drop views of watched arrays of at least `smallest` bytes. Arrays that are unchanged and have no other references are no
     longer watched.
     """
     storage, own = m.storage, m.__dict__
@@ -133,7 +131,7 @@ def _let_go(m: Any, smallest: int) -> None:
             # the base of a part is the whole array
             if isinstance(getattr(row.base, "base", None), Lease):
                 storage.rows.pop(key, None)
-        # `row` would keep the last view alive
+        # the loop variable would keep the last view alive
         row = None
     for name in names:
         watch = storage.watched[name]
@@ -150,7 +148,7 @@ def _let_go(m: Any, smallest: int) -> None:
 
 
 def _returned(m: Any, name: str) -> None:
-    """An array's last outside reference is gone: the next comparison drops it."""
+    """Handle the end of an array's last outside reference: the next comparison drops the array."""
     if m is not None and (watch := m.storage.watched.get(name)) is not None:
         watch.held = False
         m.storage.table = (STALE,)
@@ -198,9 +196,7 @@ def trust(m: Any) -> None:
 
 
 def accept(m: Any, d: Any) -> None:
-    """Validate changed arrays, and compare with the new values from now on. Views are dropped. InvalidModel if an index
-    is wrong.
-    """
+    """Validate changed arrays, and compare with the new values from now on. Drop views. InvalidModel if an index is wrong."""
     with LOCK:
         changed = [n for n, w in m.storage.watched.items() if w.differs()]
     # a Data under construction has no instances yet and checks them itself
@@ -211,7 +207,7 @@ def accept(m: Any, d: Any) -> None:
     # the edited values are valid from now on
     storage = m.storage
     with LOCK:
-        # plugin indices stay marked as changed, since other Data may have other instances
+        # Plugin indices still count as changed, since other Data may have other instances.
         for n in set(changed) - {"plugin"}:
             watch = storage.watched.get(n)
             if watch is not None:

@@ -1,4 +1,4 @@
-"""User callbacks: Python functions, or compiled ones by address, entered into the `hook_*` rows of the stage table.
+"""User callbacks: Python functions, or compiled ones by address. They are stored in the `hook_*` rows of the stage table.
 
 A Python function gets the MjModel and MjData objects and may raise. The stage that called it then stops, and the error
 reaches the caller of the engine. A compiled function (a stage, a numba cfunc, a ctypes pointer, an address) gets the
@@ -28,9 +28,9 @@ KINDS = {
     "time": ("hook_time", ctypes.CFUNCTYPE(_F, _I)),
 }
 
-# header address: object, for calls from compiled code
+# header address: object, to find the object for an address from compiled code
 _LIVE = weakref.WeakValueDictionary()
-# address of a Data: the error that its callback raised
+# Data's address: the error raised by its callback
 _ERRORS: dict[int, BaseException] = {}
 # callback: (the user's function, the object that keeps its C entry alive)
 _SET: dict[str, tuple] = dict.fromkeys(KINDS, (None, None))
@@ -71,7 +71,7 @@ def raise_error(d: Struct, _: int) -> NoReturn:
 
 
 def guard(function: Callable[..., Any], data_address: int, error_value: Any, *args: Any, model: int = 0) -> float | None:
-    """Run a callback. If it raises, keep the error for the caller of the stage, tell the stage to stop, and return
+    """Run a callback. If it raises, store the error for the caller of the stage, tell the stage to stop, and return
     `error_value`.
 
     `model`: address of the Model passed to the callback. The callback may have written indices, which compiled code
@@ -91,8 +91,8 @@ def guard(function: Callable[..., Any], data_address: int, error_value: Any, *ar
 
 
 def _check_edits(m: Struct, d: Struct) -> None:
-    """InvalidModel if a callback wrote wrong indices in the middle of a call; the call continues with the argument of
-    its status."""
+    """Raise InvalidModel if a callback wrote wrong indices during a call; the call continues with the argument of its
+    status."""
     argument = d.status_arg
     stages.check_edits(m, d)
     d.status_arg = argument
@@ -107,7 +107,7 @@ def _number(name: str, value: Any) -> float:
 
 
 def _entry(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of addresses that calls a Python callback with objects."""
+    """Return a function that takes addresses and calls a Python callback with objects."""
     if name == "time":
         return lambda d: guard(lambda: _number(name, function()), d, 0.0)
     if name == "sensor":
@@ -125,7 +125,7 @@ def address_of_code(function: Any) -> int:
         return ctypes.cast(function, ctypes.c_void_p).value or 0
     if isinstance(function, int) and not isinstance(function, bool):
         return function if function > 4096 else 0
-    # a stage compiles when its address is read
+    # reading the address compiles a stage
     address = getattr(function, "address", None)
     return address if isinstance(address, int) else 0
 
@@ -147,7 +147,7 @@ def machine_code(function: Any, wrap: Callable[[], Any]) -> tuple[None, int] | t
 
 @ctypes.CFUNCTYPE(_I, _I, _I, _I, _I)
 def _say(_: Any, d: int, kind: int, info: int) -> int:
-    """Report the first warning of its type in a Data, from compiled code."""
+    """Report the first warning of a type in a Data; compiled code calls this."""
     data = _LIVE.get(d)
     if data is not None:
         guard(lambda: report.tell(kind, info, data.time), d, None)
@@ -163,7 +163,7 @@ def set_callback(name: str, function: Any) -> None:
     kept, address = machine_code(function, lambda: kind(_entry(name, function)))
     old = _SET[name]
     stages.TABLE[stage_rows.NUMBER[row]] = address
-    # a thread may be inside the old one: free it only now
+    # a thread may still be inside the old one: free it only now
     _SET[name] = (function, kept)
     _INSTALLED[0] = tuple(kind for kind in KINDS if get_callback(kind) is not None)
     del old

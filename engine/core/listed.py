@@ -1,13 +1,13 @@
-"""Names of a struct that `dir` lists: those that scripts use. The engine's own names work, too, but `dir` hides them."""
+"""Names of a struct that `dir` lists: those that scripts use. `dir` hides the engine's own names, which still work."""
 
 from collections.abc import Collection
 from typing import Any
 
 from ..tables.schema import Schema
 
-# defined in the bodies of classes, and listed
+# names defined in the bodies of classes that `dir` lists nevertheless
 KNOWN = frozenset(("_address", "_sizes", "signature", "threadpool", "model"))
-# prefixes of columns that scripts reach through record lists; and fields that only look like columns
+# prefixes of columns that scripts reach through record lists; and fields that only look like such columns
 COLUMNS, NO_COLUMNS = ("contact_", "solver_", "warning_", "timer_"), frozenset(("solver_niter", "solver_nnz", "solver_fwdinv"))
 
 # names that MuJoCo lists between scalars and arrays
@@ -17,7 +17,7 @@ ISLANDS = ("island", "make_constraint")
 
 
 class Listed(type):
-    """Metaclass of structs: `unlisted` are the names that dir hides."""
+    """Metaclass of structs: `unlisted` holds the names that dir hides."""
 
     unlisted: frozenset = frozenset()
 
@@ -26,8 +26,8 @@ class Listed(type):
 
 
 def own_names(cls: Any, internal: Collection[str]) -> frozenset:
-    """Return the names to hide when a class is made: those of its body and bases, of `internal` groups of fields, and
-    a Data's sizes."""
+    """Return the names to hide when a class is made: those from its body and bases, from `internal` groups of fields, and a
+    Data's sizes."""
     schema = cls.schema
     rows = {*schema.fields, *schema.nested, *KNOWN}
     # fields that MuJoCo 3.4 does not have
@@ -41,7 +41,7 @@ def own_names(cls: Any, internal: Collection[str]) -> frozenset:
 
 
 def field_lists(schema: Schema, internal: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Return {attribute: names} of the lists of fields that classes have, in MuJoCo's order."""
+    """Return {attribute: names} of a class's lists of fields, in MuJoCo's order."""
     if schema.name == "MjModel":
         sizes = tuple(n for n in schema.sizes if n not in schema.our_sizes)
         return {"_size_fields": sizes, "_all_fields": sizes + tuple(f.name for f in schema.arrays if not f.ours)}

@@ -1,4 +1,4 @@
-"""Logging as in later releases (since 3.10): the receivers of warnings and of messages about enabled topics.
+"""Logging as in releases since 3.10: the receivers of warnings and of messages about enabled topics.
 
 A message goes to the log handler if there is one, else to the old warning handler, else to the terminal and the log file as
 MjLogConfig says.
@@ -17,13 +17,13 @@ INFO, WARNING = mjtLogLevel.mjLOG_INFO, mjtLogLevel.mjLOG_WARNING
 COMPILING = mjtLogTopic.mjTOPIC_TIME_CMP
 # longest name of a log file, in bytes
 MAX_PATH = 1023
-# topics with messages
+# topics that have messages
 TOLD = 1 << COMPILING - 1
 
 
 class MjLogMessage:
-    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (one line), body (more lines, or None),
-    timestamp (write the time?)."""
+    """A message: level (mjtLogLevel), topic (mjtLogTopic), subject (one line), body (more lines, or None), timestamp (whether
+    to write the time)."""
 
     __slots__ = ("level", "topic", "subject", "body", "func", "file", "line", "timestamp")
 
@@ -48,8 +48,8 @@ class MjLogMessage:
 
 
 class MjLogConfig:
-    """The destinations of messages that no handler takes: logto_console, logto_file, logfile. topics: bits 1 << (topic
-    - 1) to enable.
+    """Where messages go if no handler receives them: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1) to
+    enable.
     """
 
     __slots__ = ("logto_console", "logto_file", "logfile", "topics")
@@ -69,8 +69,8 @@ class MjLogConfig:
         return _STATE["config"]._copy()
 
     def set(self) -> None:
-        """Use this configuration. ValueError for a topic without messages here (steps, sleep) or a log file name that
-        is too long.
+        """Use this configuration. ValueError for a topic that has no messages here (steps, sleep) or a log file name that is
+        too long.
         """
         topics = read_integer(self.topics, 0, (1 << mjtLogTopic.mjNTOPIC) - 1)
         unknown = [topic.name for topic in mjtLogTopic if topic and (topics & ~TOLD) >> topic - 1 & 1]
@@ -117,12 +117,12 @@ def mju_info(topic: int, msg: str) -> None:
 
 
 def is_asked(topic: int) -> bool:
-    """Whether messages about a topic are received anywhere."""
+    """Return whether anything receives messages about a topic."""
     return _STATE["handler"] is not None or bool(_STATE["config"].topics >> topic - 1 & 1)
 
 
 def handled() -> bool:
-    """Whether a handler receives all messages."""
+    """Return whether a handler receives all messages."""
     return _STATE["handler"] is not None
 
 

@@ -1,4 +1,4 @@
-"""MjModel: everything that compilation fixes. It is constant during steps; any number of MjData and threads can share one."""
+"""MjModel: everything that is fixed by compilation. Steps do not change it; any number of MjData and threads can share one."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ LAST = "mapD2M"
 KNOWN, NBUFFER = frozenset(MODEL_SIZES), MODEL_SIZES.index("nbuffer")
 THEIR_SIZES = [k for k, n in enumerate(MODEL_SIZES) if n not in OUR_SIZES]
 NU, NACTUATOR, NOUT = map(MODEL_SIZES.index, ("nu", "nactuator", "nout"))
-# sizes that may be unset (-1)
+# sizes for which -1 means "not set"
 LIMITS = ("njmax", "nconmax")
-# the largest size accepted here; allocation rejects sizes that do not fit
+# largest size that this check accepts; allocation rejects sizes that do not fit
 MOST = 2**62 - 1
-# wrap type of the objects of fixed tendons, which are sums of joint coordinates
+# wrap type of the objects of fixed tendons, whose length is a sum of joint coordinates
 FIXED_PATH = int(mjtWrap.mjWRAP_JOINT)
 
 
@@ -37,7 +37,7 @@ def _size(name: str, value: Any) -> int:
 
 
 def _addresses(samples: np.ndarray, dims: np.ndarray, start: int) -> np.ndarray:
-    """Return the addresses at which histories begin, one after another; -1 for those without samples."""
+    """Return the addresses where histories begin, one after another; -1 for elements without samples."""
     lengths = np.where(samples > 0, HISTORY_HEAD + samples * (1 + dims), 0)
     return np.where(samples > 0, start + np.cumsum(lengths) - lengths, -1)
 
@@ -49,7 +49,7 @@ def one_each(n: int) -> list[tuple[str, Any]]:
 
 
 def unused(m: Any) -> set[str]:
-    """Return the names of our own sizes and fields that hold defaults, so that the model uses no later feature through them."""
+    """Return the names of our own sizes and fields that hold their defaults: the model uses no later feature through them."""
     found = {f.name for f in m.schema.arrays if f.ours and not m.array(f.name).any()}
     found |= {f.name for f in m.schema.scalars if f.ours and not getattr(m, f.name)}
     if m.nactuator == m.nu == m.nout:
@@ -100,8 +100,8 @@ class MjModel(Struct, schema="MjModel"):
 
     @classmethod
     def of(cls, sizes: Sequence[int], opt: MjOption, vis: MjVisual, written: str = "") -> MjModel:
-        """Return a model of valid sizes in the schema's order, with copies of options. Arrays are 0, except the field
-        `written` by the caller."""
+        """Return a model with valid sizes in the schema's order, and copies of the options. Arrays are 0, except the field
+        `written`, which the caller fills."""
         new = object.__new__(cls)
         new._make(sizes, opt.__copy__(), vis.__copy__(), MjStatistic(), written)
         return new
@@ -112,7 +112,7 @@ class MjModel(Struct, schema="MjModel"):
         if 0 < sizes[NACTUATOR] == sizes[NU] == sizes[NOUT]:
             for name, values in one_each(sizes[NU]):
                 self.peek(name)[:] = values
-        # MuJoCo's buffer holds the same arrays, each aligned to a cache line, and ends with the last one
+        # MuJoCo's buffer holds the same arrays, each aligned to a cache line, and ends after the last one
         if not sizes[NBUFFER]:
             self.storage.integers[NBUFFER] = int(self.plan.spans(sizes)[1][LAST_FIELD])
         self.__dict__.update(opt=opt, vis=vis, stat=stat)
@@ -158,7 +158,7 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def cam_projection(self) -> np.ndarray:
-        """Projections of cameras: 0 perspective, 1 orthographic; the name of cam_orthographic in later releases."""
+        """Projections of cameras: 0 perspective, 1 orthographic. Later releases use this name for cam_orthographic."""
         return self.cam_orthographic
 
     @property
@@ -221,7 +221,7 @@ class MjModel(Struct, schema="MjModel"):
         `fresh`: no other code has seen the model, and its maker writes no array again.
         """
         storage, own = self.storage, self.__dict__
-        # views returned so far are stale: the next access makes watched ones
+        # earlier views are not watched: let the next access make watched ones
         storage.rows.clear()
         names = [name for name in own if name in INDICES]
         if fresh:
@@ -253,7 +253,7 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def _sizes(self) -> np.ndarray:
-        """All sizes as a column, in the order of MuJoCo's header."""
+        """Return all sizes as a column, in the order of MuJoCo's header."""
         return self.storage.header[THEIR_SIZES].reshape(-1, 1)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -270,7 +270,7 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def geom_castshadow(self) -> np.ndarray:
-        """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0); the stored field is geom_shadowless."""
+        """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0). The stored field is geom_shadowless."""
         return 1 - self.geom_shadowless
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from ..tables.schema import SCHEMAS
 from ..tables.values import describe
 from .struct import NestedField, Struct, contents, set_contents
 
-# class: (offsets of its arrays, bytes of a new object)
+# class: (offsets of its arrays, default bytes of an object)
 _NEW = {}
 
 
@@ -27,7 +27,7 @@ class _Small(Struct):
         self._lay_out(offsets, values)
 
     def _first(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return offsets and default bytes from the rows of the schema."""
+        """Compute offsets and default bytes from the rows of the schema."""
         offsets = self.plan.offsets(())
         self._lay_out(offsets)
         for f in self.schema.fields.values():
@@ -78,7 +78,7 @@ class MjOption(_Small, schema="MjOption"):
 
 
 class MjStatistic(_Small, schema="MjStatistic"):
-    """Statistics of a model that scale rendering and solver: mean mass, mean inertia, mean size, extent, center."""
+    """Statistics of a model, used to scale rendering and solver: mean mass, mean inertia, mean size, extent, center."""
 
 
 class VisualGroup:

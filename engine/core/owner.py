@@ -25,10 +25,10 @@ from ..machine.storage import Storage
 from ..tables.schema import SCHEMAS
 
 OWNER, DEPTH, PLACE = (SCHEMAS["MjData"].private[n] for n in ("owner", "depth", "place"))
-# A place identifies a call. It is the number of a stage, or FIRST_FUNCTION plus the index of a function in this list.
+# A place identifies a call: the number of a stage, or FIRST_FUNCTION plus the index of a function in this list.
 FUNCTIONS: list[str] = []
 FIRST_FUNCTION = 1 << 20
-# bit of a place that marks a short visit, so others may wait for its end
+# bit of a place that marks a short visit: others may wait until it ends
 SHORT = 1 << 40
 # seconds between two attempts, and total seconds before a waiting thread gives up
 LOOK, PATIENCE = 1e-4, 10.0
@@ -49,7 +49,7 @@ def function_place(name: str) -> int:
 
 
 def _line(frame: types.FrameType | None) -> str:
-    """Return the line of the user's script that led to a frame, as ` (file:line)`."""
+    """Return the line of the user's script from which a frame was called, as ` (file:line)`."""
     while frame is not None:
         name = frame.f_code.co_filename
         if not name.startswith(_ROOMS) and (_OTHERS in name or not name.startswith(_LIBRARY)):
@@ -59,7 +59,7 @@ def _line(frame: types.FrameType | None) -> str:
 
 
 def told(ident: int, name: str) -> str:
-    """Return a text: a thread, its current call, and the line of the script that made the call."""
+    """Describe a thread, its current call, and the line of the script that made the call."""
     thread = next((t.name for t in all_threads() if t.ident == ident), str(ident))
     # sys._current_frames is meant for debugging, as is this error message
     return f"thread {thread!r} in {name}{_line(sys._current_frames().get(ident))}"
@@ -76,7 +76,7 @@ def _named(place: int) -> str:
 
 
 def _refuse(cells: Sequence[int], place: int) -> NoReturn:
-    """Raise DataInUse."""
+    """Raise DataInUse, naming both threads."""
     owner, held = cells[OWNER], cells[PLACE]
     raise DataInUse(
         f"an MjData was used by two threads at once: {told(get_ident(), _named(place))} while {told(owner, _named(held))}; "
@@ -85,7 +85,7 @@ def _refuse(cells: Sequence[int], place: int) -> NoReturn:
 
 
 def enter(storage: Storage, place: int) -> int:
-    """Begin a call with a Data; return the depth before, for `leave`. DataInUse if another thread is inside."""
+    """Begin a call with a Data; return the previous depth, for `leave`. DataInUse if another thread is inside."""
     cells, me, end = storage.integers, get_ident(), None
 
     # No call and no backward jump lies between test and claim, so no other thread can intervene.
@@ -99,7 +99,7 @@ def enter(storage: Storage, place: int) -> int:
                 cells[PLACE] = place
             return depth
 
-        # only short visits wait, or are waited for
+        # only short visits wait or are waited for
         if not cells[PLACE] & SHORT and not place & SHORT:
             _refuse(cells, place)
         end = end or time.monotonic() + PATIENCE
@@ -118,7 +118,7 @@ def leave(storage: Storage, depth: int) -> None:
 
 @contextlib.contextmanager
 def inside(d: Any, name: str) -> Iterator[int]:
-    """Keep this thread inside a Data for the length of a block. Yields the depth before."""
+    """Keep this thread inside a Data during a block. Yields the previous depth."""
     storage = d.storage
     depth = enter(storage, function_place(name))
     try:
@@ -128,15 +128,15 @@ def inside(d: Any, name: str) -> Iterator[int]:
 
 
 def storage_of(d: Any) -> Any:
-    """Return the storage of a Data. Functions that only read fields by name also accept another package's Data: return
-    None for it.
+    """Return the storage of a Data. Return None for another package's Data, which functions that only read fields by name also
+    accept.
     """
     return getattr(d, "storage", None)
 
 
 @contextlib.contextmanager
 def visit(d: Any, name: str) -> Iterator[None]:
-    """Enter a Data for a short block: wait until it is free, and let others wait until the block ends."""
+    """Enter a Data for a short block: wait until it is free, and make others wait until the block ends."""
     storage = storage_of(d)
     if storage is None:
         # another package's Data has no owner cells
@@ -150,7 +150,7 @@ def visit(d: Any, name: str) -> Iterator[None]:
 
 
 def forget(storage: Storage) -> None:
-    """In a forked process: clear an owner whose thread was not copied by the fork."""
+    """In a forked process, clear an owner whose thread was not copied."""
     cells = storage.integers
     if cells[OWNER] != get_ident():
         cells[OWNER] = cells[DEPTH] = 0

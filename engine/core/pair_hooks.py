@@ -1,4 +1,4 @@
-"""User collision functions: one for a pair of geom types replaces the built-in one.
+"""User collision functions: a function for a pair of geom types replaces the built-in one.
 
 A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type. It returns the contacts: an array
 of rows (distance, position, normal) or (distance, position, normal, tangent), so (n, 7) or (n, 10), in m and world
@@ -55,7 +55,7 @@ def _contacts(found: Any, names: str) -> np.ndarray:
 
 
 def _entry(function: Callable[..., Any], names: str) -> Callable[..., Any]:
-    """Return a function of addresses that calls a Python collision function and writes its contacts to `manifold`."""
+    """Return a function that takes addresses, calls a Python collision function and writes its contacts to `manifold`."""
 
     def answer(m: int, d: int, geom1: int, geom2: int, margin: float) -> int:
         data = hooks.live(d)
@@ -73,7 +73,7 @@ def set_pair_function(type1: Any, type2: Any, function: Any) -> None:
     key = _key(type1, type2)
     names = " and ".join(mjtGeom(t).name for t in sorted((int(type1), int(type2))))
     kept, address = hooks.machine_code(function, lambda: KIND(_entry(function, names)))
-    # a thread may be inside the old one: free it only when the new one is in place
+    # a thread may be inside the old one: free it only after the new one is installed
     old = _SET.pop(key, None)
     stages.TABLE[key] = address
     if function is not None:

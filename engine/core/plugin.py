@@ -42,12 +42,12 @@ SIGNATURES = {
 }
 COLUMN = {name: PLUGIN_COLUMNS.index(name) for name in SIGNATURES}
 
-# per slot: capabilities, stage, addresses of the functions (0: not prepared yet, ABSENT: the plugin has none)
+# per slot: capabilities, stage, addresses of the functions (0: not prepared yet, ABSENT: the plugin has no such function)
 TABLE = np.zeros((PLUGIN_SLOTS, PLUGIN_WIDTH), np.int64)
 _LOCK = threading.RLock()
 _slots: list[mjpPlugin] = []
 _by_name: dict[str, int] = {}
-# C entries of Python functions, kept alive; and replaced entries, which a step may still be running
+# C entries of Python functions, kept alive; and replaced entries that a step may still be running
 _entries: dict[tuple, object] = {}
 _retired: list[object] = []
 # names that may be registered again with other members, and the names registered in the current `renewing` block
@@ -56,7 +56,7 @@ _shipped = False
 
 
 class PluginError(FatalError):
-    """A plugin instance cannot be set up; `instance` is its number."""
+    """An error for a plugin instance that cannot be set up; `instance` is its number."""
 
     def __init__(self, text: str, instance: int) -> None:
         super().__init__(text)
@@ -64,7 +64,7 @@ class PluginError(FatalError):
 
 
 class mjpPlugin:  # noqa: N801
-    """Description of a plugin. All arguments but `name` are optional, except those that its capabilities need.
+    """Description of a plugin. Only `name` and the arguments that its capabilities need are required.
 
     name                      unique name
     attributes                names of its configuration attributes
@@ -86,11 +86,10 @@ class mjpPlugin:  # noqa: N801
     sdf_attribute(attribute, names, values)  texts to numbers, with defaults
     sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
 
-    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model
-    (see engine.description.compile.plugins).
-    Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i: 1 with state), advance and
-    actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3 numbers)` for distance and
-    gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
+    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see
+    engine.description.compile.plugins). Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i:
+    1 with state), advance and actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3
+    numbers)` for distance and gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
     """
 
     __slots__ = (
@@ -135,7 +134,7 @@ class mjpPlugin:  # noqa: N801
         return len(self.attributes)
 
     def same(self, other: Any) -> bool:
-        """Whether all members are equal."""
+        """Return whether all members are equal."""
         return all(getattr(self, k) == getattr(other, k) for k in self.__slots__)
 
     def __repr__(self) -> str:
@@ -155,7 +154,7 @@ def _load_shipped() -> None:
 
 def _check(p: mjpPlugin) -> None:
     """Check and normalize a description; FatalError if it is invalid."""
-    # name and attributes
+    # check name and attributes
     if not isinstance(p.name, str) or not p.name:
         raise FatalError("the name of a plugin must be a text that is not empty")
     if len(p.name.encode()) >= MAX_NAME:
@@ -168,7 +167,7 @@ def _check(p: mjpPlugin) -> None:
     if not all(isinstance(a, str) and a and len(a.encode()) < MAX_NAME for a in p.attributes):
         raise FatalError(f"plugin '{p.name}': an attribute is not a name of 1 to {MAX_NAME - 1} bytes")
 
-    # capabilities
+    # check capabilities
     p.capabilityflags, p.needstage = int(p.capabilityflags), int(p.needstage)
     if p.capabilityflags & ~sum(map(int, mjtPluginCapabilityBit)):
         raise FatalError(f"plugin '{p.name}': unknown capability in {p.capabilityflags}")
@@ -218,8 +217,8 @@ def _renew(slot: int, p: mjpPlugin) -> None:
 
 
 def register(p: Any) -> int:
-    """Register a plugin and return its slot. An equal description returns the same slot; FatalError if another plugin
-    has the name.
+    """Register a plugin and return its slot. An equal description returns the same slot; FatalError if a different plugin has
+    the name.
     """
     _load_shipped()
     if not isinstance(p, mjpPlugin):
@@ -229,7 +228,7 @@ def register(p: Any) -> int:
         replaceable, registered = _renewed
         registered.append(p.name)
 
-        # a known name
+        # a plugin with this name exists already
         slot = _by_name.get(p.name)
         if slot is not None:
             if not _slots[slot].same(p) and p.name in replaceable:
@@ -278,7 +277,7 @@ def names() -> list[str]:
 
 # ---- functions for compiled code ----------------------------------------------------------------------------------------
 def _python_entry(p: mjpPlugin, name: str) -> Callable[..., Any]:
-    """Return a function of addresses that calls a plugin's Python function with objects."""
+    """Return a function that takes addresses and calls a plugin's Python function with objects."""
     function, live, guard = getattr(p, name), hooks.live, hooks.guard
     if name == "compute":
         return lambda m, d, i, bit: guard(lambda: function(live(m), live(d), i, bit), d, None, model=m)
@@ -327,14 +326,14 @@ def prepare(slot: int, name: str) -> None:
 
 @stages.recovery(NO_PLUGIN)
 def prepare_cell(_: Any, k: int) -> None:
-    """Prepare cell k of the table, which a compiled stage found empty."""
+    """Prepare cell k of the table when a compiled stage finds it empty."""
     slot, cell = divmod(k, PLUGIN_WIDTH)
     prepare(slot, PLUGIN_COLUMNS[cell])
 
 
 # ---- instances -----------------------------------------------------------------------------------------------------------
 def config(m: Any, instance: int, attribute: str) -> str | None:
-    """Return the text of a configuration attribute of an instance; None for unknown instances or attributes."""
+    """Return the text of an instance's configuration attribute; None for unknown instances or attributes."""
     if not 0 <= instance < m.nplugin:
         return None
     p = at(int(m.plugin[instance]))
@@ -348,7 +347,7 @@ def config(m: Any, instance: int, attribute: str) -> str | None:
 
 
 def number(m: Any, instance: int, attribute: str, default: float | None = 0.0) -> Any:
-    """Return the number in a configuration attribute, `default` if it is empty. ValueError for other text."""
+    """Return a configuration attribute as a number, `default` if it is empty. ValueError for other text."""
     text = (config(m, instance, attribute) or "").strip()
     if not text:
         return default
@@ -359,7 +358,7 @@ def number(m: Any, instance: int, attribute: str, default: float | None = 0.0) -
 
 
 def numbers(m: Any, instance: int, attribute: str) -> list[float]:
-    """Return the numbers in a configuration attribute. ValueError for other text."""
+    """Return a configuration attribute as numbers. ValueError for other text."""
     text = config(m, instance, attribute) or ""
     try:
         return [float(x) for x in text.split()]
@@ -368,7 +367,7 @@ def numbers(m: Any, instance: int, attribute: str) -> list[float]:
 
 
 class Instances:
-    """The objects that a Data keeps for its model's plugin instances: those that init returned."""
+    """The objects that a Data keeps for its model's plugin instances: the results of their init functions."""
 
     def __init__(self, m: Any, d: Any) -> None:
         self.objects = [None] * m.nplugin
@@ -389,7 +388,7 @@ class Instances:
         """Set up all instances. PluginError if an init fails."""
         stages.ensure("call_plugins")
         for i, p in enumerate(self.plugins):
-            # after integration, a step can no longer stop to prepare a function
+            # after integration, a step can no longer stop to prepare a function, so prepare all of them here
             prepare(int(m.plugin[i]), "advance")
             if p.init is not None:
                 try:
@@ -409,7 +408,7 @@ class Instances:
         d.plugin_data[i] = self.cells[i]
 
     def copied(self, d: Any, source: Any) -> None:
-        """Let plugins copy their own storage after a Data became a copy of another."""
+        """Let plugins copy their own storage after a Data became a copy of another one."""
         for i, p in enumerate(self.plugins):
             if p.copy is not None:
                 p.copy(d, d.model, source, i)

@@ -63,7 +63,7 @@ def model_text(m: Any, style: str = "% .6g") -> str:
     """Return a whole model as text; large assets appear only with their sizes."""
     check_format(style)
 
-    # sizes and options
+    # print sizes and options
     lines = [f"MODEL {id_text(m)}", "", "SIZES", *(f"  {n:<16s} {getattr(m, n)}" for n in MODEL_SIZES if getattr(m, n)), ""]
     for group in ("opt", "vis", "stat"):
         lines.append(group.upper())
@@ -87,7 +87,7 @@ def model_text(m: Any, style: str = "% .6g") -> str:
 
 
 def data_text(m: Any, d: Any, style: str = "% .6g") -> str:
-    """Return a whole data as text."""
+    """Return all fields of a Data as text."""
     check_format(style)
     lines = ["DATA", ""]
 
@@ -113,6 +113,6 @@ def data_text(m: Any, d: Any, style: str = "% .6g") -> str:
 
 
 def id_text(m: Any) -> str:
-    """Return the name of a model, or a text for an unnamed one."""
+    """Return the name of a model, or a placeholder if it has none."""
     name = m.names.split(b"\0", 1)[0].decode("utf-8", "replace")
     return name or "without a name"

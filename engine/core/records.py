@@ -31,7 +31,7 @@ KINDS = {
                 tolrange f8""",
     ),
 }
-# member: (member that holds it, column)
+# member: (member that contains it, column)
 PARTS = {"MjContact": {"geom1": ("geom", 0), "geom2": ("geom", 1)}}
 
 
@@ -52,7 +52,7 @@ class Record:
 
     @classmethod
     def _of(cls, rows: Any, index: int) -> Any:
-        """Return the record of a row of `rows`, which has one column for each member."""
+        """Return a record for a row of `rows`, which has one column for each member."""
         record = _new(cls)
         record._rows, record._index, record._kept = rows, index, None
         return record
@@ -63,7 +63,7 @@ class Record:
         return sorted([*cls.members, *cls.parts])
 
     def _column(self, name: str) -> np.ndarray:
-        """Return the column of a member; including unused rows if this record's row is one of them."""
+        """Return the column of a member. Include unused rows if this record's row is one of them."""
         column = getattr(self._rows, name)
         return column if self._index < len(column) else self._rows.beyond(name)
 
@@ -108,10 +108,10 @@ def _member(name: str, dtype: str, dims: tuple[int, ...]) -> property:
 
 
 def _vector(name: str) -> property:
-    """Return the property of an array member; it reads a view."""
+    """Return the property of an array member, which reads a view."""
 
     def read(self) -> np.ndarray:
-        # the same view while the column stays in place
+        # return the same view while the column stays in place
         column, kept = getattr(self._rows, name), self._kept
         if kept is None:
             kept = self._kept = {}
@@ -193,7 +193,7 @@ class RecordList:
         return self.kind._of(self, index)
 
     def __iter__(self) -> Iterator[Any]:
-        # the length may change during the loop
+        # the length may change while a script loops
         k = 0
         while k < len(self):
             yield self.kind._of(self, k)
@@ -220,7 +220,7 @@ def _element_column(name: str, column: int) -> Any:
 
 def _make(name: str, prefix: str, text: str) -> tuple[type, type]:
     """Make a record class and the class of its lists."""
-    # members and elements of members
+    # add members, and elements of array members
     rows = [row.split() for row in text.replace("\n", " ").split(",")]
     members = {n: (dtype, tuple(map(int, count))) for n, dtype, *count in rows}
     parts = PARTS.get(name, {})
@@ -246,7 +246,7 @@ def add_record_lists(cls) -> None:
 
 
 def _kept_list(record_list: type) -> Callable[[Any], Any]:
-    """Return the getter of a list of a Data: it returns the same object while anyone refers to it."""
+    """Return the getter of a list of a Data. It returns the same object while any reference to it exists."""
 
     def read(self) -> Any:
         elements = self.storage.elements

@@ -10,14 +10,14 @@ from . import logs, stages
 
 
 class FatalError(Exception):
-    """An error after which a call cannot continue: its arguments had the right types but invalid values."""
+    """An error after which a call cannot continue: its arguments have the right types but invalid values."""
 
 
 class UnexpectedError(Exception):
     """An error that no input should be able to cause."""
 
 
-# number of a message that is not counted; it follows those of mjtWarning
+# code of messages that are not counted; it follows the numbers of mjtWarning
 SLEEPLESS = 100
 _TEXTS = {
     SLEEPLESS: "Trees marked as sleep='init' could not be put to sleep; body {} is the root of the first one, "
@@ -49,9 +49,9 @@ def warning_text(kind: int, info: int) -> str:
     return f"Unknown warning type {kind}." if text is None else text.format(info, bytes=bytes_text(info))
 
 
-# texts of errors with the status BROKEN
+# error texts for the status BROKEN, by code
 BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX, NOT_DISCRETE = 1, 2, 3, 4, 5
-# negative codes: a mesh without an octree; codes from this number on: plus the root body of a tree
+# Negative codes: a mesh without an octree. Codes from this number on: this number plus the root body of a tree.
 NOT_ASLEEP = 1_000_000
 
 
@@ -74,7 +74,7 @@ def broken_text(d: Any, code: int) -> str:
             "must use that plugin, too"
         )
 
-    # a negative code holds the number of a mesh, a large one that of a body
+    # a negative code contains the number of a mesh, a large one that of a body
     if code >= NOT_ASLEEP:
         root = code - NOT_ASLEEP
         return (
@@ -102,7 +102,7 @@ def write_log(kind: str, text: str) -> None:
         logs.append(config.logfile, f"{logs.now()}\n{kind}: {text}")
 
 
-# number of warnings so far
+# number of warnings until now
 _COUNT = [0]
 
 
@@ -112,8 +112,7 @@ def count() -> int:
 
 
 def warn(text: str) -> None:
-    """Pass a warning to the user's handler, or write it to the log and the terminal. A C handler gets the text as
-    bytes."""
+    """Pass a warning to the user's handler, or write it to the log and the terminal. A handler in C gets the text as bytes."""
     _COUNT[0] += 1
     if logs.handled():
         logs.mju_message(logs.MjLogMessage(logs.WARNING, 0, text))

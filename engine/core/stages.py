@@ -1,4 +1,4 @@
-"""Running stages: how compiled code finds them, why a call stops, and how it recovers.
+"""How compiled code finds stages, why a call stops, and how it recovers.
 
 Compiled code calls stages through `TABLE`, an array of addresses with a cell for each row of `tables.stage_rows`. Each
 stage is therefore compiled, cached, timed and replaced separately, and only the stages that a model needs are compiled.
@@ -21,20 +21,19 @@ from . import edits, owner
 TABLE = np.zeros(SIZE, np.int64)
 TABLE[list(FILLED)] = list(FILLED.values())
 TABLE_ADDRESS: int = TABLE.ctypes.data
-# a view of the same cells, faster to read one at a time
+# a view of the same cells with faster access to single cells
 _ENTRIES = TABLE.data
 owner.STAGE_NAMES.update(NAME)
 
 # status of a Data after a compiled call
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN, WATCH, EDITED = 0, 1, 2, 3, 4, 5, 6, 7
-# stages that compare watched indices if the status is WATCH; status_arg is then the address of a table (see core.edits)
+# stages that compare watched indices when the status is WATCH; status_arg is then the address of a table (see core.edits)
 LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step2", "indices_differ"))
-# the replaced ones among them (see core.debug): a replacement need not support this
+# those among them that are replaced (see core.debug): a replacement need not compare indices
 REPLACED: set[str] = set()
-# number of stages that are or may be replaced: if not 0, compiled calls (see calls.compiled) leave everything to
-# Python
+# Number of stages that are or may be replaced. If it is not 0, compiled entry points (see calls.compiled) call Python instead.
 LAYERED = np.zeros(1, np.int64)
-# bits of Data.full: contacts or rows are limited to the current room; LIMITED: the room is that of MuJoCo's arena (core.arena)
+# bits of Data.full: contacts or rows are limited to the current room; LIMITED: the room is MuJoCo's arena (core.arena)
 FULL_CONTACTS, FULL_ROWS, LIMITED = 1, 2, 4
 
 # table of plugins (see core.plugin): one row for each slot
@@ -95,8 +94,8 @@ def run_for(m, d, k, i):
 
 @jit.inline
 def value_for(m, d, k, i):
-    """Return the result of stage k for element i; 0 if the cell has no row, or with the status set where the caller
-    must stop.
+    """Return the result of stage k for element i. Return 0 if the cell has no row, or, with the status set, if the caller must
+    stop.
     """
     address = stage_address(d, k)
     return 0.0 if address == ABSENT or address == 0 else invoke_value(address, m, d, i)
@@ -126,8 +125,7 @@ def run_plugins(m, d, when):
 
 @jit.inline
 def plugin_function(m, d, instance, column):
-    """Return the address of a plugin's function: ABSENT if it has none, 0 with the status set if it must be prepared
-    first."""
+    """Return the address of a plugin's function: ABSENT if it has none, 0 with the status set if it must be prepared first."""
     k = PLUGIN_WIDTH * m.plugin[instance] + column
     address = longs_at(d.plugin_table, k + 1)[k]
     if address == 0:
@@ -138,14 +136,13 @@ def plugin_function(m, d, instance, column):
 
 @jit.inline
 def instance_data(m, d, instance):
-    """Return the address of a compiled plugin's data for an instance; unlike `plugin_data`, scripts cannot overwrite
-    it."""
+    """Return the address of a compiled plugin's data for an instance. Unlike `plugin_data`, scripts cannot overwrite it."""
     return longs_at(d.plugin_cells, m.nplugin)[instance]
 
 
 def find(name: str) -> Any:
     """Return the Stage object of a row; imports its module."""
-    # imported late: all modules of stages take 0.4 s, and a model needs only some of them
+    # Imported late: all modules with stages take 0.4 s, and a model needs only some of them.
     module = importlib.import_module(f"..{MODULE[name]}", __package__)
     return getattr(module, name)
 
@@ -162,7 +159,7 @@ class EngineError(RuntimeError):
     """A compiled stage stopped for a reason that repeating it cannot fix."""
 
 
-# status: function of (Data, status_arg) that fixes the cause or raises; modules above add theirs
+# status: function of (Data, status_arg) that fixes the cause or raises; modules above this one register theirs
 RECOVERIES = {MISSING: lambda _, k: ensure(NAME[k]), GROW: lambda d, _: d.grow()}
 
 
@@ -190,13 +187,13 @@ def recover(d: Any, m: Any) -> None:
     RECOVERIES[status](d, argument)
 
 
-# cells of a Data's header that tell how a call ended
+# cells of a Data's header that describe how a call ended
 STATUS, STATUS_ARG = (SCHEMAS["MjData"].slot[n] for n in ("status", "status_arg"))
 
 
 def check_model(m: Any, d: Any) -> None:
-    """ValueError unless a Data has the sizes of a Model (it may have been made for a copy). InvalidModel if the
-    indices are wrong."""
+    """Raise ValueError unless a Data has the sizes of a Model (it may have been made for a copy), and InvalidModel if indices
+    are wrong."""
     n = len(m.schema.sizes)
     if (d.storage.header[:n] != m.storage.header[:n]).any():
         raise ValueError("this MjData was made for another MjModel")
@@ -204,15 +201,15 @@ def check_model(m: Any, d: Any) -> None:
 
 
 def check_edits(m: Any, d: Any) -> None:
-    """InvalidModel if an index was changed to one that is out of range."""
+    """Raise InvalidModel if an index was changed to one that is out of range."""
     edits.trust(m)
     if m.storage.table:
         call("indices_differ", m, d)
 
 
 def look(m: Any, table: Any, cells: Any) -> tuple | None:
-    """Make the next compiled call compare the watched arrays of a table. Keep the result alive until the call returns,
-    because the call reads it.
+    """Make the next compiled call compare the arrays of a table. Keep the result alive until that call returns, because the
+    call reads it.
     """
     table = table if table[0] else edits.make_table(m)
     if table is not None:
@@ -244,7 +241,7 @@ def call(name: str, m: Any, d: Any, *args: Any) -> Any:
             if cells[STATUS] == OK:
                 return result
             recover(d, m)
-            # edits accepted for this Data may still differ for others: compare only once
+            # edits that are valid for this Data may not be for others: compare only once
             table = None
     finally:
         owner.leave(data, depth)

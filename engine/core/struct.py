@@ -1,4 +1,5 @@
-"""Struct: Python's view of a schema's memory. One aligned buffer, numpy views as attributes, scalars read from the header.
+"""Struct: Python's view of a schema's memory. It has one aligned buffer; attributes are numpy views or read scalars from the
+header.
 
 Attributes cannot be rebound. Assigning to an array attribute writes its elements, so addresses held by kernels stay
 valid.
@@ -15,21 +16,21 @@ from ..tables.schema import GROWING, INTERNAL, SCHEMAS, Schema, extent
 from ..tables.values import read_integer, read_number
 from .listed import Listed, field_lists, own_names
 
-# the largest number of bytes that a float counts exactly; far too many to allocate
+# the largest integer that a float represents exactly; far too many bytes to allocate
 EXACT = 2.0**53
 
 
-# layouts that a plan keeps, because models and simulations of equal sizes are often made one after another
+# number of layouts that a plan caches, because several models and Data of equal sizes are often made in sequence
 REMEMBERED = 16
 
 
 class Plan:
-    """Layout of some fields' arrays, one after another, each aligned to a cache line. Sizes are in the schema's order."""
+    """Layout of the arrays of some fields, one after another, each aligned to a cache line. Sizes are in the schema's order."""
 
     def __init__(self, schema: Schema, fields: Sequence[Any]) -> None:
         self.known: dict[tuple, tuple[float, np.ndarray, np.ndarray]] = {}
 
-        # a dimension is the product of a size and a number: index of the size, and bytes for each unit of the size
+        # a dimension is the product of a size and a number: index of the size, and the number
         one, deepest = len(schema.sizes), max((len(f.dims) for f in fields), default=0)
         rows = [[extent(dim) for dim in f.dims] for f in fields]
         self.fields, self.position = list(fields), {f.name: k for k, f in enumerate(fields)}
@@ -51,18 +52,18 @@ class Plan:
         return self.fields[int(count.argmax())].name, float(count.max())
 
     def offsets(self, sizes: Sequence[int]) -> np.ndarray:
-        """Return the offsets of all arrays and the total; do not write to them. MemoryError for absurd sizes."""
+        """Return the offsets of all arrays and the total; the caller must not write to them. MemoryError for absurd sizes."""
         return self.spans(sizes)[0]
 
     def spans(self, sizes: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
-        """Return `offsets`, and where the arrays end, without the padding of their last cache lines."""
+        """Return `offsets`, and where each array ends, without the padding of its last cache line."""
         asked, offsets, ends = self._layout(sizes)
         if asked > EXACT:
             raise MemoryError(f"the sizes ask for {asked:.3g} bytes")
         return offsets, ends
 
     def _layout(self, sizes: Sequence[int]) -> tuple[float, np.ndarray, np.ndarray]:
-        """Return (bytes, offsets, ends) of arrays for sizes."""
+        """Return (bytes, offsets, ends) of the arrays for some sizes."""
         key = tuple(sizes)
         found = self.known.get(key)
         if found is None:
@@ -77,14 +78,15 @@ class Plan:
 
     def _bytes(self, sizes: Sequence[int]) -> np.ndarray:
         """Return the bytes of each array."""
-        # the last 1 stands for missing dimensions
+        # the last entry, 1, is used for missing dimensions
         extents = np.ones(len(sizes) + 1)
         extents[:-1] = sizes
         return np.multiply.reduce(extents[self.index], 1) * self.bytes_each
 
 
 class ArrayField:
-    """An array listed on its class. Its view is made at first access: most arrays are never read from Python."""
+    """An array attribute of a struct class. Its view is made at first access, because most arrays are never read from
+    Python."""
 
     __slots__ = ("name",)
 
@@ -99,7 +101,7 @@ class ArrayField:
 
 
 class NestedField(ArrayField):
-    """A part that every object has from the start, listed on its class."""
+    """A nested struct as an attribute, which every object has from the start."""
 
     __slots__ = ()
 
@@ -117,7 +119,7 @@ def contents(struct: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two structs of the same sizes hold the same bits."""
+    """Return whether two structs of the same sizes hold the same bits."""
     return all(mine.tobytes() == theirs.tobytes() for mine, theirs in zip(contents(one), contents(other), strict=True))
 
 
@@ -142,7 +144,7 @@ def fill(struct: Any, values: Mapping[str, Any]) -> None:
         view(shape, dtype, buffer, header[slot] - first)[...] = value
 
 
-# type checkers would take the metaclass for a base class
+# type checkers would mistake the metaclass for a base class
 _Class: Any = Listed
 
 
@@ -207,7 +209,7 @@ class Struct(metaclass=_Class):
         self.storage.header[: len(sizes)] = sizes
 
     def _lay_out(self, offsets: np.ndarray, values: np.ndarray | None = None, written: tuple[int, int] = (0, 0)) -> None:
-        """Allocate the buffer with arrays at these offsets after the header.
+        """Allocate the buffer, with arrays at these offsets after the header.
 
         `values`: bytes of a struct of the same sizes. Bytes `written[0]:written[1]` of the arrays are not cleared.
         """
@@ -226,7 +228,7 @@ class Struct(metaclass=_Class):
         while True:
             buffer, first = (storage.growable, storage.growable_address) if growing else (storage.buffer, storage.address)
             shape, offset = [header[size] * k if size >= 0 else k for size, k in dims], header[slot] - first
-            # another thread may have replaced the buffer in between
+            # another thread may have replaced the buffer between the two reads
             if not growing or storage.growable is buffer:
                 return np.ndarray(shape, dtype, buffer, offset)
 
@@ -260,9 +262,7 @@ class Struct(metaclass=_Class):
         return self._view(name) if view is None else view
 
     def poison(self, *names: str) -> None:
-        """Fill fields with NaN (or the dtype's largest integer), so that a test detects the elements that a stage did
-        not write.
-        """
+        """Fill fields with NaN (or the dtype's largest integer), so that a test detects elements that a stage did not write."""
         for n in names:
             x = self.array(n)
             x.fill(np.nan if x.dtype.kind == "f" else np.iinfo(x.dtype).max)

@@ -1,8 +1,7 @@
-"""Turns: the state of a batch, which is idle or in a call.
+"""Turns: whether a batch is idle or in a call.
 
     idle     allows changes of what compiled code reads by address: bind, expand, set_models, functions, close
-    a call   one at a time: calls of other threads wait; a change raises BatchInUse, as does a call from inside the
-    call itself
+    a call   one at a time: calls of other threads wait; a change raises BatchInUse, as does a call from inside the call
 
 A thread knows for which calls it works. A worker thread inherits them from the caller, so a function in the loop is
 recognized on any thread.
@@ -17,7 +16,7 @@ from ..machine import systems
 from . import owner
 
 _HERE = threading.local()
-# all turns of this process, for forks
+# all turns of this process, to reset them after a fork
 _ALL: weakref.WeakSet = weakref.WeakSet()
 
 
@@ -26,12 +25,12 @@ class BatchInUse(RuntimeError):
 
 
 def _calls() -> tuple["Turn", ...]:
-    """Return the turns that this thread works for, outermost first."""
+    """Return the turns of the calls that this thread works for, outermost first."""
     return getattr(_HERE, "calls", ())
 
 
 def inherited(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a function for a worker thread, which then works for the same calls as this thread."""
+    """Wrap a function for a worker thread, so that it works for the same calls as this thread."""
     calls = _calls()
 
     def work(*args: Any) -> Any:
@@ -45,7 +44,7 @@ def inherited(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Turn:
-    """A lock that is idle or in calls. `shared`: calls of several threads may overlap."""
+    """A lock that is idle or held by calls. `shared`: calls of several threads may overlap."""
 
     def __init__(self, what: str, shared: bool = False) -> None:
         self.what, self.shared = what, shared
@@ -59,8 +58,7 @@ class Turn:
         self._callers: list[tuple[int, str]] = []
 
     def call(self, name: str) -> "_InCall":
-        """Return a `with` block for a call. It waits for other threads' calls; BatchInUse inside a call of the same
-        turn."""
+        """Return a `with` block for a call. It waits for calls of other threads; BatchInUse inside a call of the same turn."""
         return _InCall(self, name)
 
     def change(self, name: str) -> "_Change":
@@ -73,7 +71,7 @@ class Turn:
         raise BatchInUse(f"{self.what} is in a call: {owner.told(threading.get_ident(), name)} while {owner.told(ident, held)}")
 
     def enter(self, name: str) -> tuple[int, str]:
-        """Begin a call; the result is for `leave`."""
+        """Begin a call; pass the result to `leave`."""
         mark = threading.get_ident(), name
         with self._lock:
             if self in _calls():
@@ -96,7 +94,7 @@ class Turn:
                 self._free.notify()
 
     def forget(self) -> None:
-        """In a forked process: end the calls of threads that the fork did not copy, and renew the locks."""
+        """In a forked process, end the calls of threads that the fork did not copy, and replace the locks."""
         mine = [x for x in self._callers if x[0] == threading.get_ident()]
         self._reset()
         self._callers += mine
@@ -136,7 +134,7 @@ class _Change:
 
 
 def _forked() -> None:
-    """Renew all turns after a fork."""
+    """Reset all turns after a fork."""
     for turn in list(_ALL):
         turn.forget()
 

@@ -16,8 +16,8 @@ A room imports only from rooms to its left; a file only from files listed before
 `robots`    robot descriptions: URDF, xacro and SDF, meshes of many formats, with a report of repairs
 `rewrite`   small edits of the text that a model was read from
 
-Entry points: `load` (models from files and text), `again` (copies of models that are loaded repeatedly), `save` (models as
-XML), `archive` (zip files), `encode` (any output form),
-`spec` (MjSpec with all its methods, one row a method), `imports` (robots as such a spec), `bind` (adds the loaders to MjModel).
-Methods of specs: `reduce` (inertias, visual elements, static bodies), `flexes` (make_flex).
+Entry points: `load` (models from files and text), `again` (copies of models that are loaded repeatedly), `save` (models
+as XML), `archive` (zip files), `encode` (any output form), `spec` (MjSpec with all its methods, one row a method),
+`imports` (robots as such a spec), `bind` (adds the loaders to MjModel). Methods of specs: `reduce` (inertias, visual
+elements, static bodies), `flexes` (make_flex).
 """

@@ -1,4 +1,4 @@
-"""Models that are loaded again and again, as vectorized environments and tests do: copies in place of compilations.
+"""Models that are loaded repeatedly, as vectorized environments and tests do: they are copied instead of compiled again.
 
 The second load of a text keeps a copy of its model, later loads copy that. A load takes part only if nothing but its
 text, its assets, its arguments and unchanged files decide about the model: it used no plugin or resource provider, gave no
@@ -17,26 +17,26 @@ from ..machine.garbage import Held
 from ..tables.compat_rows import begun
 from .files.resources import is_settled, unchanged
 
-# bytes of a text with its assets, of a model, and of all models together
+# maximum bytes of a text with its assets, of a model, and of all stored models together
 LARGE_TEXT, LARGE_MODEL, ROOM = 1 << 20, 1 << 23, 1 << 25
-# number of texts
+# maximum number of texts
 MOST = 64
 
 
 class Known(NamedTuple):
-    """What is known of a text: its model, None after one load, and what the load saw of the file system."""
+    """The record of a text: its model (None after only one load), and what the load read from the file system."""
 
     model: MjModel | None
     seen: Sequence[tuple[str, Any]]
 
 
-# what decides about a model: what is known of it. The key used last comes last. Threads need no lock: a key that another
-# thread is moving is taken for an unknown one.
+# key of a load: its record. The most recently used key is last. Threads need no lock: while one thread moves a key, others
+# treat the key as unknown.
 _KNOWN: dict[tuple, Known] = {}
 
 
 class Remade(Held):
-    """Holds a spec that `make` reads when someone asks for it."""
+    """Holds a spec that `make` reads again when it is needed."""
 
     __slots__ = ("_make",)
 
@@ -52,20 +52,22 @@ class Remade(Held):
 
 
 def key_of(text: str | bytes, assets: Mapping[str, Any] | None, *arguments: Any) -> tuple | None:
-    """Return what decides about a model; None if other things may, or if the load is too large to be remembered."""
+    """Return the key of a load: everything that determines its model. Return None if other things may determine it, or if the
+    load is too large to store."""
     size = len(text)
     parts: tuple = ()
     if assets:
         parts = tuple(assets.items())
         size += sum([len(contents) for contents in assets.values()])
-    # handlers may see messages of the compiler; callbacks and replaced stages take part in it
+    # handlers may see messages of the compiler, and callbacks and replaced stages take part in compiling
     if size > LARGE_TEXT or begun() is not None or LAYERED[0] or hooks.installed() or logs.is_asked(logs.COMPILING):
         return None
     return text, arguments, parts
 
 
 def known(key: tuple | None) -> MjModel | None:
-    """Return a copy of the model of a key, without a spec; None if there is no such model, or if its files have changed."""
+    """Return a copy of the model stored under a key, without a spec; None if there is no such model, or if its files have
+    changed."""
     found = None if key is None else _KNOWN.get(key)
     if key is None or found is None or found.model is None or not unchanged(found.seen):
         return None
@@ -75,13 +77,13 @@ def known(key: tuple | None) -> MjModel | None:
 
 
 def remember(key: tuple | None, m: MjModel, seen: Sequence[tuple[str, Any]] | None) -> None:
-    """Record that a model was compiled for a key; a copy is kept if this happened before.
+    """Record that a model was compiled for a key. If this happened before, store a copy of the model.
 
     `seen`: what the load saw of the file system, see `Files.seen`; None if other things decided, too.
     """
     if key is None or seen is None or m.nplugin or m.storage.buffer.nbytes > LARGE_MODEL:
         return
-    # a model with a singular inertia matrix gives a Python warning
+    # computing with a singular inertia matrix issues a Python warning
     if np.isnan(m.peek("dof_invweight0")).any() or not all(isinstance(x, bool) or is_settled(x) for _, x in seen):
         return
     kept = None
@@ -90,7 +92,7 @@ def remember(key: tuple | None, m: MjModel, seen: Sequence[tuple[str, Any]] | No
         kept.storage.held = None
     _KNOWN[key] = Known(kept, seen)
 
-    # drop the oldest
+    # drop the oldest entries
     keys = list(_KNOWN)
     sizes = [0 if x.model is None else x.model.storage.buffer.nbytes for x in list(_KNOWN.values())]
     while len(keys) > MOST or sum(sizes) > ROOM:
@@ -99,5 +101,5 @@ def remember(key: tuple | None, m: MjModel, seen: Sequence[tuple[str, Any]] | No
 
 
 def forget() -> None:
-    """Forget all models, so that the next loads compile."""
+    """Drop all stored models, so that the next loads compile."""
     _KNOWN.clear()

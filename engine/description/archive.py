@@ -1,4 +1,4 @@
-"""Models in one zip file together with their assets."""
+"""A model and its assets in one zip file."""
 
 import os
 import posixpath
@@ -19,12 +19,12 @@ from .write.mjcf import write_mjcf
 
 # limit of the total size of an archive's members, in bytes
 MAX_ARCHIVE = 1 << 31
-# a member that only the log of a session has
+# a member that marks the archive as the log of a session
 LOG_PART = "items.jsonl"
 
 
 def to_zip(spec: MjSpec, file: Any) -> None:
-    """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
+    """Write a spec, as XML, and its assets to a zip file, given as a name or as a binary file object."""
     if isinstance(file, (str, os.PathLike)):
         folder = os.path.dirname(os.fspath(file))
         if folder:
@@ -33,8 +33,8 @@ def to_zip(spec: MjSpec, file: Any) -> None:
 
 
 def write_mjz(spec: MjSpec, file: Any, model: MjModel | None) -> None:
-    """Write a self-contained archive: model.xml and all files that compiling the spec reads, named relative to the model's
-    folder.
+    """Write a self-contained archive: model.xml, and all files that compiling the spec reads, with names relative to the
+    model's folder.
 
     The archive's folder must exist. With `model`, its numbers are written; the spec must have compiled to it. SpecError for a
     file outside the model's folder.
@@ -62,7 +62,7 @@ def write_zip(spec: MjSpec, file: Any, model: MjModel | None) -> None:
 
 
 def from_zip(file: Any, *, inside: str | None = None) -> MjSpec:
-    """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
+    """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
     Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
     directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the

@@ -1,4 +1,4 @@
-"""Changes made to a Model, written back into the spec that it was compiled from: MjSpec.copy_back (since MuJoCo 3.16).
+"""Writes changes made to a Model back into the spec from which it was compiled: MjSpec.copy_back (since MuJoCo 3.16).
 
 Each change becomes spec values that compile to it. The changes are tried on a copy of the spec first; if the copy does not
 compile to the Model's numbers, nothing is written.
@@ -25,7 +25,7 @@ from .language.types import AUTO, BALL, FREE, HINGE, SLIDE
 from .write.model_values import SIZES, USERS, range_columns
 
 KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat", "plastic")
-# columns that together describe one inertia, and one pose of a shape given by two end points
+# columns that together describe an inertia, or the pose of a shape given by two end points
 INERTIA, SHAPE = ("mass", "inertia", "ipos", "iquat"), ("pos", "quat", "size")
 LIMITS = {
     "range": "limited",
@@ -35,12 +35,12 @@ LIMITS = {
     "actrange": "actlimited",
 }
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
-# rounding error allowed when a pose is converted between frames
+# allowed rounding error when a pose is converted between frames
 ROUND = 1e-9
 
 
 def copy_back(spec: MjSpec, model: MjModel) -> None:
-    """Write changes made to a Model into the spec that it was last compiled from.
+    """Write changes made to a Model into the spec from which it was last compiled.
 
     ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express. In that
     case, nothing is written.
@@ -54,7 +54,7 @@ def copy_back(spec: MjSpec, model: MjModel) -> None:
     _write(trial, changes, fresh, model)
     made = compile_spec(trial)
     for kind, i, _, field, row in changes:
-        # values computed from changed ones may differ, so only changed numbers are compared
+        # values computed from changed ones may differ as well, so compare only changed numbers
         changed = _row(fresh, field, row) != _row(model, field, row)
         if not np.allclose(_row(made, field, row)[changed], _row(model, field, row)[changed], ROUND, ROUND, equal_nan=True):
             e = spec.items(kind)[i] if kind != "dof" else spec.items("joint")[int(model.dof_jntid[i])]
@@ -67,7 +67,7 @@ def _row(m: MjModel, field: str, i: int) -> np.ndarray:
 
 
 def _changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
-    """Return [(kind, element, column, model field, row)] of all differences; joints count by their first degree of freedom."""
+    """Return [(kind, element, column, model field, row)] of all differences. Joints count by their first degree of freedom."""
     found = _block_changes(spec, fresh, model)
     fields = [(row.kind, row.field, row.column) for row in taken_back("save", "made", "copy")]
     fields += [(kind, f"{prefix}_user", "userdata") for kind, prefix in USERS.items()]
@@ -77,7 +77,7 @@ def _changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
         rows = np.flatnonzero((old != new).reshape(len(old), -1).any(1)) if old.size else ()
         found += [(kind, int(i), column, field, int(i)) for i in rows]
 
-    # fields with a row for each degree of freedom: all rows of a joint must be equal
+    # fields with a row for each degree of freedom: all rows of one joint must be equal
     first = np.asarray(model.jnt_dofadr)
     for row in [row for row in per("dof") if row.back]:
         old, new = getattr(fresh, row.field), getattr(model, row.field)
@@ -95,7 +95,7 @@ def _changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
 
 
 def _block_changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
-    """Return the changes of fields that actuators have once for each control or force output.
+    """Return the changes of fields that an actuator has once for each control or force output.
 
     All rows of one actuator must be equal, except for the input ranges of a pid servo.
     """
@@ -121,7 +121,7 @@ def _block_changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
 
 
 def _write(spec: MjSpec, changes: list[Any], fresh: MjModel, model: MjModel) -> None:
-    """Write the changes, the options, and changes of the reference pose into a spec."""
+    """Write changed values, options, and changes of the reference pose into a spec."""
     joints = spec.items("joint")
     owner = {int(model.jnt_dofadr[i]): e for i, e in enumerate(joints)}
     elements = {kind: spec.items(kind) for kind in {kind for kind, *_ in changes} if kind != "dof"}
@@ -141,7 +141,7 @@ def _write(spec: MjSpec, changes: list[Any], fresh: MjModel, model: MjModel) -> 
 def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, Any, int]) -> None:
     raw, (_, model, i) = e.raw, where
 
-    # inertia and pose
+    # write an inertia or a pose as a whole
     if e.kind == "body" and column in INERTIA:
         raw.update(
             mass=float(model.body_mass[i]),
@@ -185,7 +185,7 @@ def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, An
 
 
 def _keep_limits(raw: dict[str, Any], column: str, value: Any, where: tuple[Any, Any, int]) -> None:
-    """Fix an automatic limit at its current state, so that a new range does not switch it."""
+    """Replace an automatic limit by its current state, so that a new range does not switch the limit."""
     fresh, model, i = where
     for field in (f"{prefix}_{LIMITS[column]}" for prefix in ("jnt", "tendon", "actuator")):
         held = getattr(fresh, field, None)
@@ -201,7 +201,7 @@ def _keep_limits(raw: dict[str, Any], column: str, value: Any, where: tuple[Any,
 
 
 def _frame(spec: MjSpec, e: Any) -> tuple[Any, Any]:
-    """Return the pose of an element's frame, composed of all frames around it, within its body."""
+    """Return the pose of an element's frame in its body, composed of all frames around the element."""
     pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
     while frame is not None:
         raw = (frame.compiler or spec.compiler).raw
@@ -214,7 +214,7 @@ def _frame(spec: MjSpec, e: Any) -> tuple[Any, Any]:
 
 
 def _in_frame(spec: MjSpec, e: Any, pos: np.ndarray, quat: np.ndarray) -> tuple[Any, Any]:
-    """Convert a pose in a body to the element's frame."""
+    """Convert a pose in a body to a pose in the element's frame."""
     if e.frame is None:
         return tuple(pos.tolist()), tuple(quat.tolist())
     return orient.compose(*orient.invert(*_frame(spec, e)), tuple(pos.tolist()), tuple(quat.tolist()))

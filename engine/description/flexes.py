@@ -1,4 +1,4 @@
-"""Flexes made by scripts: the macro `flexcomp` as a method of bodies (since MuJoCo 3.10)."""
+"""Flexes made by scripts: the macro `flexcomp`, as a method of bodies (since MuJoCo 3.10)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from .read.flexcomp import make_flexcomp
 from .read.include import Places
 from .read.reader import Reader
 
-# keywords of the method that are attributes of the macro, and those of its elements inside
+# keywords of the method that are attributes of the macro, and those of the elements inside it
 DIRECT = ("type", "dim", "dof", "count", "spacing", "scale", "radius", "mass", "inertiabox", "pos", "quat", "origin", "file")
 INSIDE = {"equality": ("edge", "equality"), "elastic2d": ("elasticity", "elastic2d")}
 ELASTIC = ("none", "bend", "stretch", "both")
@@ -49,7 +49,7 @@ def make_flex(
     mesh: str | None = None,
     vfs: Any = None,
 ) -> MjsFlex:
-    """Add a flex with the bodies of its vertices, as the element `flexcomp` does; arguments are its attributes.
+    """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
 
     ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not here.
     """
@@ -61,7 +61,7 @@ def make_flex(
     if vfs is not None:
         raise ValueError("make_flex(): vfs: add the file to `spec.assets` instead")
 
-    # the macro, as a file would have it
+    # build the macro as a file would contain it
     given = {"type": type, "dim": dim, "dof": dof, "count": count, "spacing": spacing, "scale": scale, "radius": radius}
     given |= {"mass": mass, "inertiabox": inertiabox, "pos": pos, "quat": quat, "origin": origin, "file": file}
     attrs = {"name": name} | {key: _text(given[key]) for key in DIRECT if given[key] is not None}

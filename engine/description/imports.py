@@ -1,4 +1,4 @@
-"""Importing robots: `import_model`, with all methods of the MjSpec that it returns."""
+"""Importing robots: `import_model`, whose result is an MjSpec with all its methods."""
 
 from . import spec
 from .robots.importing import import_model

@@ -1,4 +1,4 @@
-"""Loading of models from files or text, and the spec that a model came from."""
+"""Loading models from files or text; and the spec from which a model was compiled."""
 
 import os
 from functools import partial
@@ -19,9 +19,9 @@ from .language.errors import SpecError
 from .read.include import model_in, read_file
 from .read.parse import parse_spec
 
-# text after the error of a URDF that the reference refuses, too
+# text appended to errors of a URDF that MuJoCo refuses as well
 HINT = "tumble.import_model(path), or `tumble import`, opens robot descriptions like this one and reports what it repairs"
-# the spec of the model loaded last
+# the spec of the last model loaded
 _LAST: list[Held] = []
 
 
@@ -46,7 +46,7 @@ def load_model(
         else:
             filename = model_in(read_text(os.fspath(cast(str, filename))))
             xml = read_file(filename, files)
-        # a text that was loaded before; the text itself is compared, not its file
+        # a text that was loaded before: the text is compared, not its file
         first = len(files.seen)
         make = partial(_spec_again, xml, filename or "", assets, inside, compat)
         key = None if mounts else again.key_of(xml, assets, filename, compat)
@@ -58,7 +58,7 @@ def load_model(
                 m = compile_spec(spec, files)
             except SpecError as error:
                 if filename and os.fspath(filename).lower().endswith(".urdf"):
-                    # the reference's words come first, because scripts search for them
+                    # MuJoCo's words come first, because scripts search for them
                     error.args = (f"{error}\n{HINT}",)
                 raise
             # only this model refers to the spec
@@ -74,7 +74,8 @@ def load_model(
 def _spec_again(
     xml: str | bytes, filename: str | os.PathLike, assets: dict[str, Any] | None, inside: Any, compat: str | None
 ) -> MjSpec:
-    """Return the spec of a model that was copied from an earlier load: compiled, so that its elements have their ids."""
+    """Return the spec of a model that was copied from an earlier load. The spec is compiled, so that its elements have their
+    ids."""
     files = Files(assets, inside)
     with undecided():
         spec = parse_spec(xml, filename, files, compat)
@@ -83,8 +84,8 @@ def _spec_again(
 
 
 def given_assets(assets: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return {name: contents} as given; TypeError unless names are texts and contents are
-    bytes (or text, a Tumble extension).
+    """Return {name: contents} as given; TypeError unless names are texts and contents are bytes (or text, a Tumble
+    extension).
     """
     if assets is None:
         return None
@@ -95,6 +96,6 @@ def given_assets(assets: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def origin_of(m: MjModel) -> Any:
-    """Return the spec that a model was compiled from; for a binary model the spec loaded last, or None."""
+    """Return the spec from which a model was compiled. For a binary model, return the last spec loaded, or None."""
     held = m.storage.held or next(iter(_LAST), None)
     return held.see() if held is not None else None

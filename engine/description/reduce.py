@@ -1,4 +1,4 @@
-"""Edits of a spec that compiling would decide: inertias of geoms made explicit, visual elements discarded, static bodies fused
+"""Edits of a spec that compiling would make: inertias of geoms made explicit, visual elements discarded, static bodies merged
 (since MuJoCo 3.16).
 """
 
@@ -16,10 +16,10 @@ from .elements.spec import MjSpec
 from .files.resources import Files
 from .files.vfs import MjVfs, contents_of
 
-# compiler settings that change what a body has, and their values that do not
+# compiler settings that change a body's contents, with the values that do not
 PLAIN = {"fusestatic": 0, "discardvisual": 0, "settotalmass": -1.0, "boundmass": 0.0, "boundinertia": 0.0}
 NEVER = int(mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE)
-# kinds whose elements name materials or textures -> the fields
+# kinds whose elements name materials or textures -> the fields with those names
 LOOKS = {
     "geom": ("material",),
     "site": ("material",),
@@ -33,7 +33,7 @@ NO_INERTIA = (np.nan,) * 6
 
 
 def _worked_out(spec: MjSpec, vfs: MjVfs | None) -> Compilation:
-    """Return the tables of a copy of a spec, compiled without what changes bodies."""
+    """Return the tables of a copy of a spec, compiled without the settings that change bodies."""
     copy = spec.copy()
     copy.compiler.raw.update(PLAIN)
     files = copy.files or copy.open_files()
@@ -44,7 +44,7 @@ def _worked_out(spec: MjSpec, vfs: MjVfs | None) -> Compilation:
 
 
 def _adopt(body: MjsBody, c: Compilation, i: int) -> None:
-    """Give a body the inertia that row i of the tables has."""
+    """Set a body's inertia to that of row i of the tables."""
     table = c.body
     body.raw.update(
         mass=float(table.mass[i]),
@@ -58,7 +58,7 @@ def _adopt(body: MjsBody, c: Compilation, i: int) -> None:
 
 
 def adopt_inertial(spec: MjSpec, body: MjsBody, vfs: MjVfs | None = None) -> None:
-    """Make the inertia that compiling would compute for a body part of the spec; its geoms then no longer decide it.
+    """Store the inertia that compiling would compute for a body in the spec. Its geoms then no longer determine it.
 
     SpecError if the spec does not compile. `vfs`: an MjVfs in which files are searched first.
     """
@@ -73,14 +73,14 @@ def adopt_inertial(spec: MjSpec, body: MjsBody, vfs: MjVfs | None = None) -> Non
 
 
 def discard_visual(spec: MjSpec, vfs: MjVfs | None = None) -> int:
-    """Remove materials, textures, geoms that neither collide nor are referred to, and meshes that only they use; return how
-    many elements that were. Bodies whose inertia such geoms decide keep it.
+    """Remove materials, textures, geoms that neither collide nor are referred to, and meshes that only these use; return the
+    number of removed elements. Bodies keep the inertia that they get from such geoms.
     """
     c = _worked_out(spec, vfs)
     geoms, bodies = spec.items("geom"), spec.all_bodies()
     gone = [g for g, visual in zip(geoms, c.geom.visual.tolist(), strict=True) if visual]
 
-    # inertias first
+    # make inertias explicit first
     number = {id(b): i for i, b in enumerate(bodies)}
     for g in gone:
         i = number[id(g.parent)]
@@ -90,7 +90,7 @@ def discard_visual(spec: MjSpec, vfs: MjVfs | None = None) -> int:
     for g in gone:
         delete(spec, g)
 
-    # Remove meshes that nothing uses any more, and all materials and textures.
+    # remove meshes that are no longer used, and all materials and textures
     used = {g.raw["meshname"] for g in spec.items("geom")}
     meshes = [e for e in spec.parts["mesh"] if _mesh_name(e) not in used]
     count = len(gone) + len(meshes)
@@ -109,7 +109,7 @@ def _mesh_name(mesh: Any) -> str:
 
 
 def _forget_looks(spec: MjSpec) -> None:
-    """Remove references to materials and textures, those of default classes included."""
+    """Remove references to materials and textures, also in default classes."""
     for kind, fields in LOOKS.items():
         for e in spec.items(kind) if kind not in spec.parts else spec.parts[kind]:
             for field in fields:
@@ -123,21 +123,22 @@ def _forget_looks(spec: MjSpec) -> None:
 
 
 def fuse_static(spec: MjSpec, vfs: MjVfs | None = None) -> int:
-    """Turn static bodies that nothing refers to into frames of their parents, which get their inertia; return how many."""
+    """Turn static bodies to which nothing refers into frames of their parents, which get their inertia; return the number of
+    such bodies."""
     c = _worked_out(spec, vfs)
     bodies, kept = spec.all_bodies(), kept_bodies(c)
     fused = [(i, b) for i, b in enumerate(bodies) if i and i not in kept]
     if not fused:
         return 0
 
-    # bodies that receive an inertia, and those that give one, have theirs explicitly
+    # make the inertias of receiving and of merged bodies explicit
     for i, body in fused:
         parent: Any = body.parent
         for k, b in ((i, body), (next(k for k, b in enumerate(bodies) if b is parent), parent)):
             if k and not b.raw["explicitinertial"]:
                 _adopt(b, c, k)
     for i, body in reversed(fused):
-        # poses may be given in other notations, or in frames: the tables have them in the parent's frame
+        # poses may be given in other notations or in frames; the tables have them in the parent's frame
         pose = {"pos": tuple(c.body.pos[i].tolist()), "quat": tuple(c.body.quat[i].tolist())}
         if body.parent is not spec.worldbody and body.raw["mass"] > 0:
             add_inertia(body.parent.raw, body.raw | pose)

@@ -1,4 +1,4 @@
-"""Saving of models as MJCF: mj_saveLastXML, mj_saveXML, mj_saveXMLString."""
+"""Saving models as MJCF: mj_saveLastXML, mj_saveXML, mj_saveXMLString."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from .write.mjcf import write_mjcf
 
 
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
-    """Write a model as MJCF, with its current numbers; an empty file name writes to standard output.
+    """Write a model as MJCF, with its current numbers. An empty file name writes to standard output.
 
     The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
     there is none, if the sizes or names of `m` differ from what the spec compiles to, or if the file cannot be written.
@@ -24,7 +24,7 @@ def mj_saveLastXML(filename: str, m: MjModel) -> None:
     if spec is None:
         raise FatalError("No XML model loaded")
     if holds("stricter", m.compat_bits):
-        # changes that the text cannot express are an error, before anything is written
+        # changes that the text cannot express raise an error before anything is written
         try:
             copy_back(copy_spec(spec), m)
         except SpecError as error:
@@ -33,9 +33,8 @@ def mj_saveLastXML(filename: str, m: MjModel) -> None:
 
 
 def export_xml(filename: str, m: MjModel) -> None:
-    """Write a model like mj_saveLastXML, with file references that work from the output
-    folder, wherever the model came from.
-    """
+    """Write a model like mj_saveLastXML, with file references that work from the output folder, wherever the model came
+    from."""
     spec = origin_of(m)
     if spec is None:
         raise FatalError("the model does not come from XML or from a spec")

@@ -1,4 +1,4 @@
-"""Smooth dynamics: stages from joint positions to accelerations without constraints. Reads Model, writes Data.
+"""Smooth dynamics: the stages from joint positions to accelerations without constraints. Reads Model, writes Data.
 
 awake                      trees, bodies and dofs that are awake      jacobian, objects    Jacobians, poses, velocities
 kinematics, com, camlight  poses, inertial frames, cameras, lights    subtree              momentum of subtrees

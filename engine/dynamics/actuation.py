@@ -53,7 +53,7 @@ def actuation(m, d):
     if m.nactuator == 0 or m.opt.disableflags & NO_ACTUATION:
         return
 
-    # Activation rates and forces, plain models first.
+    # Activation rates and forces; simple models first.
     read_controls(m, d)
     if m.features & HISTORY and not run(m, d, DELAYED):
         return
@@ -68,7 +68,7 @@ def actuation(m, d):
     if not run_plugins(m, d, AT_FORCES):
         return
 
-    # Force limits.
+    # Apply force limits.
     limit_forces(m, d)
     for i in range(m.nactuator):
         if m.actuator_forcelimited[i] and not is_servo(m, i):
@@ -77,7 +77,7 @@ def actuation(m, d):
     if m.features & SERVO and not run(m, d, SERVO_LIMITS):
         return
 
-    # Joint-space sum.
+    # Sum the forces in joint space.
     for o in range(m.nout):
         f = d.actuator_force[o]
         if f != 0:
@@ -94,7 +94,7 @@ def actuation(m, d):
 
 @inline
 def actuator_disabled(m, i):
-    """Whether the actuator's group is switched off."""
+    """Return whether the actuator's group is disabled."""
     group = m.actuator_group[i]
     return 0 <= group <= LAST_GROUP and (m.opt.disableactuator >> group) & 1 != 0
 
@@ -107,7 +107,7 @@ def actuator_asleep(m, d, i):
 
 @inline
 def momentless(m, d, i):
-    """Whether no moment of the actuator has an entry."""
+    """Return whether no moment of the actuator has an entry."""
     count, start = 0, m.actuator_outadr[i]
     for o in range(start, start + m.actuator_outnum[i]):
         count += d.moment_rownnz[o]
@@ -158,7 +158,7 @@ def activation_rates(m, d):
 
         kind = m.actuator_dyntype[i]
         if kind == DYN_INTEGRATOR:
-            # One activation per control.
+            # Each control has one activation.
             count = m.actuator_ctrlnum[i]
             for k in range(count):
                 d.act_dot[last - count + 1 + k] = d.work_ctrl[m.actuator_ctrladr[i] + k]
@@ -174,7 +174,7 @@ def activation_rates(m, d):
 
 @inline
 def input_of(m, d, i):
-    """Return the factor of the gain: the control, or the activation, now or after this step."""
+    """Return the input that the gain multiplies: the control or the activation, now or after this step."""
     adr = m.actuator_actadr[i]
     if adr == -1:
         return d.work_ctrl[m.actuator_ctrladr[i]]
@@ -265,7 +265,7 @@ def muscle_forces(m, d):
 
 @kernel
 def limit_forces(m, d):
-    """Scale actuator_force on tendons whose total actuator force is limited (scratch: work_tendon)."""
+    """Scale actuator_force on tendons that limit the total force of their actuators (scratch: work_tendon)."""
     limited = False
     for i in range(m.nactuator):
         if m.actuator_trntype[i] == TRN_TENDON and m.tendon_actfrclimited[m.actuator_trnid[i, 0]]:

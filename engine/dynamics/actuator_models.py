@@ -35,25 +35,25 @@ NEAR_SETPOINT = bit("near_setpoint")
 # ---- types of gains ------------------------------------------------------------------------------------------------------
 @inline
 def is_servo(m, i):
-    """Whether actuator i is a servo or motor with several controls, which dynamics.servos computes."""
+    """Return whether actuator i is a servo or motor with several controls, which dynamics.servos computes."""
     return GAIN_USER < m.actuator_gaintype[i] < FIRST_OF_OURS
 
 
 @inline
 def is_turning(m, i):
-    """Whether actuator i is an orientation servo, which has three forces."""
+    """Return whether actuator i is an orientation servo, which has three forces."""
     return m.actuator_gaintype[i] == GAIN_TURN
 
 
 @inline
 def is_pid(m, i):
-    """Whether actuator i is a servo with gains of its own for position, integral and velocity."""
+    """Return whether actuator i is a servo with separate gains for position, integral and velocity."""
     return m.actuator_gaintype[i] == GAIN_PID
 
 
 @inline
 def is_motor(m, i):
-    """Whether actuator i is an electric motor, which has a current and may have a controller."""
+    """Return whether actuator i is an electric motor, which has a current and may have a controller."""
     return m.actuator_gaintype[i] == GAIN_MOTOR
 
 
@@ -78,14 +78,14 @@ def muscle_gain(length, velocity, low, high, acc0, prm):
 
 @inline
 def muscle_bias(length, low, high, acc0, prm):
-    """Passive force (negative). low, high: actuator_lengthrange; prm: first 9 of biasprm."""
+    """Return the passive force (negative). low, high: actuator_lengthrange; prm: first 9 of biasprm."""
     force, _, at = _muscle_scale(length, low, high, acc0, prm)
     return -force * prm[7] * muscle_passive_curve(at, prm[5])
 
 
 @inline
 def muscle_gain_by_length(length, velocity, low, high, acc0, prm):
-    """d muscle_gain / d length."""
+    """Return d muscle_gain / d length."""
     force, unit, at = _muscle_scale(length, low, high, acc0, prm)
     speed = velocity / positive(unit * prm[6])
     return -force * muscle_length_slope(at, prm[4], prm[5]) / positive(unit) * muscle_velocity_curve(speed, prm[8])
@@ -93,14 +93,14 @@ def muscle_gain_by_length(length, velocity, low, high, acc0, prm):
 
 @inline
 def muscle_bias_by_length(length, low, high, acc0, prm):
-    """d muscle_bias / d length."""
+    """Return d muscle_bias / d length."""
     force, unit, at = _muscle_scale(length, low, high, acc0, prm)
     return -force * prm[7] * muscle_passive_slope(at, prm[5]) / positive(unit)
 
 
 @inline
 def muscle_time(excess, rising, falling, width):
-    """Return the time constant of activation. The sign of the excess excitation selects `rising` or `falling`, blended
+    """Return the time constant of activation. The sign of excitation minus activation selects `rising` or `falling`, blended
     over `width` if nonzero.
     """
     if width < mjMINVAL:
@@ -110,7 +110,8 @@ def muscle_time(excess, rising, falling, width):
 
 @inline
 def muscle_dynamics(ctrl, act, prm):
-    """Rate of muscle activation after Millard et al. 2013. prm: (rising time, falling time, width), the first 3 of dynprm."""
+    """Return the rate of muscle activation, after Millard et al. 2013. prm: (rising time, falling time, width), the first 3 of
+    dynprm."""
     ease = 0.5 + 1.5 * clip(act, 0.0, 1.0)
     excess = clip(ctrl, 0.0, 1.0) - act
     return excess / positive(muscle_time(excess, prm[0] * ease, prm[1] / ease, prm[2]))
@@ -130,8 +131,8 @@ def servo_turn(m, i):
 
 @inline
 def turn_of_drive(m, i):
-    """Return the length of actuator i for one full turn of a ball joint, or of one site relative to another; 0 without
-    rotation.
+    """Return the length of actuator i that corresponds to one full turn of a ball joint, or of one site relative to another; 0
+    if nothing rotates.
     """
     kind, first, o = m.actuator_trntype[i], 0, m.actuator_outadr[i]
     if kind == TRN_SITE:
@@ -221,7 +222,7 @@ def shorten_turn(d, adr):
 
 @inline
 def next_activation(m, d, i, adr, act_dot):
-    """Activation `adr` of actuator i after one time step, within its range."""
+    """Return activation `adr` of actuator i after one time step, within its range."""
     if m.actuator_dyntype[i] == MOTOR:
         return next_motor_activation(m, d, i, adr, act_dot)
     act = d.act[adr]

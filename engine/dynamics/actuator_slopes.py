@@ -28,7 +28,7 @@ ON_JOINT, ON_JOINT_IN_PARENT, ON_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("
 
 @inline
 def muscle_gain_slope(length, velocity, low, high, acc0, prm):
-    """d muscle_gain / d velocity."""
+    """Return d muscle_gain / d velocity."""
     force = prm[3] / max(mjMINVAL, acc0) if prm[2] < 0 else prm[2]
     unit = (high - low) / max(mjMINVAL, prm[1] - prm[0])
     at = prm[0] + (length - low) / max(mjMINVAL, unit)
@@ -73,7 +73,7 @@ def saturated(m, d, i):
 
 @inline
 def input_of(m, d, i):
-    """Return the factor of the actuator's gain."""
+    """Return the input that the actuator's gain multiplies."""
     if m.actuator_dyntype[i] == DYN_NONE:
         return d.work_ctrl[m.actuator_ctrladr[i]] if m.compat_bits & EARLY else d.ctrl[m.actuator_ctrladr[i]]
     a = m.actuator_actadr[i] + m.actuator_actnum[i] - 1
@@ -84,7 +84,7 @@ def input_of(m, d, i):
 
 @kernel
 def velocity_slope(m, d, i):
-    """d force / d velocity of actuator i."""
+    """Return d force / d velocity of actuator i."""
     if is_servo(m, i):
         return servo_slope(m, d, i)
     gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
@@ -115,7 +115,7 @@ def velocity_slope(m, d, i):
 
 @kernel
 def length_slope(m, d, i):
-    """d force / d length of actuator i."""
+    """Return d force / d length of actuator i."""
     if is_servo(m, i):
         return servo_stiffness(m, d, i)
     o = m.actuator_outadr[i]

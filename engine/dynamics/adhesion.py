@@ -1,4 +1,4 @@
-"""Adhesive contacts: the attraction of a contact along its normal, and its joint forces.
+"""Adhesive contacts: the attraction of a contact along its normal, and the joint forces it causes.
 
 Adhesion shifts the cone of contact forces down along the normal. An attraction of that size is added to the passive
 forces, and the reference of the contact's normal row rises by R times the adhesion (`constraint.adhesive`). A pressed
@@ -42,14 +42,14 @@ def contact_adhesion(m, d, k):
 
 @inline
 def edges_of(m, d, k):
-    """Return the number of rows that share a contact's normal: all of a pyramid, else one."""
+    """Return the number of rows that share a contact's normal: all edges of a pyramid, else one."""
     dim = d.contact_dim[k]
     return 2 * (dim - 1) if dim > 1 and m.opt.cone == PYRAMID else 1
 
 
 @stage
 def adhesive_forces(m, d):
-    """reads contacts, efc_J; adds to qfrc_adhesion, and that to qfrc_passive."""
+    """reads contacts, efc_J; adds to qfrc_adhesion, and the same to qfrc_passive."""
     sparse = is_sparse(m)
     for k in range(d.ncon):
         row = d.contact_efc_address[k]

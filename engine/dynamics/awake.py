@@ -57,7 +57,7 @@ def undo_wake(m, d):
 
 @inline
 def tendon_state(m, d, t):
-    """STATIC if tendon t spans no tree, ASLEEP if every tree it spans sleeps, else AWAKE."""
+    """Return STATIC if tendon t spans no tree, ASLEEP if every tree that it spans sleeps, else AWAKE."""
     trees = m.tendon_treenum[t]
     if trees == 0:
         return STATIC

@@ -23,13 +23,13 @@ def camlight(m, d):
 
 @inline
 def resting(d, body, target, sleep):
-    """Whether neither the body nor its target can have moved."""
+    """Return whether neither the body nor its target can have moved."""
     return sleep and d.body_awake[body] != AWAKE and (target < 0 or d.body_awake[target] != AWAKE)
 
 
 @inline
 def looking(pos, point):
-    """Camera matrix (columns x, y, z) at pos, looking along -z at a point, with x horizontal."""
+    """Return the matrix (columns x, y, z) of a camera at pos that looks along -z at a point, with x horizontal."""
     z, _ = unit3(sub3(pos, point))
     x, _ = unit3(cross3((0.0, 0.0, 1.0), z))
     y, _ = unit3(cross3(z, x))

@@ -24,13 +24,13 @@ def com_pos(m, d):
 
 @kernel
 def subtree_centres(m, d, sleep):
-    """writes subtree_com; sleeping subtrees keep theirs and enter as one mass."""
+    """writes subtree_com; sleeping subtrees keep theirs and count as one mass."""
     bodies = d.nbody_awake if sleep else m.nbody
     for k in range(bodies):
         b = d.body_awake_ind[k] if sleep else k
         store(d.subtree_com, b, scale3(load(d.xipos, b, 3), m.body_mass[b]))
 
-    # Moments of mass, from the leaves to the root.
+    # Sum the moments of mass from the leaves to the root.
     for k in range((d.nparent_awake if sleep else m.nbody) - 1, -1, -1):
         b = d.parent_awake_ind[k] if sleep else k
         if b:
@@ -68,7 +68,7 @@ def motion_axes(m, d, sleep):
             store(d.cdof, i + 2, (0.0, 0.0, 0.0, 0.0, 0.0, 1.0))
             i += 3
         if kind == FREE or kind == BALL:
-            # Rotations are about the axes of the body frame.
+            # Rotations of free and ball joints are about the axes of the body frame.
             for c in range(3):
                 axis = (d.xmat[b, c], d.xmat[b, c + 3], d.xmat[b, c + 6])
                 v = cross3(axis, offset)

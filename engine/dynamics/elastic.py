@@ -61,7 +61,7 @@ def bend(m, d, f, springs, dampers):
         p0, p1 = load(d.flexvert_xpos, v[0], 3), load(d.flexvert_xpos, v[1], 3)
         p2, p3 = load(d.flexvert_xpos, v[2], 3), load(d.flexvert_xpos, v[3], 3)
 
-        # Normals, weighted by area.
+        # Normals whose lengths are the areas.
         a, b, c = sub3(p1, p0), sub3(p2, p0), sub3(p3, p0)
         n1, n2, n3 = cross3(b, c), cross3(c, a), cross3(a, b)
         n0 = scale3(add3(add3(n1, n2), n3), -1.0)
@@ -91,14 +91,14 @@ def bend(m, d, f, springs, dampers):
 
 @inline
 def mix(k, a, b, c, e):
-    """Weighted sum of four vectors."""
+    """Return the weighted sum of four vectors."""
     return add_scaled3(add_scaled3(add_scaled3(scale3(a, k[0]), b, k[1]), c, k[2]), e, k[3])
 
 
 # ---- elements ----------------------------------------------------------------------------------------------------------
 @inline
 def edge_ends(dim, k):
-    """Local vertices of edge k of a triangle or a tetrahedron."""
+    """Return the local vertices of edge k of a triangle or a tetrahedron."""
     if dim == 2:
         return (k + 1) % 3, (k + 2) % 3
     if k < 3:
@@ -110,7 +110,7 @@ def edge_ends(dim, k):
 
 @inline
 def metric(k, i, n):
-    """Index of entry (i, k), i <= k, of a symmetric matrix of size n stored by rows of its upper triangle."""
+    """Return the index of entry (i, k), i <= k, of a symmetric matrix of size n whose upper triangle is stored row by row."""
     return i * n - (i * (i - 1)) // 2 + (k - i)
 
 
@@ -148,7 +148,7 @@ def stretch(m, d, f):
     for v in range(base, base + m.flex_vertnum[f]):
         b = m.flex_vertbodyid[v]
         if m.body_simple[b] != 2:
-            # A pinned vertex: its body has other dofs, or none.
+            # A pinned vertex: its body has either other dofs or none.
             apply_force(m, d, d.qfrc_spring, b, load(d.flexvert_xpos, v, 3), load(d.work_flex, v, 3), (0.0, 0.0, 0.0))
         else:
             for x in range(m.body_dofnum[b]):
@@ -158,7 +158,7 @@ def stretch(m, d, f):
 # ---- cells -------------------------------------------------------------------------------------------------------------
 @inline
 def slope(s, i, order):
-    """Derivative of `shape`."""
+    """Return the derivative of `shape`."""
     if order == 1:
         return 1.0 if i != 0 else -1.0
     if i == 0:

@@ -82,7 +82,7 @@ def flex_energy(m, d, e):
 
 @kernel
 def inertia_times(m, d, result, v):
-    """result = M v"""
+    """Set result = M v."""
     M, col = d.M, m.M_colind
     for i in range(m.nv):
         result[i] = 0.0

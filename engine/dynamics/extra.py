@@ -1,5 +1,5 @@
-"""Forces and inertia that only models of later releases have: polynomial springs and dampers, and armature and damping
-of actuators.
+"""Forces and inertia that only models of later releases have: polynomial springs and dampers, armature and damping of
+actuators.
 
 A spring pulls with f(x) = a x + b x^2 + c x^3, a damper with f(v) = a v + b v |v| + c v^3; the linear terms are in
 `dynamics.passive` and `dynamics.tendon_force`. Actuators add gear^2 times their armature and damping to a joint or a tendon.
@@ -24,19 +24,19 @@ TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in (
 
 @inline
 def drag(b, c, v):
-    """Higher terms of a damper's force."""
+    """Return the higher terms of a damper's force."""
     return (b * abs(v) + c * v * v) * v
 
 
 @inline
 def drag_slope(b, c, v):
-    """Derivative of the higher terms of a damper's force."""
+    """Return the derivative of the higher terms of a damper's force."""
     return 2 * b * abs(v) + 3 * c * v * v
 
 
 @inline
 def spring_slope(b, c, x):
-    """Derivative of the higher terms of a spring's force."""
+    """Return the derivative of the higher terms of a spring's force."""
     return (2 * b + 3 * c * x) * x
 
 
@@ -61,7 +61,7 @@ def extra_forces(m, d):
         if force != 0:
             add_tendon_row(m, d, d.qfrc_damper, t, force)
 
-    # Damping of actuators, at their joint or tendon.
+    # Damping of actuators, which acts at their joint or tendon.
     for a in range(m.nactuator):
         kind, target, scale = m.actuator_trntype[a], m.actuator_trnid[a, 0], gear_squared(m, a)
         linear, b, c = scale * m.actuator_damping[a], scale * m.actuator_dampingpoly[a, 0], scale * m.actuator_dampingpoly[a, 1]
@@ -77,8 +77,8 @@ def extra_forces(m, d):
 
 @kernel
 def joint_terms(m, d):
-    """Add the higher terms of joint springs. Springs of positions and orientations act along the displacement, by its
-    length.
+    """Add the higher terms of joint springs. For positions and orientations, the spring acts along the displacement and depends
+    on its length.
     """
     for j in range(m.njnt):
         b, c = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
@@ -140,7 +140,7 @@ def drive_inertia(m, d):
     for a in range(m.nactuator):
         if m.actuator_trntype[a] == TRN_JOINT or m.actuator_trntype[a] == TRN_JOINTINPARENT:
             i = m.jnt_dofadr[m.actuator_trnid[a, 0]]
-            # The constant diagonal of a simple dof includes it already.
+            # The constant diagonal of a simple dof already includes it.
             if m.dof_simplenum[i] == 0:
                 d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1] += gear_squared(m, a) * m.actuator_armature[a]
 
@@ -156,7 +156,7 @@ def drive_diagonal(m, d):
 # ---- derivatives with respect to velocity ------------------------------------------------------------------------------
 @stage
 def extra_slopes(m, d):
-    """reads qvel; writes work_v4: what is added to the damping of each dof, besides tendons."""
+    """reads qvel; writes work_v4: the extra damping of each dof, without that of tendons."""
     for i in range(m.nv):
         d.work_v4[i] = drag_slope(m.dof_dampingpoly[i, 0], m.dof_dampingpoly[i, 1], d.qvel[i])
     for a in range(m.nactuator):
@@ -191,7 +191,7 @@ def extra_derivative(m, d):
 
 @kernel
 def add_square(m, d, t, b):
-    """Add b J'J to qDeriv for the row of a tendon."""
+    """Add b J'J to qDeriv, where J is the row of a tendon."""
     J, columns, sparse = flat(d.ten_J), flat(d.ten_J_colind), is_sparse(m)
     start = d.ten_J_rowadr[t] if sparse else t * m.nv
     count = d.ten_J_rownnz[t] if sparse else m.nv

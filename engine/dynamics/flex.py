@@ -47,7 +47,7 @@ def flex_pos(m, d):
 # ---- vertices ----------------------------------------------------------------------------------------------------------
 @inline
 def attached(m, d, b, pos, centered):
-    """Return the world position of a point of body b; its origin if the flex is centered."""
+    """Return the world position of a point of body b; the body's origin if the flex is centered."""
     p = load(d.xpos, b, 3)
     return p if centered else add3(mat_vec3(load(d.xmat, b, 9), pos), p)
 
@@ -61,7 +61,7 @@ def body_vertices(m, d, f):
 
 @inline
 def shape(s, i, order):
-    """Lagrange polynomial i of the nodes 0, 1 (order 1) or 0, 1/2, 1 (order 2)."""
+    """Return the Lagrange polynomial i of the nodes 0, 1 (order 1) or 0, 1/2, 1 (order 2)."""
     if order == 1:
         return s if i != 0 else 1 - s
     if i == 0:
@@ -71,7 +71,7 @@ def shape(s, i, order):
 
 @inline
 def basis(p, i, order):
-    """Basis function of node i at a point of the unit cell."""
+    """Return the basis function of node i at a point of the unit cell."""
     if order == 1:
         return shape(p[2], i & 1, 1) * shape(p[1], i & 2, 1) * shape(p[0], i & 4, 1)
     return shape(p[2], i % 3, 2) * shape(p[1], (i // 3) % 3, 2) * shape(p[0], i // 9, 2)
@@ -109,7 +109,7 @@ def element_boxes(m, d, f):
 
 @kernel
 def update_tree(m, d, f):
-    """writes bvh_aabb_dyn of one flex: leaves from elements, all others upwards (children come after parents)."""
+    """writes bvh_aabb_dyn of one flex: leaves from elements, then all others upwards (children come after their parents)."""
     start, count, fixed = m.flex_bvhadr[f], m.flex_bvhnum[f], m.nbvhstatic
     for i in range(start + count - 1, start - 1, -1):
         node, at = m.bvh_nodeid[i], i - fixed
@@ -141,7 +141,7 @@ def edges(m, d, f, sparse, end):
         if not needed:
             continue
 
-        # Jacobian row.
+        # Write the edge's row of the Jacobian.
         b1, b2 = m.flex_vertbodyid[v1], m.flex_vertbodyid[v2]
         n = pair_chain(m, b1, b2, d.work_chain)
         row = e * m.nv

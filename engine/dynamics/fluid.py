@@ -35,7 +35,7 @@ def fluid(m, d):
 
 @inline
 def fluid_model(m, d, b):
-    """Return the fluid model of body b: NOT_AT_ALL if it has no mass or sleeps, ELLIPSOIDS if a geom requests it."""
+    """Return the fluid model of body b: NOT_AT_ALL if it has no mass or sleeps, ELLIPSOIDS if any of its geoms requests it."""
     sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
     if m.body_mass[b] < mjMINVAL or sleep and d.body_awake[b] == ASLEEP:
         return NOT_AT_ALL
@@ -54,7 +54,7 @@ def relative_velocity(m, d, b, pos, mat):
 
 @inline
 def edge(a, b, c, mass):
-    """Return the edge length, along the axis of a, of the box whose principal moments are a, b, c."""
+    """Return the edge length, along the axis of principal moment a, of the box whose principal moments are a, b, c."""
     return sqrt(max(mjMINVAL, b + c - a) / mass * 6.0)
 
 
@@ -124,7 +124,7 @@ def ellipsoid_force(m, d, b, g):
 
 @inline
 def largest_moment(a, b, c):
-    """Moment of the largest disc across axis a."""
+    """Return the moment of the largest disc across axis a."""
     return 8.0 / 15.0 * mjPI * a * fourth(max(b, c))
 
 

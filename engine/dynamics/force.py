@@ -1,4 +1,4 @@
-"""Cartesian forces to joint forces."""
+"""Conversion of Cartesian forces to joint forces."""
 
 from ..machine.jit import inline, kernel
 from ..machine.lang import load
@@ -11,7 +11,7 @@ FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 
 @inline
 def last_dof(m, b):
-    """The last dof on the way from the root that moves body b, or -1."""
+    """Return the last dof on the path from the root that moves body b, or -1."""
     while b and m.body_dofnum[b] == 0:
         b = m.body_parentid[b]
     return m.body_dofadr[b] + m.body_dofnum[b] - 1 if b else -1
@@ -26,17 +26,17 @@ def dof_translation(d, i, offset):
 
 @inline
 def axis_rate(m, d, i, axis):
-    """Rate of change of the axis of dof i, a motion about the subtree's centre of mass."""
+    """Return the rate of change of the axis of dof i, a motion about the subtree's centre of mass."""
     j = m.dof_jntid[i]
     if m.jnt_type[j] == BALL or m.jnt_type[j] == FREE and i >= m.jnt_dofadr[j] + 3:
-        # The axes of a quaternion joint are fixed in the moving body.
+        # The axes of a quaternion joint move with the body.
         return cross_motion(load(d.cvel, m.dof_bodyid[i], 6), axis)
     return load(d.cdof_dot, i, 6)
 
 
 @kernel
 def apply_force(m, d, target, b, point, force, torque):
-    """target += J' (force, torque) for a wrench at a world point of body b."""
+    """Add J' (force, torque) to target, for a wrench at a world point of body b."""
     offset = sub3(point, load(d.subtree_com, m.body_rootid[b], 3))
     i = last_dof(m, b)
     while i >= 0:
@@ -48,7 +48,7 @@ def apply_force(m, d, target, b, point, force, torque):
 
 @kernel
 def apply_body_forces(m, d, target):
-    """target += joint forces of xfrc_applied."""
+    """Add the joint forces of xfrc_applied to target."""
     for b in range(1, m.nbody):
         x = load(d.xfrc_applied, b, 6)
         if x[0] != 0 or x[1] != 0 or x[2] != 0 or x[3] != 0 or x[4] != 0 or x[5] != 0:

@@ -1,7 +1,7 @@
 """Joint-space inertia: composite bodies, sparse L'DL factorisation, solves.
 
-Rows of M hold the ancestors of a dof, then the dof (M_rownnz, M_rowadr, M_colind).
-Composite inertias and the factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
+Rows of M hold the ancestors of a dof, then the dof (M_rownnz, M_rowadr, M_colind). Composite inertias and the
+factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
 """
 
 from ..core.stages import run
@@ -50,19 +50,19 @@ def composite_inertia(m, d):
         for b in range(m.nbody):
             store(d.crb, b, load(d.cinert, b, 10))
 
-    # Composite inertias, from the leaves to the root.
+    # Sum composite inertias from the leaves to the root.
     for k in range((d.nparent_awake if sleep else m.nbody) - 1, -1, -1):
         b = d.parent_awake_ind[k] if sleep else k
         p = m.body_parentid[b]
         if p > 0:
             store(d.crb, p, add10(load(d.crb, p, 10), load(d.crb, b, 10)))
 
-    # Rows of M.
+    # Fill the rows of M.
     M = d.M
     for k in range(d.nv_awake if sleep else m.nv):
         i = d.dof_awake_ind[k] if sleep else k
         start, last = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
-        # A simple dof has constant diagonal inertia.
+        # The diagonal inertia of a simple dof is constant.
         if m.dof_simplenum[i]:
             for a in range(start, last + 1):
                 M[a] = 0.0
@@ -81,40 +81,89 @@ def composite_inertia(m, d):
 
 
 @inline
+def awake_dof(d, t, sleep):
+    return d.dof_awake_ind[t] if sleep else t
+
+
+@inline
+def eliminate(m, L, inverse, k):
+    """Take row k of the factor out of the rows of its ancestors."""
+    count, adr = m.M_rownnz, m.M_rowadr
+    start = adr[k]
+    diag = start + count[k] - 1
+    r = 1 / L[diag]
+    inverse[k] = r
+    for a in range(diag - 1, start - 1, -1):
+        i = m.M_colind[a]
+        row, s = adr[i], L[a] * r
+        for c in range(count[i]):
+            L[row + c] -= s * L[start + c]
+        # The remaining rows are shorter and do not read this entry.
+        L[a] = s
+
+
+@inline
+def eliminate_two(m, L, inverse, k):
+    """Take row k and that of its parent, k - 1, out of the rows of their common ancestors in one pass."""
+    count, adr = m.M_rownnz, m.M_rowadr
+    first, second, n = adr[k], adr[k - 1], count[k - 1]
+
+    # Row k out of its parent's, which is shorter by one.
+    r = 1 / L[first + n]
+    s = L[first + n - 1] * r
+    for c in range(n):
+        L[second + c] -= s * L[first + c]
+    L[first + n - 1] = s
+    q = 1 / L[second + n - 1]
+    inverse[k], inverse[k - 1] = r, q
+
+    # Both out of the others.
+    for a in range(n - 2, -1, -1):
+        i = m.M_colind[second + a]
+        row, s, u = adr[i], L[first + a] * r, L[second + a] * q
+        for c in range(count[i]):
+            L[row + c] = (L[row + c] - s * L[first + c]) - u * L[second + c]
+        L[first + a], L[second + a] = s, u
+
+
+@inline
 def factor(m, d, L, inverse, sleep):
     """Factor the matrix in L as L'DL, in place, from the last row up; `inverse` is set to 1 / D."""
-    count, adr = m.M_rownnz, m.M_rowadr
-    for t in range((d.nv_awake if sleep else m.nv) - 1, -1, -1):
-        k = d.dof_awake_ind[t] if sleep else t
-        start = adr[k]
-        diag = start + count[k] - 1
-        r = 1 / L[diag]
-        inverse[k] = r
-        for a in range(diag - 1, start - 1, -1):
-            i = m.M_colind[a]
-            row, s = adr[i], L[a] * r
-            for c in range(count[i]):
-                L[row + c] -= s * L[start + c]
-            # The remaining rows are shorter and do not read this entry.
-            L[a] = s
+    t = (d.nv_awake if sleep else m.nv) - 1
+    while t >= 0:
+        k = awake_dof(d, t, sleep)
+        # Rows of simple bodies have only a diagonal, though their dofs follow each other.
+        if t > 0 and m.dof_parentid[k] == k - 1 and m.M_rownnz[k] == m.M_rownnz[k - 1] + 1:
+            eliminate_two(m, L, inverse, k)
+            t -= 2
+        else:
+            eliminate(m, L, inverse, k)
+            t -= 1
+
+
+@inline
+def subtract_row(x, offset, L, start, col, n, s):
+    """x -= s row, for the n first elements of a row of L."""
+    if s != 0.0:
+        for a in range(start, start + n):
+            x[offset + col[a]] -= L[a] * s
 
 
 @kernel
 def solve(m, d, x, offset, L, inverse, sleep):
-    """x[offset:offset+nv] = inv(L'DL) x, in place."""
+    """Set x[offset:offset+nv] = inv(L'DL) x, in place."""
     count, adr, col = m.M_rownnz, m.M_rowadr, m.M_colind
     n = d.nv_awake if sleep else m.nv
-    for t in range(n - 1, -1, -1):
-        i = d.dof_awake_ind[t] if sleep else t
-        xi = x[offset + i]
-        if xi != 0.0:
-            for a in range(adr[i], adr[i] + count[i] - 1):
-                x[offset + col[a]] -= L[a] * xi
+    t = n - 1
+    while t >= 0:
+        i = awake_dof(d, t, sleep)
+        subtract_row(x, offset, L, adr[i], col, count[i] - 1, x[offset + i])
+        t -= 1
     for t in range(n):
-        i = d.dof_awake_ind[t] if sleep else t
+        i = awake_dof(d, t, sleep)
         x[offset + i] *= inverse[i]
     for t in range(n):
-        i = d.dof_awake_ind[t] if sleep else t
+        i = awake_dof(d, t, sleep)
         width = count[i] - 1
         if width > 0:
             x[offset + i] -= gather_dot(L, adr[i], x, offset, col, width)
@@ -122,7 +171,7 @@ def solve(m, d, x, offset, L, inverse, sleep):
 
 @inline
 def gather_dot(L, start, x, offset, col, n):
-    """Sparse row times dense vector, summed over four lanes."""
+    """Return the product of a sparse row and a dense vector, summed over four lanes."""
     s0 = s1 = s2 = s3 = 0.0
     k = 0
     while k <= n - 4:

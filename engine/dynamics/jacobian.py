@@ -1,4 +1,4 @@
-"""Jacobians of points, bodies, sites and pairs of points, by columns: one column for each dof on the way to the root.
+"""Jacobians of points, bodies, sites and pairs of points, by columns: one column for each dof on the path to the root.
 
 A column is the velocity of a point (and the angular velocity of its body) when one dof moves at unit speed. Dense and sparse
 Jacobians hold the same columns at different positions, so everything here works on chains of dofs.
@@ -37,20 +37,20 @@ def pair_chain(m, b1, b2, chain):
 # ---- columns -----------------------------------------------------------------------------------------------------------
 @inline
 def arm(m, d, point, b):
-    """Return the vector to a point from the center of mass of b's tree, where spatial vectors are centered."""
+    """Return the vector from the center of mass of b's tree, the origin of spatial vectors, to a point."""
     return sub3(point, load(d.subtree_com, m.body_rootid[b], 3))
 
 
 @inline
 def point_column(d, i, offset):
-    """Velocity of a point at `offset` from its tree's centre of mass, for dof i."""
+    """Return the velocity of a point at `offset` from its tree's centre of mass, for unit velocity of dof i."""
     c = load(d.cdof, i, 6)
     return add3((c[3], c[4], c[5]), cross3((c[0], c[1], c[2]), offset))
 
 
 @inline
 def difference_column(d, entry, offset1, offset2):
-    """Return (dof, velocity of point 2 less that of point 1, the same for angular velocity) of an entry of a pair's chain."""
+    """Return (dof, velocity of point 2 minus that of point 1, the same for angular velocity) for an entry of a pair's chain."""
     i = entry >> 2
     c = load(d.cdof, i, 6)
     turn = (c[0], c[1], c[2])
@@ -70,8 +70,8 @@ def clear_jacobian(x, n):
 
 @kernel
 def add_point_jacobian(m, d, p, r, point, b, weight):
-    """Add `weight` times the Jacobian of a point of body b to p (3 x nv, translation) and r (rotation), unless they
-    have no rows.
+    """Add `weight` times the Jacobian of a point of body b to p (3 x nv, translation) and r (rotation), each only if it has
+    rows.
     """
     offset = arm(m, d, point, b)
     i = last_dof(m, b)
@@ -91,7 +91,7 @@ def add_point_jacobian(m, d, p, r, point, b, weight):
 
 @stage("vMDiifffi")
 def point_jacobian(m, d, jacp, jacr, x, y, z, body):
-    """reads cdof, subtree_com; writes the 3 x nv matrices at two addresses (0: none): Jacobians of a point of a body."""
+    """reads cdof, subtree_com; writes 3 x nv matrices at two addresses (0: none): Jacobians of a point of a body."""
     p, r = matrix_at(jacp, 3 if jacp != 0 else 0, m.nv), matrix_at(jacr, 3 if jacr != 0 else 0, m.nv)
     if jacp != 0:
         clear_jacobian(p, m.nv)
@@ -116,7 +116,7 @@ def subtree_jacobian(m, d, jacp, body):
 
 @stage("vMDiifffi")
 def jacobian_rate(m, d, jacp, jacr, x, y, z, body):
-    """reads cdof, cdof_dot, cvel, subtree_com; writes the 3 x nv matrices at two addresses: time derivatives of a point's
+    """reads cdof, cdof_dot, cvel, subtree_com; writes 3 x nv matrices at two addresses: time derivatives of a point's
     Jacobians.
 
     The axes of a quaternion joint are fixed in the moving body, so they turn with the body's whole velocity.

@@ -62,7 +62,7 @@ def body_poses(m, d):
         if sleep and d.body_awake[b] == STATIC:
             continue
 
-        # The pose of a free body is its coordinates; others move relative to their parent.
+        # The pose of a free body is given by its coordinates; other bodies move relative to their parent.
         first, count = m.body_jntadr[b], m.body_jntnum[b]
         if count == 1 and m.jnt_type[first] == FREE:
             a = m.jnt_qposadr[first]
@@ -93,9 +93,8 @@ def body_poses(m, d):
 
 @inline
 def place(m, d, b, pos, quat, same):
-    """Return the world (position, matrix) of a frame fixed in body b; `same` tells which of the body's frames coincides
-    with it.
-    """
+    """Return the world (position, matrix) of a frame fixed in body b; `same` says which of the body's frames it coincides
+    with."""
     p, r = load(d.xpos, b, 3), load(d.xmat, b, 9)
     if same == BODY:
         return p, r

@@ -31,7 +31,7 @@ DISCRETE = int(mjtIntegrator.mjINT_DISCRETE)
 NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "ACTUATION"))
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 EXTRA, EXTRA_SLOPES, FLUID = POLYNOMIAL | DRIVE, stage_id("extra_slopes"), stage_id("derivative_fluid")
-# the iterations for qacc_smooth end when the residual, in the norm of the metric, is this fraction of the force
+# iterations for qacc_smooth end when the residual, in the metric's norm, is this fraction of the force
 ROUNDED = 1e-15
 
 
@@ -44,7 +44,7 @@ def is_discrete(m):
 # ---- rows that couple dofs ---------------------------------------------------------------------------------------------
 @kernel
 def tendon_dot(m, d, t, x):
-    """Return J x of tendon t."""
+    """Return the product of tendon t's Jacobian J and x."""
     s = 0.0
     if is_sparse(m):
         J, col, start = flat(d.ten_J), flat(d.ten_J_colind), d.ten_J_rowadr[t]
@@ -58,7 +58,7 @@ def tendon_dot(m, d, t, x):
 
 @kernel
 def add_tendon_squares(m, d, t, y, s):
-    """Add s J^2 of tendon t to y, element by element."""
+    """Add s J^2 of tendon t to y, elementwise."""
     if is_sparse(m):
         J, col, start = flat(d.ten_J), flat(d.ten_J_colind), d.ten_J_rowadr[t]
         for a in range(start, start + d.ten_J_rownnz[t]):
@@ -70,7 +70,7 @@ def add_tendon_squares(m, d, t, y, s):
 
 @kernel
 def add_moment(m, d, o, y, s, square):
-    """Add s times the moment of actuator output o to y; with `square`, s times its squares."""
+    """Add s times the moment of actuator output o to y; with `square`, add s times its squared entries."""
     start = d.moment_rowadr[o]
     for a in range(start, start + d.moment_rownnz[o]):
         w = d.actuator_moment[a]
@@ -79,7 +79,7 @@ def add_moment(m, d, o, y, s, square):
 
 @kernel
 def moment_dot(m, d, o, x):
-    """Return the moment of actuator output o times x."""
+    """Return the product of the moment of actuator output o and x."""
     start, s = d.moment_rowadr[o], 0.0
     for a in range(start, start + d.moment_rownnz[o]):
         s += d.actuator_moment[a] * x[d.moment_colind[a]]

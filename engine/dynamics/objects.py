@@ -16,7 +16,7 @@ PYRAMIDAL = int(mjtCone.mjCONE_PYRAMIDAL)
 
 @inline
 def object_body(m, kind, i):
-    """The body that carries an object."""
+    """Return the body that carries an object."""
     if kind == GEOM:
         return m.geom_bodyid[i]
     if kind == SITE:
@@ -28,7 +28,7 @@ def object_body(m, kind, i):
 
 @kernel
 def object_pose(d, kind, i):
-    """Return the (position, rotation matrix) of an object: BODY is the inertial frame, XBODY the body frame."""
+    """Return (position, rotation matrix) of an object: BODY is the inertial frame, XBODY the body frame."""
     if kind == BODY:
         return load(d.xipos, i, 3), load(d.ximat, i, 9)
     if kind == GEOM:
@@ -78,13 +78,13 @@ def shift_force(f, shift):
 
 @inline
 def into_frame(mat, v):
-    """Express a 6-vector of world directions in a frame."""
+    """Convert a 6-vector from world directions to those of a frame."""
     return join6(mat_t_vec3(mat, head3(v)), mat_t_vec3(mat, tail3(v)))
 
 
 @inline
 def out_of_com(m, d, x, b, point):
-    """Return row b of cvel or cacc at a world point; zero for bodies that are welded to the world."""
+    """Return row b of cvel or cacc, moved to a world point; zero for bodies that are welded to the world."""
     if m.body_weldid[b] == 0:
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     return shift_motion(load(x, b, 6), sub3(point, load(d.subtree_com, m.body_rootid[b], 3)))
@@ -92,23 +92,23 @@ def out_of_com(m, d, x, b, point):
 
 @inline
 def point_velocity(m, d, b, point):
-    """Linear velocity of a world point of body b."""
+    """Return the linear velocity of a world point of body b."""
     return tail3(out_of_com(m, d, d.cvel, b, point))
 
 
 @inline
 def object_motion(m, d, b, point, mat, local):
-    """6D velocity (angular, linear) of an object, in world directions or its own."""
+    """Return the 6D velocity (angular, linear) of an object, in world directions or in its own."""
     v = out_of_com(m, d, d.cvel, b, point)
     return into_frame(mat, v) if local else v
 
 
 @inline
 def object_rate(m, d, b, point, mat, local):
-    """6D acceleration (angular, linear) of an object. It includes gravity as an acceleration of the world."""
+    """Return the 6D acceleration (angular, linear) of an object. It includes gravity as an acceleration of the world."""
     v, a = out_of_com(m, d, d.cvel, b, point), out_of_com(m, d, d.cacc, b, point)
     if m.body_weldid[b] == 0 and m.compat_bits & STILL:
-        # Like the bodies that rest on it, a static body accelerates against gravity.
+        # A static body accelerates against gravity, like bodies that rest on it.
         a = load(d.cacc, 0, 6)
     if local:
         v, a = into_frame(mat, v), into_frame(mat, a)
@@ -117,14 +117,15 @@ def object_rate(m, d, b, point, mat, local):
 
 @kernel
 def add_external(m, d, b, point, force, sign):
-    """cfrc_ext of body b += sign * (torque, force) at a world point."""
+    """Add sign * (torque, force), which acts at a world point, to cfrc_ext of body b."""
     shift = sub3(load(d.subtree_com, m.body_rootid[b], 3), point)
     store(d.cfrc_ext, b, add_scaled6(load(d.cfrc_ext, b, 6), shift_force(force, shift), sign))
 
 
 @kernel
 def contact_wrench(m, d, k):
-    """Return force and torque of contact k in its frame (normal first), minus its adhesion; zeros without constraint rows."""
+    """Return the force and torque of contact k in its frame (normal first), minus its adhesion; zeros if it has no constraint
+    rows."""
     if m.features & ADHESION == 0 or d.contact_efc_address[k] < 0:
         return row_wrench(m, d, k)
     f = row_wrench(m, d, k)
@@ -133,7 +134,7 @@ def contact_wrench(m, d, k):
 
 @kernel
 def row_wrench(m, d, k):
-    """Return force and torque that the constraint rows of contact k exert in its frame; zeros without rows."""
+    """Return the force and torque that the constraint rows of contact k exert in its frame; zeros if it has none."""
     a = d.contact_efc_address[k]
     zero = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if a < 0:
@@ -149,7 +150,7 @@ def row_wrench(m, d, k):
             return f[a], f[a + 1], f[a + 2], f[a + 3], 0.0, 0.0
         return load(f, a, 6)
 
-    # A pyramid has two edges per friction direction: their sum is normal force, their difference friction.
+    # A pyramid has two edges per friction direction: their sum is the normal force, their difference the friction.
     normal = f[a] + f[a + 1] + f[a + 2] + f[a + 3]
     x, y = (f[a] - f[a + 1]) * d.contact_friction[k, 0], (f[a + 2] - f[a + 3]) * d.contact_friction[k, 1]
     if dim == 3:

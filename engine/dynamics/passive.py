@@ -1,4 +1,4 @@
-"""Passive forces: springs, dampers, gravity compensation; fluid and flexes have their own stages."""
+"""Passive forces: springs, dampers, gravity compensation. Fluid and flexes have separate stages."""
 
 from ..core.stages import AT_PASSIVE, call_hook, run, run_plugins
 from ..machine.jit import kernel, stage
@@ -38,7 +38,7 @@ def passive(m, d):
     if m.opt.disableflags & NO_SPRING and m.opt.disableflags & NO_DAMPER:
         return
 
-    # Springs and dampers of joints, flexes, tendons, and those of later releases.
+    # Springs and dampers of joints, flexes, tendons, and those from later releases.
     if m.opt.disableflags & NO_SPRING == 0:
         joint_springs(m, d)
     if m.opt.disableflags & NO_DAMPER == 0:
@@ -63,7 +63,7 @@ def passive(m, d):
     if m.nflex and not run(m, d, CONTACT_PASSIVE):
         return
 
-    # Sum of all.
+    # Sum of all passive forces.
     for k in range(nv):
         i = d.dof_awake_ind[k] if sleep else k
         # Add instead of assigning, because flex contacts may have added forces already.
@@ -72,7 +72,8 @@ def passive(m, d):
             d.qfrc_passive[i] += d.qfrc_fluid[i]
 
     if compensated:
-        # Before 3.5, only dofs of compensated bodies get the force: a compensated child adds nothing at other bodies' dofs.
+        # Before 3.5, only dofs of compensated bodies get the force; a compensated child does not act on the dofs of other
+        # bodies.
         everywhere = m.compat_bits & GRAVCOMP_ALL != 0
         for k in range(nv):
             i = d.dof_awake_ind[k] if sleep else k
@@ -112,7 +113,7 @@ def joint_springs(m, d):
 
 @kernel
 def gravity_compensation(m, d):
-    """writes qfrc_gravcomp; whether any body is compensated."""
+    """writes qfrc_gravcomp; returns whether any body is compensated."""
     g = load(m.opt.gravity, 0, 3)
     if m.ngravcomp == 0 or m.opt.disableflags & NO_GRAVITY or norm3(g) == 0:
         return False

@@ -1,5 +1,5 @@
-"""Springs with plastic deformation (since 4.0): stretched beyond `springyield`, the spring of a joint or tendon keeps its force
-and moves its rest position.
+"""Springs with plastic deformation (since 4.0): beyond `springyield`, the force of a joint's or tendon's spring stays constant,
+and the spring's rest position moves.
 
 Rest positions are state: the last `nplastic` numbers of plugin_state. Joints come first (a coordinate, or a
 quaternion), then tendons (two lengths). Other stages compute forces with the model's rest position. The stages here add
@@ -81,7 +81,7 @@ def plastic_forces(m, d):
 
 @kernel
 def joint_change(m, d, j, at):
-    """Add a joint spring's force minus that at the model's rest position to qfrc_spring."""
+    """Add to qfrc_spring a joint spring's force minus its force at the model's rest position."""
     q, i = m.jnt_qposadr[j], m.jnt_dofadr[j]
     a, b, c = m.jnt_stiffness[j], m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
     if m.jnt_type[j] == BALL:
@@ -106,7 +106,7 @@ def tendon_change(m, d, t, at):
 
 @kernel
 def moved_tendon(m, d, t):
-    """Return tendon_change of tendon t, after finding its state; 0 if it cannot deform."""
+    """Find tendon t's state and return its tendon_change; 0 if it cannot deform."""
     if m.tendon_plasticnum[t] == 0:
         return 0.0
     at = first_of_tendons(m)
@@ -117,7 +117,7 @@ def moved_tendon(m, d, t):
 
 @inline
 def stored(a, b, c, x):
-    """Return the energy of a spring stretched by x."""
+    """Return the energy stored in a spring that is stretched by x."""
     return 0.5 * a * x * x + potential(b, c, x)
 
 
@@ -172,7 +172,7 @@ def plastic_flow(m, d, mean):
 
 @kernel
 def give_way(m, d, j, at):
-    """Move the rest position of a joint's spring to within its yield of the joint's position."""
+    """Move the rest position of a joint's spring to within its yield distance of the joint's position."""
     q, most, p = m.jnt_qposadr[j], m.jnt_springyield[j], d.plugin_state
     if m.jnt_type[j] == BALL:
         rest = load(p, at, 4)
@@ -219,8 +219,8 @@ def next_length(m, d, t, at, mean):
 
 @kernel
 def lengthen(m, d, t, at, mean):
-    """Move the rest lengths of a tendon's spring to within its yield of the next length; a lower rest length of 0 (slack)
-    stays.
+    """Move the rest lengths of a tendon's spring to within its yield distance of the next length; a lower rest length of 0
+    (slack) stays.
     """
     length, most, p = next_length(m, d, t, at, mean), m.tendon_springyield[t], d.plugin_state
     shift = 0.0

@@ -44,7 +44,7 @@ def mul_inertia_root(m, d, result, vector):
 
 @stage("vMDii")
 def solve_inertia(m, d, vectors, count):
-    """reads qLD, qLDiagInv; replaces `count` vectors at an address by inverse inertia times themselves."""
+    """reads qLD, qLDiagInv; replaces each of `count` vectors x at an address by inv(M) x."""
     x = array_at(vectors, count * m.nv)
     for k in range(count):
         solve(m, d, x, k * m.nv, d.qLD, d.qLDiagInv, False)
@@ -52,7 +52,7 @@ def solve_inertia(m, d, vectors, count):
 
 @stage("vMDiii")
 def solve_inertia_root(m, d, vectors, root, count):
-    """reads qLD; replaces `count` vectors by the inverse of (sqrt(D) L)' times themselves; `root` holds 1 / sqrt(D)."""
+    """reads qLD; replaces each of `count` vectors x by inv((sqrt(D) L)') x; `root` holds 1 / sqrt(D)."""
     x, r = array_at(vectors, count * m.nv), array_at(root, m.nv)
     for k in range(count):
         o = k * m.nv
@@ -65,7 +65,7 @@ def solve_inertia_root(m, d, vectors, root, count):
 
 @stage("vMii")
 def full_inertia(m, result, packed):
-    """writes the nv x nv matrix at address `result`: the symmetric matrix whose nM numbers along chains of dofs are at
+    """writes the nv x nv matrix at address `result`: the symmetric matrix whose nM numbers, along chains of dofs, are at
     `packed`.
     """
     full, x = matrix_at(result, m.nv, m.nv), array_at(packed, m.nM)
@@ -82,7 +82,7 @@ def full_inertia(m, result, packed):
 
 @stage("vMDiii")
 def joint_force(m, d, target, load_address, body):
-    """reads cdof, subtree_com; adds to nv numbers at address `target`: force of a load (force, torque, world point) on a
+    """reads cdof, subtree_com; adds to nv numbers at address `target`: joint forces of a load (force, torque, world point) on a
     body.
     """
     x = array_at(load_address, 9)
@@ -91,7 +91,7 @@ def joint_force(m, d, target, load_address, body):
 
 @stage("vMDii")
 def motion_force(m, d, accelerate, result):
-    """reads cinert, cdof, cdof_dot, cvel, qvel, qacc; writes nv numbers at address `result`: bias force, optionally with
-    inertial forces.
+    """reads cinert, cdof, cdof_dot, cvel, qvel, qacc; writes nv numbers at address `result`: bias force, with inertial forces
+    if requested.
     """
     newton_euler(m, d, array_at(result, m.nv), accelerate != 0)

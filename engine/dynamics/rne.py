@@ -1,4 +1,4 @@
-"""Recursive Newton-Euler: joint forces of a motion (R. Featherstone, Rigid Body Dynamics Algorithms, chapter 5)."""
+"""Recursive Newton-Euler algorithm: joint forces of a motion (R. Featherstone, Rigid Body Dynamics Algorithms, chapter 5)."""
 
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
@@ -17,13 +17,13 @@ def rne(m, d):
 
 @stage
 def rne_full(m, d):
-    """reads also qacc; writes qfrc_inverse: force of the motion with acceleration qacc."""
+    """reads also qacc; writes qfrc_inverse: the force for a motion with acceleration qacc."""
     newton_euler(m, d, d.qfrc_inverse, True)
 
 
 @inline
 def dof_sum(m, x, b, v):
-    """Sum of the rows of x of a body's dofs, weighted by v."""
+    """Return the sum of the rows of x for a body's dofs, weighted by v."""
     i = m.body_dofadr[b]
     n = m.body_dofnum[b]
     if n == 0:

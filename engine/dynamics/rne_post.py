@@ -41,7 +41,7 @@ def rne_post(m, d):
 
 @kernel
 def contact_forces(m, d):
-    """Add contact forces: they act on the second body and, reversed, on the first."""
+    """Add contact forces, which act on the second body and, reversed, on the first."""
     for k in range(d.ncon):
         g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
         if d.contact_efc_address[k] < 0 or g1 < 0 or g2 < 0:
@@ -120,7 +120,7 @@ def equality_forces(m, d):
 
 @kernel
 def internal_forces(m, d):
-    """Compute accelerations outwards, then forces on bodies from their parents inwards."""
+    """Compute accelerations from the root outwards, then the forces that bodies get from their parents."""
     g = (0.0, 0.0, 0.0) if m.opt.disableflags & NO_GRAVITY else load(m.opt.gravity, 0, 3)
     store(d.cacc, 0, (0.0, 0.0, 0.0, -g[0], -g[1], -g[2]))
     store(d.cfrc_int, 0, ZERO)

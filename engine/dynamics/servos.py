@@ -96,7 +96,8 @@ def inputs(m, d, i):
 
 @kernel
 def follow(m, d, i, adr, fastest, turn):
-    """Limit the rate of the first control; activation `adr` is the current value. Rotational setpoints take the shorter way."""
+    """Limit the rate at which the first control changes; activation `adr` is the current value. Rotational setpoints take the
+    shorter way."""
     u, dt, last = m.actuator_ctrladr[i], m.opt.timestep, d.act[adr]
     reached = clip(nearest_round(d.work_ctrl[u], last, turn), last - fastest * dt, last + fastest * dt)
     d.act_dot[adr] = (reached - last) / dt
@@ -105,7 +106,7 @@ def follow(m, d, i, adr, fastest, turn):
 
 @inline
 def gathered(error, integral, most):
-    """Return the rate of an error integral: 0 beyond its limit, if there is one."""
+    """Return the rate of the integral of an error; 0 if the integral is beyond its limit."""
     if most > 0 and (integral >= most and error > 0 or integral <= -most and error < 0):
         return 0.0
     return error
@@ -142,7 +143,7 @@ def pid_force(m, d, i):
 # ---- orientation servos ------------------------------------------------------------------------------------------------
 @inline
 def turn_quat(x):
-    """Quaternion of a rotation vector."""
+    """Return the quaternion of a rotation vector."""
     angle = norm3(x)
     return axis_angle(scale3(x, 1 / angle), angle) if angle >= mjMINVAL else (1.0, 0.0, 0.0, 0.0)
 
@@ -232,7 +233,7 @@ def motor_rates(m, d, i, slots):
 
 @kernel
 def motor_force(m, d, i, slots):
-    """Set the torque of the current, which is an activation or follows from the voltage instantly."""
+    """Set the torque of the current. The current is an activation, or follows from the voltage instantly."""
     o, K = m.actuator_outadr[i], m.actuator_gainprm[i, 1]
     if slots[4] >= 0:
         a = m.actuator_actadr[i] + slots[4]
@@ -245,7 +246,7 @@ def motor_force(m, d, i, slots):
 
 @inline
 def motor_friction(m, d, i, angle):
-    """Return the torque of cogging and friction, which current limits do not bound."""
+    """Return the torque of cogging and friction, which limits of the current do not bound."""
     torque, slots = 0.0, motor_slots(m, i)
     if m.actuator_biasprm[i, 0] != 0:
         torque += m.actuator_biasprm[i, 0] * sin(m.actuator_biasprm[i, 1] * angle + m.actuator_biasprm[i, 2])
@@ -267,7 +268,7 @@ def controlled_share(m, d, i, slots):
 
 @inline
 def torque_share(m, d, i, slots):
-    """Return a motor's torque per volt after a step, during which its current follows only in part."""
+    """Return a motor's torque per volt at the end of a step, during which its current follows the voltage only partly."""
     tau = m.actuator_dynprm[i, 0]
     share = 1 - exp(-m.opt.timestep / tau) if tau > 0 else 1.0
     return m.actuator_gainprm[i, 1] / positive(resistance(m, d, i, slots)) * share
@@ -289,7 +290,7 @@ def servo_slope(m, d, i):
 
 @kernel
 def servo_stiffness(m, d, i):
-    """d actuator_force / d actuator_length of a servo or motor."""
+    """Return d actuator_force / d actuator_length of a servo or motor."""
     if is_pid(m, i):
         return m.actuator_biasprm[i, 1]
     if is_turning(m, i):

@@ -1,4 +1,4 @@
-"""Stiffness and damping of constraint rows, from solref (MuJoCo's manual, Computation, Solver parameters)."""
+"""Stiffness and damping of constraint rows, derived from solref (MuJoCo's manual, Computation, Solver parameters)."""
 
 from math import sqrt
 
@@ -8,7 +8,7 @@ from ..tables.enums import mjtDisableBit
 from .metric import is_discrete
 
 NO_REFSAFE = int(mjtDisableBit.mjDSBL_REFSAFE)
-# default time constant and damping ratio where solref mixes both formats
+# default time constant and damping ratio, used if solref mixes both formats
 DEFAULT = (0.02, 1.0)
 
 
@@ -20,8 +20,8 @@ def shortest_time(m):
 
 @inline
 def checked_reference(ref, default, shortest):
-    """Return both numbers positive (time constant, damping ratio) or both not (stiffness, damping); no faster than
-    `shortest`.
+    """Return solref with both numbers positive (time constant, damping ratio) or both not (stiffness, damping), and no faster
+    than `shortest`.
     """
     a, b = ref
     if (a > 0) != (b > 0):

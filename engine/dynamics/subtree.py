@@ -24,7 +24,7 @@ def subtree_vel(m, d):
         spin = mat_t_vec3(mat, head3(v))
         store(d.subtree_angmom, b, mat_vec3(mat, (spin[0] * inertia[0], spin[1] * inertia[1], spin[2] * inertia[2])))
 
-    # Momenta add up towards the root, then become velocities.
+    # Sum the momenta towards the root, then convert them to velocities.
     for k in range(count - 1, -1, -1):
         b = d.body_awake_ind[k] if sleep else k
         p = load(d.subtree_linvel, b, 3)
@@ -33,7 +33,7 @@ def subtree_vel(m, d):
             store(d.subtree_linvel, up, add3(load(d.subtree_linvel, up, 3), p))
         store(d.subtree_linvel, b, scale3(p, 1 / max(mjMINVAL, m.body_subtreemass[b])))
 
-    # Angular momentum about the parent's center of mass: the subtree's own, plus that of its center of mass.
+    # Angular momentum about the parent's center of mass: that of the subtree, plus that of its center of mass.
     for k in range(count - 1, 0, -1):
         b = d.body_awake_ind[k] if sleep else k
         up = m.body_parentid[b]

@@ -16,7 +16,7 @@ from .wrap import NO_WRAP, wrap_geom
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 JOINT, PULLEY, SPHERE, CYLINDER = (int(mjtWrap[f"mjWRAP_{n}"]) for n in ("JOINT", "PULLEY", "SPHERE", "CYLINDER"))
-# Values of wrap_obj other than geoms.
+# Values of wrap_obj for objects that are not geoms.
 OBJ_SITE, OBJ_PULLEY = -1, -2
 SPATIAL, WINDS = stage_id("tendon_spatial"), bit("side_winding")
 
@@ -106,7 +106,7 @@ def start_row(m, d, t, count):
 
 @kernel
 def fixed_tendon(m, d, t):
-    """Compute a weighted sum of joint positions."""
+    """Compute the length and Jacobian of a weighted sum of joint positions."""
     J = flat_jacobian(m, d)
     columns = flat_columns(m, d)
     sparse = is_sparse(m)
@@ -139,7 +139,7 @@ def fixed_tendon(m, d, t):
 
 @inline
 def add_point(m, d, n, point, obj):
-    """Store point n of the paths and the object it is on; return the new number of points."""
+    """Store point n of the paths, and the object that it is on; return the new number of points."""
     store(array_at(address_of(d.wrap_xpos, 0), 6 * m.nwrap), 3 * n, point)
     ints_at(address_of(d.wrap_obj, 0), 2 * m.nwrap)[n] = obj
     return n + 1
@@ -147,7 +147,7 @@ def add_point(m, d, n, point, obj):
 
 @inline
 def add_piece(m, d, t, n, obj, body0, body1, point0, point1, scale):
-    """Add the piece from point n, on an object, to the next point.
+    """Add the piece of a path from point n, on an object, to the next point.
 
     It joins the path and, if the bodies can move relative to each other, the Jacobian. Returns the new number of points.
     """
@@ -202,7 +202,7 @@ def spatial_tendon(m, d, t, n):
             w += 1
             continue
 
-        # A straight piece, or one around a geom.
+        # A straight piece, or a piece around a geom.
         site, geom = m.wrap_objid[w], -1
         end = m.wrap_objid[w + 1]
         if kind == SPHERE or kind == CYLINDER:
@@ -233,7 +233,8 @@ def spatial_tendon(m, d, t, n):
 
 @inline
 def column_difference(d, k, a, offset0, b, offset1):
-    """Return the velocity of a point that dof b moves minus that of a point that dof a moves, for unit velocity of dof k."""
+    """Return the difference of two points' velocities for unit velocity of dof k: the point moved by dof b, minus the one moved
+    by dof a."""
     x = dof_translation(d, k, offset1) if b == k else (0.0, 0.0, 0.0)
     return sub3(x, dof_translation(d, k, offset0)) if a == k else x
 
@@ -256,7 +257,7 @@ def add_segment(m, d, t, body0, body1, point0, point1, scale):
             b = m.dof_parentid[b] if b == k else b
         return
 
-    # Sparse: make room first, then merge from the back; the dofs of both chains are in descending order.
+    # In a sparse row, make room first, then merge from the back; the dofs of both chains descend.
     columns = flat_columns(m, d)
     start = d.ten_J_rowadr[t]
     old = start + d.ten_J_rownnz[t] - 1
@@ -282,7 +283,7 @@ def add_segment(m, d, t, body0, body1, point0, point1, scale):
 
 @kernel
 def new_columns(m, columns, start, end, a, b):
-    """Count the dofs on the chains up from dofs a and b that are missing in the sorted columns start..end."""
+    """Count the dofs on the chains from dofs a and b to the root that are missing in the sorted columns start..end."""
     count = 0
     while a >= 0 or b >= 0:
         k = max(a, b)

@@ -45,7 +45,7 @@ def tendon_passive(m, d):
 
 @inline
 def gear_squared(m, a):
-    """Return the factor by which an actuator's inertia and damping act on its target."""
+    """Return the factor by which an actuator's inertia and damping act on its joint or tendon."""
     gear = m.actuator_gear[m.actuator_outadr[a], 0]
     return gear * gear
 
@@ -154,7 +154,7 @@ def length_acceleration(m, d, t):
 
 @inline
 def site_distance_acceleration(m, d, s0, s1):
-    """Return the second derivative of the distance of two sites, whose direction turns and whose motion axes move."""
+    """Return the second derivative of the distance between two sites. Its direction turns, and the motion axes move."""
     body0, body1 = m.site_bodyid[s0], m.site_bodyid[s1]
     p0, p1 = load(d.site_xpos, s0, 3), load(d.site_xpos, s1, 3)
     v0, v1 = point_velocity(m, d, body0, p0), point_velocity(m, d, body1, p1)
@@ -167,7 +167,7 @@ def site_distance_acceleration(m, d, s0, s1):
 
 @kernel
 def chain_acceleration(m, d, body, point, velocity, along, turning):
-    """Sum over the dofs that move a point of (rate of their Jacobian column . along + column . turning) qvel."""
+    """Return the sum, over the dofs that move a point, of (rate of their Jacobian column . along + column . turning) qvel."""
     offset = sub3(point, load(d.subtree_com, m.body_rootid[body], 3))
     total = 0.0
     i = last_dof(m, body)

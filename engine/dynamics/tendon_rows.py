@@ -10,13 +10,13 @@ from .sparsity import is_sparse
 
 @inline
 def flat_jacobian(m, d):
-    """ten_J as one flat array."""
+    """Return ten_J as one flat array."""
     return array_at(address_of(d.ten_J, 0), m.ntendon * m.nv)
 
 
 @inline
 def flat_columns(m, d):
-    """ten_J_colind as one flat array."""
+    """Return ten_J_colind as one flat array."""
     return ints_at(address_of(d.ten_J_colind, 0), m.ntendon * m.nv)
 
 

@@ -1,4 +1,5 @@
-"""Forces of spatial tendons on bodies, at the points of their paths. Later releases count them as forces between bodies."""
+"""Forces of spatial tendons on bodies, at the points of their paths. Later releases include them in the forces between
+bodies."""
 
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, array_at, ints_at, load
@@ -44,7 +45,7 @@ def tendon_wrench(m, d):
 
 @kernel
 def passive_force(m, d, t):
-    """Force of a tendon's spring and damper, along its length."""
+    """Return the force of a tendon's spring and damper, along its length."""
     force, v = 0.0, d.ten_velocity[t]
     if m.opt.disableflags & NO_SPRING == 0:
         x = -spring_excess(d.ten_length[t], m.tendon_lengthspring[t, 0], m.tendon_lengthspring[t, 1])
@@ -72,7 +73,7 @@ def inertial_force(m, d, t):
 
 @inline
 def equality_slope(m, d, e, other):
-    """Return the rate of lengthening that equality e requires of its first tendon, given that of the other."""
+    """Return the rate of lengthening that equality e requires of its first tendon for a rate of the other one."""
     return quartic_slope(
         m.eq_data[e, 1], m.eq_data[e, 2], m.eq_data[e, 3], m.eq_data[e, 4], d.ten_length[other] - m.tendon_length0[other]
     )
@@ -80,7 +81,7 @@ def equality_slope(m, d, e, other):
 
 @kernel
 def add_rows(m, d):
-    """Add the forces of tendons' equalities, friction and limits to work_tendon."""
+    """Add the forces of equalities, friction and limits of tendons to work_tendon."""
     for r in range(d.nefc):
         kind, i, f = d.efc_type[r], d.efc_id[r], d.efc_force[r]
         if kind == EQUALITY and m.eq_type[i] == EQ_TENDON:
@@ -91,7 +92,7 @@ def add_rows(m, d):
         elif kind == FRICTION:
             d.work_tendon[i] += f
         elif kind == LIMIT:
-            # If a tendon has two rows, the second is that of the upper limit.
+            # If a tendon has two limit rows, the second one is for the upper limit.
             second = r > 0 and d.efc_type[r - 1] == LIMIT and d.efc_id[r - 1] == i
             lower = d.efc_pos[r] == d.ten_length[i] - m.tendon_range[i, 0] and not second
             d.work_tendon[i] += f if lower else -f
@@ -99,13 +100,13 @@ def add_rows(m, d):
 
 @kernel
 def pull(m, d, t, force):
-    """Push both ends of each straight piece of a path apart by a force."""
+    """Apply a force to both ends of each straight piece of a path, in opposite directions."""
     points, objects = array_at(address_of(d.wrap_xpos, 0), 6 * m.nwrap), ints_at(address_of(d.wrap_obj, 0), 2 * m.nwrap)
     w, divisor, body0 = m.tendon_adr[t], 1.0, -1
     for n in range(d.ten_wrapadr[t], d.ten_wrapadr[t] + d.ten_wrapnum[t]):
         kind = objects[n]
 
-        # The body at this point of the path.
+        # Find the body at this point of the path.
         body1 = -1
         if kind == OBJ_PULLEY:
             while m.wrap_type[w] != PULLEY:
@@ -120,7 +121,7 @@ def pull(m, d, t, force):
         else:
             body1 = m.geom_bodyid[kind]
 
-        # The straight piece from the previous point.
+        # Apply the force to the straight piece from the previous point.
         if body0 >= 0 and body1 >= 0 and body0 != body1:
             p0, p1 = load(points, 3 * (n - 1), 3), load(points, 3 * n, 3)
             along, _ = unit3(sub3(p1, p0))

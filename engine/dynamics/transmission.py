@@ -102,8 +102,8 @@ def actuator_state(m, d, i):
 
 @inline
 def scalar_moment(m, d, i, o, adr):
-    """Slide and hinge joints. Like the functions below, write the length of output o and the row at `adr`; return the
-    row's size.
+    """Handle a slide or hinge joint. This function and those below write the length of output o and its row at `adr`, and
+    return the row's size.
     """
     j, gear = m.actuator_trnid[i, 0], m.actuator_gear[o, 0]
     d.actuator_length[o] = d.qpos[m.jnt_qposadr[j]] * gear
@@ -124,7 +124,7 @@ def append(d, adr, count, k, x):
 
 @kernel
 def tendon_moment(m, d, i, o, adr):
-    """The tendon's Jacobian row, scaled."""
+    """Handle a tendon: the row is the tendon's Jacobian row, scaled."""
     t, gear = m.actuator_trnid[i, 0], m.actuator_gear[o, 0]
     d.actuator_length[o] = d.ten_length[t] * gear
     J = flat_jacobian(m, d)
@@ -144,7 +144,7 @@ def tendon_moment(m, d, i, o, adr):
 
 @kernel
 def turning_moment(m, d, i, o, adr):
-    """Ball and free joints: a torque, or force and torque, in the frame of the joint or of its parent."""
+    """Handle a ball or free joint: a torque, or a force and a torque, in the frame of the joint or of its parent."""
     j = m.actuator_trnid[i, 0]
     a, dof = m.jnt_qposadr[j], m.jnt_dofadr[j]
     gear = load(m.actuator_gear, o, 6)
@@ -173,7 +173,7 @@ def turning_moment(m, d, i, o, adr):
 
 @kernel
 def turn_moments(m, d, i, o, adr, awake):
-    """Orientation servo: three lengths and three rows. Returns the start of the next row.
+    """Handle an orientation servo: three lengths and three rows. Return the start of the next row.
 
     The lengths are the rotation vector of a ball joint, or of a site relative to another; the rows are torques about the axes
     of the joint or the site.
@@ -220,9 +220,9 @@ def reverse(d, adr, count):
 
 @kernel
 def crank_moment(m, d, i, o, adr):
-    """Slider-crank: a rod of given length between the crank's pin (first site) and a slider along the z axis of the
-    second site.
-    """
+    """Handle a slider-crank: a rod of given length joins the crank's pin (first site) to a slider along the z axis of the
+    second
+    site."""
     pin, slider = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
     rod, gear = m.actuator_cranklength[i], m.actuator_gear[o, 0]
     mat = load(d.site_xmat, slider, 9)
@@ -240,7 +240,7 @@ def crank_moment(m, d, i, o, adr):
         by_axis = scale3(v, 1 - av / root)
     d.actuator_length[o] = length * gear
 
-    # Row: the velocities of pin and slider, and the turning axis.
+    # The row: velocities of pin and slider, and the turning of the axis.
     b0, b1 = m.site_bodyid[slider], m.site_bodyid[pin]
     offset0, offset1 = (
         sub3(foot, load(d.subtree_com, m.body_rootid[b0], 3)),
@@ -266,7 +266,7 @@ def crank_moment(m, d, i, o, adr):
 
 @kernel
 def site_moment(m, d, i, o, adr):
-    """A wrench in the frame of a site; such an actuator has no length."""
+    """Handle a site alone: a wrench in its frame. The actuator has no length."""
     s = m.actuator_trnid[i, 0]
     gear, mat = load(m.actuator_gear, o, 6), load(d.site_xmat, s, 9)
     force, torque = mat_vec3(mat, (gear[0], gear[1], gear[2])), mat_vec3(mat, (gear[3], gear[4], gear[5]))
@@ -283,7 +283,8 @@ def site_moment(m, d, i, o, adr):
 
 @kernel
 def relative_site_moment(m, d, i, o, adr):
-    """A wrench in the frame of a reference site, between the two sites: it does not act on dofs that move both."""
+    """Handle a site with a reference site: a wrench between them, in the frame of the reference site. It does not act on dofs
+    that move both."""
     s, ref = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
     gear, mat = load(m.actuator_gear, o, 6), load(d.site_xmat, ref, 9)
     shift, turn = (gear[0], gear[1], gear[2]), (gear[3], gear[4], gear[5])
@@ -328,7 +329,7 @@ def relative_site_moment(m, d, i, o, adr):
 
 @kernel
 def adhesion_moment(m, d, i, o, adr):
-    """Adhesion: minus the mean of the normal Jacobians of all contacts of a body (scratch: work_v1, work_v2)."""
+    """Handle adhesion: the row is minus the mean of the normal Jacobians of a body's contacts (scratch: work_v1, work_v2)."""
     body = m.actuator_trnid[i, 0]
     d.actuator_length[o] = 0.0
     for k in range(m.nv):
@@ -374,7 +375,7 @@ def add_contact_rows(m, d, c):
 
 @kernel
 def add_gap_normal(m, d, c, b1, b2):
-    """Add the normal Jacobian of a contact in the gap, which has no constraint rows, to work_v2."""
+    """Add to work_v2 the normal Jacobian of a contact within the gap, which has no constraint rows."""
     normal, pos = load(d.contact_frame, c, 3), load(d.contact_pos, c, 3)
     offset1 = sub3(pos, load(d.subtree_com, m.body_rootid[b1], 3))
     offset2 = sub3(pos, load(d.subtree_com, m.body_rootid[b2], 3))

@@ -18,7 +18,7 @@ def com_vel(m, d):
 
 @inline
 def three_dofs(x, i, v):
-    """Sum of three motion axes, weighted by velocities."""
+    """Return the sum of three motion axes, weighted by velocities."""
     return add_scaled6(add_scaled6(scale6(load(x, i, 6), v[i]), load(x, i + 1, 6), v[i + 1]), load(x, i + 2, 6), v[i + 2])
 
 

@@ -28,9 +28,9 @@ from ..tables.consts import mjMINVAL, mjPI
 NO_WRAP = -1.0
 # Point of the inner path: Newton's iteration starts close to grazing incidence.
 NEWTON_STEPS, NEWTON_START, NEWTON_TOLERANCE = 20, 1 - 1e-7, 1e-6
-# number of bisection steps that yields all digits
+# number of bisection steps after which all digits are exact
 BRACKETED_STEPS = 50
-# score of tangents that cross each other
+# score of tangents that cross
 CROSSED = -10000.0
 
 
@@ -50,7 +50,7 @@ def _unit2(a):
 
 @inline
 def _segments_cross(p, q, r, s):
-    """Whether segments pq and rs meet."""
+    """Return whether segments pq and rs intersect."""
     det = (s[1] - r[1]) * (q[0] - p[0]) - (s[0] - r[0]) * (q[1] - p[1])
     if abs(det) < mjMINVAL:
         return False
@@ -61,7 +61,7 @@ def _segments_cross(p, q, r, s):
 
 @inline
 def _tangents(a, b, radius, sign):
-    """Points where the tangents from a and from b touch the circle, one turning by `sign`, the other against it."""
+    """Return the points where the tangents from a and from b touch the circle, one turning by `sign`, the other against it."""
     aa, bb, rr = a[0] * a[0] + a[1] * a[1], b[0] * b[0] + b[1] * b[1], radius * radius
     ra, rb = sqrt(aa - rr), sqrt(bb - rr)
     turn = sign * radius
@@ -92,14 +92,13 @@ def wrap_circle(a, b, side, has_side, radius):
     if _dot2(a, a) < rr or _dot2(b, b) < rr or radius < mjMINVAL or dd < mjMINVAL:
         return none
 
-    # The nearest point of the segment to the center decides.
-    # There is no contact if it is outside the circle and on the free side.
+    # The point of the segment nearest to the center decides: outside the circle and on the free side, there is no contact.
     s = clip(-_dot2(d, a) / dd, 0.0, 1.0)
     near = (s * d[0] + a[0], s * d[1] + a[1])
     if _dot2(near, near) > rr and (not has_side or _dot2(side, near) >= 0):
         return none
 
-    # The better of two pairs of tangents.
+    # Take the better of two pairs of tangents.
     p, q = _tangents(a, b, radius, 1.0)
     p2, q2 = _tangents(a, b, radius, -1.0)
     second = not _score(a, b, p, q, side, has_side) > _score(a, b, p2, q2, side, has_side)
@@ -117,13 +116,13 @@ def wrap_circle(a, b, side, has_side, radius):
 
 @inline
 def _angle2(a, b):
-    """Angle from direction a to direction b, between -pi and pi."""
+    """Return the angle from direction a to direction b, between -pi and pi."""
     return atan2(a[0] * b[1] - a[1] * b[0], _dot2(a, b))
 
 
 @kernel
 def wind_circle(a, b, side, has_side, radius):
-    """Return the same as `wrap_circle`, with as many turns around the center as the path from a to b past the side point.
+    """Return the same as `wrap_circle`, but with as many turns around the center as the path from a to b past the side point.
 
     Without a side point, that path is straight.
     """
@@ -142,8 +141,8 @@ def wind_circle(a, b, side, has_side, radius):
 
 @inline
 def angle_error(A, B, G, z):
-    """Return the angle between the directions of both sites minus the angles of the pieces at the center, for incidence
-    asin(z).
+    """Return the angle between the directions of both sites, minus the angles that the pieces cover at the center, for the
+    incidence asin(z).
     """
     return asin(A * z) + asin(B * z) - 2 * asin(z) + G
 
@@ -183,8 +182,8 @@ def incidence(A, B, G):
 
 @inline
 def exact_incidence(A, B, G):
-    """Return the sine of the angle of incidence of any tendon that does not nearly cross the circle, by bracketed
-    Newton iteration on the angle.
+    """Return the sine of the angle of incidence for any tendon that does not just graze the circle, by a bracketed Newton
+    iteration on the angle.
     """
     low, high = 0.0, mjPI / 2
     t = high
@@ -211,7 +210,7 @@ def wrap_inside(a, b, radius, exact):
     if la <= radius or lb <= radius or radius < mjMINVAL or la < mjMINVAL or lb < mjMINVAL:
         return none
 
-    # A straight path through the circle touches nothing.
+    # A straight path through the circle does not touch it.
     if dd > mjMINVAL:
         s = -_dot2(d, a) / dd
         near = (a[0] + d[0] * s, a[1] + d[1] * s)
@@ -220,7 +219,7 @@ def wrap_inside(a, b, radius, exact):
     cos_g = (la * la + lb * lb - dd) / (2 * la * lb)
     if cos_g < -1 + mjMINVAL:
         return none
-    # If the iteration fails: halfway between the two directions.
+    # If the iteration fails, take the direction halfway between the two.
     middle = _unit2((0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])))
     p = (middle[0] * radius, middle[1] * radius)
     if cos_g > 1 - mjMINVAL:
@@ -240,7 +239,8 @@ def wrap_inside(a, b, radius, exact):
 
 @inline
 def _sphere_plane(a, b):
-    """Orthogonal axes of the plane through the origin, a and b; the first along a. Any such plane if a and b are parallel."""
+    """Return orthogonal axes of the plane through the origin, a and b; the first one along a. If a and b are parallel, return
+    any such plane."""
     x, _ = unit3(a)
     normal, n = unit3(cross3(a, b))
     if n < mjMINVAL:
@@ -266,7 +266,7 @@ def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, wind
     if norm3(a) < mjMINVAL or norm3(b) < mjMINVAL:
         return none
 
-    # Project into the plane of the path.
+    # Project onto the plane of the path.
     x, y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
     if sphere:
         x, y = _sphere_plane(a, b)

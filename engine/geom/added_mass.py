@@ -1,4 +1,4 @@
-"""Added mass of shapes in a fluid: that of the ellipsoid with their size."""
+"""Added mass of shapes in a fluid: that of the ellipsoid with the same size."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 from .solids import BY_NUMBER
 
-# Smallest denominator.
+# Denominators are at least this large.
 EPS = 1e-14
 _KRONROD = np.array(
     (
@@ -43,7 +43,7 @@ def kappa(x: float, y: float, z: float) -> float:
 
 
 def added_mass(kind: Any, size: Sequence[float]) -> list[float]:
-    """Return virtual masses along and virtual moments about the three axes, per density of the fluid, for a geom type
+    """Return virtual masses along the three axes and virtual moments about them, per density of the fluid, for a geom type
     (mjtGeom) and sizes (3,).
     """
     a, b, d = (float(v) for v in size)
@@ -55,7 +55,7 @@ def added_mass(kind: Any, size: Sequence[float]) -> list[float]:
     k = kappa(x, y, z), kappa(y, z, x), kappa(z, x, y)
     found = [volume * q / max(EPS, 2 - q) for q in k]
 
-    # Moments about each axis, from the two other axes.
+    # Moments about each axis follow from the two other axes.
     for p, q, kp, kq in ((y, z, k[1], k[2]), (z, x, k[2], k[0]), (x, y, k[0], k[1])):
         s, t = p * p - q * q, p * p + q * q
         found.append(volume * (s * s * abs(kq - kp) / max(EPS, abs(2 * s + t * (kp - kq)))) / 5)

@@ -1,4 +1,4 @@
-"""The topology of a flex, from its elements alone: edges, flaps, shell, layers, pairs of elements and opposite vertices."""
+"""The topology of a flex, derived from its elements: edges, flaps, shell, layers, pairs of elements and opposite vertices."""
 
 import numpy as np
 
@@ -20,8 +20,8 @@ def edges(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def flaps(elem: np.ndarray, edgeid: np.ndarray, count: int) -> np.ndarray:
-    """Return, for each edge of a sheet, its two vertices and the opposite ones in its one or two triangles (-1 without a
-    second).
+    """Return for each edge of a sheet its two vertices, and the opposite vertex in each of its triangles (-1 if there is only
+    one triangle).
     """
     corners = elem[:, np.array(EDGES[2])].reshape(-1, 2)
     opposite = elem[:, [(e[1] + 1) % 3 for e in EDGES[2]]].reshape(-1)
@@ -45,7 +45,7 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
     faces = elem[:, np.array(FACES[dim])].reshape(-1, dim)
     owner = np.repeat(np.arange(n), dim + 1)
     rows = np.sort(faces, 1)
-    # A stable sort: each element has a face once, so the owners of equal faces stay in order.
+    # A stable sort: each element has a face only once, so the owners of equal faces stay in order.
     order = np.lexsort(rows.T[::-1])
     faces, owner, rows = faces[order], owner[order], rows[order]
     same = (rows[1:] == rows[:-1]).all(1)
@@ -61,7 +61,7 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
         layer = _layers(n, border, left, right)
         return shell, layer, np.zeros((0, 2), np.int64)
 
-    # Pairs of neighbors at the shell, each with the vertex that the other lacks.
+    # Pairs of neighbors at the shell, each with the vertex that only one of them has.
     near = border[left] | border[right]
     left, right, common = left[near], right[near], common[near]
     pairs = np.empty((len(left), 2, 2), np.int64)
@@ -73,7 +73,7 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
 
 
 def _layers(n: int, border: np.ndarray, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Return the number of steps from the border, neighbor by neighbor; n + 1 for unconnected elements."""
+    """Return the distance from the border, counted in neighbors; n + 1 for unconnected elements."""
     layer = np.where(border, 0, n + 1)
     while True:
         before = layer.copy()

@@ -8,7 +8,7 @@ import numpy as np
 from .mesh_read import MeshError
 
 LIMIT = 2**31 // 4
-# Nodes of an element by element type.
+# Number of nodes of an element, by element type.
 NODES = {1: 2, 2: 3, 4: 4}
 HEADER41 = 52
 
@@ -51,7 +51,7 @@ class _Words:
     def __init__(self, section: Any, what: str) -> None:
         self.words, self.at, self.what = section.split(), 0, what
         if self.words and not section[-1:].isspace():
-            # The last number may be cut off.
+            # The last number may be incomplete.
             self.words.pop()
 
     def take(self, n: int, kind: type[np.generic] = np.int64, what: str | None = None) -> np.ndarray:
@@ -127,7 +127,7 @@ def _binary41(nodes: Any, elements: Any) -> Any:
 
 
 def _digits(section: Any, what: str) -> None:
-    """Raise MeshError if a section's first line, the count, holds anything but digits."""
+    """Raise MeshError if a section's first line, the count, contains anything but digits."""
     line = section.partition(b"\n")[0]
     if line and not line.isdigit():
         raise MeshError(f"invalid {what} header")

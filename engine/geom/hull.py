@@ -1,4 +1,4 @@
-"""Convex hulls of meshes, and the graph over their vertices that support functions climb."""
+"""Convex hulls of meshes, and the graph of their vertices that support functions climb."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> 
     maxhullvert limits the number of vertices, -1 for no limit. With `best`, a limited hull takes the farthest point overall
     next, not the farthest of a face.
     """
-    # The class behind ConvexHull: ConvexHull frees Qhull's lists before it returns.
+    # The class that ConvexHull uses internally: ConvexHull frees Qhull's lists before it returns.
     import scipy.spatial._qhull as qhull
 
     options = "Qt" if maxhullvert < 0 else f"Qt {'Q9 ' if best else ''}TA{maxhullvert - 4}"
@@ -41,7 +41,7 @@ def _outward(vert: np.ndarray, simplices: np.ndarray, planes: np.ndarray) -> np.
 
 
 def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:
-    """Return the round of the hull's construction in which each triangle was created, for triangles in order of creation.
+    """Return the round in which the hull's construction created each triangle, for triangles in order of creation.
 
     A round connects one new point, the first corner of its triangles, to the horizon that it sees. Faces with more corners are
     split into triangles at the end: from the first triangle that shares its plane with another, all belong to one round.
@@ -55,9 +55,9 @@ def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:
 
 
 def vertex_order(simplices: np.ndarray, rounds: np.ndarray) -> np.ndarray:
-    """Return hull vertices in the order of the rounds that touched them last, and of appearance within a round."""
+    """Return hull vertices in the order of the rounds that last touched them; within a round, in order of appearance."""
     if len(simplices) == 4:
-        # The first tetrahedron lists its points before its triangles.
+        # The first tetrahedron lists its points before its triangles, so handle it first.
         return np.concatenate((simplices[1, :1], simplices[0]))
     corner, when = simplices.ravel(), np.repeat(rounds, 3)
     last = np.full(corner.max() + 1, -1)

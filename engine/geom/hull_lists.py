@@ -1,4 +1,4 @@
-"""Qhull's own lists of the facets and vertices of a hull, found in the memory of SciPy's object.
+"""Qhull's internal lists of a hull's facets and vertices, found in the memory of SciPy's object.
 
 The order of the triangles around a vertex is the history of Qhull's merges, which SciPy does not report. The lists are
 doubly linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system.
@@ -16,9 +16,9 @@ from ..machine.jit import kernel, stage
 from ..machine.lang import array_at, ints_at, longs_at
 from ..machine.systems import OwnMemory
 
-# Words of SciPy's object that may hold the address of Qhull's globals, which are smaller than a page.
+# Number of words of SciPy's object that are searched for the address of Qhull's globals, which are smaller than a page.
 OWNER_WORDS = slice(2, 5)
-# Bytes from the number of facets (followed by the number of vertices) to the lists and to the next facet's id.
+# Bytes from the number of facets (followed by the number of vertices) to the lists, and to the next facet's id.
 FACET_LIST, VERTEX_LIST, NEXT_ID = -112, -24, 16
 # Words of a facet, and the index of its id among its 32-bit numbers.
 OFFSET, PREVIOUS, NEXT, FACET_WORDS = 2, 6, 7, 14
@@ -51,14 +51,14 @@ def _words(memory: OwnMemory, address: int, count: int) -> np.ndarray:
 
 def _lists(memory: OwnMemory, numbers: np.ndarray, nface: int, nvert: int, offset: float) -> tuple[int, int, int] | None:
     for k in np.flatnonzero((numbers[:-1] == nface) & (numbers[1:] == nvert)).tolist():
-        # The lists' addresses, relative to the numbers of facets and vertices.
+        # Addresses of the lists, relative to the numbers of facets and vertices.
         facets, vertices, ids = (k + part // 4 for part in (FACET_LIST, VERTEX_LIST, NEXT_ID))
         if facets < 0 or ids >= len(numbers):
             continue
         facet, vertex = (int(numbers[i : i + 2].copy().view(np.int64)[0]) for i in (facets, vertices))
         first, head = _words(memory, facet, 8 * FACET_WORDS), _words(memory, vertex, 8 * VERTEX_WORDS)
 
-        # The first and second elements must agree with SciPy and link to each other.
+        # The first and second elements must agree with SciPy, and refer to each other.
         if len(first) == FACET_WORDS and len(head) == VERTEX_WORDS and first[OFFSET : OFFSET + 1].view(float)[0] == offset:
             second = _words(memory, int(first[NEXT]), 8 * FACET_WORDS), _words(memory, int(head[AFTER]), 8 * VERTEX_WORDS)
             if (
@@ -73,7 +73,8 @@ def _lists(memory: OwnMemory, numbers: np.ndarray, nface: int, nvert: int, offse
 
 @kernel
 def walk_facets(offset, nface, first, at, place, room):
-    """Store the addresses of the facets, and the index of each by its id. Return False if they are not those of the hull."""
+    """Store the addresses of the facets, and the index of each facet by its id. Return False if they are not facets of the
+    hull."""
     a, before = first, np.int64(0)
     for j in range(nface):
         f = longs_at(a, FACET_WORDS)
@@ -93,7 +94,7 @@ def walk_facets(offset, nface, first, at, place, room):
 
 @kernel
 def walk_vertices(nvert, first, point_at, npoint, ids, sets):
-    """Store the vertices' point ids, and the addresses of the sets of their facets. Return False if they are not those of
+    """Store the vertices' point ids, and the addresses of the sets of their facets. Return False if they are not vertices of
     the hull.
     """
     a, before = first, np.int64(0)
@@ -198,7 +199,7 @@ def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, 
     ):
         return -1
 
-    # Local number of each point, and whether Qhull has sets of facets.
+    # Find the local number of each point, and whether Qhull has sets of facets.
     for i in range(npoint):
         local[i] = -1
     merged = True
@@ -209,7 +210,7 @@ def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, 
         if local[simplex[k]] < 0:
             return -1
 
-    # Qhull keeps sets only after its first merge.
+    # Qhull stores these sets only after its first merge.
     if not merged:
         facets_in_order(nvert, simplex, total, local, start, around)
     elif not read_sets(nvert, sets, start, around, total, at, place, room):

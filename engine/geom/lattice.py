@@ -87,7 +87,7 @@ def square(
 
 
 def unit(v: Sequence[float]) -> Sequence[float]:
-    """Normalize a vector; tiny ones are unchanged."""
+    """Normalize a vector; leave a tiny one unchanged."""
     n = 0.0
     for x in v:
         n += x * x
@@ -133,9 +133,8 @@ def _sides(count: Sequence[int], lid: Any) -> Iterator[Any]:
 def box(
     kind: Any, dim: int, count: Sequence[int], spacing: Sequence[float], textured: bool
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """Return a box, cylinder or ellipsoid: in 3D tetrahedra from its surface to a point in the center, in 2D its surface
-    without a lid.
-    """
+    """Return a box, cylinder or ellipsoid: in 3D, tetrahedra from its surface to the center; in 2D, its surface without a
+    lid."""
     points: list[Sequence[float]] = [(0.0, 0.0, 0.0)] if dim == 3 else []
     texcoord: list[Sequence[float]] = [(0.0, 0.0)]
     ids = {}
@@ -144,7 +143,7 @@ def box(
         points.append(_project(kind, count, spacing, index))
         texcoord.append([index[k] / max(count[k] - 1, 1) for k in (u, v)])
 
-    # Elements, side by side.
+    # Add elements, one side after another.
     elements = []
     faces = _solid_faces if dim == 3 else _shell_faces
     for axis in (2, 1, 0):
@@ -182,7 +181,7 @@ def _shell_faces(axis: int, side: int, at: Any) -> Any:
 
 
 def fan(points: np.ndarray, faces: np.ndarray, origin: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return tetrahedra from an origin to the faces that face away from it."""
+    """Return tetrahedra from an origin to the faces that face away from the origin."""
     points = np.concatenate((np.asarray(origin, np.float64)[None], points))
     faces = faces + 1
     a, b, c = (points[faces[:, k]] - points[0] for k in range(3))

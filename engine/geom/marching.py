@@ -66,7 +66,7 @@ START = np.array(
 
 @stage("viiiiiii")
 def sample_field(field, attributes, box, nx, ny, nz, out):
-    """Sample a field `f(x, y, z, address of attributes)`, given by address, in a box (center, half sizes); writes float32
+    """Sample a field `f(x, y, z, address of attributes)`, given by its address, in a box (center, half sizes); write float32
     (nz, ny, nx).
     """
     b, grid = array_at(box, 6), floats_at(out, nx * ny * nz)
@@ -80,7 +80,7 @@ def sample_field(field, attributes, box, nx, ny, nz, out):
 
 @kernel
 def new_vertex(grid, vert, slots, count, axis, x, y, z, nx, ny):
-    """Append the crossing on the edge from a grid point along an axis, if there is one; return the number of vertices."""
+    """Append the crossing on the edge from a grid point along an axis, if the edge has one; return the number of vertices."""
     at = (z * ny + y) * nx + x
     step = 1
     if axis > 0:
@@ -101,7 +101,7 @@ def new_vertex(grid, vert, slots, count, axis, x, y, z, nx, ny):
 
 @kernel
 def add_normal(vert, normal, a, b, c):
-    """Add a triangle's normal, twice its area long, to its corners."""
+    """Add a triangle's normal, whose length is twice the area, to its corners."""
     px, py, pz = vert[3 * a] - vert[3 * b], vert[3 * a + 1] - vert[3 * b + 1], vert[3 * a + 2] - vert[3 * b + 2]
     qx, qy, qz = vert[3 * c] - vert[3 * b], vert[3 * c + 1] - vert[3 * b + 1], vert[3 * c + 2] - vert[3 * b + 2]
     x, y, z = qy * pz - qz * py, qz * px - qx * pz, qx * py - qy * px
@@ -132,15 +132,15 @@ def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, 
                 if case == 0 or case == 255:
                     continue
 
-                # Crossings on the cell's edges.
+                # Find crossings on the cell's edges.
                 for e in range(12):
                     ex, ey, ez = START[e, 0], START[e, 1], START[e, 2]
                     axis = AXIS[e]
-                    # Lower ends along the other axes belong to earlier cells, unless this is the first.
+                    # Edges that start at the cell's low side along another axis belong to earlier cells, unless there are none.
                     if (axis == 0 or ex or x == 0) and (axis == 1 or ey or y == 0) and (axis == 2 or ez or z == 0):
                         count = new_vertex(grid, vert, slots, count, axis, x + ex, y + ey, z + ez, nx, ny)
 
-                # Triangles of the case.
+                # Add the triangles of the case.
                 for t in range(table[16 * case]):
                     for c in range(3):
                         e = table[16 * case + 1 + 3 * t + c]
@@ -158,7 +158,7 @@ def march_cubes(grid: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     inside = grid < 0
     nvert = sum(int((np.diff(inside, axis=k)).sum()) for k in range(3))
 
-    # Case of every cell, which tells the number of triangles.
+    # The case of every cell determines its number of triangles.
     case = np.zeros((nz - 1, ny - 1, nx - 1), np.uint8)
     for k in range(8):
         corner = inside[k >> 2 : nz - 1 + (k >> 2), (k >> 1) & 1 : ny - 1 + ((k >> 1) & 1), k & 1 : nx - 1 + (k & 1)]

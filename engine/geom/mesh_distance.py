@@ -1,4 +1,4 @@
-"""Signed distances of points from a triangle mesh: the nearest triangle by the mesh's tree, the sign by pseudonormals.
+"""Signed distances of points from a triangle mesh: the mesh's tree yields the nearest triangle, pseudonormals yield the sign.
 
 The pseudonormal (Baerentzen and Aanaes 2005) of a vertex is the sum of its triangles' normals weighted by angle, that of an
 edge the sum of its two triangles' normals. Nearest points follow C. Ericson, Real-Time Collision Detection.
@@ -31,7 +31,7 @@ def nearest_on_triangle(p, a, b, c):
     pa, pb, pc = sub3(p, a), sub3(p, b), sub3(p, c)
     s, s1, t, t1 = dot3(pa, ab), dot3(pb, sub3(a, b)), dot3(pa, ac), dot3(pc, sub3(a, c))
 
-    # Regions of the vertices.
+    # Regions where a vertex is nearest.
     if s <= 0 and t <= 0:
         return a, VERTEX
     u, u1 = dot3(pb, bc), dot3(pc, sub3(b, c))
@@ -40,7 +40,7 @@ def nearest_on_triangle(p, a, b, c):
     if t1 <= 0 and u1 <= 0:
         return c, VERTEX + 2
 
-    # Regions of the edges.
+    # Regions where an edge is nearest.
     n = cross3(ab, ac)
     ap, bp, cp = sub3(a, p), sub3(b, p), sub3(c, p)
     wc = dot3(n, cross3(ap, bp))
@@ -53,7 +53,7 @@ def nearest_on_triangle(p, a, b, c):
     if wb <= 0 and t >= 0 and t1 >= 0:
         return nearest_on_edge(a, c, t, t1, EDGE + 2)
 
-    # Inside: barycentric coordinates.
+    # Otherwise the nearest point is inside; use barycentric coordinates.
     total = wa + wb + wc
     x, y = wa / total, wb / total
     return add3(add3(scale3(a, x), scale3(b, y)), scale3(c, 1.0 - x - y)), FACE
@@ -77,7 +77,7 @@ def search(p, vert, face, aabb, child, item):
     while top:
         top -= 1
         n = stack[top]
-        # A margin, because the boxes are rounded.
+        # Add a margin, because the boxes are rounded.
         if box_gap(load(aabb, n, 6), p) > best * (1.0 + 1e-12):
             continue
 
@@ -93,7 +93,7 @@ def search(p, vert, face, aabb, child, item):
                 best, where, tri, spot = size, x, f, k
             continue
 
-        # Inner node: the nearer child is searched first.
+        # Inner node: search the nearer child first.
         a, b = child[2 * n], child[2 * n + 1]
         if box_gap(load(aabb, a, 6), p) < box_gap(load(aabb, b, 6), p):
             a, b = b, a

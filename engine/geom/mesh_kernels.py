@@ -1,4 +1,5 @@
-"""Compiled loops over meshes: welding, vertex normals, centroid, volume, inertia, and the volume hierarchy over faces."""
+"""Compiled loops over meshes: merging vertices, vertex normals, centroid, volume, inertia, and the bounding volume hierarchy of
+faces."""
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from ..machine.lang import array_at, ints_at, longs_at, matrix_at
 MINVAL = 1e-15
 EPS = 1e-14
 CONVEX, EXACT, LEGACY, SHELL = 0, 1, 2, 3
-# Ranges of at most this size are sorted instead of partitioned.
+# Ranges up to this size are sorted instead of partitioned.
 FEW = 7
 MIX = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
 
@@ -115,7 +116,7 @@ def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
 
 @inline
 def area_of(v, a, b, c):
-    """Return (area, unit normal) of a triangle; a tiny one has no area."""
+    """Return (area, unit normal) of a triangle. A tiny one has area 0."""
     x, y, z = edge_cross(v, a, b, c)
     n = np.sqrt(x * x + y * y + z * z)
     if n < MINVAL:
@@ -133,7 +134,7 @@ def mesh_measure(vert_at, nvert, face_at, nface, solid_at, nsolid, mode, out_at)
     v, f, s = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface), ints_at(solid_at, 3 * nsolid)
     out = array_at(out_at, 12)
 
-    # Centroid of the faces.
+    # Compute the centroid of the faces.
     cx, cy, cz, total = 0.0, 0.0, 0.0, 0.0
     for i in range(nface):
         a, b, c = f[3 * i], f[3 * i + 1], f[3 * i + 2]
@@ -146,7 +147,7 @@ def mesh_measure(vert_at, nvert, face_at, nface, solid_at, nsolid, mode, out_at)
         cx, cy, cz = cx / total, cy / total, cz / total
     out[0] = total
 
-    # Volume and center of mass, from the tetrahedra between the faces and that centroid.
+    # Compute volume and center of mass, from the tetrahedra between the faces and that centroid.
     volume, mx, my, mz = 0.0, 0.0, 0.0, 0.0
     for i in range(nsolid):
         a, b, c = s[3 * i], s[3 * i + 1], s[3 * i + 2]
@@ -205,7 +206,7 @@ def products(v, s, nsolid, mode, mx, my, mz, out):
 
 @inline
 def second(d, e, f, p, q, r):
-    """Return twenty times the mean product of two coordinates over a tetrahedron with a corner at the origin."""
+    """Return twenty times the mean product of two coordinates over a tetrahedron that has a corner at the origin."""
     return 2 * (d * p + e * q + f * r) + d * q + p * e + d * r + p * f + e * r + q * f
 
 
@@ -264,7 +265,8 @@ def is_sorted(key, order, low, high, axis):
 
 @kernel
 def split_equal(key, order, low, high, axis):
-    """Move leaves equal to the first, which is least, to the front. Return the start of the others, or -1 if there are none."""
+    """Move leaves equal to the first one, which is the smallest, to the front. Return where the others start, or -1 if there
+    are none."""
     i, j = low + 1, high - 1
     if not sorts_before(key, axis, order[low], order[j]):
         while i < j and not sorts_before(key, axis, order[low], order[i]):
@@ -290,7 +292,7 @@ def split_equal(key, order, low, high, axis):
 
 @kernel
 def split_about(key, order, axis, pivot, i, j):
-    """Partition leaves i up to j around the one at `pivot`, which may move. Return (start of the upper part, exchanges).
+    """Partition leaves i up to j around the one at `pivot`, which may be moved. Return (start of the upper part, exchanges).
 
     Only the ends of the whole array stop the search: inconsistent comparisons may take it into neighboring parts.
     """
@@ -319,7 +321,7 @@ def split_about(key, order, axis, pivot, i, j):
 
 @kernel
 def select(key, order, low, high, axis, k):
-    """Move the k-th leaf to order[k], smaller leaves before it: quickselect with the median of three.
+    """Move the k-th smallest leaf to order[k], with smaller leaves before it: quickselect with the median of three.
 
     It takes exactly the steps of the C++ library that MuJoCo is linked with, because the order of leaves without a proper
     center depends on them.
@@ -329,7 +331,7 @@ def select(key, order, low, high, axis, k):
         count = sort_three(key, order, axis, low, middle, high - 1)
         i, j = low, high - 1
         if not sorts_before(key, axis, order[low], order[middle]):
-            # The first leaf is not less than the median: search from above for one that is.
+            # If the first leaf is not less than the median, search from above for one that is.
             j -= 1
             while j > low and not sorts_before(key, axis, order[j], order[middle]):
                 j -= 1
@@ -345,7 +347,7 @@ def select(key, order, low, high, axis, k):
         if i == k:
             return
         below = k < i
-        # Nothing had to move, so the part is probably sorted.
+        # If nothing moved, the part is probably sorted.
         if count + more == 0 and is_sorted(key, order, low if below else i, i if below else high, axis):
             return
         if below:
@@ -394,7 +396,7 @@ def grow_tree(low, high, center, order, stack, aabb, child, info):
     count, top = 0, 1
     stack[0], stack[1], stack[2], stack[3], stack[4] = 0, n, 0, -1, 0
 
-    # The stack holds ranges of leaves with depth, parent and side.
+    # The stack has ranges of leaves with depth, parent and side.
     while top > 0:
         top -= 1
         start, end, depth, parent, side = (
@@ -407,7 +409,7 @@ def grow_tree(low, high, center, order, stack, aabb, child, info):
         if parent >= 0:
             child[2 * parent + side] = count
 
-        # Node with its box; the children follow.
+        # Write the node with its box; its children follow.
         axis = node_box(low, high, order, start, end, aabb, count)
         child[2 * count], child[2 * count + 1] = -1, -1
         info[2 * count], info[2 * count + 1] = -1, depth
@@ -446,14 +448,14 @@ def node_box(low, high, order, start, end, aabb, count):
         x0, y0, z0 = min(x0, low[p, 0]), min(y0, low[p, 1]), min(z0, low[p, 2])
         x1, y1, z1 = max(x1, high[p, 0]), max(y1, high[p, 1]), max(z1, high[p, 2])
 
-    # Flat boxes get a minimal thickness.
+    # Give flat boxes a minimal thickness.
     q = 6 * count
     aabb[q], aabb[q + 1], aabb[q + 2], aabb[q + 3], aabb[q + 4], aabb[q + 5] = x0, y0, z0, x1, y1, z1
     for k in range(3):
         if abs(aabb[q + k] - aabb[q + 3 + k]) < EPS:
             aabb[q + k], aabb[q + 3 + k] = aabb[q + k] - EPS, aabb[q + 3 + k] + EPS
 
-    # Longest axis; later axes must be clearly longer.
+    # Find the longest axis; a later axis must be clearly longer than an earlier one.
     x = aabb[6 * count + 3] - aabb[6 * count]
     y = aabb[6 * count + 4] - aabb[6 * count + 1]
     z = aabb[6 * count + 5] - aabb[6 * count + 2]
@@ -463,7 +465,7 @@ def node_box(low, high, order, start, end, aabb, count):
     if z >= length + EPS:
         axis = 2
 
-    # Center and half sizes.
+    # Convert to center and half sizes.
     for k in range(3):
         a, b = aabb[6 * count + k], aabb[6 * count + 3 + k]
         aabb[6 * count + k], aabb[6 * count + 3 + k] = (b + a) / 2, (b - a) / 2

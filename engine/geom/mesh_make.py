@@ -1,4 +1,4 @@
-"""Built-in meshes from a few parameters: spheres, hemispheres, superspheres, supertori, wedges, plates, cones, and flex
+"""Built-in meshes made from a few parameters: spheres, hemispheres, superspheres, supertori, wedges, plates, cones, and flex
 shapes.
 """
 
@@ -12,7 +12,7 @@ from . import lattice
 from .lattice import unit
 
 SPHERE, HEMISPHERE, CONE, SUPERSPHERE, SUPERTORUS, WEDGE, PLATE = range(1, 8)
-# Shapes of flexes, in the order of their numbers there.
+# Shapes of flexes, in the order of their enumeration.
 LATTICES = {
     8 + k: kind
     for k, kind in enumerate((lattice.GRID, lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID, lattice.SQUARE, lattice.DISC))
@@ -22,8 +22,8 @@ LARGEST = 2000
 
 
 def make_mesh(raw: Any, kind: Any, params: Sequence[float], strict: bool = False) -> str | None:
-    """Set the vertices (and faces, normals) of a mesh's fields; return an error text or None. `strict` is the compatibility
-    change of that name.
+    """Set the vertices (and faces, normals) of a mesh's fields. Return an error text or None. `strict`: the compatibility
+    change with this name applies.
     """
     if kind in LATTICES:
         return _lattice(raw, LATTICES[kind], params)
@@ -153,14 +153,14 @@ def sphere(subdivisions: int) -> dict[str, Any]:
 
 
 def hemisphere(resolution: int) -> dict[str, Any]:
-    """Return rows of points from the pole to the equator, and a flat bottom."""
+    """Return a hemisphere: rows of points from the pole to the equator, and a flat bottom."""
     res = int(resolution)
     _require(0 <= res <= 10, "the resolution of a hemisphere must be between 0 and 10")
     corners = ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))
     pole = (0, 0, 1)
     vert: list[tuple[float, ...]] = [(0.0, 0.0, 1.0)]
 
-    # Vertices, row by row.
+    # Make vertices row by row.
     for row in range(res + 1):
         factor = (row + 1) / (res + 1)
         for side in range(4):
@@ -173,7 +173,7 @@ def hemisphere(resolution: int) -> dict[str, Any]:
                 vert.append(tuple(x / norm for x in p))
     vert.append((0.0, 0.0, 0.0))
 
-    # Triangles between the rows, and those of the bottom.
+    # Make triangles between the rows, then those of the bottom.
     face = [(0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 1)]
     for row in range(res):
         here, count = 2 * row * (row + 1) + 1, 4 * (row + 1)
@@ -203,7 +203,7 @@ def supersphere(resolution: int, e: float, n: int) -> dict[str, Any]:
     _require(res > 2, "the resolution of a supersphere must be larger than 2")
     _require(e >= 0 and n >= 0, "the exponents of a supersphere cannot be negative")
 
-    # Vertices from pole to pole, then triangles.
+    # Make vertices from pole to pole, then triangles.
     vert = [(0.0, 0.0, -1.0)]
     for i in range(1, res):
         v = -pi / 2 + i * pi / res
@@ -240,7 +240,7 @@ def supertorus(resolution: int, radius: float, s: float, t: float) -> dict:
 
 
 def _edges(n: int) -> Any:
-    """Return n + 1 numbers from -1 to 1, each the previous plus the step."""
+    """Return n + 1 numbers from -1 to 1, each computed as the previous one plus the step."""
     out, value = [], -1.0
     for _ in range(n + 1):
         out.append(value)
@@ -256,7 +256,7 @@ def wedge(nx: int, ny: int, horizontal: float, vertical: float, gamma: float) ->
     _require(nx > 0 and ny > 0, "the resolutions must be positive")
     _require(0 <= gamma <= 1, "gamma must be between 0 and 1")
 
-    # Angles of the edges, concentrated by gamma.
+    # Angles of the edges, closer together in the middle for larger gamma.
     g = gamma
     xs, ys = (
         [(x if not g else g * x**5 + (1 - g) * x) * (fov * pi / 180) for x in _edges(n)]
@@ -275,7 +275,7 @@ def wedge(nx: int, ny: int, horizontal: float, vertical: float, gamma: float) ->
 
 
 def plate(nx: int, ny: int) -> dict[str, Any]:
-    """Return a grid of points with the axes as their frames."""
+    """Return a grid of points, each with the coordinate axes as its frame."""
     nx, ny = int(nx), int(ny)
     _require(nx > 0 and ny > 0, "the resolutions must be positive")
     vert = [(-1 + (i + 0.5) * (2.0 / nx), -1 + (j + 0.5) * (2.0 / ny), -1.0) for i in range(nx) for j in range(ny)]
@@ -288,7 +288,7 @@ def plate(nx: int, ny: int) -> dict[str, Any]:
 
 
 def cone(edges: int, radius: float) -> dict[str, list[tuple[float, float, float]]]:
-    """Return a pyramid, truncated if it has a radius at the top; its faces are those of its hull."""
+    """Return a cone as a pyramid, truncated if it has a radius at the top; its faces are those of its hull."""
     n = int(edges)
     _require(n > 0, "the number of edges must be positive")
     vert = [(cos(2 * i * pi / n), sin(2 * i * pi / n), -1.0) for i in range(n)]

@@ -57,7 +57,7 @@ def word_end(text, at, end):
 
 @inline
 def is_word(text, at, end):
-    """Return whether `nan` or `inf` starts here, in any case."""
+    """Return whether `nan` or `inf` starts here, in capital or small letters."""
     if at + 3 > end:
         return False
     a, b, c = text[at] | 32, text[at + 1] | 32, text[at + 2] | 32
@@ -75,11 +75,11 @@ def real(text, at, end):
         at += 1
     elif not is_digit(text[at]) and text[at] != DOT and not is_word(text, at, end):
         return 0.0
-    # NaN stands for inf, too: neither is usable, and the caller checks for NaN only.
+    # NaN also stands for inf: neither is usable, and the caller checks only for NaN.
     if is_word(text, at, end):
         return np.nan
 
-    # Digits before and after the point.
+    # Read the digits before and after the point.
     start = at
     while at < end and is_digit(text[at]):
         mantissa = mantissa * 10 + (np.int64(text[at]) - 48)
@@ -199,7 +199,7 @@ def reals_of(text, at, end, out, k, n):
 
 @kernel
 def fix(index, n):
-    """Return an index from 0; negative ones count from the end; -2 marks an error."""
+    """Convert an index of the file to one that starts at 0. Negative ones count from the end; -2 marks an error."""
     return index - 1 if index > 0 else n + index if index < 0 else -2
 
 
@@ -287,7 +287,7 @@ def put(tri, count, corner, a, b, c):
 
 @kernel
 def is_ear(vert, nv, corner, n, guess, u, w, area):
-    """Return whether the corner after `guess` can be cut off."""
+    """Return whether the corner after `guess` is an ear that can be cut off."""
     a, b, c = corner[3 * (guess % n)], corner[3 * ((guess + 1) % n)], corner[3 * ((guess + 2) % n)]
     x0, y0 = coordinate(vert, nv, a, u), coordinate(vert, nv, a, w)
     x1, y1 = coordinate(vert, nv, b, u), coordinate(vert, nv, b, w)
@@ -308,7 +308,7 @@ def clip(vert, nv, corner, n, tri, count):
     axes = plane_axes(vert, nv, corner, n)
     u, w = axes // 3, axes % 3
 
-    # Signed area, which tells the orientation.
+    # The sign of the area gives the orientation.
     area = np.float32(0)
     for k in range(n):
         a, b = corner[3 * k], corner[3 * ((k + 1) % n)]
@@ -342,7 +342,8 @@ def clip(vert, nv, corner, n, tri, count):
 
 @kernel
 def cut_shorter(vert, nv, corner, tri, count):
-    """Cut a face of four corners along its shorter diagonal, the second if both are equal; return the number of triangles."""
+    """Cut a face of four corners along its shorter diagonal, or the second if both are equal; return the number of
+    triangles."""
     first = second = 0.0
     for axis in range(3):
         x = coordinate(vert, nv, corner[6], axis) - coordinate(vert, nv, corner[0], axis)
@@ -392,7 +393,7 @@ def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_a
                 else:
                     count = clip(vert, nv, corner, n, tri, count)
         elif end > at and (text[at] == G or text[at] == O) and (end - at == 1 or is_blank(text[at + 1])):
-            # Only the first group with faces counts.
+            # Only the first group with faces is used.
             done = count > 0
         at = end + 1
     counts[5] = count

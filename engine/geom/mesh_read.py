@@ -1,4 +1,4 @@
-"""Mesh files to arrays: STL, OBJ, MSH (binary), by content type.
+"""Mesh files to arrays: STL, OBJ, MSH (binary), selected by content type.
 
 Some files that MuJoCo rejects for their spelling are accepted: ASCII STL, and OBJ files with a byte order mark or keywords in
 capitals.
@@ -13,9 +13,9 @@ import numpy as np
 from .mesh_kernels import mesh_weld
 from .mesh_obj import parse_obj
 
-# MuJoCo reads no STL file with more faces.
+# largest number of faces in an STL file that MuJoCo reads
 MOST_FACES = 200000
-# Lines of an OBJ file whose keyword matters, in capitals.
+# Keywords of the OBJ lines that are used, in capitals.
 CAPITALS = re.compile(rb"^[ \t]*(?:V|VN|VT|F|O|G)(?=[ \t])", re.MULTILINE)
 ENCODINGS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 TYPES = {".stl": "model/stl", ".obj": "model/obj", ".msh": "model/vnd.mujoco.msh"}
@@ -40,12 +40,12 @@ class Raw:
         self.normal = self.texcoord = self.facenormal = self.facetexcoord = None
         self.is_obj = False
         # Whether the mesh comes from a distance field.
-        # Such meshes keep their frame; others move to the frame of their principal inertia.
+        # Such meshes keep their frame; other meshes move to the frame of their principal inertia.
         self.fixed_frame = False
 
 
 def type_of(name: str, content_type: str) -> str:
-    """Return the content type as given, else by the file name's extension."""
+    """Return the given content type, or the one that follows from the file name's extension."""
     if content_type:
         return content_type.partition(";")[0].strip()
     dot = name.rfind(".")
@@ -81,7 +81,7 @@ def weld(vert: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (distinct vertices in order of appearance, index of each vertex among them)."""
     v = np.ascontiguousarray(vert, np.float32)
     n = len(v)
-    # Minus zero becomes zero.
+    # Replace minus zero by zero.
     bits = (v + np.float32(0)).view(np.int32)
     slots = 1 << max(4, (2 * n - 1).bit_length())
     table, first = np.empty(slots, np.int32), np.zeros(2 * n, np.int32)
@@ -156,7 +156,7 @@ def read_obj(data: bytes, righthand: bool, shorter: bool = False) -> Raw:
     """Read Wavefront OBJ: the first group with faces. With `shorter`, quadrilaterals are cut along the shorter diagonal."""
     parsed = parse_obj(data, shorter)
     if parsed is None or not _is_whole(parsed):
-        # MuJoCo's reader skips a first line with a byte order mark, and lines with keywords in capitals: read them, too.
+        # MuJoCo's reader skips a first line with a byte order mark and lines with keywords in capitals, so read them here.
         plain = CAPITALS.sub(lambda found: found[0].lower(), decoded(data))
         parsed = (parse_obj(plain, shorter) if plain != data else None) or parsed
         if parsed is None:
@@ -178,7 +178,7 @@ def read_obj(data: bytes, righthand: bool, shorter: bool = False) -> Raw:
 
 
 def _is_whole(parsed: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]) -> bool:
-    """Return whether an OBJ file has enough vertices, including those that its faces refer to."""
+    """Return whether an OBJ file has enough vertices, including all that its faces refer to."""
     return parsed is not None and len(parsed[0]) >= 4 and first_wrong_face(parsed[3][:, :, 0], len(parsed[0])) < 0
 
 
@@ -201,7 +201,7 @@ def read_msh(data: bytes, righthand: bool) -> Raw:
     if len(data) != 16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf:
         raise MeshError(f"the MSH file has {len(data)} bytes, {16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf} expected")
 
-    # The parts follow each other; all but the vertices are optional.
+    # The parts follow one another; only the vertices are required.
     at = 16
     raw = Raw(np.frombuffer(data, "<f4", 3 * nv, at).reshape(-1, 3).astype(np.float64))
     at += 12 * nv
@@ -239,7 +239,7 @@ def obj_lines(data: bytes) -> tuple[np.ndarray, np.ndarray]:
         except ValueError:
             raise MeshError(f"line {number} is no list of numbers: {line.strip()[:40]!r}") from None
 
-    # Check the result.
+    # Check the parsed lines.
     vert, pairs = np.array(points, np.float64), np.array(ends, np.int64).reshape(-1, 2)
     if not len(pairs):
         raise MeshError("the file must have lines")
@@ -248,7 +248,7 @@ def obj_lines(data: bytes) -> tuple[np.ndarray, np.ndarray]:
     if pairs.min() < 0 or pairs.max() >= len(vert):
         raise MeshError(f"a line has vertex {int(pairs.max()) + 1}, the file has {len(vert)}")
 
-    # Keep the used vertices.
+    # Keep only vertices that lines use.
     used = np.unique(pairs)
     kept, place = weld(vert[used])
     return np.array(kept, np.float64), place[np.searchsorted(used, pairs)]

@@ -1,4 +1,5 @@
-"""Compiled, lenient parsers for texts of mesh files: lists of numbers, OBJ with all its objects, polygons cut into triangles.
+"""Compiled, lenient parsers for mesh files in text form: lists of numbers, OBJ with all its objects, polygons cut into
+triangles.
 
 Unlike `mesh_obj`, which matches MuJoCo's reader to the last bit, they keep everything and accept variants: keywords in any
 case, decimal commas, every object and material. A number agrees with the nearest double to the last bit or the one before.
@@ -12,13 +13,13 @@ from .mesh_obj import is_blank, is_digit, is_word, line_end, skip_blank
 
 SPACE, SLASH, HASH, COMMA, SEMICOLON = 32, 47, 35, 44, 59
 V, T, F, U, G, O, M, X, R, DOT, MINUS, PLUS, E = 118, 116, 102, 117, 103, 111, 109, 120, 114, 46, 45, 43, 101
-# Bit that makes a capital small.
+# Bit that turns a capital letter into a small one.
 SMALL = 32
 # Digits that fit into 64 bits, and the power of ten beyond which a number is 0 or infinite.
 MOST_DIGITS, MOST_POWER = 18, 400
-# Positions, texture coordinates, corners, faces, marks; then the place of the first fault.
+# Counts of positions, texture coordinates, corners, faces, marks; then the position of the first fault.
 COUNTS = 6
-# Larger polygons are cut like a fan.
+# Larger polygons are cut into a fan.
 MOST_CORNERS = 128
 
 
@@ -48,14 +49,14 @@ def scaled(value, power):
 
 @kernel
 def number(text, at, end, point):
-    """Read the number that starts at `at`; `point` is a second decimal point. Return (number, where it ends): it ends where it
-    starts if there is none.
+    """Read the number that starts at `at`; `point` is an alternative decimal point. Return (number, where it ends), or (0,
+    `at`) if there is none.
     """
     start, sign = at, 1.0
     if at < end and (text[at] == MINUS or text[at] == PLUS):
         sign = -1.0 if text[at] == MINUS else 1.0
         at += 1
-    # nan, inf and infinity: none of them is usable.
+    # nan, inf and infinity: none of them is usable as a coordinate.
     if is_word(text, at, end):
         while at < end and (text[at] | SMALL) >= 97 and (text[at] | SMALL) <= 122:
             at += 1
@@ -174,7 +175,7 @@ def stl_corners(data, size, out_at, most):
 
 @inline
 def is_mark(c):
-    """Return whether a line that starts with c may concern objects or materials: usemtl, o, g, mtllib."""
+    """Return whether a line that starts with c may be about objects or materials: usemtl, o, g, mtllib."""
     return c == U or c == O or c == G or c == M
 
 
@@ -188,7 +189,7 @@ def words_end(text, at, end):
 
 @kernel
 def keyword(text, at, end):
-    """Return the keyword that matters in a line, in small letters: V, T (of vt), F, a mark, or 0."""
+    """Return the keyword of a line if it is used, in small letters: V, T (of vt), F, a mark; else 0."""
     if end - at < 2:
         return 0
     c, following = np.int64(text[at] | SMALL), np.int64(text[at + 1])
@@ -319,7 +320,8 @@ def turn(x, y, a, b, c):
 
 @kernel
 def flatten(vert, nvert, corner, first, n, x, y):
-    """Project the corners of a polygon along its normal; the normal points up. Return whether it is convex there."""
+    """Project the corners of a polygon along its normal, so that the normal points up. Return whether the polygon is convex
+    there."""
     u, v, w = 0.0, 0.0, 0.0
     for k in range(n):
         i, j = np.int64(corner[first + k]), np.int64(corner[first + (k + 1) % n])
@@ -330,7 +332,7 @@ def flatten(vert, nvert, corner, first, n, x, y):
         v += (vert[i + 2] - vert[j + 2]) * (vert[i] + vert[j])
         w += (vert[i] - vert[j]) * (vert[i + 1] + vert[j + 1])
 
-    # The largest component of the normal is left out; its sign keeps the orientation.
+    # Omit the largest component of the normal; its sign preserves the orientation.
     a, b, up = 0, 1, w
     if abs(u) > abs(w) and abs(u) >= abs(v):
         a, b, up = 1, 2, u
@@ -349,7 +351,7 @@ def flatten(vert, nvert, corner, first, n, x, y):
 
 @kernel
 def is_ear(x, y, left, n, k):
-    """Return whether the k-th corner that is left can be cut off."""
+    """Return whether the k-th remaining corner can be cut off."""
     a, b, c = left[(k + n - 1) % n], left[k], left[(k + 1) % n]
     if turn(x, y, a, b, c) <= 0:
         return False
@@ -357,7 +359,7 @@ def is_ear(x, y, left, n, k):
         p = left[j]
         if p == a or p == b or p == c:
             continue
-        # A corner at the place of one of the triangle's is a seam and does not count.
+        # A corner at the same position as one of the triangle's corners is a seam and does not count.
         if (x[p] == x[a] and y[p] == y[a]) or (x[p] == x[b] and y[p] == y[b]) or (x[p] == x[c] and y[p] == y[c]):
             continue
         if turn(x, y, a, b, p) >= 0 and turn(x, y, b, c, p) >= 0 and turn(x, y, c, a, p) >= 0:
@@ -367,7 +369,7 @@ def is_ear(x, y, left, n, k):
 
 @stage("viiiiiiii")
 def cut_polygons(vert_at, nvert, corner_at, ncorner, edge_at, npoly, tri_at, space_at):
-    """Cut polygons into triangles: convex ones like a fan, others by ears.
+    """Cut polygons into triangles: convex ones into a fan, others ear by ear.
 
     reads vertices, the vertex of each corner, the number of corners of each polygon; writes triangles of corners: a polygon of
     n corners has n - 2.
@@ -383,7 +385,7 @@ def cut_polygons(vert_at, nvert, corner_at, ncorner, edge_at, npoly, tri_at, spa
         if 3 < n <= MOST_CORNERS and not flatten(vert, nvert, corner, first, n, x, y):
             for k in range(n):
                 left[k] = k
-            # Cut ears until three corners are left; without an ear the rest is cut like a fan.
+            # Cut ears until three corners are left. If there is no ear, cut the rest into a fan.
             m, k, misses = n, 0, 0
             while m > 3 and misses < m:
                 if is_ear(x, y, left, m, k % m):
@@ -407,11 +409,11 @@ def cut_polygons(vert_at, nvert, corner_at, ncorner, edge_at, npoly, tri_at, spa
         first += n
 
 
-# ---- for Python
+# ---- called from Python
 
 
 def numbers_in(data: bytes) -> np.ndarray | None:
-    """Return all numbers of a text, None if it has any other word."""
+    """Return all numbers of a text; None if it contains any other word."""
     text = np.frombuffer(data, np.uint8)
     count = text_words(text.ctypes.data, len(text)) if len(text) else 0
     out = np.zeros(count)
@@ -419,7 +421,7 @@ def numbers_in(data: bytes) -> np.ndarray | None:
 
 
 def corners_in(data: bytes) -> np.ndarray:
-    """Return the corners (n, 3) of an ASCII STL text, as far as they can be read."""
+    """Return the corners (n, 3) of an ASCII STL text, up to the first that cannot be read."""
     text = np.frombuffer(data, np.uint8)
     out = np.zeros(3 * (data.count(b"vertex") or data.lower().count(b"vertex")) + 1)
     count = stl_corners(text.ctypes.data, len(text), out.ctypes.data, len(out) - 1) if len(text) else 0

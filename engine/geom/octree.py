@@ -60,7 +60,7 @@ def touches(v, low, high):
 
 @stage("iiiiiiiiiii")
 def pick_triangles(triangles, ntriangle, boxes, nbox, start_at, count_at, list_at, nlist, out_at, found_at):
-    """Select the triangles that touch each of several boxes.
+    """For each of several boxes, select the triangles that touch it.
 
     reads triangles (n, 9), boxes (low, high), and for each box a part of a list of triangles; writes the triangles of the part
     that touch the box at `out`, one box after the other, their counts at `found`; returns the total.
@@ -97,7 +97,7 @@ class Octree:
 
     @property
     def size(self) -> np.ndarray:
-        """Sides of the cells, in smallest cells."""
+        """Return the sides of the cells, as multiples of the smallest cell's side."""
         return SIDE >> self.depth
 
     @property
@@ -105,7 +105,7 @@ class Octree:
         return np.flatnonzero(self.child[:, 0] < 0)
 
     def divide(self, cells: np.ndarray) -> None:
-        """Give each of some leaves eight children, in order."""
+        """Divide some leaves into eight children each, in order."""
         cells = np.asarray(cells)
         new = len(self) + np.arange(8 * len(cells)).reshape(-1, 8)
         self.child[cells] = new
@@ -118,12 +118,12 @@ class Octree:
         self.child = np.concatenate((self.child, np.full((8 * len(cells), 8), -1)))
 
     def refine(self, triangles: Any) -> None:
-        """Divide the cells that triangles touch, level by level."""
+        """Divide the cells that triangles touch, one level after another."""
         count = len(triangles)
         items, start, number = np.arange(count, dtype=np.int32), np.zeros(1, np.int32), np.full(1, count, np.int32)
         cells = np.zeros(1, np.int64)
 
-        # Triangles that touch the cells of this level.
+        # Find the triangles that touch the cells of this level.
         for _ in range(DEPTH):
             boxes = np.ascontiguousarray(self.box[cells])
             out, found = np.zeros(max(1, int(number.sum())), np.int32), np.zeros(len(cells), np.int32)
@@ -150,7 +150,7 @@ class Octree:
             items, start, number = out[:total], np.repeat(first, 8).astype(np.int32), np.repeat(found[hit], 8).astype(np.int32)
 
     def paint(self) -> np.ndarray:
-        """Return the (SIDE, SIDE, SIDE) number of the leaf that covers each smallest cell."""
+        """Return an array (SIDE, SIDE, SIDE) with the number of the leaf that covers each smallest cell."""
         grid = np.full((SIDE, SIDE, SIDE), -1)
         leaves = self.leaves
         for s in np.unique(self.size[leaves]):
@@ -161,7 +161,7 @@ class Octree:
         return grid
 
     def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return (leaves (n,), neighbor of each across the faces -x +x -y +y -z +z (n, 6), -1 at the border).
+        """Return (leaves (n,), the neighbor of each leaf across the faces -x +x -y +y -z +z (n, 6), -1 at the border).
 
         Of several neighbors across a face, the one next to its middle is taken.
         """
@@ -181,7 +181,7 @@ class Octree:
             leaves, beside = self.neighbours()
             level = self.depth[leaves][:, None]
             other = np.where(beside >= 0, self.depth[beside], level)
-            # In the order of leaves and faces: first the leaf, then its neighbor.
+            # Proceed in the order of leaves and faces: first the leaf, then its neighbor.
             todo = np.stack(
                 (np.where(other > level + 1, leaves[:, None], -1), np.where(level > other + 1, beside, -1)), -1
             ).ravel()
@@ -191,7 +191,8 @@ class Octree:
             self.divide(todo[np.sort(np.unique(todo, return_index=True)[1])])
 
     def hanging(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return (corner keys (n,), keys of the corners they are means of (n, 4), -1 where there are only two)."""
+        """Return (keys of hanging corners (n,), keys of the corners whose mean they take (n, 4); -1 where there are only
+        two)."""
         leaves, beside = self.neighbours()
         rows = []
         for k in range(6):
@@ -209,7 +210,7 @@ class Octree:
                     )
                 )
 
-        # In the order of leaves, faces and corners.
+        # Sort by leaves, faces and corners.
         order = np.argsort(np.concatenate([r[0] for r in rows]))
         point, other = (np.concatenate([r[j] for r in rows])[order] for j in (1, 2))
         low = self.place[other]
@@ -217,17 +218,17 @@ class Octree:
         planes = ((point == low) | (point == high)).sum(1)
         keep = (planes == 1) | (planes == 2)
         point, low, high = point[keep], low[keep], high[keep]
-        # The first leaf and face at which a hanging corner occurs decide.
+        # The first leaf and face with a hanging corner determine its mean.
         keys, first = np.unique(key(point), return_index=True)
         return keys, _supports(point[first], low[first], high[first])
 
     def evaluate(self, distances: Any) -> None:
-        """Set the values at all corners: `distances(points)` for free corners, means for hanging ones."""
+        """Set the values at all corners: `distances(points)` at free corners, means at hanging ones."""
         keys, supports = self.hanging()
         value, known = np.zeros((SIDE + 1) ** 3), np.zeros((SIDE + 1) ** 3, bool)
         position = self.corner_positions()
 
-        # Level by level, because hanging corners need those of larger cells.
+        # Proceed level by level, because hanging corners need the values of larger cells.
         for level in range(DEPTH + 1):
             cells = np.flatnonzero(self.depth == level)
             if not len(cells):
@@ -241,7 +242,7 @@ class Octree:
                 else np.zeros(len(corners), bool)
             )
 
-            # Free corners, then hanging ones.
+            # First set free corners, then hanging ones.
             free = corners[~hangs]
             if len(free):
                 value[free] = distances(np.stack([position[j][unkey(free)[j]] for j in range(3)], 1))
@@ -253,7 +254,7 @@ class Octree:
         self.coeff = value[key(self.place[:, None] + self.size[:, None, None] * CORNERS)]
 
     def corner_positions(self) -> np.ndarray:
-        """Return three arrays (SIDE + 1,) with the coordinates along each axis, by halving."""
+        """Return an array of SIDE + 1 coordinates for each of the three axes, computed by repeated halving."""
         out = np.zeros((3, SIDE + 1))
         out[:, 0], out[:, SIDE] = self.box[0, :3], self.box[0, 3:]
         step = SIDE
@@ -282,12 +283,12 @@ def unkey(k: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _supports(point: np.ndarray, low: Any, high: Any) -> Any:
-    """Return the keys of a larger cell's corners around points on its edges (two) or faces (four)."""
+    """Return the keys of a larger cell's corners next to points on its edges (two) or faces (four)."""
     n = np.arange(len(point))
     border = (point == low) | (point == high)
     upper = (point == high).astype(np.int64)
     edge = border.sum(1) == 2
-    # The axis along an edge, or across a face.
+    # The axis along an edge, or the axis perpendicular to a face.
     axis = np.where(edge, np.argmin(border, 1), np.argmax(border, 1))
     out = np.full((len(point), 4), -1)
     for j in range(4):
@@ -302,8 +303,8 @@ def _supports(point: np.ndarray, low: Any, high: Any) -> Any:
 
 
 def build(vert: np.ndarray, face: np.ndarray, bounds: Any, tree: Any) -> Octree:
-    """Return the octree of a mesh: vertices (n, 3), triangles (m, 3), bounds (low, high) of the vertices, tree over the
-    triangles.
+    """Return the octree of a mesh, given vertices (n, 3), triangles (m, 3), bounds (low, high) of the vertices, and a tree over
+    the triangles.
     """
     center, half = (bounds[:3] + bounds[3:]) / 2, (bounds[3:] - bounds[:3]) / 2
     out = Octree(center - MARGIN * half, center + MARGIN * half)

@@ -18,7 +18,8 @@ from ..machine.storage import aligned_bytes
 
 EPS, SMALL = 1e-14, 1e-15
 SAME = 0.99999872
-# width of a cell, normals this near to a pole have one cell, and the third number of a cell's node, which no normal has
+# Width of a cell of normals; below POLE, normals at a pole share one cell; MARK, which no normal has as its third number, marks
+# a cell.
 CELL, POLE, MARK = 0.01, 1e-7, 4.0
 # Columns of a tree node, which is also a group; the last three are its normal, as doubles.
 LEFT, RIGHT, PARENT, RED, HEAD, NORMAL = 0, 1, 2, 3, 4, 5
@@ -48,7 +49,7 @@ def compare(n, a, b):
 
 @kernel
 def find(t, n, root, key):
-    """Find a normal's group in the tree.
+    """Find the group of a normal in the tree.
 
     Returns (group or -1, node below which a new one would be inserted, whether on its left, whether an equal one was met).
     """
@@ -105,7 +106,7 @@ def rotate(t, root, x, left):
 
 @kernel
 def insert(t, n, root, z):
-    """Insert node z after an ambiguous search, which met equal nodes. Return the root, or -2 if an equal node is in its way."""
+    """Insert node z after an ambiguous search, which met equal nodes. Return the root, or -2 if an equal node is in the way."""
     y, x, left = -1, root, True
     while x >= 0:
         y = x
@@ -121,7 +122,7 @@ def insert(t, n, root, z):
 
 @kernel
 def hang(t, root, z, y, left):
-    """Make z a leaf below y; return the root."""
+    """Attach z as a leaf below y; return the root."""
     t[WIDTH * z + LEFT], t[WIDTH * z + RIGHT], t[WIDTH * z + PARENT], t[WIDTH * z + RED] = -1, -1, y, 1
     if y < 0:
         root = z
@@ -147,7 +148,7 @@ def balance(t, root, x):
             x = g
             continue
 
-        # Otherwise one or two rotations finish.
+        # Otherwise one or two rotations complete the repair.
         inner = t[WIDTH * p + RIGHT] if left else t[WIDTH * p + LEFT]
         if inner == x:
             x = p
@@ -202,7 +203,7 @@ def append(t, g, e, heads, slots, group, edge, a, b, island):
 
 @kernel
 def seek(e, heads, slots, group, a, b):
-    """Return the first edge from a to b of a group, or -1."""
+    """Return the first edge of a group from vertex a to b, or -1."""
     k = heads[slot_of(group, a, slots)]
     while k >= 0 and not (e[EDGE * k + TO] == b and e[EDGE * k + FROM] == a and e[EDGE * k + GROUP] == group):
         k = e[EDGE * k + CHAIN]
@@ -235,7 +236,7 @@ def remove(t, g, e, heads, slots, group, k):
 
 @kernel
 def island_of(joined, i):
-    """Return the oldest island that i was joined with."""
+    """Return the oldest island that was joined with island i."""
     while joined[i] != i:
         joined[i] = joined[joined[i]]
         i = joined[i]
@@ -244,10 +245,10 @@ def island_of(joined, i):
 
 @kernel
 def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
-    """Add a triangle: shared edges vanish, the others join the boundary. Return the next free edge and island."""
+    """Add a triangle: edges shared with the boundary vanish, other edges join it. Return the next free edge and island."""
     island, found, corners = np.int64(-1), 0, (a, b, c)
 
-    # Edges shared with the boundary: their islands are joined.
+    # Join the islands of the edges shared with the boundary.
     for side in range(3):
         p, q = corners[(side + 1) % 3], corners[side]
         k = seek(e, heads, slots, group, p, q)
@@ -263,7 +264,7 @@ def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
             island = low
         remove(t, g, e, heads, slots, group, k)
 
-    # The other edges.
+    # Append the other edges.
     if island < 0:
         island = islands
         joined[island] = island
@@ -299,10 +300,10 @@ def list_islands(t, e, joined, first, order, group):
 
 @kernel
 def trace(t, g, e, heads, slots, joined, first, order, group, path, at, adr, npoly):
-    """Store a group's vertex loops, one per island that closes; path and adr are filled from `at` and `npoly` on."""
+    """Store a group's vertex loops, one for each island that closes. `path` and `adr` are filled from `at` and `npoly` on."""
     head, count = t[WIDTH * group + HEAD], g[2 * group + COUNT]
 
-    # A single triangle.
+    # A single triangle is its own loop.
     if count == 3:
         adr[npoly] = at
         k = head
@@ -311,13 +312,13 @@ def trace(t, g, e, heads, slots, joined, first, order, group, path, at, adr, npo
             k = np.int64(e[EDGE * k + NEXT])
         return at + 3, npoly + 1
 
-    # Islands, from the oldest on.
+    # Visit islands, oldest first.
     for i in range(list_islands(t, e, joined, first, order, group)):
         island = order[i]
         k = first[island]
         path[at], path[at + 1], n, closed = e[EDGE * k + FROM], e[EDGE * k + TO], 2, False
         for _ in range(count):
-            # The first edge of the list is never walked again.
+            # The first edge of the list starts no other loop.
             p = path[at + n - 1]
             q = np.int64(heads[slot_of(group, p, slots)])
             while q >= 0 and not (
@@ -357,7 +358,7 @@ def rounded(x):
 
 @kernel
 def normal_cell(n, k):
-    """Replace a normal by the cell that it is in: its numbers along both angles, and the mark of a cell."""
+    """Replace a normal by the cell that contains it: its numbers along both angles, and the mark of a cell."""
     x, y, z = n[k] + 0.0, n[k + 1] + 0.0, n[k + 2] + 0.0
     around, down = 0.0, 0.0
     if abs(z) > 1.0 - POLE:
@@ -398,7 +399,7 @@ def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, ha
             normal_cell(n, WIDTH * groups + NORMAL)
         group, at, left, met = find(t, n, root, groups)
         if group < 0:
-            # Without an equal normal, the search ended where the new node belongs.
+            # If no equal normal was found, the search ended where the new node belongs.
             placed = insert(t, n, root, groups) if met else hang(t, root, groups, at, left)
             if placed == -2:
                 continue
@@ -412,7 +413,7 @@ def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, ha
             continue
         edge, islands = add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c)
 
-    # Trace the groups in order.
+    # Trace the groups in the tree's order.
     npoly, end, x = 0, 0, root
     while x >= 0 and t[WIDTH * x + LEFT] >= 0:
         x = t[WIDTH * x + LEFT]
@@ -437,12 +438,12 @@ def following(t, x):
 
 
 def polygons(vert: np.ndarray, face: np.ndarray, cells: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Return (starts, vertex loops) of the polygons that triangles merge into; see `mesh_polygons` for `cells`."""
+    """Return (starts, vertex loops) of the polygons that result from merging triangles; see `mesh_polygons` for `cells`."""
     vert, face = np.ascontiguousarray(vert), np.ascontiguousarray(face, np.int32)
     n = len(face)
     slots = 1 << max(4, (2 * n - 1).bit_length())
 
-    # A node fits into a cache line.
+    # A node fits into one cache line.
     tree, work = aligned_bytes(8 * WIDTH * (n + 1)), np.empty(5 * (n + 1), np.int64)
     edge, heads = np.empty(EDGE * (3 * n + 3), np.int32), np.empty(slots, np.int32)
     path, adr = np.empty(6 * n + 8, np.int64), np.empty(3 * n + 2, np.int64)

@@ -1,4 +1,4 @@
-"""Principal axes of inertias, compiled."""
+"""Principal axes of inertia tensors, compiled."""
 
 from math import sqrt
 
@@ -21,7 +21,7 @@ COLUMNS = 7
 
 @inline
 def unit_or_same4(q):
-    """Normalize a quaternion; a vanishing one, or one of length 1, stays as it is."""
+    """Normalize a quaternion, unless its length is 1 or nearly 0."""
     n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
     if n >= EPS:
         n = sqrt(n)
@@ -32,7 +32,7 @@ def unit_or_same4(q):
 
 @inline
 def turned(q, turn):
-    """Return the product of quaternions, normalized twice, as MuJoCo composes it of two calls."""
+    """Return the product of quaternions, normalized twice, as it is after MuJoCo's two calls."""
     return unit_or_same4(unit_or_same4(quat_mul(q, turn)))
 
 
@@ -75,7 +75,7 @@ def axes_of(full, rule):
         turn = (sqrt(1.0 - s * s), s if axis == 0 else 0.0, s if axis == 1 else 0.0, s if axis == 2 else 0.0)
         q = turned(q, unit_or_same4(turn))
 
-    # Sort the moments, turning the axes along.
+    # Sort the moments, and reorder the axes with them.
     for k in range(3):
         if k == 1:
             if y + same < z:
@@ -89,7 +89,7 @@ def axes_of(full, rule):
 
 @stage("viiii")
 def principal_axes(full_at, n, out_at, rule):
-    """Compute the principal axes of inertias.
+    """Compute the principal axes of inertia tensors.
 
     reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in falling order, quaternion of the axes.
     """

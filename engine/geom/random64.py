@@ -1,4 +1,4 @@
-"""The 64-bit Mersenne twister (Nishimura and Matsumoto, 2000), seeded with 42: it places the random marks of textures."""
+"""The 64-bit Mersenne twister (Nishimura and Matsumoto, 2000), seeded with 42, which places the random marks of textures."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ def marks_random(state, out, count, below):
 
     for n in range(count):
         if k == SIZE:
-            # The next 312 words, each from its successor and the word half a round ahead.
+            # Compute the next 312 words, each from its successor and the word half a round ahead.
             for i in range(SIZE):
                 bits = (np.uint64(x[i]) & UPPER) | (np.uint64(x[(i + 1) % SIZE]) & LOWER)
                 word = np.uint64(x[(i + HALF) % SIZE]) ^ (bits >> S1)

@@ -1,4 +1,4 @@
-"""Rays against planes, spheres, capsules, ellipsoids, cylinders and boxes.
+"""Intersections of rays with planes, spheres, capsules, ellipsoids, cylinders and boxes.
 
 A ray has a start and a direction of any length; distances are in lengths of that direction, -1 for a miss. Rays that start
 inside hit the far side; planes are hit from above only.
@@ -38,7 +38,7 @@ def first_root(a, b, c):
 
 @inline
 def nearer(x, best):
-    """Return whether x is a hit closer than the best so far."""
+    """Return whether x is a hit, and closer than the best so far."""
     return x >= 0 and (best < 0 or x < best)
 
 
@@ -50,7 +50,7 @@ def ball_distance(p, v, radius_squared):
 
 @inline
 def round_distance(p, v, radius, half):
-    """Return the distance to the round side of a cylinder along z. Only the first crossing counts."""
+    """Return the distance to the round side of a cylinder along z. Only the first crossing can count."""
     x = first_root(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], p[0] * p[0] + p[1] * p[1] - radius * radius)
     return x if x >= 0 and abs(p[2] + x * v[2]) <= half else MISS
 
@@ -133,9 +133,9 @@ def ray_box(p, v, size):
 
 @kernel
 def ray_shape(kind, pos, mat, size, start, along):
-    """Return the distance of the first hit of a world ray with a shape at a pose."""
+    """Return the distance at which a world ray first hits a shape with a given pose."""
     offset, radius, half = sub3(start, pos), size[0], size[1]
-    # Bounding spheres first: most rays miss.
+    # Test bounding spheres first, because most rays miss.
     if kind == SPHERE:
         return ball_distance(offset, along, radius * radius)
     if kind == CAPSULE and ball_distance(offset, along, (radius + half) * (radius + half)) < 0:

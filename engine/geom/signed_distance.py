@@ -1,4 +1,5 @@
-"""Signed distances of points from shapes, negative inside: analytic shapes, and meshes by the octree that samples their field.
+"""Signed distances of points from shapes, negative inside: analytic shapes, and meshes through an octree that samples their
+distance field.
 
 Formulas of the analytic shapes follow I. Quilez, distance functions. Points are in the shape's own frame.
 """
@@ -19,8 +20,8 @@ INTO_BOX, DEEPEST = 1e-6, 100
 
 @kernel
 def box_distance(x, size):
-    """Return the Euclidean distance outside; inside, the distance along a direction that turns from radial to the faces'
-    normals.
+    """Return the Euclidean distance outside a box. Inside, return the distance along a direction that is radial at the center
+    and normal at the faces.
     """
     a = (abs(x[0]) - size[0], abs(x[1]) - size[1], abs(x[2]) - size[2])
     if a[0] >= 0 or a[1] >= 0 or a[2] >= 0:
@@ -53,7 +54,7 @@ def shape_distance(kind, size, x):
 
 @inline
 def into_box(x, center, half):
-    """Return (coordinate, moved into an interval if outside, distance from the interval)."""
+    """Return (coordinate, clamped to an interval; its distance from the interval)."""
     r = x - center
     out = abs(r) - half
     if out < 0:
@@ -63,7 +64,7 @@ def into_box(x, center, half):
 
 @kernel
 def octree_distance(m, mesh, x):
-    """Return the distance from a mesh: trilinear in the octree's cells, plus the distance from the octree's box."""
+    """Return the distance from a mesh: interpolated in the octree's cells, plus the distance from the octree's box."""
     root = m.mesh_octadr[mesh]
     box = load(m.oct_aabb, root, 6)
     beyond = 0.0
@@ -78,8 +79,8 @@ def octree_distance(m, mesh, x):
     for _ in range(DEEPEST):
         box = load(m.oct_aabb, root + node, 6)
         low = (box[0] - box[3], box[1] - box[4], box[2] - box[5])
-        # Compute widths as differences of bounds.
-        # Outside the box, slopes are finite differences that expose every rounding error.
+        # Compute widths as differences of bounds, because outside the box slopes are finite differences,
+        # which expose every rounding error.
         width = (box[0] + box[3] - low[0], box[1] + box[4] - low[1], box[2] + box[5] - low[2])
         u, v, w = (x[0] - low[0]) / width[0], (x[1] - low[1]) / width[1], (x[2] - low[2]) / width[2]
 

@@ -1,4 +1,4 @@
-"""Solids: properties of geoms without meshes, from their sizes, compiled. A TABLE with a row for each solid of
+"""Solids: properties of geoms without meshes, computed from their sizes, compiled. A TABLE with a row for each solid of
 tables.geom_rows.
 
 A solid is `hollow` if it is a thin shell with the same mass per area everywhere.
@@ -21,7 +21,7 @@ SPHERE, CAPSULE, CYLINDER, ELLIPSOID, BOX, HFIELD = (
     int(mjtGeom["mjGEOM_" + n]) for n in ("SPHERE", "CAPSULE", "CYLINDER", "ELLIPSOID", "BOX", "HFIELD")
 )
 SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
-# Exponent of Thomsen's approximation of an ellipsoid's surface; thickness of the layer that represents an ellipsoid's shell.
+# Exponent of Thomsen's approximation of an ellipsoid's surface; thickness of the layer that stands in for an ellipsoid's shell.
 THOMSEN, LAYER = 1.6075, 1e-6
 
 
@@ -106,7 +106,7 @@ def quadric_moments(m, a, b, d, by):
 def ellipsoid_moments(m, a, b, d, hollow):
     if not hollow:
         return quadric_moments(m, a, b, d, 5.0)
-    # A thin layer: a slightly larger ellipsoid minus this one.
+    # A thin layer: a slightly larger ellipsoid, minus this one.
     p, q, r = a + LAYER, b + LAYER, d + LAYER
     inner, outer = 4 * PI * (a * b * d) / 3, 4 * PI * (p * q * r) / 3
     density = m / (outer - inner)
@@ -205,7 +205,7 @@ def solid_bounds(type_at, size_at, width, n, box_at, radius_at):
 
 
 class Solid(NamedTuple):
-    """Functions of a solid; None if they need more than its sizes.
+    """Functions of a solid, None where more than its sizes is needed.
 
     axes: half axes of the ellipsoid that represents it in a fluid. fit_inertia, fit_box: sizes that fit a box of equal inertia,
     or a bounding box, of half sizes x, y, z. Only for solids that the kernels above do not know: volume: (sizes, hollow) ->
@@ -239,7 +239,7 @@ SOLIDS = {
     "hfield": Solid(),
 }
 BY_NUMBER = {BY_NAME[name].number: solid for name, solid in SOLIDS.items()}
-# Solids that the kernels do not know.
+# Solids that the kernels above do not know.
 OTHERS = {number: solid for number, solid in BY_NUMBER.items() if solid.volume}
 
 
@@ -259,13 +259,13 @@ class Columns(NamedTuple):
 
     @classmethod
     def of(cls, kind: Any, size: Any) -> "Columns":
-        """Return the columns of full solids: types (n,) and sizes (n, 3), arrays or sequences."""
+        """Return the columns of filled solids: types (n,) and sizes (n, 3), arrays or sequences."""
         types, inertia, sizes = np.array(kind, np.int32), np.zeros(len(kind), np.int32), np.array(size, float)
         places = [address_of(x) if len(x) else 0 for x in (types, inertia, sizes)]
         return cls(types, inertia, sizes, places[0], places[1], places[2], 3)
 
     def others(self) -> list[tuple[int, Solid, bool]]:
-        """Return (index, solid, whether it is hollow) of those that kernels do not know."""
+        """Return (index, solid, whether it is hollow) of the solids that the kernels do not know."""
         if not OTHERS:
             return []
         return [(i, OTHERS[k], bool(self.inertia[i] == SHELL)) for i, k in enumerate(self.type.tolist()) if k in OTHERS]

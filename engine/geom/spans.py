@@ -7,7 +7,7 @@ from ..machine.lang import ints_at, load, longs_at, matrix_at, store
 from ..math.vec import add3, dot3, scale3, sub3
 
 EPS, PARALLEL = 1e-14, 1e-10
-# Errors of a shape.
+# Errors in a shape's end points.
 NO_SHAPE, TWO_PLACES, ONE_POINT, FAULTS = range(4)
 
 
@@ -59,7 +59,7 @@ def spans(ends_at, pos_at, quat_at, size_at, width, type_at, n, rule_at, kinds):
 
 @inline
 def unit(v):
-    """Return (unit vector, length); a vanishing vector is returned unchanged, with length 0."""
+    """Return (unit vector, length); return a tiny vector unchanged, with length 0."""
     n = dot3(v, v)
     length = sqrt(n) if n >= EPS else 0.0
     if length > 0 and abs(length - 1) > EPS:

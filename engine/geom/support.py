@@ -1,4 +1,4 @@
-"""Support functions: the point of a convex shape farthest in a direction (a unit vector of the world).
+"""Support functions: the point of a convex shape that is farthest in a direction (a unit vector of the world).
 
 Shapes for the general convex functions are blocks of 24 cells of 8 bytes, given by address. First come 16 numbers (position,
 orientation matrix, three sizes, margin), then 8 integers (type, address and number of vertices, address of the hull's graph or
@@ -26,7 +26,7 @@ POINT, LINE, PRISM, SIMPLEX = 100, 101, 102, 103
 POS, MAT, SIZE, MARGIN = 0, 3, 12, 15
 KIND, DATA, COUNT, GRAPH, VERTEX, LOCAL, ASSET = range(7)
 NUMBERS, INTEGERS, CELLS = 16, 8, 24
-# Smaller meshes are searched vertex by vertex.
+# Meshes with fewer vertices are searched vertex by vertex.
 HILL_CLIMB_MIN = 10
 TINY = mjMINVAL * mjMINVAL
 LOWEST = -3.4028234663852886e38
@@ -62,7 +62,7 @@ def dot_vertex(vertices, k, v):
 
 @inline
 def farthest_vertex(vertices, count, start, v):
-    """Return the index of the vertex farthest along v; the start is kept if no other is farther."""
+    """Return the index of the vertex farthest along v. The start wins ties."""
     best, far = 0, LOWEST
     if start >= 0:
         best, far = start, dot_vertex(vertices, start, v)
@@ -75,8 +75,8 @@ def farthest_vertex(vertices, count, start, v):
 
 @inline
 def climb_hull(vertices, graph, start, far, v):
-    """Return the index among the hull's vertices of the one farthest along v, by steps from a start to neighbors farther than
-    `far`.
+    """Return the index, among the hull's vertices, of the one farthest along v; step from a start to neighbors that are farther
+    than `far`.
 
     The graph is (number of vertices, of faces, offset of each vertex's neighbors, vertex ids, lists of neighbors ended by -1).
     """
@@ -95,7 +95,8 @@ def climb_hull(vertices, graph, start, far, v):
 
 @kernel
 def support_mesh(shape, v):
-    """Return the vertex of a mesh or of its hull farthest along v, in the mesh's frame; store its index in the block."""
+    """Return the vertex of a mesh or of its hull that is farthest along v, in the mesh's frame; store its index in the
+    block."""
     ints = integers(shape)
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
     if ints[GRAPH] and ints[COUNT] >= HILL_CLIMB_MIN:
@@ -111,7 +112,7 @@ def support_mesh(shape, v):
 
 @inline
 def support_points(points, first, count, v):
-    """Return the farthest of points first to first + count, the first of equals."""
+    """Return the farthest of points first to first + count; of equally far ones, the first."""
     best, far = first, dot3(load(points, 3 * first, 3), v)
     for k in range(first + 1, first + count):
         x = dot3(load(points, 3 * k, 3), v)
@@ -128,7 +129,7 @@ def support(shape, direction):
     kind = ints[KIND]
     pos = load(block, POS, 3)
 
-    # Types without orientation.
+    # Types whose orientation does not matter.
     if kind == POINT:
         return pos
     size = load(block, SIZE, 3)
@@ -146,7 +147,7 @@ def support(shape, direction):
         return add3(scale3(axis, size[1] if dot3(axis, direction) >= 0 else -size[1]), pos)
     v = mat_t_vec3(mat, direction)
     if kind == BOX:
-        # The corner's number has a bit for each positive coordinate.
+        # The number of a corner has a bit set for each positive coordinate.
         v = (size[0] if v[0] >= 0 else -size[0], size[1] if v[1] >= 0 else -size[1], size[2] if v[2] >= 0 else -size[2])
         ints[VERTEX] = octant3(v)
     elif kind == CAPSULE:
@@ -181,7 +182,7 @@ def place_shape(shape, kind, pos, mat, size, margin):
 
 @inline
 def place_mesh(shape, number, vertices, first, count, graph, start):
-    """Give a block the vertices of a mesh, and the graph of its hull if it has one (start >= 0)."""
+    """Store in a block the vertices of a mesh, and the graph of its hull if it has one (start >= 0)."""
     ints = integers(shape)
     ints[DATA], ints[COUNT], ints[ASSET] = address_of(vertices, first), count, number
     if start >= 0:

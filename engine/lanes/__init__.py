@@ -1,8 +1,7 @@
-"""Lanes: the step of a model for W worlds in one vector, made by tracing the kernels. `batch` uses it with lanes=True.
+"""Lanes: the step of a model for W worlds in one vector, made by tracing the kernels. `batch` uses this with lanes=True.
 
 ```
-    rewrite ──► trace ──► emit ──► program ──► run        a kernel's source, its operations, LLVM text, the program, its
-    execution
+    rewrite ──► trace ──► emit ──► program ──► run        a kernel's source, its operations, LLVM text, the program, a run
 ```
 
 symbols    numbers that differ between lanes, and the tape that records operations on them

@@ -1,4 +1,4 @@
-"""Programs made in the background: another process translates a model and puts the program into the store.
+"""Programs made in the background: another process translates a model and saves the program in the store.
 
 batch ──▶ begin(model, ...)      steps world by world until then
              └─ process: work() ──▶ store ──▶ kept_program(model, ...)
@@ -18,21 +18,22 @@ from ..machine.systems import QUIET
 from .program import host_width, key_of, program_of
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
-# seconds after which a process gives up; then only lanes=True translates the model
+# seconds after which a process gives up; the model is then translated only with lanes=True
 MOST_SECONDS = 120.0
 # running processes, by the names of their programs
 _AT_WORK: dict[str, subprocess.Popen] = {}
 
 
 def begin(model: MjModel, kept: frozenset[str], own: frozenset[str]) -> str:
-    """Start a process that makes a model's program; return its name, for `ended`. OSError if no process can be started."""
+    """Start a process that makes a model's program; return its name, to pass to `ended`. OSError if no process can be
+    started."""
     key = key_of(model, host_width(), kept, own)
     if key not in _AT_WORK:
         path = os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])])
         with tempfile.TemporaryFile() as file:
             pickle.dump((model, kept, own), file)
             file.seek(0)
-            # the process outlives this one, so its program is there at the next start
+            # the process may outlive this one, and the program is then ready at the next start
             _AT_WORK[key] = subprocess.Popen(
                 [sys.executable, "-P", "-c", f"from {__name__} import work; work()"],
                 stdin=file,
@@ -45,7 +46,7 @@ def begin(model: MjModel, kept: frozenset[str], own: frozenset[str]) -> str:
 
 
 def ended(key: str) -> bool:
-    """Whether the process of a name has ended."""
+    """Return whether the process with a name has ended."""
     process = _AT_WORK.get(key)
     if process is not None and process.poll() is None:
         return False
@@ -54,12 +55,12 @@ def ended(key: str) -> bool:
 
 
 def work() -> None:
-    """Run the process: make the program of the model on standard input."""
+    """Make the program of the model on standard input. This is the process's main function."""
     timer = threading.Timer(MOST_SECONDS, os._exit, (1,))
     timer.daemon = True
     timer.start()
     model, kept, own = pickle.load(sys.stdin.buffer)
     gc.disable()
     program_of(model, kept=kept, own=own)
-    # end at once: freeing the compiler's objects would take a second
+    # exit at once: freeing the compiler's objects would take a second
     os._exit(0)

@@ -12,7 +12,7 @@ from typing import Any
 
 from .symbols import Number, select
 
-# pi/2 in three parts; each is the rounding error of those before
+# pi/2 as a sum of three parts; each one is the rounding error of the parts before it
 _PARTS = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)
 _SINE = (
     -1.66666666666666324348e-01,
@@ -51,7 +51,7 @@ _ARC_BELOW = (
 
 
 def _polynomial(x: Number, coefficients: Sequence[float]) -> Any:
-    """Return a polynomial, coefficients from low to high powers."""
+    """Evaluate a polynomial; coefficients from low to high powers."""
     result = coefficients[-1]
     for c in coefficients[-2::-1]:
         result = x.tape.number("fma", x, result, c)
@@ -68,7 +68,7 @@ def _reduced(x: Number) -> tuple[Any, Any]:
 
 
 def _both(rest: Any) -> tuple[Any, Any]:
-    """Return (sine, cosine) of a remainder."""
+    """Return (sine, cosine) of a reduced argument."""
     square = rest * rest
     sine = rest + rest * square * _polynomial(square, _SINE)
     return sine, 1.0 - (0.5 * square - square * square * _polynomial(square, _COSINE))
@@ -91,7 +91,7 @@ def cosine(x: Number) -> Number:
 
 
 def _arc(x: Number) -> tuple[Any, Any]:
-    """Return whether |x| is at least 1/2, and the arc with sine |x|, or half the arc with cosine |x|."""
+    """Return whether |x| is at least 1/2, and the arc with sine |x| (or, if so, half the arc with cosine |x|)."""
     size = abs(x)
     large = size >= 0.5
     half = (1.0 - size) * 0.5

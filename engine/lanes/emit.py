@@ -1,4 +1,4 @@
-"""Traces as LLVM text: a function for each, on vectors of W numbers, and an entry that calls the k-th.
+"""Traces as LLVM text: one function for each, on vectors of W numbers, and an entry that calls the k-th function.
 
     element 7 of all lanes        %v3 = load <8 x double>, ptr (memory + 7 * 64)
     x < y ? a : b                 %v9 = select <8 x i1> %v8, <8 x double> %v4, <8 x double> %v5
@@ -16,14 +16,14 @@ from .trace import Trace
 SYMBOL = "tumble_lanes"
 _PREDICATES = ("olt", "ole", "ogt", "oge", "oeq", "une")
 _MASKS = frozenset((*_PREDICATES, "and", "or", "not"))
-# LLVM instructions, and LLVM functions that processors have as instructions; the rest are functions of the C library
+# operations with an LLVM instruction, and LLVM functions that processors have as instructions; the rest call the C library
 _BINARY = {"fadd": "fadd contract", "fsub": "fsub contract", "fmul": "fmul contract", "fdiv": "fdiv"}
 _INTRINSIC = {"sqrt": 1, "fabs": 1, "rint": 1, "floor": 1, "fma": 3}
 _LIBRARY = {"tan": 1, "exp": 1, "atan2": 2, "pow": 2}
 
 
 class Writer:
-    """Writes functions for one width of vectors."""
+    """Writes LLVM functions for one width of vectors."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -38,14 +38,14 @@ class Writer:
         return self._constants[bits]
 
     def _operand(self, x: Any) -> str:
-        """Return an operand: the result of a row, or a constant."""
+        """Return the text of an operand: the result of a row, or a constant."""
         return f"%v{x}" if isinstance(x, int) else self.constant(x)
 
     def line(self, k: int, name: str, operands: Sequence[Any]) -> list[str]:
         """Return the lines of an operation."""
         v, i = self.vector, self.mask
 
-        # memory, then operators, comparisons, functions
+        # memory, then operators, then comparisons, then functions
         if name == "load":
             return [
                 f"%a{k} = getelementptr i8, ptr %p, i64 {8 * self.width * operands[0]}",
@@ -100,7 +100,7 @@ class Writer:
 
 
 def live(trace: Trace) -> list[bool]:
-    """Return for each operation whether a result depends on it."""
+    """Return for each operation whether a stored result depends on it."""
     needed = [False] * len(trace.rows)
     for value in trace.stores.values():
         if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""Matrices of several problems in one vector, laid out as in `problems`: products, rows of the Hessian, factors.
+"""Matrices of several problems in one vector, in the layout of `problems`: products, rows of the Hessian, factors.
 
 Sums are taken in a fixed order, whatever the other problems are: adding a problem's zeros does not change its bits.
 """
@@ -33,7 +33,7 @@ def times_symmetric(y, A, x, nv):
 
 @kernel
 def times(y, A, x, rows, row_step, columns, column_step):
-    """Set y = A x for a matrix with element (i, k) at pack i row_step + k column_step; each pass over x serves four rows."""
+    """Set y = A x for a matrix whose element (i, k) is pack i row_step + k column_step. Each pass over x serves four rows."""
     i = 0
     while i + 4 <= rows:
         a = b = c = e = spread(0.0)
@@ -71,7 +71,7 @@ def transposed_rows(y, J, x, n, nv):
 # ---- the Hessian ---------------------------------------------------------------------------------------------------------
 @kernel
 def add_rows(at, nv, n):
-    """Add w J[r]' J[r] to H for rows that gain or lose weight; return (their number in each problem, whether there are
+    """Add w J[r]' J[r] to H for rows that gain or lose weight. Return (number of such rows in each problem, whether there are
     any).
 
     In any one problem few rows change, in different places. Each problem's changed rows are therefore moved up, one
@@ -120,7 +120,7 @@ def clear_row(W, k, nv):
 
 @inline
 def take_row(W, k, J, r, w, nv, lane):
-    """Copy row r of one problem, and the same times its weight, to row k."""
+    """Copy row r of one problem to row k, and also multiplied by its weight."""
     for i in range(nv):
         x = J[PACK * (r * nv + i) + lane]
         W[PACK * 2 * (k * nv + i) + lane] = x
@@ -129,7 +129,7 @@ def take_row(W, k, J, r, w, nv, lane):
 
 @inline
 def counts_of(at, counts):
-    """Return counts as a pack."""
+    """Return integer counts as a pack."""
     x = part(at, TOLD, 1)
     for lane in range(PACK):
         x[lane] = counts[lane]
@@ -138,8 +138,8 @@ def counts_of(at, counts):
 
 @kernel
 def add_tile(H, W, nv, count, i, k):
-    """Add rows to the tile of H with rows i and i + 1 and columns k to k + 3, as far as these exist; values above the
-    diagonal are unused."""
+    """Add rows to the tile of H with rows i and i + 1 and columns k to k + 3, as far as they exist. Values above the diagonal
+    are not used."""
     i1, k1, k2, k3 = min(i + 1, nv - 1), min(k + 1, nv - 1), min(k + 2, nv - 1), min(k + 3, nv - 1)
     a, b, c, e = pack_at(H, i * nv + k), pack_at(H, i * nv + k1), pack_at(H, i * nv + k2), pack_at(H, i * nv + k3)
     p, q, s, t = pack_at(H, i1 * nv + k), pack_at(H, i1 * nv + k1), pack_at(H, i1 * nv + k2), pack_at(H, i1 * nv + k3)
@@ -160,7 +160,7 @@ def add_tile(H, W, nv, count, i, k):
 @inline
 def put_row(H, row, k, k1, k2, k3, a, b, c, e):
     """Write a row of a tile."""
-    # columns beyond the last are copies of it; write in descending order, so that the true column is written last
+    # Columns beyond the last one repeat it: write in descending order, so that the true column is written last.
     put_pack(H, row + k3, e)
     put_pack(H, row + k2, c)
     put_pack(H, row + k1, b)
@@ -170,7 +170,7 @@ def put_row(H, row, k, k1, k2, k3, a, b, c, e):
 # ---- factor --------------------------------------------------------------------------------------------------------------
 @kernel
 def cholesky(A, nv):
-    """Factor A = L L' in place of its lower triangle; the diagonal holds the inverse pivots."""
+    """Factor A = L L' in place, in its lower triangle. The diagonal stores the inverse pivots."""
     floor, one = spread(mjMINVAL), spread(1.0)
     for j in range(nv):
         s = pack_at(A, j * nv + j)

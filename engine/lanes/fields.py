@@ -1,5 +1,5 @@
-"""Model and Data as a traced kernel sees them: the Model is constant, floats of Data are symbols, its counts and indices
-known integers.
+"""Model and Data as a traced kernel sees them. The Model is constant; floats of Data are symbols; counts and indices of Data
+are known integers.
 
 Model               machine.memory's view: sizes, numbers and arrays of this model; `Own` where fields differ between worlds
 Data    float64     `Lanes`: elements of lane memory, located by a Layout
@@ -17,17 +17,18 @@ from .symbols import LEFT, Tape, Untraceable, is_lane
 _DATA, _MODEL = SCHEMAS["MjData"], SCHEMAS["MjModel"]
 # prefix of the Model's fields in a Layout
 OF_MODEL = "model."
-# counts that never change in a model without sleep; and marks that are 0 unless timing is on or something is wrong
+# counts that never change in a model without sleep; and status cells that are 0 unless timing is on or something is wrong
 _AWAKE = {"ntree_awake": "ntree", "nbody_awake": "nbody", "nparent_awake": "nbody", "nv_awake": "nv"}
 # capacity for contacts and rows that no trace reaches
 _ENOUGH = 2**40
-# scratch of derivatives, which single steps allocate when needed; lanes reserve the most that the model can need
+# scratch of derivatives, which single steps allocate when needed; lanes reserve the maximum that the model can need
 ROOM = {"nB_cap": "nB", "nD_cap": "nD"}
 _ZERO = frozenset(("timing", "status", "full"))
 
 
 class Layout:
-    """Positions of Data's fields in lane memory: {field: first element}, in the order in which kernels first used them."""
+    """Positions of Data's fields in lane memory: {field: first element}, in the order in which kernels first used the
+    fields."""
 
     def __init__(self) -> None:
         self.first: dict[str, int] = {}
@@ -115,7 +116,7 @@ class Known(Lanes):
 
 
 class Own:
-    """A Model or its options, with fields that differ between worlds: `names`, prefixed by their part and a dot."""
+    """A Model or its options. Its fields in `names` differ between worlds; names of fields in the options begin with `opt.`."""
 
     def __init__(self, view: Any, tape: Tape, layout: Layout, names: frozenset[str], part: str = "") -> None:
         self.__dict__.update(_view=view, _tape=tape, _layout=layout, _names=names, _part=part)
@@ -140,7 +141,7 @@ class Own:
 
 
 def scratch(tape: Tape, n: int, kind: Any) -> Lanes:
-    """Return scratch memory of a function."""
+    """Return scratch memory of a function, as an array of lanes."""
     mark = len(tape.scratch)
     tape.scratch.append(n)
     return kind(tape, (n,), lambda k: ("scratch", mark, k))
@@ -153,12 +154,12 @@ def length(dim: Any, model: Any) -> int:
 
 
 def is_made_late(field: Any) -> bool:
-    """Whether a field of Data is scratch that is allocated at its first use."""
+    """Return whether a field of Data is scratch that is allocated at its first use."""
     return bool(field.dims) and extent(field.dims[0])[0] in ROOM
 
 
 class Growing:
-    """An array whose size changes from step to step: none of its elements can be traced."""
+    """An array whose size changes from step to step; none of its elements can be traced."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -173,7 +174,7 @@ class Growing:
 
 
 class Data:
-    """A Data of lanes.
+    """A Data whose floats differ between lanes.
 
     `known`: integers from earlier stages. `counts`: given numbers of the header. `asked`: those of them that were read.
     """
@@ -222,7 +223,7 @@ class Data:
         return Known(self._tape, (1,), lambda _: (name, 0)).get(0)
 
     def kept(self, name: str) -> Any:
-        """Return a number that was kept under a name."""
+        """Return a number that an earlier part of the step kept under a name."""
         return self._tape.read(self._layout.place(name, 1))
 
     def keep(self, name: str, value: Any) -> None:
@@ -258,7 +259,7 @@ def flat(x: Any) -> Any:
 
 
 class Address:
-    """The address of an element of an array of lanes."""
+    """The address of an element of an array of lanes, as `address_of` returns it."""
 
     def __init__(self, x: Any, first: int) -> None:
         self.x, self.first = x, first

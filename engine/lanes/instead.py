@@ -12,15 +12,15 @@ from .circular import arcsine
 from .symbols import is_lane, is_zero, select
 
 HINGE, BALL = int(mjtJoint.mjJNT_HINGE), int(mjtJoint.mjJNT_BALL)
-# A point this close to an axis does not move with the joint. A site counts as always inside or outside a radius unless it
-# is closer to the surface than this fraction of the radius.
+# A point this close to a joint's axis counts as fixed. Whether a site is inside a radius is decided in advance, unless it is
+# closer to the surface than this fraction of the radius.
 ON_AXIS, CLOSE = 1e-9, 1e-6
 add3, sub3, cross3, norm3, rotate = map(interpreted, (vec.add3, vec.sub3, vec.cross3, vec.norm3, quat.rotate))
 
 
 def append(d: Any, adr: int, count: int, k: int, x: Any) -> int:
-    """Like `append` of `dynamics.transmission`, but omit an entry only if it is zero in any state: rows are the same in all
-    lanes."""
+    """Like `append` of `dynamics.transmission`, but omit an entry only if it is zero in every state, so that rows are the same
+    in all lanes."""
     if is_zero(x):
         return count
     d.moment_colind[adr + count] = k
@@ -29,12 +29,12 @@ def append(d: Any, adr: int, count: int, k: int, x: Any) -> int:
 
 
 def add_point(m: Any, d: Any, n: int, *_: Any) -> int:
-    """Skip a point of a tendon's path: paths are only for display, and lanes do not keep them."""
+    """Do nothing: the points of a tendon's path are only for display, and lanes do not store them."""
     return n
 
 
 def side_within(m: Any, side: int, geom: int) -> bool | None:
-    """Whether a side site lies within the radius of a geom; None if that depends on the state or the world."""
+    """Return whether a side site lies within the radius of a geom; None if this depends on the state or the world."""
     radius = m.geom_size[geom, 0]
     one, other = _places(m, m.site_bodyid[side], m.site_pos, side), _places(m, m.geom_bodyid[geom], m.geom_pos, geom)
     common = one.keys() & other.keys()
@@ -42,13 +42,13 @@ def side_within(m: Any, side: int, geom: int) -> bool | None:
         return None
     body = common.pop()
     distance = math.dist(one[body], other[body])
-    # undecided at translation: each step decides
+    # undecided when the model is translated: each step decides
     return None if abs(distance - radius) < CLOSE * radius else distance < radius
 
 
 def _places(m: Any, body: int, positions: Any, k: int) -> dict[int, Any]:
-    """Return {body: position in its frame} of a point of a body, for that body and its ancestors in which the point does
-    not move.
+    """Return {body: position in its frame} of a point, for its body and those ancestors in whose frames it does not move
+    either.
 
     A point on a joint's axis does not move, and wrapping geoms are usually placed there.
     """
@@ -64,7 +64,7 @@ def _places(m: Any, body: int, positions: Any, k: int) -> dict[int, Any]:
 
 
 def _rests(m: Any, body: int, place: Any) -> bool:
-    """Whether a point of a body lies on the axes of all its joints."""
+    """Return whether a point of a body lies on the axes of all joints of the body."""
     if m.body_mocapid[body] >= 0:
         return False
     for j in range(m.body_jntadr[body], m.body_jntadr[body] + m.body_jntnum[body]):
@@ -84,7 +84,7 @@ def _numbers(x: Any, k: int, n: int) -> tuple | None:
 
 
 def _error(A: Any, B: Any, G: Any, z: Any) -> Any:
-    """Return the residual whose zero `incidence` finds."""
+    """Return the residual of the equation that `incidence` solves."""
     return _asin(A * z) + _asin(B * z) - 2 * _asin(z) + G
 
 
@@ -93,13 +93,13 @@ def _asin(x: Any) -> Any:
 
 
 def _cosine(x: Any) -> Any:
-    """Return the cosine of the angle with sine x, at least a small positive number."""
+    """Return the cosine of the angle with sine x; at least a small positive number."""
     root = (1 - x * x).tape.number("sqrt", 1 - x * x) if is_lane(x) else math.sqrt(1 - x * x)
     return select(root > mjMINVAL, root, mjMINVAL)
 
 
 def incidence(A: Any, B: Any, G: Any) -> Any:
-    """Like `incidence` of `dynamics.wrap`, with all iterations in all lanes: lanes that have converged keep their values."""
+    """Like `incidence` of `dynamics.wrap`, but all lanes run all iterations; lanes that have converged keep their values."""
     z: Any = NEWTON_START
     f: Any = _error(A, B, G, z)
     failed = f > 0

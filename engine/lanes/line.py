@@ -1,5 +1,5 @@
-"""The exact line search of `solve.primal` for several problems at once: each takes the same steps as alone, while the
-others wait.
+"""The exact line search of `solve.primal` for several problems at once. Each problem takes the same steps as if alone; finished
+ones wait.
 
 A point is (step, cost, slope, curvature), each a pack. `going`: the problems still searching, as bits.
 """
@@ -40,13 +40,13 @@ def prepare(at, n):
 
 @kernel
 def point(at, n, rubs, base, step):
-    """Return the point of the line at a step."""
+    """Evaluate the cost at a step; return the point."""
     low, high, jar, Jv = part(at, LOW, n), part(at, HIGH, n), part(at, JAR, n), part(at, JV, n)
     Qa, Qb, Qc, loss = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), part(at, LOSS, n)
     zero, half, two = spread(0.0), spread(0.5), spread(2.0)
     q0, q1, q2 = base
 
-    # quadratic rows inside their bounds, linear ones outside
+    # rows are quadratic inside their bounds, linear outside
     for r in range(n):
         start, slope = pack_at(jar, r), pack_at(Jv, r)
         x, bound = start + step * slope, pack_at(high, r)
@@ -65,14 +65,14 @@ def point(at, n, rubs, base, step):
 
 @inline
 def nearer(end, x):
-    """Whether a point is on the same side of the minimum as a bracket's end, and closer to it."""
+    """Return whether a point is on the same side of the minimum as an end of the bracket, and closer to the minimum."""
     zero = spread(0.0)
     return ((end[2] < zero) & (x[2] < zero) & (end[2] < x[2])) | ((end[2] > zero) & (x[2] > zero) & (end[2] > x[2]))
 
 
 @inline
 def shrink(end, a, b, c, going):
-    """Move a bracket's end to the closest of three points; return (problems whose end moved, the end)."""
+    """Move an end of the bracket to the closest of three points; return (problems whose end moved, the end)."""
     one = bits_of(nearer(end, a)) & going
     end = choose(one, a, end)
     two = bits_of(nearer(end, b)) & going
@@ -83,7 +83,7 @@ def shrink(end, a, b, c, going):
 
 @inline
 def best_converged(a, b, c, enough):
-    """Return (problems with a converged point among three, the converged point with the least cost)."""
+    """Return (problems for which one of three points has converged, the converged point with the lowest cost)."""
     found = bits_of(sizes_of(a[2]) < enough)
     best = a
     better = bits_of(sizes_of(b[2]) < enough) & (bits_of(b[1] < best[1]) | ~found)
@@ -95,7 +95,7 @@ def best_converged(a, b, c, enough):
 
 @inline
 def counted(bits, count):
-    """Add one evaluation for the problems in `bits`."""
+    """Return the counts with one more evaluation for the problems in `bits`."""
     return pick(mask_of(bits), count + spread(1.0), count)
 
 
@@ -135,7 +135,7 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
         going &= ~done
         on &= ~done & bits_of((p1[2] * side <= -enough) & (count < limit))
 
-    # problems without a bracket end here; the others search in it
+    # problems without a bracket end here; the others search within it
     closed = going & (bits_of(count >= limit) | ~moved)
     result = choose(closed, p1, result)
     going &= ~closed
@@ -175,14 +175,14 @@ def search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, r
         if moved2 != 0:
             next2 = choose(moved2, point(at, n, rubs, base, newton_step(p2)), next2)
             count = counted(moved2, count)
-        # the bracket is as small as rounding allows
+        # stop where the bracket is as small as rounding allows
         stuck = on & ~(moved1 | moved2)
         result = choose(stuck, middle, result)
         on &= ~stuck
         going &= ~stuck
         on &= bits_of(count < limit)
 
-    # without convergence, take the better end if it improves on the start
+    # if nothing converged, take the better end, provided that it improves on the start
     first = going & bits_of((p1[1] <= p2[1]) & (p1[1] < p0[1]))
     result = choose(first, p1, result)
     second = going & ~first & bits_of((p2[1] <= p1[1]) & (p2[1] < p0[1]))

@@ -95,11 +95,11 @@ def list_problems(m, job):
     for lane in range(job[WIDTH]):
         if note_of(job, lane)[OPEN] != SOLVING or note_of(job, lane)[HALTED] != 0:
             continue
-        # only once, because a lane that leaves the vectorized step is not solved again
+        # solve each lane only once: one that leaves the vectorized step later is not solved again
         note_of(job, lane)[OPEN] = SOLVED
         x = data_of(job, lane)
 
-        # insert the lane's problems in order of rows
+        # insert the lane's problems, sorted by rows
         first, last = problems(m, x)
         for k in range(first, last):
             nv, n = m.nv if k < 0 else int(x.island_nv[k]), x.nefc if k < 0 else int(x.island_nefc[k])
@@ -117,7 +117,7 @@ def list_problems(m, job):
 
 @kernel
 def end_of_group(job, first, count):
-    """Return the end of a group that starts at the first problem: at most one problem per lane, and all must fit into
+    """Return the end of a group that starts at the first problem: at most one problem per lane, and all of them fit into
     memory."""
     q, nv, n = first, 0, 0
     while q < min(first + PACK, count):
@@ -208,7 +208,7 @@ def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, 
     put_pack(told, 5, evaluations)
     put_pack(told, 6, updates)
 
-    # one problem after another
+    # write one problem after another
     lane = 0
     while bits >> lane != 0:
         if bits >> lane & 1 != 0:
@@ -274,7 +274,7 @@ def evaluate(at, nv, n):
 
 @kernel
 def hessian(at, nv, n, first):
-    """Update H to the current states, and factor it; return how many rows it gained or lost."""
+    """Update H to the current states and factor it. Return the number of rows that it gained or lost."""
     H = part(at, HESSIAN, nv * nv)
     if first:
         copy_triangle(H, part(at, INERTIA, nv * nv), nv)

@@ -1,9 +1,8 @@
-"""The order of a step on lanes, as in `step.forward`, and small kernels for lanes only.
+"""The order of a step on lanes, as in `step.forward`, and small kernels that only lanes use.
 
 lanes     is the state usable?  positions, velocities, forces, smooth acceleration, the solution without constraints
 each      world on its own: collision, constraint rows, islands; solver if there are rows
-lanes     is the acceleration usable?  sensors, energies; for Runge-Kutta three substeps, each with the first two lines
-again
+lanes     is the acceleration usable?  sensors, energies; for Runge-Kutta three substeps, which repeat the first two lines
 each      world that left the vectorised step: the whole step, from its state
 lanes     integration
 """
@@ -25,12 +24,12 @@ _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
 _AHEAD = int(mjtEnableBit.mjENBL_SPECULATIVE)
 _EULER, _RK4, _DISCRETE = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "RK4", "DISCRETE"))
 _AT_CONTACTS = int(mjtTrn.mjTRN_BODY)
-# name of a kept number that is not a field
+# name under which a number is kept that is not a field
 _TIME = "time at the start"
 _LAST = 3
-# stages that only worlds with contacts or rows need to find them
+# stages that find contacts and make rows; only worlds with contacts or rows need them
 ROWS = ("collision", "make_constraint", "island")
-# the stage that finds contacts of listed pairs of bodies, and the one it replaces
+# the stage that finds contacts between listed pairs of bodies, and the stage that it replaces
 LISTED, BROAD = "collide_pairs", "broad_phase"
 
 # stages that solve the constraints
@@ -39,12 +38,12 @@ SOLUTION = ("reference_constraint", "solve_constraint")
 _MEASURED = frozenset(("subtree_vel", "rne_post", "energy_pos", "energy_vel"))
 # stages that run once there are rows
 _AFTER_ROWS = ("constraint_rate", "reference_constraint", "project_constraint")
-# fields that collision reads only to find contacts ahead of time
+# fields that collision reads only to predict contacts
 AHEAD_ALONE = frozenset(("cvel", "cdof", "subtree_com"))
 
 
 def _of(package: str, used: Sequence[str]) -> list[str]:
-    """Return the stages of a package among those that a model uses (see `step.needs`)."""
+    """Return the stages of a package that a model uses (see `step.needs`)."""
     return [n for n in used if stage_rows.MODULE[n].startswith(package + ".")]
 
 
@@ -64,12 +63,12 @@ def making(used: Sequence[str]) -> list[str]:
 
 
 def solving(used: Sequence[str]) -> list[str]:
-    """Return the stages that work on rows, and those that solve."""
+    """Return the stages that work on rows, and the stages that solve for their forces."""
     return [ROWS[2], *SOLUTION, *(n for n in used if n in _AFTER_ROWS), *_of("solve", used)]
 
 
 def measuring(used: Sequence[str]) -> list[str]:
-    """Return the stages of sensors, and those that they run."""
+    """Return the stages of sensors, and the stages that these run."""
     return [*_of("sense", used), *(n for n in used if n in _MEASURED), "object_velocity", "contact_force"]
 
 
@@ -79,7 +78,7 @@ HOOKS = [stage_id(f"hook_{n}") for n in "control passive sensor act_dyn act_gain
 
 
 def check_state(m: Any, d: Any) -> None:
-    """Make worlds with NaN or huge values leave the vectorised step: they are reset."""
+    """Make worlds with NaN or huge values leave the vectorized step, to be reset."""
     for i in range(m.nq):
         if is_bad(d.qpos[i]):
             reset(m, d)
@@ -96,12 +95,13 @@ def check_acceleration(m: Any, d: Any) -> None:
 
 
 def no_energy(m: Any, d: Any) -> None:
-    """Clear the measurements of energy sensors."""
+    """Clear the results of energy sensors."""
     d.energy[0] = d.energy[1] = 0.0
 
 
 class Substep:
-    """Traces a substep of Runge-Kutta: the work before forward dynamics of substeps 1 to 3, and before the end of the step."""
+    """Traces a substep of Runge-Kutta. Substeps 1 to 3 prepare the next forward dynamics, the last one prepares the end of the
+    step."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -117,7 +117,7 @@ class Substep:
         if s <= _LAST:
             tracer.read(begin_substep)(m, d, s, _fraction(s), d.kept(_TIME))
         else:
-            # worlds that left start again from there
+            # worlds that left the step start again from there
             tracer.read(restore_start)(m, d)
             d.time = d.kept(_TIME)
 
@@ -128,8 +128,8 @@ def _fraction(s: int) -> float:
 
 
 class Part(NamedTuple):
-    """A part of a step: its name, the traced kernel (None: the stage of that name), and whether it may run world by world
-    if it cannot be traced."""
+    """A part of a step: its name, the traced kernel (None: the stage with this name), and whether it may run world by world if
+    it cannot be traced."""
 
     name: str
     kernel: Any = None
@@ -137,14 +137,14 @@ class Part(NamedTuple):
 
 
 def obstacle(m: Any) -> str:
-    """Return why a model's steps cannot run on lanes, or ''."""
+    """Return the reason why a model's steps cannot run on lanes; empty if they can."""
     # options
     if m.opt.enableflags & _OFF:
         return "sleep and the comparison of inverse dynamics need whole steps"
     if m.opt.enableflags & _AHEAD:
         return "contacts ahead of time need the motion of each world"
 
-    # elements and features
+    # then elements and features of the model
     if m.nflex or m.nplugin:
         return "deformables and plugins need whole steps"
     if m.opt.integrator == _DISCRETE:
@@ -199,7 +199,7 @@ def after_rows(m: Any) -> list[Part]:
 def _energies(m: Any, measured: Sequence[int]) -> list[Part]:
     """Return the parts for energies that no sensor measures."""
     if m.opt.enableflags & ENERGY == 0:
-        # Like `step.forward.after_position`: without the flag, only the sensor's measurement is kept.
+        # As in `step.forward.after_position`, without the flag only the sensor's result is stored.
         return [Part("no_energy", no_energy)] if KINETIC in measured and POTENTIAL not in measured else []
     return [Part(name) for name, kind in (("energy_pos", POTENTIAL), ("energy_vel", KINETIC)) if kind not in measured]
 

@@ -15,19 +15,19 @@ from typing import Any
 
 from .symbols import LEFT, Leave, Mask, Tape, Untraceable, select
 
-# maximum number of paths through one function; a function that returns at each of many tests has that many
+# maximum number of paths through one function; a function reaches it if it returns at each of many tests
 MOST = 160
 _NOTHING = object()
 
 
 class Frame:
-    """One run of a function: given decisions, and decisions taken."""
+    """One run of a function: the decisions given to it, and the decisions that it takes."""
 
     def __init__(self, given: list[bool]) -> None:
         self.given, self.taken = given, []
 
     def decide(self, mask: Mask) -> Any:
-        """Return which way a branch goes: as decided before, as given, or True."""
+        """Return which way a branch goes: repeat an earlier decision on the same mask, else take the given one, else True."""
         for known, way in self.taken:
             if known.place == mask.place:
                 return way
@@ -40,7 +40,8 @@ class Frame:
 
 
 class Way:
-    """The result of a path: its decisions, the returned value, {place: value} written; `left`: the path ended with Leave."""
+    """The result of a path: its decisions, the returned value, and {place: value} written. `left`: the path ended with
+    Leave."""
 
     def __init__(self, taken: list[tuple[Any, bool]], value: Any, written: dict[Any, Any], left: bool) -> None:
         self.taken, self.value, self.written, self.left = taken, value, written, left
@@ -52,7 +53,7 @@ def merged(tape: Tape, mask: Mask, a: Way, b: Way) -> Way:
         return Way([], None, {}, True)
     places = dict.fromkeys((*a.written, *b.written))
 
-    # lanes on the path that left are marked
+    # mark the lanes on the path that left
     if a.left or b.left:
         stays, mark = (b, (mask, 1.0)) if a.left else (a, (mask, None))
         written = dict(stays.written)
@@ -69,12 +70,12 @@ def merged(tape: Tape, mask: Mask, a: Way, b: Way) -> Way:
 
 
 def _before(tape: Tape, place: Any) -> Any:
-    """Return the value of a place before the branch; None for scratch that only one path has written."""
+    """Return the value of a place before the branch; None for scratch that only one of the paths has written."""
     return tape.read(place) if isinstance(place, int) else tape.memory.get(place)
 
 
 def _merge(tape: Tape, ways: list[Way], depth: int) -> Way:
-    """Merge paths by their decisions, from the deepest up."""
+    """Merge paths by their decisions, the deepest branch first."""
     if len(ways) == 1 and len(ways[0].taken) <= depth:
         return ways[0]
     mask = ways[0].taken[depth][0]
@@ -101,13 +102,13 @@ def explore(tape: Tape, function: Callable[..., Any], args: Sequence[Any]) -> An
     while True:
         frame, start, value, left = _run(tape, function, args, given)
 
-        # a run without decisions is the only one
+        # a run that takes no decision is the only one
         if not frame.taken:
             if left:
                 raise Leave
             return value
 
-        # undo its writes, and take the next combination of decisions
+        # undo its writes, then take the next combination of decisions
         ways.append(Way(frame.taken, value, tape.undo(start), left))
         if len(ways) > MOST:
             raise Untraceable("too many ways through one function")

@@ -1,11 +1,10 @@
-r"""Constraint problems of several worlds in one vector: their memory layout, and copying to and from it.
+r"""Constraint problems of several worlds in one vector: their memory layout, and copies to and from it.
 
 A problem (see `solve.primal`) is an island of a world, or a whole world. PACK of them share memory; a pack holds the same
 number of all problems:
 
     H[i, j] of problems 0 to 7    pack i nv + j of matrix H          nv, n: dofs and rows of the largest of them
-    row r                         jar, D, low, high, loss, ...       a smaller problem has extra rows and dofs without
-    effect
+    row r                         jar, D, low, high, loss, ...       smaller problems get extra rows and dofs without effect
 
 A row's cost is quadratic between `low` and `high`, and linear with slope `loss` beyond:
 
@@ -53,25 +52,26 @@ SIZE = TOLD + 7
 
 
 def takes(m: Any) -> bool:
-    """Whether problems of a model are solved in vectors: with Newton's method as in MuJoCo 3.4, and pyramidal cones."""
+    """Return whether a model's problems can be solved in vectors. This requires Newton's method with MuJoCo 3.4's rules and
+    pyramidal cones."""
     return m.opt.solver == NEWTON and m.opt.cone != ELLIPTIC_CONES and not m.compat_bits & EXIT
 
 
 @inline
 def part(at, place, count):
-    """Return `count` packs of the memory at an address."""
+    """Return `count` packs of memory at an address."""
     return array_at(at + 8 * PACK * place, PACK * count)
 
 
 @inline
 def has_room(nv, n):
-    """Whether a problem of nv dofs and n rows fits."""
+    """Return whether a problem with nv dofs and n rows fits."""
     return nv <= MOST_DOFS and n <= MOST_ROWS and nv * n <= MOST_NUMBERS
 
 
 @kernel
 def fits(m, d):
-    """Whether each problem of a world fits."""
+    """Return whether each problem of a world fits."""
     if not by_island(m, d):
         return has_room(m.nv, d.nefc)
     for k in range(d.nisland):
@@ -85,7 +85,7 @@ def clear(at, nv, n):
     """Clear memory for problems of at most nv dofs and n rows: rows without force, dofs without coupling."""
     zero, one = spread(0.0), spread(1.0)
 
-    # unit inertia and no Jacobian
+    # unit inertia and zero Jacobian
     M, J = part(at, INERTIA, nv * nv), part(at, JACOBIAN, nv * n)
     for i in range(nv):
         for k in range(i):
@@ -111,7 +111,7 @@ def clear(at, nv, n):
 
 @kernel
 def enter(m, d, k, at, nv, lane):
-    """Copy problem k of a world to place `lane`."""
+    """Copy problem k of a world to lane position `lane`."""
     p = open_problem(m, d, k)
     enter_inertia(m, d, p, at, nv, lane)
     enter_dofs(m, d, p, at, lane)
@@ -122,7 +122,7 @@ def enter(m, d, k, at, nv, lane):
 
 @kernel
 def enter_inertia(m, d, p, at, nv, lane):
-    """Copy the inertia."""
+    """Copy a problem's inertia to the vectors."""
     M = part(at, INERTIA, nv * nv)
     for i in range(p[1]):
         if p[0] < 0:
@@ -136,7 +136,7 @@ def enter_inertia(m, d, p, at, nv, lane):
 
 @inline
 def enter_numbers(at, place, x, n, lane):
-    """Copy a vector."""
+    """Copy n numbers of one lane to packs of lanes."""
     y = part(at, place, n)
     for k in range(n):
         y[PACK * k + lane] = x[k]
@@ -144,7 +144,7 @@ def enter_numbers(at, place, x, n, lane):
 
 @kernel
 def enter_dofs(m, d, p, at, lane):
-    """Copy the vectors of dofs."""
+    """Copy the accelerations and forces of dofs to packs of lanes."""
     nv, dof = p[1], p[2]
     enter_numbers(at, ACC, view(p, d.qacc, d.iacc, dof, nv), nv, lane)
     enter_numbers(at, SMOOTH_ACC, view(p, d.qacc_smooth, d.iacc_smooth, dof, nv), nv, lane)
@@ -168,7 +168,7 @@ def enter_rows(m, d, p, at, lane):
 
 @kernel
 def enter_jacobian(m, d, p, at, nv, lane):
-    """Copy the Jacobian."""
+    """Copy a problem's Jacobian to the vectors."""
     n = p[3]
     y = part(at, JACOBIAN, nv * n)
     if is_sparse(m):
@@ -185,7 +185,7 @@ def enter_jacobian(m, d, p, at, nv, lane):
 
 @inline
 def leave_numbers(at, place, x, n, lane):
-    """Copy a vector back to the world."""
+    """Copy numbers back to the world."""
     y = part(at, place, n)
     for k in range(n):
         x[k] = y[PACK * k + lane]
@@ -193,7 +193,7 @@ def leave_numbers(at, place, x, n, lane):
 
 @kernel
 def leave(m, d, k, at, lane):
-    """writes accelerations and forces of problem k of a world, from place `lane`."""
+    """writes accelerations and forces of problem k of a world, from lane position `lane`."""
     p = open_problem(m, d, k)
     _, nv, dof, n, _, _, _ = p
     leave_numbers(at, ACC, view(p, d.qacc, d.iacc, dof, nv), nv, lane)

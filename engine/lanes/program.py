@@ -64,27 +64,27 @@ from .touch import MOST_BOXED, MOST_PAIRS, MayTouch, candidates, signatures, wor
 from .trace import Trace, trace
 
 _DATA = SCHEMAS["MjData"]
-# state fields that may be in lane memory; inputs among them
+# state fields that may be in lane memory, including inputs
 STATE = [field for _, field, _ in COMPONENTS if _DATA.fields[field].dtype == "f8"]
 # prefixes of the names of stages for our own actuator models
 _MODELS = tuple(f"{what}_" for what in actuator_rows.TYPE)
-# fields from which rows of limits and friction are made
+# fields from which the rows of limits and friction are made
 _LIMITS = frozenset(("qpos", "ten_length", "ten_J"))
 # counts that are 0 in a world without contacts and rows
 _NONE = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
-# key of the reason why all worlds search for contacts or rows individually
+# key for the reason why all worlds search for contacts or rows individually
 ROWS_PART = "rows"
-# frequently read fields, which are always kept, so that reading one costs no new translation
+# fields that scripts often read; they are always kept, so that reading one needs no new translation
 _COMMON = frozenset(("xpos", "xquat", "site_xpos", "sensordata", "energy", "qacc", "actuator_force"))
 INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
-# fields of the Model that decide which stages a step has; if they differ between worlds, the step has all stages
+# Fields of the Model that decide which stages a step has. If one differs between worlds, the step has all stages.
 _DECIDING = frozenset(
     ("tendon_armature", "dof_frictionloss", "tendon_frictionloss", "actuator_lengthrange", "opt.density", "opt.viscosity")
 )
-# fields that decide which pairs of geoms may touch, and numbers that problems of several worlds share
+# fields that decide which pairs of geoms may touch, and numbers that problems solved together must share
 _OF_PAIRS = frozenset(("geom_margin", "geom_gap", "pair_margin", "pair_gap"))
 _SHARED = frozenset(("opt.tolerance", "opt.ls_tolerance"))
-# name of the bits of pairs of bodies in a layout
+# name in a layout for the bits of pairs of bodies
 _PAIRS = "pairs of bodies"
 
 
@@ -102,12 +102,12 @@ class Program:
     border: list[list[int]]
     state_rows: int
     control_rows: int
-    # parts that run world by world, with the reason
+    # parts that run world by world, each with the reason
     scalar: dict[str, str]
     traced: list[str]
-    # {field: [(element, value)]} of integers that traced parts assume
+    # {field: [(element, value)]} of integers that traced parts take as given
     known: dict[str, list]
-    # fields that are not kept because they are never read
+    # fields that are not kept because nothing reads them
     left_out: list[str]
     # signatures of the pairs of bodies that may touch, and the element where their bits begin
     pairs: list[int]
@@ -116,11 +116,11 @@ class Program:
 
     @functools.cached_property
     def own(self) -> dict[str, int]:
-        """{field of the Model that differs between worlds: its first element}."""
+        """{field of the Model that differs between worlds: its first element in lane memory}."""
         return {n.removeprefix(OF_MODEL): k for n, k in self.first.items() if n.startswith(OF_MODEL)}
 
     def border_of(self, names: Iterable[str], model: Any) -> list[list[int]]:
-        """Return rows of the border for fields that are newer in lane memory than in the Datas."""
+        """Return border rows for the fields that are newer in lane memory than in the Datas."""
         return [_border_row(self.first[n], n, model) for n in dict.fromkeys(names) if n in self.stored]
 
 
@@ -136,7 +136,7 @@ def _count(field: Any, model: Any) -> int:
 
 
 def host_width() -> int:
-    """Return how many worlds share a vector: as many as two registers hold."""
+    """Return how many worlds share a vector: as many numbers as two registers hold."""
     features = target.host_features()
     return 8 if features.get("avx512f") else 4
 
@@ -146,7 +146,7 @@ class _Builder:
 
     def __init__(self, model: Any, own: frozenset[str]) -> None:
         self.model, self.layout, self.own_fields = model, Layout(), own
-        # the model that decides about stages, and the stages it uses
+        # the model that decides which stages a step has, and these stages
         self.rules = _most_general(model, own)
         self.used = needs.needed(self.rules)
         self.integers: dict = {}
@@ -157,15 +157,15 @@ class _Builder:
         self.bodies: list[tuple[list[int], list]] = []
         self.scalar: dict[str, str] = {}
         self.traced: list[str] = []
-        # Data's fields that are newer in lanes, part by part; and fields that scalar stages write
+        # fields of Data that are newer in lanes, updated part by part; and fields that scalar stages write
         self.newer: set[str] = set(STATE)
-        # fields that are equally new in the Datas and in lanes, in this pass: in all worlds, and in those with rows
+        # fields that are the same in the Datas and in lanes during this pass: in all worlds, and in worlds with rows
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
-        # signatures of pairs of bodies in the order of their bits, and the element where the bits begin
+        # signatures of the pairs of bodies, in the order of their bits, and the element where the bits begin
         self.pairs: list[int] = []
         self.pairs_at = 0
-        # fields that are newer in worlds than in lanes; and those of them that a later stage of a world gets from lanes
+        # fields that are newer in worlds than in lanes; and those among them that a later stage of a world gets from lanes
         self.own: set[str] = set()
         self.again: set[str] = set()
 
@@ -192,16 +192,16 @@ class _Builder:
         return True
 
     def _names(self, elements: Any) -> set[str]:
-        """Return the fields to which some elements belong."""
+        """Return the names of the fields that contain some elements."""
         found = set()
         for name in self.layout.first:
-            # our own marks are not fields
+            # our own marks have no field
             if name in _DATA.fields and any(e in elements for e in self.layout.span(name)):
                 found.add(name)
         return found
 
     def each(self, body: list[Any], who: int = STAYS) -> None:
-        """Add rows for each lane; their fields are names until all fields are known."""
+        """Add rows for each lane. They use names of fields until all fields are known."""
         for op, *values in body:
             if op == OUT:
                 self.again |= values[0] & self.own
@@ -230,7 +230,7 @@ class _Builder:
             self.given |= reads
 
     def _inside(self, name: str) -> list[str]:
-        """Return a stage and those that it may run."""
+        """Return a stage and the stages that it may run."""
         more = {
             "tendon": ["tendon_spatial"],
             "transmission": ["transmission_general"],
@@ -241,8 +241,8 @@ class _Builder:
         return order.measuring(self.used) if name.startswith("sensor_") else [name, *more.get(name, [])]
 
     def strip(self, kept: frozenset[str]) -> list[str]:
-        """Remove operations from the traces whose results are never read: by a part, by a world's stage, or through the fields
-        `kept`. Return the fields that are left out, wholly or partly."""
+        """Remove operations whose results nothing reads: no part, no world's stage, and not through the fields `kept`. Return
+        the fields that are left out, entirely or in part."""
         # fields that are always needed
         names = (
             _COMMON | kept | set(STATE) | {n for _, body in self.bodies for op, *values in body if op == OUT for n in values[0]}
@@ -252,7 +252,7 @@ class _Builder:
             if name not in _DATA.fields or name in names:
                 always |= set(self.layout.span(name))
         dropped: set[int] = set()
-        # without a store, loads and thereby other stores may be unnecessary
+        # without a store, loads may be unnecessary, and with them other stores
         while True:
             needed = always | {LEFT}
             for t in self.traces:
@@ -267,7 +267,7 @@ class _Builder:
                 t.stores = {e: value for e, value in t.stores.items() if e in needed}
 
     def _with_ahead(self, body: Sequence[tuple]) -> list[tuple[Any, ...]]:
-        """Return rows for each lane, preceded by copies that can be made for all lanes at once, with their levels."""
+        """Return rows for each lane, after the copies that can be made for all lanes at once, with their levels."""
         if any(op == STEP_ALONE for op, *_ in body):
             return [(op, *values, ALONE) if op == OUT else (op, *values) for op, *values in body]
         level, rows = ALWAYS, []
@@ -283,7 +283,7 @@ class _Builder:
 
     # ---- assembling ------------------------------------------------------------------------------------------------------
     def program(self, width: int, kept: frozenset[str]) -> Program:
-        """Return the program after all parts were added."""
+        """Return the program after all parts have been added."""
         model, back = self.model, _COMMON | kept | set(STATE) | self.again
         left_out = self.strip(kept)
         for t in self.traces:
@@ -306,11 +306,11 @@ class _Builder:
                     rows.append([op, start, len(border), 0 if op == IN else values[1]])
                 else:
                     rows.append([op, *values, *[0] * (ROW - 1 - len(values))])
-            # a body occurs several times if forward dynamics does
+            # a body occurs several times if the step runs forward dynamics several times
             for k in [k for k, r in enumerate(self.rows) if r is row]:
                 rows[k][1:3] = first, len(rows)
 
-        # integers that traced parts assume
+        # integers that traced parts take as given
         known: dict[str, list] = {}
         for (name, k), value in self.integers.items():
             if _DATA.fields[name].dims:
@@ -334,7 +334,7 @@ class _Builder:
         )
 
     def build(self) -> None:
-        """Add the parts of a step, in order."""
+        """Add the parts of a step in order."""
         model = self.model
         counts = dict.fromkeys(_NONE, 0)
         self.lanes(Part("check_state", order.check_state, False))
@@ -348,7 +348,7 @@ class _Builder:
             if not self.lanes(part, counts):
                 self.alone(part)
             elif self.traces[-1].asked:
-                # traced as it is without contacts and rows
+                # traced as if there were no contacts and rows
                 self.alone(part, only_with_rows=True)
 
         # substeps of Runge-Kutta repeat it
@@ -372,21 +372,21 @@ class _Builder:
         """Add the parts for contacts, rows and the solver."""
         touched, needed = self._needed()
 
-        # fields that finding contacts, making rows and solving read
+        # fields that the stages read which find contacts, make rows and solve
         touch, rows, solver = (
             set().union(*map(reach.named, names(self.used))) & self.newer - self.given
             for names in (order.touching_listed if self.pairs else order.touching, order.making, order.solving)
         )
         touch -= order.AHEAD_ALONE
         look = [(LISTED,), (CALL, stage_rows.stage_id(order.LISTED))] if self.pairs else [(CALL, stage_rows.stage_id(ROWS[0]))]
-        # without contacts, rows are limits and friction and need few fields; equality constraints need as many as contacts do
+        # Without contacts, rows are limits and friction, and need few fields. Equality constraints need as many as contacts do.
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
         if touched is not None and needed is not None:
             body.append((NEEDED, touched, needed))
         body += [*([] if touched is None else [(TOUCHED, touched, 1 + len(look))]), (OUT, touch), *look]
         body += [(OUT, few - touch if touched is None else few), (CONTACTS, 1), (OUT, rows - few - touch)]
-        # fields that only worlds with contacts have so far
+        # fields that only worlds with contacts have computed so far
         missing = rows - few - touch if touched is None else (touch | rows) - few
         if not self.model.nsensor:
             missing &= solver
@@ -413,8 +413,8 @@ class _Builder:
         self.given_with_rows |= self.given | few | missing | solver
 
     def _question(self, kernel: Any, name: str, kept: Iterable[int] = ()) -> int | None:
-        """Trace a test. Return the element that is not zero in worlds where something may be found, None if the test cannot be
-        traced. Elements in `kept` are written, too. The trace is the last one in `traces`."""
+        """Trace a test. Return the element that is nonzero in worlds where the test may succeed; None if it cannot be traced.
+        Elements in `kept` are also written. The trace is then the last one in `traces`."""
         first, size, model = dict(self.layout.first), self.layout.size, self.model
         counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)
         try:
@@ -429,13 +429,13 @@ class _Builder:
         return element
 
     def _always(self, element: Any) -> bool:
-        """Whether the last trace sets an element in any state."""
+        """Return whether the last trace sets an element in every state."""
         answer = self.traces[-1].stores[element]
         return isinstance(answer, float) and answer != 0
 
     def _contacts(self) -> int | None:
-        """Add the test for contacts. Return the element that tells which worlds may have some, None if all must search
-        individually. Pairs of bodies are listed where possible."""
+        """Add the test for contacts. Return the element that marks worlds which may have some; None if all worlds must search
+        individually. List pairs of bodies where possible."""
         pairs, reason = None, "margins differ from world to world"
         try:
             if self.own_fields.isdisjoint(_OF_PAIRS):
@@ -457,10 +457,10 @@ class _Builder:
         return None if self._always(found[0]) else found[0]
 
     def _needed(self) -> tuple[int | None, int | None]:
-        """Return the elements that tell which worlds may have contacts, and other rows; None where worlds must search
+        """Return the elements that mark worlds which may have contacts, and other rows; None where worlds must search
         individually."""
         contacts = self._contacts()
-        # knowing that there are no other rows does not help if all search for contacts
+        # knowing that there are no other rows is useless if all worlds search for contacts
         rows = None if contacts is None else self._question(stages.find("make_constraint"), "need of rows")
         if rows is not None and self._always(rows):
             self.traces.pop()
@@ -486,11 +486,11 @@ def _most_general(model: Any, own: frozenset[str]) -> Any:
 
 
 def _obstacle(model: Any, own: frozenset[str]) -> str:
-    """Return why a model's steps cannot run on lanes, or ''."""
+    """Return the reason why a model's steps cannot run on lanes; empty if they can."""
     for name in sorted(own):
         part, _, field = name.rpartition(".")
         schema = SCHEMAS["MjOption"] if part == "opt" else SCHEMAS["MjStatistic"] if part else SCHEMAS["MjModel"]
-        # integer fields must agree; ngravcomp, the only count that set_const changes, is a size and not a field
+        # integer fields must agree; the only count that set_const changes, ngravcomp, is a size and not a field
         whole = field in schema.fields and schema.fields[field].dtype not in ("f8", "f4")
         if name in _SHARED or whole:
             return f"{name} differs from world to world"
@@ -550,7 +550,7 @@ def _packed(made: Any, code: bytes = b"") -> bytes:
 
 
 def _mapped(contents_: bytes) -> Program | str:
-    """Return the store's contents: a program, mapped into this process, or the reason why there is none."""
+    """Convert contents of the store: return a program, mapped into this process, or the reason why there is none."""
     size = int.from_bytes(contents_[:8], "little")
     made, code = json.loads(contents_[8 : 8 + size]), contents_[8 + size :]
     if isinstance(made, str):
@@ -561,8 +561,8 @@ def _mapped(contents_: bytes) -> Program | str:
 
 
 def kept_program(model: Any, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()) -> Program | str | None:
-    """Return a model's program from the store, or a text with the reason why there is none; None if it was not translated yet.
-    `kept`: fields that are read. `own`: fields of the Model that differ between worlds."""
+    """Return a model's program from the store, or the reason why there is none as text; None if the model was not translated
+    yet. `kept`: fields that are read. `own`: fields of the Model that differ between worlds."""
     reason = _obstacle(model, own)
     if reason:
         return reason
@@ -573,7 +573,7 @@ def kept_program(model: Any, kept: frozenset[str] = frozenset(), own: frozenset[
 def program_of(
     model: Any, width: int = 0, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()
 ) -> Program | str:
-    """Return a model's program, mapped into this process, or a text with the reason why there is none. `kept`: fields that are
+    """Return a model's program, mapped into this process, or the reason why there is none as text. `kept`: fields that are
     read. `own`: fields of the Model that differ between worlds."""
     width = width or host_width()
     reason = _obstacle(model, own)

@@ -1,4 +1,4 @@
-"""Fields of Data that scalar stages and the caller's functions can read and write: the names in their code and in all
+"""Fields of Data that scalar stages and the caller's functions can read and write, found by the names in their code and in all
 functions they call.
 """
 
@@ -24,14 +24,14 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from _codes(constant)
 
 
-# names that access fields without naming them
+# functions that can access a field without naming it
 _BLIND = ("header_of", "as_data", "invoke")
-# modules whose functions do not know Data
+# modules whose functions never access Data
 _PLAIN = ("builtins", "math", "numpy")
 
 
 def _visit(function: Any, seen: set[Any], names: set[str]) -> bool:
-    """Collect the fields that a function and its callees name; return whether they can access no other fields."""
+    """Collect the fields that a function and its callees name. Return whether they can access no other fields."""
     if function in seen:
         return True
     seen.add(function)
@@ -39,7 +39,7 @@ def _visit(function: Any, seen: set[Any], names: set[str]) -> bool:
     known = True
     for code in _codes(function.__code__):
         names.update(n for n in code.co_names if n in _DATA)
-        # an attribute may share the name of a global: `d.time` is not the module
+        # an attribute may have the same name as a global: `d.time` is not the module `time`
         for name in (*(n for n, how in read_apart(code).items() if how != FIELD), *code.co_freevars):
             known &= _enter(outer.get(name, function.__globals__.get(name)), code, seen, names)
     return known
@@ -62,7 +62,8 @@ def _enter(value: Any, code: types.CodeType, seen: set[Any], names: set[str]) ->
 
 @functools.cache
 def named(stage: str) -> frozenset[str]:
-    """Return the fields of Data that a stage names, directly or through kernels it calls, but not through stages it runs."""
+    """Return the fields of Data that a stage names, directly or through kernels that it calls, but not through stages that it
+    runs."""
     names: set[str] = set()
     _visit(stages.find(stage).function, set(), names)
     return frozenset(names)

@@ -1,4 +1,4 @@
-"""A kernel's source as the tracer runs it: decisions that Python makes itself become calls of `paths` and `trace`.
+"""A kernel's source as the tracer runs it: decisions that Python would make become calls of `paths` and `trace`.
 
     if a < b < c and flag: x = 1.0      def then_1(x): x = 1.0; return x,
                                         def else_1(x): return x,
@@ -34,12 +34,12 @@ def _lazy(value: ast.expr) -> ast.Lambda:
 
 
 def _escapes(nodes: Iterable[ast.AST]) -> bool:
-    """Whether statements can leave the block they are in."""
+    """Return whether statements can leave the block that contains them."""
     return any(isinstance(n, _ESCAPES) for n in _own(nodes, ast.For | ast.While, ast.Return))
 
 
 def _own(nodes: Iterable[ast.AST], loops: Any = (), always: Any = ()) -> Iterator[ast.AST]:
-    """Yield the nodes of statements, without nested functions; inside `loops`, only nodes of the types `always`."""
+    """Yield the nodes of statements, without nested functions. Inside `loops`, yield only nodes of the types `always`."""
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             continue
@@ -51,7 +51,7 @@ def _own(nodes: Iterable[ast.AST], loops: Any = (), always: Any = ()) -> Iterato
 
 
 def _hidden(root: ast.AST, node: ast.AST) -> bool:
-    """Whether a node is inside a function that is nested in another node."""
+    """Return whether a node is inside a function that is nested in another node."""
     return any(isinstance(f, ast.FunctionDef) and any(x is node for x in ast.walk(f)) for f in ast.walk(root))
 
 
@@ -61,7 +61,7 @@ def _assigned(nodes: Iterable[ast.AST]) -> list[str]:
 
 
 def _without_continue(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Return a loop's statements; the rest after `if ...: continue` becomes the else-branch of the `if`."""
+    """Return a loop's statements, with the rest after `if ...: continue` as the else-branch of the `if`."""
     for k, node in enumerate(body):
         if (
             isinstance(node, ast.If)
@@ -75,7 +75,7 @@ def _without_continue(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 class Branches(Rewriter):
-    """Replaces decisions."""
+    """Replaces branches in a kernel's source by calls of functions that can follow both ways."""
 
     def __init__(self, modular: bool) -> None:
         super().__init__(modular)

@@ -1,4 +1,4 @@
-"""Runs worlds on lanes, compiled: groups of W worlds go through the program of a step that `program` made.
+"""Runs worlds on lanes, compiled: groups of W worlds go through the program of a step made by `program`.
 
 One pass of a group. Each lane has a world, a Data (and a Model if fields differ between worlds), and a column of lane
 memory:
@@ -20,8 +20,7 @@ Operations of the program's rows:
     CODE k             traced code of part k, all lanes at once
     ASK k j            like CODE k; if most worlds had contacts a step ago, part j, which is faster and less sharp
     EACH a b who       rows a to b for each lane that stays (STAYS) or that left the vectorised step (LEAVES):
-        AHEAD a b l        before the first lane, copy like OUT for all lanes at once; l = BUSY: only if most worlds had
-        rows a step ago
+        AHEAD a b l        first copy like OUT for all lanes at once; l = BUSY: only if most worlds had rows a step ago
         OUT a b l          copy rows a to b of the border from lane memory to the Data, unless AHEAD did at level l
         IN a b             copy rows a to b of the border from the Data to lane memory
         CALL k             run stage k on the Data
@@ -115,15 +114,15 @@ STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
     PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES,
     # ends of ranges of the border: state, controls; recorded fields (first, last); fields kept at the end
     STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST,
-    # cursor: row of the program, lane; integers that depend only on the Model: fields, how many, a Data that has them
+    # cursor: row of the program, lane; integers that depend only on the Model: fields, count, a Data that has them
     ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA,
-    # whether most worlds have contacts; what AHEAD copies in this step; what it has copied for the present rows
+    # whether most worlds have contacts; the level at which AHEAD copies in this step, and its level for the current rows
     CROWDED, LEVEL, GIVEN,
-    # the solver's memory, its list of problems; the lanes' Models; fields of the Model that differ between worlds, how many
+    # the solver's memory and list of problems; the lanes' Models; fields of the Model that differ between worlds, their count
     SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN,
-    # ends of ranges of the border: fields that functions read; that those before, and after a step may write
+    # ends of ranges of the border: fields that functions read; fields that functions before and after a step may write
     SHOWN_LAST, BEFORE_LAST, AFTER_LAST,
-    # signatures of pairs of bodies, how many, element of their bits; addresses of one field in each lane's Data
+    # signatures of pairs of bodies, their count, element of their bits; addresses of one field in each lane's Data
     PAIRS, NPAIRS, PAIRS_AT, PLACES,
 ) = range(CELLS, CELLS + 34)
 LANE_CELLS = PLACES + PACK
@@ -133,17 +132,17 @@ LANE_CELLS = PLACES + PACK
 ) = range(18)
 # fmt: on
 STAYS, LEAVES = range(2)
-# levels of AHEAD: nothing, because a lane has stopped; fields that all lanes need; also fields that lanes with rows need
+# levels of AHEAD: nothing, because a lane has stopped; fields that all lanes need; also fields that only lanes with rows need
 ALONE, ALWAYS, BUSY = range(3)
 ROW = 4
 # columns of a border row: first element, slot of the field, number of values, whether the field is a scalar in the header
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
-# columns of a row of OWN: first element, numbers, address of the first world's numbers, bytes from world to world
+# columns of a row of OWN: first element, count, address of the first world's numbers, bytes from one world to the next
 OWN_ELEMENT, OWN_NUMBERS, OWN_ADDRESS, OWN_STRIDE, OWN_ROW = range(5)
-# notes of a lane: warnings at the start, whether it stopped, whether it waits for the solver or was solved
+# notes of a lane: warnings at the start, whether it stopped, whether it waits for the solver or has been solved
 BEGAN, HALTED, OPEN, NOTE = range(4)
 SOLVING, SOLVED = 1, 2
-# The lane stopped for an error, and keeps its state from before the call.
+# The lane stopped because of an error, and keeps its state from before the call.
 FAILED = 2
 
 
@@ -186,13 +185,13 @@ def move(job, x, lane, first, last, out):
 
 @kernel
 def move_all(job, first, last, out):
-    """Like `move`, for all lanes: transposes PACK numbers of PACK worlds at a time."""
+    """Like `move`, but for all lanes: transpose PACK numbers of PACK worlds at a time."""
     if job[WIDTH] != PACK:
         for lane in range(job[WIDTH]):
             move(job, data_of(job, lane), lane, first, last, out)
         return
 
-    # locations of the field in the Datas; then blocks of PACK numbers, and the rest
+    # addresses of the field in the Datas; then blocks of PACK numbers, and the remainder
     memory, places = array_at(job[MEMORY], job[SIZE] * PACK), longs_at(address_of(job, PLACES), PACK)
     for r in range(first, last):
         row = rows_at(job[BORDER], r)
@@ -218,7 +217,7 @@ def move_all(job, first, last, out):
 
 @kernel
 def give_ahead(job, first, last):
-    """Run the AHEAD rows at the start of rows for each lane."""
+    """Run the rows of type AHEAD with which a range of rows for each lane begins."""
     job[GIVEN] = job[LEVEL]
     for r in range(first, last):
         row = rows_at(job[PROGRAM], r)
@@ -260,7 +259,7 @@ def no_rows(x):
 
 @inline
 def wait_for_solver(m, job, x, lane):
-    """Let a lane with rows wait for the solver; return False if a lane that cannot wait stopped."""
+    """Make a lane with rows wait for the solver. Return False if a lane that cannot wait has stopped."""
     note = note_of(job, lane)
     if x.nefc == 0:
         return True
@@ -282,7 +281,7 @@ def lane_rows(job, lane, first, last):
         op = row[0]
         r += 1
 
-        # copies and stages
+        # handle copies and stages
         if op == OUT:
             if row[3] == ALONE or row[3] > job[GIVEN]:
                 move(job, x, lane, row[1], row[2], True)
@@ -332,26 +331,26 @@ def lane_rows(job, lane, first, last):
 
 @kernel
 def run_program(m, job, count):
-    """Make one step of a group; return False if a lane stopped. The cursor holds the position."""
+    """Make one step of a group; return False if a lane stopped. The cursor then holds the position."""
     while job[ITEM] < job[NPROGRAM]:
         row = rows_at(job[PROGRAM], job[ITEM])
         if row[0] == CODE:
             invoke(job[CODE_AT], job[MEMORY], row[1])
         elif row[0] == ASK:
-            # the test only saves work: results do not depend on it
+            # this test only saves work, and results do not depend on it
             invoke(job[CODE_AT], job[MEMORY], row[2] if job[CROWDED] != 0 else row[1])
         elif row[0] == TOGETHER:
             if not run_for(m, data_of(job, 0), NEWTON_OF_LANES, address_of(job, 0)):
                 return False
         else:
-            # rows for each lane, from the cursor on
+            # rows for each lane, starting at the cursor
             if job[LANE] == 0:
                 give_ahead(job, row[1], row[2])
             while job[LANE] < count:
                 lane = job[LANE]
                 who = LEAVES if is_set(job, LEFT, lane) else STAYS
                 if who == row[3] and note_of(job, lane)[HALTED] == 0 and not lane_rows(job, lane, row[1], row[2]):
-                    # the lane starts over and may find other values than those copied ahead
+                    # the lane starts over, and its values may differ from those copied ahead
                     job[GIVEN] = ALONE
                     return False
                 job[LANE] = lane + 1
@@ -370,7 +369,7 @@ def world_of(job, k):
 
 @kernel
 def restore_known(job, x):
-    """Restore integers that traced parts assume; a lone step or forward dynamics may have changed them."""
+    """Restore integers that traced parts take as given: a step made alone, or forward dynamics, may have changed them."""
     header, source = header_of(x), job[MODEL_DATA]
     for k in range(job[NKNOWN]):
         row = longs_at(job[KNOWN] + 16 * k, 2)
@@ -401,7 +400,7 @@ def fill_own(job, lane, i):
 
 @kernel
 def begin_group(job, count):
-    """Load worlds into Models, Datas and lane memory; return False if the Model of LANE is wrong."""
+    """Load worlds into Models, Datas and lane memory; return False if the Model of lane LANE is invalid."""
     for lane in range(count):
         x = data_of(job, lane)
         if not begin(model_of(job, lane), x, job, world_of(job, job[NEXT] + lane)):
@@ -419,7 +418,7 @@ def begin_group(job, count):
 
 @kernel
 def before_step(job, count):
-    """Stop worlds with warnings if requested, and set the controls of this step."""
+    """Stop worlds that have warnings if requested, and set the controls of this step."""
     t, n, touching, busy, halted = job[SUBSTEP], job[NCONTROL], 0, 0, count < job[WIDTH]
     for lane in range(count):
         x, note = data_of(job, lane), note_of(job, lane)
@@ -428,7 +427,7 @@ def before_step(job, count):
         touching += x.ncon > 0
         busy += x.nefc > 0
 
-        # stop, keeping the state
+        # stop the world, but keep its state
         if job[HALTS] != 0 and note[HALTED] == 0 and warned(x) > note[BEGAN]:
             if t > 0 and not is_set(job, LEFT, lane):
                 move(job, x, lane, 0, job[STATE_ROWS], True)
@@ -443,7 +442,7 @@ def before_step(job, count):
             )
         halted = halted or note[HALTED] != 0
     job[CROWDED] = 1 if 2 * touching > count else 0
-    # a stopped world keeps its state in its Data, so its lane memory must not be copied there
+    # a stopped world keeps its state in its Data, which lane memory must not overwrite
     job[LEVEL] = ALONE if halted else BUSY if 2 * busy > count else ALWAYS
     if job[CONTROL] != 0:
         fill_lanes(job, count, job[CONTROL_ROWS])
@@ -468,8 +467,8 @@ def show_functions(job, count):
 
 @kernel
 def call_on_lanes(job, count, when, first, last):
-    """Call the functions of a moment, starting with the current lane, then copy fields that they may have written to
-    lanes; return False if one stopped.
+    """Call the functions of a phase, starting with the current lane; then copy fields that they may have written to lanes.
+    Return False if one stopped.
     """
     while job[NHOOK] != 0 and job[LANE] < count:
         lane = job[LANE]
@@ -488,7 +487,7 @@ def call_on_lanes(job, count, when, first, last):
 
 @kernel
 def restart_lanes(job, count):
-    """Restart worlds that are marked as ended, starting with the current lane; return False if one stopped."""
+    """Restart worlds that are marked as ended, starting with the current lane. Return False if one stopped."""
     while job[DONE] != 0 and job[LANE] < count:
         lane = job[LANE]
         i, x = world_of(job, job[NEXT] + lane), data_of(job, lane)
@@ -497,7 +496,7 @@ def restart_lanes(job, count):
                 return False
             move(job, x, lane, 0, job[STATE_ROWS], False)
             fill_own(job, lane, i)
-            # its Data is newer than lane memory now
+            # from here on, its Data is newer than lane memory
             array_at(job[MEMORY] + 8 * LEFT * job[WIDTH], lane + 1)[lane] = 1.0
         job[LANE] = lane + 1
     job[LANE] = 0
@@ -538,7 +537,7 @@ def finish_group(job, count):
 
 @kernel
 def steps(m, job, count):
-    """Make the steps of a group; return False if a lane stopped or the budget is used up."""
+    """Make steps of a group; return False if a lane stopped or the budget is used up."""
     while job[SUBSTEP] < job[NSTEP]:
         if job[PHASE] == READY:
             if job[LANE] == 0:
@@ -557,7 +556,7 @@ def steps(m, job, count):
             record_lanes(job, count)
             job[PHASE] = RECORDED
 
-        # restart worlds, and return to Python when the budget is used up
+        # restart worlds; return to Python when the budget is used up
         if not restart_lanes(job, count):
             return False
         job[SUBSTEP] += 1
@@ -579,7 +578,7 @@ def run_lanes(m, d, address):
     if job[MODE] != STEP:
         return 0
 
-    # the next group, from where it stopped
+    # the next group, or the group that stopped
     while job[NEXT] < job[END]:
         count = min(job[WIDTH], job[END] - job[NEXT])
         if job[PHASE] == FRESH:

@@ -1,4 +1,4 @@
-"""Numbers that differ between lanes, as symbols; operations on them are recorded on a tape as straight-line code.
+"""Numbers that differ between lanes, as symbols. Operations on them are recorded on a tape as straight-line code.
 
     0.5 * x + 0.0     x a Number        ──▶   %7 = fmul 0.5, %3          constants fold, equal operations are recorded once
 
@@ -20,32 +20,32 @@ _EXCHANGED = {"fadd", "fmul", "and", "or"}
 
 
 class Untraceable(Exception):
-    """A kernel does something that lanes cannot do: it branches on their numbers in a way that no selection can
-    express, or uses them as integers.
+    """Raised for kernels that lanes cannot run: they use numbers of lanes as integers, or branch on them in a way that no
+    selection can express.
     """
 
 
 class Leave(Exception):
-    """Lanes on this path leave the vectorized step, because of a warning or a reset."""
+    """Raised on a path whose lanes leave the vectorized step, because of a warning or a reset."""
 
 
 def is_lane(x: Any) -> bool:
-    """Whether a value differs between lanes."""
+    """Return whether a value differs between lanes."""
     return isinstance(x, Number | Mask)
 
 
 def is_zero(x: Any) -> bool:
-    """Whether a value is the constant 0."""
+    """Return whether a value is the constant 0."""
     return not is_lane(x) and x == 0
 
 
 def _bits(x: float) -> bytes:
-    """Return the bits of a number, so that 0 and -0 differ."""
+    """Return the bits of a number, which distinguish 0 and -0."""
     return struct.pack("<d", x)
 
 
 class Tape:
-    """The record. `rows`: (operation, operands); `memory`: {element or scratch cell: its current value}."""
+    """A recording. `rows`: (operation, operands); `memory`: {element or scratch cell: its current value}."""
 
     def __init__(self) -> None:
         self.rows: list[tuple] = []
@@ -60,7 +60,7 @@ class Tape:
         self.scratch: list[int] = []
 
     def row(self, name: str, *operands: Any) -> int:
-        """Return the number of an operation, recording it if it is new."""
+        """Return the index of an operation; record it if it is new."""
         key = (name, *(_bits(x) if isinstance(x, float) else x for x in operands))
         if name in _EXCHANGED and str(key[1]) > str(key[2]):
             key = (name, key[2], key[1])
@@ -80,7 +80,7 @@ class Tape:
 
     # ---- memory ----------------------------------------------------------------------------------------------------------
     def read(self, place: Any) -> Any:
-        """Return the value of a place; an element (int) without a value is loaded."""
+        """Return the value of a place. An element (int) without a value is loaded."""
         value = self.memory.get(place)
         if value is None:
             if not isinstance(place, int):
@@ -96,7 +96,7 @@ class Tape:
         self.written.add(place)
 
     def undo(self, start: int) -> dict:
-        """Undo all writes since the journal had a given length; return {place: last value}."""
+        """Undo all writes made since the journal had a given length; return {place: last value}."""
         found = {place: self.memory[place] for place, _ in self.journal[start:]}
         while len(self.journal) > start:
             place, before = self.journal.pop()
@@ -125,7 +125,7 @@ class Mask:
         return self.tape.decide(self)
 
     def _with(self, name: str, other: Any) -> Any:
-        """Combine with another mask or a constant."""
+        """Return the combination with another mask or a constant."""
         if isinstance(other, Mask):
             return self if other.place == self.place else self.tape.mask(name, self, other)
         if name == "and":
@@ -148,7 +148,7 @@ class Mask:
 
 
 def _compare(predicate: str) -> Any:
-    """Return a comparison operator."""
+    """Return the method of Number for a comparison such as `<`."""
 
     def compare(self, other: Any) -> Any:
         return self.tape.mask(predicate, self, other)
@@ -217,7 +217,7 @@ class Number:
 
 # ---- selection -----------------------------------------------------------------------------------------------------------
 def _select_mask(mask: Mask, a: Any, b: Any) -> Any:
-    """Select between masks or constants."""
+    """Return a selection between masks or constants."""
     if isinstance(a, bool):
         return (
             (mask if not b else True)
@@ -232,14 +232,15 @@ def _select_mask(mask: Mask, a: Any, b: Any) -> Any:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two values are identical."""
+    """Return whether two values are identical."""
     if is_lane(a) or is_lane(b):
         return type(a) is type(b) and a.place == b.place
     return type(a) is type(b) and (a == b and math.copysign(1, a) == math.copysign(1, b) if isinstance(a, float) else a == b)
 
 
 def select(mask: Any, a: Any, b: Any) -> Any:
-    """Return a in lanes where a mask holds, else b: numbers, masks, or tuples of them. None stands for a value not set yet."""
+    """Return a in lanes where a mask holds, else b. The values are numbers, masks, or tuples of them; None means not set
+    yet."""
     if not isinstance(mask, Mask):
         return a if mask else b
     if a is None or b is None:

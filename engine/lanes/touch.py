@@ -1,5 +1,5 @@
-"""Which worlds may have contacts, and between which bodies: tests bounding spheres, then boxes, of all pairs of geoms that
-can collide, on lanes.
+"""Which worlds may have contacts, and between which bodies: tests on lanes of the bounding spheres, then boxes, of all pairs of
+geoms that can collide.
 
 Pairs that these tests separate never touch; `collide_pairs` examines the rest, world by world. Boxes: S. Gottschalk, M. C.
 Lin, D. Manocha, OBBTree, 1996.
@@ -18,17 +18,16 @@ from .trace import Tracer
 
 _NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT) | int(mjtDisableBit.mjDSBL_CONSTRAINT)
 _NO_FILTER = int(mjtDisableBit.mjDSBL_FILTERPARENT)
-# maximum numbers of pairs whose boxes, and whose spheres, are tested; with more, worlds search individually
+# maximum number of pairs whose boxes are tested, and whose spheres are tested; with more pairs, worlds search individually
 MOST_BOXED, MOST_PAIRS = 600, 2000
-# pairs of bodies in one number, which represents all of these bits exactly
+# number of pairs of bodies stored as bits of one number; it can represent that many bits exactly
 BITS = 48
-# boxes count as apart only beyond rounding errors
+# boxes count as separate only if their distance exceeds rounding errors
 ROUNDING = 1e-9
 
 
 class Pair(NamedTuple):
-    """Geoms that may touch within a margin; `bodies`: their signature in the broad phase, -1 for pairs that the Model
-    lists."""
+    """Geoms that may touch within a margin. `bodies`: their signature in the broad phase, -1 for pairs listed in the Model."""
 
     geom1: int
     geom2: int
@@ -43,7 +42,7 @@ def candidates(m: Any) -> list[Pair]:
     if m.opt.enableflags & OVERRIDE or m.nflex:
         raise Untraceable("margins are overridden")
 
-    # filters by bodies, then by the geoms' masks
+    # apply filters by bodies, then by the geoms' masks
     weld, apart, meet, margin_of = map(interpreted, (weld_and_parent, bodies_apart, masks_meet, mix_margin))
     groups = [weld(m, b) for b in range(m.nbody)]
     excluded = {m.exclude_signature[k] for k in range(m.nexclude)}
@@ -81,7 +80,7 @@ def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
 
 
 def _boxes_apart(one: Any, other: Any, margin: Any) -> Any:
-    """Whether one of the face normals of two boxes separates them."""
+    """Return whether one of the face normals of two boxes separates them."""
     (p, u, a), (q, v, b) = one, other
     gap = [y - x for x, y in zip(p, q, strict=True)]
     turn = [[_dot(x, y) for y in v] for x in u]
@@ -95,8 +94,8 @@ def _boxes_apart(one: Any, other: Any, margin: Any) -> Any:
 
 
 class MayTouch:
-    """Traces the test for a model: `kernel(m, d)` marks worlds that may have contacts, and writes the set of pairs of
-    bodies that may touch.
+    """Traces the test for a model: `kernel(m, d)` marks worlds that may have contacts, and writes the set of pairs of bodies
+    that may touch.
 
     The set takes BITS bits of each number, from an element on. `boxes`: test bounding boxes, too. This is Python for the
     tracer itself, not a kernel that is read as source.
@@ -135,12 +134,12 @@ class MayTouch:
 
 
 def _words(values: list[Any]) -> list[list[Any]]:
-    """Group values by a number that they have in common."""
+    """Group values by a number that they share."""
     return [values[k : k + BITS] for k in range(0, len(values), BITS)]
 
 
 def words_of(pairs: Iterable[Pair]) -> int:
-    """Return how many numbers a set of pairs of bodies takes."""
+    """Return how many numbers store a set of pairs of bodies."""
     return -(-len(signatures(pairs)) // BITS)
 
 

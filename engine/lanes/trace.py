@@ -1,4 +1,4 @@
-"""Tracing: a kernel runs once in Python, unchanged, on a Model and with symbols in place of Data's numbers.
+"""Tracing: a kernel's unchanged source runs once in Python, on a Model and with symbols in place of Data's numbers.
 
     stage(m, d)  ──▶  Trace: operations, elements that it loads, elements that it stores
 
@@ -28,7 +28,7 @@ from .symbols import LEFT, Leave, Mask, Number, Tape, Untraceable, is_lane, sele
 
 # ---- what kernels call ---------------------------------------------------------------------------------------------------
 def _of_lanes(name: str, otherwise: Callable[..., Any], operation: str | None = None) -> Callable[..., Any]:
-    """Return a function of numbers that records an operation if an argument differs between lanes."""
+    """Return a function that records an operation if an argument differs between lanes, and otherwise computes it."""
 
     def function(*args: Any) -> Any:
         for x in args:
@@ -109,7 +109,7 @@ _LANGUAGE: dict[str, Any] = {name: memory.LANG[name] if name in _KEPT else _reje
 
 
 def both(a: Any, b: Callable[[], Any]) -> Any:
-    """Return a and b()."""
+    """Return `a and b()`; both may be masks."""
     if isinstance(a, Mask):
         other = b()
         return a & _condition(other)
@@ -117,7 +117,7 @@ def both(a: Any, b: Callable[[], Any]) -> Any:
 
 
 def either(a: Any, b: Callable[[], Any]) -> Any:
-    """Return a or b()."""
+    """Return `a or b()`; both may be masks."""
     if isinstance(a, Mask):
         return a | _condition(b())
     return a or b()
@@ -129,12 +129,12 @@ def _condition(x: Any) -> Any:
 
 
 def invert(a: Any) -> Any:
-    """Return not a."""
+    """Return `not a`; a may be a mask."""
     return a.inverted() if isinstance(a, Mask) else not a
 
 
 class Tracer(Reading):
-    """Reads kernels for one tape."""
+    """Reads kernels to be run on one tape."""
 
     rewriter = Branches
     functions = _FUNCTIONS
@@ -182,11 +182,11 @@ class Tracer(Reading):
             "side_within": self.side_within,
         }
         if full:
-            # leave at the first constraint row
+            # leave the step at the first constraint row
             self._replaced["reserve_rows"] = self.leave
 
     def _choose(self, mask: Any, a: Callable[[], Any], b: Callable[[], Any]) -> Any:
-        """Run a conditional expression."""
+        """Run a conditional expression, whose condition may be a mask."""
         if not isinstance(mask, Mask):
             return a() if mask else b()
         (x,) = branch(self.tape, mask, lambda _: (a(),), lambda _: (b(),), (None,))
@@ -203,11 +203,11 @@ class Tracer(Reading):
 
     @staticmethod
     def leave(*_: Any) -> Any:
-        """Make lanes leave the vectorized step."""
+        """End this path: its lanes leave the vectorized step."""
         raise Leave
 
     def side_within(self, m: Any, d: Any, side: int, geom: int) -> Any:
-        """Like `side_within` of `dynamics.tendon`; known at translation if both are fixed to one body."""
+        """Like `side_within` of `dynamics.tendon`; decided at translation if both are fixed to one body."""
         known = instead.side_within(m, side, geom)
         return self.read(side_within)(m, d, side, geom) if known is None else known
 
@@ -225,17 +225,17 @@ class Tracer(Reading):
         return True
 
     def value_for(self, m: Any, d: Any, k: int, i: int) -> Any:
-        """Return the value of a stage for one element."""
+        """Return what a stage returns for one element; 0 if the stage is absent."""
         return 0.0 if stages.TABLE[k] == ABSENT else self.read(stages.find(stage_rows.NAME[k]))(m, d, i)
 
     def call_hook(self, m: Any, d: Any, k: int) -> Any:
-        """Untraceable if a callback is installed."""
+        """Raise Untraceable if a callback is installed."""
         if stages.TABLE[k]:
             raise Untraceable("a callback")
 
 
 class Trace:
-    """The work of a kernel on lanes.
+    """The recorded work of a kernel on lanes.
 
     `rows`: operations (see symbols.Tape). `stores`: {element: number of an operation, or a constant}. `asked`: given counts
     of Data that it read.
@@ -266,7 +266,7 @@ def trace(
     full: bool = False,
     own: frozenset[str] = frozenset(),
 ) -> Trace:
-    """Trace a stage or kernel of (Model, Data) on the Model at an address. Untraceable if that is impossible.
+    """Trace a stage or kernel of (Model, Data) for the Model at an address. Untraceable if this is impossible.
 
     `integers`: integers of Data that earlier stages wrote; this one's are added. `full`: lanes leave where a constraint row
     would be made. `own`: fields of the Model that differ between worlds.
@@ -286,7 +286,7 @@ def trace(
     except Leave:
         raise Untraceable("it always warns") from None
     except (AttributeError, TypeError, ValueError, IndexError, ZeroDivisionError) as error:
-        # code that only works with numbers
+        # a function that works only with plain numbers raised this
         raise Untraceable(f"{type(error).__name__}: {error}") from error
     result = Trace(tape, frozenset(d.asked))
     integers.update(result.integers)

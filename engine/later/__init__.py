@@ -1,4 +1,4 @@
-"""The interface of the newest known release on the same engine: its names, members, enumeration values and field shapes.
+"""The interface of the newest known release, for the same engine: its names, members, enumeration values and array shapes.
 
     faces     objects of this interface and the engine      options   MjOption: flags with the newer values
     model       MjModel           fields    its later fields        data       MjData, MjContact

@@ -1,4 +1,5 @@
-"""Functions of the newest release: the engine's, adapted to this interface's objects, and those that only this release has."""
+"""Functions of the newest release: the engine's functions, adapted to this interface's objects, and functions that only this
+release has."""
 
 import functools
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from .data import MjContact, MjData
 from .faces import face, plain
 from .model import MjModel
 
-# Functions without a model whose results changed in the release.
+# Functions without a model whose results changed in a later release.
 BY_RELEASE = ("mju_round", "mju_mat2Rot", "mj_loadAllPluginLibraries")
 # Functions with this prefix take no objects of this interface.
 NUMBERS = ("mju_",)
@@ -98,7 +99,7 @@ def mj_insideSite(m: MjModel, d: MjData, siteid: int, point: Any) -> int:
 
 
 def mj_loadTexture(m: MjModel, id: int) -> tuple[np.ndarray, int]:
-    """Return (pixels (height, width, channels), colour space) of a texture (since 3.17)."""
+    """Return (pixels (height, width, channels), color space) of a texture (since 3.17)."""
     m = plain(m)
     check_index("mj_loadTexture", "texture", id, m.ntex)
     i = read_integer(id)
@@ -113,8 +114,8 @@ def mj_embedAssets(m: MjModel) -> MjModel:
 
 
 def mju_threadpool(d: MjData, nthread: int) -> None:
-    """Set how many threads may work on a Data (since 3.10). The number has no effect on steps, because here one Data is stepped
-    by the calling thread only. Use `batch` and `rollout` for several threads.
+    """Set how many threads may work on a Data (since 3.10). This does not affect steps, because here only the calling thread
+    steps a Data. Use `batch` and `rollout` for several threads.
     """
     if not isinstance(d, MjData):
         raise TypeError(f"mju_threadpool(): incompatible function arguments: d: needs MjData, got {type(d).__name__}")

@@ -19,7 +19,7 @@ def adhesion_of(d: Any) -> np.ndarray:
 
 
 def _surface(d: Any, geoms: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (velocity at points, angular velocity) of geom surfaces in the world; zeros where there is no geom."""
+    """Return (velocity at points, angular velocity) of geom surfaces in the world; zeros where no geom is given."""
     given = d.model.geom_surfacevel[geoms] * (geoms >= 0)[:, None]
     mats = d.geom_xmat[geoms].reshape(-1, 3, 3)
     turn = np.einsum("nij,nj->ni", mats, given[:, 3:])
@@ -27,7 +27,8 @@ def _surface(d: Any, geoms: np.ndarray, points: np.ndarray) -> tuple[np.ndarray,
 
 
 def surface_velocity_of(d: Any) -> np.ndarray:
-    """Return the velocity of each contact's second surface relative to the first: along both tangents, and its spin."""
+    """Return the velocity of each contact's second surface relative to the first: along both tangents, and its rotation about
+    the normal."""
     m, found = d.model, np.zeros((d.ncon, 3))
     if not d.ncon or not m.geom_surfacevel.any():
         return found

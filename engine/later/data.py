@@ -25,7 +25,7 @@ from .whitened import whitened
 
 _is_sparse = interpreted(is_sparse)
 GAINED, LOST = face_rows.changed("MjData")
-# Fields of elements that are computed when read: {kind of element: {attribute: field}}.
+# Fields of elements that are computed when read: {type of element: {attribute: field}}.
 MORE = {
     "body": {"xiquat": Field("xiquat", "f8", ("nbody", 4))},
     "geom": {"xquat": Field("geom_xquat", "f8", ("ngeom", 4))},
@@ -49,7 +49,7 @@ class MjData(Copied, Base):
         return face(Base(plain(model)))
 
     def __init__(self, model: Any) -> None:
-        # __new__ has initialized it.
+        # __new__ has already initialized it.
         pass
 
     def __del__(self) -> None:
@@ -162,8 +162,8 @@ class WarningList(_LISTS["MjWarningStat"]):  # type: ignore[misc]
 
 # ---- fields ------------------------------------------------------------------------------------------------------------
 def _packed(d: Any, name: str, rows: list[list[int]]) -> np.ndarray:
-    """Return the elements of a sparse Jacobian at the dofs of its rows, in one array. The engine's Jacobian may be dense, or
-    have other dofs, depending on option `jacobian`.
+    """Return the elements of a sparse Jacobian, at the dofs of its rows, in one array. The engine's Jacobian may be dense or
+    have other dofs, depending on the option `jacobian`.
     """
     m, out, first = d.model, np.zeros(sum(map(len, rows))), starts(rows)
     x = d.array(name)
@@ -186,7 +186,7 @@ def _plugin_part(d: Any) -> np.ndarray:
 
 
 def _zeros(*sizes: str | int, dtype: Any = np.float64) -> Callable[[Any], np.ndarray]:
-    """Return a function that returns zeros, for fields of flexes and solvers that this engine does not have."""
+    """Return a function that returns zeros, for fields of flexes and solvers that this engine lacks."""
     return lambda d: np.zeros([getattr(d.model, n) if isinstance(n, str) else n for n in sizes], dtype)
 
 
@@ -214,7 +214,7 @@ TABLE: dict[str, Callable[[Any], Any]] = {
 
 
 def _flags(name: str) -> property:
-    """Return the property of an array of flags, as booleans over the engine's bytes."""
+    """Return the property of an array of flags: a boolean view of the engine's bytes."""
     return property(
         lambda self: self.plain.array(name).view(np.bool_),
         lambda self, value: setattr(self.plain, name, value),
@@ -232,8 +232,7 @@ def _computed(name: str) -> property:
 
 
 def _own_or_copy(name: str) -> property:
-    """Return the property of a field that is the engine's array where that is right, else a copy that cannot be written
-    into."""
+    """Return the property of a field: the engine's array if it has the right values, else a read-only copy."""
 
     def read(self) -> Any:
         found = ROWS[name](self.plain)

@@ -1,10 +1,10 @@
-"""Objects of this interface, and the engine objects whose memory they share."""
+"""Pairs of objects, one of this interface and one of the engine, that share their memory."""
 
 import weakref
 from collections.abc import Callable
 from typing import Any
 
-# {class of the engine: class of this interface}; the classes register themselves
+# {class of the engine: class of this interface}; classes register themselves
 FACES: dict[type, type] = {}
 # Classes of this interface.
 _LATER: set[type] = set()
@@ -26,7 +26,8 @@ def registered(base: type) -> Callable[[type], type]:
 
 
 def face(x: Any) -> Any:
-    """Return the counterpart of an engine object, always the same one while it is in use; return other objects unchanged."""
+    """Return the counterpart of an engine object, which stays the same object while it is in use. Return other objects
+    unchanged."""
     cls = FACES.get(type(x))
     if cls is None:
         return type(x)(map(face, x)) if type(x) in (list, tuple) else x
@@ -40,7 +41,7 @@ def face(x: Any) -> Any:
     found = kept() if kept is not None else None
     if found is None:
         found = _new(cls, x)
-        # Both share their cached arrays, so that a new buffer is visible in both.
+        # Both objects share their cached arrays, so that both see a new buffer.
         object.__setattr__(found, "storage", x.storage)
         object.__setattr__(found, "__dict__", own)
         own[KEPT] = weakref.ref(found)
@@ -54,7 +55,7 @@ def _new(cls: type, x: Any) -> Any:
 
 
 def plain(x: Any) -> Any:
-    """Return the engine object of an object of this interface; return other objects unchanged."""
+    """Return the engine object behind an object of this interface. Return other objects unchanged."""
     if type(x) in _LATER:
         return x.plain
     if type(x) in (list, tuple):
@@ -63,7 +64,7 @@ def plain(x: Any) -> Any:
 
 
 class Copied:
-    """Copying and pickling through the engine object `plain`."""
+    """Copies and pickles an object through its engine object `plain`."""
 
     plain: Any
 

@@ -1,4 +1,4 @@
-"""Later fields of MjModel, computed when they are read: `TABLE` has {field: function of the engine's model}.
+"""Fields of MjModel from later releases, computed when they are read. `TABLE` is {field: function of the engine's model}.
 
 They are read-only copies, because writing into one would change nothing. Features that this engine lacks (metric of flexes,
 meshes of sites, textures by reference, plastic flexes) have the values of models without these features.
@@ -17,14 +17,14 @@ BY_JOINT = (int(mjtTrn.mjTRN_JOINT), int(mjtTrn.mjTRN_JOINTINPARENT))
 BY_TENDON = int(mjtTrn.mjTRN_TENDON)
 # dofs of a joint, by its type
 DOFS = (6, 3, 1, 1)
-# one vertex for each direction of a 3 x 3 x 3 grid; the one in the middle is the first
+# one vertex for each direction of a 3 x 3 x 3 grid, first the direction in the middle
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
-# the default softness of spotlights
+# default softness of spotlights
 SOFT = 0.2
 
 
 def sealed(x: Any) -> np.ndarray:
-    """Return an array that cannot be written into."""
+    """Return a read-only array."""
     x = np.asarray(x)
     x.flags.writeable = False
     return x
@@ -43,7 +43,7 @@ def chain(m: Any, body: int) -> set[int]:
 
 
 def tendon_rows(m: Any) -> list[list[int]]:
-    """Return the dofs of each tendon's length, in order."""
+    """Return the dofs on which each tendon's length depends, in order."""
     rows = []
     for t in range(m.ntendon):
         start = int(m.tendon_adr[t])
@@ -60,7 +60,7 @@ def tendon_rows(m: Any) -> list[list[int]]:
 
 
 def edge_rows(m: Any) -> list[list[int]]:
-    """Return the dofs of the length of each flex edge, in order; none for rigid edges and interpolated flexes."""
+    """Return the dofs on which the length of each flex edge depends, in order; none for rigid edges and interpolated flexes."""
     rows: list[list[int]] = [[] for _ in range(m.nflexedge)]
     for f in range(m.nflex):
         start, first = int(m.flex_edgeadr[f]), int(m.flex_vertadr[f])
@@ -74,7 +74,7 @@ def edge_rows(m: Any) -> list[list[int]]:
 
 
 def moment_count(m: Any) -> int:
-    """Return how many elements the rows of all actuators' moments can have."""
+    """Return the maximum number of elements in the rows of all actuators' moments."""
     total, tendons = 0, counts(tendon_rows(m))
     for i in range(m.nactuator):
         kind, (one, other) = mjtTrn(int(m.actuator_trntype[i])).name.removeprefix("mjTRN_"), m.actuator_trnid[i]
@@ -121,7 +121,7 @@ def _driver(m: Any, kinds: tuple[int, ...], size: int) -> np.ndarray:
 
 
 def _extrema(m: Any) -> np.ndarray:
-    """Return the vertex of each hull that is farthest in each direction, by its place in the hull; zeros without a hull."""
+    """Return for each direction the vertex of each hull that is farthest, by its index in the hull; zeros without a hull."""
     found = np.zeros((m.nmesh, len(DIRECTIONS)), np.int32)
     for k in range(m.nmesh):
         at = int(m.mesh_graphadr[k])
@@ -130,15 +130,15 @@ def _extrema(m: Any) -> np.ndarray:
         count = int(m.mesh_graph[at])
         corners = m.mesh_graph[at + 2 + count : at + 2 + 2 * count]
         x, y, z = m.mesh_vert[int(m.mesh_vertadr[k]) + corners].T
-        # single precision, as the release compares them: many are equal
+        # compare in single precision as the release does, because many are then equal
         for i, (a, b, c) in enumerate(DIRECTIONS):
             found[k, i] = np.argmax(x * a + y * b + z * c)
     return found
 
 
 def _flat(m: Any, name: str, adr: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return (numbers of all flexes that have any, where each begins or -1) of rows of elements or edges. Elements of
-    flexes that resist bending alone have zeros."""
+    """Return (numbers of all flexes that have any, where each flex's begin or -1) of rows for elements or edges. Elements of
+    flexes that only resist bending have zeros."""
     rows = getattr(m, name)
     starts_, sizes = (m.flex_elemadr, m.flex_elemnum) if adr == "elem" else (m.flex_edgeadr, m.flex_edgenum)
     parts, at, address = [], 0, np.full(m.nflex, -1, np.int32)
@@ -152,7 +152,7 @@ def _flat(m: Any, name: str, adr: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _half_sizes(m: Any) -> np.ndarray:
-    """Return half sizes of the boxes around the vertices of each flex at qpos0, in the frame of the flex.
+    """Return half sizes of the boxes around the vertices of each flex at qpos0, in the flex's frame.
 
     The engine has vertices relative to these boxes. Where all are at the origins of their bodies, the bodies say how large
     the box is; else the vertices do.
@@ -169,7 +169,7 @@ def _half_sizes(m: Any) -> np.ndarray:
 
 
 def _relations(m: Any) -> np.ndarray:
-    """Return eq_data with its twelfth column: whether the relative pose follows from qpos0."""
+    """Return eq_data with its twelfth column, which says whether the relative pose is that at qpos0."""
     return np.column_stack([m.eq_data, m.eq_relative]) if m.neq else np.zeros((0, m.eq_data.shape[1] + 1))
 
 

@@ -43,7 +43,7 @@ def _stiffness(d: Any) -> np.ndarray:
 
 
 def _ids(scales: np.ndarray) -> np.ndarray:
-    """Return the ids of rows with a scale, padded with zeros."""
+    """Return the ids of rows that have a scale, padded with zeros."""
     found = np.zeros(len(scales), np.int32)
     ids = np.flatnonzero(scales)
     found[: len(ids)] = ids
@@ -51,7 +51,7 @@ def _ids(scales: np.ndarray) -> np.ndarray:
 
 
 def _first(scales: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return the values of rows with a scale, in order, then zeros."""
+    """Return the values of rows that have a scale, in order, then zeros."""
     found = np.zeros(len(scales))
     ids = np.flatnonzero(scales)
     found[: len(ids)] = values[ids]
@@ -77,7 +77,7 @@ def _outputs(d: Any) -> np.ndarray:
 
 
 def _actuator_stiffness(d: Any) -> np.ndarray:
-    """Return h k of each actuator that resists."""
+    """Return h k of each actuator that resists motion."""
     m, found = d.model, np.zeros(d.model.nactuator)
     views = memory.as_model(m.storage.address), memory.as_data(d.storage.address)
     for i in np.flatnonzero(_outputs(d)):
@@ -86,7 +86,7 @@ def _actuator_stiffness(d: Any) -> np.ndarray:
 
 
 def _actuator_shift(d: Any) -> np.ndarray:
-    """Return -h K v of actuators."""
+    """Return -h K v for actuators."""
     m, found = d.model, np.zeros(d.model.nv)
     stiffness = np.repeat(_actuator_stiffness(d), m.actuator_outnum)
     for o in np.flatnonzero(stiffness):
@@ -96,7 +96,7 @@ def _actuator_shift(d: Any) -> np.ndarray:
 
 
 def _drag(d: Any) -> np.ndarray:
-    """Return h times what fluids add to the inertia, in its rows."""
+    """Return h times the damping that fluids add to the inertia, in the inertia's rows."""
     m = d.model
     passive = m.opt.disableflags & NO_SPRING == 0 or m.opt.disableflags & NO_DAMPER == 0
     in_fluid = passive and (m.opt.viscosity > 0 or m.opt.density > 0)

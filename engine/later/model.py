@@ -24,7 +24,7 @@ actuator_actearly actuator_actlimited actuator_ctrllimited actuator_forcelimited
 light_active light_castshadow eq_active0 flex_centered flex_flatskin flex_rigid flexedge_rigid mat_texuniform
 tendon_actfrclimited tendon_limited
 """.split()
-# Fields of elements that are computed when read: {kind of element: {attribute: field}}.
+# Fields of elements that are computed when read: {type of element: {attribute: field}}.
 MORE = {
     "joint": {"plasticadr": Field("jnt_plasticadr", "i4", ("njnt",))},
     "geom": {"castshadow": Field("geom_castshadow", "u1", ("ngeom",))},
@@ -35,7 +35,7 @@ VIEWS: dict[str, Any] = {}
 
 
 def gone(cls: str, name: str) -> property:
-    """Return a property that raises an error, because the release no longer has the name."""
+    """Return a property that raises an error, because the release no longer has this name."""
 
     def read(self) -> Any:
         raise AttributeError(f"{cls} has no attribute {name!r} since release {face_rows.until(cls, name)}")
@@ -55,7 +55,7 @@ class MjModel(Copied, Base):
         return face(Base(**sizes))
 
     def __init__(self, **sizes: int) -> None:
-        # __new__ has initialized it.
+        # __new__ has already initialized it.
         pass
 
     @property
@@ -104,8 +104,8 @@ def _computed(name: str) -> property:
 
 
 def _coded(name: str, enum: str) -> property:
-    """Return the property of an array of enumeration values. It is the engine's array if the values are equal, otherwise a
-    read-only copy; a whole array can be assigned.
+    """Return the property of an array of enumeration values: the engine's array if the values are equal, otherwise a read-only
+    copy. A whole array can be assigned.
     """
 
     def read(self) -> np.ndarray:
@@ -121,7 +121,7 @@ def _coded(name: str, enum: str) -> property:
 
 
 def _flags(name: str) -> property:
-    """Return the property of an array of flags, as booleans over the engine's bytes."""
+    """Return the property of an array of flags: a boolean view of the engine's bytes."""
     return property(
         lambda self: self.plain.array(name).view(np.bool_),
         lambda self, value: setattr(self.plain, name, value),
@@ -162,7 +162,7 @@ for _function in (loaders.from_xml_path, loaders.from_xml_string):
 
 
 def from_binary_path(filename: Any, assets: Any = None, vfs: Any = None) -> MjModel:
-    """Return a model from a binary file that mj_saveModel wrote, which may also be one of the assets {name: contents}."""
+    """Return a model from a binary file that mj_saveModel wrote. The file may also be one of the assets {name: contents}."""
     if vfs is not None:
         raise ValueError("from_binary_path(): vfs: give `assets`, {name: contents}, instead")
     return face(Base.from_binary_path(filename, assets))

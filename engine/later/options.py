@@ -1,4 +1,4 @@
-"""MjOption of the newest release, with the release's values of flags."""
+"""MjOption of the newest release, with that release's values of flags."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ class MjOption(Base):
     __slots__ = ("plain",)
 
     def __new__(cls) -> Any:
-        # Multiple contacts for a pair are on by default.
+        # Here, multiple contacts for a pair of geoms are on by default.
         options = Base()
         options.enableflags, options.sleep_tolerance = OVER_MULTICCD, SLEEP_SPEED
         return face(options)
@@ -39,7 +39,7 @@ class MjOption(Base):
 
     @property
     def enableflags(self) -> int:
-        """Flags that are switched on (mjtEnableBit)."""
+        """Flags that are enabled (mjtEnableBit)."""
         own = self.plain.enableflags
         return sum(later for ours, later in BITS if own & ours)
 
@@ -52,7 +52,7 @@ class MjOption(Base):
 
     @property
     def disableflags(self) -> int:
-        """Flags that are switched off (mjtDisableBit)."""
+        """Flags that are disabled (mjtDisableBit)."""
         own = self.plain
         return own.disableflags | (0 if own.enableflags & OVER_MULTICCD else NO_MULTICCD)
 

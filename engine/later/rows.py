@@ -1,4 +1,4 @@
-"""Fields of MjData that the engine has too, where this release holds something else: islands, rows of tendons, moments.
+"""Fields of MjData that have other contents in this release than in the engine: islands, rows of tendons, moments.
 
 `TABLE` has {field: function of the engine's Data}. Each returns the engine's own array where both hold the same.
 """
@@ -19,7 +19,7 @@ BY_TENDON = int(mjtTrn.mjTRN_TENDON)
 
 # ---- islands -----------------------------------------------------------------------------------------------------------
 def _none_is_negative(name: str) -> Callable[[Any], np.ndarray]:
-    """Return a function that gives numbers of islands; without islands they are -1, not 0."""
+    """Return a function that returns island numbers, with -1 instead of 0 if there are no islands."""
 
     def read(d: Any) -> np.ndarray:
         own = getattr(d, name)
@@ -29,8 +29,8 @@ def _none_is_negative(name: str) -> Callable[[Any], np.ndarray]:
 
 
 def _gathered(name: str, whole: str, order: str, size: str) -> Callable[[Any], np.ndarray]:
-    """Return a function that gives a field sorted by islands. With the integrator `discrete` the engine solves all islands
-    at once, and leaves the sorted copies as they were."""
+    """Return a function that returns a field sorted by islands. With the integrator `discrete`, the engine solves all islands
+    at once and does not update its sorted copies."""
 
     def read(d: Any) -> np.ndarray:
         own = getattr(d, name)
@@ -43,7 +43,7 @@ def _gathered(name: str, whole: str, order: str, size: str) -> Callable[[Any], n
     return read
 
 
-# field: (unsorted field, order, how many)
+# field: (unsorted field, order, count)
 SORTED = {name: (name[1:], "map_iefc2efc", "nefc") for name in "iefc_force iefc_aref iefc_D iefc_R iefc_state".split()} | {
     name: ("q" + name[1:], "map_idof2dof", "nidof") for name in "iacc iacc_smooth ifrc_smooth ifrc_constraint".split()
 }
@@ -51,7 +51,7 @@ SORTED = {name: (name[1:], "map_iefc2efc", "nefc") for name in "iefc_force iefc_
 
 # ---- rows of tendons ---------------------------------------------------------------------------------------------------
 def _first_rows(d: Any) -> np.ndarray:
-    """Return the first row of an equality, a friction or a limit of each tendon, -1 if there is none."""
+    """Return the first row of each tendon's equality, friction or limit; -1 if there is none."""
     m = d.model
     found = np.full(m.ntendon, -1, np.int32)
     kinds, ids = d.efc_type, d.efc_id
@@ -67,8 +67,8 @@ def _first_rows(d: Any) -> np.ndarray:
 
 # ---- moments -----------------------------------------------------------------------------------------------------------
 def _moments(d: Any) -> dict[str, np.ndarray]:
-    """Return the rows of actuators' moments. Those of tendons have all dofs that can ever move the tendon; the engine leaves
-    zeros out."""
+    """Return the rows of actuators' moments. Rows for tendons have all dofs that can ever move the tendon; the engine omits
+    zeros."""
     m = d.model
     size = moment_count(m)
     own = {n: d.array(n) for n in ("moment_rownnz", "moment_rowadr", "moment_colind", "actuator_moment")}

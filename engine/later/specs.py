@@ -1,4 +1,4 @@
-"""MjSpec of the newest release: the engine's spec, with this interface's models and options."""
+"""MjSpec of the newest release: the engine's spec with this interface's models and options."""
 
 import inspect
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from ..tables.schema import parse_defaults
 from .faces import face, plain, registered
 from .structs import MjsAuthored
 
-# Names of options in order, and of visual settings by group.
+# Names of options in order, and names of visual settings by group.
 OPTIONS = [f.name for f in parse_defaults(OPTION, "option")]
 SETTINGS: dict[str, list[str]] = {}
 for _field in parse_defaults(VISUAL, "visual"):
@@ -21,7 +21,7 @@ FLAGS = ("strippath", "hasImplicitPluginElem")
 
 
 class _Spec(type):
-    """The class of MjSpec: dir() lists the same names as for the engine's."""
+    """The class of MjSpec, whose dir() lists the same names as the engine's."""
 
     def __dir__(cls) -> list[str]:
         return [name for name in super().__dir__() if name != "plain"]
@@ -39,12 +39,12 @@ class MjSpec(metaclass=_Spec):
             return face(_later(Base()))
 
     def __init__(self) -> None:
-        # __new__ has initialized it.
+        # __new__ has already initialized it.
         pass
 
     @property
     def authored(self) -> MjsAuthored:
-        """Which settings the file gave, as bits in the order of their fields (since 3.16)."""
+        """Which settings the file contains, as bits in the order of their fields (since 3.16)."""
         found: Any = MjsAuthored()
         given = self.plain.given
         found.option = _bits(OPTIONS, given)

@@ -8,7 +8,7 @@ from ..core.report import FatalError
 from ..tables.face_rows import MEMBERS
 from .faces import plain
 
-# {component: field in the engine's Data}; three fields are parts of plugin_state
+# {component: field in the engine's Data}; three of the fields are parts of plugin_state
 FIELDS = {
     "TIME": "time",
     "QPOS": "qpos",
@@ -83,7 +83,7 @@ def mj_stateSize(m: Any, sig: int) -> int:
 
 
 def mj_getState(m: Any, d: Any, state: np.ndarray, sig: int) -> None:
-    """Set state to the components sig of d, in the order of their bits."""
+    """Copy the components sig of d to state, in the order of their bits."""
     m, d, at = plain(m), plain(d), 0
     parts = components(m, sig, "mj_getState")
     out = _sized("mj_getState", "state", state, sum(count for _, count in parts))
@@ -93,7 +93,7 @@ def mj_getState(m: Any, d: Any, state: np.ndarray, sig: int) -> None:
 
 
 def mj_setState(m: Any, d: Any, state: np.ndarray, sig: int) -> None:
-    """Set the components sig of d from state, in the order of their bits."""
+    """Copy the components sig from state to d, in the order of their bits."""
     m, d, at = plain(m), plain(d), 0
     parts = components(m, sig, "mj_setState")
     given = _sized("mj_setState", "state", np.asarray(state, np.float64), sum(count for _, count in parts))

@@ -8,7 +8,7 @@ from ..tables.values import describe, read_integer, read_number
 
 
 class _Record:
-    """A struct of numbers, texts and vectors. `_defaults` has its members and their defaults."""
+    """A struct of numbers, texts and vectors. `_defaults` contains its members and their defaults."""
 
     _defaults: dict[str, Any] = {}
     __hash__ = None  # type: ignore[assignment]
@@ -36,19 +36,19 @@ class _Record:
 
 
 class MjPreContact(_Record):
-    """What a collision function finds: distance, position, normal and first tangent of a contact (since 3.9)."""
+    """Result of a collision function: distance, position, normal and first tangent of a contact (since 3.9)."""
 
     _defaults = {"dist": 0.0, "pos": (0, 0, 0), "normal": (0, 0, 0), "tangent": (0, 0, 0)}
 
 
 class MjrRendererInfo(_Record):
-    """Which renderer draws (since 4.0)."""
+    """Information about the renderer in use (since 4.0)."""
 
     _defaults = {"renderer": "classic", "backend": ""}
 
 
 class MjrVertexAttribute(_Record):
-    """One attribute of a vertex in a buffer for drawing (since 4.0)."""
+    """One attribute of a vertex in a vertex buffer (since 4.0)."""
 
     _defaults = {"usage": 0, "type": 0}
 
@@ -58,7 +58,7 @@ class MjrVertexAttribute(_Record):
 
 
 class MjsAuthored(_Record):
-    """Which options, flags and visual settings a spec's file gives, as bits (since 3.16)."""
+    """Which options, flags and visual settings a spec's file contains, as bits (since 3.16)."""
 
     _defaults = dict.fromkeys(
         "option disableflags enableflags disableactuator visual_global visual_quality visual_headlight visual_map "
@@ -73,7 +73,7 @@ def mjr_defaultRendererInfo(info: MjrRendererInfo) -> None:
 
 
 def mjr_getRendererInfo(info: MjrRendererInfo) -> None:
-    """Fill in which renderer draws (since 4.0)."""
+    """Fill in which renderer is in use (since 4.0)."""
     info.renderer, info.backend = "classic", "opengl"
 
 
@@ -83,7 +83,7 @@ CLASSES: dict[str, Any] = {
 }
 
 
-# Members are also listed on their classes.
+# also make list members attributes of the classes
 def _member(cls: type, name: str) -> None:
     setattr(cls, name, cls._defaults[name])  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""The whitened Jacobian Y = J M^(-1/2), with M = L' D L: rows of efc_J times inv(L) sqrt(inv(D)).
+"""The whitened Jacobian Y = J M^(-1/2), where M = L' D L: rows of efc_J times inv(L) sqrt(inv(D)).
 
 The release computes it if its solver needs it: with PGS, noslip iterations or the flag `diagexact`.
 """
@@ -17,7 +17,7 @@ EXACT = int(mjtEnableBit.mjENBL_DIAGEXACT)
 
 
 def has_rows(m: Any) -> bool:
-    """Return whether the release computes Y for a model."""
+    """Return whether the release computes the whitened Jacobian of a model."""
     return m.opt.solver == PGS or m.opt.noslip_iterations > 0 or m.opt.enableflags & EXACT != 0
 
 
@@ -37,7 +37,7 @@ def whitened(d: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         else:
             rows[r] = d.efc_J.reshape(n, m.nv)[r]
 
-    # Process one dof after the other, from the leaves to the roots.
+    # Process one dof at a time, from the leaves to the roots.
     for i in range(m.nv - 1, -1, -1):
         last = int(m.M_rowadr[i] + m.M_rownnz[i]) - 1
         above = slice(int(m.M_rowadr[i]), last)

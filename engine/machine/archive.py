@@ -1,5 +1,5 @@
-"""Archives: compiled kernels in a wheel, one file for each level of processors. They are read before the store and
-never written here.
+"""Archives: compiled kernels in a wheel, one file for each level of processors. They are read before the store; this process
+never writes them.
 
     LEVEL.kernels      magic | SHA-256 of the index | its length | index | code | ...
     index              {"level", "made", "kernels": {key: [place, length, SHA-256]}}
@@ -66,7 +66,7 @@ class Archive:
         self.start = HEADER.size + length
 
     def read(self, key: str) -> bytes | None:
-        """Return the machine code under a key; None if there is none or it is damaged."""
+        """Return the machine code under a key; None if it is missing or damaged."""
         if key not in self.kernels:
             return None
         place, length, digest = self.kernels[key]
@@ -81,7 +81,7 @@ class Archive:
 
 
 def check_trusted(status: os.stat_result, sources: os.stat_result) -> None:
-    """ArchiveError unless a file is regular and can be written only by users who can write the sources (both
+    """Raise ArchiveError unless a file is regular and can be written only by users who can write the sources (both given as
     os.stat_result).
     """
     if not stat.S_ISREG(status.st_mode):
@@ -92,8 +92,8 @@ def check_trusted(status: os.stat_result, sources: os.stat_result) -> None:
 
 @functools.cache
 def chosen() -> list[Archive]:
-    """Return the archives that suit this processor, best first: none in a checkout, and none if compiler settings
-    request other code.
+    """Return the archives that suit this processor, best first. There are none in a checkout, or if compiler settings request
+    other code.
     """
     if not FOLDER.is_dir() or BOUNDSCHECK or any(target.compiler_settings()):
         return []
@@ -102,14 +102,13 @@ def chosen() -> list[Archive]:
         try:
             found.append(Archive(FOLDER / (level.name + SUFFIX)))
         except (OSError, ArchiveError):
-            # the next level works as well; `tumble cache` reports the fault
+            # the next level works as well, so ignore the fault; `tumble cache` reports it
             continue
     return found
 
 
 def load(key_of: Callable[[str], str]) -> bytes | None:
-    """Return a kernel's machine code for the best level that has it; None if there is none. key_of(target) returns
-    its key."""
+    """Return a kernel's machine code for the best level that has it; None if none has. key_of(target) returns its key."""
     stamps = {level.name: level.stamp for level in target.LEVELS}
     for archive in chosen():
         code = archive.read(key_of(stamps[archive.level]))
@@ -119,7 +118,7 @@ def load(key_of: Callable[[str], str]) -> bytes | None:
 
 
 def check() -> list[tuple[pathlib.Path, str, str]]:
-    """Return [(path, contents, fault)] of all archives; the fault is empty, or tells which part is not used."""
+    """Return [(path, contents, fault)] of all archives. The fault is empty, or says which part is not used."""
     rows = []
     for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
         try:

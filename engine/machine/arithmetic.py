@@ -1,4 +1,4 @@
-"""Arithmetic of compiled kernels, for kernels that run as Python functions (see `machine.interpret`).
+"""Arithmetic of compiled kernels, reproduced for kernels that run as Python functions (see `machine.interpret`).
 
     division by zero      inf or nan; 0 for // and % of integers
     float64               a Python float
@@ -22,7 +22,7 @@ import numpy as np
 
 LOWEST = -(2**63)
 _MASK = 2**64 - 1
-# for larger exponents, numba calls the power function instead of multiplying repeatedly
+# for larger exponents, numba calls the power function instead of multiplying
 LARGEST_EXPONENT = 0x10000
 
 
@@ -107,7 +107,7 @@ def integer(x: Any) -> int:
 
 # ---- operators -------------------------------------------------------------------------------------------------------
 def divide(a: Any, b: Any) -> float:
-    """Return a / b."""
+    """Return a / b as compiled code does: inf or nan for division by zero."""
     try:
         return a / b
     except ZeroDivisionError:
@@ -117,7 +117,7 @@ def divide(a: Any, b: Any) -> float:
 
 
 def floor_divide(a: Any, b: Any) -> float:
-    """Return a // b."""
+    """Return a // b as compiled code does; 0 for integers divided by zero."""
     try:
         return a // b
     except ZeroDivisionError:
@@ -125,7 +125,7 @@ def floor_divide(a: Any, b: Any) -> float:
 
 
 def modulo(a: Any, b: Any) -> float:
-    """Return a % b."""
+    """Return a % b as compiled code does; 0 for integers divided by zero."""
     try:
         return a % b
     except ZeroDivisionError:
@@ -158,7 +158,7 @@ def power(a: Any, b: Any) -> float:
 
 
 def _fits(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return an operation that wraps integers to int64; other numbers are not changed."""
+    """Return an operation whose integer results wrap to int64; other numbers are not changed."""
 
     def wrapping(a: Any, b: Any) -> Any:
         result = operation(a, b)
@@ -172,7 +172,7 @@ add, subtract, multiply, shift_left = map(_fits, (operator.add, operator.sub, op
 
 # ---- functions -------------------------------------------------------------------------------------------------------
 def _defined(function: Callable[[Any], Any], otherwise: float = math.nan) -> Callable[[Any], Any]:
-    """Return a function of one number with a value where Python's raises; the result for a float32 is a float32."""
+    """Return a function of one number that also has a value where Python's raises. For a float32, the result is a float32."""
 
     def value(x: Any) -> Any:
         try:
@@ -200,7 +200,7 @@ def _whole(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 nearest, floor, ceil = map(_whole, (round, math.floor, math.ceil))
 
-# replaces what kernels import from `math`, and builtins
+# replacements for the names that kernels import from `math`, and for builtins
 FUNCTIONS = {f: _defined(f) for f in (math.sin, math.cos, math.tan, math.asin, math.acos)} | {
     math.exp: _defined(math.exp, math.inf),
     math.sqrt: sqrt,
@@ -237,11 +237,11 @@ class Numpy:
 
 
 def constant(value: Any) -> Any:
-    """Return a numpy scalar as the number that kernels see."""
+    """Return the number that kernels see for a numpy scalar."""
     kind = {"float32": single, "uint64": word}.get(value.dtype.name)
     return kind(value) if kind else value.item()
 
 
 def is_scalar(value: Any) -> bool:
-    """Whether a constant of a kernel is a numpy scalar."""
+    """Return whether a constant of a kernel is a numpy scalar."""
     return isinstance(value, np.generic)

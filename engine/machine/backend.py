@@ -1,5 +1,5 @@
-"""The first half of compiling: a kernel becomes one LLVM module, by numba's front end with passes and libraries that
-suit kernels.
+"""The first half of compiling: numba's front end turns a kernel into one LLVM module, with passes and libraries that suit
+kernels.
 
 Imported only when something is compiled. The second half, machine code, is made by `emission`, often in another
 process.
@@ -10,8 +10,7 @@ with all it calls, optimised as a whole, translated to machine code. Only the re
     numba                                             here
     helper   front end, 3 rounds of LLVM, code        helper   front end, three passes of LLVM
       stage   the same, with all helpers in it          stage   the same
-        entry   the same once more                        entry   all modules linked; then one full round, code (see
-        `emission`)
+        entry   the same once more                        entry   all modules linked; one full round, code (`emission`)
 
 This takes half the time and gives the same numbers. User functions that a stage calls (see `core.debug`) may also be called
 from Python: if they have an entry for Python, numba makes separate machine code for it.
@@ -39,7 +38,8 @@ from .stamp import BOUNDSCHECK
 
 # ---- front end ---------------------------------------------------------------------------------------------------------
 class Lower(lowering.Lower):
-    """Numba's translation of a function without reference counts: views of memory that numba does not own have none."""
+    """Numba's translation of a function, without reference counts, because views of memory that numba does not own have
+    none."""
 
     def incref(self, typ: Any, val: Any) -> None: ...
     def decref(self, typ: Any, val: Any) -> None: ...
@@ -80,18 +80,18 @@ class Kernel(CompilerBase):
         return [passes]
 
 
-# options of all kernels; and of kernels that only kernels call, which need nothing for calls from Python
+# options of all kernels; and options of kernels that are called only from kernels and need no entry for Python
 OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": BOUNDSCHECK}
 INNER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": Kernel}
 
 
 def for_python(function: Callable, options: dict[str, Any]) -> Any:
-    """Return numba's dispatcher of a helper for calls from Python."""
+    """Return numba's dispatcher of a helper, for calls from Python."""
     return numba.njit(**OPTIONS, **options)(function)
 
 
 def dispatcher(function: Callable, options: dict[str, Any]) -> Any:
-    """Return numba's dispatcher of a helper for calls from other kernels."""
+    """Return numba's dispatcher of a helper, for calls from other kernels."""
     made = numba.njit(**INNER, **options)(function)
     one_kind(made, bool(options.get("forceinline")))
     return made
@@ -99,7 +99,7 @@ def dispatcher(function: Callable, options: dict[str, Any]) -> Any:
 
 # ---- libraries ---------------------------------------------------------------------------------------------------------
 class Library(codegen.CPUCodeLibrary):
-    """The module of one function; the functions it calls are linked when a stage is emitted."""
+    """The module of one function. The functions that it calls are linked when a stage is emitted."""
 
     _shared = None
     _callable = None
@@ -109,7 +109,7 @@ class Library(codegen.CPUCodeLibrary):
         self._final_module.link_in(ll_module)
 
     def _optimize_functions(self, ll_module: llvm.ModuleRef) -> None:
-        # just enough that little is linked; the stage is optimised later, where it counts
+        # optimise just enough to keep linking fast; the stage is fully optimised later
         ll_module.data_layout = self._codegen._data_layout
         builder = self._codegen._pass_builder()
         for function in ll_module.functions:
@@ -126,8 +126,7 @@ class Library(codegen.CPUCodeLibrary):
         self._finalized = True
 
     def closure(self) -> "list[codegen.CPUCodeLibrary]":
-        """Return this library and all it needs, each once, callers first: code that nothing has called yet is not
-        linked."""
+        """Return this library and all that it needs, each once, callers first. Code that nothing has called yet is left out."""
         found, finished, left = {}, [], [(self, False)]
         while left:
             library, complete = left.pop()
@@ -136,7 +135,7 @@ class Library(codegen.CPUCodeLibrary):
             elif id(library) not in found:
                 found[id(library)] = library
                 left.append((library, True))
-                # numba's own libraries are linked with what they need already
+                # numba's own libraries are linked with their dependencies already
                 left.extend((x, False) for x in (library._linking_libraries if isinstance(library, Library) else ()))
         return finished[::-1]
 
@@ -150,14 +149,14 @@ class Library(codegen.CPUCodeLibrary):
         return self._shared
 
     def link(self, module: llvm.ModuleRef) -> None:
-        """Link all that this library needs into a module that holds its own code."""
+        """Link everything that this library needs into a module that contains its own code."""
         for library in self.closure()[1:]:
             module.link_in(
                 library.own_module() if isinstance(library, Library) else library._get_module_for_linking(), preserve=True
             )
 
     def _get_module_for_linking(self) -> Any:
-        # called for a user's code that calls a kernel
+        # called for user code that calls a kernel
         if self._shared_module is None:
             self._shared_module = self.own_module().clone()
             self.link(self._shared_module)
@@ -167,7 +166,7 @@ class Library(codegen.CPUCodeLibrary):
         """Do nothing: machine code is made when a stage is emitted."""
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Return the address of the entry for Python; 0 if there is none, as for all kernels."""
+        """Return the address of the entry for Python; 0 if there is none, as in all kernels."""
         if not any(f.name == name and not f.is_declaration for f in self._final_module.functions):
             return 0
         if self._callable is None:
@@ -179,7 +178,7 @@ class Library(codegen.CPUCodeLibrary):
         return self._callable.get_pointer_to_function(name)
 
     def whole(self, symbol: str) -> bytes:
-        """Return the bitcode of all that `symbol` needs; only `symbol` is visible from outside."""
+        """Return the bitcode of everything that `symbol` needs; only `symbol` is visible from outside."""
         module = self._final_module
         self.link(module)
         for function in module.functions:
@@ -189,20 +188,20 @@ class Library(codegen.CPUCodeLibrary):
 
 
 class Codegen(codegen.JITCPUCodegen):
-    """Numba's code generator for this machine, without an engine that runs the code."""
+    """Numba's code generator for this machine, without an engine that runs code."""
 
     _library_class = Library
 
     def _add_module(self, module: Any) -> None:
-        """Do nothing: no code runs from here."""
+        """Do nothing: no code runs from this library."""
 
     def set_env(self, env_name: str, env: Any) -> None:
-        # the environment of a function that Python can call belongs to the engine with its machine code
+        # the environment of a function that Python can call belongs to the engine that runs its machine code
         if NUMBA._engine.is_symbol_defined(env_name):
             NUMBA.set_env(env_name, env)
 
 
-# numba's run-time library must be machine code before anything else is compiled
+# numba's run-time library must be compiled to machine code first
 rtsys.initialize(cpu_target.target_context)
 NUMBA = cpu_target.target_context.codegen()
 OURS = Codegen("tumble")
@@ -222,7 +221,7 @@ def kernels() -> Iterator[None]:
 
 # ---- C entry points ----------------------------------------------------------------------------------------------------
 def machine() -> emission.Machine:
-    """Return the machine that code is made for here, according to numba's settings."""
+    """Return the machine for which code is made here, according to numba's settings."""
     reloc = "static" if llvm.Target.from_default_triple().name.startswith("x86") else "default"
     return emission.Machine(
         OURS._get_host_cpu_name(),
@@ -247,11 +246,11 @@ def compile_entry(function: Callable, symbol: str, text: str) -> bytes:
 
 
 def told(builder: Any, status: Any, symbol: str) -> None:
-    """Emit code for a kernel's error: none, since kernels raise nothing (see `checked`)."""
+    """Emit no code for a kernel's error: kernels raise nothing (see `checked`)."""
 
 
 def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
-    """Return the bitcode of a compiled overload behind a C function of the same arguments."""
+    """Return the bitcode of a compiled overload, wrapped in a C function with the same arguments."""
     context = cpu_target.target_context
 
     # declare the kernel and the C function
@@ -270,7 +269,7 @@ def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
     told(builder, status, symbol)
     builder.ret_void() if sig.return_type == types.void else builder.ret(out)
 
-    # link all that it needs
+    # link everything that it needs
     library.add_ir_module(module)
     library.add_linking_library(compiled.library)
     library.finalize()

@@ -31,8 +31,8 @@ def told(builder: Any, status: Any, symbol: str) -> None:
 
 # ---- rows ----------------------------------------------------------------------------------------------------------------
 def _first(context: Any, builder: Any, sig: Any, args: Any, count: int) -> Any:
-    """Return a pointer to the first of `count` numbers, starting at a row or element; emit a check that all lie
-    inside the array.
+    """Return a pointer to the first of `count` numbers that start at a row or element; emit a check that all of them are inside
+    the array.
 
     With count 0 the pointer may lie just past the end.
     """
@@ -52,7 +52,7 @@ def _first(context: Any, builder: Any, sig: Any, args: Any, count: int) -> Any:
 
 @intrinsic(prefer_literal=True)
 def load(typing, x, i, n):
-    """See `intrinsics.load`."""
+    """Like `intrinsics.load`, with checked indices."""
     if not isinstance(n, types.IntegerLiteral):
         return None
 
@@ -67,7 +67,7 @@ def load(typing, x, i, n):
 
 @intrinsic
 def store(typing, x, i, v):
-    """See `intrinsics.store`."""
+    """Like `intrinsics.store`, with checked indices."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         p = _first(context, builder, sig, args, len(v))
@@ -80,7 +80,7 @@ def store(typing, x, i, v):
 
 @intrinsic
 def address_of(typing, x, k):
-    """See `intrinsics.address_of`."""
+    """Like `intrinsics.address_of`, with a checked index."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.ptrtoint(_first(context, builder, sig, args, 0), WORD)

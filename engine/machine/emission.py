@@ -1,5 +1,5 @@
-"""The second half of compiling: an LLVM module becomes machine code. It needs llvmlite only, and nothing from the
-first half's process.
+"""The second half of compiling: an LLVM module becomes machine code. It needs only llvmlite, and nothing from the process of
+the first half.
 
     backend: numba, one function after the other ── bitcode and a Machine, 20-150 KB ── emission: passes of LLVM, an
     object file
@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 
 class Machine(NamedTuple):
-    """What machine code is made for: the processor (LLVM's names) and the settings of the passes."""
+    """The target of machine code: the processor (LLVM's names) and the settings of the passes."""
 
     cpu: str
     features: str
     reloc: str
     level: int
-    # first round, which brings everything into one function
+    # the first round of passes, which inlines everything into one function
     first_level: int
     first_vectorize: bool
     vectorize: bool
@@ -45,7 +45,7 @@ def _target_machine(machine: Machine) -> Any:
 
 
 def _rounds(machine: Machine) -> Iterator[tuple[Any, Any]]:
-    """Yield (manager, builder) of each round of passes over the whole module, in order."""
+    """Yield (manager, builder) for each round of passes over the whole module, in order."""
     import llvmlite.binding as llvm
 
     def builder(level: int, vectorize: bool, lines: bool) -> Any:
@@ -61,7 +61,8 @@ def _rounds(machine: Machine) -> Iterator[tuple[Any, Any]]:
         inlining.add_instruction_combine_pass()
         inlining.add_jump_threading_pass()
     yield inlining, first
-    # Once: a second round makes the same vectors, gives 1 % faster steps, and takes a third of the whole time.
+    # Only one round vectorizes: a second one finds the same vectors, makes steps 1 % faster, and takes a third of the total
+    # time.
     full = builder(machine.level, machine.vectorize, machine.vectorize_lines)
     yield full.getModulePassManager(), full
 
@@ -76,12 +77,12 @@ def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
         passes.run(module, builder)
     missing = [f.name for f in module.functions if f.is_declaration and f.name.startswith("_ZN")]
     if missing:
-        raise RuntimeError(f"{symbol} calls what is not linked: {', '.join(missing)}")
+        raise RuntimeError(f"{symbol} calls functions that are not linked: {', '.join(missing)}")
     return _target_machine(machine).emit_object(module)
 
 
 def for_host() -> Machine:
-    """Return the machine for LLVM text: this processor, without numba's settings."""
+    """Return the machine for LLVM text: this processor, independent of numba's settings."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()

@@ -1,4 +1,4 @@
-"""Read-only arrays in compiled code: functions in the loop of a batch get the caller's read-only arrays as this type."""
+"""Read-only arrays in compiled code: the type of the caller's read-only arrays in functions in the loop of a batch."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .intrinsics import Plain
 
 
 class Frozen(Plain):
-    """A plain array whose elements cannot be assigned: the compiler refuses."""
+    """A plain array whose elements cannot be assigned: the compiler rejects assignments."""
 
     def __init__(self, dtype: Any, ndim: int) -> None:
         types.Array.__init__(self, dtype, ndim, "C", readonly=True, name=f"frozen({dtype}, {ndim})")

@@ -1,4 +1,4 @@
-"""The garbage collector: paused while many objects are made that stay alive."""
+"""The garbage collector: paused while many long-lived objects are made."""
 
 import contextlib
 import gc
@@ -8,7 +8,7 @@ from typing import Any
 
 @contextlib.contextmanager
 def no_collection() -> Iterator[None]:
-    """Pause the garbage collector in a block or a decorated function; if it was off before, it stays off."""
+    """Pause the garbage collector in a block or a decorated function. If it was off before, it stays off."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -19,8 +19,8 @@ def no_collection() -> Iterator[None]:
 
 
 class Held:
-    """Holds an object whose parts refer to each other. When this holder is freed, `unlink` takes the object apart, so
-    the collector need not find it.
+    """Holds an object whose parts refer to each other. When this holder is freed, `unlink` separates the parts, so the
+    collector need not find them.
 
     If the object was returned by `see`, it may still be in use; it is then left alone.
     """
@@ -31,7 +31,7 @@ class Held:
         self._whole, self._seen = whole, seen
 
     def see(self) -> Any:
-        """Return the object."""
+        """Return the object, which is from then on considered to be in use."""
         self._seen = True
         return self._whole
 

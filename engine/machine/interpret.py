@@ -1,4 +1,4 @@
-"""Kernels as Python functions: one source, two ways to run it.
+"""Kernels as Python functions: the same source runs compiled or interpreted.
 
 `interpreted(kernel)` is a Python function with the lines of the kernel, so breakpoints, `print` and debuggers work in it.
 The functions it calls are interpreted, too; the names of `machine.lang` get the Python versions of `machine.memory`. Python
@@ -30,9 +30,9 @@ from .jit import Helper, Placeholder, Stage
 
 _OPERATORS = {ast.Div: "divide", ast.FloorDiv: "floor_divide", ast.Mod: "modulo", ast.Pow: "power", ast.LShift: "shift_left"}
 _MODULAR = {ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply"}
-# prefix of the operators' names in a kernel's namespace: no source can use such a name
+# prefix of operator names in a kernel's namespace; no source can use such a name
 _PREFIX = "arithmetic."
-# held while a function and its callees are read, because the readings share the sources' trees
+# held while a function and its callees are read, because all readings share the syntax trees
 _LOCK = threading.RLock()
 _SPACE = {_PREFIX + name: getattr(arithmetic, name) for name in [*_OPERATORS.values(), *_MODULAR.values()]}
 
@@ -61,7 +61,7 @@ class Rewriter(ast.NodeTransformer):
         self.names = _OPERATORS | (_MODULAR if modular else {})
 
     def _call(self, node: Any, left: ast.expr, right: ast.expr) -> ast.expr | None:
-        """Return the call that replaces an operator, None if the operator may stay."""
+        """Return the call that replaces an operator; None if the operator can stay."""
         # division by a literal that is not 0 cannot fail
         plain = isinstance(right, ast.Constant) and right.value != 0 and isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod)
         name = None if plain else self.names.get(type(node.op))
@@ -88,7 +88,7 @@ class Rewriter(ast.NodeTransformer):
 
 
 def _has_bits(node: ast.AST) -> bool:
-    """Whether a function shifts or xors bits."""
+    """Return whether a function shifts or xors bits."""
     return any(isinstance(n, ast.LShift | ast.RShift | ast.BitXor) for n in ast.walk(node))
 
 
@@ -110,7 +110,7 @@ def _code(function: types.FunctionType, rewriter: type[Rewriter]) -> types.CodeT
 
 # ---- names -------------------------------------------------------------------------------------------------------------
 class _Module:
-    """Reads attributes of a module of this package as interpreted kernels should see them."""
+    """Resolves attributes of a module of this package as interpreted kernels should see them."""
 
     def __init__(self, module: types.ModuleType, reading: Reading) -> None:
         self._module, self._reading = module, reading
@@ -130,8 +130,8 @@ def _inner_names(code: types.CodeType) -> Iterator[str]:
 
 
 class Reading:
-    """A way to read kernels as Python: the changes of their source, and the replacements of names in it. This class
-    runs them on numbers.
+    """A way to read kernels as Python: changes of their source, and replacements of the names in it. This class is the one for
+    numbers.
     """
 
     rewriter: type[Rewriter] = Rewriter
@@ -147,7 +147,7 @@ class Reading:
         self._known: dict[types.FunctionType, Any] = {}
 
     def seen(self, name: str, value: Any) -> Any:
-        """Return the replacement of a value that the kernel's module has under a name."""
+        """Return the replacement of a value that a kernel finds under a name in its module."""
         function = function_of(value)
         if function is not None:
             return self.read(function)
@@ -166,7 +166,7 @@ class Reading:
         return value
 
     def wrapped(self, made: Any) -> Any:
-        """Return the object that callers get for a function that was read; subclasses may wrap it."""
+        """Return the object that callers get for a function that was read; subclasses may wrap the function."""
         return made
 
     def read(self, kernel: Any) -> Any:
@@ -197,16 +197,15 @@ _PLAIN = Reading()
 
 
 def seen(name: str, value: Any) -> Any:
-    """Return the replacement of a value in an interpreted kernel whose module has it under a name."""
+    """Return the replacement of a value that an interpreted kernel finds under a name in its module."""
     return _PLAIN.seen(name, value)
 
 
 def interpreted(kernel: Any) -> types.FunctionType:
     """Return a kernel (Stage, Helper, or a function written like a kernel) as a Python function.
 
-    It takes and returns Python numbers and tuples, structs as `memory.as_model(address)` and
-    `memory.as_data(address)`, arrays as
-    `memory.Array`. RuntimeError if the source file has changed since the function was loaded.
+    It takes and returns Python numbers and tuples, structs as `memory.as_model(address)` and `memory.as_data(address)`,
+    arrays as `memory.Array`. RuntimeError if the source file has changed since the function was loaded.
     """
     return _PLAIN.read(kernel)
 

@@ -1,4 +1,5 @@
-"""What kernels can use beyond numba: struct views, arrays without negative indices, small vectors, calls by address.
+"""Operations that kernels can use beyond numba's: struct views, arrays without negative indices, small vectors, calls by
+address.
 
 Imported only when something is compiled (see `machine.jit`). Kernels import the names from `machine.lang`.
 
@@ -37,7 +38,7 @@ class Plain(types.Array):
 
 @register_model(Plain)
 class _PlainModel(models.StructModel):
-    """Address and shape only: two or three words when passed between functions."""
+    """Compiled as address and shape only: two or three words when passed between functions."""
 
     def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(
@@ -46,12 +47,12 @@ class _PlainModel(models.StructModel):
 
 
 def plain_array(context: Any, builder: Any, ty: Any, value: Any = None) -> Any:
-    """Return the fields of an array as values."""
+    """Return an array as its fields: address and shape."""
     return cgutils.create_struct_proxy(ty)(context, builder, value=value)
 
 
 def _tag(instruction: Any, builder: Any, dtype: Any) -> Any:
-    """Attach type-based alias information: numbers of different types do not overlap, bytes may overlap anything."""
+    """Attach type-based alias information: numbers of different types do not overlap; bytes may overlap anything."""
     module = builder.module
     root = module.add_metadata(["tumble"])
     char = module.add_metadata(["byte", root, ir.Constant(I64, 0)])
@@ -83,7 +84,7 @@ def check_index(context: Any, builder: Any, index: Any, count: Any) -> None:
 
 
 def _full_index(array: Any, index: Any) -> Any:
-    """Whether an index selects a single element."""
+    """Return whether an index selects a single element."""
     return (
         isinstance(index, types.Integer)
         and array.ndim == 1
@@ -121,7 +122,7 @@ def _lower_len(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 # ---- struct views ----------------------------------------------------------------------------------------------------
 class StructType(types.Type):
-    """One pointer to a struct's header. The schema's hash is in the name because offsets become part of machine code."""
+    """A pointer to a struct's header. The schema's hash is in the type's name because offsets become part of machine code."""
 
     def __init__(self, schema: Any) -> None:
         self.schema = schema
@@ -309,7 +310,7 @@ def flat(typing, x):
 
 # ---- memory and calls by address ---------------------------------------------------------------------------------------
 def _array_at(dtype: Any, ndim: Any) -> Any:
-    """Return an intrinsic: an array of given shape at an address."""
+    """Return an intrinsic that makes an array of a given shape at an address."""
 
     def typer(typing: Any, address: Any, *shape: Any) -> Any:
         result = Plain(dtype, ndim)
@@ -378,7 +379,7 @@ def header_of(typing, struct):
 
 
 def _caster(name: Any) -> Any:
-    """Return an intrinsic that treats an address as a struct."""
+    """Return an intrinsic that turns an address into a struct."""
 
     @intrinsic
     def cast(typing, address):
@@ -391,7 +392,7 @@ as_model, as_data = _caster("MjModel"), _caster("MjData")
 
 
 def _call_codegen(result: Any) -> Any:
-    """Return the code generator of a call by address with this result."""
+    """Return the code generator of a call by address with a given result type."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         values = [
@@ -494,8 +495,8 @@ def invoke_filter(typing, address, m, d, g1, g2):
 
 @intrinsic
 def invoke_words(typing, address, words):
-    """Call a function of up to CALL_WORDS integers by address; the integers lie at `words`. The function ignores
-    words it does not take."""
+    """Call a function of up to CALL_WORDS integers by address. The integers are stored at `words`; the function ignores those
+    it does not take."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         first = builder.inttoptr(args[1], I64.as_pointer())

@@ -35,7 +35,7 @@ from .storage import address_of
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 
-# after this many calls from Python, a stage gets a faster entry
+# number of calls from Python after which a stage gets a faster entry
 OFTEN = 16
 LOCK = threading.RLock()
 _HELPERS: list["Helper"] = []
@@ -45,9 +45,9 @@ CTYPES = {"v": None, "i": ctypes.c_int64, "f": ctypes.c_double, "M": ctypes.c_in
 
 # ---- decorators -----------------------------------------------------------------------------------------------------
 class Helper:
-    """A kernel that is not a stage: its numba dispatcher is made at its first use."""
+    """A kernel that is not a stage. Its numba dispatcher is made at first use."""
 
-    # debuggers find a function's lines through this
+    # debuggers find a function's lines through this attribute
     __code__ = property(lambda self: self.function.__code__)
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
@@ -76,7 +76,7 @@ class Helper:
 
 
 class Placeholder:
-    """Stands for a compiler intrinsic until numba is loaded."""
+    """Takes the place of a compiler intrinsic until numba is loaded."""
 
     def __init__(self, name: str, home: str = "intrinsics") -> None:
         self.name, self.home = name, home
@@ -107,7 +107,7 @@ def kernel_fast(function: Callable[..., Any]) -> Helper:
 
 
 def generators(home: str) -> ModuleType:
-    """Import a module of code generators. Late: with numba this takes 0.4 s, which a start with a full cache saves."""
+    """Import a module of code generators. Late, because with numba this takes 0.4 s, which a start with a full cache saves."""
     return importlib.import_module(f".{home}", __package__)
 
 
@@ -118,7 +118,7 @@ def backend() -> ModuleType:
 
 
 def link_helpers() -> None:
-    """Replace the stand-ins in kernels' globals by real dispatchers and intrinsics."""
+    """Replace the placeholders in kernels' globals by real dispatchers and intrinsics."""
     modules = {h.function.__globals__["__name__"]: h.function.__globals__ for h in _HELPERS}
     modules.update({s.function.__globals__["__name__"]: s.function.__globals__ for s in Stage.registry.values()})
     for space in modules.values():
@@ -130,8 +130,7 @@ def link_helpers() -> None:
 
 
 class Half(NamedTuple):
-    """A stage after the first half of compiling: an LLVM module, and the machine that its code is for (see
-    `emission`)."""
+    """A stage after the first half of compiling: an LLVM module, and the machine for which code is made (see `emission`)."""
 
     bitcode: bytes
     machine: emission.Machine
@@ -139,21 +138,21 @@ class Half(NamedTuple):
 
 # ---- stages ----------------------------------------------------------------------------------------------------------
 class Stage:
-    """A C-callable kernel. `sig` is the result and the arguments: v void, i int64, f float64, M Model, D Data.
+    """A C-callable kernel. `sig` gives the types of the result and the arguments: v void, i int64, f float64, M Model, D Data.
 
     A stage that is not `listed` is not part of the engine: a user's function that replaces a stage.
     """
 
     __code__ = property(lambda self: self.function.__code__)
     registry: dict[str, "Stage"] = {}
-    # called for a stage that has no address yet while all stages are interpreted
+    # while all stages are interpreted, called for a stage that has no address yet
     newcomer: Callable | None = None
-    # Called for a stage that would have to be compiled, with its arguments if they are known. It waits for the code, replaces
+    # Called for a stage that must be compiled, with its arguments if they are known. It waits for the code, replaces
     # the stage, or returns a function for this one call (see calls.meanwhile).
     stand_in: Any = None
-    # a context around compiling a stage in this process, for observers that wait for it (see `calls.waiting`)
+    # a context in which this process compiles a stage, for observers that wait for it (see `calls.waiting`)
     watching: Callable[[Any], contextlib.AbstractContextManager[Any]] = contextlib.nullcontext
-    # makes a C function of the interpreter's own calling convention for a stage, or returns None
+    # makes a C function with the interpreter's own calling convention for a stage, or returns None
     swift_entry: Any = None
 
     def __init__(self, function: Callable[..., Any], sig: str, listed: bool = True) -> None:
@@ -168,10 +167,10 @@ class Stage:
         # entry without argument conversions, made after many calls (see `swift_entry`)
         self.swift = None
         self.calls = 0
-        # 'wheel', 'cache' or 'compiled', for reports and tests; empty if there is no machine code yet
+        # 'wheel', 'cache' or 'compiled', for reports and tests; empty while there is no machine code
         self.origin = ""
 
-        # only stages of the engine are registered by name
+        # only the engine's stages are registered by name
         self.listed = listed
         if not listed:
             return
@@ -198,23 +197,23 @@ class Stage:
 
     @property
     def cached(self) -> bool:
-        """Whether nothing needs to be compiled."""
+        """Return whether the stage's machine code exists already."""
         return bool(self.origin) or Stage.newcomer is not None and self.entered() or self._kept()[0] is not None
 
     @property
     def address(self) -> int:
-        """Address of the compiled function; it is mapped from the store or compiled first."""
+        """Address of the compiled function. The code is mapped from the store, or compiled first."""
         while not self.entry:
             with LOCK:
                 if not self.entered():
                     self.entry = self._load() or (0 if Stage.stand_in and self.listed else self._compile())
-            # without the lock, because the thread that makes the code needs it
+            # do not hold the lock here, because the thread that makes the code needs it
             if not self.entry and Stage.stand_in:
                 Stage.stand_in(self, ())
         return self.entry
 
     def entered(self) -> bool:
-        """Whether the stage has an address: that of its machine code or of a replacement (see `core.debug`)."""
+        """Return whether the stage has an address: that of its machine code or of a replacement (see `core.debug`)."""
         if not self.entry and Stage.newcomer is not None:
             Stage.newcomer(self)
         return self.entry != 0
@@ -242,8 +241,8 @@ class Stage:
             return None if self.cached else compile_half(self)
 
     def finish(self, half: Half) -> bytes:
-        """Make machine code and put it into the store without mapping it; return it if the store could not keep it,
-        else b""."""
+        """Make machine code and save it in the store without mapping it. Return the code if the store could not save it, else
+        b""."""
         code = emit(self, half)
         return b"" if store.save(self.key, code) else code
 
@@ -273,7 +272,7 @@ class Stage:
 
 
 def stage(arg: Any) -> Stage | Callable[..., Any]:
-    """Decorate a stage: `@stage` for void(Model, Data), `@stage("iMDi")` for another signature."""
+    """Decorate a stage: `@stage` for void(Model, Data), `@stage("iMDi")` for other signatures."""
     if callable(arg):
         return Stage(arg, "vMD")
     return lambda function: Stage(function, arg)
@@ -291,7 +290,7 @@ def _lljit() -> Any:
 
 
 _MAPPED = []
-# number of mapped libraries: a name stays in use even if linking failed
+# number of mapped libraries, to make names unique: a name stays in use even if linking failed
 _NUMBERS = itertools.count()
 
 
@@ -318,5 +317,5 @@ def compile_half(stage: Stage) -> Half:
 
 
 def emit(stage: Stage, half: Half) -> bytes:
-    """Return the relocatable object of a stage whose first half is compiled."""
+    """Return the relocatable object of a stage after the first half of compiling."""
     return emission.emit(half.bitcode, stage.symbol, half.machine)

@@ -1,4 +1,4 @@
-"""Names that kernels use and that have a meaning only in compiled code; `machine.intrinsics` documents them."""
+"""Names that have a meaning only in kernels; `machine.intrinsics` documents them."""
 
 from .jit import Placeholder
 

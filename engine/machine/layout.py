@@ -1,4 +1,4 @@
-"""Offsets in Python objects that compiled calls read directly. `known` checks them on objects with known contents.
+"""Offsets in Python objects that compiled calls read directly. `known` verifies them on objects with known contents.
 
 float    | count | type | value |                          slots of a class: at `slot_offset(cls, name)`
 ndarray  | count | type | data | ndim | shape | strides | base | dtype | flags |      (numpy's C interface)
@@ -37,7 +37,7 @@ def slot_offset(cls, name: str) -> int:
 
 @functools.cache
 def known() -> bool:
-    """Whether this interpreter lays out objects as described above."""
+    """Return whether this interpreter lays out objects as described above."""
     if ctypes.sizeof(ctypes.c_void_p) != WORD or not hasattr(ctypes.pythonapi, "PyObject_Vectorcall"):
         return False
     x, number, pair = np.zeros((3, 5), np.float32), 1234.5, (np.float64(2), 3)
@@ -65,12 +65,12 @@ def c_function(name: str) -> int:
 
 
 class Entry(types.ModuleType):
-    """The object that a compiled public function belongs to: a module type, so that the function is pickled by its name
-    like others.
+    """The object that a compiled public function belongs to: a module type, so that pickle stores the function by name, as it
+    does other functions.
     """
 
     __slots__ = ("row",)
 
 
-# numbers in a pack (see `packs`)
+# count of numbers in a pack (see `packs`)
 PACK = 8

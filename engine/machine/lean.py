@@ -1,4 +1,5 @@
-"""Numba's front end does much that kernels do not need; this module replaces it by less while kernels are compiled.
+"""A leaner front end of numba: it does much that kernels do not need, so this module replaces parts of it while kernels are
+compiled.
 
 Kernels have no references to count, no generators, `with` blocks or parallel loops, and few types. So much of numba's work
 is unnecessary or repeated:
@@ -27,8 +28,8 @@ from numba.core.errors import NumbaError, TypingError
 
 # ---- calls -------------------------------------------------------------------------------------------------------------
 def one_kind(made: Any, inlined: bool) -> None:
-    """Make numba's dispatcher compile its helper once for all integers: not for int32 and int64 apart, nor for each
-    literal argument.
+    """Make numba's dispatcher compile its helper once for all integers, not separately for int32, int64 and each literal
+    argument.
 
     An inlined helper sees its callers' literals anyway. A helper that is not inlined is compiled again for each value of a
     literal flag, because loops without a branch in them are faster.
@@ -64,8 +65,8 @@ _ask_templates = types.BaseFunction.get_call_type
 
 
 def _call_type(function: Any, context: Any, args: Any, keywords: Any) -> Any:
-    """Return the signature of a call of an operator or builtin. It depends on the types alone, and inference needs
-    each 25 times."""
+    """Return the signature of a call of an operator or builtin. It depends only on the types, and inference asks for each one
+    25 times."""
     if keywords:
         return _ask_templates(function, context, args, keywords)
     found = _CALLS.get((id(function), args))
@@ -80,8 +81,8 @@ _PLAIN = {str, int, float, bool, type(None), ir_of_numba.Loc}
 
 
 def _variables(instruction: Any, value: Any) -> Any:
-    """Return the variables in a part of an instruction. Like numba's, but without searching locations and texts,
-    which took most of the time."""
+    """Return the variables in a part of an instruction. Unlike numba's version, this does not search locations and texts, which
+    took most of the time."""
     kind = type(value)
     if kind is ir_of_numba.Var:
         return [value]
@@ -96,7 +97,7 @@ def _variables(instruction: Any, value: Any) -> Any:
 
 
 def _lifetimes(processor: Any, emit_dels: Any = False, extend_lifetimes: Any = False) -> None:
-    """Between passes: bring loops into numba's form, and compute lifetimes only when they are read."""
+    """Replace numba's work between passes: bring loops into its form, and compute lifetimes only when they are read."""
     function = processor.func_ir
     function.blocks = transforms.canonicalize_cfg(function.blocks)
     function.variable_lifetime = postproc.VariableLifetime(function.blocks)
@@ -104,7 +105,7 @@ def _lifetimes(processor: Any, emit_dels: Any = False, extend_lifetimes: Any = F
 
 
 def _each(states: Any, block: Any, handler: Any) -> Any:
-    """Yield a block's statements after a handler of SSA; numba's version also writes a log."""
+    """Yield a block's statements after applying a handler of SSA; numba's version also writes a log."""
     on_assign, on_other = handler.on_assign, handler.on_other
     for statement in block.body:
         yield (on_assign if isinstance(statement, ir_of_numba.Assign) else on_other)(states, statement)
@@ -120,7 +121,7 @@ def _run_pass(manager: Any, index: Any, one: Any, state: Any) -> None:
 
 
 class Place:
-    """Adds the location to an error; a `with` block."""
+    """A `with` block that adds the source location to an error."""
 
     __slots__ = ("told", "text", "words")
 
@@ -153,7 +154,7 @@ def _size(context: Any, kind: Any) -> Any:
 
 
 # ---- the rows ----------------------------------------------------------------------------------------------------------
-# (object, name of its function, replacement)
+# (owner, name of its function, replacement)
 LEANER: tuple[tuple[Any, str, Callable], ...] = (
     (types.BaseFunction, "get_call_type", _call_type),
     (ir_of_numba.Inst, "_rec_list_vars", _variables),
@@ -162,18 +163,19 @@ LEANER: tuple[tuple[Any, str, Callable], ...] = (
     (compiler_machinery.PassManager, "_runPass", _run_pass),
     (typeinfer, "new_error_context", Place),
     (lowering, "new_error_context", Place),
-    # kernels cause no warnings
+    # kernels cause no warnings that a filter must catch
     (_WARNINGS, "catch_warnings", lambda fixer, filename=None, lineno=None: _NOWHERE),
     (base, "_has_loc", _takes_place),
     (base.BaseContext, "get_abi_sizeof", _size),
-    # five nested timers of the compiler's lock
+    # skip five nested timers of the compiler's lock
     (event, "install_timer", lambda kind, callback: _NOWHERE),
 )
 
 
 @contextlib.contextmanager
 def front_end() -> Iterator[None]:
-    """Use the replacements in this block. The garbage collector is off: the compiler allocates much and frees little."""
+    """Use the replacements in this block. The garbage collector is off, because the compiler allocates much and frees
+    little."""
     collects = gc.isenabled()
     gc.disable()
     before = [getattr(where, name) for where, name, _ in LEANER]

@@ -38,8 +38,7 @@ def items_at(address: int, code: str, count: int) -> Any:
 
 # ---- arrays ----------------------------------------------------------------------------------------------------------
 class Array:
-    """A vector or matrix in memory: `items` row by row, `shape`. In a debugger, `numpy()` gives slices and
-    arithmetic."""
+    """A vector or matrix in memory: `items` in row order, and `shape`. In a debugger, `numpy()` gives slices and arithmetic."""
 
     __slots__ = ("_address", "items", "shape", "width")
     convert = None
@@ -77,7 +76,7 @@ class Array:
         raise IndexError(f"index {index} is out of bounds for an array of shape {self.shape}")
 
     def start(self, row: int) -> int:
-        """Return the position in `items` where a row begins, or of a vector's element; IndexError if it is out of
+        """Return the position in `items` of a row's first number, or of a vector's element; IndexError if it is out of
         bounds."""
         if not 0 <= row < self.shape[0]:
             raise IndexError(f"row {row} is out of bounds for an array of shape {self.shape}")
@@ -104,14 +103,14 @@ class Array:
 
 
 class Singles(Array):
-    """An array of float32."""
+    """An array of float32 numbers."""
 
     __slots__ = ()
     convert = single
 
 
 class Vector(Array):
-    """A vector of float64 or of integers: a faster path, since kernels read these most."""
+    """A vector of float64 or of integers, which has a faster path because kernels read these most."""
 
     __slots__ = ()
 
@@ -137,7 +136,7 @@ class Vector(Array):
 
 
 def _cast(value: Any, code: str) -> Any:
-    """Convert a number like an assignment to an array of another type."""
+    """Convert a number as an assignment to an array of another type does."""
     if code == "f":
         return single(value)
     if code == "d":
@@ -157,7 +156,7 @@ def array(address: int, code: str, shape: tuple[int, ...]) -> Singles | Vector |
 
 
 def of_numpy(x: np.ndarray) -> Singles | Vector | Array:
-    """Return a copy of a kernel's constant array."""
+    """Return a kernel's constant numpy array as a copy."""
     x = np.ascontiguousarray(x)
     code = _CODES[x.dtype.name]
     kind = Singles if code == "f" else Vector if x.ndim == 1 else Array
@@ -166,7 +165,7 @@ def of_numpy(x: np.ndarray) -> Singles | Vector | Array:
 
 # ---- structs ---------------------------------------------------------------------------------------------------------
 class View:
-    """A struct by the address of its header. Sizes and arrays are cached: a view serves one call of a stage."""
+    """A struct at the address of its header. Sizes and arrays are cached, because a view serves only one call of a stage."""
 
     schema: Schema
     address_: int
@@ -266,12 +265,12 @@ def flat(x: Any) -> Any:
 
 
 def frozen(x: Any) -> Any:
-    """Return the same array; a view of a read-only buffer refuses writes by itself."""
+    """Return the array unchanged; a view of a read-only buffer rejects writes anyway."""
     return x
 
 
 def _at(code: str) -> Callable[..., Any]:
-    """Return the function (address, *shape) that makes an array of one element type."""
+    """Return a function (address, *shape) that makes an array of one element type."""
     return lambda address, *shape: array(address, code, shape)
 
 

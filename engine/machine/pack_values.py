@@ -1,4 +1,4 @@
-"""Packs of numbers in Python; `machine.packs` has them in compiled code."""
+"""Packs of numbers in Python; `machine.packs` is the compiled version."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .layout import PACK
 
 
 class Mask:
-    """PACK conditions."""
+    """PACK conditions, one for each number of a pack."""
 
     __slots__ = ("flags",)
 
@@ -29,11 +29,11 @@ class Mask:
         return Mask(not a for a in self.flags)
 
     def __bool__(self) -> NoReturn:
-        raise TypeError("a mask has no truth of its own: ask for its bits")
+        raise TypeError("a mask is neither true nor false: test its bits")
 
 
 def _each(function: Callable[[Any, Any], Any], result: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return an operator that applies `function` number by number; `result` makes a pack or mask."""
+    """Return an operator that applies `function` to each number; `result` makes the pack or mask."""
 
     def operate(self, other: Any) -> Any:
         return result(function(a, b) for a, b in zip(self.numbers, other.numbers, strict=True))
@@ -42,7 +42,7 @@ def _each(function: Callable[[Any, Any], Any], result: Callable[[Any], Any]) -> 
 
 
 class Pack:
-    """PACK numbers. Products and sums are rounded separately; compiled code may fuse them."""
+    """PACK numbers. Products and sums are rounded separately, whereas compiled code may fuse them."""
 
     __slots__ = ("numbers",)
 
@@ -69,7 +69,7 @@ class Pack:
 
 
 def _place(x: Any, k: int) -> int:
-    """Return where pack k begins; IndexError if it is out of bounds."""
+    """Return the position where pack k begins; IndexError if it is out of bounds."""
     if not 0 <= PACK * k <= len(x.items) - PACK:
         raise IndexError(f"pack {k} is out of bounds for {len(x.items)} numbers")
     return PACK * k
@@ -88,7 +88,7 @@ def put_pack(x: Any, k: int, a: Pack) -> None:
 
 
 def _vectors(places: Any, first: int) -> list[Any]:
-    """Return PACK numbers of each of the vectors at PACK addresses, from `first` on."""
+    """Return PACK numbers, from `first` on, of each vector whose address is given."""
     return [(ctypes.c_double * PACK).from_address(places[i] + 8 * first) for i in range(PACK)]
 
 
@@ -109,7 +109,7 @@ def unpack_columns(x: Any, k: int, places: Any, first: int) -> None:
 
 
 def spread(x: Any) -> Pack:
-    """Return a pack of one number."""
+    """Return a pack with one number repeated."""
     return Pack([float(x)] * PACK)
 
 
@@ -119,22 +119,22 @@ def pick(mask: Mask, a: Pack, b: Pack) -> Pack:
 
 
 def roots_of(a: Pack) -> Pack:
-    """Return square roots."""
+    """Return the square root of each number."""
     return Pack(math.sqrt(x) if x >= 0 else math.nan for x in a.numbers)
 
 
 def sizes_of(a: Pack) -> Pack:
-    """Return absolute values."""
+    """Return the absolute value of each number."""
     return Pack(map(abs, a.numbers))
 
 
 def bits_of(mask: Mask) -> int:
-    """Return a mask as an integer; the first number's bit is the lowest."""
+    """Return a mask as an integer, with the first condition in the lowest bit."""
     return sum(1 << k for k, flag in enumerate(mask.flags) if flag)
 
 
 def mask_of(bits: int) -> Mask:
-    """Return the mask with an integer's bits."""
+    """Return the mask with the bits of an integer."""
     return Mask(bits >> k & 1 for k in range(PACK))
 
 

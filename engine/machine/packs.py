@@ -2,10 +2,8 @@
 
     a = pack_at(x, k)       numbers 8 k to 8 k + 7 of x                 put_pack(x, k, a)
     a * b + spread(0.5)     number by number; may be fused              a < b         a mask; so are m & n, m | n, ~m
-    pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer; mask_of(i)
-    is the inverse
-    pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7
-    of x
+    pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer; inverse: mask_of
+    pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7 of x
 
 Each number depends only on the numbers in the same position, not on its neighbours. Processors with narrower registers use
 two or four for a pack. In Python, packs are `machine.pack_values.Pack`.
@@ -27,7 +25,7 @@ from .layout import PACK
 
 _DOUBLES = ir.VectorType(ir.DoubleType(), PACK)
 _FLAGS = ir.VectorType(ir.IntType(1), PACK)
-# as in `lanes.emit`: sums and products may be fused
+# as in `lanes.emit`, allow sums and products to be fused
 _FUSED = ("contract",)
 
 
@@ -181,7 +179,7 @@ def unpack_columns(typing, x, k, places, first):
 # ---- the rest ------------------------------------------------------------------------------------------------------------
 @intrinsic
 def spread(typing, x):
-    """Return a pack of one number."""
+    """Return a pack with one number repeated."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return _spread(builder, args[0])
@@ -190,7 +188,7 @@ def spread(typing, x):
 
 
 def _spread(builder: Any, x: Any) -> Any:
-    """Emit a pack of one number."""
+    """Emit a pack with one number repeated."""
     one = builder.insert_element(ir.Constant(_DOUBLES, ir.Undefined), x, ir.Constant(ir.IntType(32), 0))
     return builder.shuffle_vector(
         one, ir.Constant(_DOUBLES, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), PACK), [0] * PACK)
@@ -211,19 +209,19 @@ def _function(builder: Any, name: Any, x: Any) -> Any:
 
 @intrinsic
 def roots_of(typing, a):
-    """Return square roots."""
+    """Return the square root of each number."""
     return pack_type(pack_type), lambda context, builder, sig, args: _function(builder, "sqrt", args[0])
 
 
 @intrinsic
 def sizes_of(typing, a):
-    """Return absolute values."""
+    """Return the absolute value of each number."""
     return pack_type(pack_type), lambda context, builder, sig, args: _function(builder, "fabs", args[0])
 
 
 @intrinsic
 def bits_of(typing, mask):
-    """Return a mask as an integer; the first number's bit is the lowest."""
+    """Return a mask as an integer, with the first condition in the lowest bit."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.zext(builder.bitcast(args[0], ir.IntType(PACK)), I64)
@@ -233,7 +231,7 @@ def bits_of(typing, mask):
 
 @intrinsic
 def mask_of(typing, bits):
-    """Return the mask with an integer's bits."""
+    """Return the mask with the bits of an integer."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.bitcast(builder.trunc(args[0], ir.IntType(PACK)), _FLAGS)

@@ -18,7 +18,7 @@ def without_waiting(path: str | os.PathLike[str], flags: int) -> int:
 
 
 def check_regular(status: os.stat_result, most: float = MAX_FILE) -> None:
-    """OSError unless the status is that of a regular file of at most `most` bytes."""
+    """Raise OSError unless the status is that of a regular file with at most `most` bytes."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(status.st_mode):

@@ -26,14 +26,14 @@ import numpy as np
 
 from ..tables.schema import SCHEMAS
 
-# kernels with index checks have other machine code
+# kernels with index checks have different machine code
 BOUNDSCHECK = os.environ.get("TUMBLE_BOUNDSCHECK", "") == "1"
 PACKAGE = str(__package__).partition(".")[0]
 _KERNELS: dict[types.FunctionType, bytes] = {}
 
 
 def digest(*parts: Any) -> bytes:
-    """Return one hash of several texts and hashes."""
+    """Return one hash of several strings."""
     return hashlib.sha1(b"\0".join(p if isinstance(p, bytes) else str(p).encode() for p in parts)).digest()
 
 
@@ -54,8 +54,8 @@ def field_places() -> dict:
 
 
 def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
-    """Return the stamp of a value that a kernel uses by name. `names`: attributes that the kernel may read from it."""
-    # constants
+    """Return the stamp of a value that a kernel uses by name. `names` limits which attributes the kernel can read from it."""
+    # Constants are represented by their values.
     if isinstance(value, (bool, int, float, str, type(None))):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, (tuple, frozenset)):
@@ -64,7 +64,7 @@ def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
     if isinstance(value, np.ndarray | np.generic):
         return digest(str(value.dtype), value.shape, value.tobytes())
 
-    # code, and modules: only the attributes that the kernel reads
+    # Code, and modules: their attributes count only if the kernel reads them.
     if isinstance(value, types.CodeType):
         return of_code(value, {}, where)
     if isinstance(value, types.ModuleType):
@@ -83,7 +83,7 @@ def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
     # an intrinsic: its name is part of the kernel's code already
     if type(value).__name__ in ("Placeholder", "_Intrinsic"):
         return "intrinsic"
-    raise TypeError(f"{where} uses {value!r}, which no stamp can tell from another")
+    raise TypeError(f"{where} uses {value!r}, which a stamp cannot distinguish from other values")
 
 
 def of_code(code: types.CodeType, space: Mapping[str, Any], where: str) -> bytes:
@@ -91,7 +91,7 @@ def of_code(code: types.CodeType, space: Mapping[str, Any], where: str) -> bytes
     names, fields = code.co_names, field_places()
     parts = [code.co_code, code.co_argcount, code.co_varnames[: code.co_argcount], names]
     parts += [of_value(c, names, where) for c in code.co_consts]
-    # a field may share its name with a stage; that stage is not part of a kernel that reads the field
+    # a field may share its name with a stage, which a kernel that reads the field does not call
     apart = read_apart(code) if any(n in space and n in fields for n in names) else {}
     for name in names:
         if name in space and apart.get(name) != FIELD:
@@ -106,7 +106,7 @@ GLOBAL, FIELD, BOTH = 1, 2, 3
 
 
 def read_apart(code: types.CodeType) -> dict[str, int]:
-    """Return {name: how it is read} for bytecode."""
+    """Return {name: how it is read} for a piece of bytecode."""
     found: dict[str, int] = {}
     for step in dis.get_instructions(code):
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_ATTR", "STORE_ATTR", "LOAD_METHOD"):

@@ -15,19 +15,18 @@ import numpy as np
 from .garbage import Held
 
 ALIGN = 64
-# From this many bytes on, memory comes directly from the system. Its pages are zero and allocated at first touch, and
-# much of a large Data is never touched. Reused memory would be cleared as a whole, 0.4 ms per megabyte.
+# Arrays of at least this many bytes get memory directly from the system. Its pages are zero and allocated at first touch, and
+# much of a large Data is never touched. Reused memory would have to be cleared, 0.4 ms per megabyte.
 PAGED = 1 << 22
-# where maps are shared with child processes by default
+# where memory maps are shared with child processes by default
 _PRIVATE = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
 _ADDRESS = ctypes.addressof
-# arrays support the buffer interface, which their type does not tell type checkers
+# arrays support the buffer interface, but their type does not say so to type checkers
 _BYTE_OF: Any = ctypes.c_char.from_buffer
 
 
 def address_of(x: np.ndarray) -> int:
-    """Return the address of the first byte of a writable array that is not empty; `x.ctypes.data` takes three times
-    as long."""
+    """Return the address of the first byte of a writable array that is not empty. `x.ctypes.data` takes three times as long."""
     return _ADDRESS(_BYTE_OF(x))
 
 
@@ -46,13 +45,13 @@ def aligned_bytes(count: int, first: int = 0, last: int = 0) -> np.ndarray:
 
 
 def _pages(count: int) -> np.ndarray:
-    """Return a zeroed uint8 array in its own pages, large ones where the system has them."""
+    """Return a zeroed uint8 array in its own pages; large pages where the system has them."""
     try:
         memory = mmap.mmap(-1, count, **_PRIVATE)
     except OSError as error:
         raise MemoryError(f"no room for {count} bytes: {error}") from None
     if sys.platform == "linux":
-        # macOS and Windows have no large pages for such memory
+        # on macOS and Windows, such memory cannot use large pages
         memory.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(memory, np.uint8)
 
@@ -60,12 +59,12 @@ def _pages(count: int) -> np.ndarray:
 class Storage:
     """Memory of a struct.
 
-    buffer           header and fixed arrays, as bytes                  growable          the second buffer of a Data,
-    or None
-    address          of the header: the argument of kernels             growable_address  of the second buffer, 0
-    without one
-    header           (cells,) int64: the header                         arrays            (address, bytes, bytes of
-    results) of the arrays
+    buffer           header and fixed arrays, as bytes
+    growable         the second buffer of a Data, or None
+    address          address of the header: the argument of kernels
+    growable_address address of the second buffer, 0 without one
+    header           (cells,) int64: the header
+    arrays           (address, bytes, bytes of results) of the arrays
     integers         header as Python integers; unsigned, floats: the same cells as other types
     whole            {field: view}: whole arrays of fields that show only their used part
     used             {field: view}: the used parts
@@ -76,8 +75,7 @@ class Storage:
     by_type          {mjtObj: (names by id, ids by name)}
     texts            {field: bytes} of text arrays; the same object while the text does not change
     held             a garbage.Held of what a model was compiled from, if known; spec: the same object, marked as seen
-    pace             steps that the next call of a Data may make in one go, from the time the last ones took (see
-    core.pace)
+    pace             steps that the next call of a Data may make in one go, from the time of the last ones (see core.pace)
     trusted          whether the indices of a Model are known to be right (see tables.validate)
     watched          {field: Watch} of a trusted Model: indices that users can write (see core.edits)
     table            addresses of the watched arrays, None if there are none
@@ -128,12 +126,12 @@ class Storage:
         self.integers, self.unsigned, self.floats = raw.cast("q"), raw.cast("Q"), raw.cast("d")
         self.arrays = self.address + start, nbytes, results
 
-        # second buffer
+        # the second buffer
         self.growable: np.ndarray | None = None
         self.growable_address = 0
         self.retired: list[np.ndarray | None] = []
 
-        # cached views
+        # cached views of the buffers
         self.whole: dict[str, np.ndarray] = {}
         self.used: dict[str, np.ndarray] = {}
         # views hold the struct, so the struct refers to them weakly

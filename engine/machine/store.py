@@ -34,9 +34,9 @@ PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 MAGIC = b"tumble-kernel-1\n"
 HEADER = len(MAGIC) + hashlib.sha256().digest_size
 SUFFIX = ".kernel"
-# age at which files from older sources of a stage are removed, since other checkouts may share the folder
+# Age at which files made from older sources of a stage are removed. Other checkouts may share the folder.
 KEEP_SECONDS = 7 * 86400
-# temporary files of processes that died while writing are removed after this time
+# age at which temporary files of processes that died while writing are removed
 ABANDONED_SECONDS = 3600
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
@@ -53,21 +53,21 @@ def seal(name: str, code: bytes) -> bytes:
 
 
 def unseal(name: str, contents: bytes) -> bytes | None:
-    """Return the machine code in a file's contents; None if the contents were not written under this name."""
+    """Return the machine code in a file's contents; None unless the contents were saved under this name."""
     code = contents[HEADER:]
     return code if code and contents == seal(name, code) else None
 
 
 @functools.cache
 def _trusted_owners() -> set[int] | None:
-    """Return the users whose files may hold code: this user, the administrator, and the owner of these sources, which
-    are code, too.
+    """Return the users whose files may contain code: this user, the administrator, and the owner of these sources, who could
+    change these as well.
     """
     return None if (own := user()) is None else {0, own, os.stat(__file__).st_uid}
 
 
 def is_safe(status: os.stat_result) -> bool:
-    """Whether a file (os.stat_result) is regular and no other user could have written it."""
+    """Return whether a file (os.stat_result) is regular and no untrusted user could have written it."""
     owners = _trusted_owners()
     return stat.S_ISREG(status.st_mode) and (owners is None or status.st_uid in owners and not status.st_mode & OTHERS_WRITE)
 
@@ -86,7 +86,7 @@ def folders() -> list[pathlib.Path]:
     named = os.environ.get("TUMBLE_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
     if named:
         return [pathlib.Path(os.path.expanduser(named))]
-    # nothing is written into an installed package, so that removing it leaves nothing behind
+    # nothing is written into an installed package, so that uninstalling it removes everything
     checkout = (PACKAGE.parent / "pyproject.toml").is_file()
     return [*([PACKAGE / "__pycache__" / "kernels"] if checkout else []), _user_folder()]
 
@@ -105,19 +105,18 @@ def _writable(candidates: Iterable[pathlib.Path]) -> pathlib.Path | None:
 
 
 def folder() -> pathlib.Path | None:
-    """Return the folder that files are written to; None if there is none."""
+    """Return the folder for new files; None if there is none."""
     return _writable(tuple(folders()))
 
 
 def _read(path: pathlib.Path) -> tuple[bytes, bool]:
-    """Return (contents, whether they are safe) of a regular file, checked on the open file. OSError if it cannot be
-    read."""
+    """Return (contents, whether they are safe) of a regular file, checked on the open file. OSError if it cannot be read."""
     with open_regular(path) as file:
         return file.read(), is_safe(os.fstat(file.fileno()))
 
 
 def load(name: str) -> bytes | None:
-    """Return machine code saved under a name; None if there is none that can be trusted."""
+    """Return the machine code saved under a name; None if there is none that can be trusted."""
     for place in folders():
         try:
             contents, safe = _read(place / (name + SUFFIX))
@@ -130,8 +129,8 @@ def load(name: str) -> bytes | None:
 
 
 def save(name: str, code: bytes) -> bool:
-    """Save machine code under a name; return whether that worked. The first failure is a StoreWarning: the code is in
-    memory anyway."""
+    """Save machine code under a name; return whether this worked. The first failure issues a StoreWarning; the code stays in
+    memory."""
     place = folder()
     try:
         if place is None:
@@ -154,7 +153,7 @@ def save(name: str, code: bytes) -> bool:
 
 def _write(place: pathlib.Path, name: str, contents: bytes) -> None:
     """Write a file under a temporary name and rename it."""
-    # the folder may have been removed since
+    # another process may have removed the folder
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, partial = tempfile.mkstemp(prefix=f"{name}.", suffix=".tmp", dir=place)
     try:
@@ -163,10 +162,10 @@ def _write(place: pathlib.Path, name: str, contents: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         if sys.platform != "win32":
-            # other users may read compiled code of this user
+            # let other users read the compiled code of this user
             os.chmod(partial, 0o644)
         if os.path.isdir(place / (name + SUFFIX)):
-            # an empty folder with the file's name can be removed
+            # remove an empty folder that has the file's name
             _remove(place / (name + SUFFIX))
         _exchange(partial, place / (name + SUFFIX))
     except BaseException:
@@ -179,7 +178,7 @@ def _exchange(partial: str, final: pathlib.Path) -> None:
     try:
         os.replace(partial, final)
     except PermissionError:
-        # Windows refuses to replace a file that another process is reading; the existing file has the same code
+        # Windows does not replace a file that another process is reading; the existing file has the same code
         if not final.is_file():
             raise
         os.unlink(partial)
@@ -217,7 +216,7 @@ def _remove(path: pathlib.Path) -> bool:
     try:
         path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
     except OSError:
-        # a folder with contents is not ours; another user's file may be protected
+        # the folder has contents that are not ours, or the file belongs to another user
         return False
     return True
 

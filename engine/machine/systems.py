@@ -1,4 +1,4 @@
-"""Differences between Linux, macOS and Windows: processors, memory of a process, forks, priorities."""
+"""Differences between Linux, macOS and Windows: processors, process memory, forks, priorities."""
 
 import ctypes
 import os
@@ -10,21 +10,21 @@ from typing import Any
 if sys.platform != "win32":
     import resource
 
-# Flags of subprocess.Popen on Windows, 0 elsewhere. QUIET: no console window. APART: Ctrl+C in this process does not
-# interrupt the other; other systems have `start_new_session` for this.
+# Flags of subprocess.Popen on Windows, 0 elsewhere. QUIET: no console window. APART: Ctrl+C in this process does not interrupt
+# the other one; other systems use `start_new_session` for this.
 QUIET = 0x08000000 if sys.platform == "win32" else 0
 APART = QUIET | (0x200 if sys.platform == "win32" else 0)
 # Windows' priority class for background work
 BELOW_NORMAL = 0x4000
-# Windows' right to ask about another process
+# Windows' right to query another process
 QUERY = 0x1000
 IMPORTED = time.time()
-# file through which Linux shows a process its own memory
+# file in which Linux presents a process's own memory
 OWN_MEMORY = "/proc/self/mem"
 
 
 def kernel32() -> Any:
-    """Return Windows' library of processes and memory."""
+    """Return Windows' library for processes and memory."""
     library: Any = getattr(ctypes, "WinDLL")("kernel32")
     library.GetCurrentProcess.restype = ctypes.c_void_p
     return library
@@ -43,22 +43,20 @@ def processors() -> int:
 
 
 def user() -> int | None:
-    """Return the number of the user who runs this process; None on Windows, where the folders' permissions decide who
-    may write.
-    """
+    """Return the id of the user who runs this process; None on Windows, where folder permissions decide who may write."""
     return None if sys.platform == "win32" else os.getuid()
 
 
 def after_fork(function: Callable[[], object]) -> None:
-    """Call a function in each forked child of this process. Windows has no forks."""
+    """Call a function in each forked child of this process. Never called on Windows, which has no forks."""
     if sys.platform != "win32":
         os.register_at_fork(after_in_child=function)
 
 
 def running(process: int) -> bool:
-    """Return whether there is a process of this number."""
+    """Return whether a process with this id exists."""
     if sys.platform == "win32":
-        # a signal would end the process there; this only asks for a handle
+        # on Windows a signal would end the process; requesting a handle does not
         library = kernel32()
         library.OpenProcess.restype = ctypes.c_void_p
         handle = library.OpenProcess(QUERY, False, process)
@@ -70,7 +68,7 @@ def running(process: int) -> bool:
     except ProcessLookupError:
         return False
     except OSError:
-        # The process belongs to another user.
+        # the process exists, but belongs to another user
         return True
     return True
 
@@ -85,7 +83,7 @@ def step_back(nice: int) -> None:
 
 
 def resident_memory() -> int:
-    """Return the bytes of this process in memory: on Linux without pages of files, on macOS the maximum so far."""
+    """Return how many bytes of this process are in memory: on Linux without file pages, on macOS the maximum so far."""
     if sys.platform == "win32":
         # PROCESS_MEMORY_COUNTERS: size and page fault count in the first 8 bytes, then the peak, the working set, ...
         library, sizes = kernel32(), (ctypes.c_size_t * 9)()
@@ -102,10 +100,10 @@ def resident_memory() -> int:
 
 
 def process_start() -> float:
-    """Return the wall-clock time at which this process began; outside Linux, the time when this module was imported."""
+    """Return the wall-clock time at which this process started; outside Linux, the time when this module was imported."""
     if sys.platform == "linux":
         try:
-            # the program's name may contain spaces; it ends at the last bracket
+            # the program's name may contain spaces and ends at the last bracket
             ticks, uptime = _words_of("/proc/self/stat", after=")")[19], _words_of("/proc/uptime")[0]
         except OSError:
             return IMPORTED
@@ -121,7 +119,7 @@ def _words_of(path: str, after: str = "") -> list[str]:
 
 
 def release_memory() -> None:
-    """Return freed memory that the C library holds to the system, if the library supports that."""
+    """Return unused memory held by the C library to the system, if the library supports this."""
     if sys.platform == "win32":
         ctypes.CDLL("ucrtbase")._heapmin()
         return
@@ -134,7 +132,7 @@ def release_memory() -> None:
 
 
 class OwnMemory:
-    """Reads this process's memory at any address. At an unmapped address the result is shorter; nothing crashes."""
+    """Reads this process's memory at any address. At an unmapped address the result is shorter, and nothing crashes."""
 
     def __enter__(self) -> "OwnMemory":
         self._file = open(OWN_MEMORY, "rb", buffering=0) if sys.platform == "linux" else None

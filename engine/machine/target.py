@@ -1,4 +1,4 @@
-"""Targets: the processors that machine code is made for. Here it is compiled for this processor; a wheel has it for
+"""Targets: the processors for which machine code is made. A checkout compiles for its own processor; a wheel has code for
 common levels.
 
 A level is a set of instructions: x86-64-v4 (AVX-512), v3 (AVX2 and FMA), v2 (SSE 4.2), or all of an ARM processor. A kernel
@@ -15,7 +15,7 @@ import platform
 import sys
 from typing import NamedTuple
 
-# compiler settings NUMBA_... that change its code
+# names of compiler settings (NUMBA_...) that change machine code
 OPTIONS = (
     "CPU_NAME",
     "CPU_FEATURES",
@@ -29,15 +29,14 @@ OPTIONS = (
 )
 # set when compiling for others: no kernel in a wheel may depend on Intel's math library
 NO_SVML = {"NUMBA_DISABLE_INTEL_SVML": "1"}
-# value in place of a level's name: code for this processor
+# used in place of a level's name for code for this processor
 NATIVE = "native"
 # other names of an architecture
 MACHINES = {"amd64": "x86_64", "x86-64": "x86_64", "arm64": "aarch64"}
 
 
 class Level(NamedTuple):
-    """A set of instructions: its name (LLVM's), the architecture, and the features that a processor must have (LLVM's
-    names)."""
+    """A set of instructions: its name (LLVM's), the architecture, and the features a processor must have (LLVM's names)."""
 
     name: str
     machine: str
@@ -45,13 +44,13 @@ class Level(NamedTuple):
 
     @property
     def settings(self) -> dict[str, str]:
-        """Environment in which the compiler works for this level."""
+        """Return the environment variables with which the compiler works for this level."""
         features = {"NUMBA_CPU_FEATURES": ",".join(f"+{f}" for f in self.features)} if self.features else {}
         return {"NUMBA_CPU_NAME": self.name, **features, **NO_SVML}
 
     @property
     def stamp(self) -> str:
-        """Everything besides the sources on which machine code for this level depends.
+        """Return everything besides the sources on which machine code for this level depends.
 
         The compiler's version is not part of it: packed kernels were made by a chosen compiler, and stay valid when
         the installed one changes.
@@ -105,13 +104,13 @@ def suitable() -> list[Level]:
 
 
 def compiler_settings() -> tuple[str, ...]:
-    """Return the values of OPTIONS."""
+    """Return the current values of the OPTIONS that are set."""
     return tuple(os.environ.get(f"NUMBA_{name}", "") for name in OPTIONS)
 
 
 def numba_version() -> str:
-    """Return the compiler's version from the name of its folder: importing it or asking importlib.metadata is too
-    slow for a start."""
+    """Return the compiler's version, from the name of its folder. Importing it, or using importlib.metadata, is too slow for a
+    start."""
     spec = importlib.util.find_spec("numba")
     if spec is None or not spec.submodule_search_locations:
         return ""

@@ -25,7 +25,7 @@ def positive(x):
 
 @inline
 def smooth_step(x):
-    """Quintic from 0 at x = 0 to 1 at x = 1 with zero first and second derivatives at both ends."""
+    """Return the value at x of a quintic from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""
     if x <= 0:
         return 0.0
     if x >= 1:
@@ -35,7 +35,8 @@ def smooth_step(x):
 
 @inline
 def muscle_length_curve(length, low, high):
-    """Active force of a muscle of unit strength at a normalised length: four parabolas, 1 at length 1, 0 outside low..high."""
+    """Return the active force of a muscle of unit strength at a normalised length: four parabolas, 1 at length 1, 0 outside
+    low..high."""
     if not low <= length <= high:
         return 0.0
     rise, fall = 0.5 * (low + 1), 0.5 * (1 + high)
@@ -54,7 +55,7 @@ def muscle_length_curve(length, low, high):
 
 @inline
 def muscle_length_slope(length, low, high):
-    """Derivative of muscle_length_curve."""
+    """Return the derivative of muscle_length_curve."""
     if not low <= length <= high:
         return 0.0
     rise, fall = 0.5 * (low + 1), 0.5 * (1 + high)
@@ -69,7 +70,8 @@ def muscle_length_slope(length, low, high):
 
 @inline
 def muscle_velocity_curve(velocity, top):
-    """Factor of active force at a normalised velocity: 0 at -1 (fastest shortening), 1 at 0, `top` when lengthening fast."""
+    """Return the factor of active force at a normalised velocity: 0 at -1 (fastest shortening), 1 at 0, `top` for fast
+    lengthening."""
     bend = top - 1
     if velocity <= -1:
         return 0.0
@@ -82,7 +84,8 @@ def muscle_velocity_curve(velocity, top):
 
 @inline
 def muscle_passive_curve(length, high):
-    """Passive force of a muscle of unit strength: parabola from length 1 on, straight beyond the middle of 1..high."""
+    """Return the passive force of a muscle of unit strength: a parabola from length 1 on, straight beyond the middle of
+    1..high."""
     if length <= 1:
         return 0.0
     bend = 0.5 * (1 + high)
@@ -94,7 +97,7 @@ def muscle_passive_curve(length, high):
 
 @inline
 def muscle_passive_slope(length, high):
-    """Derivative of muscle_passive_curve."""
+    """Return the derivative of muscle_passive_curve."""
     if length <= 1:
         return 0.0
     width = positive(0.5 * (1 + high) - 1)
@@ -103,7 +106,7 @@ def muscle_passive_slope(length, high):
 
 @inline
 def quick_power(x, p):
-    """Return x to the power p, without the general function for the two usual powers."""
+    """Return x to the power p; the powers that most models use, 1 and 2, are computed without the general function."""
     if p == 1:
         return x
     return x * x if p == 2 else x**p

@@ -11,7 +11,7 @@ from ..machine.jit import inline, kernel, kernel_fast, leaf
 
 @inline
 def dot(x, i, y, j, n):
-    """x[i:i+n] . y[j:j+n]"""
+    """Return x[i:i+n] . y[j:j+n], summed over four lanes."""
     s0 = s1 = s2 = s3 = 0.0
     k = 0
     while k <= n - 4:
@@ -39,7 +39,7 @@ def copy(y, j, x, i, n):
 # ---- matrices: lower triangles in square arrays, row by row ------------------------------------------------------------
 @leaf
 def dot_fast(x, i, y, j, n):
-    """Return x[i:i+n] . y[j:j+n], summed in the fastest order."""
+    """Return x[i:i+n] . y[j:j+n], summed in whatever order is fastest."""
     s = 0.0
     for k in range(n):
         s += x[i + k] * y[j + k]
@@ -48,7 +48,7 @@ def dot_fast(x, i, y, j, n):
 
 @kernel_fast
 def times(y, A, x, n, k):
-    """y = A x for an n x k matrix; four rows share each pass over x."""
+    """Set y = A x for an n x k matrix; each pass over x serves four rows."""
     r = 0
     while r + 4 <= n:
         s0 = s1 = s2 = s3 = 0.0
@@ -70,7 +70,7 @@ def times(y, A, x, n, k):
 
 @kernel_fast
 def gram(A, B, n, k):
-    """A = B B' for an n x k matrix; four rows share each pass over another one."""
+    """Set A = B B' for an n x k matrix; each pass over a row serves four others."""
     for r in range(n):
         c = 0
         while c + 4 <= r + 1:
@@ -90,14 +90,14 @@ def gram(A, B, n, k):
             A[r, c] = s0
             c += 1
 
-        # The other triangle.
+        # Copy to the other triangle.
         for c in range(r):
             A[c, r] = A[r, c]
 
 
 @kernel
 def transposed_times(y, A, x, n, k):
-    """y = A' x for an n x k matrix."""
+    """Set y = A' x for an n x k matrix."""
     for i in range(k):
         y[i] = 0.0
     for r in range(n):
@@ -109,53 +109,100 @@ def transposed_times(y, A, x, n, k):
 
 @kernel_fast
 def cholesky(A, n, floor):
-    """Factor A = L L' in place of its lower triangle. Return the number of pivots that did not have to be raised to `floor`."""
-    rank = n
-    for j in range(n):
-        # Pivot.
-        s0 = A[j, j]
-        for k in range(j):
-            s0 -= A[j, k] * A[j, k]
-        if s0 < floor:
-            s0 = floor
-            rank -= 1
-        pivot = sqrt(s0)
-        A[j, j] = pivot
-        pivot = 1 / pivot
+    """Factor A = L L' in place of its lower triangle, two columns at a time; the diagonal holds the inverses of L's pivots.
 
-        # Column below the pivot, four rows at a time.
-        i = j + 1
+    Return the number of pivots whose squares did not have to be raised to `floor`.
+    """
+    rank = n
+    j = 0
+    while j + 2 <= n:
+        # Both pivots.
+        s, t, u = A[j, j], A[j + 1, j], A[j + 1, j + 1]
+        for k in range(j):
+            v, w = A[j, k], A[j + 1, k]
+            s -= v * v
+            t -= v * w
+            u -= w * w
+        if s < floor:
+            s = floor
+            rank -= 1
+        p = 1 / sqrt(s)
+        t *= p
+        u -= t * t
+        if u < floor:
+            u = floor
+            rank -= 1
+        q = 1 / sqrt(u)
+        A[j, j], A[j + 1, j], A[j + 1, j + 1] = p, t, q
+
+        # Both columns below them, four rows at a time.
+        i = j + 2
         while i + 4 <= n:
-            s0, s1, s2, s3 = A[i, j], A[i + 1, j], A[i + 2, j], A[i + 3, j]
+            a0, a1, a2, a3 = A[i, j], A[i + 1, j], A[i + 2, j], A[i + 3, j]
+            b0, b1, b2, b3 = A[i, j + 1], A[i + 1, j + 1], A[i + 2, j + 1], A[i + 3, j + 1]
             for k in range(j):
-                v = A[j, k]
-                s0 -= A[i, k] * v
-                s1 -= A[i + 1, k] * v
-                s2 -= A[i + 2, k] * v
-                s3 -= A[i + 3, k] * v
-            A[i, j], A[i + 1, j], A[i + 2, j], A[i + 3, j] = s0 * pivot, s1 * pivot, s2 * pivot, s3 * pivot
+                v, w = A[j, k], A[j + 1, k]
+                a0 -= A[i, k] * v
+                b0 -= A[i, k] * w
+                a1 -= A[i + 1, k] * v
+                b1 -= A[i + 1, k] * w
+                a2 -= A[i + 2, k] * v
+                b2 -= A[i + 2, k] * w
+                a3 -= A[i + 3, k] * v
+                b3 -= A[i + 3, k] * w
+            a0, a1, a2, a3 = a0 * p, a1 * p, a2 * p, a3 * p
+            A[i, j], A[i + 1, j], A[i + 2, j], A[i + 3, j] = a0, a1, a2, a3
+            A[i, j + 1], A[i + 1, j + 1] = (b0 - a0 * t) * q, (b1 - a1 * t) * q
+            A[i + 2, j + 1], A[i + 3, j + 1] = (b2 - a2 * t) * q, (b3 - a3 * t) * q
             i += 4
         while i < n:
-            s0 = A[i, j]
+            a0, b0 = A[i, j], A[i, j + 1]
             for k in range(j):
-                s0 -= A[i, k] * A[j, k]
-            A[i, j] = s0 * pivot
+                a0 -= A[i, k] * A[j, k]
+                b0 -= A[i, k] * A[j + 1, k]
+            a0 *= p
+            A[i, j], A[i, j + 1] = a0, (b0 - a0 * t) * q
             i += 1
+        j += 2
+
+    # The last of an odd number of columns.
+    if j < n:
+        s = A[j, j]
+        for k in range(j):
+            s -= A[j, k] * A[j, k]
+        if s < floor:
+            s = floor
+            rank -= 1
+        A[j, j] = 1 / sqrt(s)
     return rank
 
 
 @kernel_fast
 def cholesky_solve(x, L, b, n):
-    """x = inv(L L') b"""
-    for i in range(n):
+    """Set x = inv(L L') b, for a factor that `cholesky` made, two rows at a time."""
+    i = 0
+    while i + 2 <= n:
+        s, t = b[i], b[i + 1]
+        for k in range(i):
+            s -= L[i, k] * x[k]
+            t -= L[i + 1, k] * x[k]
+        s *= L[i, i]
+        x[i], x[i + 1] = s, (t - L[i + 1, i] * s) * L[i + 1, i + 1]
+        i += 2
+    if i < n:
         s = b[i]
         for k in range(i):
             s -= L[i, k] * x[k]
-        x[i] = s / L[i, i]
+        x[i] = s * L[i, i]
+
+    # Back with the transposed factor.
     i = n - 1
-    while i >= 0:
-        s = x[i] / L[i, i]
-        x[i] = s
-        for k in range(i):
-            x[k] -= L[i, k] * s
-        i -= 1
+    while i >= 1:
+        s = x[i] * L[i, i]
+        t = (x[i - 1] - L[i, i - 1] * s) * L[i - 1, i - 1]
+        x[i], x[i - 1] = s, t
+        for k in range(i - 1):
+            x[k] -= L[i, k] * s + L[i - 1, k] * t
+        i -= 2
+    if i == 0:
+        x[0] *= L[0, 0]

@@ -46,7 +46,7 @@ def eig3(a):
         turn = quat_unit((w, s if axis == 0 else 0.0, s if axis == 1 else 0.0, s if axis == 2 else 0.0))
         q = quat_unit(quat_mul(q, turn))
 
-    # Sort the eigenvalues, turning the axes along.
+    # Sort the eigenvalues, and reorder the axes with them.
     for k in range(3):
         if k == 1:
             if y + EPS < z:

@@ -33,7 +33,7 @@ def rotate(q, v):
 
 @inline
 def quat_mat(q):
-    """Rotation matrix, row by row."""
+    """Return the rotation matrix, row by row."""
     w, x, y, z = q
     ww, xx, yy, zz = w * w, x * x, y * y, z * z
     return (
@@ -122,7 +122,7 @@ def quat_from_z(v):
 
 @inline
 def quat_deriv(q, v):
-    """Time derivative of q for angular velocity v in its own frame."""
+    """Return the time derivative of q for angular velocity v in its own frame."""
     return (
         0.5 * (-v[0] * q[1] - v[1] * q[2] - v[2] * q[3]),
         0.5 * (v[0] * q[0] + v[1] * q[3] - v[2] * q[2]),

@@ -7,7 +7,7 @@ LAST = 2147483647
 
 @inline
 def gather(A, a, col, x, n):
-    """A[a:a+n] . x[col[a:a+n]], summed over four lanes as `dense.dot` does."""
+    """Return A[a:a+n] . x[col[a:a+n]], summed over four lanes as in `dense.dot`."""
     s0 = s1 = s2 = s3 = 0.0
     k = a
     end = a + n
@@ -26,7 +26,7 @@ def gather(A, a, col, x, n):
 
 @kernel
 def supernode_times(y, A, nnz, adr, col, same, x, n):
-    """Compute y = A x for a matrix of n rows. same[r] rows after row r have its pattern: groups of four rows share the
+    """Compute y = A x for a matrix of n rows. The same[r] rows after row r have its pattern, so groups of four rows share the
     gathered x.
     """
     r = 0
@@ -49,7 +49,7 @@ def supernode_times(y, A, nnz, adr, col, same, x, n):
 
 @kernel
 def add_transposed(y, A, nnz, adr, col, x, n):
-    """y += A' x for a matrix of n rows."""
+    """Add A' x to y, for a matrix of n rows."""
     for r in range(n):
         s = x[r]
         if s != 0.0:
@@ -59,14 +59,14 @@ def add_transposed(y, A, nnz, adr, col, x, n):
 
 @kernel
 def transpose(T, end, row, A, nnz, adr, col, n, width):
-    """Write a matrix of n rows and `width` columns by columns: values T, their rows, and the end of each column."""
+    """Store a matrix of n rows and `width` columns by columns: values T, their rows, and the end of each column."""
     for j in range(width):
         end[j] = 0
     for r in range(n):
         for k in range(adr[r], adr[r] + nnz[r]):
             end[col[k]] += 1
 
-    # Where each column begins; placing its elements moves that to its end.
+    # Set `end` to the start of each column; placing the elements moves it to the end.
     a = 0
     for j in range(width):
         a, end[j] = a + end[j], a
@@ -79,7 +79,7 @@ def transpose(T, end, row, A, nnz, adr, col, n, width):
 
 @kernel
 def columns_times(y, T, end, row, x, width):
-    """y = A' x, summed in the order of `add_transposed`, for a matrix by columns (see `transpose`)."""
+    """Set y = A' x for a matrix stored by columns (see `transpose`), summed in the order of `add_transposed`."""
     a = 0
     for j in range(width):
         s = 0.0
@@ -91,7 +91,7 @@ def columns_times(y, T, end, row, x, width):
 
 @kernel
 def symmetric_times(y, A, nnz, adr, col, x, n):
-    """y = S x for a symmetric matrix whose lower triangle, diagonals last, is in A."""
+    """Compute y = S x for a symmetric matrix S, whose lower triangle is in A, diagonals last."""
     for i in range(n):
         last = adr[i] + nnz[i] - 1
         xi = x[i]
@@ -107,7 +107,7 @@ def symmetric_times(y, A, nnz, adr, col, x, n):
 
 @kernel
 def find_supernodes(count, first, n, nnz, adr, col):
-    """count[r] = how many rows after r repeat its pattern of columns, for n rows from `first` on."""
+    """Set count[r] to the number of rows after r that have its pattern of columns, for n rows from `first` on."""
     if n == 0:
         return
     last = first + n - 1

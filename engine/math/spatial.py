@@ -11,7 +11,7 @@ from ..machine.jit import inline
 
 @inline
 def inertia_mul(i, v):
-    """Multiply inertia and motion vector: returns the momentum."""
+    """Multiply an inertia and a motion vector; return the momentum."""
     return (
         i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5],
         i[3] * v[0] + i[1] * v[1] + i[5] * v[2] + i[8] * v[3] - i[6] * v[5],
@@ -24,7 +24,7 @@ def inertia_mul(i, v):
 
 @inline
 def cross_motion(a, b):
-    """Return the rate of change of motion vector b that moves along with motion a."""
+    """Return the rate of change of a motion vector b that moves with motion a."""
     return (
         -a[2] * b[1] + a[1] * b[2],
         a[2] * b[0] - a[0] * b[2],
@@ -37,7 +37,7 @@ def cross_motion(a, b):
 
 @inline
 def cross_force(a, f):
-    """Return the rate of change of force vector f that moves along with motion a."""
+    """Return the rate of change of a force vector f that moves with motion a."""
     return (
         -a[2] * f[1] + a[1] * f[2] + (-a[5] * f[4] + a[4] * f[5]),
         a[2] * f[0] - a[0] * f[2] + (a[5] * f[3] - a[3] * f[5]),
@@ -50,7 +50,7 @@ def cross_force(a, f):
 
 @inline
 def dot6(a, b):
-    """Dot product, summed in the order of a four-lane vector unit."""
+    """Return the dot product of 6-vectors, summed in the order of a four-lane vector unit."""
     return ((a[0] * b[0] + a[2] * b[2]) + (a[1] * b[1] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5])
 
 
@@ -66,7 +66,7 @@ def add6(a, b):
 
 @inline
 def add_scaled6(a, b, s):
-    """a + s b"""
+    """Return a + s b."""
     return a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s, a[3] + b[3] * s, a[4] + b[4] * s, a[5] + b[5] * s
 
 
@@ -93,7 +93,8 @@ def add10(a, b):
 
 @inline
 def body_inertia(inertia, r, d, mass):
-    """Inertia of a body with principal moments `inertia`, orientation r (matrix) and offset d from the centre of mass."""
+    """Return the inertia of a body with principal moments `inertia`, orientation r (matrix) and offset d from the centre of
+    mass."""
     a, b, c = inertia
     return (
         (r[0] * (r[0] * a) + r[1] * (r[1] * b) + r[2] * (r[2] * c)) + mass * (d[1] * d[1] + d[2] * d[2]),

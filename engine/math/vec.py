@@ -29,7 +29,7 @@ def scale3(a, s):
 
 @inline
 def add_scaled3(a, b, s):
-    """a + s b"""
+    """Return a + s b."""
     return a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s
 
 
@@ -65,13 +65,13 @@ def unit3(a):
 
 @inline
 def axis3(k, s):
-    """s times the unit vector along coordinate axis k."""
+    """Return s times the unit vector along coordinate axis k."""
     return s if k == 0 else 0.0, s if k == 1 else 0.0, s if k == 2 else 0.0
 
 
 @inline
 def coordinate3(v, k):
-    """Return coordinate k of v for a k that is not a literal; unlike v[k], it selects without an index check."""
+    """Return coordinate k of v for a k that is not a literal. Unlike v[k], this selects without an index check."""
     if k == 0:
         return v[0]
     return v[1] if k == 1 else v[2]
@@ -79,19 +79,19 @@ def coordinate3(v, k):
 
 @inline
 def replace3(v, k, x):
-    """v with coordinate k replaced by x."""
+    """Return v with coordinate k replaced by x."""
     return x if k == 0 else v[0], x if k == 1 else v[1], x if k == 2 else v[2]
 
 
 @inline
 def corner3(half, k):
-    """Corner k of a box with given half-sizes: coordinate i is positive if bit i of k is set."""
+    """Return corner k of a box with given half-sizes: coordinate i is positive if bit i of k is set."""
     return half[0] if k & 1 else -half[0], half[1] if k & 2 else -half[1], half[2] if k & 4 else -half[2]
 
 
 @inline
 def octant3(v):
-    """Number of the corner in whose direction v points, as in corner3."""
+    """Return the number of the corner in whose direction v points, as in corner3."""
     return (1 if v[0] > 0 else 0) + (2 if v[1] > 0 else 0) + (4 if v[2] > 0 else 0)
 
 
@@ -106,7 +106,7 @@ def mat_vec3(r, v):
 
 @inline
 def mat_t_vec3(r, v):
-    """Transposed matrix times vector."""
+    """Return the product of the transposed matrix and the vector."""
     return (
         r[0] * v[0] + r[3] * v[1] + r[6] * v[2],
         r[1] * v[0] + r[4] * v[1] + r[7] * v[2],
@@ -131,7 +131,7 @@ def mat_mat3(a, b):
 
 @inline
 def mat_t_mat3(a, b):
-    """Transposed a times b."""
+    """Return the product of the transposed a and b."""
     return (
         a[0] * b[0] + a[3] * b[3] + a[6] * b[6],
         a[0] * b[1] + a[3] * b[4] + a[6] * b[7],
@@ -152,7 +152,7 @@ def transpose3(a):
 
 @inline
 def column3(a, k):
-    """Column k of a matrix; k is a literal or a loop variable."""
+    """Return column k of a matrix; k is a literal or a loop variable."""
     if k == 0:
         return a[0], a[3], a[6]
     if k == 1:
@@ -162,7 +162,8 @@ def column3(a, k):
 
 @inline
 def frame_of(x, y):
-    """Right-handed frame (rows) with first axis along x and second axis near y, or near a coordinate axis if y is short."""
+    """Return a right-handed frame (rows) with its first axis along x and its second axis near y, or near a coordinate axis if y
+    is short."""
     x, _ = unit3(x)
     if dot3(y, y) < 0.25:
         y = (0.0, 1.0, 0.0) if -0.5 < x[1] < 0.5 else (0.0, 0.0, 1.0)

@@ -1,4 +1,4 @@
-"""mujoco.elasticity.cable: torques that bend and twist a chain of bodies back to its shape at rest.
+"""mujoco.elasticity.cable: torques that resist bending and twisting of a chain of bodies.
 
 Each body of an instance is a piece of an inextensible rod with ball joints. The rotation from one piece to the next,
 divided by the distance between them, is the strain. `twist` and `bend` are the moduli (Pa). With `flat`, the shape at
@@ -24,7 +24,7 @@ from ..tables.enums import mjtGeom, mjtPluginCapabilityBit
 
 ROUND = (int(mjtGeom.mjGEOM_CYLINDER), int(mjtGeom.mjGEOM_CAPSULE))
 BOX = int(mjtGeom.mjGEOM_BOX)
-# cells of an instance's data; a row for each body follows
+# cells of an instance's data; one row for each body follows
 FIRST, COUNT, VMAX, HEAD = range(4)
 REST, STRESS, STIFFNESS, LENGTH, WIDTH = 0, 3, 6, 9, 10
 
@@ -37,7 +37,7 @@ def ball_quat(m, d, b):
 
 @inline
 def bending(rows, k, turn):
-    """Return the torque against the rotation between piece k and the previous one."""
+    """Return the torque that resists the rotation between piece k and the previous one."""
     w, rest, stiffness = quat_vel(turn, 1.0), load(rows, k, 3), load_from(rows, k, STIFFNESS)
     length = rows[k, LENGTH]
     return (
@@ -70,7 +70,7 @@ def plugin_cable(m, d, instance, bit):
         if stiffness[0] == 0 and stiffness[1] == 0 and stiffness[2] == 0:
             continue
 
-        # torques from both neighbours
+        # torques from both neighbouring pieces
         torque = (0.0, 0.0, 0.0)
         if k > 0:
             turn = ball_quat(m, d, b)
@@ -121,7 +121,7 @@ def section(kind: int, size: Sequence[float]) -> tuple[float, float, float]:
 
 
 def init(m: Any, d: Any, instance: int) -> np.ndarray:
-    """Return the shape at rest and the stiffness of each piece. ValueError if bodies are not consecutive or have no ball
+    """Return the shape at rest and the stiffness of each piece. ValueError if bodies are not consecutive or lack a ball
     joint."""
     twist, bend, vmax = (number(m, instance, key) for key in ("twist", "bend", "vmax"))
 
@@ -165,7 +165,7 @@ def copy(dest: Any, m: Any, src: Any, instance: int) -> None:
 
 
 def scale_colors(x: np.ndarray, top: float) -> np.ndarray:
-    """Return colors (n, 3) of values from 0 to `top`, from blue over green to red."""
+    """Return colors (n, 3) for values from 0 to `top`, from blue through green to red."""
     v = np.clip(x, 0, top) / top
     return np.stack((np.clip(4 * v - 2, 0, 1), np.minimum(np.minimum(4 * v, 1), 4 - 4 * v), np.clip(2 - 4 * v, 0, 1)), -1)
 
@@ -179,7 +179,7 @@ def visualize(m: Any, d: Any, opt: Any, scn: Any, instance: int) -> None:
     stress = data[HEAD:].reshape(count, WIDTH)[:, STRESS : STRESS + 3]
     after = np.minimum(np.arange(count) + 1, count - 1)
     left, right = stress.copy(), stress[after]
-    # an end piece has the stress of its other end
+    # at a free end, use the stress at the piece's other end
     left[0], right[-1] = stress[after[0]], stress[-1]
     mean = 0.5 * (left + right)
     geoms = m.body_geomadr[first : first + count]

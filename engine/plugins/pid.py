@@ -1,4 +1,4 @@
-"""mujoco.pid: a PID controller of an actuator's length.
+"""mujoco.pid: a PID controller for an actuator's length.
 
 The target length is the control, or the activation if the actuator has activation dynamics. The integral term and the last
 control, if used, are the actuator's first activations. `imax` limits the force of the integral term, `slewmax` the rate of
@@ -19,7 +19,7 @@ from ..tables.enums import mjtDyn, mjtPluginCapabilityBit
 
 NO_DYNAMICS = int(mjtDyn.mjDYN_NONE)
 WITH_ACTIVATION = (mjtDyn.mjDYN_FILTER, mjtDyn.mjDYN_FILTEREXACT, mjtDyn.mjDYN_INTEGRATOR)
-# cells of an instance's data; its actuators follow
+# cells of an instance's data; the indices of its actuators follow
 KP, KI, KD, BOUNDED, INTEGRAL_MAX, SLEWED, SLEW_MAX, COUNT, ACTUATORS = range(9)
 
 
@@ -50,7 +50,8 @@ def next_integral(m, d, i, p, error):
 
 @stage("vMDii")
 def plugin_pid_rates(m, d, instance, bit):
-    """reads ctrl, act, actuator_length; writes act_dot: integral and last control reach their next values in one step."""
+    """reads ctrl, act, actuator_length; writes act_dot such that integral and last control reach their next values in one
+    step."""
     p = array_at(instance_data(m, d, instance), ACTUATORS + m.nactuator)
     for k in range(int(p[COUNT])):
         i = int(p[ACTUATORS + k])

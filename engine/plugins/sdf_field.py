@@ -1,4 +1,4 @@
-"""Shared by the built-in signed distance fields: data of an instance, gradients by differences, paths of the descent.
+"""Shared by the built-in signed distance fields: data of an instance, gradients by finite differences, paths of the descent.
 
 The paths are those of the last collision in which the field was the second geom; mjVIS_SDFITER draws them.
 """
@@ -24,7 +24,7 @@ CELLS = FIRST_POINT + 3 * MAX_POINTS
 
 @inline
 def field(address, x, y, z):
-    """Return the value of an instance's field, by the address of its data."""
+    """Return the value of an instance's field, given the address of the instance's data."""
     return invoke_field(longs_at(address, 1)[ADDRESS], x, y, z, address + 8 * ATTRIBUTES)
 
 
@@ -47,7 +47,7 @@ def sdf_distance(m, d, instance, x, y, z):
 
 @stage("vMDifffi")
 def sdf_gradient(m, d, instance, x, y, z, out):
-    """reads the instance's data; writes 3 numbers at address `out`: differences of the field."""
+    """reads the instance's data; writes 3 numbers at address `out`: the gradient, by finite differences."""
     p = instance_data(m, d, instance)
     remember(p, x, y, z)
     here = field(p, x, y, z)
@@ -64,7 +64,7 @@ def sdf_gradient(m, d, instance, x, y, z, out):
 
 @stage("vMDii")
 def sdf_new_path(m, d, instance, bit):
-    """reads the instance's data; starts a new path of the descent in the instance's data."""
+    """reads the instance's data; starts a new path of the descent in it."""
     p = array_at(instance_data(m, d, instance), ENDS + MAX_PATHS)
     k = int(p[PATHS])
     if k < MAX_PATHS:
@@ -74,7 +74,7 @@ def sdf_new_path(m, d, instance, bit):
 
 @stage("vMDii")
 def sdf_no_paths(m, d, instance, whole):
-    """reads the instance's data; clears the paths in the instance's data."""
+    """reads the instance's data; clears the paths in it."""
     p = array_at(instance_data(m, d, instance), ENDS)
     p[PATHS] = p[POINTS] = 0.0
 
@@ -102,7 +102,7 @@ def make(
     gradient: Any = sdf_gradient,
     traced: bool = True,
 ) -> mjpPlugin:
-    """Return a plugin.
+    """Return a plugin for a signed distance field.
 
     defaults: attributes and their defaults. static: stage of the field. box(attributes): half sizes of a box around it.
     traced: keep paths.

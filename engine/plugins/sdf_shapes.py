@@ -43,7 +43,7 @@ def hexagon(x, y, z, r):
 
 @stage("ffffi")
 def sdf_bolt(x, y, z, attributes):
-    """reads radius; returns the field."""
+    """reads radius; returns the value of the field."""
     a = array_at(attributes, 1)
     r, bolt = thread(x, y, z, a[0])
     bolt = without(bolt, 0.5 - abs(z + 0.5))
@@ -53,7 +53,7 @@ def sdf_bolt(x, y, z, attributes):
 
 @stage("ffffi")
 def sdf_nut(x, y, z, attributes):
-    """reads radius; returns the field."""
+    """reads radius; returns the value of the field."""
     a = array_at(attributes, 1)
     r, hole = thread(x, y, z, a[0])
     cone = (z - r) * HALF_ROOT
@@ -64,7 +64,7 @@ def sdf_nut(x, y, z, attributes):
 
 @stage("ffffi")
 def sdf_bowl(x, y, z, attributes):
-    """reads height, radius, thickness; returns the field of a sphere's shell below a height: a true distance."""
+    """reads height, radius, thickness; returns the value of the field: a sphere's shell below a height, with true distances."""
     a = array_at(attributes, 3)
     height, radius = a[0], a[1]
     width = sqrt(radius * radius - height * height)
@@ -76,7 +76,7 @@ def sdf_bowl(x, y, z, attributes):
 
 @stage("ffffi")
 def sdf_torus(x, y, z, attributes):
-    """reads radius1, radius2; returns the field, a true distance."""
+    """reads radius1, radius2; returns the value of the field, a true distance."""
     a = array_at(attributes, 2)
     q = sqrt(x * x + y * y) - a[0]
     return sqrt(q * q + z * z) - a[1]
@@ -84,7 +84,7 @@ def sdf_torus(x, y, z, attributes):
 
 @stage("vMDifffi")
 def sdf_torus_gradient(m, d, instance, x, y, z, out):
-    """reads the instance's data; writes 3 numbers at address `out`."""
+    """reads the instance's data; writes 3 numbers at address `out`: the gradient."""
     radius = array_at(instance_data(m, d, instance), ATTRIBUTES + 1)[ATTRIBUTES]
     r = sqrt(x * x + y * y)
     q = r - radius
@@ -95,7 +95,7 @@ def sdf_torus_gradient(m, d, instance, x, y, z, out):
 # ---- gear --------------------------------------------------------------------------------------------------------------
 @inline
 def blend(a, b, k):
-    """Return the union of two shapes, smooth over a width k."""
+    """Return the union of two shapes, blended over a width k."""
     h = clip(0.5 + 0.5 * (b - a) / k, 0.0, 1.0)
     return b * (1.0 - h) + a * h - k * h * (1.0 - h)
 
@@ -108,7 +108,7 @@ def wrap(x, y):
 
 @inline
 def teeth(x, y, a):
-    """Return the gear in its plane: involute flanks between the outer circle and the roots, a hole in the middle."""
+    """Return the gear in its plane: involute flanks between the outer circle and the roots, with a hole in the middle."""
     phase, diameter, count = a[0], a[1], a[2]
     pressure = 3.096e-5 * count * count - 6.557e-3 * count + 0.551
     pitch_radius, rho = diameter / 2.0, sqrt(x * x + y * y)
@@ -117,13 +117,13 @@ def teeth(x, y, a):
     depth = 2.2 / pitch
     hole = a[4] / 2.0 if a[4] >= 0.0 else outer - depth - 0.14 * diameter
 
-    # hole, and far outside
+    # the hole, and points far outside
     if hole - rho > 0.0:
         return hole - rho
     if outer - rho < -0.2:
         return rho - outer
 
-    # flanks of the nearest tooth
+    # the flanks of the nearest tooth
     base = diameter * cos(pressure) / 2.0
     angle, stride = atan2(y, x) + phase, pi / pitch / pitch_radius
     slope = acos(base / pitch_radius)
@@ -137,7 +137,7 @@ def teeth(x, y, a):
         flank2 = along - base * (right + turn)
     walls = max(left - (stride - shift), right - (stride - shift))
     cog, rim = max(walls, max(flank1, flank2)), rho - outer
-    # smooth intersection of the teeth with the outer circle
+    # intersect the teeth smoothly with the outer circle
     cog = without(max(rim, cog), blend(without(rim, cog), without(cog, rim), 0.0035 * diameter))
     cog = blend(rho - (outer - depth), cog, base - outer + depth)
     return without(cog, rho - hole)
@@ -145,7 +145,7 @@ def teeth(x, y, a):
 
 @stage("ffffi")
 def sdf_gear(x, y, z, attributes):
-    """reads alpha, diameter, teeth, thickness, innerdiameter; returns the field."""
+    """reads alpha, diameter, teeth, thickness, innerdiameter; returns the value of the field."""
     a = array_at(attributes, 5)
     p, q = teeth(x, y, a), abs(z) - a[3] / 2.0
     u, v = max(p, 0.0), max(q, 0.0)

@@ -1,4 +1,4 @@
-"""mujoco.sensor.touch_grid: contact forces on a site's body, on a grid of directions seen from the site.
+"""mujoco.sensor.touch_grid: contact forces on a site's body, in a grid of directions seen from the site.
 
 The site looks along its negative z axis. Columns are azimuths (towards +x), rows elevations (towards +y). Up to six
 channels: force and torque along the contact's normal and two tangents. `fov` is the field of view (degrees to each side);
@@ -25,7 +25,7 @@ CHANNELS, COLUMNS, ROWS, SENSOR, HEAD = range(5)
 
 @inline
 def bin_of(edges, start, count, x):
-    """Return the cell that holds x, between `count` edges from `start` on; -1 if there is none."""
+    """Return the index of the cell that contains x, between `count` edges from `start` on; -1 if there is none."""
     low, high = 0, count
     while low < high:
         middle = (low + high) // 2
@@ -38,15 +38,15 @@ def bin_of(edges, start, count, x):
 
 @inline
 def into_site(frame, mat, v):
-    """Return a vector of the contact's frame in the site's frame, as (z, x, y)."""
+    """Convert a vector from the contact's frame to the site's frame, as (z, x, y)."""
     x = mat_t_vec3(mat, mat_t_vec3(frame, v))
     return x[2], x[0], x[1]
 
 
 @kernel
 def add_contact(m, d, c, site, p, out, body):
-    """Add the wrench of contact c to the cell in its direction."""
-    # the cell
+    """Add the wrench of contact c to the cell in the contact's direction."""
+    # find the cell
     columns, rows = int(p[COLUMNS]), int(p[ROWS])
     mat, frame = load(d.site_xmat, site, 9), load(d.contact_frame, c, 9)
     x, y, z = mat_t_vec3(mat, sub3(load(d.contact_pos, c, 3), load(d.site_xpos, site, 3)))
@@ -57,7 +57,7 @@ def add_contact(m, d, c, site, p, out, body):
         return
     cell, size = j * columns + i, rows * columns
     b1, b2 = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
-    # forces act on the second geom: change the sign if they should act on the site's body
+    # forces act on the second geom: change their sign if the site's body has the first
     sign = -1.0 if body < max(b1, b2) else 1.0
     wrench = contact_wrench(m, d, c)
     force = into_site(frame, mat, head3(wrench))
@@ -66,7 +66,7 @@ def add_contact(m, d, c, site, p, out, body):
         value = coordinate3(force, k) if k < 3 else coordinate3(torque, k - 3)
         d.sensordata[out + k * size + cell] += sign * value
 
-    # distance, for the mean
+    # add the distance, for the mean
     at = HEAD + columns + rows + 2 + cell
     p[at] += sqrt(level + y * y)
     p[at + size] += 1.0
@@ -87,7 +87,7 @@ def plugin_touch_grid(m, d, instance, bit):
     for k in range(2 * size):
         p[start + k] = 0.0
 
-    # contacts of the site's body
+    # visit the contacts of the site's body
     site = m.sensor_objid[sensor]
     body = m.body_weldid[m.site_bodyid[site]]
     welded = m.body_weldid[body]
@@ -116,7 +116,7 @@ def grid(m: Any, instance: int) -> tuple[int, int, int]:
 
 
 def bin_edges(count: int, gamma: float, degrees: float) -> list[float]:
-    """Return count + 1 angles (rad) between cells."""
+    """Return the count + 1 angles (rad) that bound the cells."""
     step, x, edges = 2 / count, -1.0, []
     for _ in range(count + 1):
         edges.append(gamma * x**5 + (1 - gamma) * x if gamma else x)

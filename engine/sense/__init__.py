@@ -1,4 +1,4 @@
-"""Sensors: stages that fill `sensordata` after positions, velocities and accelerations are known. Reads dynamics and
+"""Sensors: stages that fill `sensordata` after positions, velocities and accelerations are known. They read dynamics and
 constraints.
 
 All sensor types are in tables.sensor_rows, one row a type. Three stages compute the simple types themselves and call a stage of

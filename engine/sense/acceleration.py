@@ -54,7 +54,7 @@ def sensor_acc(m, d):
 
 @inline
 def tendon_pull(m, d, t):
-    """Total force of the actuators on a tendon."""
+    """Return the total force of the actuators on a tendon."""
     force = 0.0
     for i in range(m.nactuator):
         if m.actuator_trntype[i] == TRN_TENDON and m.actuator_trnid[i, 0] == t:

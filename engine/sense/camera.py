@@ -1,4 +1,4 @@
-"""Camera projections: the position of a site in a camera's picture, in pixels."""
+"""Camera projections: the position of a site in a camera's image, in pixels."""
 
 from math import tan
 
@@ -18,12 +18,13 @@ def sensor_camera(m, d, i):
 
 @inline
 def pixel(m, d, cam, point):
-    """Image coordinates of a world point, in pixels from the upper left corner; the camera looks along its -z axis."""
+    """Return the image coordinates of a world point, in pixels from the upper left corner; the camera looks along its -z
+    axis."""
     x, y, z = mat_t_vec3(load(d.cam_xmat, cam, 9), sub3(point, load(d.cam_xpos, cam, 3)))
     width, height = m.cam_resolution[cam, 0], m.cam_resolution[cam, 1]
     sensor = load(m.cam_sensorsize, cam, 2)
     if sensor[0] != 0 and sensor[1] != 0:
-        # In single precision, like the fields themselves.
+        # Computed in single precision, like the fields.
         fx = float(m.cam_intrinsic[cam, 0] / sensor[0] * np.float32(width))
         fy = float(m.cam_intrinsic[cam, 1] / sensor[1] * np.float32(height))
     else:

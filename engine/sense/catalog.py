@@ -5,16 +5,16 @@ from typing import Any, NamedTuple
 from ..tables import sensor_rows
 from ..tables.enums import mjtDataType, mjtSensor, mjtStage
 
-# Numbers of each field of a contact sensor, in the order of mjtConDataField and then of those of later releases.
+# Count of numbers in each field of a contact sensor, in the order of mjtConDataField, then of the fields from later releases.
 CONTACT_FIELDS = {"FOUND": 1, "FORCE": 3, "TORQUE": 3, "DIST": 1, "POS": 3, "NORMAL": 3, "TANGENT": 3, "LINVEL": 3, "ANGVEL": 3}
 CONTACT_SIZES = tuple(CONTACT_FIELDS.values())
 TACTILE_CHANNELS = 3
-# Numbers of each value that a range finder may report, in the order of bits.
+# Count of numbers in each value that a range finder may report, in the order of the bits.
 RAY_FIELDS = {"dist": 1, "dir": 3, "origin": 3, "point": 3, "normal": 3, "depth": 1}
 
 
 class SensorType(NamedTuple):
-    """One sensor type; `row` is its row in the table."""
+    """A sensor type; `row` is its row in the table."""
 
     name: str
     type: int
@@ -54,7 +54,8 @@ def ray_size(fields: int) -> int:
 
 
 def sensor_dim(name: str, fields: int = 0, slots: int = 1, vertices: int = 0) -> int:
-    """Return how many numbers a sensor has: `fields` and `slots` of a contact sensor, `vertices` of a tactile sensor's mesh."""
+    """Return how many numbers a sensor has. `fields` and `slots` are those of a contact sensor, `vertices` is for a tactile
+    sensor's mesh."""
     if name == "contact":
         return slots * contact_size(fields)
     if name == "tactile":

@@ -1,4 +1,4 @@
-"""Shared functions of the sensor stages: sleeping sensors, cutoffs, rows of limits."""
+"""Functions shared by the sensor stages: sleeping sensors, cutoffs, rows of limits."""
 
 from ..core.stages import AT_ACC, AT_POS, AT_VEL, call_hook, run, run_for, run_plugins, table_entry
 from ..dynamics.awake import ASLEEP, AWAKE, tendon_state
@@ -60,7 +60,7 @@ def asleep(m, d, i):
 
 @inline
 def switched_off(m):
-    """Whether an option disables all sensors, so that their values do not change."""
+    """Return whether an option disables all sensors, so that their values do not change."""
     return m.opt.disableflags & NO_SENSOR != 0
 
 
@@ -74,7 +74,7 @@ def skipped(m, d, i, stage):
 
 @inline
 def ready(m, d, kind, stage, last):
-    """Run the stage whose results a type of sensor reads at a stage, if its row names one other than the `last` that ran.
+    """Run the stage whose results a type of sensor reads, if its table row names one other than `last`, which has run.
 
     Returns the stage that has run, or -1 if the caller must stop.
     """
@@ -88,7 +88,8 @@ def ready(m, d, kind, stage, last):
 
 @inline
 def measure(m, d, i):
-    """Compute sensor i by the stage that its row names; types that do not exist and those without a stage do nothing.
+    """Compute sensor i by calling the stage named in its table row. Do nothing for unknown types and for types without such a
+    stage.
 
     Return False to stop.
     """
@@ -107,7 +108,7 @@ def clear_sensor(m, d, i):
 
 @inline
 def drive_numbers(m, d, i, x):
-    """Write the numbers of the actuator that sensor i observes: one for each of its forces."""
+    """Write the numbers of the actuator that sensor i observes, one for each of its forces."""
     start = m.actuator_outadr[m.sensor_objid[i]]
     for k in range(m.sensor_dim[i]):
         d.sensordata[m.sensor_adr[i] + k] = x[start + k]
@@ -115,7 +116,7 @@ def drive_numbers(m, d, i, x):
 
 @inline
 def limit_row(d, kind, i):
-    """First constraint row of a joint's or tendon's limit, or -1 if the limit is not active."""
+    """Return the first constraint row of a joint's or tendon's limit, or -1 if the limit is not active."""
     for r in range(d.ne + d.nf, d.nefc):
         if d.efc_type[r] == kind and d.efc_id[r] == i:
             return r
@@ -133,7 +134,7 @@ def finish(m, d, stage, users):
         call_hook(m, d, HOOK)
     run_plugins(m, d, AT_POS if stage == POS else AT_VEL if stage == VEL else AT_ACC)
 
-    # Cutoffs, unless they have another meaning for the type.
+    # Apply cutoffs, except for types in which they have another meaning.
     for i in range(m.nsensor):
         cutoff = m.sensor_cutoff[i]
         if m.sensor_needstage[i] != stage or cutoff <= 0 or m.sensor_type[i] == FROMTO:

@@ -1,4 +1,4 @@
-"""Contact sensors: contacts that involve given objects, in a given order or summed up, as slots of chosen fields."""
+"""Contact sensors: contacts that involve given objects, sorted or summed, as slots of selected fields."""
 
 from ..dynamics.objects import GEOM, SITE, XBODY, contact_wrench, head3, tail3
 from ..machine.jit import inline, kernel, stage
@@ -10,7 +10,7 @@ from .common import BODY, UNKNOWN, clear_sensor
 from .zones import inside
 
 FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT, LINVEL, ANGVEL = (1 << k for k in range(len(CONTACT_FIELDS)))
-# Reduction of matching contacts to slots: as they come, nearest first, strongest first, one sum.
+# Reduction of matching contacts to slots: in order of detection, nearest first, strongest first, or one sum.
 NONE, MIN_DIST, MAX_FORCE, NET_FORCE = range(4)
 
 
@@ -30,7 +30,7 @@ def sensor_contact(m, d, i):
 
 @inline
 def involves(m, kind, i, body, geom):
-    """Return whether one side of a contact is an object; sites are tested by position beforehand."""
+    """Return whether one side of a contact belongs to an object; for sites, positions were tested before."""
     if kind == UNKNOWN or kind == SITE:
         return True
     if kind == GEOM:
@@ -38,7 +38,7 @@ def involves(m, kind, i, body, geom):
     if kind == BODY:
         return i == body
     if kind == XBODY:
-        # A subtree: climb until the object cannot be an ancestor any more.
+        # For a subtree, climb until the object cannot be an ancestor.
         while body > i:
             body = m.body_parentid[body]
         return body == i
@@ -58,7 +58,7 @@ def match(m, d, i, k):
         if not inside(pos, mat, size, m.site_type[id1], load(d.contact_pos, k, 3)):
             return 0
 
-    # Which sides are the objects of the sensor.
+    # Test which sides are the objects of the sensor.
     g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
     b1 = m.geom_bodyid[g1] if g1 >= 0 else -1
     b2 = m.geom_bodyid[g2] if g2 >= 0 else -1
@@ -78,7 +78,7 @@ def match(m, d, i, k):
 
 @inline
 def criterion(m, d, k, reduce):
-    """Return the sort key of a contact; smallest comes first."""
+    """Return the sort key of a contact; the smallest comes first."""
     if reduce == MIN_DIST:
         return d.contact_dist[k]
     if reduce == MAX_FORCE:
@@ -89,12 +89,12 @@ def criterion(m, d, k, reduce):
 
 @kernel
 def fill_slots(m, d, i, found):
-    """Write the first contacts in order, ties by index, until slots or contacts are used up."""
+    """Write contacts in ascending order of their key, ties by index, until slots or contacts are used up."""
     reduce, fields, adr = m.sensor_intprm[i, 1], m.sensor_intprm[i, 0], m.sensor_adr[i]
     end = adr + m.sensor_dim[i]
     last, last_value = -1, 0.0
 
-    # The next contact after the last one in this order.
+    # Find the next contact in this order.
     for _ in range(found):
         if adr >= end:
             return
@@ -191,7 +191,7 @@ def net_force(m, d, i, found):
             weights += weight
     point = scale3(point, 1.0 / max(weights, mjMINVAL))
 
-    # The sums about this point.
+    # Compute the sums about this point.
     force = torque = (0.0, 0.0, 0.0)
     for k in range(d.ncon):
         side = match(m, d, i, k)
@@ -203,7 +203,7 @@ def net_force(m, d, i, found):
         torque = add3(torque, mat_t_vec3(frame, scale3(tail3(f), float(side))))
         torque = add3(torque, cross3(sub3(load(d.contact_pos, k, 3), point), push))
 
-    # The fields that the sensor has.
+    # Write the fields that the sensor has.
     adr, fields = m.sensor_adr[i], m.sensor_intprm[i, 0]
     if fields & FOUND:
         d.sensordata[adr] = found

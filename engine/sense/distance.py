@@ -1,5 +1,5 @@
-"""Distance sensors: smallest signed distance of two geoms, or of all geoms of two bodies; its direction, or the points that
-it joins.
+"""Distance sensors: the smallest signed distance between two geoms, or between all geoms of two bodies; its direction, or its
+end points.
 """
 
 from ..collide.distance import distance_of_geoms
@@ -43,13 +43,13 @@ def sensor_distance(m, d, i):
 
 @inline
 def of_pair(m, i):
-    """Return whether sensor i is one of these types and belongs to the position stage."""
+    """Return whether sensor i has one of these types and belongs to the position stage."""
     return DISTANCE <= m.sensor_type[i] <= FROMTO and m.sensor_needstage[i] == POS
 
 
 @inline
 def same_search(m, i, j):
-    """Whether two sensors measure the same pair of objects with the same cutoff."""
+    """Return whether two sensors measure the same pair of objects with the same cutoff."""
     return (
         of_pair(m, i)
         and of_pair(m, j)
@@ -69,7 +69,8 @@ def geoms_of(m, kind, i):
 
 @kernel
 def nearest_pair(m, d, i):
-    """Return (distance, its two points) of the nearest pair of geoms of sensor i; the cutoff and zeros if none is nearer."""
+    """Return (distance, its two end points) for the nearest pair of geoms of sensor i; the cutoff and zeros if no pair is
+    nearer."""
     cutoff, point = m.sensor_cutoff[i], (0.0, 0.0, 0.0)
     best, start, end = cutoff, point, point
     first1, count1 = geoms_of(m, m.sensor_objtype[i], m.sensor_objid[i])

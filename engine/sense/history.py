@@ -1,4 +1,4 @@
-"""Histories: the last samples of controls and sensors with their times, from which delayed ones are read (releases after 3.4).
+"""Histories: the last samples of controls and sensors with their times, to read delayed values (releases after 3.4).
 
 They are stored in plugin_state, which is a part of every type of state. They follow the numbers of sensors that wait
 for the end of the step, and precede the plastic state:
@@ -17,7 +17,7 @@ from ..machine.jit import inline, kernel, stage
 from ..math.vec import clip
 from ..tables.consts import HISTORY_HEAD, mjMINVAL
 
-# ROUNDING: fraction of a time step that counts as rounding.
+# ROUNDING: fraction of a time step by which times may differ through rounding.
 HEAD, ROUNDING = HISTORY_HEAD, 1e-10
 HOLD, LINEAR = 0, 1
 
@@ -56,7 +56,7 @@ def first_waiting(m):
 # ---- samples -----------------------------------------------------------------------------------------------------------
 @kernel
 def read(h, at, samples, dim, how, time, out, to):
-    """Write the numbers at a time to out[to:]; return whether that time is a sample itself.
+    """Write the values at a time to out[to:]; return whether there is a sample at exactly that time.
 
     Between samples, values are held, linear, or cubic with the slopes of Catmull and Rom; outside they are constant.
     """
@@ -68,13 +68,13 @@ def read(h, at, samples, dim, how, time, out, to):
     values = times + samples
     t = time - h[times + b]
 
-    # Times at a sample, and held values, need no interpolation.
+    # Times of samples, and held values, need no interpolation.
     if how == HOLD or k == samples - 1 or t < mjMINVAL:
         for q in range(dim):
             out[to + q] = h[values + dim * b + q]
         return True
 
-    # Between samples b and c.
+    # Interpolate between samples b and c.
     c = (b + 1) % samples
     width = h[times + c] - h[times + b]
     u = t / width
@@ -105,7 +105,7 @@ def push(h, at, samples, dim, time, values, start):
 
 @kernel
 def begin(h, at, samples, dim, period, phase, h_step):
-    """Fill a history with zeros, at the times at which there would have been samples."""
+    """Fill a history with zeros at the times at which samples would have been taken."""
     h[at + 1] = samples - 1
     for k in range(samples):
         steps = k - samples
@@ -162,7 +162,7 @@ def delayed_controls(m, d):
 
 @inline
 def due(m, d, i, at):
-    """Whether sensor i takes a sample now."""
+    """Return whether sensor i takes a sample now."""
     return m.sensor_interval[i, 0] <= 0 or d.plugin_state[at] + m.sensor_interval[i, 0] <= d.time
 
 

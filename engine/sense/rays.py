@@ -1,4 +1,4 @@
-"""Range finders with more data (releases after 3.4): a ray for each pixel of a camera, and the data for each ray."""
+"""Range finders with more data (releases after 3.4): a ray for each pixel of a camera, and several values for each ray."""
 
 from math import tan
 
@@ -28,7 +28,7 @@ def sensor_rays(m, d, i):
         report(m, d, i, at, end, load(d.site_xpos, obj, 3), along, 1.0, m.site_bodyid[obj])
         return
 
-    # A ray for each pixel.
+    # Cast a ray for each pixel.
     width, height = int(m.cam_resolution[obj, 0]), int(m.cam_resolution[obj, 1])
     mat, eye = load(d.cam_xmat, obj, 9), load(d.cam_xpos, obj, 3)
     flat = m.cam_orthographic[obj] != 0
@@ -50,10 +50,10 @@ def sensor_rays(m, d, i):
 
 @kernel
 def pixel_ray(m, cam, x, y, width, height):
-    """Unit vector through a point of a picture, in pixels from its upper left corner, in the camera's frame."""
+    """Return the unit vector through a point of an image, given in pixels from the upper left corner, in the camera's frame."""
     sensor = load(m.cam_sensorsize, cam, 2)
     if sensor[0] != 0 and sensor[1] != 0:
-        # In single precision, like the fields themselves.
+        # Computed in single precision, like the fields.
         fx = float(m.cam_intrinsic[cam, 0] / sensor[0] * np.float32(width))
         fy = float(m.cam_intrinsic[cam, 1] / sensor[1] * np.float32(height))
         cx = float(m.cam_intrinsic[cam, 2] / sensor[0] * np.float32(width))
@@ -82,7 +82,7 @@ def put_one(d, at, end, x):
 
 @kernel
 def report(m, d, i, at, end, start, along, share, body):
-    """Write the data of a ray, as numbers from `at` on; return the next address.
+    """Write the values of a ray from address `at` on; return the next address.
 
     `share` is the part of the distance that is along the camera's axis.
     """

@@ -35,7 +35,8 @@ def sensor_tactile(m, d, i):
 
 @inline
 def partner(m, d, i, k, side):
-    """Return the geom of contact k that touches the body of sensor i with its other geom (number `side`), or -1."""
+    """Return the geom of contact k that touches the body of sensor i; the body's geom has number `side`. Return -1 if there is
+    none."""
     own, other = d.contact_geom[k, side], d.contact_geom[k, 1 - side]
     if own < 0 or other < 0:
         return -1
@@ -45,7 +46,7 @@ def partner(m, d, i, k, side):
 
 @kernel
 def felt_before(m, d, i, k, side):
-    """Whether an earlier contact has the same partner."""
+    """Return whether an earlier contact has the same partner."""
     geom = partner(m, d, i, k, side)
     for n in range(k + 1):
         for s in range(2):
@@ -56,7 +57,7 @@ def felt_before(m, d, i, k, side):
 
 @inline
 def mesh_direction(m, row, q):
-    """A stored normal or tangent of a mesh, turned into the mesh's original frame."""
+    """Return a stored normal or tangent of a mesh, rotated to the mesh's original frame."""
     return rotate(q, double3(load(m.mesh_normal, row, 3)))
 
 
@@ -69,7 +70,7 @@ def feel(m, d, i, geom):
     if not prepared(m, d, geom, DISTANCE):
         return
 
-    # The geom's motion.
+    # Compute the geom's motion.
     base, body = m.body_weldid[m.geom_bodyid[own]], m.geom_bodyid[geom]
     own_pos, own_mat = load(d.geom_xpos, own, 3), load(d.geom_xmat, own, 9)
     pos, mat, q = load(d.geom_xpos, geom, 3), load(d.geom_xmat, geom, 9), load(m.mesh_quat, mesh, 4)
@@ -77,7 +78,7 @@ def feel(m, d, i, geom):
     speed, spin = tail3(motion), head3(motion)
     count, adr = m.mesh_vertnum[mesh], m.sensor_adr[i]
 
-    # The depth of each vertex in the geom.
+    # Compute the depth of each vertex in the geom.
     for k in range(count):
         x = add3(mat_vec3(own_mat, double3(load(m.mesh_vert, m.mesh_vertadr[mesh] + k, 3))), own_pos)
         local = mat_t_vec3(mat, sub3(x, pos))
@@ -85,7 +86,7 @@ def feel(m, d, i, geom):
             depth = octree_distance(m, m.geom_dataid[geom], local)
         elif m.geom_type[geom] == SDF:
             if m.geom_plugin[geom] >= 0:
-                # A plugin's field is given in the mesh's original frame.
+                # A plugin's field is defined in the mesh's original frame.
                 shape = m.geom_dataid[geom]
                 local = add3(mat_vec3(quat_mat(load(m.mesh_quat, shape, 4)), local), load(m.mesh_pos, shape, 3))
             depth = field_distance(m, d, geom, local)

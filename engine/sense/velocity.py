@@ -62,7 +62,7 @@ def sensor_vel(m, d):
 
 @kernel
 def frame_velocity(m, d, i):
-    """Linear or angular velocity of an object, in the world or as seen from a moving reference frame."""
+    """Return the linear or angular velocity of an object, in the world or as seen from a moving reference frame."""
     kind, ref_kind, ref = m.sensor_objtype[i], m.sensor_reftype[i], m.sensor_refid[i]
     pos, mat = object_pose(d, kind, m.sensor_objid[i])
     v = object_motion(m, d, object_body(m, kind, m.sensor_objid[i]), pos, mat, False)

@@ -1,4 +1,4 @@
-"""Solvers: the accelerations and forces that satisfy the rows of `constraint`.
+"""Solvers: they compute the accelerations and forces that satisfy the rows of `constraint`.
 
 driver         warm start, islands, choice of solver
 inverse        forces of given accelerations

@@ -1,4 +1,5 @@
-"""Conjugate gradients with M as preconditioner (E. Polak, G. Ribiere, 1969), restarted when the direction would turn back."""
+"""Conjugate gradients with M as preconditioner (E. Polak, G. Ribiere, 1969), restarted if the new direction would not
+descend."""
 
 from ..machine.jit import kernel, stage
 from ..tables.consts import mjMINVAL
@@ -23,9 +24,9 @@ from .primal import (
     transpose_rows,
 )
 
-# After this many iterations many more are likely, which repay that the Jacobian is written by columns.
+# After this many iterations, many more are likely, which make up for the cost of writing the Jacobian by columns.
 SETTLED = 2
-# Fraction of the gradient's length in the bound of beta.
+# Fraction of the gradient's length used in the bound of beta.
 FLOOR = 0.01
 
 
@@ -41,13 +42,13 @@ def solve_cg(m, d):
 
 @kernel
 def turn(d, nv):
-    """Set the next direction by W. Hager and H. Zhang, A new conjugate gradient method with guaranteed descent, 2005."""
+    """Compute the next direction by W. Hager and H. Zhang, A new conjugate gradient method with guaranteed descent, 2005."""
     grad, Mgrad, old, along = d.solve_grad, d.solve_Mgrad, d.solve_old, d.solve_search
     bend = 0.0
     for i in range(nv):
         bend += along[i] * (grad[i] - old[i, 0])
 
-    # Drop the old direction where the cost does not bend along it.
+    # Drop the old direction if the cost does not curve along it.
     beta = 0.0
     if bend >= mjMINVAL:
         change = turned = slope = 0.0
@@ -102,11 +103,11 @@ def descend(m, d, p):
         if (improvement < m.opt.tolerance and (improvement > 0 or not later)) or gradient < m.opt.tolerance:
             break
 
-        # The next direction.
+        # Compute the next direction.
         if later:
             turn(d, nv)
             continue
-        # beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old: the fraction of the old direction that is kept.
+        # beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old is the fraction of the old direction that is kept.
         beta = 0.0
         before = 0.0
         for i in range(nv):

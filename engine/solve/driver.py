@@ -23,7 +23,7 @@ def solve_constraint(m, d):
     if not is_discrete(m):
         solve(m, d)
         return
-    # Implicit springs act while the rows are solved.
+    # Implicit springs act while the rows are being solved.
     for i in range(m.nv):
         d.efm_force[i] = d.qfrc_smooth[i]
         d.qfrc_smooth[i] += d.efm_c[i]
@@ -95,7 +95,8 @@ def clear_iterations(d):
 # ---- warm start --------------------------------------------------------------------------------------------------------
 @kernel
 def warm_start(m, d):
-    """writes qacc (and efc_force) to the better of the last step's solution and none; False if a stage is missing."""
+    """writes qacc (and efc_force): start from the last step's solution if it is better than none; False if a stage is
+    missing."""
     if m.opt.disableflags & NO_WARMSTART:
         for i in range(m.nv):
             d.qacc[i] = d.qacc_smooth[i]
@@ -103,7 +104,7 @@ def warm_start(m, d):
             d.efc_force[r] = 0.0
         return True
 
-    # The rows at the last step's solution.
+    # Evaluate the rows at the last step's solution.
     for i in range(m.nv):
         d.qacc[i] = d.qacc_warmstart[i]
     row_velocity(m, d, d.solve_jar, d.qacc_warmstart)
@@ -111,7 +112,7 @@ def warm_start(m, d):
         d.solve_jar[r] -= d.efc_aref[r]
     warm = update_all(m, d, d.solve_jar, False)
 
-    # Take the better one by its cost: of forces for dual solvers, of accelerations for primal ones.
+    # Take the better one by cost: cost of forces for dual solvers, of accelerations for primal ones.
     if searches_forces(m):
         joint_forces(m, d)
         if not stages.run(m, d, FORCE_COST):
@@ -128,7 +129,7 @@ def warm_start(m, d):
             for i in range(m.nv):
                 d.qacc[i] = d.qacc_smooth[i]
 
-    # Dofs that no constraint touches.
+    # Dofs without constraints get the smooth acceleration.
     if d.nisland > 0:
         for k in range(d.nidof, m.nv):
             i = d.map_idof2dof[k]
@@ -139,7 +140,7 @@ def warm_start(m, d):
 # ---- islands -----------------------------------------------------------------------------------------------------------
 @kernel
 def gather(m, d):
-    """writes the i-copies of what depends on velocity and acceleration."""
+    """writes the i-copies of quantities that depend on velocity and acceleration."""
     for k in range(d.nidof):
         i = d.map_idof2dof[k]
         d.ifrc_smooth[k], d.ifrc_constraint[k] = d.qfrc_smooth[i], d.qfrc_constraint[i]

@@ -17,7 +17,7 @@ from ..tables.consts import mjMINVAL
 from .primal import save_statistics
 from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
 
-# A change that raises the cost by more than this is undone, because rounding must not make forces drift.
+# A change that raises the cost by more than this is undone, because rounding errors must not make forces drift.
 WORSE = 1e-10
 SMALLEST = 1e-10
 
@@ -48,7 +48,7 @@ def start_residuals(m, d):
 
 @kernel
 def shift_residuals(d, r, change, sparse):
-    """Update solve_jar after a change of one force. Many forces stay at their bounds and cost nothing here."""
+    """Update solve_jar after a change of one force. Do nothing for no change, since many forces stay at their bounds."""
     if change != 0.0:
         e, A, a, n, first = d.solve_jar, d.efc_AR, r * d.nefc, d.nefc, 0
         if sparse:
@@ -64,7 +64,7 @@ def shift_residuals(d, r, change, sparse):
 
 @inline
 def entry_address(d, r, c, sparse):
-    """Return the address of column c in row r of A; in a sparse row it must be there."""
+    """Return the address of the entry in row r and column c of A. In a sparse row, the entry must exist."""
     if not sparse:
         return int(r * d.nefc + c)
     low, high = int(d.efc_AR_rowadr[r]), int(d.efc_AR_rowadr[r] + d.efc_AR_rownnz[r] - 1)
@@ -100,7 +100,7 @@ def invert_diagonal(m, d, without_R):
 
 @kernel
 def keep_better(d, first, n, A, old, res):
-    """Return the change of the cost from `old` forces to those in efc_force; old forces are restored if it rises."""
+    """Return the change of the cost from `old` forces to those in efc_force. If it rises, restore the old forces."""
     change = 0.0
     for i in range(n):
         x = d.efc_force[first + i] - old[i]
@@ -136,10 +136,10 @@ def friction_in_cone(d, k, first, n, A, b, x, scratch):
     else:
         at_edge = ellipsoid_n(x, A, b, mu, normal, n, scratch)
 
-    # Scale a solution on the ellipse onto it exactly.
+    # Scale a solution on the ellipse, so that it is exactly on it.
     scale = 1.0
     if at_edge:
-        # The multiplier is found only roughly.
+        # Needed because the multiplier is found only roughly.
         s = 0.0
         for j in range(n):
             s += x[j] * x[j] / (mu[j] * mu[j])

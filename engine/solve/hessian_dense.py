@@ -31,7 +31,7 @@ def hessian_dense(m, d):
         cholesky_solve(d.solve_Mgrad, L, d.solve_grad, nv)
         return
 
-    # Bring H up to date, and factor it if it or a cone has changed.
+    # Update H, and factor it if it or a cone has changed.
     J = dense_rows(m, d, p)
     if operation == BEGIN:
         start_hessian(m, d, p, H)
@@ -47,7 +47,7 @@ def hessian_dense(m, d):
 
 @kernel
 def start_hessian(m, d, p, H):
-    """H = M, lower triangle."""
+    """Set H = M, lower triangle."""
     discrete = is_discrete(m)
     for i in range(p[1]):
         for k in range(i + 1):
@@ -66,7 +66,7 @@ def start_hessian(m, d, p, H):
 
 @kernel
 def add_couplings(m, d, H):
-    """H += s w'w of the tendons and actuators of the metric, lower triangle (scratch: solve_Mv)."""
+    """Add s w'w to H for the tendons and actuators of the metric, lower triangle (scratch: solve_Mv)."""
     w = d.solve_Mv
     for k in range(m.ntendon + m.nout):
         s = d.efm_ts[k] if k < m.ntendon else d.efm_as[k - m.ntendon]
@@ -107,7 +107,7 @@ def add_outer(H, J, nv, r0, w0, r1, w1, r2, w2, r3, w3):
 
 @inline
 def next_change(state, old, D, r, n):
-    """Return (row, weight) of the next row from r on that became active or inactive; row n if there is none."""
+    """Return (row, weight) of the next row, from row r on, that became active or inactive; row n if there is none."""
     while r < n:
         now, before = state[r] == QUADRATIC, old[r] == QUADRATIC
         if now != before:
@@ -131,13 +131,13 @@ def update_hessian(m, d, p, H, J):
         r2, w2 = next_change(state, d.solve_oldstate, D, r1 + 1, n)
         r3, w3 = next_change(state, d.solve_oldstate, D, r2 + 1, n)
         changed += 1 + (1 if r1 < n else 0) + (1 if r2 < n else 0) + (1 if r3 < n else 0)
-        # Missing rows have no weight, but must exist.
+        # Unused rows have weight 0, but must exist.
         add_outer(H, J, p[1], r0, w0, min(r1, n - 1), w1, min(r2, n - 1), w2, min(r3, n - 1), w3)
 
 
 @kernel
 def add_cones(d, p, L, J):
-    """L += J_c' H_c J_c of each contact in a cone."""
+    """Add J_c' H_c J_c to L for each contact in a cone."""
     nv, n, row = p[1], p[3], p[4]
     state, ident = int_view(p, d.efc_state, d.iefc_state, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
     r = 0

@@ -17,7 +17,7 @@ from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .primal import BEGIN, ELLIPTIC_CONES, SOLVE, int_view, sparse_rows, the_problem, view
 from .symbolic import bit_rows, find_pattern, inertia_row, list_columns, words_of
 
-# Up to this many dofs a dense triangle is faster.
+# Up to this number of dofs, a dense triangle is faster.
 DENSE_DOFS = 64
 
 
@@ -38,7 +38,7 @@ def hessian_sparse(m, d):
             solve_factored(d, nv)
         return
 
-    # Bring H up to date, and factor it if it or a cone has changed.
+    # Update H, and factor it if it or a cone has changed.
     if operation == BEGIN:
         start_hessian(m, d, p, dense)
     changed = update_hessian(m, d, p, dense)
@@ -57,7 +57,7 @@ def hessian_sparse(m, d):
 
 @kernel
 def start_pattern(m, d, p, dense):
-    """Find the pattern of the factor and clear H; return False if there is no room."""
+    """Find the pattern of the factor, and clear H; return False if there is no room."""
     nv = p[1]
     d.need_H = nv * nv if dense else nv * words_of(nv)
     if d.need_H > d.nH_cap:
@@ -86,7 +86,7 @@ def row_of(d, i, nv, dense):
 
 @inline
 def find_entry(d, a, i, c, nv, dense):
-    """Return the address of column c in row i, at a or after it."""
+    """Return the address of the entry in row i and column c; in compressed rows, it is searched from address a on."""
     if dense:
         return i * nv + c
     while d.solve_Lcol[a] != c:
@@ -96,7 +96,7 @@ def find_entry(d, a, i, c, nv, dense):
 
 @kernel
 def start_hessian(m, d, p, dense):
-    """H = M"""
+    """Set H = M."""
     nv = p[1]
     col = m.M_colind if p[0] < 0 else d.iM_colind
     M = d.efm_M if is_discrete(m) else d.M if p[0] < 0 else d.iM
@@ -112,7 +112,7 @@ def start_hessian(m, d, p, dense):
 
 @kernel
 def add_couplings(m, d, dense):
-    """H += s w'w of the tendons and actuators of the metric."""
+    """Add s w'w to H for the tendons and actuators of the metric."""
     J, tcol = flat(d.ten_J), flat(d.ten_J_colind)
     for t in range(m.ntendon):
         if d.efm_ts[t] != 0:
@@ -147,7 +147,7 @@ def update_hessian(m, d, p, dense):
     changed = 0
     r = 0
     while r < n:
-        # Up to four rows of one pattern.
+        # Collect up to four rows with the same pattern.
         count = min(int(same[r]), 3) + 1
         w0 = weight_change(state, old, D, r)
         w1 = weight_change(state, old, D, r + 1) if count > 1 else 0.0
@@ -198,7 +198,7 @@ def add_outer(d, J, col, nnz, nv, dense, a0, w0, a1, w1, a2, w2, a3, w3):
 
 @kernel
 def add_cones(m, d, p, dense):
-    """L += J_c' H_c J_c of each contact in a cone."""
+    """Add J_c' H_c J_c to L for each contact in a cone."""
     nv, n, row = p[1], p[3], p[4]
     J, nnz, adr, col, same = sparse_rows(d, p)
     state, ident = int_view(p, d.efc_state, d.iefc_state, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
@@ -242,7 +242,7 @@ def factor(d, nv):
         head[i] = -1
     i = nv - 1
     while i >= 0:
-        # Rows that wait at this column.
+        # Rows that wait for this column.
         r = head[i]
         while r >= 0:
             after = follow[r]
@@ -253,7 +253,7 @@ def factor(d, nv):
             wait(d, r, end - 1)
             r = after
 
-        # The row itself.
+        # The row's own entries.
         start, end = adr[i], adr[i] + nnz[i] - 1
         square = L[end] - sums[i]
         sums[i] = 0.0
@@ -270,7 +270,7 @@ def factor(d, nv):
 
 @inline
 def wait(d, r, k):
-    """Put row r into the list of the column of its entry k, if it has such an entry."""
+    """Add row r to the list of rows that wait for the column of its entry k, if it has such an entry."""
     if k >= d.solve_Ladr[r]:
         c = d.solve_Lcol[k]
         d.solve_at[r] = k
@@ -280,7 +280,7 @@ def wait(d, r, k):
 
 @kernel
 def solve_factored(d, nv):
-    """solve_Mgrad = inv(L' L) solve_grad"""
+    """Set solve_Mgrad = inv(L' L) solve_grad."""
     L, col, nnz, adr, x = d.solve_L, d.solve_Lcol, d.solve_Lnnz, d.solve_Ladr, d.solve_Mgrad
     for i in range(nv):
         x[i] = d.solve_grad[i]

@@ -1,4 +1,4 @@
-"""Newton's method.
+"""Newton's method for constraint problems.
 
 The loop is here; the Hessian H = M + J' D J + cones is kept, factored and solved by the stage for its storage.
 """
@@ -57,7 +57,7 @@ def hessian(m, d, operation, cones):
 
 @kernel
 def newton(m, d, p):
-    """Solve a problem; return False if the Hessian's stage could not."""
+    """Solve a problem; return False if the Hessian's stage stopped."""
     island, nv, _, n, _, _, _ = p
     elliptic = m.opt.cone == ELLIPTIC_CONES
     scale = problem_scale(m, d, p)
@@ -67,7 +67,7 @@ def newton(m, d, p):
         d.solve_oldstate[r] = 0
     cost, inertial, active, cones = evaluate(m, d, p, elliptic)
 
-    # Later releases stop before the Hessian is made if the gradient is small enough.
+    # Later releases stop before computing the Hessian if the gradient is small enough.
     later = m.compat_bits & EXIT != 0
     small = done = False
     if later:
@@ -98,7 +98,7 @@ def newton(m, d, p):
             break
         take_step(m, d, p, step)
 
-        # Evaluate at the new point.
+        # Evaluate the cost at the new point.
         old = cost
         cost, inertial, active, cones = evaluate(m, d, p, elliptic)
         changed = count_changes(m, d, p)

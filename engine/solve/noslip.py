@@ -1,4 +1,4 @@
-"""Noslip: Gauss-Seidel over friction forces alone, without the softness R, after the main solver."""
+"""Noslip: Gauss-Seidel iterations on friction forces only, without the softness R, after the main solver."""
 
 from ..constraint.rows import ELLIPTIC, PYRAMIDAL
 from ..dynamics.sparsity import is_sparse
@@ -25,7 +25,7 @@ def solve_noslip(m, d):
 
     while k < m.opt.noslip_iterations and idle < PATIENCE:
         improvement = 0.0
-        # At first the cost falls by the contribution of the softness.
+        # Without the softness, the cost is lower from the start by its contribution.
         if k == 0:
             for r in range(d.nefc):
                 improvement += 0.5 * d.efc_force[r] * d.efc_force[r] * d.efc_R[r]
@@ -80,7 +80,7 @@ def sweep_contacts(m, d):
 
 @kernel
 def start_block(d, first, n, sparse, A, b, old, res):
-    """Write residuals, old forces, the block of A, and b of the block's own problem."""
+    """Write residuals, old forces, the block of A, and the linear term b of the block's own problem."""
     for j in range(n):
         old[j] = d.efc_force[first + j]
         res[j] = residual(d, first + j, sparse) - d.efc_R[first + j] * old[j]
@@ -94,7 +94,7 @@ def start_block(d, first, n, sparse, A, b, old, res):
 
 @kernel
 def improve_edges(d, first, sparse):
-    """Improve two opposite edges of a pyramid, whose sum, the normal force, stays; return the change of the cost."""
+    """Improve two opposite edges of a pyramid, and keep their sum, the normal force; return the change of the cost."""
     A, b, old, res = small(4), small(2), small(2), small(2)
     start_block(d, first, 2, sparse, A, b, old, res)
     middle = 0.5 * (old[0] + old[1])

@@ -1,4 +1,4 @@
-"""Projected Gauss-Seidel: each constraint's forces in turn are set to their best values while all others stay."""
+"""Projected Gauss-Seidel: improve the forces of one constraint after another, while all other forces are fixed."""
 
 from ..constraint.rows import ELLIPTIC
 from ..constraint.update import ELLIPTIC_CONES
@@ -27,7 +27,7 @@ from .dual import (
 from .primal import PATIENCE, finish_statistics, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
 
-# Kinds of bounds of a row's force.
+# Types of bounds of a row's force.
 FREE, BOUNDED, NONNEGATIVE = range(3)
 LATER, MOMENTUM = bit("pgs_momentum"), stage_rows.stage_id("solve_pgs_momentum")
 
@@ -53,7 +53,7 @@ def solve_pgs(m, d):
         stages.run(m, d, MOMENTUM)
         return
 
-    # Sweep until the cost hardly falls.
+    # Sweep until the cost hardly decreases.
     invert_diagonal(m, d, False)
     set_states(d)
     scale = whole_scale(m, d)
@@ -135,7 +135,7 @@ def sweep_cone(d, r, sparse, A, old, res):
 
 @kernel
 def sweep_cones(m, d):
-    """Improve limits and contacts where contacts can be elliptic; return how much the cost fell."""
+    """Improve all limits and contacts in a model with elliptic contacts; return how much the cost fell."""
     sparse = is_sparse(m)
     A, old, res = small(36), small(6), small(6)
     gain = 0.0
@@ -172,7 +172,7 @@ def improve_cone(d, r, dim, A, old, res):
             for j in range(dim):
                 force[r + j] += x * old[j]
 
-    # Friction, with the change of the normal force in b.
+    # Find the friction, with the change of the normal force included in b.
     C, b, x, scratch = small(25), small(5), small(5), small(QCQP_CELLS)
     n = dim - 1
     for j in range(n):

@@ -1,4 +1,4 @@
-"""Projected Gauss-Seidel of later releases: islands one by one, constraints in shuffled order, forces continued with momentum.
+"""Projected Gauss-Seidel of later releases: islands one by one, constraints in shuffled order, with momentum.
 
 Before each sweep, forces continue along their last change by (k - 1) / (k + 2) of it (Y. Nesterov, 1983) and are
 projected onto their sets. The count k restarts if the sweep turns against this momentum (B. O'Donoghue, E. Candes,
@@ -39,7 +39,7 @@ def next_word(state):
 
 @inline
 def row_of(d, first, c):
-    """Return the row number at position c of a problem: of the island that begins at `first`, or of all rows for -1."""
+    """Return the row number at position c of a problem, which is the island that begins at `first`, or all rows for -1."""
     return c if first < 0 else int(d.map_iefc2efc[first + c])
 
 
@@ -89,7 +89,8 @@ def into_cone(d, r, dim):
 
 @kernel
 def carry_on(d, first, n, ne, nf, beta):
-    """Continue forces by a fraction of their last change, and remember them before and after; nothing moves for beta 0."""
+    """Extrapolate forces by the fraction beta of their last change, and save them before and after. Nothing moves if beta is
+    0."""
     force, kept = d.efc_force, d.solve_quad
 
     for c in range(n):
@@ -99,7 +100,7 @@ def carry_on(d, first, n, ne, nf, beta):
             force[r] = x + beta * (x - kept[r, BEFORE])
         kept[r, BEFORE] = x
 
-    # Project onto the sets.
+    # Project the forces onto their sets.
     c = ne if beta > 0 else n
     while c < n:
         r = row_of(d, first, c)
@@ -119,7 +120,7 @@ def carry_on(d, first, n, ne, nf, beta):
 
 @kernel
 def visit(m, d, first, n, ne, nf, count, A, old, res):
-    """Improve every block once in the order of solve_oldstate; return how much the cost fell."""
+    """Improve every block once, in the order of solve_oldstate; return how much the cost fell."""
     sparse = is_sparse(m)
     for c in range(n):
         r = row_of(d, first, c)
@@ -147,13 +148,13 @@ def turned_back(d, first, n):
 
 @kernel
 def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
-    """Solve an island, or everything for -1."""
+    """Solve an island, or all rows for -1."""
     count = find_blocks(d, first, n)
     _, state = next_word(np.uint64(0))
     k = momentum = idle = 0
     gained = 0.0
 
-    # Momentum, a new order, a sweep.
+    # In each round: momentum, a new order, a sweep.
     while k < m.opt.iterations and idle < PATIENCE:
         carry_on(d, first, n, ne, nf, (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0)
         state = shuffle(d, count, state)
@@ -176,7 +177,7 @@ def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
 
 @inline
 def island_scale(m, d, k):
-    """1 / inertia of an island."""
+    """Return 1 / inertia of an island."""
     s = 0.0
     for c in range(d.island_nv[k]):
         i = d.map_idof2dof[d.island_idofadr[k] + c]

@@ -24,27 +24,27 @@ from ..tables.scratch import CONES, PROBLEM, TRANSPOSED
 BEGIN, REFRESH, SOLVE = range(3)
 # Behavior changes of later releases, as bits.
 EXIT, TRACE = bit("solver_exit"), bit("trace_scale")
-# A solver ends after this many iterations without improvement, whatever its iteration limit.
-# NaN forces never converge, and others may stop converging.
+# A solver stops after this many iterations without improvement, whatever its iteration limit.
+# NaN forces never converge, and others may stop improving.
 PATIENCE = 1000
 
 
 # ---- the arrays of a problem -------------------------------------------------------------------------------------------
 @inline
 def by_island(m, d):
-    """True if each island is a problem of its own."""
+    """Return whether each island is a separate problem."""
     return d.nisland > 0 and m.opt.noslip_iterations == 0 and not m.opt.disableflags & NO_ISLAND and not is_discrete(m)
 
 
 @inline
 def problems(m, d):
-    """Return the first and the last + 1 of the problem numbers for open_problem."""
+    """Return the first problem number for open_problem, and the last one plus 1."""
     return (0, d.nisland) if by_island(m, d) else (-1, 0)
 
 
 @kernel
 def open_problem(m, d, k):
-    """Return the problem of island k, or of everything for k = -1; it is kept in work_problem."""
+    """Return the problem of island k, or of all rows for k = -1; it is stored in work_problem."""
     p = d.work_problem
     if k < 0:
         store(p, 0, (k, m.nv, 0, d.nefc, 0, d.ne, d.nf))
@@ -60,7 +60,7 @@ def open_problem(m, d, k):
 
 @inline
 def tally(gained, improvement, idle):
-    """Return (total gain up to this iteration, number of iterations whose gain is lost in rounding)."""
+    """Return (total gain up to this iteration, number of iterations whose gain is below rounding)."""
     total = gained + improvement
     return total, idle + (0 if total > gained else 1)
 
@@ -83,7 +83,7 @@ def int_view(p, whole, sorted_array, first, n):
 
 @kernel
 def whole_scale(m, d):
-    """Return problem_scale without islands."""
+    """Return the problem_scale of a problem that contains all islands."""
     if m.compat_bits & TRACE == 0:
         return 1 / (m.stat.meaninertia * max(1, m.nv))
     s = 0.0
@@ -94,7 +94,7 @@ def whole_scale(m, d):
 
 @inline
 def problem_scale(m, d, p):
-    """Return 1 / inertia, which makes cost and gradient independent of a model's size."""
+    """Return 1 / inertia, which makes cost and gradient independent of a model's size and mass."""
     if p[0] < 0:
         return whole_scale(m, d)
     s = 0.0
@@ -105,7 +105,7 @@ def problem_scale(m, d, p):
 
 @kernel
 def times_inertia(m, d, p, y, x):
-    """y = M x"""
+    """Set y = M x."""
     if is_discrete(m):
         metric_times(m, d, y, x)
     elif p[0] < 0:
@@ -125,7 +125,7 @@ def times_inertia(m, d, p, y, x):
 # ---- rows --------------------------------------------------------------------------------------------------------------
 @inline
 def dense_rows(m, d, p):
-    """The Jacobian of a problem as a matrix."""
+    """Return the Jacobian of a problem as a matrix."""
     if p[0] < 0:
         return matrix_at(address_of(d.efc_J, 0), p[3], p[1])
     return matrix_at(address_of(d.iefc_J, d.nidof * p[4]), p[3], p[1])
@@ -146,7 +146,7 @@ def sparse_rows(d, p):
 
 @kernel
 def rows_times(m, d, p, y, x):
-    """y = J x"""
+    """Set y = J x."""
     if is_sparse(m):
         J, nnz, adr, col, same = sparse_rows(d, p)
         supernode_times(y, J, nnz, adr, col, same, x, p[3])
@@ -156,7 +156,7 @@ def rows_times(m, d, p, y, x):
 
 @kernel
 def transpose_rows(m, d, p):
-    """Write a problem's Jacobian by columns, for solvers that multiply with it often: sums then need no scattered writes."""
+    """Store a problem's Jacobian by columns, for solvers that multiply by its transpose often: this avoids scattered writes."""
     if is_sparse(m):
         J, nnz, adr, col, same = sparse_rows(d, p)
         transpose(d.solve_JT, d.solve_JT_end, d.solve_JT_row, J, nnz, adr, col, p[3], p[1])
@@ -199,7 +199,7 @@ def update_problem(m, d, p, hessian):
 
 @kernel
 def inertial_cost(m, d, p):
-    """1/2 (a - a0)' (M a - M a0)"""
+    """Return 1/2 (a - a0)' (M a - M a0)."""
     _, nv, dof, n, row, ne, nf = p
     qacc, smooth = view(p, d.qacc, d.iacc, dof, nv), view(p, d.qacc_smooth, d.iacc_smooth, dof, nv)
     force = view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv)
@@ -220,7 +220,7 @@ def set_gradient(m, d, p):
 
 @kernel
 def precondition(m, d, p):
-    """solve_Mgrad = inv(M) solve_grad"""
+    """Set solve_Mgrad = inv(M) solve_grad."""
     nv, dof = p[1], p[2]
     for i in range(nv):
         d.solve_Mgrad[i] = d.solve_grad[i]
@@ -252,7 +252,7 @@ def left_to_gain(d, nv, scale):
 
 @kernel
 def take_step(m, d, p, step):
-    """Take a step along the search direction; remember the states."""
+    """Take a step along the search direction, and remember the states."""
     _, nv, dof, n, row, ne, nf = p
     qacc, state = view(p, d.qacc, d.iacc, dof, nv), int_view(p, d.efc_state, d.iefc_state, row, n)
     for i in range(nv):
@@ -282,7 +282,7 @@ def start_problem(m, d, p):
 
 @kernel
 def evaluate(m, d, p, hessian):
-    """Return (cost, its inertial part, active rows, rows in a cone) at the present acceleration.
+    """Return (cost, its inertial part, active rows, rows in a cone) at the current acceleration.
 
     Writes forces and states, with `hessian` contact_H.
     """
@@ -297,8 +297,8 @@ def evaluate(m, d, p, hessian):
 def prepare_line(m, d, p, inertial):
     """writes solve_quad: each row's cost as a quadratic of the step.
 
-    An elliptic contact has six more numbers in its next two rows. Returns the quadratic of the inertial cost, whose constant is
-    given, and of the equality rows.
+    An elliptic contact has six more numbers in its next two rows. Returns the quadratic of the inertial cost (with the given
+    constant) and of the equality rows.
     """
     _, nv, dof, n, row, ne, nf = p
     D, quad, jar, Jv = view(p, d.efc_D, d.iefc_D, row, n), d.solve_quad, d.solve_jar, d.solve_Jv
@@ -325,7 +325,8 @@ def prepare_line(m, d, p, inertial):
 
 @kernel
 def prepare_cones(d, first, n, kind, ident, D):
-    """Join an elliptic contact's quadratics in its first row, and write its normal and tangential parts to the next two."""
+    """Add up an elliptic contact's quadratics in its first row, and write its normal and tangential parts to the next two
+    rows."""
     quad, jar, Jv = d.solve_quad, d.solve_jar, d.solve_Jv
     r = first
     while r < n:
@@ -352,7 +353,7 @@ def prepare_cones(d, first, n, kind, ident, D):
 
 @inline
 def friction_line(start, slope, bound, f, step):
-    """Return (constant, linear) of friction loss outside its quadratic range."""
+    """Return (constant, linear) coefficients of friction loss outside its quadratic range."""
     if start + step * slope <= -bound:
         return f * (-0.5 * bound - start), -f * slope
     return f * (-0.5 * bound + start), f * slope
@@ -360,7 +361,7 @@ def friction_line(start, slope, bound, f, step):
 
 @kernel
 def line_cones(d, first, n, kind, ident, step, q0, q1, q2):
-    """Add limits and contacts to a quadratic of the step where contacts can be elliptic.
+    """Add limits and contacts to a quadratic of the step, for models with elliptic contacts.
 
     Return (quadratic, cost, slope, curvature); the last three are of the parts that are not quadratic.
     """
@@ -374,7 +375,7 @@ def line_cones(d, first, n, kind, ident, step, q0, q1, q2):
         if kind[r] != ELLIPTIC:
             use = d.solve_jar[r] + step * d.solve_Jv[r] < 0
 
-        # The normal and tangential parts at this step give the zone.
+        # The normal and tangential parts at this step determine the zone.
         else:
             k = ident[r]
             size, mu = d.contact_dim[k], d.contact_mu[k]
@@ -425,7 +426,7 @@ def line_point(m, d, p, base, step):
                 q0 += a
                 q1 += b
 
-    # Limits and contacts.
+    # Add limits and contacts.
     cost = slope = curve = 0.0
     if m.opt.cone == ELLIPTIC_CONES:
         kind, ident = int_view(p, d.efc_type, d.iefc_type, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
@@ -450,7 +451,7 @@ def newton_step(x):
 
 @inline
 def nearer(end, x):
-    """Return whether x is on the same side of the minimum as a bracket's end and nearer to it."""
+    """Return whether x is on the same side of the minimum as an end of the bracket, and nearer to it."""
     if end[2] < 0:
         return x[2] < 0 and end[2] < x[2]
     return end[2] > 0 and x[2] > 0 and end[2] > x[2]
@@ -458,7 +459,7 @@ def nearer(end, x):
 
 @inline
 def shrink(end, a, b, c):
-    """Return (whether the end moved, a bracket's end moved to the nearest of three points)."""
+    """Return (whether the end moved, the end of the bracket, moved to the nearest of three points)."""
     moved = False
     if nearer(end, a):
         end, moved = a, True
@@ -471,7 +472,7 @@ def shrink(end, a, b, c):
 
 @inline
 def best_converged(a, b, c, enough):
-    """Return (whether there is one, the converged point of three with the least cost)."""
+    """Return (whether one of three points has converged, the converged point with the lowest cost)."""
     found, x = False, a
     if abs(a[2]) < enough:
         found = True
@@ -503,7 +504,7 @@ def line_search(m, d, p, base, scale, tolerance, limit):
     if size < mjMINVAL:
         return 0.0, 0, 1.0
 
-    # The start, and a first Newton step.
+    # Start at zero, and take a first Newton step.
     enough, unit = tolerance * size / scale, scale / size
     p0 = line_point(m, d, p, base, 0.0)
     p1 = line_point(m, d, p, base, newton_step(p0))
@@ -547,7 +548,7 @@ def line_search(m, d, p, base, scale, tolerance, limit):
         if moved2:
             next2 = line_point(m, d, p, base, newton_step(p2))
             count += 1
-        # The bracket is as small as rounding allows.
+        # Stop if the bracket is as small as rounding allows.
         if not moved1 and not moved2:
             return middle[0], count, abs(middle[2]) * unit
 
@@ -572,7 +573,7 @@ def search_step(m, d, p, inertial, scale):
 # ---- statistics --------------------------------------------------------------------------------------------------------
 @kernel
 def count_changes(m, d, p):
-    """Return the number of rows whose state differs from the remembered one."""
+    """Return the number of rows whose state differs from the saved one."""
     state = int_view(p, d.efc_state, d.iefc_state, p[4], p[3])
     changed = 0
     for r in range(p[3]):
@@ -582,7 +583,7 @@ def count_changes(m, d, p):
 
 @kernel
 def save_statistics(d, island, k, improvement, gradient, slope, active, changed, evaluations, updates):
-    """Save iteration k of an island in the record that the profiler shows; only the first islands and iterations have room."""
+    """Save iteration k of an island in the record for the profiler. There is room only for the first islands and iterations."""
     if island < mjNISLAND and k < mjNSOLVER:
         r = max(0, island) * mjNSOLVER + k
         d.solver_improvement[r], d.solver_gradient[r], d.solver_lineslope[r] = improvement, gradient, slope

@@ -9,7 +9,7 @@ from ..math.dense import cholesky, cholesky_solve
 
 ENOUGH = 1e-10
 LIMIT = 20
-# Scratch of `ellipsoid_n`, for as many dimensions as fit: matrix, right side, second solution.
+# Scratch of `ellipsoid_n` for the maximum number of dimensions: matrix, right side, second solution.
 MOST = 6
 RHS, SECOND, CELLS = MOST * MOST, MOST * MOST + MOST, MOST * MOST + 2 * MOST
 

@@ -1,4 +1,4 @@
-"""Positions of the nonzeros of a sparse Hessian and of its factor, found with sets of columns as bits of 64-bit words.
+"""Positions of nonzeros in a sparse Hessian and in its factor, found with sets of columns stored as bits of 64-bit words.
 
 The factor is L' L = H, made from the last row up, so that the kinematic tree causes no fill. Row i of the pattern holds the
 columns up to i. Eliminating row r adds its columns to row c, where c is the largest of them.
@@ -35,11 +35,11 @@ def find_pattern(m, d, p, bits):
                 add_row(d, d.moment_colind, d.moment_rowadr[i], d.moment_rownnz[i], bits, words)
     count = total(bits, nv * words)
 
-    # MuJoCo counts the whole inertia up to this island's last row.
+    # MuJoCo counts the complete inertia up to this island's last row.
     nnz, adr = inertia_row(m, d, p, nv - 1)
     count += adr + nnz
 
-    # The inertia, then fill.
+    # Add the inertia, then the fill.
     for i in range(nv):
         nnz, adr = inertia_row(m, d, p, i)
         col = m.M_colind if p[0] < 0 else d.iM_colind
@@ -67,7 +67,7 @@ def total(bits, n):
 
 @kernel
 def add_rows(m, d, p, bits, words):
-    """Add the pattern of J' J: every two dofs of one row."""
+    """Add the pattern of J' J: all pairs of dofs in each row."""
     n, row = p[3], p[4]
     nnz, adr = int_view(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n), int_view(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n)
     same = int_view(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n)
@@ -80,7 +80,7 @@ def add_rows(m, d, p, bits, words):
 
 @inline
 def add_row(d, col, start, count, bits, words):
-    """Add every two dofs of a row."""
+    """Add all pairs of dofs in a row."""
     mask = d.work_chain
     for w in range(words):
         mask[w] = 0
@@ -137,5 +137,5 @@ def list_columns(d, nv, bits):
 
 @inline
 def bit_rows(d, nv):
-    """Return the words of a pattern, stored where the factor will be."""
+    """Return the rows of a pattern as words of bits. They take the memory that the factor will use later."""
     return longs_at(address_of(d.solve_L, 0), nv * words_of(nv))

@@ -1,4 +1,5 @@
-"""Checks of the state for NaN and huge values; the simulation is reset unless automatic reset is disabled."""
+"""Checks of the state for NaN and huge values. If any are found, the simulation is reset, unless automatic reset is
+disabled."""
 
 from ..constraint.project import searches_forces
 from ..core.counts import tell
@@ -19,14 +20,14 @@ CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWA
 # The order is that of `warning_counts`.
 COUNTED = BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL, CONTACTFULL, CNSTRFULL
 BAD_SOLVER, BAD_INTEGRATOR, NOT_DISCRETE = 1, 2, 5
-# Elasticity coefficients per flex element.
+# Number of elasticity coefficients per flex element.
 ELASTIC = 21
 INTEGRATORS = len(mjtIntegrator)
 
 
 @inline
 def options_known(m, d):
-    """Return whether solver and integrator exist; if not, set the status."""
+    """Return whether the solver and integrator exist; if not, set the status."""
     if not 0 <= m.opt.solver < KINDS or table_entry(d, SOLVERS + m.opt.solver) == ABSENT:
         d.status, d.status_arg = BROKEN, BAD_SOLVER
         return False
@@ -59,8 +60,7 @@ def discrete_possible(m):
 
 @kernel
 def differ(address):
-    """Return whether arrays differ from their copies, or whether Python must compare other arrays because the budget is
-    used up.
+    """Return whether arrays differ from their copies, or whether Python must compare them because the budget is used up.
 
     The table at the address: number of rows, calls left; then per row the addresses of an array and of its copy, and their
     8-byte words.
@@ -82,9 +82,7 @@ def differ(address):
 
 @inline
 def unedited(d):
-    """Return False, with the status set, if Python requested to watch the Model for edits (see core.edits) and there
-    are some.
-    """
+    """Return False, with the status set, if Python asked to watch the Model for edits (see core.edits) and finds some."""
     if d.status != WATCH:
         return True
     d.status = OK
@@ -108,14 +106,14 @@ def is_bad(x):
 
 @kernel
 def warn(m, d, kind, index):
-    """Report the warning; reset, if enabled, and count it (after the reset, which clears the counts). Return whether it was
-    reset.
+    """Report the warning; reset if enabled, and count the warning afterwards, because a reset clears the counts. Return whether
+    there was a reset.
     """
     tell(d, kind, index)
     again = m.opt.disableflags & NO_AUTORESET == 0
     if again:
         if not reset(m, d):
-            # The step stops and is repeated: a negative count is the note to reset.
+            # The step stops and is repeated: a negative count marks the pending reset.
             d.warning_number[kind], d.warning_lastinfo[kind] = -1, index
             return False
     else:
@@ -127,14 +125,15 @@ def warn(m, d, kind, index):
 
 @inline
 def warning_counts(d):
-    """Return the counts of warnings, and the time, before a pass, for `uncount`."""
+    """Return the counts of warnings, and the time, before a pass; pass them to `uncount`."""
     n = d.warning_number
     return (n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL]), d.time
 
 
 @inline
 def note_said(d, counts):
-    """Remember the warnings that were first reported in the pass that stopped, so that its repetition is silent."""
+    """Remember the warnings that the stopped pass was the first to report, so that its repetition does not report them
+    again."""
     for k in range(len(COUNTED)):
         if counts[k] == 0 and d.warning_number[COUNTED[k]] > 0:
             d.said |= 1 << COUNTED[k]
@@ -164,7 +163,7 @@ def uncount(m, d, before):
 
 @kernel
 def resumed(m, d):
-    """Complete a reset that had stopped midway. Return whether it did."""
+    """Complete a reset that stopped midway. Return whether there was one and it is complete."""
     for kind in range(BAD_QPOS, BAD_QACC + 1):
         if d.warning_number[kind] < 0:
             return warn(m, d, kind, d.warning_lastinfo[kind])
@@ -195,7 +194,7 @@ def check_vel(m, d):
 
 @kernel
 def check_acc(m, d):
-    """Return whether the simulation was reset, so that forward dynamics must be computed again."""
+    """Check accelerations. Return whether the simulation was reset, so that forward dynamics must be computed again."""
     if resumed(m, d):
         return True
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv

@@ -29,7 +29,7 @@ def derivative_velocity(m, d):
     if m.opt.disableflags & NO_SPRING and m.opt.disableflags & NO_DAMPER:
         return
 
-    # Passive forces: fluid, joint dampers, flexes, tendons, then those of later releases.
+    # Passive forces: fluid, joint dampers, flexes, tendons, then the forces of later releases.
     if (m.opt.viscosity > 0 or m.opt.density > 0) and not run(m, d, FLUID):
         return
     if m.opt.disableflags & NO_DAMPER:
@@ -57,7 +57,7 @@ def derivative_velocity(m, d):
 
 @kernel
 def add_outer_sparse(m, d, J, colind, start, count, b):
-    """Add b J'J to qDeriv for one sparse row."""
+    """Add b J'J to qDeriv for one sparse row J."""
     end = start + count
     for p in range(start, end):
         k = colind[p]
@@ -77,7 +77,7 @@ def add_outer_sparse(m, d, J, colind, start, count, b):
 
 @kernel
 def add_outer_dense(m, d, J, row, b):
-    """Add b J'J to qDeriv for one dense row."""
+    """Add b J'J to qDeriv for one dense row J."""
     for k in range(m.nv):
         if J[row, k] != 0:
             s = J[row, k] * b

@@ -1,4 +1,4 @@
-"""Derivative of bias forces with respect to velocity: the recursive Newton-Euler algorithm, differentiated.
+"""Derivative of bias forces with respect to velocity: the derivative of the recursive Newton-Euler algorithm.
 
 A row of a body holds a 6-vector for each dof that moves the body or belongs to the body's subtree (B_rowadr, B_colind),
 ancestors first. All recursions are linear in the derivative of velocity, so columns are independent of each other.
@@ -39,8 +39,8 @@ def depth(m, i):
 
 @kernel
 def body_rows(m, d, b):
-    """Compute work_dvel, work_drate and work_dacc of a body: derivatives of its velocity, its motion axes' rates, its
-    acceleration.
+    """Compute work_dvel, work_drate and work_dacc of a body: the derivatives of its velocity, of the rates of its motion axes,
+    and of its acceleration.
     """
     zero = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     base, n, p = m.B_rowadr[b], m.B_rownnz[b], m.body_parentid[b]
@@ -70,11 +70,11 @@ def body_rows(m, d, b):
 
 @kernel
 def joint_rows(m, d, base, j):
-    """Add a joint's dofs to the derivative of velocity, and the derivative of its axes' rates."""
+    """Add the contribution of a joint's dofs to the derivative of velocity, and compute the derivative of its axes' rates."""
     i, kind = m.jnt_dofadr[j], m.jnt_type[j]
     count = 3 if kind == FREE or kind == BALL else 1
     if kind == FREE:
-        # Translations keep their axes.
+        # Translations do not turn their axes.
         rates(m, d, base, i, 3, 0)
         enter(m, d, base, i, 3)
         i += 3
@@ -103,7 +103,7 @@ def enter(m, d, base, i, count):
 
 @kernel
 def force_rows(m, d, b):
-    """Compute work_dfrc of a body: derivative of I a + v x I v."""
+    """Compute work_dfrc of a body: the derivative of I a + v x I v."""
     inertia, v = load(d.cinert, b, 10), load(d.cvel, b, 6)
     momentum = inertia_mul(inertia, v)
     for k in range(m.B_rowadr[b], m.B_rowadr[b] + m.B_rownnz[b]):
@@ -114,7 +114,7 @@ def force_rows(m, d, b):
 
 @kernel
 def add_to_parent(m, d, b):
-    """Add work_dfrc of the body to the parent's, in their common columns."""
+    """Add work_dfrc of the body to its parent's, in the columns that they share."""
     p = m.body_parentid[b]
     if m.body_weldid[p] == 0:
         return

@@ -15,7 +15,7 @@ from .coordinates import difference, integrate_position
 NO_WARMSTART = int(mjtDisableBit.mjDSBL_WARMSTART)
 STEP_SKIP, INVERSE_SKIP, ACTUATION = stage_id("step_skip"), stage_id("inverse_skip"), stage_id("actuation")
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
-# Perturbed inputs; a step's results are listed in this order, followed by those of sensors.
+# Perturbed inputs. A step's results are listed in this order, followed by results for sensors.
 POSITION, VELOCITY, ACTIVATION, CONTROL = 0, 1, 2, 3
 SAVED, NEXT, PLUS, MINUS, SENSOR, SENSOR_PLUS, SENSOR_MINUS, DIRECTION = range(8, 16)
 
@@ -137,7 +137,7 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
             ahead = between(u, low, high) and between(u + eps, low, high)
             back = (centered or not ahead) and between(u, low, high) and between(u - eps, low, high)
 
-        # Steps from the perturbed inputs.
+        # Step from the perturbed inputs.
         if ahead:
             nudge(m, d, kind, i, eps, direction)
             if not outcome(m, d, slots, PLUS, SENSOR_PLUS, skip, sense):
@@ -147,7 +147,7 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
             if not outcome(m, d, slots, MINUS, SENSOR_MINUS, skip, sense):
                 return False
 
-        # Derivative of the state.
+        # Write the derivative of the state.
         h = 2 * eps if ahead and back else eps
         if slots[kind] != 0:
             row = array_at(slots[kind] + 8 * i * width, width)
@@ -157,11 +157,11 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
             else:
                 clear(row, width)
 
-        # Derivative of the sensors.
+        # Write the derivative of the sensors.
         if slots[kind + 4] != 0:
             n = m.nsensordata
             row = array_at(slots[kind + 4] + 8 * i * n, n)
-            # MuJoCo has the opposite sign in centered differences of sensors by controls; results here must equal its results.
+            # For centered differences of sensors with respect to controls, MuJoCo has the opposite sign; match it.
             if kind == CONTROL and ahead and back:
                 slope(row, 0, array_at(slots[SENSOR_PLUS], n), array_at(slots[SENSOR_MINUS], n), 0, h, n)
             elif ahead or back:
@@ -198,7 +198,7 @@ def finite_transition(m, d, eps, centered, addresses):
     if not outcome(m, d, slots, NEXT, SENSOR, STAGE_NONE, sense):
         return
 
-    # From controls to positions: each input needs only the parts of forward dynamics that depend on it.
+    # From controls to positions, because each input needs only the parts of forward dynamics that depend on it.
     for kind in range(CONTROL, -1, -1):
         count, skip = m.nv, STAGE_NONE
         if kind == CONTROL:
@@ -218,7 +218,7 @@ POS0, FORCE, FORCE_PLUS, SENSOR0, MASS, STEP = range(7, 13)
 
 @kernel
 def inverse_force(m, d, force, skip, sense, actuated):
-    """Set force to the joint forces of the motion, minus those of actuators on request. Return False if a stage stopped."""
+    """Set force to the joint forces of the motion, minus those of actuators if requested. Return False if a stage stopped."""
     address = stage_address(d, INVERSE_SKIP)
     if address == 0:
         return False
@@ -236,7 +236,7 @@ def inverse_force(m, d, force, skip, sense, actuated):
 
 @kernel
 def inverse_rows(m, d, slots, kind, i, eps):
-    """Fill row i of the derivatives of force and sensors by one input."""
+    """Fill row i of the derivatives of force and sensors with respect to one input."""
     if slots[kind] != 0:
         slope(
             array_at(slots[kind] + 8 * i * m.nv, m.nv),
@@ -254,7 +254,7 @@ def inverse_rows(m, d, slots, kind, i, eps):
 
 @kernel
 def inverse_nudged(m, d, slots, kind, i, eps, sense, actuated):
-    """Fill row i by one input and restore the input. Return False if a stage stopped."""
+    """Perturb one input, fill row i of the derivatives, and restore the input. Return False if a stage stopped."""
     force = array_at(slots[FORCE_PLUS], m.nv)
     if kind == F_POSITION:
         nudge(m, d, POSITION, i, eps, array_at(slots[STEP], m.nv))

@@ -23,7 +23,8 @@ TURN = bit("free_turn")
 
 @inline
 def is_free_body(m, b):
-    """Return whether a body belongs to one that moves freely without joints below it, which is solved apart (free_body)."""
+    """Return whether a body belongs to one that moves freely without joints below it, which is solved separately
+    (free_body)."""
     i = last_dof(m, b)
     return m.compat_bits & TURN != 0 and i >= 0 and m.jnt_type[m.dof_jntid[i]] == FREE and m.tree_dofnum[m.dof_treeid[i]] == 6
 
@@ -43,11 +44,11 @@ def derivative_fluid(m, d):
 
 @kernel
 def add_product(m, d, b, pos, mat, B):
-    """Add J' B J to qDeriv, with J of a frame of body b."""
+    """Add J' B J to qDeriv, where J is the Jacobian of a frame of body b."""
     offset = sub3(pos, load(d.subtree_com, m.body_rootid[b], 3))
     J = d.work_6v
 
-    # Jacobian in the local frame.
+    # Jacobian in the body's local frame.
     i = last_dof(m, b)
     while i >= 0:
         turn, shift = mat_t_vec3(mat, load(d.cdof, i, 3)), mat_t_vec3(mat, dof_translation(d, i, offset))
@@ -55,7 +56,7 @@ def add_product(m, d, b, pos, mat, B):
             J[r, i], J[r + 3, i] = turn[r], shift[r]
         i = m.dof_parentid[i]
 
-    # Product, for all pairs of the body's dofs.
+    # Product for all pairs of the body's dofs.
     k = last_dof(m, b)
     while k >= 0:
         for a in range(m.D_rowadr[k], m.D_rowadr[k] + m.D_rownnz[k]):
@@ -137,7 +138,8 @@ def columns(D, s):
 
 @kernel
 def added_mass(B, w, v, mass, inertia):
-    """Add the fluid that moves with the body: torque p x v + s x w, force p x w with p = mass v, s = inertia w."""
+    """Add the derivative for the fluid that moves with the body: torque p x v + s x w, force p x w with p = mass v, s = inertia
+    w."""
     p = (mass[0] * v[0], mass[1] * v[1], mass[2] * v[2])
     s = (inertia[0] * w[0], inertia[1] * w[1], inertia[2] * w[2])
     put(B, 0, 0, by_right(s))
@@ -150,7 +152,7 @@ def added_mass(B, w, v, mass, inertia):
 
 @kernel
 def angular_drag(B, w, density, viscosity, s, slender, angular):
-    """Add Stokes and quadratic torque."""
+    """Add the derivative of Stokes and quadratic torque."""
     big, low = max(max(s[0], s[1]), s[2]), min(min(s[0], s[1]), s[2])
     mid = s[0] + s[1] + s[2] - big - low
     size = 2.0 / 3.0 * (s[0] + s[1] + s[2])
@@ -182,13 +184,13 @@ def angular_drag(B, w, density, viscosity, s, slender, angular):
 
 @kernel
 def linear_drag(B, v, density, viscosity, s, blunt, slender):
-    """Add Stokes force and quadratic drag over the projected area."""
+    """Add the derivative of Stokes force and of quadratic drag over the projected area."""
     big, low = max(max(s[0], s[1]), s[2]), min(min(s[0], s[1]), s[2])
     mid = s[0] + s[1] + s[2] - big - low
     size, widest = 2.0 / 3.0 * (s[0] + s[1] + s[2]), mjPI * big * mid
     a, b, c = (s[1] * s[2]) ** 2, (s[2] * s[0]) ** 2, (s[0] * s[1]) ** 2
 
-    # Projected area and its slope.
+    # Projected area and its derivative.
     x, y, z = v
     xx, yy, zz = x * x, y * y, z * z
     below, above = a * a * xx + b * b * yy + c * c * zz, a * xx + b * yy + c * zz
@@ -224,7 +226,7 @@ def linear_drag(B, v, density, viscosity, s, blunt, slender):
 
 @kernel
 def kutta_lift(B, v, density, s, coefficient):
-    """Add the lift of a slanted body."""
+    """Add the derivative of the lift of a slanted body."""
     a, b, c = (s[1] * s[2]) ** 2, (s[2] * s[0]) ** 2, (s[0] * s[1]) ** 2
     x, y, z = v
     xx, yy, zz = x * x, y * y, z * z

@@ -1,4 +1,4 @@
-"""Inverse weights of the edges of flexes at the reference configuration."""
+"""Inverse weights of flex edges at the reference configuration."""
 
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import stage

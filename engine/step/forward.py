@@ -67,7 +67,7 @@ INTEGRATE_EULER, RUNGE_KUTTA, INTEGRATE_IMPLICIT = stage_ids("euler runge_kutta 
 HOOK_CONTROL = stage_id("hook_control")
 METRIC, IMPLICIT_ROWS, METRIC_ACCELERATION, FREE_BODIES = stage_ids("metric implicit_rows metric_acceleration free_bodies")
 
-# The last part of forward dynamics that a caller can skip.
+# Value of `skip` with which forward dynamics runs only its last part.
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
 
 
@@ -90,7 +90,7 @@ def position_kinematics(m, d):
 
 @kernel
 def position(m, d):
-    """Compute results that depend on positions."""
+    """Compute everything that depends on positions."""
     begin = now(d)
     if not position_kinematics(m, d):
         return False
@@ -108,13 +108,13 @@ def position(m, d):
         awake = d.ntree_awake
         if not run(m, d, WAKE_COLLISION):
             return False
-        # Trees woken up by a contact have contacts themselves.
+        # Trees that a contact woke up have contacts themselves, so collide again.
         if d.ntree_awake != awake and not run(m, d, COLLISION):
             return False
         if not run(m, d, WAKE_EQUALITY):
             return False
 
-    # Constraints and transmissions.
+    # Make constraints and transmissions.
     if not (run(m, d, MAKE_CONSTRAINT) and run(m, d, ISLAND)):
         return False
     t = stop_timer(d, T_MAKE, t)
@@ -144,7 +144,7 @@ def actuator_velocity(m, d):
 
 @kernel
 def velocity(m, d):
-    """Compute results that depend on velocities."""
+    """Compute everything that depends on velocities."""
     begin = now(d)
     if m.nflexedge and not run(m, d, FLEX_VEL):
         return False
@@ -168,13 +168,13 @@ def velocity(m, d):
 
 @kernel
 def implicit_terms(m, d):
-    """Compute the implicit parts of a `discrete` step: the metric, and the constraint rows in it."""
+    """Compute the implicit parts of a `discrete` step: the metric, and the constraint rows in that metric."""
     return run(m, d, METRIC) and (d.nefc == 0 or run(m, d, IMPLICIT_ROWS))
 
 
 @kernel
 def acceleration(m, d):
-    """Compute results that depend on controls and forces."""
+    """Compute everything that depends on controls and forces."""
     begin = now(d)
     if not run(m, d, ACTUATION):
         return False
@@ -191,7 +191,7 @@ def acceleration(m, d):
 
 @inline
 def sensed(m, kind):
-    """Return whether a sensor measures this energy, and therefore computes it."""
+    """Return whether a sensor measures this energy, in which case the sensor computes it."""
     if m.opt.disableflags & NO_SENSOR:
         return False
     for i in range(m.nsensor):
@@ -224,8 +224,8 @@ def after_velocity(m, d, sensors):
 
 @kernel
 def forward(m, d, skip, sensors):
-    """Run forward dynamics without the parts up to `skip`. If it stops, trees that collision woke up sleep again, so it
-    can be repeated.
+    """Run forward dynamics without the parts up to `skip`. If it stops, put trees that collision woke up back to sleep, so that
+    it can be repeated.
     """
     if forward_parts(m, d, skip, sensors):
         return True
@@ -236,7 +236,7 @@ def forward(m, d, skip, sensors):
 
 @kernel
 def forward_parts(m, d, skip, sensors):
-    """Run the parts of forward dynamics in order."""
+    """Run the parts of forward dynamics in order, without those up to `skip`."""
     begin = now(d)
     if not options_known(m, d):
         return False
@@ -256,7 +256,7 @@ def forward_parts(m, d, skip, sensors):
 
 @kernel
 def integrate(m, d, single):
-    """Advance by one time step; RK4 only in steps made by a single call."""
+    """Advance by one time step. RK4 runs only in steps that one call makes as a whole."""
     begin = now(d)
     kind = m.opt.integrator
     if kind == IMPLICIT or kind == IMPLICITFAST:
@@ -271,7 +271,7 @@ def integrate(m, d, single):
 
 @kernel
 def finish(m, d, single):
-    """Go from accelerations to the next state."""
+    """Compute the next state from the accelerations."""
     if check_acc(m, d) and not forward(m, d, STAGE_NONE, True):
         return False
     if m.opt.enableflags & FWDINV and not run(m, d, COMPARE):
@@ -281,7 +281,7 @@ def finish(m, d, single):
 
 @stage("iMDi")
 def step_many(m, d, count):
-    """Advance `count` time steps; returns how many were completed."""
+    """Advance `count` time steps; return how many were completed."""
     if not unedited(d):
         return 0
     for k in range(count):

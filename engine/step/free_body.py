@@ -71,7 +71,7 @@ def whole_inertia(m, d, b):
 
 @kernel
 def free_forces(m, d):
-    """Compute the forces that produce qacc under `discrete`, for free bodies that no constraint touches.
+    """Compute the forces that produce qacc under `discrete`, for free bodies that no constraint row acts on.
 
     reads qacc; writes work_v1 of their dofs.
     """
@@ -90,7 +90,7 @@ def free_forces(m, d):
 
 @kernel
 def is_coupled(m, d, i):
-    """Return whether a tendon or actuator of the metric acts on one of the six dofs from i on."""
+    """Return whether a tendon or actuator in the metric acts on one of the six dofs from i on."""
     J, columns, sparse = flat_jacobian(m, d), flat_columns(m, d), is_sparse(m)
     for t in range(m.ntendon):
         start, count = (d.ten_J_rowadr[t], d.ten_J_rownnz[t]) if sparse else (t * m.nv + i, SIZE)
@@ -106,9 +106,8 @@ def is_coupled(m, d, i):
 
 @kernel
 def is_tied(m, d, i):
-    """Return whether a constraint row, or a tendon or actuator of the metric, acts on the dofs of a free body that begin at
-    i.
-    """
+    """Return whether a constraint row, or a tendon or actuator in the metric, acts on the dofs of a free body that begin at
+    i."""
     if is_coupled(m, d, i):
         return True
     if d.nisland > 0:
@@ -139,7 +138,7 @@ def fill(m, d, b, i, block):
     inertia, v = whole_inertia(m, d, b), load(d.cvel, b, 6)
     momentum = inertia_mul(inertia, v)
 
-    # M - h D, or the metric.
+    # M - h D, or the metric of `discrete`.
     for r in range(SIZE):
         adr = m.D_rowadr[i + r]
         for k in range(SIZE):
@@ -186,7 +185,7 @@ def eliminate(a, x):
                 a[SIZE * r + c] -= s * a[SIZE * k + c]
             x[r] -= s * x[k]
 
-    # Back substitution.
+    # Substitute back.
     for t in range(SIZE):
         k = SIZE - 1 - t
         s = x[k]

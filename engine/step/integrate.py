@@ -31,7 +31,7 @@ PUSH, FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = (
 
 @kernel
 def advance_position(m, d, qvel, dt, sleep):
-    """Move qpos with a velocity for time dt; with `sleep`, sleeping bodies stay."""
+    """Move qpos with a velocity for time dt; with `sleep`, sleeping bodies do not move."""
     for j in range(m.njnt):
         if not sleep or d.body_awake[m.jnt_bodyid[j]] != ASLEEP:
             integrate_joint(m, j, d.qpos, qvel, dt)
@@ -51,8 +51,8 @@ def advance_activations(m, d, act_dot):
 
 @inline
 def stages_of_sleep_ready(m, d):
-    """Return whether the following stages exist: a step that stops after activations moved or trees fell asleep could not
-    be repeated.
+    """Return whether the stages after this point exist: a step that stops after activations changed or trees fell asleep could
+    not be repeated.
     """
     if m.opt.enableflags & SLEEP == 0 or m.ntree == 0:
         return True
@@ -96,7 +96,7 @@ def advance(m, d, act_dot, qacc, qvel):
     if m.features & PLASTIC and stage_address(d, PLASTIC_FLOW) == 0:
         return
 
-    # Rates to states.
+    # Advance the states by their rates.
     advance_activations(m, d, act_dot)
     if not fall_asleep(m, d):
         return
@@ -120,7 +120,7 @@ def advance(m, d, act_dot, qacc, qvel):
 
 @inline
 def damped(m, d, sleep):
-    """Return whether a dof that is awake has damping."""
+    """Return whether any awake dof has damping."""
     for k in range(d.nv_awake if sleep else m.nv):
         if m.dof_damping[d.dof_awake_ind[k] if sleep else k] > 0:
             return True
@@ -140,7 +140,7 @@ def euler(m, d):
         advance(m, d, d.act_dot, d.qacc, d.qvel)
         return
 
-    # M + h B, with the slopes of damping polynomials.
+    # M + h B, where B includes the derivatives of damping polynomials.
     h = m.opt.timestep
     for k in range(m.nC):
         d.qH[k] = d.M[k]
@@ -200,9 +200,9 @@ def restore_start(m, d):
 
 @kernel
 def scale_slope(m, d, s, c):
-    """Set work_v1, work_v2, work_rk_dact to c times the slopes of substep s."""
-    # A sum over all substeps, with zeros as weights, would read slopes of the step before, which may be NaN.
-    # The added zero makes zeros positive, as in such a sum.
+    """Set work_v1, work_v2 and work_rk_dact to c times the slopes of substep s."""
+    # A sum over all substeps with zero weights would read slopes of the previous step, which may be NaN. The added zero makes
+    # negative zeros positive, as such a sum does.
     for i in range(m.nv):
         d.work_v1[i] = 0.0 + c * d.work_rk_v[s, i]
         d.work_v2[i] = 0.0 + c * d.work_rk_acc[s, i]
@@ -223,7 +223,7 @@ def combine(m, d, c0, c1, c2, c3):
 
 @inline
 def begin_substep(m, d, s, c, time):
-    """Set the state to the start plus c times the slope of the substep before."""
+    """Set the state to the start plus c times the slope of the previous substep."""
     h = m.opt.timestep
     scale_slope(m, d, s - 1, c)
     restore_start(m, d)
@@ -245,7 +245,8 @@ def end_substep(m, d, s, c):
 
 @kernel
 def substep(m, d, s, c, time):
-    """Set the state after c times the slope of the substep before, and compute its slopes. Return whether it completed."""
+    """Set the state to the start plus c times the slope of the previous substep, and compute the slopes there. Return whether
+    it completed."""
     begin_substep(m, d, s, c, time)
     if not run(m, d, FORWARD_SUBSTEP):
         restore_start(m, d)
@@ -275,7 +276,7 @@ def advance_by_slopes(m, d):
     """Advance from the state at the start by the weighted sum of the slopes."""
     combine(m, d, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
     restore_start(m, d)
-    # The friction of motors continues from the start of the step.
+    # The friction of motors continues from its value at the start of the step.
     if m.features & SERVO:
         for o in range(m.nout):
             d.actuator_velocity[o] = d.work_rk_drive[o]

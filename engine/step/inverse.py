@@ -48,7 +48,7 @@ EXTRA, EXTRA_SLOPES = POLYNOMIAL | DRIVE, stage_id("extra_slopes")
 
 @stage
 def inv_position(m, d):
-    """reads qpos; writes the position-dependent part of inverse dynamics."""
+    """reads qpos; writes everything in inverse dynamics that depends on positions only."""
     positions(m, d)
 
 
@@ -63,7 +63,7 @@ def positions(m, d):
 
 @kernel
 def continuous_acceleration(m, d):
-    """Replace qacc by that of the continuous equations, where qacc times the step is the integrator's velocity change."""
+    """Replace qacc by that of the continuous equations, if qacc times the step is the velocity change of the integrator."""
     kind, h = m.opt.integrator, m.opt.timestep
     if kind == EULER:
         if m.opt.disableflags & NO_EULERDAMP:
@@ -134,7 +134,7 @@ def inverse_skip(m, d, skip, skip_sensors):
     if is_discrete(m) and not implicit_terms(m, d):
         return
 
-    # With INVDISCRETE qacc is converted, and restored afterwards.
+    # With INVDISCRETE, convert qacc and restore it afterwards.
     discrete = m.opt.enableflags & INVDISCRETE != 0
     if discrete:
         for i in range(m.nv):
@@ -177,7 +177,7 @@ def compare_inverse(m, d):
         return
     invoke_skip(address, m, d, STAGE_VEL, 1)
 
-    # Differences, and the saved forces back.
+    # Compute the differences, and restore the saved forces.
     for i in range(m.nv):
         d.work_v1[i] = d.work_v4[i] - d.qfrc_constraint[i]
         d.work_v2[i] -= d.qfrc_inverse[i]

@@ -1,4 +1,4 @@
-"""Length ranges of actuators by simulation: pull in both directions until the length settles."""
+"""Length ranges of actuators, found by simulation: pull in both directions until the length settles."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ def settle(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> tuple[fl
     while d.time < opt.inttotal:
         before = d.time
         length = pull(m, d, index, sign, opt)
-        # A reset after NaN or huge values sets the clock back.
+        # If NaN or huge values caused a reset, the time is back at 0.
         if not d.time > before:
             raise FatalError(f"Unstable lengthrange simulation in actuator {index}")
         if d.time > opt.inttotal - opt.interval:
@@ -74,7 +74,7 @@ def settle(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> tuple[fl
 
 
 def set_length_range(m: MjModel, d: MjData, index: int, opt: Any) -> None:
-    """Set actuator_lengthrange of one actuator by the options opt (MjLROpt); d is scratch. FatalError if no range is found."""
+    """Set actuator_lengthrange of one actuator, with options opt (MjLROpt); d is scratch. FatalError if no range is found."""
     span = m.actuator_lengthrange[m.actuator_outadr[index]]
     if not wanted(m, index, opt.mode) or opt.useexisting and span[0] < span[1]:
         return
@@ -83,7 +83,7 @@ def set_length_range(m: MjModel, d: MjData, index: int, opt: Any) -> None:
         span[:] = known
         return
 
-    # Set the first end before searching the second: forces of muscles depend on it.
+    # Set the first end before searching for the second, because muscle forces depend on it.
     ends = [settle(m, d, index, -1, opt)]
     span[0] = ends[0][0]
     ends.append(settle(m, d, index, 1, opt))

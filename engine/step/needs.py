@@ -33,7 +33,7 @@ from ..tables.equality_rows import OURS
 from ..tables.schema import FIRST_CAPACITY, MODEL_SIZES
 from ..tables.solver_rows import BY_STAGE, DUAL
 
-# Numbers of contacts and rows to reserve per box in a pile of boxes.
+# Numbers of contacts and rows to reserve for each box in a pile of boxes.
 PILE = {"nbroad_cap": 8, "ncon_cap": 8, "nefc_cap": 16, "nJ_cap": 200, "nH_cap": 40}
 WORDS = {}
 
@@ -60,13 +60,13 @@ def always(m, _) -> bool:
 
 @word
 def changed(m, name) -> bool:
-    """A silent change of later releases is selected."""
+    """Return whether a silent change of later releases is selected."""
     return m.compat_bits & compat_rows.bit(name) != 0
 
 
 @word
 def uses(m, name) -> bool:
-    """A feature of later releases is used."""
+    """Return whether a feature of later releases is used."""
     return m.features & getattr(compat_rows, name) != 0
 
 
@@ -98,13 +98,13 @@ def full_implicit(m, _) -> bool:
 
 @word
 def solver(m, name) -> bool:
-    """The model's solver: `newton`, or the stage itself."""
+    """Return whether this is the model's solver: `newton`, or the stage's name."""
     return BY_STAGE[f"solve_{name.removeprefix('solve_')}"].number == m.opt.solver
 
 
 @word
 def dual(m, _) -> bool:
-    """A solver that works on constraint forces."""
+    """Return whether the solver works on constraint forces."""
     return m.opt.solver in DUAL
 
 
@@ -156,7 +156,7 @@ def native(m, _) -> bool:
 # ---- forces ------------------------------------------------------------------------------------------------------------
 @word
 def passive(m, _) -> bool:
-    """Passive forces are computed unless both springs and dampers are disabled."""
+    """Return whether passive forces are computed: unless both springs and dampers are disabled."""
     return not (disabled(m, "SPRING") and disabled(m, "DAMPER"))
 
 
@@ -172,7 +172,7 @@ def fluid(m, _) -> bool:
 
 @word
 def spatial(m, _) -> bool:
-    """A tendon through sites, not a sum of joints."""
+    """Return whether there is a tendon through sites, and not only sums of joints."""
     return bool(m.ntendon) and (m.wrap_type[m.tendon_adr] != mjtWrap.mjWRAP_JOINT).any()
 
 
@@ -188,7 +188,7 @@ def actuated(m, _) -> bool:
 
 @word
 def general(m, _) -> bool:
-    """An actuator on something other than a tendon or a joint with one degree of freedom."""
+    """Return whether an actuator drives something other than a tendon or a joint with one degree of freedom."""
     kind = m.actuator_trntype
     joints = kind <= mjtTrn.mjTRN_JOINTINPARENT
     other = ~joints & (kind != mjtTrn.mjTRN_TENDON)
@@ -197,7 +197,7 @@ def general(m, _) -> bool:
 
 @word
 def muscles(m, _) -> bool:
-    """Muscles, user-defined actuators and actuator models of ours."""
+    """Return whether there are muscles, user-defined actuators or our own actuator models."""
     moved, servos = m.actuator_plugin < 0, actuator_rows.among(m, "gain", *actuator_rows.SEVERAL)
     gains, biases, states = (actuator_rows.more(m, what) for what in actuator_rows.TYPE)
     return (moved & ~servos & (gains | biases | states) | (m.actuator_actadr >= 0) & states).any()
@@ -205,14 +205,14 @@ def muscles(m, _) -> bool:
 
 @word
 def driven(m, name) -> bool:
-    """An actuator whose gain, bias or dynamics this stage computes."""
+    """Return whether this stage computes the gain, bias or dynamics of an actuator."""
     rows = [row for row in actuator_rows.OURS if name in row.stages.values()]
     return any((actuator_rows.kinds_in(m, row.what) == row.number).any() for row in rows)
 
 
 @word
 def ranged(m, _) -> bool:
-    """Ranges of actuator lengths, which may come from simulation."""
+    """Return whether actuators have length ranges that may be found by simulation."""
     return (m.actuator_lengthrange != 0).any()
 
 
@@ -229,7 +229,7 @@ def equality(m, _) -> bool:
 
 @word
 def related(m, name) -> bool:
-    """An equality constraint whose rows this stage makes."""
+    """Return whether this stage makes the rows of an equality constraint."""
     return any(row.stage == name for row in OURS if (m.eq_type == row.number).any())
 
 
@@ -245,7 +245,7 @@ def limits(m, _) -> bool:
 
 @word
 def constrained(m, _) -> bool:
-    """Anything that can produce a constraint row."""
+    """Return whether anything can produce a constraint row."""
     rubs = (m.dof_frictionloss != 0).any() or (m.tendon_frictionloss != 0).any()
     ends = m.jnt_limited.any() or m.tendon_limited.any()
     return equality(m, _) or friction(m, _) and rubs or limits(m, _) and ends or contacts(m, _)
@@ -276,27 +276,27 @@ def pairs_of(kinds: Any) -> set[tuple[int, int]]:
 
 @word
 def pair(m, name) -> bool:
-    """Two geoms that this stage collides."""
+    """Return whether this stage collides two of the geoms."""
     return name in families(m)
 
 
 @word
 def convex(m, _) -> bool:
-    """A pair that the general convex functions collide."""
+    """Return whether the general convex functions collide a pair of geoms."""
     used = {"collide_convex", "collide_hfield"} | ({"collide_box_box"} if sensed(m, "sensor_distance") else set())
     return bool(used & families(m)) or bool(m.nflex) and contacts(m, _)
 
 
 @word
 def fields(m, _) -> bool:
-    """Signed distance fields defined by plugins."""
+    """Return whether there are signed distance fields defined by plugins."""
     return ((m.geom_type == mjtGeom.mjGEOM_SDF) & (m.geom_plugin >= 0)).any()
 
 
 # ---- sensors and plugins -----------------------------------------------------------------------------------------------
 @word
 def sensed(m, name) -> bool:
-    """A sensor that this stage computes, or that is computed from its results."""
+    """Return whether this stage computes a sensor, or results from which a sensor is computed."""
     if disabled(m, "SENSOR"):
         return False
     kinds = set(zip(m.sensor_type.tolist(), m.sensor_needstage.tolist(), strict=True))
@@ -305,7 +305,7 @@ def sensed(m, name) -> bool:
 
 @word
 def rays(m, _) -> bool:
-    """A rangefinder that reports more than a distance, or belongs to a camera."""
+    """Return whether a rangefinder reports more than a distance, or belongs to a camera."""
     finders = m.sensor_type == mjtSensor.mjSENS_RANGEFINDER
     return (
         not disabled(m, "SENSOR") and (finders & ((m.sensor_objtype != mjtObj.mjOBJ_SITE) | (m.sensor_intprm[:, 0] > 1))).any()
@@ -314,7 +314,7 @@ def rays(m, _) -> bool:
 
 @word
 def plugin(m, name) -> bool:
-    """An instance of a plugin of this name."""
+    """Return whether there is an instance of a plugin with this name."""
     known = (plugins.at(int(slot)) for slot in m.plugin)
     return any(p is not None and p.name == name for p in known)
 
@@ -336,15 +336,14 @@ def needed(m: MjModel) -> list[str]:
 
 
 def stepped(m: MjModel) -> list[str]:
-    """Return the names of the stages required by every step of a Model, without those for loading only or for some states
-    only.
-    """
+    """Return the names of the stages that every step of a Model runs, without those needed only for loading or in some
+    states."""
     rows = {row.name: row for row in stage_rows.ROWS}
     return [n for n in needed(m) if not rows[n].compiling and (rows[n].common or not rows[n].depends)]
 
 
 def enter_interpreted(m: MjModel) -> None:
-    """Register all stages that stepping a Model calls, and reserve memory for a pile of its geoms, if stages run interpreted.
+    """If stages run interpreted, register all stages that stepping a Model calls, and reserve memory for a pile of its geoms.
 
     A pass is then slow, and it restarts for each missing stage and each time memory is too small.
     """

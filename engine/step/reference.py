@@ -1,4 +1,4 @@
-"""The compiled parts of setconst: constants of the tree alone, of the configuration qpos0, and of qpos_spring."""
+"""The compiled parts of setconst: constants that depend only on the tree, constants at qpos0, and constants at qpos_spring."""
 
 from ..core.stages import run
 from ..dynamics.actuator_models import is_servo
@@ -55,7 +55,7 @@ def tree_constants(m, d):
 
 @inline
 def bent(coefficients, i):
-    """Return whether a row of polynomial coefficients has a nonzero one."""
+    """Return whether a row of polynomial coefficients has a nonzero entry."""
     return coefficients[i, 0] != 0 or coefficients[i, 1] != 0
 
 
@@ -83,7 +83,7 @@ def used_features(m):
 
 @kernel
 def tree_spans(m):
-    """Set the ranges of bodies and dofs of trees, which are contiguous."""
+    """Set the ranges of bodies and dofs of trees, each of which is contiguous."""
     for t in range(m.ntree):
         m.tree_bodynum[t] = m.tree_dofnum[t] = 0
     for b in range(m.nbody):
@@ -153,9 +153,9 @@ def keep_tendon_awake(m, t):
 
 @kernel
 def sleep_policies(m):
-    """Keep trees awake that are actuated, coupled by springy tendons or carry flexes."""
+    """Mark trees as never sleeping if they have actuators, are coupled by springy tendons or carry flexes."""
 
-    # Actuated trees.
+    # Keep trees awake that actuators move.
     for a in range(m.nactuator):
         kind, i = m.actuator_trntype[a], m.actuator_trnid[a, 0]
         if kind == ON_TENDON:
@@ -169,12 +169,12 @@ def sleep_policies(m):
         elif kind == ON_BODY:
             keep_awake(m, m.body_treeid[i])
 
-    # Coupled trees.
+    # Keep trees awake that a tendon couples.
     for t in range(m.ntendon):
         if couples(m, t):
             keep_tendon_awake(m, t)
 
-    # Trees with flexes.
+    # Keep trees with flexes awake.
     for f in range(m.nflex):
         if m.flex_interp[f] != 0:
             for k in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
@@ -213,7 +213,7 @@ def reference_constants(m, d):
     if m.nout > 0 and not run(m, d, TRANSMISSION):
         return
 
-    # Lengths and weights.
+    # Set lengths and weights.
     for t in range(m.ntendon):
         m.tendon_length0[t] = d.ten_length[t]
     for a in range(m.nout):
@@ -225,7 +225,7 @@ def reference_constants(m, d):
     if m.nflexedge > 0 and not run(m, d, FLEX_WEIGHTS):
         return
 
-    # Offsets and statistics.
+    # Set offsets and statistics.
     camera_offsets(m, d)
     light_offsets(m, d)
     extent(m, d)
@@ -234,7 +234,7 @@ def reference_constants(m, d):
 
 @inline
 def looked_at(body, target):
-    """Return the body whose center of mass counts: the target, or the body itself without one."""
+    """Return the body whose center of mass an offset refers to: the target if there is one, else the body itself."""
     return target if target >= 0 else body
 
 
@@ -250,7 +250,7 @@ def camera_offsets(m, d):
 
 @kernel
 def light_offsets(m, d):
-    """Set offsets of lights, like those of cameras."""
+    """Set offsets of lights from their bodies, and from the centers of mass of their targets."""
     for i in range(m.nlight):
         point, body = load(d.light_xpos, i, 3), m.light_bodyid[i]
         store(m.light_pos0, i, sub3(point, load(d.xpos, body, 3)))
@@ -275,7 +275,7 @@ def geom_reach(m, g):
 
 @inline
 def grown(low, high, point, reach):
-    """Return the corners of a box, enlarged to contain a ball."""
+    """Return the corners of a box after enlarging it to contain a ball."""
     return (
         (min(low[0], point[0] - reach), min(low[1], point[1] - reach), min(low[2], point[2] - reach)),
         (max(high[0], point[0] + reach), max(high[1], point[1] + reach), max(high[2], point[2] + reach)),
@@ -303,13 +303,13 @@ def extent(m, d):
 
 @inline
 def enlarge(d, b, length):
-    """Raise a body's length to at least this."""
+    """Raise a body's length to at least this value."""
     d.work_cacc[b, 0] = max(d.work_cacc[b, 0], length)
 
 
 @kernel
 def body_sizes(m, d):
-    """Set work_cacc[:, 0] to the approximate length of each body, from its joints, geoms and flex edges."""
+    """Set work_cacc[:, 0] to the approximate length of each body, found from its joints, geoms and flex edges."""
     for b in range(m.nbody):
         d.work_cacc[b, 0] = 0.0
     for j in range(m.njnt):
@@ -330,7 +330,7 @@ def body_sizes(m, d):
 
 @kernel
 def flex_sizes(m, d, f):
-    """Enlarge the bodies of a flex to the distance of its nodes, or to its edges."""
+    """Raise the lengths of a flex's bodies to the distance between its nodes, or to the length of its edges."""
     if m.flex_interp[f] != 0:
         first, last = m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]
         for i in range(first, last):
@@ -373,7 +373,7 @@ def means(m, d):
 # ---- at qpos_spring ---------------------------------------------------------------------------------------------------------
 @stage
 def spring_constants(m, d):
-    """reads nothing; writes qpos and Model's tendon_lengthspring that were left to be computed."""
+    """reads nothing; writes qpos, and Model's tendon_lengthspring where the file leaves it to be computed."""
     for i in range(m.nq):
         d.qpos[i] = m.qpos_spring[i]
     if not (run(m, d, KINEMATICS) and run(m, d, COM_POS)):

@@ -24,8 +24,8 @@ def reset_data(m, d):
 
 @kernel
 def reset(m, d):
-    """Reset everything; return whether it completed. With sleep, static bodies get their poses, which may need stages that
-    do not exist yet.
+    """Reset everything; return whether it completed. With sleep, also compute poses of static bodies, which may need stages
+    that do not exist yet.
     """
     set_initial(m, d)
     if m.features & HISTORY and not run(m, d, RESET_HISTORY):
@@ -68,7 +68,7 @@ def set_initial(m, d):
     for t in range(m.ntree):
         d.tree_asleep[t] = FULLY_AWAKE
 
-    # Mocap bodies at their initial poses.
+    # Put mocap bodies at their initial poses.
     for b in range(m.nbody):
         k = m.body_mocapid[b]
         if k >= 0:
@@ -81,7 +81,7 @@ def set_initial(m, d):
 
 @kernel
 def set_quaternions(m, d):
-    """Set controls that are orientations to the identity; zeros are no quaternion."""
+    """Set controls that are orientations to the identity, because zeros are not a quaternion."""
     if m.features & SERVO:
         for i in range(m.nactuator):
             if is_turning(m, i) and m.actuator_ctrlspec[i] == QUATERNION:
@@ -90,7 +90,7 @@ def set_quaternions(m, d):
 
 @inline
 def restore_plugin_data(m, d):
-    """writes plugin, plugin_data: the values of this Data's instances, which a copy may have overwritten."""
+    """writes plugin, plugin_data: the values of this Data's instances, which a copy of another Data may have overwritten."""
     for i in range(m.nplugin):
         d.plugin[i] = m.plugin[i]
         d.plugin_data[i] = longs_at(d.plugin_cells, m.nplugin)[i]

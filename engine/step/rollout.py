@@ -1,5 +1,5 @@
-"""Many trajectories: one compiled call each, on threads that share models and have one Data each. Results do not depend on
-threads.
+"""Many trajectories, each in one compiled call, on threads that share models and have one Data each. Results do not depend on
+the number of threads.
 """
 
 import concurrent.futures
@@ -136,7 +136,7 @@ class Batch:
         self.jobs = jobs
 
     def run(self, d: MjData, start: int, end: int) -> None:
-        """Run trajectories start to end with one Data."""
+        """Run trajectories `start` to `end` with one Data."""
         with owner.inside(d, "rollout"):
             self._run(d, start, end)
 
@@ -152,7 +152,7 @@ class Batch:
                 d.status = OK
                 before, self.jobs[r, STEPS] = done, min(self.steps, done + pace.steps)
                 done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)
-                # A step that stopped has changed nothing: fix the cause and continue with it.
+                # A step that stopped has changed nothing: fix the cause and continue there.
                 if d.status != OK:
                     stages.recover(d, m)
                 pace.update(done - before)
@@ -160,7 +160,7 @@ class Batch:
 
 
 class Pool:
-    """Threads that take chunks of a batch; without threads, the caller does all the work."""
+    """Threads that take chunks of a batch. Without threads, the caller does all the work."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads

@@ -21,9 +21,9 @@ FIXED = int(mjtCamLight.mjCAMLIGHT_FIXED)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 AUTO, AUTO_NEVER, AUTO_ALLOWED = (int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in ("AUTO", "AUTO_NEVER", "AUTO_ALLOWED"))
 SEEN = ("cam_xpos", "cam_xmat", "light_xpos", "light_xdir")
-# The relative orientation in eq_data of welds.
+# Columns of a weld's eq_data with the relative orientation.
 RELATIVE_TURN = slice(6, 10)
-# Count, field and its neutral value: modes of cameras and lights, and rigid flexes, while lengths are computed.
+# Count, field and neutral value: modes of cameras and lights, and rigid flexes, are neutral while lengths are computed.
 PLAIN = (("ncam", "cam_mode", FIXED), ("nlight", "light_mode", FIXED), ("nflex", "flex_rigid", 0))
 
 
@@ -51,7 +51,8 @@ def set_const(m: MjModel, d: MjData | None = None, compiling: bool = False) -> N
 
 
 def trees(m: MjModel, d: MjData) -> None:
-    """Compute the constants of the tree alone; ValueError for a tree that should sleep although a tendon keeps it awake."""
+    """Compute the constants that depend only on the tree; ValueError for a tree that should sleep although a tendon keeps it
+    awake."""
     m.storage.integers[m.schema.size_slot["ngravcomp"]] = int(np.count_nonzero(m.array("body_gravcomp") > 0))
     tied = call("tree_constants", m, d)
     if tied >= 0:
@@ -61,7 +62,7 @@ def trees(m: MjModel, d: MjData) -> None:
 
 
 def later_constants(m: MjModel, d: MjData) -> None:
-    """Recompute as later releases do: also what depends on sizes and poses of geoms, but not statistics, damping ratios and
+    """Recompute as later releases do: include what depends on sizes and poses of geoms, but not statistics, damping ratios and
     spring lengths.
     """
     kept = [
@@ -79,7 +80,7 @@ def later_constants(m: MjModel, d: MjData) -> None:
     shapes(m)
     call("shape_constants", m, d)
 
-    # Poses of cameras and lights that track something do not change.
+    # Keep the poses of cameras and lights that track something.
     seen = {name: getattr(d, name).copy() for name in SEEN}
     with plain(m):
         call("reference_constants", m, d)
@@ -95,7 +96,7 @@ def later_constants(m: MjModel, d: MjData) -> None:
 
 @contextlib.contextmanager
 def awake(m: MjModel, d: MjData) -> Iterator[None]:
-    """Disable sleep temporarily; sleeping trees are awake afterwards."""
+    """Disable sleep temporarily; afterwards, trees that slept are awake."""
     flags = m.opt.enableflags
     m.opt.enableflags &= ~SLEEP
     try:
@@ -151,7 +152,7 @@ def operational_inertia(m: MjModel, d: MjData, rows: Any) -> float:
 
 
 def diagonal_inertia(m: MjModel, d: MjData, o: int) -> float:
-    """Return the inertia of output o as in releases before 3.15: a sum over the diagonal of M that its moment touches."""
+    """Return the inertia of output o as releases before 3.15 compute it: from the diagonal of M at the dofs in its moment."""
     span = slice(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o])
     squared = np.abs(d.actuator_moment[span]) ** 2
     used = squared > mjMINVAL
@@ -179,7 +180,7 @@ def relative_turn(a: Any, b: Any) -> tuple[float, float, float, float]:
 
 
 def damping_ratios(m: MjModel, d: MjData) -> None:
-    """Convert damping ratios of position actuators, a positive third biasprm, to damping with the reflected inertia."""
+    """Convert damping ratios of position actuators (a positive third biasprm) to damping, using the reflected inertia."""
     gain, bias = m.actuator_gainprm, m.actuator_biasprm
     ratio, always, servo = (actuator_rows.among(m, "gain", *x) for x in (["ratio"], ["always_ratio"], actuator_rows.SEVERAL))
 

@@ -19,7 +19,7 @@ from .structure import DIFFERENT, SAME_INERTIA, relation
 
 HFIELD = int(mjtGeom.mjGEOM_HFIELD)
 GAP_OUTSIDE = bit("gap_outside")
-# Virtual masses and moments in the rows of geom_fluid.
+# Columns of geom_fluid with virtual masses and moments.
 VIRTUAL = slice(6, 12)
 
 
@@ -45,7 +45,7 @@ def shape_constants(m, d):
     body_margin, bvh_aabb of bodies.
     """
     for b in range(m.nbody):
-        # Compare a body's inertial frame with the body frame: equal, or with equal rotation.
+        # Compare a body's inertial frame with the body frame: equal, or equal in rotation.
         same = relation(load(m.body_ipos, b, 3), load(m.body_iquat, b, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4))
         m.body_sameframe[b] = same if same != SAME_INERTIA else DIFFERENT
         m.body_contype[b] = m.body_conaffinity[b] = 0
@@ -81,7 +81,7 @@ def shape_constants(m, d):
 
 @kernel
 def geom_box(m, b, n, g):
-    """Set the box of node n to that around the box of a geom, in the inertial frame of its body."""
+    """Set the box of node n to the box around a geom's box, in the inertial frame of the geom's body."""
     center, half = load(m.geom_aabb, g, 3), (m.geom_aabb[g, 3], m.geom_aabb[g, 4], m.geom_aabb[g, 5])
     low, high = sub3(center, half), add3(center, half)
     quat, back = load(m.geom_quat, g, 4), quat_conj(load(m.body_iquat, b, 4))
@@ -100,7 +100,7 @@ def geom_box(m, b, n, g):
 
 @kernel
 def joint_box(m, n, left, right):
-    """Set the box of node n to that around two other nodes."""
+    """Set the box of node n to the box around two other nodes."""
     a, b, s, t = load(m.bvh_aabb, left, 6), load(m.bvh_aabb, right, 6), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     s = min(a[0] - a[3], b[0] - b[3]), min(a[1] - a[4], b[1] - b[4]), min(a[2] - a[5], b[2] - b[5])
     t = max(a[0] + a[3], b[0] + b[3]), max(a[1] + a[4], b[1] + b[4]), max(a[2] + a[5], b[2] + b[5])

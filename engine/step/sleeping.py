@@ -1,4 +1,4 @@
-"""Reset with sleep enabled: static bodies get their poses once, trees marked `init` start asleep."""
+"""Reset with sleep enabled: static bodies get their poses once, and trees marked `init` fall asleep."""
 
 from ..core.counts import say
 from ..core.report import NOT_ASLEEP, SLEEPLESS
@@ -38,7 +38,7 @@ def reset_sleep(m, d):
     if not run(m, d, SLEEP_TREES):
         return
 
-    # All of them must have fallen asleep.
+    # All of them must be asleep now.
     for t in range(m.ntree):
         if m.tree_sleep_policy[t] == INIT and d.tree_asleep[t] < 0:
             if m.compat_bits & CONST_WIDE == 0:

@@ -1,4 +1,4 @@
-"""Copies of whole Data, and packed state vectors."""
+"""Copies of a whole Data, and packed state vectors."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from .reset import restore_plugin_data
 _DATA = SCHEMAS["MjData"]
 _CELLS, _FIRST = _DATA.last_scalar, _DATA.first_copied
 
-# (header slot, bytes per row, slot of the count in use) of each growable array with results.
+# (header slot, bytes per row, slot of the number of rows in use) of each growable array with results.
 _GROWING = np.array(
     [
         (_DATA.slot[f.name], f.numpy.itemsize * int(np.prod([n for n in f.dims[1:]])), _DATA.slot[f.used])
@@ -59,7 +59,7 @@ def copy_data(m, d, source):
 
 @kernel
 def transfer(x, k, field, n, wanted, write):
-    """Copy n numbers from x[k:] into a field if `write`, else back; return the start of the next field."""
+    """Copy n numbers from x[k:] to a field if `write`, else from the field to x; return where the next field starts."""
     if wanted == 0:
         return k
     for i in range(n):

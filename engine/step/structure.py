@@ -1,5 +1,5 @@
-"""Structure that depends only on the tree and on poses, set when a Model is compiled: the sparsity of the joint-space
-inertia M, of its products D and of the body-dof matrix B; frames that are equal.
+"""Structure that depends only on the tree and on poses, set when a Model is compiled: the sparsity of the joint-space inertia
+M, of its products D and of the body-dof matrix B; and which frames are equal.
 """
 
 from ..machine.jit import inline, kernel, stage
@@ -9,7 +9,7 @@ from ..tables.enums import mjtSameFrame
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = (
     int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in "NONE BODY INERTIA BODYROT INERTIAROT".split()
 )
-# tolerance for each number of equal frames
+# tolerance within which numbers of frames count as equal
 FRAME_EPS = 1e-6
 
 
@@ -33,7 +33,7 @@ def model_structure(m, d):
         m.body_geomadr[m.geom_bodyid[g]] = g
         m.body_geomnum[m.geom_bodyid[g]] += 1
 
-    # Equal frames.
+    # Find frames that equal the body's.
     for g in range(m.ngeom):
         b = m.geom_bodyid[g]
         m.geom_sameframe[g] = relation(
@@ -58,13 +58,13 @@ def near4(a, b):
 
 @inline
 def same_turn(a, b):
-    """Return whether quaternions are the same rotation, whatever their signs."""
+    """Return whether two quaternions are the same rotation, whatever their signs."""
     return near4(a, b) or near4((-a[0], -a[1], -a[2], -a[3]), b)
 
 
 @kernel
 def relation(pos, quat, ipos, iquat):
-    """Return the mjtSameFrame of a pose in a body with this inertial frame."""
+    """Return the mjtSameFrame of a pose in a body with a given inertial frame."""
     if same_turn(quat, (1.0, 0.0, 0.0, 0.0)):
         return SAME_BODY if near3(pos, (0.0, 0.0, 0.0)) else BODY_ROTATION
     if same_turn(quat, iquat):
@@ -74,8 +74,8 @@ def relation(pos, quat, ipos, iquat):
 
 @kernel
 def inertia_rows(m):
-    """Set M's pattern: the lower triangle, each row with a dof's ancestors from the root on, then the dof; simple dofs
-    have only the diagonal.
+    """Set M's pattern, a lower triangle: each row has a dof's ancestors from the root on, then the dof. Simple dofs have only
+    the diagonal.
     """
     legacy = packed = 0
     for i in range(m.nv):
@@ -111,14 +111,14 @@ def product_rows(m):
             m.D_rownnz[j] += 1
             j = m.dof_parentid[j]
 
-    # Row starts.
+    # Set the start of each row.
     start = 0
     for i in range(m.nv):
         m.D_rowadr[i] = start
         start += m.D_rownnz[i]
         m.D_rownnz[i] = 0
 
-    # Ancestors' rows are started before their descendants', so that all columns ascend.
+    # Start the rows of ancestors before those of their descendants, so that all columns ascend.
     for i in range(m.nv):
         full = m.M_rownnz[i] == m.D_diag[i] + 1
         for step in range(m.D_diag[i] + 1):

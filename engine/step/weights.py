@@ -60,7 +60,7 @@ def solve_span(m, d, x, offset, first, count):
 
 @kernel
 def mean_diagonal(m, d, count, first, span):
-    """Return means of the diagonal of J inv(M) J' for `count` (1, 3 or 6) rows in work_6v: over the first three, and over
+    """Return two means of the diagonal of J inv(M) J' for `count` (1, 3 or 6) rows in work_6v: over the first three, and over
     the rest.
     """
     total = rest = 0.0
@@ -90,7 +90,7 @@ def clear_rows(m, d, count, first, span):
 def body_weights(m, d):
     """writes body_invweight0."""
     for b in range(m.nbody):
-        # Mocap bodies may have a separate weld group, but no dof moves them.
+        # Mocap bodies may form a separate weld group, but no dof moves them.
         if b == 0 or m.body_treeid[b] < 0:
             m.body_invweight0[b, 0] = m.body_invweight0[b, 1] = 0.0
             continue
@@ -99,7 +99,7 @@ def body_weights(m, d):
             m.body_invweight0[b, 1] = 0.0
             continue
 
-        # Jacobian of the center of mass, then the means.
+        # Compute the Jacobian of the center of mass, then the means.
         tree = m.body_treeid[b]
         first, span = m.tree_dofadr[tree], m.tree_dofnum[tree]
         clear_rows(m, d, 6, first, span)
@@ -148,7 +148,7 @@ def spread(d, J, col, start, count, nv):
 
 @inline
 def row_weight(m, d, sparse, row, J, columns, start, count):
-    """Return J inv(M) J' of a row of a Jacobian, packed from `start` on, or dense."""
+    """Return J inv(M) J' of a row J of a Jacobian, either dense or packed from `start` on."""
     if sparse:
         spread(d, J, columns, start, count, m.nv)
     else:

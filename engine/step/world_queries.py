@@ -1,5 +1,5 @@
-"""Queries to many worlds: Jacobians of points, and rays, in each world's configuration. `worlds.run_worlds` calls them per
-world.
+"""Queries about many worlds: Jacobians of points, and rays, in each world's configuration. `worlds.run_worlds` calls them for
+each world.
 """
 
 from math import sqrt
@@ -17,11 +17,11 @@ KINEMATICS, COM_POS, FLEX_POS = stage_ids("kinematics com_pos flex_pos")
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")
 )
-# Cells of a Jacobian query: addresses.
+# Cells of a Jacobian query, all of them addresses.
 BODIES, POINTS, JACP, JACR, JACOBIAN_CELLS = range(5)
 # Cells of a ray query: rays per world; addresses of starts, directions, groups, excluded bodies and results; flag.
 RAYS, STARTS, ALONG, GROUPS, EXCLUDED, STATIC, DISTANCES, GEOMS, NORMALS, RAY_CELLS = range(10)
-# Distance of the two extra rays that measure the normal of a surface without a formula, relative to their length.
+# Distance between the two extra rays that measure the normal of a surface without a formula, relative to the ray's length.
 ASIDE = 1e-6
 
 
@@ -79,7 +79,7 @@ def measured_normal(m, d, g, start, along, distance):
 
 @kernel
 def hit_normal(m, d, g, start, along, distance):
-    """Return the unit normal of geom g where a ray hits it; surfaces without an inside face the ray."""
+    """Return the unit normal of geom g where a ray hits it; a surface without an inside has the normal towards the ray."""
     kind, mat = m.geom_type[g], load(d.geom_xmat, g, 9)
     if kind == PLANE:
         return mat[2], mat[5], mat[8]

@@ -1,4 +1,4 @@
-"""Many worlds on few Data: a world's state is swapped in, processed, and swapped out. One compiled call processes a range of
+"""Many worlds on few Data: a world's state is loaded into a Data, processed, and saved. One compiled call processes a range of
 worlds.
 
     for each world:   the world's model fields -> Model    state, warnings -> Data
@@ -36,9 +36,9 @@ INTEGRATION, WARNINGS = int(mjtState.mjSTATE_INTEGRATION), int(mjtWarning.mjNWAR
 STAGE_NONE, STAGE_ACC = 0, 3
 OPT, STAT = SCHEMAS["MjModel"].slot["opt"], SCHEMAS["MjModel"].slot["stat"]
 
-# Modes: the operation on each world.
+# Modes: the operation for each world.
 STEP, FORWARD, RESET, APPLY = range(4)
-# Cells of a description. The cursor: next world of the range, its next substep, and the phase of that.
+# Cells of a description. The cursor consists of the next world of the range, its next substep, and the substep's phase.
 # Addresses of omitted parts are 0.
 # fmt: off
 (
@@ -47,18 +47,18 @@ STEP, FORWARD, RESET, APPLY = range(4)
     ARGUMENTS, SAVES, ACCEPT, CELLS,
 ) = range(35)
 # fmt: on
-# Phases of a world: not begun, before a substep's functions, before its step, after its step, recorded, after all substeps.
+# Phases of a world: not started, before a substep's functions, before its step, after its step, recorded, after all substeps.
 FRESH, READY, CALLED, STEPPED, RECORDED, FINISHED = range(6)
 # Columns of a row of inputs, outputs and records: kind, the struct's slot, offset in the array,
 # address of the first world's value, bytes from one world to the next, bytes.
-# For inputs, OFFSET is the address of the first world's checked copy of indices, 0 for other fields.
+# For inputs, OFFSET is the address of the first world's checked copy of indices; 0 for other fields.
 KIND, SLOT, OFFSET, ADDRESS, STRIDE, BYTES, COLUMNS = range(7)
-# Kinds of rows: an array, a cell of the header, an integer of the header as int32, numbers as float32, components of the state.
+# Types of rows: an array, a cell of the header, an integer of the header as int32, numbers as float32, components of the state.
 ARRAY, CELL, COUNT, SINGLE, PACKED = range(5)
-# The struct of an input is encoded as a multiple of this, added to the kind.
+# The struct of an input is encoded as a multiple of this number, added to the row's type.
 STRUCT = 8
 OF_MODEL, OF_OPT, OF_STAT = range(3)
-# Columns of a row of functions: address, moment of the call, address of the arguments.
+# Columns of a row of functions: address, phase of the call, address of the arguments.
 CODE, WHEN, TABLE, HOOK_COLUMNS = range(4)
 BEFORE, AFTER, AT_RESET = range(3)
 
@@ -66,7 +66,7 @@ BEFORE, AFTER, AT_RESET = range(3)
 # ---- in and out --------------------------------------------------------------------------------------------------------
 @inline
 def cell(header, slot):
-    """Return a cell of a header."""
+    """Return a cell of a struct's header."""
     return longs_at(header, slot + 1)[slot]
 
 
@@ -82,7 +82,8 @@ def equal(a, b, n):
 
 @kernel
 def take(w, x, job, row, i):
-    """Write world i's value of a field of the Model, of indices the checked copy. Return whether the indices are valid."""
+    """Write world i's value of a field of the Model; of indices, write the checked copy. Return whether the indices are
+    valid."""
     header, struct = header_of(w), row[KIND] // STRUCT
     if struct == OF_OPT:
         header = cell(header, OPT)
@@ -130,8 +131,8 @@ def row_at(table, k):
 
 @kernel
 def take_all(w, x, job, i):
-    """Write all of world i's own fields of the Model. Return whether its indices are valid; if not, a callback has raised
-    an error.
+    """Write all fields of the Model that world i has its own values for. Return whether its indices are valid; if not, a
+    callback has raised an error.
     """
     for k in range(job[NINPUT]):
         if not take(w, x, job, row_at(job[INPUTS], k), i):
@@ -151,7 +152,7 @@ def begin(w, x, job, i):
     for k in range(WARNINGS):
         x.warning_lastinfo[k], x.warning_number[k] = counts[2 * k], counts[2 * k + 1]
     if job[DATAS] == 0:
-        # A step may skip an energy, which would then be that of another world.
+        # A step may skip an energy, which would then be the energy of another world.
         x.energy[0] = x.energy[1] = 0.0
     return True
 
@@ -188,7 +189,7 @@ def warned(x):
 # ---- work on one world -------------------------------------------------------------------------------------------------
 @kernel
 def call_functions(w, x, job, i, when):
-    """Call the caller's functions for a moment; return whether all succeeded."""
+    """Call the caller's functions for a phase; return whether all succeeded."""
     for k in range(job[NHOOK]):
         row = longs_at(job[HOOKS] + 8 * HOOK_COLUMNS * k, HOOK_COLUMNS)
         if row[WHEN] == when:
@@ -241,7 +242,7 @@ def load_key(w, x, key):
 
 @kernel
 def start_again(w, x, key):
-    """Set the initial state, or that of a keyframe; return whether it completed."""
+    """Restart from the initial state, or from a keyframe; return whether it completed."""
     if not reset(w, x):
         return False
     for k in range(WARNINGS):
@@ -253,7 +254,7 @@ def start_again(w, x, key):
 
 @kernel
 def begin_somewhere(w, x, job, i):
-    """Call the functions for new starts and reload the Model's fields, which they may have changed. Return whether nothing
+    """Call the functions for new starts, and reload the Model's fields that they may have changed. Return whether nothing
     stopped.
     """
     if not call_functions(w, x, job, i, AT_RESET):
@@ -263,7 +264,7 @@ def begin_somewhere(w, x, job, i):
 
 @kernel
 def restart_ended(w, x, job, i):
-    """Restart a world that is marked as ended; the functions for restarts see it. Return whether nothing stopped."""
+    """Restart a world that is marked as ended, after calling the functions for restarts. Return whether nothing stopped."""
     if job[DONE] == 0 or bytes_at(job[DONE], i + 1)[i] == 0:
         return True
     key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], i + 1)[i]
@@ -313,7 +314,7 @@ def substeps(w, x, job, i, k):
     """Make the steps of world i; return False if something stopped, or the budget is used up."""
     while job[SUBSTEP] < job[NSTEP]:
         if job[HALTS] != 0 and job[PHASE] == READY and warned(x) > job[WARNED]:
-            # The last results are repeated.
+            # A world that has stopped repeats its last results.
             for t in range(job[SUBSTEP], job[NSTEP]):
                 record(w, x, job, k * job[NSTEP] + t)
             job[SUBSTEP] = job[NSTEP]
@@ -344,7 +345,7 @@ def work(w, x, job, i, k):
         key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], k + 1)[k]
         if not (start_again(w, x, key) and begin_somewhere(w, x, job, i)):
             return False
-        # Random numbers are drawn once, even if a later part stops.
+        # Draw random numbers only once, even if a later part stops.
         job[PHASE] = FINISHED
     return up_to(w, x, job[STAGE])
 

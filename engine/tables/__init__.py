@@ -1,4 +1,4 @@
-"""Tables of everything that exists: one row for each thing. Code that lists, checks, reads, writes or computes things
+"""Tables of everything that exists: one row for each thing. Code that lists, checks, reads, writes or computes these things
 loops over the rows.
 
 ```

@@ -3,7 +3,7 @@
     force = gain(length, velocity) * input + bias(length, velocity)          d act / dt = dynamics(control, act)
 
     what        gain, bias or dyn
-    name        word of `gaintype`, `biastype` or `dyntype`; a `+` before it marks one of ours, which the reference lacks
+    name        word of `gaintype`, `biastype` or `dyntype`; a `+` before it marks one of ours, which MuJoCo lacks
     enum        member of mjtGain, mjtBias or mjtDyn, without the prefix
     number      value of the member: 128 to 255 if it is ours
     since       release that has it
@@ -43,7 +43,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# numbers of types: those of the reference and of later releases, then ours
+# number of possible types, and the first number of our own types; MuJoCo's are below it
 KINDS, FIRST_OF_OURS = 256, 128
 
 MODELS = """
@@ -113,26 +113,27 @@ dyn   dcmotor     DCMOTOR     7  3.7   dynamics.servos         -   own_count
       | electric t, rate 1, resistance 1, capacitance 1, ambient 1, stiffness 1, damping 1, slew 1, imax 1
       | current, temperature, friction and controller of a motor
 """
-# attribute of the type, and of its numbers
+# attribute that holds the type, and attribute that holds its parameters
 TYPE = {"gain": "gaintype", "bias": "biastype", "dyn": "dyntype"}
 PARAMETERS = {"gain": "gainprm", "bias": "biasprm", "dyn": "dynprm"}
 ENUMS = {"gain": "mjtGain", "bias": "mjtBias", "dyn": "mjtDyn"}
-# all attributes that a shortcut determines: types, their numbers, and those derived from them
+# all attributes that a shortcut determines: types, parameters, and attributes derived from them
 DECIDED = (*TYPE.values(), *PARAMETERS.values(), "actdim", "inheritrange")
 TRAITS = set("ratio always_ratio muscle user setpoints electric turn unscaled stateless own_count each".split())
 # traits of gains that have several controls
 SEVERAL = ("setpoints", "electric", "turn")
-# numbers of gainprm, biasprm and dynprm
+# maximum number of parameters in gainprm, biasprm or dynprm
 MOST_PARAMETERS = 10
 DIMENSIONS = set("FTxust1")
-# modules of the types that stages `actuation` and `servo_forces` compute; stage `muscle_forces` has the others, and callbacks
+# modules computed by the stages `actuation` and `servo_forces`; `muscle_forces` computes the others, and callbacks
 PLAIN, SERVOS = "dynamics.actuation", "dynamics.servos"
-# derivatives, by the letter in the column slopes
+# suffix of the derivative's stage, for each letter in the column `slopes`
 SLOPES = {"x": "by_length", "v": "by_velocity"}
 
 
 class Parameter(NamedTuple):
-    """A parameter of a type. `sign`: + or - if only such values are scaled; `factors`: (symbol, whether it multiplies)."""
+    """A parameter of a type. `sign`: + or - if only values of this sign are scaled; `factors`: (symbol, whether it
+    multiplies)."""
 
     name: str
     sign: str
@@ -157,12 +158,12 @@ class ActuatorRow(NamedTuple):
 
     @property
     def servo(self) -> bool:
-        """Whether a gain has several controls."""
+        """Return whether a gain has several controls."""
         return not self.traits.isdisjoint(SEVERAL)
 
     @property
     def stages(self) -> dict[str, str]:
-        """{"": stage of the value, "by_length": stage of a derivative, ...} of one of our types."""
+        """Return {"": stage of the value, "by_length": stage of a derivative, ...} of one of our types."""
         value = f"{self.what}_{self.kernel.rpartition('.')[2]}"
         return {"": value} | {SLOPES[letter]: f"{value}_{SLOPES[letter]}" for letter in self.slopes}
 
@@ -206,7 +207,7 @@ def _parse(head: str, parameters: str, sentence: str) -> ActuatorRow:
 
 
 def _rows() -> list[ActuatorRow]:
-    """Rows of the table: a line without `|` begins one, its last line is the sentence, those between list parameters."""
+    """Parse the table. A line without `|` starts a row; its last line is the sentence, the lines between list parameters."""
     parts: list[list[str]] = []
     for line in map(str.strip, MODELS.strip().splitlines()):
         if line.startswith("|"):
@@ -242,14 +243,14 @@ def members(what: str) -> dict[str, int]:
 
 @functools.cache
 def with_trait(what: str, *traits: str) -> tuple[int, ...]:
-    """Return the numbers of the types that have one of some traits."""
+    """Return the numbers of the types that have any of the given traits."""
     return tuple(row.number for row in of(what) if not row.traits.isdisjoint(traits))
 
 
 @functools.cache
 def marks(what: str, numbers: tuple[int, ...]) -> np.ndarray:
-    """Return a table of flags: whether type k is one of some types is at k + 1. The first and the last entry belong to
-    no type.
+    """Return a table of flags: entry k + 1 says whether type k is one of the given types. The first and last entries are false,
+    for numbers without a type.
     """
     found = np.zeros(max(row.number for row in of(what)) + 3, bool)
     found[np.array(numbers, int) + 1] = True
@@ -257,7 +258,7 @@ def marks(what: str, numbers: tuple[int, ...]) -> np.ndarray:
 
 
 def marked(owner: Any, what: str, numbers: tuple[int, ...]) -> np.ndarray:
-    """Return which actuators of a Model, or of the compiler's columns, have one of some types."""
+    """Return which actuators of a Model, or of the compiler's columns, have one of the given types."""
     return marks(what, numbers).take(kinds_in(owner, what) + 1, mode="clip")
 
 
@@ -267,7 +268,7 @@ def row_of(raw: Mapping[str, Any], what: str) -> ActuatorRow | None:
 
 
 def is_kind(raw: Mapping[str, Any], **names: str) -> bool:
-    """Return whether an actuator of a spec has these types, given like `gain="fixed"`."""
+    """Return whether an actuator of a spec has the types given by keyword, such as `gain="fixed"`."""
     for what, name in names.items():
         if raw[TYPE[what]] != BY_NAME[what, name].number:
             return False
@@ -275,12 +276,12 @@ def is_kind(raw: Mapping[str, Any], **names: str) -> bool:
 
 
 def has_trait(raw: Mapping[str, Any], what: str, *traits: str) -> bool:
-    """Return whether the gain, bias or dynamics of an actuator of a spec has one of some traits."""
+    """Return whether the gain, bias or dynamics of an actuator of a spec has any of the given traits."""
     return raw[TYPE[what]] in with_trait(what, *traits)
 
 
 def set_kinds(raw: dict[str, Any], **names: str) -> None:
-    """Set types of an actuator of a spec, given like `gain="fixed"`."""
+    """Set the types given by keyword, such as `gain="fixed"`, in an actuator of a spec."""
     raw.update({TYPE[what]: number(what, name) for what, name in names.items()})
 
 
@@ -292,7 +293,7 @@ def kinds_in(owner: Any, what: str) -> np.ndarray:
 
 
 def among(owner: Any, what: str, *traits: str) -> np.ndarray:
-    """Return which actuators of a Model, or of the compiler's columns, have a type with one of some traits."""
+    """Return which actuators of a Model, or of the compiler's columns, have a type with any of the given traits."""
     return marked(owner, what, with_trait(what, *traits))
 
 
@@ -302,17 +303,17 @@ def either(owner: Any, trait: str) -> np.ndarray:
 
 
 def more(owner: Any, what: str) -> np.ndarray:
-    """Return which actuators of a Model have a type that stage `muscle_forces` computes."""
+    """Return which actuators of a Model have a type that the stage `muscle_forces` computes."""
     wanted = tuple(row.number for row in of(what) if row.kernel not in (PLAIN, SERVOS) or "user" in row.traits)
     return marked(owner, what, wanted)
 
 
 def are(owner: Any, **names: str) -> np.ndarray:
-    """Return which actuators of a Model, or of the compiler's columns, have these types, given like `gain="fixed"`."""
+    """Return which actuators of a Model, or of the compiler's columns, have the types given as keywords: `gain="fixed"`."""
     found = [kinds_in(owner, what) == number(what, name) for what, name in names.items()]
     return functools.reduce(np.logical_and, found)
 
 
 def unknown(owner: Any, what: str) -> np.ndarray:
-    """Return which actuators have a gain, bias or dynamics that no row describes."""
+    """Return which actuators have a gain, bias or dynamics without a row."""
     return ~marked(owner, what, tuple(row.number for row in of(what)))

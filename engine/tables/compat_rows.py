@@ -1,4 +1,4 @@
-"""The TABLE of silent changes: releases after 3.4 compute other numbers from the same file. One switch selects the release.
+"""The TABLE of silent changes: for the same file, releases after 3.4 compute different numbers. One switch selects the release.
 
     name     what code queries: `m.compat_bits & bit("name")` in kernels, `holds("name", bits)` while a model is compiled
     version  the release that introduced it
@@ -7,8 +7,8 @@
 
 A model keeps the bits of the first rows, as many as fit into a number, in `compat_bits`; none are set for "3.4", the
 default. Later rows must be of `compile`, because only descriptions keep all bits; a new row of `step` therefore comes
-before them. Additions of a release that do not change older files (elements, attributes, keywords) have no row here:
-files that use them get them whatever the switch says.
+before them. Additions that do not change older files (elements, attributes, keywords) have no row here: files that use
+them get them, whatever release is selected.
 """
 
 import contextlib
@@ -27,8 +27,8 @@ gravcomp_all  3.5   step     gravity compensation acts on all dofs that move a c
 gap_outside   3.9   step     contacts are detected within margin + gap and push within margin; before, within margin and margin
                               - gap
 sleep_speed   3.11  compile  the default speed below which a tree may fall asleep is 1e-3; before, 1e-4
-early_slope   3.5   step     derivatives of actuators use controls clamped to their range, and early activations at the end of
-                              the step
+early_slope   3.5   step     derivatives of actuators use controls clamped to their range, and with actearly activations at
+                              the end of the step
 servo_limit   3.11  compile  intvelocity actuators limit their activation only if a range is given; before, always
 mocap_weld    3.12  compile  a mocap body forms its own weld group, so it does not collide with its children, wakes sleeping
                               trees and is not static
@@ -79,8 +79,8 @@ turn_escapes  4.0   step     mju_mat2Rot normalizes the initial quaternion, and 
 tendon_auto   3.14  compile  the force range of a tendon enables its force limit, unless actuatorfrclimited is false
 quat_own      3.16  compile  a quaternion that an element gives overrides angles that its class gives
 path_kept     3.6   compile  attached models keep tendons that wrap around geoms without a side site
-plane_face    3.13  step     a mesh touches a plane with the corners of the face at its lowest corner that is most level, at
-                              most four; before, with neighbours of the lowest corner
+plane_face    3.13  step     a mesh touches a plane with at most four corners of one face, the most level one at its lowest
+                              corner; before, with neighbours of the lowest corner
 box_clip      3.12  step     two boxes touch at all corners of the clipped face, or at one pair of edges
 stricter      4.0   compile  height fields with one row, fixed tendons on ball joints, pulleys with divisor 0 and cones of two
                               corners are errors
@@ -89,7 +89,7 @@ png_only      3.12  compile  texture files must be PNG; before, MuJoCo's own tex
 mirror_faces  3.7   compile  faces of meshes with a negative scale point outwards
 child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself
 library_skip  4.0   step     a plugin library in a folder that cannot be loaded gives a warning; before, an error
-range_wins    4.0   compile  if a servo gives range or inheritrange itself, the other one of its class is ignored
+range_wins    4.0   compile  a servo that sets range or inheritrange ignores the other of the two in its class
 flex_elastic  4.0   compile  flexes obey Young's modulus and Poisson's ratio exactly, which makes most of them stiffer
 uv_shapes     3.12  step     2D textures wrap around spheres, ellipsoids, capsules, cylinders and boxes; on finite planes they
                               start at the corner
@@ -102,8 +102,8 @@ near_setpoint 3.11  step     servos on ball joints, or between two sites, take t
 tactile_depth 3.9   step     tactile sensors report depth and the slip at the touching point; before, pressure and the slip at
                               the geom's center
 side_winding  4.0   step     a tendon winds around its geom on the way past its side site; paths that graze a geom are exact
-tendon_pull   3.14  step     forces between bodies include spatial tendons and the torque of welds; before, the force of the
-                              weld's rows
+tendon_pull   3.14  step     forces between bodies include those of spatial tendons, and the torque of welds in place of the
+                              forces of their rows
 last_face     4.0   step     distances of convex shapes are right in all cases; before, 0 for some shapes that are apart;
                               margins are left out while shapes are apart
 hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
@@ -111,7 +111,7 @@ nodes_kept    3.12  compile  saved XML contains the positions of flex nodes in t
 frames_kept   3.14  compile  saved XML keeps frames and their poses
 fuse_exact    4.0   compile  fusestatic adds the inertias of rotated bodies correctly, and keeps only bodies that are referenced
 singular_told 4.0   compile  a spec with a singular inertia matrix compiles with a warning; before, it was an error
-flexcomp_used 4.0   compile  points of a flexcomp that no element uses have no mass, and are no vertices if it is rigid
+flexcomp_used 4.0   compile  points of a flexcomp that no element uses have no mass, and are not vertices of a rigid flexcomp
 cube_rgb      4.0   compile  image files for cubes and skyboxes must have three channels
 urdf_joints   4.0   compile  mimic joints of URDF become equalities, and limits of continuous joints are ignored
 fitted_free   4.0   compile  a primitive that was fitted to a mesh does not refer to the mesh
@@ -123,17 +123,17 @@ flex_implicit 3.13  compile  flexes that are elastic or have passive contacts ar
                               implicitfast
 urdf_folders  3.7   compile  file names in URDF keep their folders unless strippath is set
 normals_scale 3.11  compile  scaling a mesh rotates its normals as it rotates its faces
-normal_cells  3.6   compile  triangles of hulls are one face where their normals are in one cell of a grid of angles, 0.01 wide;
-                              meshes without a hull have no such faces
+normal_cells  3.6   compile  triangles of a hull form one face if their normals are in the same cell of a grid of angles,
+                              0.01 wide; meshes without a hull have no such faces
 obj_quads     4.0   compile  faces of four corners in OBJ files are cut along their shorter diagonal
-headlight_auto 4.0  compile  the headlight is on where a drawing program wants it, unless a file says whether it is
+headlight_auto 4.0  compile  a drawing program decides whether the headlight is on, unless the file does
 asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64
 # the default release
 FIRST = "3.4"
-# number of rows that a model keeps: bits of a signed integer, without the sign
+# number of rows that a model stores: the bits of a signed integer, without the sign
 MOST = 63
 # the newest known release
 LAST = "4.0"
@@ -164,7 +164,7 @@ def bit(name: str) -> int:
 
 
 def key(version: Any) -> tuple[int, ...]:
-    """Return a release as numbers that compare; ValueError unless it is one from 3.4 to 4.0, such as "3.9"."""
+    """Return a release as a tuple that can be compared; ValueError unless it is one from 3.4 to 4.0, such as "3.9"."""
     words = version.split(".") if isinstance(version, str) else ()
     if not 2 <= len(words) <= 3 or not all(w.isascii() and w.isdigit() for w in words):
         raise ValueError(f'compat: a release such as "{FIRST}" or "{LAST}" is expected, got {version!r}')
@@ -182,17 +182,18 @@ def bits(version: str) -> int:
 
 
 def holds(name: str, held: int) -> bool:
-    """Whether a change is among bits."""
+    """Return whether a change is among the given bits."""
     return bool(held >> PLACE[name] & 1)
 
 
 def kept(held: int) -> int:
-    """Return those of the bits that a model keeps."""
+    """Return the bits that a model stores."""
     return held & (1 << MOST) - 1
 
 
 def named(held: int) -> str:
-    """Return the release to which bits belong: "3.4" for none, "4.0" for all, else the newest one with a change among them."""
+    """Return the release that has these bits: "3.4" for none, "4.0" for all, else the newest release with a change among
+    them."""
     if kept(held) == kept(bits(LAST)):
         return LAST
     found = [row.version for row in ROWS if holds(row.name, held)]
@@ -204,12 +205,12 @@ def between(one: int, other: int) -> list[Change]:
     return [row for row in ROWS if holds(row.name, kept(one ^ other))]
 
 
-# the choice for models loaded from now on; None: each file decides
+# the release selected for later loads; None: each file decides
 _CHOSEN: list[str | None] = [None]
 
 
 def choose(version: str | None) -> None:
-    """Select the release for models loaded from now on, overriding their files; None: each file decides."""
+    """Select the release for models loaded from now on, overriding their files. With None, each file decides."""
     if version is not None:
         key(version)
     _CHOSEN[0] = version
@@ -220,13 +221,13 @@ def chosen() -> str | None:
     return _CHOSEN[0]
 
 
-# Release of the interface that is loading a model, used unless the model's file names another release.
+# Release of the interface that is loading a model. It applies unless the model's file names another release.
 _STARTED: contextvars.ContextVar[str | None] = contextvars.ContextVar("release", default=None)
 
 
 @contextlib.contextmanager
 def starting(version: str) -> Iterator[None]:
-    """Load models that name no release with a release's changes, and apply these to calls without a model."""
+    """Within this context, apply a release's changes to models that name no release and to calls without a model."""
     token = _STARTED.set(version)
     try:
         yield
@@ -236,7 +237,7 @@ def starting(version: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def undecided() -> Iterator[None]:
-    """Load in this context as if no release had been chosen."""
+    """Within this context, load as if no release had been selected."""
     token, before = _STARTED.set(None), _CHOSEN[0]
     _CHOSEN[0] = None
     try:
@@ -247,7 +248,7 @@ def undecided() -> Iterator[None]:
 
 
 def begun() -> str | None:
-    """Return the release for models that name none: that of `choose`, or that of the interface that loads them."""
+    """Return the release for models that name none: the one passed to `choose`, or that of the interface that loads them."""
     return _CHOSEN[0] or _STARTED.get()
 
 

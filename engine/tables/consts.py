@@ -197,5 +197,5 @@ mjVISSTRING = (
     ("Mesh Tree", "0", "\\"),
     ("SDF iters", "0", ""),
 )
-# numbers of a history besides times and samples: the last sampling time, and the index of the newest sample
+# numbers in a history besides times and samples: the last sampling time, and the index of the newest sample
 HISTORY_HEAD = 2

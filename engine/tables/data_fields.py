@@ -13,18 +13,18 @@ member, and Python sees them as lists of records.
 """
 
 MAIN = """
-# memory: sizes that follow the model, and marks of the reference's stack and arena
-narena                  i8                  | byte               | size of the reference's arena, as in the model
-nbuffer                 i8                  | byte               | size of the reference's buffer of state and results
+# memory: sizes that depend on the model, and marks of MuJoCo's stack and arena
+narena                  i8                  | byte               | size of MuJoCo's arena, as in the model
+nbuffer                 i8                  | byte               | size of MuJoCo's buffer of state and results
 nplugin                 i4                  | -                  | plugin instances
-pstack                  i8                  | byte       | used part of the reference's stack, in stages that count it
-pbase                   i8                  | byte               | base of the reference's stack frame; 0 here
-parena                  i8                  | byte    | used part of the reference's arena with limit_arena, else 0
-maxuse_stack            i8                  | byte               | most that the stack ever held
-maxuse_threadstack      i8  128             | byte               | most that the stack of each thread ever held
-maxuse_arena            i8                  | byte               | most that the arena ever held
-maxuse_con              i4                  | -                  | most contacts there ever were
-maxuse_efc              i4                  | -                  | most constraint rows there ever were
+pstack                  i8                  | byte       | used part of MuJoCo's stack, in stages that count it
+pbase                   i8                  | byte               | base of MuJoCo's stack frame; 0 here
+parena                  i8                  | byte    | used part of MuJoCo's arena with limit_arena, else 0
+maxuse_stack            i8                  | byte               | largest use of the stack so far
+maxuse_threadstack      i8  128             | byte               | largest use of each thread's stack so far
+maxuse_arena            i8                  | byte               | largest use of the arena so far
+maxuse_con              i4                  | -                  | largest number of contacts so far
+maxuse_efc              i4                  | -                  | largest number of constraint rows so far
 
 # solve_constraint: statistics of the solver
 solver_niter            i4  20              | -                  | iterations in each island
@@ -33,7 +33,7 @@ solver_nnz              i4  20              | -                  | elements of t
 # compare_inverse: forward against inverse dynamics, where enabled
 solver_fwdinv           f8  2               | N or N m   | norms of forward minus inverse dynamics: constraint and applied force
 
-# counts: counts at this configuration
+# counts: counts of elements in the current configuration
 ncon                    i4                  | -                  | contacts
 ne                      i4                  | -                  | rows of equality constraints
 nf                      i4                  | -                  | rows of dry friction
@@ -41,7 +41,7 @@ nl                      i4                  | -                  | rows of limit
 nefc                    i4                  | -                  | constraint rows
 nJ                      i4                  | -                  | elements of the constraint Jacobian
 nA                      i4                  | -                  | elements of AR, the inverse inertia in constraint space
-nisland                 i4                  | -                  | islands: groups of trees that constraints tie together
+nisland                 i4                  | -                  | islands: groups of trees that constraints connect
 nidof                   i4                  | -                  | dofs in islands
 ntree_awake             i4                  | -                  | trees that are awake
 nbody_awake             i4                  | -                  | bodies that are awake
@@ -66,15 +66,15 @@ qacc                    f8  nv           | m/s^2 or rad/s^2 | acceleration: a re
 act_dot                 f8  na              | any                | rates of activations (actuation)
 userdata                f8  nuserdata       | any                | numbers for the user, which no stage touches
 
-# sensor_pos: sensors; sensor_vel and sensor_acc write their own
+# sensor_pos: sensors; sensor_vel and sensor_acc write those of their stage
 sensordata              f8  nsensordata     | any                | readings of all sensors, one after the other
 
-# sleep_trees: what is asleep
-tree_asleep             i4  ntree           | -           | -1 minus steps it must still be slow; asleep: next tree of its cycle
+# sleep_trees: which trees sleep
+tree_asleep             i4  ntree           | -           | -1 minus steps until it may sleep; asleep: next tree of its cycle
 
 # plugins: instances
 plugin                  i4  nplugin         | -                  | number of the plugin in the registry, as in the model
-plugin_data             u8  nplugin         | -                  | word of each instance, for its own use
+plugin_data             u8  nplugin         | -                  | number of each instance, for its own use
 
 # kinematics: poses in the world
 xpos                    f8  nbody 3         | m                  | positions of body frames
@@ -133,14 +133,14 @@ crb                     f8  nbody 10  | kg m^2 or kg m or kg | inertia of each b
 qM                      f8  nM              | kg or kg m or kg m^2 | inertia, a row for each dof along its chain of ancestors
 M                       f8  nC              | kg or kg m or kg m^2 | inertia, lower triangle as compressed rows
 
-# factor_inertia: its factor
+# factor_inertia: factor of the joint-space inertia
 qLD                     f8  nC              | -                  | factor of the inertia, L' D L in the layout of M
 qLDiagInv               f8  nv              | -                  | inverse of D
 
 # collision: broad phase
 bvh_active              u1  nbvh            | -                  | nodes of hierarchies that were tested
 
-# wake_moved: what is awake
+# wake_moved: which trees are awake
 tree_awake              i4  ntree           | -                  | is the tree awake?
 body_awake              i4  nbody           | -                | sleep state of each body (mjtSleepState): static, asleep, awake
 body_awake_ind          i4  nbody           | -                  | bodies that are awake or fixed, in ascending order
@@ -156,7 +156,7 @@ actuator_velocity       f8  nout            | m/s or rad/s       | rates of actu
 cvel                    f8  nbody 6         | rad/s or m/s       | velocity of bodies: rotation, then translation
 cdof_dot                f8  nv 6            | 1/s or m/s         | rate of cdof
 
-# rne: forces of the motion
+# rne: forces due to motion
 qfrc_bias               f8  nv              | N or N m           | Coriolis, centrifugal and gravitational force
 
 # passive: forces without actuators
@@ -164,7 +164,7 @@ qfrc_spring             f8  nv              | N or N m           | springs
 qfrc_damper             f8  nv              | N or N m           | dampers
 qfrc_gravcomp           f8  nv              | N or N m           | gravity compensation
 qfrc_fluid              f8  nv              | N or N m           | drag and lift
-+qfrc_adhesion          f8  nv              | N or N m           | contacts that pull
++qfrc_adhesion          f8  nv              | N or N m           | contacts that attract
 qfrc_passive            f8  nv              | N or N m           | sum of all passive forces
 
 # subtree_vel: momentum, only if requested
@@ -185,7 +185,7 @@ qfrc_actuator           f8  nv              | N or N m           | generalized f
 
 # smooth_acceleration: motion without constraints
 qfrc_smooth             f8  nv              | N or N m           | all generalized forces but those of constraints
-qacc_smooth             f8  nv              | m/s^2 or rad/s^2   | acceleration that they would give
+qacc_smooth             f8  nv              | m/s^2 or rad/s^2   | acceleration without constraint forces
 
 # solve_constraint: forces of constraints, and statistics of the solver
 qfrc_constraint         f8  nv              | N or N m           | generalized force of all constraints
@@ -218,7 +218,7 @@ iM_rownnz               i4  nv = nidof      | -                  | inertia in th
 iM_rowadr               i4  nv = nidof      | -                  | inertia in the order of islands: where each row begins
 iM_colind               i4  nC              | -                  | inertia in the order of islands: dof of each element
 iM                      f8  nC              | kg or kg m or kg m^2 | inertia in the order of islands
-iLD                     f8  nC              | -                  | its factor
+iLD                     f8  nC              | -                  | factor of iM
 iLDiagInv               f8  nv = nidof      | -                  | inverse of the factor's diagonal
 iacc                    f8  nv = nidof      | m/s^2 or rad/s^2   | qacc in the order of islands
 island_ne               i4  ntree = nisland | -                  | rows of equality constraints
@@ -262,7 +262,7 @@ contact_geom            i4  ncon_cap 2 = ncon  | - | the two geoms, -1: flex
 contact_flex            i4  ncon_cap 2 = ncon  | - | the two flexes, -1: geom
 contact_elem            i4  ncon_cap 2 = ncon  | - | elements of the flexes, -1: geom or vertex
 contact_vert            i4  ncon_cap 2 = ncon  | - | vertices of the flexes, -1: geom or element
-contact_exclude i4 ncon_cap = ncon | - | 0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring
+contact_exclude i4 ncon_cap = ncon | - | 0: it has rows; 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring
 contact_efc_address     i4  ncon_cap = ncon    | - | first row in efc_*, -1: none
 """
 
@@ -304,9 +304,9 @@ efc_AR_rowadr           i4  nefc_cap = nefc   | -                  | AR: where e
 efc_AR_colind           i4  nA_cap = nA       | -                  | AR: row of each element
 efc_AR                  f8  nA_cap = nA       | 1/kg or 1/(kg m^2) | J inv(M) J' + R
 
-# reference_constraint: what velocity adds
+# reference_constraint: effects of velocity
 efc_vel                 f8  nefc_cap = nefc   | m/s or rad/s       | velocity of each row: J qvel
-efc_aref                f8  nefc_cap = nefc   | m/s^2 or rad/s^2   | acceleration that each row asks for
+efc_aref                f8  nefc_cap = nefc   | m/s^2 or rad/s^2   | acceleration that each row requests
 
 # solve_constraint: the solution
 efc_b                   f8  nefc_cap = nefc   | m/s^2 or rad/s^2   | J qacc_smooth - aref
@@ -317,7 +317,7 @@ efc_state               i4  nefc_cap = nefc   | -                  | which part 
 efc_force               f8  nefc_cap = nefc   | N or N m           | force of each row
 """
 
-# room in the growable storage, `nX_cap`: X, its size in a new Data, the counted object. A stage requests more through `need_X`.
+# room in the growable storage, `nX_cap`: X, its size in a new Data, the object counted. A stage requests more with `need_X`.
 CAPACITIES = """
 con      32     contacts
 efc      128    constraint rows
@@ -337,7 +337,7 @@ stage_table             i8   | -    | address of the table of stages
 status                  i8   | -    | why the last compiled call returned (core.stages: OK, MISSING, GROW ...)
 status_arg              i8   | -    | number that goes with the status: a stage, a slot, a warning
 nbroad                  i8   | -    | pairs that the broad phase found
-bvh_end                 i8   | -    | end of the nodes that bvh_active may mark: those behind it are all 0
+bvh_end                 i8   | -    | end of the nodes that bvh_active may mark; those from there on are 0
 ccd_contacts            i8   | -    | contacts requested from the convex collision
 ccd_newer               i8   | -    | use the convex collision of later releases, whatever the release (collide.ahead)?
 full                    i8   | -    | what must not grow (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
@@ -356,7 +356,7 @@ plugin_cells            i8   | -    | address of the cells of compiled plugins' 
 
 # scratch of stages whose size is known from the model
 WORK = """
-# scratch: scratch of stages, sized by the model; free for any stage within its own call
+# scratch: scratch of stages, sized by the model; any stage may use it during its own call
 work_v1                 f8  nv          | -                | a number for each dof
 work_v2                 f8  nv          | -                | a number for each dof
 work_v3                 f8  nv          | -                | a number for each dof
@@ -380,7 +380,7 @@ solve_follow            i4  nv          | -                | next element of the
 solve_at                i4  nv          | -                | sparse factor: next element of each row
 work_pair               f8  nv 2        | -           | two elements of a row for each dof, while an equality's Jacobian is made
 work_pair_col           i4  nv 2        | -                | their dofs
-solve_JT_end            i4  nv          | -                | where each column of the Jacobian by columns ends
+solve_JT_end            i4  nv          | -                | end of each column of solve_JT
 solve_Ma                f8  nv          | N or N m         | M qacc
 solve_Mv                f8  nv          | N or N m         | M times the search direction
 solve_grad              f8  nv          | N or N m         | gradient of the cost
@@ -414,7 +414,7 @@ work_flex               f8  nflexvert 3 | m/s              | velocities of verti
 
 # scratch of collision detection: sorting keys, pairs of bodies, bounding boxes, tree searches
 COLLISION_WORK = """
-# scratch: scratch of collision detection, growing
+# scratch: growable scratch of collision detection
 broad_key               i8  nbroad_cap   | - | sort keys of the sweep
 broad_merge             i8  nbroad_cap   | - | room to merge sorted runs
 broad_pair              i8  nbroad_cap   | - | pairs that were found: (first << 16) + second
@@ -428,15 +428,15 @@ epa_room                f8  nepa_cap     | - | polytopes of more iterations than
 
 # scratch of constraint stages and solvers
 CONSTRAINT_WORK = """
-# scratch: scratch of constraints and solvers, growing
+# scratch: growable scratch of constraints and solvers
 efc_bare                f8  nefc_cap   | 1/kg or 1/(kg m^2) | efc_diagApprox before impedances (integrator `discrete`)
 work_efc_save           f8  nefc_cap   | N or N m           | efc_force while inverse dynamics is compared
 work_dvel               f8  nB_cap 6   | -                  | derivatives of body velocities by dof
 work_dacc               f8  nB_cap 6   | -                  | derivatives of body accelerations by dof
 work_dfrc               f8  nB_cap 6   | -                  | derivatives of body forces by dof
 work_drate              f8  nD_cap 6   | -                  | derivatives of cdof_dot by dof
-solve_JT                f8  nJ_cap     | m/m or m/rad       | the present problem's Jacobian by columns
-solve_JT_row            i4  nJ_cap     | -                  | rows of its elements
+solve_JT                f8  nJ_cap     | m/m or m/rad       | Jacobian of the current problem, stored by columns
+solve_JT_row            i4  nJ_cap     | -                  | rows of the elements of solve_JT
 solve_jar               f8  nefc_cap   | m/s^2 or rad/s^2   | J qacc - aref
 solve_Jv                f8  nefc_cap   | m/s^2 or rad/s^2   | J times the search direction
 solve_quad              f8  nefc_cap 3 | J                  | coefficients of each row's cost along the search direction

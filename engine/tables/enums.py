@@ -7,7 +7,7 @@ from . import actuator_rows, equality_rows, geom_rows, sensor_rows, solver_rows
 
 
 class _Listing(enum.EnumMeta):
-    """Lists members that have the number of another one, too."""
+    """Lists all members, including those that share a number with another one."""
 
     def __dir__(cls) -> list[str]:
         return [*super().__dir__(), *(n for n, member in cls.__members__.items() if getattr(member, "name") != n)]
@@ -26,7 +26,7 @@ class mjtAlignFree(Enum):
     mjALIGNFREE_AUTO = 2
 
 
-# its members are rows of actuator_rows, which type checkers do not read
+# members come from the rows of actuator_rows, which type checkers cannot see
 mjtBias: Any = Enum("mjtBias", actuator_rows.members("bias"), module=__name__)
 
 
@@ -142,7 +142,7 @@ class mjtDisableBit(Enum):
     mjNDISABLE = 19
 
 
-# its members are rows of actuator_rows, which type checkers do not read
+# members come from the rows of actuator_rows, which type checkers cannot see
 mjtDyn: Any = Enum("mjtDyn", actuator_rows.members("dyn"), module=__name__)
 
 
@@ -153,7 +153,7 @@ class mjtEnableBit(Enum):
     mjENBL_INVDISCRETE = 8
     mjENBL_MULTICCD = 16
     mjENBL_SLEEP = 32
-    # another release, which uses the number of sleep for this
+    # A later release gives mjENBL_SLEEP's number to this flag; here it gets its own.
     mjENBL_DIAGEXACT = 64
     mjENBL_SPECULATIVE = 128
     mjNENABLE = 6
@@ -221,11 +221,11 @@ class mjtFramebuffer(Enum):
     mjFB_OFFSCREEN = 1
 
 
-# its members are rows of actuator_rows, which type checkers do not read
+# members come from the rows of actuator_rows, which type checkers cannot see
 mjtGain: Any = Enum("mjtGain", actuator_rows.members("gain"), module=__name__)
 
 
-# members come from rows, which type checkers cannot see; shapes that are only drawn follow the types of geoms
+# members come from rows, which type checkers cannot see; shapes that are only drawn come after the geom types
 mjtGeom: Any = Enum(
     "mjtGeom",
     dict(
@@ -633,7 +633,7 @@ class mjtVisFlag(Enum):
 
 
 class mjtCTimer(Enum):
-    """Parts of compiling that are timed (since 3.9)."""
+    """Phases of compiling that are timed (since 3.9)."""
 
     mjCTIMER_TOTAL = 0
     mjCTIMER_ASSETS = 1

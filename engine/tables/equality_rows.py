@@ -1,17 +1,17 @@
-"""The TABLE of equality constraints: a row has everything that the engine knows of a type; a new type is a row and its kernel.
+"""The TABLE of equality constraints: a row holds everything that the engine knows about a type. To add a type, write a row and
+its kernel.
 
     name        its element in MJCF; a leading `+`: ours, MuJoCo has no such constraint
     enum        its member of mjtEq, without mjEQ_           number    the member's value; ours are 128 to 255
     objects     type of what it relates; `anchors`: two bodies, or two sites; ours relate anchors
-    rows        how many scalar constraints it counts for    vector    rows that share one impedance, from the length of
-    their errors
+    rows        how many scalar constraints it counts for
+    vector      rows that share one impedance, which depends on the length of the vector of their errors
     check       function of description.compile.equality that checks it
-    kernel      module of the kernel that makes its rows; for ours, its stage `equality_<module>(m, d, e)` appends
-    constraint e's rows
+    kernel      module of the kernel that makes its rows; for ours, its stage `equality_<module>(m, d, e)` appends the rows
+                of constraint e
     attributes  of its element, as in description.language.grammar
     data        for anchors: attributes stored in eq_data, and their first index. `body:` prefix: only for bodies, zero if
-    omitted;
-                a trailing `!`: required for bodies
+                omitted; a trailing `!`: required for bodies
     sentence    what it is, for tooltips and the manual
 
 Other code that treats types differently (sleep, islands, forces on bodies, anchors at qpos0, drawing) is listed in
@@ -47,7 +47,7 @@ flex     FLEX     4  flex     1  1  soft_flex    constraint.equality
          | -
          | edges of a deformable body keep their lengths
 """
-# numbers that MuJoCo reserves for types it no longer has
+# numbers of types that MuJoCo removed
 REMOVED = {"mjEQ_DISTANCE": 5}
 
 
@@ -78,7 +78,7 @@ class EqualityRow(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """Name of the stage that makes the rows of one of our types."""
+        """Return the name of the stage that makes the rows of one of our types."""
         return f"equality_{self.kernel.rpartition('.')[2]}"
 
 

@@ -1,4 +1,4 @@
-"""The TABLE of names that are not in all releases: names of the package, its structs and its enumerations.
+"""The TABLE of names that exist only in some releases: names of the package, its structs and its enumerations.
 
     owner    -, a struct or an enumeration; a name without a row is in all releases
     names    the names that the rest of the row describes
@@ -70,7 +70,7 @@ MjContact 4.0   -     surfacevel
 MjvLight  3.12  -     softness
 """
 
-# enumeration: its members in the newest release; a number that does not follow the one before it is given
+# enumeration: its members in the newest release; numbers are given only where they do not count up
 NUMBERS = """
 mjtBias         mjBIAS_NONE mjBIAS_AFFINE mjBIAS_MUSCLE mjBIAS_DCMOTOR mjBIAS_SO3 mjBIAS_USER
 mjtDyn          mjDYN_NONE mjDYN_INTEGRATOR mjDYN_FILTER mjDYN_FILTEREXACT mjDYN_MUSCLE mjDYN_DCMOTOR mjDYN_PID mjDYN_USER
@@ -120,7 +120,7 @@ mjrVertexAttributeUsage mjVERTEX_ATTRIBUTE_USAGE_POSITION mjVERTEX_ATTRIBUTE_USA
 mjrVertexAttributeUsage mjVERTEX_ATTRIBUTE_USAGE_UV mjVERTEX_ATTRIBUTE_USAGE_COLOR
 """
 
-# constants of the newest release that 3.4 lacks or has otherwise
+# constants of the newest release that 3.4 lacks or defines differently
 CONSTANTS = {
     "mjNPOLY": 2,
     "MJTNUM_BYTES": 8,
@@ -131,7 +131,7 @@ CONSTANTS = {
     "mjVERSION_HEADER": 4000001,
     "mjENABLESTRING": ("Override", "Energy", "Fwdinv", "InvDiscrete", "Sleep", "DiagExact", "IPC", "Speculative"),
 }
-# the release whose face `engine.later` has
+# the release whose interface `engine.later` provides
 VERSION = "4.0.1"
 
 
@@ -153,7 +153,7 @@ ROWS = [
 
 @functools.cache
 def changed(owner: str, version: str = VERSION) -> tuple[frozenset[str], frozenset[str]]:
-    """Return (names that an owner has gained since 3.4, names that it has lost) in a release."""
+    """Return (names that an owner has gained since 3.4, names that it has lost) by a release."""
     now = key(version)[:2]
     gained = {r.name for r in ROWS if r.owner == owner and r.since != "-" and key(r.since) <= now}
     lost = {r.name for r in ROWS if r.owner == owner and r.until != "-" and key(r.until) <= now}
@@ -161,7 +161,7 @@ def changed(owner: str, version: str = VERSION) -> tuple[frozenset[str], frozens
 
 
 def until(owner: str, name: str) -> str:
-    """Return the first release without a name."""
+    """Return the first release that lacks a name."""
     return next(r.until for r in ROWS if (r.owner, r.name) == (owner, name))
 
 

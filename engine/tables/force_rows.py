@@ -38,12 +38,12 @@ class ForceRow(NamedTuple):
 
     @property
     def force_stage(self) -> str:
-        """Return the name of the stage of one of our forces."""
+        """Return the name of the stage that computes one of our forces."""
         return f"force_{self.force.rpartition('.')[2]}"
 
     @property
     def derivative_stage(self) -> str:
-        """Return the name of the stage of its derivative; empty if it has none."""
+        """Return the name of the stage that computes its derivative; empty if it has none."""
         return f"derivative_{self.derivative.rpartition('.')[2]}" if self.derivative else ""
 
 

@@ -1,11 +1,10 @@
-"""The TABLE of geom types: the engine's knowledge of a type is in its row, or in tables and kernels listed in
+"""The TABLE of geom types: everything that the engine knows about a type is in its row, or in tables and kernels listed in
 tests/house/test_kinds.py.
 
     name      its word in MJCF; a leading `+`: ours, MuJoCo has no such type
     enum      its member of mjtGeom, without mjGEOM_         number   the member's value; ours are 10 to 15
     form      plane, field (a grid of heights), solid (given by sizes only: geom.solids has a row for it) or mesh
-    sizes     how many numbers of `size` it uses             ends     which of them `fromto` sets to half the length; `-`:
-    none
+    sizes     how many numbers of `size` it uses             ends     which of them `fromto` sets to half its length
     drawn     unit shape of render.scene.tessellate that is scaled by the sizes; `-`: drawn from data
     pairs     families of collision functions against each type up to itself, in the order of the rows. The stages are
               `collide_<family>(m, d, geom1, geom2, margin)`; `-`: they do not collide
@@ -37,8 +36,8 @@ FORMS = ("plane", "field", "solid", "mesh")
 
 
 class GeomRow(NamedTuple):
-    """One row; its fields are described above. `ends` is -1 for none; `pairs` has an empty text for types that do not
-    collide.
+    """One row; its fields are described above. `ends` is -1 for none; `pairs` has an empty text for types that it does not
+    collide with.
     """
 
     name: str
@@ -80,5 +79,5 @@ BY_NUMBER = {row.number: row for row in ROWS}
 
 
 def numbers(form: str) -> tuple[int, ...]:
-    """Return the numbers of the types of a form."""
+    """Return the numbers of all types with this form."""
     return tuple(row.number for row in ROWS if row.form == form)

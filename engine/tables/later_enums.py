@@ -1,4 +1,4 @@
-"""Enumerations of the newest release, and what their numbers are in the engine."""
+"""Enumerations of the newest release, and their translation to the engine's numbers."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from .actuator_rows import ENUMS
 from .enums import Enum
 from .face_rows import MEMBERS
 
-# enumerations that differ from the engine's, or that only the newest face has, by name
+# enumerations that differ from the engine's, or that only the newest release has, by name
 CLASSES: dict[str, Any] = {name: Enum(name, members, module=__name__) for name, members in MEMBERS.items()}
-# those whose members the engine numbers otherwise, and that stand alone in fields: {name: ({ours: later}, {later: ours})}
+# those that the engine numbers differently and that fields store: {name: ({ours: later}, {later: ours})}
 CODES: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
 for _name in (*ENUMS.values(), "mjtEq"):
     _ours = getattr(enums, _name).__members__
@@ -20,15 +20,15 @@ for _name in (*ENUMS.values(), "mjtEq"):
 
 
 def translated(name: str, values: np.ndarray, back: bool = False) -> np.ndarray:
-    """Return numbers of an enumeration as the newest release has them, or `back` as the engine has them; the same array if
-    they are equal."""
+    """Return an array with the engine's numbers of an enumeration replaced by the newest release's, or the reverse if `back`.
+    Return the same array if nothing changes."""
     table = CODES[name][back]
     found = np.array([table.get(x, x) for x in values.ravel().tolist()], values.dtype).reshape(values.shape)
     return values if np.array_equal(found, values) else found
 
 
 def ours(value: Any) -> Any:
-    """Return the engine's member for a member of an enumeration of the newest release; other values as they are."""
+    """Return the engine's member for a member of an enumeration of the newest release; return other values unchanged."""
     name = type(value).__name__
     if CLASSES.get(name) is not type(value):
         return value
@@ -41,7 +41,7 @@ def ours(value: Any) -> Any:
 
 
 def later(name: str, number: int) -> Any:
-    """Return the member of the newest release for a number of the engine; the number if it has none."""
+    """Return the newest release's member for a number of the engine; return the number if there is none."""
     known = CODES[name][0].get(number, number) if name in CODES else number
     try:
         return CLASSES[name](known)

@@ -88,12 +88,12 @@ nnames_map      | slots of the hash table of names
 nJmom           | elements of the sparse actuator moment
 ngravcomp       | bodies with gravity compensation
 nemax           | potential equality rows that a model was built for
-njmax           | constraint rows that a model was built for, -1: as memory allows
-nconmax         | contacts that a model was built for, -1: as memory allows
+njmax           | number of constraint rows to allocate memory for, -1: as many as memory allows
+nconmax         | number of contacts to allocate memory for, -1: as many as memory allows
 nuserdata       | length of userdata
 nsensordata     | length of sensordata
 npluginstate    | length of plugin_state
-narena          | bytes of the reference's arena, kept for its files and scripts
+narena          | bytes of MuJoCo's arena, stored for files and scripts
 nbuffer         | bytes of all arrays of the model, alignment included
 +nactuator      | actuators; each has one control and one force unless it is of a kind that later releases added
 +nout           | forces of all actuators
@@ -142,7 +142,7 @@ bvh_child               i4  nbvh 2               | - > *              | left and
 bvh_nodeid              i4  nbvh                 | - > *             | geom, mesh face or flex element of a leaf, -1: inner node
 bvh_aabb                f8  nbvhstatic 6         | m     | bounding box: centre and half sizes, in the frame of its body or mesh
 
-# oct: octrees of meshes with a signed distance
+# oct: octrees of meshes that have a signed distance field
 oct_depth               i4  noct                 | - > count          | depth of the cell in its tree
 oct_child               i4  noct 8               | - > *              | eight children within the tree, -1: leaf
 oct_aabb                f8  noct 6               | m                  | box of the cell: centre and half sizes
@@ -163,7 +163,7 @@ jnt_pos                 f8  njnt 3               | m                  | anchor i
 jnt_axis                f8  njnt 3               | -                  | unit axis in the body frame (hinge, slide)
 jnt_stiffness           f8  njnt                 | N/m or N m/rad     | spring stiffness
 jnt_range               f8  njnt 2               | m or rad           | limits; of a ball joint the second is the largest angle
-jnt_actfrcrange         f8  njnt 2               | N or N m           | least and greatest sum of actuator forces
+jnt_actfrcrange         f8  njnt 2               | N or N m           | smallest and largest sum of actuator forces
 jnt_margin              f8  njnt                 | m or rad     | distance before a limit at which its constraint becomes active
 jnt_user                f8  njnt nuser_jnt       | any                | numbers for the user
 
@@ -242,7 +242,7 @@ cam_orthographic        i4  ncam                 | - > flag           | parallel
 cam_fovy                f8  ncam                 | deg or m      | vertical field of view: an angle, or a length if orthographic
 cam_ipd                 f8  ncam                 | m                  | distance between the eyes in stereo
 cam_resolution          i4  ncam 2               | pixel > count      | width and height of its picture
-cam_sensorsize          f4  ncam 2               | m                  | width and height of the image sensor; zeros: fovy counts
+cam_sensorsize          f4  ncam 2               | m                  | width and height of the image sensor; 0: fovy is used
 cam_intrinsic           f4  ncam 4               | m          | focal lengths and offset of the principal point, each in x and y
 cam_user                f8  ncam nuser_cam       | any                | numbers for the user
 
@@ -318,7 +318,7 @@ flex_vert0              f8  nflexvert 3          | -                  | vertices
 flex_node               f8  nflexnode 3          | m                  | nodes in the frames of their bodies
 flex_node0              f8  nflexnode 3          | m                  | nodes at qpos0 in world axes
 flexedge_length0        f8  nflexedge            | m                  | length of each edge at qpos0
-flexedge_invweight0     f8  nflexedge            | 1/kg               | inverse inertia that each edge sees at qpos0
+flexedge_invweight0     f8  nflexedge            | 1/kg               | inverse inertia along each edge at qpos0
 flex_radius             f8  nflex                | m                  | radius around the elements for contact and drawing
 flex_stiffness          f8  nflexelem 21         | N/m    | stiffness matrix of each element in its edges' lengths, one triangle
 flex_bending           f8 nflexedge 17 | N/m | bending of each edge's two triangles: 4x4 matrix, coefficient of the bend at rest
@@ -357,8 +357,8 @@ mesh_facenormal         i4  nmeshface 3          | - > *              | normals 
 mesh_facetexcoord       i4  nmeshface 3          | - > *       | texture coordinates of each triangle's corners, within the mesh
 mesh_graph              i4  nmeshgraph           | - > * | convex hulls: counts, then vertices, their edges and the hull's faces
 mesh_scale              f8  nmesh 3              | -                  | scaling that was applied to the vertices
-mesh_pos                f8  nmesh 3              | m                  | translation that was taken off the file's vertices
-mesh_quat               f8  nmesh 4              | quat               | rotation that was taken off the file's vertices
+mesh_pos                f8  nmesh 3              | m                  | translation that was removed from the file's vertices
+mesh_quat               f8  nmesh 4              | quat               | rotation that was removed from the file's vertices
 mesh_pathadr            i4  nmesh                | - > npaths?        | start of the file's name in paths, -1: none
 mesh_polynum            i4  nmesh                | - > count          | number of polygons of the convex hull
 mesh_polyadr            i4  nmesh                | - > nmeshpoly[mesh_polynum] | first polygon
@@ -391,7 +391,7 @@ skin_bonebindpos        f4  nskinbone 3          | m                  | position
 skin_bonebindquat       f4  nskinbone 4          | quat             | orientation of a bone in which the vertices were described
 skin_bonebodyid         i4  nskinbone            | - > nbody          | body of each bone
 skin_bonevertid         i4  nskinbonevert        | - > *              | vertices that a bone moves, within the skin
-skin_bonevertweight     f4  nskinbonevert        | -                  | weight of each of them
+skin_bonevertweight     f4  nskinbonevert        | -                  | weight of each of these vertices
 skin_pathadr            i4  nskin                | - > npaths?        | start of the file's name in paths, -1: none
 
 # hfield: height fields
@@ -399,7 +399,7 @@ hfield_size             f8  nhfield 4            | m              | half extents
 hfield_nrow             i4  nhfield              | - > count          | rows of the grid, along y
 hfield_ncol             i4  nhfield              | - > count          | columns of the grid, along x
 hfield_adr              i4  nhfield              | - > *              | start in hfield_data
-hfield_data             f4  nhfielddata          | 0..1               | heights by rows, as shares of the greatest
+hfield_data             f4  nhfielddata          | 0..1               | heights by rows, as fractions of the largest
 hfield_pathadr          i4  nhfield              | - > npaths?        | start of the file's name in paths, -1: none
 
 # tex: textures
@@ -407,7 +407,7 @@ tex_type                i4  ntex                 | - > mjtTexture     | kind (mj
 tex_colorspace          i4  ntex                 | - > mjtColorSpace  | encoding of the colours (mjtColorSpace)
 tex_height              i4  ntex                 | pixel > count      | rows; a cube has six squares one below the other
 tex_width               i4  ntex                 | pixel > count      | columns
-tex_nchannel            i4  ntex                 | - > count          | bytes a pixel
+tex_nchannel            i4  ntex                 | - > count          | bytes per pixel
 tex_adr                 i4  ntex                 | - > *              | start in tex_data
 tex_data                u1  ntexdata             | -                  | pixels by rows, bytes 0 to 255
 tex_pathadr             i4  ntex                 | - > npaths?        | start of the file's name in paths, -1: none
@@ -455,7 +455,7 @@ tendon_num              i4  ntendon              | - > count          | number o
 tendon_matid            i4  ntendon              | - > nmat?          | material, -1: none
 tendon_group            i4  ntendon              | - > any            | visibility group
 tendon_treenum          i4  ntendon              | - > count          | number of kinematic trees that it touches
-tendon_treeid           i4  ntendon 2            | - > ntree?         | the first two of them, -1: none
+tendon_treeid           i4  ntendon 2            | - > ntree?         | first two of these trees, -1: none
 tendon_limited          u1  ntendon              | - > flag           | is range a limit?
 tendon_actfrclimited    u1  ntendon              | - > flag           | is actfrcrange a limit on the sum of actuator forces?
 tendon_width            f8  ntendon              | m                  | radius it is drawn with
@@ -463,8 +463,8 @@ tendon_solref_lim       f8  ntendon 2      | - | solver reference of the limit: 
 tendon_solimp_lim       f8  ntendon 5            | -         | solver impedance of the limit: d0, dwidth, width, midpoint, power
 tendon_solref_fri       f8  ntendon 2   | - | solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping
 tendon_solimp_fri       f8  ntendon 5            | -      | solver impedance of dry friction: d0, dwidth, width, midpoint, power
-tendon_range            f8  ntendon 2            | m or rad           | least and greatest length
-tendon_actfrcrange      f8  ntendon 2            | N or N m           | least and greatest sum of actuator forces
+tendon_range            f8  ntendon 2            | m or rad           | smallest and largest length
+tendon_actfrcrange      f8  ntendon 2            | N or N m           | smallest and largest sum of actuator forces
 tendon_margin           f8  ntendon              | m or rad     | distance before a limit at which its constraint becomes active
 tendon_stiffness        f8  ntendon              | N/m or N m/rad     | spring stiffness
 tendon_damping          f8  ntendon              | N s/m or N m s/rad | viscous damping
@@ -472,7 +472,7 @@ tendon_armature         f8  ntendon              | kg or kg m^2       | inertia 
 tendon_frictionloss     f8  ntendon              | N or N m           | dry friction: the largest force it can hold
 tendon_lengthspring     f8  ntendon 2            | m or rad           | lengths between which the spring rests
 tendon_length0          f8  ntendon              | m or rad           | length at qpos0
-tendon_invweight0       f8  ntendon              | 1/kg or 1/(kg m^2) | inverse inertia that it sees at qpos0
+tendon_invweight0       f8  ntendon              | 1/kg or 1/(kg m^2) | inverse inertia along it at qpos0
 tendon_user             f8  ntendon nuser_tendon | any                | numbers for the user
 tendon_rgba             f4  ntendon 4            | 0..1           | colour without a material: red, green, blue, opacity
 
@@ -497,14 +497,14 @@ actuator_dynprm         f8  nactuator 10         | -      | parameters of the ac
 actuator_gainprm        f8  nactuator 10         | -                  | parameters of the gain
 actuator_biasprm        f8  nactuator 10         | -                  | parameters of the bias
 actuator_actearly       u1  nactuator            | - > flag        | does the force use the activation of the next step already?
-actuator_ctrlrange      f8  nu 2                 | any                | least and greatest control
-actuator_forcerange     f8  nactuator 2          | N or N m           | least and greatest force
-actuator_actrange       f8  nactuator 2          | any                | least and greatest activation
+actuator_ctrlrange      f8  nu 2                 | any                | smallest and largest control
+actuator_forcerange     f8  nactuator 2          | N or N m           | smallest and largest force
+actuator_actrange       f8  nactuator 2          | any                | smallest and largest activation
 actuator_gear           f8  nout 6               | -            | scaling of length and moment, by component of joints and sites
 actuator_cranklength    f8  nactuator            | m                  | length of a slider-crank's rod
 actuator_acc0           f8  nout                 | m/s^2 or rad/s^2   | norm of the acceleration from unit force at qpos0
 actuator_length0        f8  nout                 | m or rad           | length at qpos0
-actuator_lengthrange    f8  nout 2               | m or rad           | least and greatest length that can be reached
+actuator_lengthrange    f8  nout 2               | m or rad           | smallest and largest reachable length
 actuator_user           f8  nactuator nuser_actuator | any                | numbers for the user
 actuator_plugin         i4  nactuator            | - > nplugin?       | plugin instance, -1: none
 
@@ -518,7 +518,7 @@ sensor_reftype          i4  nsensor              | - > mjtObj         | kind of 
 sensor_refid            i4  nsensor              | - > *              | object it measures against, -1: the world
 sensor_intprm           i4  nsensor 3            | - > any            | integers whose meaning depends on the type
 sensor_dim              i4  nsensor              | - > count          | how many numbers it gives
-sensor_adr              i4  nsensor              | - > nsensordata[sensor_dim] | the first of them in sensordata
+sensor_adr              i4  nsensor              | - > nsensordata[sensor_dim] | first of its numbers in sensordata
 sensor_cutoff           f8  nsensor              | any                | largest absolute value it shows, 0: no limit
 sensor_noise            f8  nsensor              | any                | standard deviation of its noise, for the user
 sensor_user             f8  nsensor nuser_sensor | any                | numbers for the user
@@ -531,18 +531,18 @@ plugin_statenum         i4  nplugin              | - > count          | numbers 
 plugin_attr             S1  npluginattr          | -                  | attributes as texts, each ended by a zero
 plugin_attradr          i4  nplugin              | - > npluginattr    | start of an instance's attributes in plugin_attr
 
-# custom: numbers, texts and tuples of the user
+# custom: numbers, texts and tuples that the user defines
 numeric_adr             i4  nnumeric             | - > nnumericdata[numeric_size] | start in numeric_data
 numeric_size            i4  nnumeric             | - > count          | how many numbers
-numeric_data            f8  nnumericdata         | any                | the numbers
+numeric_data            f8  nnumericdata         | any                | numbers of all elements
 text_adr                i4  ntext                | - > ntextdata[text_size] | start in text_data
 text_size               i4  ntext                | - > count          | bytes, the final zero included
-text_data               S1  ntextdata            | -                  | the texts, each ended by a zero
+text_data               S1  ntextdata            | -                  | all texts, each ended by a zero
 tuple_adr               i4  ntuple               | - > ntupledata[tuple_size] | first object
 tuple_size              i4  ntuple               | - > count          | how many objects
 tuple_objtype           i4  ntupledata           | - > mjtObj         | kind of each object (mjtObj)
 tuple_objid             i4  ntupledata           | - > *              | number of each object
-tuple_objprm            f8  ntupledata           | any                | a number with each object
+tuple_objprm            f8  ntupledata           | any                | number stored with each object
 
 # key: keyframes
 key_time                f8  nkey                 | s                  | time
@@ -553,7 +553,7 @@ key_mpos                f8  nkey nmocap*3        | m                  | position
 key_mquat               f8  nkey nmocap*4        | quat               | orientations of mocap bodies
 key_ctrl                f8  nkey nu              | any                | controls
 
-# name: where the names of elements begin in `names`
+# name: where elements' names begin in `names`
 name_bodyadr            i4  nbody                | - > nnames         | names of bodies
 name_jntadr             i4  njnt                 | - > nnames         | names of joints
 name_geomadr            i4  ngeom                | - > nnames         | names of geoms
@@ -581,7 +581,7 @@ names                   S1  nnames               | -       | name of the model, 
 names_map               i4  nnames_map           | - > any   | hash table from names to numbers, a part for each kind of element
 paths                   S1  npaths               | -                  | names of files, each ended by a zero
 
-# sparsity: positions of the elements of sparse matrices; they never change
+# sparsity: positions of the elements of sparse matrices; constant
 B_rownnz                i4  nbody                | - > count          | body-dof matrix: elements of each row
 B_rowadr                i4  nbody                | - > nB[B_rownnz]   | body-dof matrix: where each row begins
 B_colind                i4  nB                   | - > nv             | body-dof matrix: dof of each element
@@ -608,9 +608,9 @@ mapD2M                  i4  nC                   | - > nD             | element 
 +actuator_damping       f8  nactuator     | N s/m or N m s/rad | damping that it adds to its joint or tendon, times gear squared
 +actuator_dampingpoly   f8  nactuator 2          | any              | coefficients of the second and third power of that damping
 +cam_output             i4  ncam   | - > any | pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation
-+actuator_history      i4 nactuator 2 | - > any | samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic
++actuator_history      i4 nactuator 2 | - > any | number of stored control samples; interpolation: 0 hold, 1 linear, 2 cubic
 +actuator_delay         f8  nactuator            | s                  | delay of its control, 0: none
-+sensor_history         i4  nsensor 2   | - > any | samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic
++sensor_history         i4  nsensor 2   | - > any | number of stored samples; interpolation: 0 hold, 1 linear, 2 cubic
 +sensor_delay           f8  nsensor              | s                  | delay of its numbers, 0: none
 +sensor_interval        f8  nsensor 2            | s | sampling: period, 0: every step; time of the last sample before the start
 +geom_shadowless        u1  ngeom                | - > flag     | does it cast no shadow? geom_castshadow of 4.0 is the opposite
@@ -620,9 +620,9 @@ mapD2M                  i4  nC                   | - > nD             | element 
 +actuator_ctrlnum       i4  nactuator            | - > count          | number of controls
 +actuator_outadr    i4 nactuator | - > nout[actuator_outnum] | first force in actuator_force, also of lengths, gears and moments
 +actuator_outnum        i4  nactuator            | - > 1,3            | number of forces
-+jnt_springyield        f8  njnt                 | m or rad           | how far the spring gives way before it rests elsewhere
++jnt_springyield        f8  njnt                 | m or rad           | elongation from which on the spring yields
 +jnt_plasticnum         i4  njnt        | - > * | numbers of the plastic state, the spring's rest position; 0: it is not plastic
-+tendon_springyield     f8  ntendon              | m or rad           | how far the spring gives way before it rests elsewhere
++tendon_springyield     f8  ntendon              | m or rad           | elongation from which on the spring yields
 +tendon_plasticnum      i4  ntendon   | - > 0,2 | numbers of the plastic state, the spring's rest position; 0: it is not plastic
 +key_plastic            f8  nkey nplastic        | any                | plastic state
 """

@@ -67,7 +67,7 @@ KINDS = {
 }
 BY_OBJECT = {row[0]: kind for kind, row in KINDS.items()} | {mjtObj.mjOBJ_XBODY: "body"}
 
-# widths of a joint's coordinates and velocities, by its type
+# numbers of coordinates and of velocities of a joint, by its type
 _WIDTH_Q, _WIDTH_V = np.array([7, 4, 1, 1]), np.array([6, 3, 1, 1])
 
 
@@ -111,12 +111,12 @@ def joint_slice(m: Any, index: int, velocity: bool) -> slice:
 
 
 class Access:
-    """An element of a model or data. Its attributes are its rows of the arrays; each becomes a property of the class at
-    first access."""
+    """An element of a model or data. Its attributes are the element's rows of arrays; each becomes a property of the class when
+    it is first used."""
 
     __slots__ = ("__weakref__", "_struct", "id")
     _side = _kind = ""
-    # its number; declared as a slot for fast reading
+    # index of the element; declared as a slot for fast reading
     id: int
 
     @property
@@ -160,7 +160,7 @@ _set_struct, _set_id = vars(Access)["_struct"].__set__, vars(Access)["id"].__set
 
 
 def _attribute(cls: type, name: str) -> property:
-    """Return the property of an attribute: the same array at each access, unless it is computed."""
+    """Return the property of an attribute: it returns the same array at each access, unless the array is computed."""
 
     def read(self) -> Any:
         rows, key = self._struct.storage.rows, (cls, name, self.id)
@@ -204,7 +204,7 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
             if kind in ("numeric", "text", "tuple"):
                 table |= {f.name[len(kind) + 1 :]: f for f in cls.schema.arrays if f.name.startswith(kind + "_")}
 
-        # fields of Data by list, and our own fields by prefix
+        # fields of Data by record list, and our own fields by prefix
         else:
             for spec in data_fields.split():
                 short, _, field = spec.partition("=")
@@ -218,7 +218,7 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
     return _TABLES[key]
 
 
-# sizes that count controls and forces of actuators: fields with the first one of each, and their number
+# sizes that count controls and forces of actuators: the field with each actuator's first one, and the field with its count
 BLOCKS = {"nu": ("actuator_ctrladr", "actuator_ctrlnum"), "nout": ("actuator_outadr", "actuator_outnum")}
 _SPANS = {
     "sensordata": ("sensor_adr", "sensor_dim"),
@@ -236,7 +236,7 @@ def _rows(struct: Any, side: str, kind: str, index: int, field: Any) -> Any:
         start, size = int(model.text_adr[index]), int(model.text_size[index])
         return struct.text_data[start : start + size]
 
-    # parts of arrays that are not one row for each element
+    # parts of arrays that do not have one row for each element
     x = getattr(struct, field.name)
     if side == "model" and kind in SHAPES and field.dims[0] in ("ntexdata", "nhfielddata"):
         prefix, sizes = SHAPES[kind]
@@ -288,7 +288,7 @@ def add_accessors(cls: Any, side: str, views: dict[str, type[Access]] = VIEWS) -
             if index < 0:
                 index = _find(self if side == "model" else self.model, kind, name)
 
-            # the same object as long as there is a reference to it
+            # return the same object while any reference to it exists
             kept = storage.elements.get(view)
             if kept is None:
                 kept = storage.elements[view] = {}

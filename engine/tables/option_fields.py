@@ -9,15 +9,15 @@ OPTION = """
 # integration: time and its steps
 timestep                 f8       = 0.002                   | s      | time step
 
-# solver: constraints
+# solver: constraint solver
 impratio                 f8       = 1                       | -      | ratio of frictional to normal impedance of elliptic cones
 tolerance                f8       = 1e-08                   | -  | solver: stop when improvement and gradient, scaled, are below
 ls_tolerance             f8       = 0.01              | - | line search: stop when the slope is below this fraction of the first
 noslip_tolerance         f8       = 1e-06                   | -      | noslip solver: stop when the improvement is below
-ccd_tolerance            f8       = 1e-06                   | m      | convex collision: stop when the distance is known to this
+ccd_tolerance            f8       = 1e-06                   | m      | convex collision: stop at this error of the distance
 sleep_tolerance          f8       = 0.0001                  | m/s    | speed below which a tree may fall asleep
 
-# medium: what surrounds the bodies
+# medium: the fluid around the bodies
 gravity                  f8  3    = 0 0 -9.81               | m/s^2  | acceleration of gravity
 wind                     f8  3    = 0 0 0                   | m/s    | velocity of the medium
 magnetic                 f8  3    = 0 -0.5 0                | T      | magnetic flux, for magnetometers
@@ -35,10 +35,10 @@ integrator               i4       = 0                       | -      | integrato
 cone                     i4       = 0                       | -      | friction cone: pyramidal or elliptic (mjtCone)
 jacobian                 i4       = 2                       | -   | storage of Jacobians: dense, sparse, automatic (mjtJacobian)
 solver                   i4       = 2                       | -      | constraint solver (mjtSolver)
-iterations               i4       = 100                     | -      | most iterations of the solver
-ls_iterations            i4       = 50                      | -      | most iterations of the line search
+iterations               i4       = 100                     | -      | maximum number of iterations of the solver
+ls_iterations            i4       = 50                      | -      | maximum number of iterations of the line search
 noslip_iterations        i4       = 0                       | -      | iterations of the noslip solver, 0: not used
-ccd_iterations           i4       = 35                      | -      | most iterations of convex collision
+ccd_iterations           i4       = 35                      | -      | maximum number of iterations of convex collision
 disableflags             i4       = 0                       | -      | disabled features, as bits (mjtDisableBit)
 enableflags              i4       = 0                       | -      | enabled features, as bits (mjtEnableBit)
 disableactuator          i4       = 0                       | -      | groups of actuators that are switched off, as bits
@@ -56,15 +56,15 @@ global.azimuth           f4       = 90              | deg      | first azimuth o
 global.elevation         f4       = -45             | deg      | first elevation of the free camera
 global.linewidth         f4       = 1               | pixel    | width of lines
 global.glow              f4       = 0.3             | 0..1     | glow of the selected body
-global.realtime          f4       = 1               | -        | speed of the simulation against real time
+global.realtime          f4       = 1               | -        | speed of the simulation relative to real time
 global.offwidth          i4       = 640             | pixel    | width of the offscreen picture
 global.offheight         i4       = 480             | pixel    | height of the offscreen picture
 global.ellipsoidinertia  i4       = 0               | -        | is inertia drawn as an ellipsoid instead of a box?
 global.bvactive          i4       = 1           | - | are tested nodes of bounding volume hierarchies drawn in their own colour?
 
-# quality: effort of drawing
+# quality: drawing quality
 quality.shadowsize       i4       = 4096            | pixel    | side of the shadow map
-quality.offsamples       i4       = 4               | -        | samples a pixel of the offscreen picture
+quality.offsamples       i4       = 4               | -        | samples per pixel of the offscreen picture
 quality.numslices        i4       = 28              | -        | slices of spheres and cylinders around their axis
 quality.numstacks        i4       = 16              | -        | stacks of spheres and cylinders along their axis
 quality.numquads         i4       = 4               | -        | quads on an edge of a box
@@ -75,11 +75,11 @@ headlight.diffuse        f4  3    = 0.4 0.4 0.4     | 0..1     | colour of its d
 headlight.specular       f4  3    = 0.5 0.5 0.5     | 0..1     | colour of its highlights
 headlight.active         i4       = 1               | -        | is it switched on?
 
-# map: from physical quantities to graphics
+# map: conversion of physical quantities to graphics
 map.stiffness            f4       = 100             | N/m      | stiffness of the mouse's pull
 map.stiffnessrot         f4       = 500             | N m/rad  | stiffness of the mouse's rotation
-map.force                f4       = 0.005           | m/N      | length of a force's arrow, over meansize
-map.torque               f4       = 0.1             | 1/N      | length of a torque's arrow, over meansize
+map.force                f4       = 0.005           | m/N      | length of a force's arrow, relative to meansize
+map.torque               f4       = 0.1             | 1/N      | length of a torque's arrow, relative to meansize
 map.alpha                f4       = 0.3             | 0..1     | opacity of transparent geoms
 map.fogstart             f4       = 3               | -        | where fog begins, in extents
 map.fogend               f4       = 10              | -        | where fog is complete, in extents
@@ -88,9 +88,9 @@ map.zfar                 f4       = 50              | -        | far clipping pl
 map.haze                 f4       = 0.3             | 0..1     | hazy fraction of the distance to the horizon
 map.shadowclip           f4       = 1               | -        | reach of a directional light's shadow, in extents
 map.shadowscale          f4       = 0.6             | -        | fraction of a spotlight's cone that casts shadows
-map.actuatortendon       f4       = 2               | -        | width of actuated tendons over that of others
+map.actuatortendon       f4       = 2               | -        | width of actuated tendons, relative to that of others
 
-# scale: sizes of decorations, in mean sizes of a body
+# scale: sizes of decorations, as multiples of the mean body size
 scale.forcewidth         f4       = 0.1             | -        | width of force arrows
 scale.contactwidth       f4       = 0.3             | -        | radius of contacts
 scale.contactheight      f4       = 0.1             | -        | height of contacts
@@ -116,8 +116,8 @@ rgba.force               f4  4    = 1 0.5 0.5 1     | 0..1     | external forces
 rgba.inertia             f4  4    = 0.8 0.2 0.2 0.6 | 0..1     | inertia boxes
 rgba.joint               f4  4    = 0.2 0.6 0.8 1   | 0..1     | joints
 rgba.actuator            f4  4    = 0.2 0.25 0.2 1  | 0..1     | actuators at rest
-rgba.actuatornegative    f4  4    = 0.2 0.6 0.9 1   | 0..1     | actuators at their least activation
-rgba.actuatorpositive    f4  4    = 0.9 0.4 0.2 1   | 0..1     | actuators at their greatest activation
+rgba.actuatornegative    f4  4    = 0.2 0.6 0.9 1   | 0..1     | actuators at their smallest activation
+rgba.actuatorpositive    f4  4    = 0.9 0.4 0.2 1   | 0..1     | actuators at their largest activation
 rgba.com                 f4  4    = 0.9 0.9 0.9 1   | 0..1     | centres of mass
 rgba.camera              f4  4    = 0.6 0.9 0.6 1   | 0..1     | cameras
 rgba.light               f4  4    = 0.6 0.6 0.9 1   | 0..1     | lights
@@ -138,7 +138,7 @@ rgba.bvactive            f4  4    = 1 0 0 0.5       | 0..1     | bounding boxes 
 """
 
 STATISTIC = """
-# statistic: scales of the model, computed unless given
+# statistic: scales of the model; computed unless the file sets them
 meaninertia              f8       = 1   | kg or kg m^2 | mean diagonal of the inertia at qpos0
 meanmass                 f8       = 1   | kg           | mean mass of a body
 meansize                 f8       = 0.2 | m            | mean size of a body

@@ -51,7 +51,7 @@ class Field(NamedTuple):
 
     @property
     def enumeration(self) -> str:
-        """The enumeration that its numbers belong to, which its sentence names in brackets; empty for other fields."""
+        """The enumeration whose numbers the field holds, named in brackets in its sentence; empty for other fields."""
         named = ENUMERATION.search(self.doc)
         return named[1] if named else ""
 
@@ -131,7 +131,7 @@ class Schema:
         self.our_sizes = OUR_SIZES.intersection(sizes)
         self.fields = {f.name: f for f in fields}
         self.nested = dict(nested or {})
-        # in the order of the buffer: fields of MuJoCo's buffer come first
+        # in the order of the buffer, fields of MuJoCo's buffer first
         self.arrays = sorted((f for f in fields if f.dims), key=lambda f: f.ours and f.group == "model")
         self.scalars = [f for f in fields if not f.dims]
         self.size_slot = {n: k for k, n in enumerate(self.sizes)}
@@ -139,7 +139,7 @@ class Schema:
 
         # slots of the header
         theirs, ours = ([f for f in self.arrays if f.ours == own] for own in (False, True))
-        # scratch first: a new field that scripts see does not move it
+        # scratch first, so that a new field visible to scripts does not move it
         theirs, ours = [f.name for f in theirs], [f.name for f in sorted(ours, key=lambda f: f.group not in INTERNAL)]
         names = [*theirs, *self.nested, *(f.name for f in self.scalars), *ours]
         self.slot = {n: k + len(self.sizes) for k, n in enumerate(names)}
@@ -147,13 +147,13 @@ class Schema:
         self.last_scalar = self.first_scalar + len(self.scalars)
         self.first_copied = self.first_scalar + sum(f.group == "control" for f in self.scalars)
         self.cells = self.last_scalar + len(ours)
-        # cells after all others, unknown to stages: a new one changes no machine code
+        # cells after all others, which stages do not read: a new one changes no machine code
         self.private = {n: self.cells + k for k, n in enumerate(private)}
         rows = repr((name, self.sizes, self.nested, [(f.name, f.dtype, f.dims) for f in fields]))
         self.hash = hashlib.sha1(rows.encode()).hexdigest()[:12]  # offsets are baked into machine code
 
 
-# size: what it counts
+# size: the objects that it counts
 SIZE_DOCS = {
     name.strip("+ "): doc for name, _, doc in (line.partition(" | ") for line in model_fields.SIZES.split("\n") if line)
 }

@@ -1,21 +1,18 @@
-"""The TABLE of sensors: a row has everything that the engine knows of a type; a new sensor is a row and its kernel.
+"""The TABLE of sensors: a row holds everything that the engine knows about a type. To add a sensor, write a row and its kernel.
 
     name      its element in MJCF; a leading `+`: ours, MuJoCo has no such sensor
     enum      its member of mjtSensor, without mjSENS_        number    the member's value; ours are 128 to 255
     stage     pos, vel or acc: when it is computed            dim       how many numbers it has; 0: `check` decides
     datatype  member of mjtDataType                           object    what it is attached to
-    reference what it is measured against                     check     function of description.compile.sensors that checks
-    it
-    needs     stage whose results it reads and only some models need; `vel:stage` if that depends on its stage
+    reference what it is measured against                     check     its check, in description.compile.sensors
+    needs     stage whose results it reads and only some models need; `vel:stage` if the sensor's stage decides
     kernel    module whose stage `sensor_<module>(m, d, i)` writes the numbers of sensor i; `-`: one of sense.position,
-    velocity, acceleration
+              velocity, acceleration
 
 Objects and references are types of elements: one type, whose name is the attribute (`site="..."`); `frame`, any of body,
-xbody, geom, site and
-camera (`objtype="..." objname="..."`, `reftype="..." refname="..."`); alternatives `body|geom` (`geom1="..."`,
-`body2="..."`); `?any` if its own
-reader finds them. A line with `|` below a row lists attributes that do not follow from that, as in
-description.language.grammar.
+xbody, geom, site and camera (`objtype="..." objname="..."`, `reftype="..." refname="..."`); alternatives `body|geom`
+(`geom1="..."`, `body2="..."`); `?any` if the reader of this sensor finds them. A line with `|` below a row lists attributes
+that do not follow from that, as in description.language.grammar.
 """
 
 from collections.abc import Iterator
@@ -102,7 +99,7 @@ class SensorRow(NamedTuple):
 
 def _parse(line: str, attributes: str) -> SensorRow:
     name, enum, number, stage, dim, datatype, *kinds, check, needs, kernel = line.split()
-    # {stage of the sensor: stage that must have run}
+    # {stage of the sensor: stage that must run first}
     pairs = [x.rpartition(":")[::2] for x in needs.split(",") if x != "-"]
     (about, against), kernel = ["" if x == "-" else x for x in kinds], "" if kernel == "-" else kernel
     return SensorRow(
@@ -134,5 +131,5 @@ BY_NUMBER = {row.number: row for row in ROWS}
 
 
 def stage_of(row: SensorRow) -> str:
-    """Return the name of the stage that computes only this sensor; "" if one of the three stages for all sensors does."""
+    """Return the name of the stage that computes only this sensor; "" if one of the three common stages computes it."""
     return f"sensor_{row.kernel.rpartition('.')[2]}" if row.kernel else ""

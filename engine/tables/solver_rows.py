@@ -1,4 +1,5 @@
-"""The TABLE of constraint solvers: a row has everything that the engine knows of one; a new solver is a row and its stage.
+"""The TABLE of constraint solvers: a row holds everything that the engine knows about a solver. To add one, write a row and its
+stage.
 
 name    its word in MJCF and in the viewer; a leading `+`: ours, MuJoCo has no such solver
 enum    its member of mjtSolver, without mjSOL_          number   the member's value; ours are 128 to 255
@@ -44,5 +45,5 @@ def _parse(line: str) -> SolverRow:
 
 ROWS = [_parse(line) for line in SOLVERS.strip().splitlines()]
 BY_STAGE = {row.stage: row for row in ROWS}
-# numbers of solvers that search forces
+# numbers of the solvers that search for forces
 DUAL = tuple(row.number for row in ROWS if row.space == "forces")

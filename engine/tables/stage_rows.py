@@ -2,8 +2,8 @@
 rows at the end.
 
 The last column says which models use a stage when they are loaded, stepped and viewed, in the words of `step.needs`. All
-words must hold; `a|b`
-is either, `!a` is not. `-` is a stage that only functions of the library call. Marks before the words:
+words must hold; `a|b` is either, `!a` is not. `-` is a stage that only functions of the library call. Marks before the
+words:
 
     ?   such a model uses it only in some states or on request: when geoms touch, or when lengths are requested
     *   nearly every model needs it: compiled before a model is read
@@ -292,7 +292,7 @@ PLACES = {row.name: [k] for k, row in enumerate(ROWS)}
 ROOM = 512
 # the stage that computes only one type of sensor, by type
 SENSORS = ROOM
-# number of the stage that must run before a type of sensor (0: none), by the sensor's stage and type
+# number of the stage that must run before a type of sensor (0: none), by sensor stage and type
 SENSOR_NEEDS = SENSORS + sensor_rows.TYPES
 SENSOR_STAGES = ("pos", "vel", "acc")
 # the stage of each solver, by number
@@ -305,15 +305,16 @@ EQUALITIES = FORCE_DERIVATIVES + force_rows.ROOM
 # the user's collision function for each pair of geom types, lower type first
 GEOM_TYPES = geom_rows.KINDS
 USER_PAIRS = EQUALITIES + equality_rows.KINDS
-# the stages of actuator models of ours, by number: values of gains, biases and dynamics, and their derivatives
+# the stages of our actuator models, by number: values of gains, biases and dynamics, and their derivatives
 ACTUATORS = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
 GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_VELOCITY, DYNAMICS = (
     ACTUATORS + k * actuator_rows.KINDS for k in range(7)
 )
 SIZE = DYNAMICS + actuator_rows.KINDS
-# marks a cell that has no row
+# value of a cell without a row
 ABSENT = -1
-# cell: its initial value, ABSENT or the number of the stage that a sensor needs; other cells are 0 until a stage is compiled
+# cell: its initial value, ABSENT or the number of the stage that a sensor needs. All other cells are 0 until a stage is
+# compiled.
 FILLED: dict[int, int] = {}
 
 
@@ -362,7 +363,7 @@ def _enter_equalities() -> None:
         PLACES.setdefault(row.stage, []).append(EQUALITIES + row.number)
 
 
-# the positions of values and of derivatives
+# which entries are values and which are derivatives
 _ACTUATORS = {
     "gain": {"": GAINS, "by_length": GAINS_BY_LENGTH, "by_velocity": GAINS_BY_VELOCITY},
     "bias": {"": BIASES, "by_length": BIASES_BY_LENGTH, "by_velocity": BIASES_BY_VELOCITY},
@@ -388,7 +389,7 @@ _enter_equalities()
 _enter_actuators()
 LOADER_MODULE = {name: module for name, module in map(str.split, LOADERS.strip().splitlines())}
 MODULE = {row.name: row.module for row in ROWS} | LOADER_MODULE
-# stages that only loading a model calls
+# stages called only while a model is loaded
 COMPILING = {row.name for row in ROWS if row.compiling}
 NUMBER = {name: places[0] for name, places in PLACES.items()}
 NAME = {k: name for name, places in PLACES.items() for k in places}
@@ -400,7 +401,7 @@ def stage_id(name: str) -> int:
 
 
 def stage_ids(names: str) -> tuple[int, ...]:
-    """Return the numbers of several stages, named in one text."""
+    """Return the numbers of several stages, whose names are in one text."""
     return tuple(stage_id(name) for name in names.split())
 
 
@@ -410,5 +411,5 @@ def names() -> list[str]:
 
 
 def everything() -> list[str]:
-    """Return everything that is ever compiled for models: stages, and functions called while models are loaded."""
+    """Return everything that can be compiled for a model: stages, and functions called while models are loaded."""
     return [*names(), *LOADER_MODULE]

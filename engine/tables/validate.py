@@ -19,14 +19,14 @@ from .validate_bodies import special as of_bodies
 from .validate_objects import special as of_objects
 from .validate_terms import MODEL, InvalidModel, Reader, among, between, refuse, start
 
-# rules of fields on which no other field and no function depends
+# rules that depend on no other field and need no function
 ALONE = ("nmat?", "ntex?", "1,3,4,6", "mjtCamLight", "mjtLightType")
-# a check may rely on earlier ones: trees of bodies, then elements of bodies, then elements that refer to them
+# Later checks rely on earlier ones: trees of bodies, then elements of bodies, then elements that refer to those.
 SPECIAL = {**of_bodies, **of_assets, **of_objects}
 
 
 def validate(m: Any) -> None:
-    """InvalidModel with field, row and value unless compiled code can trust a Model. Takes some milliseconds; ignores
+    """Raise InvalidModel with field, row and value unless compiled code can trust a Model. Takes a few milliseconds; ignores
     floats.
 
     Models that were compiled or loaded from XML need no check. Binary files and pickles are checked when they are loaded,
@@ -45,7 +45,7 @@ def validate(m: Any) -> None:
 
 
 def validate_fields(m: Any, names: Iterable[str]) -> None:
-    """Like `validate`, after a change of only these fields."""
+    """Like `validate`, but after a change of these fields only."""
     if all(MODEL.fields[n].values in ALONE for n in names):
         m = Reader(m)
         for n in names:
@@ -55,7 +55,7 @@ def validate_fields(m: Any, names: Iterable[str]) -> None:
 
 
 def check_sizes(m: Any) -> None:
-    """InvalidModel for impossible sizes, before arrays of these sizes are read."""
+    """Raise InvalidModel if sizes are impossible, before arrays of these sizes are read."""
     if m.nbody < 1:
         raise InvalidModel("nbody is 0, but there is always a world")
     if m.nbvh != m.nbvhstatic + m.nbvhdynamic:
@@ -74,8 +74,8 @@ def check_sizes(m: Any) -> None:
 
 
 def _rule(field: Any) -> Callable[[Any], None] | None:
-    """Return the check of a field; None if anything is allowed, or if the function of its name checks it."""
-    # the rules of the table, in turn
+    """Return the check of a field; None if any value is allowed, or if a function named after the field checks it."""
+    # translate the table's rules, in order
     name, rule = field.name, field.values
     if rule in ("any", "flag", "*", ""):
         return None
@@ -98,5 +98,5 @@ def _rule(field: Any) -> Callable[[Any], None] | None:
 
 
 CHECKS = {f.name: check for f in MODEL.arrays if (check := _rule(f))}
-# fields whose values decide which memory compiled code reads
+# fields that determine which memory compiled code reads
 INDICES = frozenset([f.name for f in MODEL.arrays if f.values not in ("", "any", "flag")] + ["wrap_prm"])

@@ -22,7 +22,7 @@ def geom_dataid(m: Any) -> None:
 
 
 def _owned(m: Any, name: str, firsts: Any, counts: Any, limit: Any, low: int = 0) -> None:
-    """InvalidModel unless the numbers in rows firsts .. firsts + counts of a field are below their owner's limit."""
+    """Raise InvalidModel unless the numbers in rows firsts .. firsts + counts of a field are below their owner's limit."""
     counts = np.asarray(counts, np.int64)
     rows = np.repeat(np.asarray(firsts, np.int64) - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
     between(name, m.array(name)[rows], low, np.repeat(np.asarray(limit, np.int64), counts))
@@ -38,7 +38,7 @@ def mesh_face(m: Any) -> None:
 
 @special
 def mesh_polyvert(m: Any) -> None:
-    """Polygons of a mesh, and polygons that meet at its vertices."""
+    """Check polygons of a mesh, and the list of polygons at each vertex."""
     mesh_of = np.repeat(np.arange(m.nmesh), m.mesh_polynum)
     rows = np.concatenate(
         [np.arange(a, a + n) for a, n in zip(m.mesh_polyadr.tolist(), m.mesh_polynum.tolist(), strict=True)]
@@ -55,7 +55,7 @@ def mesh_polyvert(m: Any) -> None:
 
 @special
 def mesh_graph(m: Any) -> None:
-    """A hull: its counts, where each vertex's edges begin, vertices, lists of neighbours ending with -1, faces."""
+    """Check a hull: its counts, where each vertex's edges begin, vertices, lists of neighbours ending with -1, faces."""
     between("mesh_graphadr", m.mesh_graphadr, -1, m.nmeshgraph)
     for k, first in enumerate(m.mesh_graphadr.tolist()):
         if first < 0:
@@ -121,7 +121,7 @@ def flex_interp(m: Any) -> None:
 
 @special
 def flex_elem(m: Any) -> None:
-    """Elements, edges and shells list vertices of their own flex."""
+    """Check that elements, edges and shells use vertices of their own flex."""
     vertices, dim, count = m.flex_vertnum, m.flex_dim.astype(np.int64), m.flex_elemnum.astype(np.int64)
     start("flex_elemdataadr", m.flex_elemdataadr, count * (dim + 1), m.nflexelemdata)
     start("flex_elemedgeadr", m.flex_elemedgeadr, count * ELEMENT_EDGES[dim], m.nflexelemedge)
@@ -147,7 +147,7 @@ def flex_elem(m: Any) -> None:
 
 @special
 def flex_vertbodyid(m: Any) -> None:
-    """Vertices without a body follow nodes."""
+    """Check that vertices without a body belong to a flex with nodes."""
     lowest = np.zeros(m.nflexvert, int)
     for f in np.flatnonzero(m.flex_interp):
         lowest[m.flex_vertadr[f] : m.flex_vertadr[f] + m.flex_vertnum[f]] = -1

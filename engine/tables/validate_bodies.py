@@ -13,7 +13,7 @@ special = Checks()
 
 @special
 def body_parentid(m: Any) -> None:
-    """Parents come first, so that every path to the root ends."""
+    """Check that parents come first, so that every path to the root ends."""
     x = m.body_parentid
     between("body_parentid", x[1:], 0, np.arange(1, m.nbody))
     refuse("body_parentid", x[:1] != 0, x[:1], "the world is its own parent")
@@ -50,7 +50,7 @@ def chain_lengths(m: Any) -> np.ndarray:
 
 @special
 def nM(m: Any) -> None:
-    """There are as many elements as in the chains of all dofs."""
+    """Check that there are as many elements as in the chains of all dofs."""
     right = int(chain_lengths(m).sum())
     if m.nM != right:
         raise InvalidModel(f"nM is {m.nM}, which should be {right}")
@@ -68,7 +68,7 @@ def dof_simplenum(m: Any) -> None:
 
 @special
 def M_rownnz(m: Any) -> None:
-    """Rows hold the chain of a dof, or only its diagonal, so that factorising in place stays within them."""
+    """Check that rows hold the chain of a dof, or only its diagonal, so that factorising in place stays within them."""
     refuse(
         "M_rownnz",
         (m.M_rownnz != 1) & (m.M_rownnz != chain_lengths(m)),

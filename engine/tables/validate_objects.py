@@ -25,7 +25,8 @@ def count_of(m: Any, kind: int) -> int:
 
 
 def _objects(m: Any, name: str, kinds: Any, x: Any, none: bool = False) -> None:
-    """InvalidModel unless numbers x are objects of their types; -1 only if `none`. Objects of no type may have any number."""
+    """Raise InvalidModel unless numbers x are objects of their types. -1 is allowed only if `none`. Objects of no type may have
+    any number."""
     limit = np.zeros(np.shape(x), np.int64)
     for kind in np.unique(kinds).tolist():
         limit[kinds == kind] = count_of(m, kind)
@@ -33,7 +34,7 @@ def _objects(m: Any, name: str, kinds: Any, x: Any, none: bool = False) -> None:
 
 
 def _pairs(m: Any, name: str) -> None:
-    """InvalidModel unless signatures are two bodies, (one << 16) + other."""
+    """Raise InvalidModel unless signatures are two bodies, (one << 16) + other."""
     x = m.array(name)
     refuse(
         name, (x & ((1 << BODY_BITS) - 1) >= m.nbody) | (x < 0) | ((x >> BODY_BITS) >= m.nbody), x, "which is no pair of bodies"
@@ -54,7 +55,7 @@ def exclude_signature(m: Any) -> None:
 def eq_obj1id(m: Any) -> None:
     kind = m.eq_type
     sites = m.eq_objtype == int(mjtObj.mjOBJ_SITE)
-    # numbers without a row belong to types that were removed
+    # numbers without a row belong to removed types
     refuse("eq_type", ~among(kind, equality_rows.BY_NUMBER), kind, "which is no constraint")
     for row in equality_rows.ROWS:
         some, anchors = kind == row.number, row.objects == equality_rows.ANCHORS
@@ -75,7 +76,7 @@ def eq_obj1id(m: Any) -> None:
 
 @special
 def wrap_objid(m: Any) -> None:
-    """Paths are joints only, or sites with geoms and pulleys between them; geoms may have a side site."""
+    """Check that paths have joints only, or sites with geoms and pulleys between them; geoms may have a side site."""
     kind, x = m.wrap_type, m.wrap_objid
     joint, site, pulley = (kind == int(mjtWrap[f"mjWRAP_{n}"]) for n in ("JOINT", "SITE", "PULLEY"))
     geom = (kind == int(mjtWrap.mjWRAP_SPHERE)) | (kind == int(mjtWrap.mjWRAP_CYLINDER))
@@ -86,7 +87,7 @@ def wrap_objid(m: Any) -> None:
     refuse("wrap_prm", ~((side >= -1) & (side < m.nsite) & (side == np.floor(side))), side, "which is no site")
     refuse("tendon_num", m.tendon_num < 1, m.tendon_num, "a path has something on it")
 
-    # path by path
+    # check each path
     for t, (first, count) in enumerate(zip(m.tendon_adr.tolist(), m.tendon_num.tolist(), strict=True)):
         rows = slice(first, first + count)
         if joint[rows].any() and not joint[rows].all():
@@ -132,7 +133,7 @@ def actuator_trnid(m: Any) -> None:
     between("actuator_trnid", balls, 0, m.njnt)
     refuse("actuator_trnid", m.jnt_type[balls] != int(mjtJoint.mjJNT_BALL), balls, "which is no ball joint")
 
-    # activations
+    # check the activations
     needed = ~(actuator_rows.among(m, "dyn", "stateless") | actuator_rows.are(m, dyn="dcmotor")) & (m.actuator_plugin < 0)
     refuse(
         "actuator_actadr",
@@ -145,7 +146,7 @@ def actuator_trnid(m: Any) -> None:
 
 @special
 def actuator_history(m: Any) -> None:
-    """Histories must fit into plugin_state, after the values that wait for the end of the step."""
+    """Check that histories fit into plugin_state, after the values that wait for the end of the step."""
     held = 0
     for name, samples, dims in (
         ("actuator", m.actuator_history[:, 0], m.actuator_ctrlnum),
@@ -160,7 +161,8 @@ def actuator_history(m: Any) -> None:
 
 @special
 def jnt_plasticnum(m: Any) -> None:
-    """Plastic springs keep a coordinate or a quaternion, tendons two lengths; nothing else is plastic state."""
+    """Check that plastic springs store a coordinate or a quaternion, tendons two lengths, and that nothing else is plastic
+    state."""
     kinds = np.array((0, 4, 1, 1))[m.jnt_type]
     refuse(
         "jnt_plasticnum",
@@ -179,7 +181,7 @@ SETPOINTS = int(mjtCtrlInput.mjINPUT_POS | mjtCtrlInput.mjINPUT_VEL | mjtCtrlInp
 
 @special
 def actuator_ctrlnum(m: Any) -> None:
-    """An actuator has as many controls, forces and activations as its type, which is a row of actuator_rows."""
+    """Check that an actuator has as many controls, forces and activations as its type requires (see actuator_rows)."""
     for what, name in actuator_rows.TYPE.items():
         kinds = actuator_rows.kinds_in(m, what)
         refuse(
@@ -201,7 +203,7 @@ def actuator_ctrlnum(m: Any) -> None:
         "which are not the forces of its transmission",
     )
 
-    # controls and activations
+    # ranges of controls and activations
     inputs = sum((spec >> k & 1) for k in range(4))
     wanted = np.where(turns, np.where(spec == int(mjtCtrlChart.mjCHART_QUAT), 4, 3), np.where(pid | motor, inputs, 1))
     refuse("actuator_ctrlnum", m.actuator_ctrlnum != wanted, m.actuator_ctrlnum, "which are not the controls of its kind")
@@ -237,7 +239,7 @@ FRAMES = tuple(int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SIT
 
 @special
 def sensor_type(m: Any) -> None:
-    """Sensors have known types, and the sizes and objects that the table requires."""
+    """Check that sensors have known types, and the sizes and objects that the table requires."""
     refuse("sensor_type", ~among(m.sensor_type, sensor_rows.BY_NUMBER), m.sensor_type, "which is no sensor")
     for number in np.unique(m.sensor_type).tolist():
         row, some = sensor_rows.BY_NUMBER[number], m.sensor_type == number
@@ -254,7 +256,7 @@ def sensor_type(m: Any) -> None:
                 f"a {row.name} has {row.dim}, or one for each force of its actuator",
             )
 
-        # objects and references
+        # check objects and references
         for side, kind, what in (("obj", row.object, "sensor_objtype"), ("ref", row.reference, "sensor_reftype")):
             types, ids = m.array(what)[some], m.array(f"sensor_{side}id")[some]
             optional = side == "ref" or not kind or kind == "?any"
@@ -290,5 +292,5 @@ def tuple_objid(m: Any) -> None:
 
 @special
 def plugin(m: Any) -> None:
-    """Instances belong to plugins; which plugins exist is known when a Data is made."""
+    """Check that instances belong to plugins. Whether these plugins exist is checked when a Data is made."""
     refuse("plugin", m.plugin < 0, m.plugin, "which is no plugin")

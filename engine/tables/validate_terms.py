@@ -1,4 +1,4 @@
-"""Building blocks of the checks of a Model: a reader of its fields, and functions that refuse wrong numbers."""
+"""Building blocks of the checks of a Model: a reader of its fields, and functions that reject invalid numbers."""
 
 import functools
 from collections.abc import Callable, Iterable
@@ -12,11 +12,12 @@ MODEL = SCHEMAS["MjModel"]
 
 
 class InvalidModel(ValueError):
-    """A Model whose integer fields do not fit together; compiled code would leave its arrays."""
+    """A Model whose integer fields contradict each other; compiled code would read outside its arrays."""
 
 
 class Checks(dict[str, Callable[[Any], None]]):
-    """Checks of fields by their names; as a decorator, it registers a function that checks the field of its name."""
+    """Checks of fields, by field name. As a decorator, it registers a function under the field that the function is named
+    after."""
 
     def __call__(self, function: Callable[[Any], None]) -> Callable[[Any], None]:
         self[function.__name__] = function
@@ -24,7 +25,7 @@ class Checks(dict[str, Callable[[Any], None]]):
 
 
 class Reader:
-    """Sizes and arrays of a Model, by name; it returns no array that could be written later."""
+    """Reads sizes and arrays of a Model by name. The arrays it returns are never written later."""
 
     def __init__(self, model: Any) -> None:
         self.model = model
@@ -43,7 +44,7 @@ class Reader:
 
 
 def refuse(name: str, wrong: Any, x: Any, allowed: str) -> None:
-    """InvalidModel for the first number of a field that is marked wrong."""
+    """Raise InvalidModel for the first number of a field that is marked as wrong."""
     if not np.any(wrong):
         return
     at = np.unravel_index(int(np.argmax(np.broadcast_to(wrong, x.shape))), x.shape)
@@ -51,21 +52,21 @@ def refuse(name: str, wrong: Any, x: Any, allowed: str) -> None:
 
 
 def between(name: str, x: Any, low: Any, high: Any) -> None:
-    """InvalidModel unless low <= x < high, for numbers or arrays of the same rows."""
+    """Raise InvalidModel unless low <= x < high, for numbers or arrays with the same rows."""
     if not x.size:
         return
     if np.ndim(high):
         high = np.reshape(high, np.shape(high) + (1,) * (x.ndim - np.ndim(high)))
     wrong = (x < low) | (x >= high)
 
-    # most numbers are right, so that their limits need no words
+    # Usually all numbers are valid: build the message only if one is not.
     if wrong.any():
         one = np.size(high) == 1
         refuse(name, wrong, x, f"{low} to {int(np.max(high)) - 1} allowed" if one else "which is not among what it counts")
 
 
 def among(x: Any, allowed: Iterable[int]) -> np.ndarray:
-    """Return which integers are one of a few."""
+    """Return which integers are among the allowed ones."""
     low, table = _marked(tuple(allowed))
     place = np.asarray(x, np.int64) - low
     inside = (place >= 0) & (place < table.size)
@@ -74,7 +75,7 @@ def among(x: Any, allowed: Iterable[int]) -> np.ndarray:
 
 @functools.cache
 def _marked(allowed: tuple[int, ...]) -> tuple[int, np.ndarray]:
-    """Return (least number, array that is true at those numbers, counted from the least)."""
+    """Return (the smallest allowed number, an array that is true for allowed numbers, starting with the smallest)."""
     low = min(allowed)
     table = np.zeros(max(allowed) - low + 1, bool)
     table[np.array(allowed, np.int64) - low] = True
@@ -82,7 +83,7 @@ def _marked(allowed: tuple[int, ...]) -> tuple[int, np.ndarray]:
 
 
 def start(name: str, x: Any, count: Any, total: Any) -> None:
-    """InvalidModel unless the rows x .. x + count are within a total; empty ranges may begin at -1, too."""
+    """Raise InvalidModel unless the rows x .. x + count are within a total; empty ranges may also begin at -1."""
     x, count = x.astype(np.int64), count.astype(np.int64)
     refuse(
         name,

@@ -1,4 +1,4 @@
-"""Values from Python for fields of structs: numbers of the right type, and the text form of structs."""
+"""Conversion of Python values for fields of structs: numbers of the right type, and the text form of structs."""
 
 import ctypes
 import operator
@@ -13,7 +13,7 @@ INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 
 
 def read_integer(value: Any, low: int = INT_MIN, high: int = INT_MAX) -> int:
-    """Return an integer; TypeError for anything else, including floats. For numpy scalars and 0-d arrays, return their whole
+    """Return an integer; TypeError for anything else, including floats. For numpy scalars and 0-d arrays, return the whole
     part.
     """
     try:
@@ -58,8 +58,7 @@ def assign(target: np.ndarray, value: Any) -> None:
 
 
 class FixedArrays:
-    """Base of objects whose attributes are arrays that compiled code knows by address: assigning copies into the existing
-    array."""
+    """Base of objects whose arrays compiled code finds by address: assigning to an attribute copies into the existing array."""
 
     __slots__ = ()
 
@@ -81,7 +80,7 @@ def read_text(value: Any) -> str:
         return value.decode()
     if not isinstance(value, str):
         raise TypeError(f"needs text, got {type(value).__name__}")
-    # a subclass, such as numpy's: return a plain str
+    # a subclass, such as numpy's: convert to a plain str
     return str(value)
 
 

@@ -1,4 +1,4 @@
-"""OpenGL 3.3 core. The only package that imports OpenGL; render/__init__.py shows how to use it.
+"""OpenGL 3.3 core. This is the only package that imports OpenGL; render/__init__.py shows how to use it.
 
     calls.py      OpenGL functions and constants of the calling thread's current context
     libraries.py  EGL, GLX, OSMesa: finds the current context        context.py    contexts without a window

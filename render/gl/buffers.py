@@ -1,4 +1,4 @@
-"""GPU storage: static shapes in one vertex array, per-frame instance records in a buffer texture, streamed surfaces and
+"""GPU storage: static shapes in one vertex array, instance records of each frame in a buffer texture, streamed surfaces and
 lines.
 """
 
@@ -42,7 +42,7 @@ class ShapeStore:
         self.triangles = np.zeros(0, np.int64)
 
     def upload(self, shapes: list[Any]) -> None:
-        """Replace all shapes by a list of (vertices, indices). A shape's id is its position in the list; None entries draw
+        """Replace all shapes by a list of (vertices, indices). A shape's id is its index in the list; None entries draw
         nothing.
         """
         empty = (np.zeros((0, COLUMNS), np.float32), np.zeros(0, np.uint32))
@@ -62,7 +62,7 @@ class ShapeStore:
         GL.glBindVertexArray(0)
 
     def replace(self, k: int, shape: tuple[np.ndarray, np.ndarray]) -> bool:
-        """Overwrite shape k in place. Return False if its sizes changed, so that everything must be uploaded again."""
+        """Overwrite shape k in place. Return False if its sizes changed, in which case everything must be uploaded again."""
         vert, ind = shape
         count, at, base = self.rows[k]
         last = min([r[2] for r in self.rows if r[2] > base], default=None)
@@ -92,7 +92,7 @@ class ShapeStore:
 
 
 class InstanceStore:
-    """Instance records as a texture of float quadruples (texels); each record takes `texels` of them."""
+    """Instance records as a texture of texels, which are four floats; each record takes `texels` of them."""
 
     def __init__(self, texels: int) -> None:
         self.buf, self.tex = GL.glGenBuffers(1), GL.glGenTextures(1)
@@ -120,7 +120,7 @@ class InstanceStore:
 
 
 class SurfaceStore:
-    """Vertices that change every frame (flexes, skins), in the shape layout."""
+    """Vertices that change every frame (flexes, skins), in the layout of shapes."""
 
     def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -184,13 +184,13 @@ class LineStore:
 
 
 class FrameBlock:
-    """The uniform block read by all programs."""
+    """The uniform block that all programs read."""
 
     def __init__(self, binding: int) -> None:
         self.buf, self.binding = GL.glGenBuffers(1), binding
 
     def upload(self, record: np.ndarray) -> None:
-        """Replace the contents with a structured numpy record."""
+        """Replace the contents by a structured numpy record."""
         GL.glBindBuffer(GL.GL_UNIFORM_BUFFER, self.buf)
         GL.glBufferData(GL.GL_UNIFORM_BUFFER, record.nbytes, record.tobytes(), GL.GL_STREAM_DRAW)
         GL.glBindBufferBase(GL.GL_UNIFORM_BUFFER, self.binding, self.buf)

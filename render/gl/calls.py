@@ -15,7 +15,7 @@ import numpy as np
 
 from . import libraries
 
-# Any value but 0 checks for errors after every call. This is slow; tests use it.
+# Any value except 0 checks for errors after every call. This is slow; tests use it.
 CHECK = os.environ.get("TUMBLE_GL_CHECK", "") not in ("", "0")
 
 # Each entry is the return type (empty for none), the name and the argument types: u unsigned or enumeration, i int, s size, f
@@ -57,7 +57,7 @@ TRIANGLE_STRIP=5 UNIFORM_BUFFER=8a11 UNPACK_ALIGNMENT=cf5 UNSIGNED_BYTE=1401 UNS
 VIEWPORT=ba2 ZERO_TO_ONE=935f
 """
 VALUES = {name: int(value, 16) for name, value in (row.split("=") for row in CONSTANTS.split())}
-# How many numbers glGetIntegerv returns for states with more than one.
+# Count of numbers that glGetIntegerv returns, for states with more than one.
 LENGTHS = {VALUES["VIEWPORT"]: 4}
 # Channels of a pixel in each format.
 CHANNELS = {VALUES["RGB"]: 3, VALUES["RGBA"]: 4, VALUES["RED"]: 1, VALUES["DEPTH_COMPONENT"]: 1}
@@ -219,17 +219,17 @@ class Table:
 
 
 class OpenGL(threading.local):
-    """OpenGL functions of this thread's current context, looked up at the first use or set by `use`."""
+    """OpenGL functions of this thread's current context, found at first use or set by `use`."""
 
     _table: Table | None = None
 
     def use(self, table: Table) -> None:
-        """Call the functions of a table from this thread from now on."""
+        """From now on, call the functions of a table from this thread."""
         if table is not self._table:
             self.__dict__.update(table.functions, _table=table)
 
     def follow(self) -> Table | None:
-        """Switch to the functions of this thread's current context and return their table; None without a context."""
+        """Switch to the functions of this thread's current context and return their table; None if there is no context."""
         found = libraries.current()
         if found is None:
             return None
@@ -254,7 +254,7 @@ _lock = threading.Lock()
 
 
 def table_of(platform: str) -> Table:
-    """Return the function table of a platform of libraries.py; it is made once."""
+    """Return the function table of a platform from libraries.py, made at first use."""
     table = _tables.get(platform)
     if table is None:
         with _lock:

@@ -21,9 +21,9 @@ from .calls import GL, table_of
 from .libraries import ContextError, cgl_library, need_library, prototype
 
 MUJOCO_GL = "MUJOCO_GL"
-# A null pointer for glfw's functions.
+# A null pointer to pass to glfw's functions.
 NOTHING: Any = None
-# Other values that MUJOCO_GL may have: ANY leaves the choice to us, NONE turns drawing off.
+# Other possible values of MUJOCO_GL: ANY leaves the choice to this module, NONE disables drawing.
 OWN = {"linux": "glx", "win32": "wgl", "darwin": "cgl"}.get(sys.platform, "")
 ANY, NONE = ("", "enable", "enabled", "on", "true", "1", OWN), ("disable", "disabled", "off", "false", "0")
 DEVICE_ID = "MUJOCO_EGL_DEVICE_ID"
@@ -54,15 +54,15 @@ _opening = threading.Lock()
 
 
 class Context:
-    """A context that is freed with its object."""
+    """Base of contexts, which are destroyed when their object is freed."""
 
     ctx: int | None = None
-    # Module and class name of this kind of context in PyOpenGL.
+    # Module and class name of this type of context in PyOpenGL.
     _type = "", ""
 
     @property
     def _context(self) -> Any:
-        """The context in the form that PyOpenGL's functions take; None once freed."""
+        """The context in the form that PyOpenGL's functions take; None after it was freed."""
         module, name = self._type
         # Importing PyOpenGL takes 0.2 s; only scripts that read this property pay for it.
         return ctypes.cast(self.ctx, getattr(importlib.import_module(module), name)) if self.ctx else None
@@ -71,7 +71,7 @@ class Context:
         """Destroy the context."""
 
     def __del__(self) -> None:
-        # At the end of the process the libraries may already be gone.
+        # At the end of the process, the libraries may already be unloaded.
         if not sys.is_finalizing():
             self.free()
 
@@ -100,7 +100,7 @@ class EglContext(Context):
 
     @classmethod
     def display(cls) -> int:
-        """The process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
+        """Return the process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
         with _opening:
             if cls.shown is None:
                 cls.shown = open_display(egl_library())
@@ -166,9 +166,10 @@ def egl_devices(egl: dict[str, Any], chosen: str | None) -> list[int]:
 
 
 def make_windows_polite() -> None:
-    """Make glfw release this thread's EGL context before it makes a window's context current: GLX would end the process."""
+    """Make glfw release this thread's EGL context before it makes a window's context current. Otherwise GLX would end the
+    process."""
     try:
-        # Importing glfw takes 10 ms; only processes with a display pay for it.
+        # Importing glfw takes 10 ms, so import it only if there is a display.
         import glfw
     except ImportError:
         return
@@ -212,7 +213,7 @@ class OsmesaContext(Context):
 
     def make_current(self) -> None:
         """Make the context current in this thread."""
-        # OSMesa and the other libraries do not know each other's current context.
+        # OSMesa and the other libraries do not know about each other's current context.
         libraries.release("osmesa")
         if not self._make_current(self.ctx, self.buffer, UNSIGNED_BYTE, *self.size):
             raise ContextError("OSMesaMakeCurrent failed")
@@ -244,7 +245,7 @@ class GlfwContext(Context):
         self.glfw = glfw
         if not glfw.init():
             raise ContextError("glfw cannot start: is there a display?")
-        # Creating a window makes its context current for a moment.
+        # Creating a window temporarily makes its context current.
         libraries.release("glx")
         hints = (
             (glfw.VISIBLE, False),
@@ -346,7 +347,7 @@ class GLContext:
 
     @property
     def _context(self) -> Any:
-        """The context in the form that PyOpenGL or glfw takes; None once freed."""
+        """The context in the form that PyOpenGL or glfw takes; None after it was freed."""
         return self.impl._context
 
     def make_current(self) -> None:

@@ -22,7 +22,8 @@ MUTED = 0.4
 
 
 class Page:
-    """Layout of a figure: rectangles (x, y, w, h, rgba), lines, texts (x, y, text, rgba), and the pane they surround."""
+    """The layout of a figure: rectangles (x, y, w, h, rgba), lines, texts (x, y, text, rgba), and the plot area that they
+    surround."""
 
     def __init__(self, fig: MjvFigure, w: int, h: int, char: int, line: int) -> None:
         self.fig, self.char, self.line, self.pad = fig, char, line, line // 2
@@ -36,14 +37,15 @@ class Page:
         self.pane = [x + self.pad, y + self.pad, w - 2 * self.pad, h - 2 * self.pad]
 
     def width(self, text: str) -> int:
-        """Width of a text in pixels."""
+        """Return the width of a text in pixels."""
         return len(text) * self.char
 
     def _write(self, x: float, y: float, text: str, rgb: Sequence[float] | np.ndarray) -> None:
         self.texts.append((x, y, text, (*(float(c) for c in rgb), 1.0)))
 
     def _titles(self, w: int, h: int) -> None:
-        """Title of the subplot between its muted neighbors, and the label of the x axis; both reduce the height of the pane."""
+        """Add the subplot's title between its muted neighbors, and the label of the x axis; both reduce the height of the plot
+        area."""
         fig, x0, y0 = self.fig, 0, 0
         first, last = subtitle(fig.title, fig.subplot)
         top = 0
@@ -63,12 +65,12 @@ class Page:
         self.pane = [x0, y0, w, h - y0 - top]
 
     def _ticks(self) -> None:
-        """Tick labels of both axes; they reduce the pane."""
+        """Add tick labels of both axes, which reduce the plot area."""
         fig = self.fig
         if min(fig.gridsize) <= 1:
             return
 
-        # Label texts, and the margins they need below and to the left.
+        # Label texts, and the margins that they need below and to the left.
         x0, y0, w, h = self.pane
         (nx, ny), pad = (min(int(k), MAX_TICKS) for k in fig.gridsize), self.pad
         xs = [number(fig.xformat, v) for v in np.linspace(*self.limits[0], nx)] if fig.flg_ticklabel[0] else []
@@ -99,7 +101,7 @@ class Page:
         return np.array([x, y]) + (np.asarray(points, float) - low) / (high - low) * np.array([w, h])
 
     def stroke(self, ends: np.ndarray, rgb: Sequence[float] | np.ndarray, width: float) -> None:
-        """Add segments (n, 2, 2) in pixels, without those that have an end that is not finite."""
+        """Add segments (n, 2, 2) in pixels; omit those with an end that is not finite."""
         ends = ends[np.isfinite(ends).all((1, 2))]
         rows = np.zeros((len(ends), 12), np.float32)
         rows[:, 0:2], rows[:, 3:5] = ends[:, 0], ends[:, 1]
@@ -107,7 +109,7 @@ class Page:
         self.segments.append(rows)
 
     def plot(self) -> None:
-        """Lay out pane, grid, lines, selection, legend and the highlighted line."""
+        """Lay out the plot area, grid, lines, selection, legend and highlighted line."""
         fig = self.fig
         x, y, w, h = self.pane
         self.rects.append((x, y, w, h, *fig.panergba))
@@ -123,7 +125,7 @@ class Page:
         if fig.flg_selection:
             self.stroke(self.at([(fig.selection, v) for v in self.limits[1]])[None], WHITE, SELECTION_WIDTH)
 
-        # The highlighted line is drawn again, wider, with its value at the selection.
+        # Draw the highlighted line again, wider, with its value at the selection.
         chosen = self.names() if fig.flg_legend else fig.highlightid
         if 0 <= chosen < len(fig.linepnt) and fig.linepnt[chosen] > 0:
             self.curve(chosen, HIGHLIGHT * fig.linewidth)
@@ -144,8 +146,8 @@ class Page:
             self.stroke(ends, self.fig.linergb[k], width)
 
     def names(self) -> int:
-        """Lay out the legend in the upper right corner. Return the line to highlight: the one whose name is under `highlight`,
-        else highlightid.
+        """Lay out the legend in the upper right corner. Return the line to highlight: the one whose name is at the position
+        `highlight`, else highlightid.
         """
         fig, pad, line = self.fig, self.pad, self.line
         x, y, w, h = self.pane
@@ -212,7 +214,7 @@ def strokes(con: Any, records: np.ndarray, size: tuple[int, int], clip: tuple[in
     block = np.zeros((), BLOCK)
     block["view"], block["proj"] = np.eye(4), ortho(0, w, 0, h, -1, 1).T
 
-    # No light, so no shadow either.
+    # Lines are drawn without light, so they need no shadow.
     block["eye"], block["tint"], block["clip"] = (0, 0, 0, 1), (1, 1, 1, 0), (0, 0, 0, 1)
     block["screen"] = w, h, 1 / w, 1 / h
     con.block.upload(block)

@@ -1,4 +1,5 @@
-"""The uniform block: camera matrices, fog, lights, shadow projections. No OpenGL; mirrors assets/shaders/frame.glsl.
+"""The uniform block: camera matrices, fog, lights, shadow projections. No OpenGL here; the layout is that of
+assets/shaders/frame.glsl.
 
 Matrices are (4, 4) row-major float64 here and transposed when written into the block. The block uses reversed depth, which
 falls from near to far: from 1 to 0 where OpenGL can use this range, which wastes no precision, else from 1 to -1.
@@ -26,7 +27,7 @@ BLOCK = np.dtype(
     + [("shadow", "f4", (MAXSHADOW, 4, 4)), ("lights", LIGHT, MAXLIGHT)]
 )
 SPOT, POINT, IMAGE = (int(mjtLightType["mjLIGHT_" + k]) for k in ("SPOT", "POINT", "IMAGE"))
-# Geom types from ARROW on are decoration.
+# Geom types from ARROW on are decoration only.
 PLANE, ARROW = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_ARROW)
 DECOR = int(mjtCatBit.mjCAT_DECOR)
 DARK_AMBIENT = 0.3
@@ -96,13 +97,13 @@ def camera_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float) -> tuple[np.
 
 
 def single_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return view and projection with reversed depth, every operation in single precision."""
+    """Return view and projection with reversed depth; every operation is in single precision."""
     f4 = np.float32
     b, t, n, f, center, width = (f4(getattr(cam, "frustum_" + k)) for k in ("bottom", "top", "near", "far", "center", "width"))
     half = width or f4(0.5) * f4(aspect) * (t - b)
     l, r = center - half, center + half
 
-    # Projection.
+    # Make the projection.
     m = np.zeros((4, 4), f4)
     if cam.orthographic:
         m = ortho(l, r, b, t, n, f).astype(f4)
@@ -125,24 +126,24 @@ def single_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float, turn: np.nda
 
 
 def single_dot(a: np.ndarray, b: np.ndarray) -> Any:
-    """Scalar product of single-precision vectors (3,), summed from left to right."""
+    """Return the scalar product of single-precision vectors (3,), summed from left to right."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 def single_cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Cross product of single-precision vectors (3,)."""
+    """Return the cross product of single-precision vectors (3,)."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]], np.float32)
 
 
 def single_unit(v: np.ndarray) -> np.ndarray:
-    """Normalize a single-precision vector (3,); a vanishing one becomes the z axis."""
+    """Normalize a single-precision vector (3,); a zero vector becomes the z axis."""
     v = np.asarray(v, np.float32)
     size = np.sqrt(single_dot(v, v))
     return v * (np.float32(1) / size) if size >= TINY else np.array([0, 0, 1], np.float32)
 
 
 def reflection(pos: np.ndarray, normal: np.ndarray) -> np.ndarray:
-    """Return the matrix that mirrors model space in a plane."""
+    """Return the matrix that mirrors model space at a plane."""
     m = np.eye(4)
     m[:3, :3] -= 2 * np.outer(normal, normal)
     m[:3, 3] = 2 * (normal @ pos) * normal
@@ -158,8 +159,8 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 class FrameData:
-    """Fills the uniform block for a view of a scene and for its mirror image. `whole`: depth ranges from 0 to 1, not -1
-    to 1.
+    """Fills the uniform block for a view of a scene, and for its mirror image. `whole`: OpenGL can use depths from 0 to 1
+    instead of -1 to 1.
     """
 
     def __init__(self, whole: bool = False) -> None:
@@ -187,14 +188,14 @@ class FrameData:
         """
         b = self.block
 
-        # Camera matrices.
+        # Make the camera matrices.
         view, proj = camera_matrices(cam, scn, size[0] / size[1])
         self.view, self.proj = view, proj
         self.single = single_matrices(cam, scn, size[0] / size[1], self.turn) if classic else None
         b["view"], b["proj"] = view.T, (self.turn @ proj).T
         head, forward, _ = head_in_model(scn)
 
-        # Before the first forward kinematics the camera has a position but no direction.
+        # Before the first forward kinematics, the camera has a position but no direction.
         eye, _ = to_model(cam.pos.astype(float), NO_TURN, scn)
         b["eye"][:3], b["eye"][3], b["gaze"][:3] = eye, cam.orthographic, forward
         b["gaze"][3] = cam.orthographic and not classic
@@ -234,12 +235,12 @@ class FrameData:
             o["dir"] = (*normalize(L.dir[i])[0], math.cos(math.radians(float(L.cutoff[i]))) if cone else NO_CONE)
             o["att"] = (*(L.attenuation[i] if kind == SPOT else (1, 0, 0)), spot_exponent(L, i, classic) if kind == SPOT else 0)
 
-            # Image lights add nothing here.
+            # Image lights have no effect here.
             on = kind != IMAGE
             o["ambient"][:3], o["diffuse"][:3], o["specular"][:3] = L.ambient[i] * on, L.diffuse[i] * on, L.specular[i] * on
             o["ambient"][3] = -1
 
-            # Lights that cast shadows get a layer of the shadow map each, while there are layers.
+            # Each light that casts shadows gets a layer of the shadow map, as long as layers are left.
             if casters is not None and L.castshadow[i] and on and len(self.layers) < MAXSHADOW:
                 o["ambient"][3] = len(self.layers)
                 mat = (
@@ -260,7 +261,7 @@ class FrameData:
         """
         assert self.single is not None
         view = self.single[0] if mirror is None else product(self.single[0], mirror.astype(np.float32))
-        # Infinite or NaN positions are invisible; warning about them in every frame would not help.
+        # Infinite or NaN positions are invisible; a warning in every frame would not help.
         with np.errstate(invalid="ignore", over="ignore"):
             return self._clip_matrices(records, view)
 
@@ -275,10 +276,10 @@ class FrameData:
         return np.ascontiguousarray(product(self.single[1], place).swapaxes(1, 2))
 
     def mirror(self, pos: np.ndarray, normal: np.ndarray, reflectance: float) -> np.ndarray:
-        """Return the block of this view seen in a mirror plane: nothing behind the plane, no shadows, scaled colors."""
+        """Return the block for this view seen in a mirror: nothing behind the mirror plane, no shadows, scaled colors."""
         b, r = self.block.copy(), reflection(pos, normal)
         b["view"] = (self.view @ r).T
-        # Specular highlights need the mirrored eye.
+        # Specular highlights need the mirrored position of the eye.
         b["eye"][:3] = r[:3, :3] @ b["eye"][:3] + r[:3, 3]
         b["gaze"][:3] = r[:3, :3] @ b["gaze"][:3]
         b["clip"] = (*normal, -(normal @ pos))
@@ -316,7 +317,7 @@ def light_matrix(
     head: np.ndarray,
     forward: np.ndarray,
 ) -> np.ndarray:
-    """Return the projection of a light that covers the casters, at most the model's shadow range, snapped to texels."""
+    """Return the projection of a light that covers the shadow casters within the model's shadow range, snapped to texels."""
     mid, rad = casters
     d = normalize(L.dir[i])[0]
     up = cross(d, [-1, 0, 0])
@@ -325,7 +326,7 @@ def light_matrix(
         # Directional light: an orthographic projection.
         limit = m.stat.extent * m.vis.map.shadowclip
         if rad > limit:
-            # The world is too large for the shadow map: follow the view.
+            # If the world is too large for the shadow map, follow the view.
             mid = head + forward * np.clip((mid - head) @ forward, 0, 2 * limit)
             reach, rad = rad, limit
         else:
@@ -337,7 +338,7 @@ def light_matrix(
         c[:2] = np.round(c[:2] / texel) * texel
         return ortho(c[0] - rad, c[0] + rad, c[1] - rad, c[1] + rad, -c[2] - 2 * reach, -c[2] + 2 * reach) @ view
 
-    # Spot or point light: a perspective projection, narrowed to the casters if it is outside them.
+    # Spot or point light: a perspective projection, narrowed to the casters if the light is outside them.
     pos = L.pos[i].astype(float)
     dist = float(np.linalg.norm(mid - pos))
     cone = min(2 * float(L.cutoff[i]), MAX_CONE) if int(L.type[i]) == SPOT else MAX_CONE
@@ -355,15 +356,16 @@ def light_matrix(
 
 
 def spot_exponent(L: Rows, i: int, classic: bool) -> float:
-    """Return the exponent of a spot light. Fixed-function OpenGL ignores an exponent out of range, which leaves an evenly lit
-    cone.
+    """Return the exponent of a spot light. As in fixed-function OpenGL, an exponent out of range is ignored, and the cone is
+    evenly lit.
     """
     e = float(L.exponent[i])
     return 0.0 if classic and e > MAX_EXPONENT else min(e, MAX_EXPONENT)
 
 
 def classic_light_matrix(L: Rows, i: int, m: MjModel, cam: MjvGLCamera) -> np.ndarray:
-    """Return the projection of a light from the model's map: a square around the light's axis, or a part of its cone."""
+    """Return the projection of a light with the size given by the model's `map`: a square around the light's axis, or a part of
+    its cone."""
     near, far, vmap = cam.frustum_near, cam.frustum_far, m.vis.map
     d = L.dir[i].astype(float)
     up = cross(d, [-1, 0, 0])
@@ -378,6 +380,6 @@ def classic_light_matrix(L: Rows, i: int, m: MjModel, cam: MjvGLCamera) -> np.nd
 
 
 def quantize(r: float) -> float:
-    """Round up to coarse steps, so that the shadow map does not shimmer when things move."""
+    """Round up to coarse steps, so that shadows do not flicker when objects move."""
     step = 2.0 ** math.floor(math.log2(max(r, 1e-9))) / 8
     return math.ceil(r / step) * step

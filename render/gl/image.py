@@ -1,4 +1,4 @@
-"""Scenes into arrays: draw into a multisampled target, resolve it, read it back."""
+"""Scenes as arrays: draw into a multisampled target, resolve it, read it back."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from .targets import Target
 
 
 def read_rgb(fbo: int, w: int, h: int, x: int = 0, y: int = 0) -> np.ndarray:
-    """Read a part of a framebuffer with its lower left corner at x, y as (h, w, 3) uint8; the first row is the top."""
+    """Read the part of a framebuffer whose lower left corner is x, y, as (h, w, 3) uint8; the first row is the top."""
     return read_pixels(fbo, w, h, x, y, GL.GL_RGB).copy()
 
 

@@ -1,4 +1,5 @@
-"""From a scene to what the GPU draws: instance records sorted into batches. Numpy; records are written by record_kernels.
+"""Converts a scene to what the GPU draws: instance records sorted into batches. This uses numpy; record_kernels writes the
+records.
 
 A draw list has four sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far and again from
 far to near. Opaque sections are sorted by (texture, shape), so each batch is one draw call; transparent runs stay in order.
@@ -48,14 +49,14 @@ DECIDING = ("type", "dataid", "matid", "texcoord", "category", "castshadow", "re
 CASTER, PLAIN, TRANSPARENT, FAR_FIRST = range(4)
 NOTHING, SURFACE = -1, -2
 OPAQUE_ALPHA = 0.995
-# A plane extends this multiple of its visible range in each direction, so that its edge is never visible.
+# A plane extends to this multiple of its visible range in each direction, so that its edge is never visible.
 REACH = 2.1
 LINEBOX_WIDTH = 1.5
-# Transparent planes are drawn as the farthest, whatever their distance.
+# Transparent planes are sorted as farthest, whatever their distance.
 FARTHEST = 1e10
 # Texture mapping: by planar repeats, by given coordinates, as a cube, wrapped around a primitive (see wrap.glsl).
 NO_TEXTURE, REPEATED, GIVEN, CUBE, WRAPPED = range(5)
-# Offset from WRAPPED by geom type.
+# Value added to WRAPPED for each geom type.
 WRAPS = {
     G[name]: k for k, names in enumerate(("PLANE", "SPHERE ELLIPSOID", "CAPSULE", "CYLINDER", "BOX")) for name in names.split()
 }
@@ -80,14 +81,14 @@ class Batch(NamedTuple):
 
 
 class ModelTables:
-    """Model facts that the draw list needs: texture of each material, extents of infinite planes, counts of shapes."""
+    """Facts about a model that the draw list needs: texture of each material, extents of infinite planes, counts of shapes."""
 
     def __init__(self, m: MjModel) -> None:
         self.m = m
         self.mesh0 = len(UNIT)
         self.hfield0 = self.mesh0 + 2 * int(m.nmesh)
 
-        # Behind the model's shapes: unit shapes cut up for lighting per vertex, and the grids of its planes.
+        # After the model's shapes: unit shapes cut up for lighting per vertex, and the grids of its planes.
         self.cut0 = self.hfield0 + int(m.nhfield)
         self.grid0 = self.cut0 + len(UNIT)
         self.planes = np.flatnonzero(np.asarray(m.geom_type) == G["PLANE"]) if m.ngeom else np.zeros(0, int)
@@ -104,7 +105,7 @@ class ModelTables:
         self.tex_flat = np.append(np.asarray(m.tex_type) == TEX_2D, False)
 
     def whole(self, shape: int) -> int:
-        """Return the whole shape in place of a cut-up one, for passes without lighting."""
+        """Return the uncut shape in place of a cut-up one, for passes without lighting."""
         if shape < self.cut0:
             return shape
         return shape - self.cut0 if shape < self.grid0 else UNIT.index("floor")
@@ -122,7 +123,7 @@ class ModelTables:
 
 
 class DrawList:
-    """Records, batches and lines of one frame; see the module docstring."""
+    """Records, batches and lines of one frame; see the top of this file."""
 
     def __init__(self, tables: ModelTables) -> None:
         self.tables = tables
@@ -130,14 +131,14 @@ class DrawList:
         self.count = 0
         self.batches = ([], [], [], [])
         self.lines = np.zeros((0, 12), np.float32)
-        # Flexes and skins by shape number.
+        # Flexes and skins, by shape number.
         self.surfaces = {}
         self.mirror = None
         self.coincident = False
         self.order = np.zeros(0, int)
 
-        # Results of the last frame, for reuse: shape, texture, is_plane and soft arrays (soft: flexes and skins); the inputs
-        # they depend on; reflecting geoms that are not drawn as mirrors; whether anything was transparent.
+        # Results of the last frame, for reuse: shape, texture, is_plane and soft arrays (soft: flexes and skins); the inputs on
+        # which they depend; reflecting geoms that are not drawn as mirrors; whether anything was transparent.
         self.looks: tuple[np.ndarray, ...] = ()
         self._kind: tuple = ()
         self._decided: list[np.ndarray] = []
@@ -156,21 +157,21 @@ class DrawList:
             self._look_up(g, n, ordered, lit)
         shape, tex, is_plane, soft = self.looks
 
-        # Planes are transparent from behind.
+        # Planes are transparent when seen from behind.
         behind, planes = np.zeros(n, bool), np.flatnonzero(is_plane)
         behind[planes] = np.einsum("ij,ij->i", head - g.pos[planes], g.mat[planes].reshape(-1, 3, 3)[:, :, 2]) < 0
         transparent = (g.rgba[:n, 3] < OPAQUE_ALPHA) | behind
         g.transparent[:n] = transparent
         clear = bool(transparent.any())
 
-        # Transparent geoms are sorted by distance, so the old order is valid only without any.
+        # Transparent geoms are sorted by distance, so the old order is valid only if there are none.
         if as_before and not (clear or self._clear):
             g.reflectance[self._dull] = 0
         else:
             self._sort(scn, shape, tex, transparent, head, ordered)
         self._clear = clear
 
-        # Write records, lines and surfaces in this order.
+        # Write the records, then lines, then surfaces.
         self._fill(scn, shape, tex, is_plane, behind)
         self.coincident = ordered and self._has_coincident(shape, transparent)
         self._repeat_transparent()
@@ -196,7 +197,7 @@ class DrawList:
         self.looks = shape, tex, is_plane, soft
 
     def _shapes(self, g: Rows, n: int, is_plane: np.ndarray, ordered: bool, lit: bool) -> np.ndarray:
-        """Return the shape number of each geom except flexes and skins, see the module docstring."""
+        """Return the shape number of each geom, except for flexes and skins; see the top of this file."""
         types, data, tables = g.type[:n], g.dataid[:n], self.tables
         shape = np.where((types >= 0) & (types < len(LUT)), LUT[np.clip(types, 0, len(LUT) - 1)], NOTHING)
         mesh = (types == G["MESH"]) | (types == G["SDF"])
@@ -212,7 +213,7 @@ class DrawList:
         return shape
 
     def _textures(self, g: Rows, n: int) -> np.ndarray:
-        """Return the texture of each geom, -1 for none; given coordinates need a 2D texture."""
+        """Return the texture of each geom, -1 for none. Explicit texture coordinates need a 2D texture."""
         matid = g.matid[:n]
         if n and matid.max() < 0:
             return np.full(n, -1, self.tables.mat_tex.dtype)
@@ -222,7 +223,7 @@ class DrawList:
     def _sort(
         self, scn: MjvScene, shape: np.ndarray, tex: np.ndarray, transparent: np.ndarray, head: np.ndarray, ordered: bool
     ) -> None:
-        """Sort records and batches. Remember the mirror geom, which stays out of the batches."""
+        """Sort records and batches. Remember the mirror geom, which is not in the batches."""
         n, g = scn.ngeom, scn.geom
 
         # The first opaque reflecting plane or box is the mirror.
@@ -335,7 +336,8 @@ class DrawList:
         r["tex"][soft, 0] = np.where(tex[o[soft]] >= 0, GIVEN, NO_TEXTURE)
 
     def _fill_tex(self, g: Rows, o: np.ndarray, shape: np.ndarray, tex: np.ndarray, r: np.ndarray) -> None:
-        """Set texture mode and scales of textured records: planar repeats per object or per meter, given coordinates, cube."""
+        """Set texture mode and scales of textured records: planar repeats per object or per meter, explicit coordinates,
+        cube."""
         if tex.max(initial=-1) < 0:
             return
         rows = np.flatnonzero(tex[o] >= 0)
@@ -352,11 +354,11 @@ class DrawList:
         pre = (g.dataid[i] >= 0)[:, None] & (size[:, :2] > 0)
         rep = np.where(pre, rep / np.maximum(size[:, :2], 1e-15), rep)
         rep = np.where(uniform[:, None] & (size[:, :2] > 0), rep * size[:, :2], rep)
-        # Planes are scaled unit squares here, but the texture mapping treats them as sized shapes.
+        # Planes are drawn as scaled unit squares, but the texture mapping treats them as shapes with a size.
         plane = g.type[i] == G["PLANE"]
         rep = np.where((plane & (g.dataid[i] >= 0))[:, None], rep * r["scale"][rows, :2], rep)
 
-        # Texture mode, wrapped around primitives if the model requires it.
+        # Texture mode: wrapped around primitives if the model requires it.
         cube = np.where(uniform[:, None], size, 1) * np.where(own[rows, None], [1, 1, -1], [1, 1, 1])
         mode = np.where(flat, np.where(given, GIVEN, REPEATED), CUBE)
         if self.tables.wraps:
@@ -390,7 +392,7 @@ class DrawList:
         owner = np.concatenate([one, np.repeat(boxes, 12)])
         out[:, 6:10], out[:, 11] = g.rgba[owner], g.segid[owner]
 
-        # Transparent geoms are blended twice, lines once: adjust alpha to get the same result.
+        # Transparent geoms are blended twice, lines only once: adjust alpha to get the same result.
         out[:, 9] = 1 - (1 - out[:, 9]) ** 2
         self.lines = out
 

@@ -1,4 +1,5 @@
-"""The system libraries that provide OpenGL: which are loaded, whose context is current, where their functions are.
+"""The system libraries that provide OpenGL: which ones are loaded, which one's context is current, and where their functions
+are.
 
 EGL, GLX and OSMesa each keep a current context per thread. Under GLVND, EGL and GLX refuse to make a context current while the
 other has one; GLX refuses by ending the process. `release` releases the contexts of the other libraries first.
@@ -11,7 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-# Name for the system's library search -> file names on Linux, newest first.
+# Name for the system's library search -> file names on Linux, newest version first.
 FILES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMesa": ("libOSMesa.so.8", "libOSMesa.so.6")}
 # The environment variable from which PyOpenGL takes its platform at its first import.
 # Scripts that use PyOpenGL as well rely on it.
@@ -22,7 +23,7 @@ CGL_FILE = "/System/Library/Frameworks/OpenGL.framework/OpenGL"
 
 
 class ContextError(RuntimeError):
-    """No usable OpenGL; the message lists what was tried."""
+    """No usable OpenGL was found; the message lists what was tried."""
 
 
 def need_library(name: str) -> Any:
@@ -52,9 +53,9 @@ def claim_platform(name: str) -> None:
 
 
 def loaded(files: tuple[str, ...]) -> Any:
-    """Return the first of some libraries that this process has already loaded; None without one."""
+    """Return the first of some libraries that this process has already loaded; None if there is none."""
     if sys.platform == "win32":
-        # Windows never reaches this: its contexts are glfw's, see Glfw.
+        # Windows never reaches this code: its contexts are glfw's, see Glfw.
         return None
     for file in files:
         try:
@@ -87,8 +88,8 @@ CGL_PLAIN = {"CGLReleaseContext": 1, "CGLReleasePixelFormat": 1}
 
 
 def cgl_library() -> dict[str, Callable]:
-    """Return CGL's functions by name; they take pointers and raise CGLError. OSError if Apple's library is missing, as on any
-    system but a Mac.
+    """Return CGL's functions by name; they take pointers and raise CGLError. OSError if Apple's library is missing, which is
+    the case on any other system.
     """
     library: Any = ctypes.CDLL(CGL_FILE)
     text = prototype(library, "CGLErrorString", ctypes.c_char_p, ctypes.c_int)
@@ -109,7 +110,7 @@ def cgl_library() -> dict[str, Callable]:
 
 
 class Platform:
-    """A library that makes contexts, with its C function names for the current context and for addresses."""
+    """A library that makes contexts, with the names of its C functions for the current context and for addresses."""
 
     def __init__(self, name: str, files: tuple[str, ...], current: str, address: str) -> None:
         self.name, self.files = name, files
@@ -117,7 +118,7 @@ class Platform:
         self._current: Callable | None = None
 
     def handle(self) -> int:
-        """Return the address of the context that is current in this thread; 0 for none."""
+        """Return the address of the context that is current in this thread; 0 if there is none."""
         if self._current is None:
             # A context can be current only if its library is loaded.
             library = loaded(self.files)
@@ -149,7 +150,7 @@ class Glfw(Platform):
 
 
 class Cgl(Platform):
-    """Contexts on a Mac, windows included: all are CGL's, and the library has one set of functions for them."""
+    """Contexts on a Mac, including those of windows: all belong to CGL, which has one set of functions for them."""
 
     def __init__(self) -> None:
         super().__init__("cgl", (CGL_FILE,), "CGLGetCurrentContext", "")
@@ -159,7 +160,7 @@ class Cgl(Platform):
         return ctypes.cast(function, ctypes.c_void_p).value or 0 if function else 0
 
 
-# Window contexts come before OSMesa's: if both are current, the window's was made current last (see OsmesaContext).
+# Window contexts come before OSMesa's: if both are current, the window's was made current later (see OsmesaContext).
 PLATFORMS: dict[str, Platform] = (
     {
         p.name: p
@@ -177,18 +178,18 @@ PLATFORMS: dict[str, Platform] = (
 
 
 def current() -> str | None:
-    """Return the name of the platform whose context is current in this thread; None without one."""
+    """Return the name of the platform whose context is current in this thread; None if there is none."""
     return next((name for name, platform in PLATFORMS.items() if platform.handle()), None)
 
 
 def current_handle() -> tuple[str, int] | None:
-    """Return a key that identifies the current context of this thread; None without one."""
+    """Return a key that identifies the current context of this thread; None if there is none."""
     name = current()
     return None if name is None else (name, PLATFORMS[name].handle())
 
 
 def release(but: str = "") -> None:
-    """Release this thread's current contexts, except those of platform `but`."""
+    """Release this thread's current contexts, except those of the platform `but`."""
     if but != "egl" and "egl" in PLATFORMS and PLATFORMS["egl"].handle():
         egl = need_library("EGL")
         display = prototype(egl, "eglGetCurrentDisplay", ctypes.c_void_p)()

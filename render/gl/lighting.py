@@ -1,4 +1,5 @@
-"""Where lighting is computed: one row per look. A renderer's `lighting` is one of these rows and may be replaced at any time.
+"""Where lighting is computed: one row for each look. A renderer's `lighting` is one of these rows, and can be replaced at any
+time.
 
 `classic` repeats what fixed-function OpenGL does, and so the traditional look of such simulators: colors computed at vertices
 and interpolated, shadow maps with the size and direction of the light, one comparison per pixel. Offscreen images use it,
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Lighting:
-    """Name, label and tooltip of a look; classic: lighting is computed at vertices."""
+    """Name, label and tooltip of a look; classic: whether lighting is computed at vertices."""
 
     name: str
     label: str

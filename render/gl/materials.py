@@ -6,7 +6,7 @@ import numpy as np
 
 from .instances import FAR_FIRST, TRANSPARENT
 
-# Roughness of a material with a metallic value but no roughness.
+# Roughness used for a material with a metallic value but no roughness.
 ROUGHNESS = 0.5
 # Highlight exponent at shininess 1, and the smallest roughness of metals.
 EXPONENT, SMOOTHEST = 128.0, 0.05
@@ -26,7 +26,7 @@ class Surroundings(NamedTuple):
     plain: tuple[float, float]
 
     def tell(self, program: Any) -> None:
-        """Set the uniforms of assets/shaders/around.glsl."""
+        """Set the uniforms that assets/shaders/around.glsl reads."""
         program.vec4("uFacets", *self.facets)
         program.vec4("uAround", *self.around)
         program.vec4("uGround", *self.ground)
@@ -45,7 +45,7 @@ def mark(drawn: Any, geoms: Any, m: Any) -> None:
     if not m.nmat:
         return
 
-    # Metallic and roughness of each record's material; -1 where unknown.
+    # Metallic value and roughness of each record's material; -1 where unknown.
     number = geoms.matid[order]
     known = (number >= 0) & (number < m.nmat)
     metal, rough = (

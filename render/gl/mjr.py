@@ -1,4 +1,4 @@
-"""The `mjr_*` functions for scripts that manage their own OpenGL context: MjrContext and drawing through it.
+"""The `mjr_*` functions, for scripts that manage their own OpenGL context: MjrContext and drawing through it.
 
 Images have the bottom row first, as in MuJoCo. Text sizes follow the font scale of the context.
 """
@@ -74,7 +74,7 @@ _latest = []
 
 
 def used(con: MjrContext) -> Any:
-    """Record a context as the one used last and return it; RuntimeError if it is empty."""
+    """Record a context as the last one used and return it; RuntimeError if the context is empty."""
     if con.renderer is None or con.renderer.programs is None:
         raise RuntimeError("the MjrContext is empty or freed: make it from a model, with an OpenGL context current")
     _latest[:] = [weakref.ref(con)]
@@ -104,7 +104,7 @@ def bound(con: MjrContext) -> int:
 
 
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
-    """Draw into the window or the offscreen buffer from now on."""
+    """From now on, draw into the window or the offscreen buffer."""
     used(con).currentBuffer = OFFSCREEN if int(framebuffer) == OFFSCREEN or not con.windowAvailable else WINDOW
     mjr_restoreBuffer(con)
 
@@ -123,7 +123,8 @@ def check_aux(index: SupportsIndex) -> int:
 
 
 def mjr_addAux(index: SupportsIndex, width: Any, height: Any, samples: Any, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer, replacing the one of that index; a size below 1 only removes it."""
+    """Create an auxiliary color and depth buffer, which replaces the one with this index. A size below 1 only removes the old
+    one."""
     index = check_aux(index)
     for target in used(con).aux.pop(index, ()):
         target.free()
@@ -154,7 +155,7 @@ def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
 
 
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing without such a buffer."""
+    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing if there is no such buffer."""
     index = check_aux(index)
     if index not in used(con).aux:
         return
@@ -221,7 +222,7 @@ def mjr_readPixels(
 
 
 def put(array: np.ndarray, values: np.ndarray) -> None:
-    """Write into the memory of an array, even if a subclass redefines assignment."""
+    """Write into the memory of an array, even if its class redefines assignment."""
     np.copyto(array.view(np.ndarray), values.reshape(array.shape), casting="unsafe")
 
 
@@ -267,7 +268,7 @@ def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_dep
     if con.currentBuffer == OFFSCREEN:
         blit(source, 0, corners, bits, how)
     elif con.target.samples:
-        # A multisampled buffer takes copies of equal size only.
+        # A multisampled buffer can only be copied to a rectangle of equal size.
         con.plain.resize(*con.target.size)
         blit(source, con.plain.fbo, corners, bits, how)
         blit(con.plain.fbo, con.target.fbo, corners[4:] * 2, bits, GL.GL_NEAREST)
@@ -317,7 +318,7 @@ def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
 
 
 def put_text(con: MjrContext, items: list[tuple[float, float, str, tuple[float, ...]]], viewport: MjrRect, size: float) -> None:
-    """Draw text items (x, y, text, rgba) in a viewport."""
+    """Draw texts (x, y, text, rgba) in a viewport."""
     x, y, w, h = place_of(viewport)
     fbo = bound(used(con))
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)

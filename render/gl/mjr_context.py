@@ -30,7 +30,7 @@ NAUX, MAXTEXTURE, MAXMATERIAL, NCHAR = 10, 1000, 1000, 127
 DEFAULT_SIZE = 800, 600
 RGB = 0x1907
 ZERO, NAMES = 0, np.uint32
-# Fields in the order of the reference: name and the value in an empty context.
+# Fields in MuJoCo's order: name, and value in an empty context.
 FIELDS = (
     ("lineWidth", 0.0),
     ("shadowClip", 0.0),

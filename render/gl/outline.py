@@ -1,4 +1,4 @@
-"""An outline around geoms in an image that is already drawn, visible through whatever is in front of them.
+"""An outline around geoms, added to an image that is already drawn; it is visible through whatever is in front of them.
 
 The geoms are drawn flat into a mask. Every pixel near the mask but outside it gets the outline's color, with a dark rim that
 makes it visible on any background.
@@ -16,12 +16,12 @@ from .state import GL
 from .targets import Target
 
 SEGMENT, ID_COLOR = int(mjtRndFlag.mjRND_SEGMENT), int(mjtRndFlag.mjRND_IDCOLOR)
-# Smallest space for geoms, and the factor by which it grows when it is too small.
+# Initial space for geoms, and the factor by which it grows when it is too small.
 LEAST, GROWTH = 64, 2
 
 
 class Outline:
-    """Draws outlines with a renderer, in the color (r, g, b); `width` in pixels of the image."""
+    """Draws outlines with a renderer, in the color (r, g, b); `width` is in pixels of the image."""
 
     def __init__(self, renderer: Renderer) -> None:
         self.renderer, self.width = renderer, 2.0
@@ -39,7 +39,7 @@ class Outline:
         if not len(rows) or w <= 0 or h <= 0 or scene.stereo != int(mjtStereo.mjSTEREO_NONE):
             return
 
-        # Draw the geoms into the mask; the renderer's statistics and background are restored.
+        # Draw the geoms into the mask, then restore the renderer's statistics and background.
         stats = dict(self.renderer.stats)
         self.mask.resize(w, h)
         background, self.renderer.background = self.renderer.background, (0.0, 0.0, 0.0)
@@ -65,7 +65,7 @@ class Outline:
         self.renderer.finish(framebuffer, x, y, w, h)
 
     def _part(self, scene: MjvScene, rows: np.ndarray) -> MjvScene:
-        """Return a scene of these geoms only, seen by the same camera, in flat colors."""
+        """Return a scene with only these geoms in flat colors, seen by the same camera."""
         if len(rows) > self.scene.maxgeom:
             self.scene = MjvScene(None, GROWTH * len(rows))
         part = self.scene

@@ -1,4 +1,4 @@
-"""A 3D view inside a window: drawn offscreen, at its own resolution and with multisampling, then copied into the window."""
+"""A 3D view inside a window: drawn offscreen, at its own resolution and with multisampling, then copied to the window."""
 
 import numpy as np
 
@@ -38,7 +38,7 @@ class Pane:
         samples = min(self.renderer.quality.samples, self.limit)
         self.target.resize(*inner, samples if samples > 1 else 0)
 
-        # Labels are written last, at full resolution.
+        # Write labels last, at full resolution.
         writer = self.renderer.labels
         writer.later = later = []
         try:
@@ -47,7 +47,7 @@ class Pane:
             writer.later = None
         source = self.target.fbo
         if self.target.samples and inner != (w, h):
-            # Samples are resolved at their own size first, since only single-sampled images can be scaled.
+            # Resolve samples at their original size first, because only single-sampled images can be scaled.
             self.plain.resize(*inner)
             copy(source, (0, 0, *inner), self.plain.fbo, (0, 0, *inner), GL.GL_NEAREST)
             source = self.plain.fbo
@@ -66,9 +66,9 @@ class Pane:
             self.renderer.finish(framebuffer, x, y, w, h)
 
     def picture(self, scene: MjvScene, w: int, h: int) -> np.ndarray:
-        """Return an image of a scene as (h, w, 3) uint8 in any size, top row first; the window's contents do not change."""
+        """Return an image of a scene as (h, w, 3) uint8 in any size, top row first. The window's contents do not change."""
         samples = min(self.renderer.quality.samples, self.limit)
-        # Separate targets: those of the window keep their size from frame to frame.
+        # Use separate targets, because those of the window keep their size from frame to frame.
         self.still.resize(w, h, samples if samples > 1 else 0)
         self.renderer.draw(scene, (0, 0, w, h), self.still.fbo)
         if not self.still.samples:

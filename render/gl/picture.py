@@ -1,4 +1,4 @@
-"""Byte arrays as textures that panels can show: one texture per key, uploaded again when the array changes."""
+"""Byte arrays as textures that panels can show: one texture per key, uploaded again if the array changes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import GL
 
 
 class Pictures:
-    """Textures by key. Those not used during a frame are freed at its end."""
+    """Textures by key. At the end of a frame, those that the frame did not use are freed."""
 
     def __init__(self) -> None:
         self._rows: dict = {}

@@ -58,7 +58,7 @@ class Program:
         for s in stages:
             GL.glDeleteShader(s)
 
-        # Bind the uniform block and the samplers' texture units, which never change.
+        # Set the uniform block and the texture units of samplers, which never change.
         self._at = {}
         block = GL.glGetUniformBlockIndex(self.id, "Frame")
         if block != GL.GL_INVALID_INDEX:

@@ -1,4 +1,4 @@
-"""Rendering quality of a frame, and the rule that adapts it to the machine."""
+"""Rendering quality of a frame, and the rule that adapts it to the speed of the machine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Quality:
     samples: int = 4
 
 
-# From the best to the cheapest; quality changes one level at a time.
+# From best to cheapest; quality changes one level at a time.
 LEVELS = (
     Quality(4096, 4, 48, 32, 1.0, 8),
     Quality(4096, 3, 28, 16, 1.0, 4),
@@ -44,8 +44,8 @@ def from_model(m: MjModel) -> Quality:
 
 
 class Adapter:
-    """Chooses a level from measured frame times: down when frames are late for a while, up when they have been early
-    for long.
+    """Chooses a level from measured frame times: a lower one after frames were late for a while, a higher one after they were
+    early for long.
     """
 
     def __init__(self, budget_ms: float = 16.0, level: int = 1, patience: int = 12) -> None:
@@ -53,7 +53,7 @@ class Adapter:
         self._late = self._early = 0
 
     def feed(self, frame_ms: float) -> Quality | None:
-        """Add one frame time; return the new Quality if the level changed, else None."""
+        """Take a frame time into account; return the new Quality if the level changed, else None."""
         self._late = self._late + 1 if frame_ms > self.budget else 0
         self._early = self._early + 1 if frame_ms < 0.35 * self.budget else 0
         step = 1 if self._late >= self.patience else -1 if self._early >= 20 * self.patience else 0
@@ -66,5 +66,5 @@ class Adapter:
 
 @functools.cache
 def capped(quality: Quality, limits: Quality) -> Any:
-    """Return a quality whose values are limited from above by those of another."""
+    """Return a quality whose values do not exceed those of another."""
     return replace(quality, **{k: min(getattr(quality, k), v) for k, v in asdict(limits).items()})

@@ -1,4 +1,4 @@
-"""Compiled per-geom work of a frame: instance records, and the bounds of shadow casters.
+"""Compiled work for each geom of a frame: instance records, and the bounds of shadow casters.
 
 Geoms come as the address of their columns (`Rows.columns`), other arrays as the addresses of their elements.
 """
@@ -26,7 +26,7 @@ from ..scene.kernels import (
     single3,
 )
 
-# Floats of a record, and where its parts start: pose, scale, color, surface, texture.
+# Number of floats in a record, and where its parts start: pose, scale, color, surface, texture.
 RECORD, SCALE, RGBA, SURFACE, TEX = 28, 12, 16, 20, 24
 BEHIND_ALPHA = 0.3
 SMALLEST_SCALE = 1e-12
@@ -38,7 +38,8 @@ DECOR = int(mjtCatBit.mjCAT_DECOR)
 
 @stage("viiiiiiiii")
 def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, own_end, records_at):
-    """Fill the records of `count` of n geoms, in this order, without textures. Shapes own_first to own_end carry their size."""
+    """Fill the records of `count` of n geoms, in this order, without textures. Shapes own_first to own_end already have their
+    size."""
     g, order, shape, behind = columns(geoms_at), longs_at(order_at, count), longs_at(shape_at, n), bytes_at(behind_at, n)
     for k in range(count):
         i = order[k]
@@ -50,12 +51,12 @@ def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, o
             store(out, 4 * row, load(axes, 3 * row, 3))
             out[4 * row + 3] = pos[row]
 
-        # Scale, by type.
+        # Set the scale, by type.
         half, kind = 0.0, column_int(g[G_TYPE], i)
         if own_first <= shape[i] < own_end:
             size = 1.0, 1.0, 1.0
         if kind == CAPSULE:
-            # The ends are scaled evenly and the middle is stretched.
+            # The ends of a capsule are scaled evenly, and its middle is stretched.
             size, half = (size[0], size[1], 0.5 * (size[0] + size[1])), size[2]
         elif kind == TRIANGLE:
             size = size[0], size[1], 1.0
@@ -63,7 +64,7 @@ def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, o
             out[SCALE + axis] = SMALLEST_SCALE if size[axis] < SMALLEST_SCALE else size[axis]
         out[SCALE + 3] = half
 
-        # Color; planes seen from behind fade.
+        # Color; planes seen from behind are faded.
         store(out, RGBA, load(floats_at(g[G_RGBA] + 16 * i, 4), 0, 4))
         if behind[i] != 0:
             out[RGBA + 3] = BEHIND_ALPHA * out[RGBA + 3]
@@ -88,7 +89,7 @@ def caster_bounds(geoms_at, n, points_at, count, found_at):
     any_there, low, high, radius = 0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0
     mid = 0.0, 0.0, 0.0
 
-    # The first turn finds the box of all casters, the second the radius around its center.
+    # The first pass finds the box of all casters, the second one the radius around its center.
     for turn in range(2):
         for i in range(n + count):
             if i < n:

@@ -51,9 +51,9 @@ PROGRAMS = dict(
     line=("line", "line"),
     lineid=("line", "id"),
 )
-# Programs that compute lighting: with lighting per vertex there is one for each number of shadow maps.
+# Programs that compute lighting. For lighting per vertex, there is one for each number of shadow maps.
 LIT = ("geom", "line")
-# Programs that place shapes.
+# Programs that position shapes.
 PLACED = ("geom", "id")
 SKY_DISTANCE = 0.7
 
@@ -68,7 +68,7 @@ class Renderer:
     def __init__(self, model: MjModel | None = None, quality: Quality | None = None, lighting: Lighting = PIXEL) -> None:
         self.device, self.version = require_context()
         self.lighting = lighting
-        # None once closed.
+        # None after the renderer was closed.
         self.programs: dict[tuple, Program] | None = {}
         self.places = InstanceStore(4)
         self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(7), SurfaceStore(), LineStore()
@@ -144,7 +144,7 @@ class Renderer:
 
     @property
     def quality(self) -> Quality:
-        """Quality of a frame; see render.gl.quality. By default the model's, once there is a model."""
+        """Quality of a frame; see render.gl.quality. Initially the quality that the model requests."""
         assert self._quality is not None
         return self._quality
 
@@ -171,7 +171,7 @@ class Renderer:
             self._shape_key = None
 
     def _make_dummies(self) -> tuple[int, int]:
-        """Make tiny textures so that every sampler has a texture of its type bound."""
+        """Make tiny textures, so that every sampler has a bound texture of its type."""
         flat, cube = (int(t) for t in GL.glGenTextures(2))
         white = np.full(4, 255, np.uint8)
         GL.glBindTexture(GL.GL_TEXTURE_2D, flat)
@@ -257,7 +257,7 @@ class Renderer:
         self.stats["instances"] = self.list.count
 
     def _surroundings(self, program: Program) -> None:
-        """Bind the inputs of reflections on metals."""
+        """Bind the inputs for reflections on metals."""
         if self.studio is not None:
             self.studio.tell(program)
             GL.glActiveTexture(GL.GL_TEXTURE0 + SKY_UNIT)
@@ -285,7 +285,7 @@ class Renderer:
             self._segment(scene)
             return
 
-        # Shadow maps and the mirror image first, then the view itself.
+        # First the shadow maps and the mirror image, then the view itself.
         GL.glEnable(GL.GL_MULTISAMPLE)
         self.shadows.resize(max(q.shadowsize, 1), max(len(self.frame.layers), 1))
         for layer in range(len(self.frame.layers)):
@@ -301,7 +301,7 @@ class Renderer:
         self.labels.draw(scene, self.frame, rect)
 
     def _place(self, mirror: np.ndarray | None = None) -> None:
-        """Upload the positions of shapes in this view, or in this view in a mirror (4, 4)."""
+        """Upload the positions of shapes in this view, or in this view after a mirror matrix (4, 4)."""
         if self.lighting.classic:
             self.places.upload(self.frame.clip_matrices(self.list.records[: self.list.count], mirror))
             self.places.bind(CLIP_UNIT)
@@ -349,7 +349,7 @@ class Renderer:
         self.shapes.bind()
 
     def _shadow(self, layer: int) -> None:
-        """Draw the depth of all casters seen from one light. Classic maps clip at the camera's near plane, and floors cast
+        """Draw the depth of all casters as seen from one light. Classic maps clip at the camera's near plane, and floors cast
         shadows.
         """
         classic = self.lighting.classic
@@ -369,7 +369,7 @@ class Renderer:
         GL.glDisable(GL.GL_DEPTH_CLAMP)
 
     def _mirror(self, scene: MjvScene, i: int, w: int, h: int) -> int | None:
-        """Draw the reflection of the scene in geom i; return i, or None if its face points away."""
+        """Draw the scene's reflection in geom i; return i, or None if its front is not visible."""
         g = scene.geom
         normal = g.mat[i].reshape(3, 3)[:, 2].astype(float)
         pos = g.pos[i].astype(float)
@@ -405,7 +405,7 @@ class Renderer:
         return i
 
     def _resolve_mirror(self, w: int, h: int) -> None:
-        """Average the samples of the mirror image; remember the texture that holds it."""
+        """Average the samples of the mirror image, and remember the texture that holds the result."""
         self.mirror_image = self.mirror_target
         if self.mirror_target.samples:
             self.mirror_image = self.mirror_plain
@@ -422,7 +422,7 @@ class Renderer:
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
 
-        # Where surfaces coincide, light from shadow-casting sources adds up, so it is drawn in a separate pass.
+        # Where surfaces coincide, light from shadow-casting lights adds up, so it is drawn in a separate pass.
         for part in (1, 2) if self.list.coincident and self.frame.layers else (0,):
             toggle(GL.GL_BLEND, part == 2)
             GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE)
@@ -449,7 +449,7 @@ class Renderer:
         GL.glDepthMask(False)
         GL.glEnable(GL.GL_BLEND)
         add = bool(scene.flags[F_ADD])
-        # Coverage (alpha) adds up, whatever happens to the color.
+        # Coverage (alpha) adds up, however colors are blended.
         GL.glBlendFuncSeparate(
             GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA, GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA
         )
@@ -481,7 +481,7 @@ class Renderer:
             GL.glDisable(GL.GL_BLEND)
 
     def _sky(self, scene: MjvScene, cam: MjvGLCamera) -> None:
-        """Draw the sky texture on a cylinder around the head, and the haze where the first infinite plane meets it."""
+        """Draw the sky's texture on a cylinder around the head, and the haze where the first infinite plane meets the sky."""
         if not scene.flags[F_SKY] or self.textures.sky < 0:
             return
         far = SKY_DISTANCE * cam.frustum_far / (scene.scale if scene.enabletransform else 1)
@@ -519,7 +519,7 @@ class Renderer:
         GL.glDisable(GL.GL_BLEND)
 
     def _segment(self, scene: MjvScene) -> None:
-        """Draw one flat color per segmentation id, everything solid."""
+        """Draw one flat color for each segmentation id; everything is opaque."""
         GL.glDisable(GL.GL_MULTISAMPLE)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         self._culling(scene)

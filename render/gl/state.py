@@ -1,4 +1,4 @@
-"""The one access point to OpenGL for this package, and small helpers around its global state."""
+"""The only access to OpenGL for this package, and small helpers for its global state."""
 
 from .calls import GL
 
@@ -18,7 +18,7 @@ def require_context() -> tuple[str, str]:
 
 
 def whole_depth() -> bool:
-    """Return whether clip-space depth can range from 0 to 1 in the current context; reversed depth needs it for full
+    """Return whether clip-space depth can range from 0 to 1 in the current context, which reversed depth needs for full
     precision.
     """
     if not GL.glClipControl:
@@ -29,7 +29,7 @@ def whole_depth() -> bool:
 
 
 def reverse_depth(on: bool, whole: bool) -> None:
-    """Set depth that falls from near to far, or OpenGL's default; `whole`: see whole_depth."""
+    """Select depth that falls from near to far, or OpenGL's default. `whole`: see whole_depth."""
     if whole:
         GL.glClipControl(GL.GL_LOWER_LEFT, GL.GL_ZERO_TO_ONE if on else GL.GL_NEGATIVE_ONE_TO_ONE)
     GL.glDepthFunc(GL.GL_GEQUAL if on else GL.GL_LESS)

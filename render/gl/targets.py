@@ -11,7 +11,8 @@ def complete(what: str) -> None:
 
 
 class Target:
-    """Color attachments as textures or multisampled buffers, plus depth, of one size; `formats` are sized internal formats."""
+    """Color attachments as textures or multisampled buffers, plus depth, all of one size; `formats` are sized internal
+    formats."""
 
     def __init__(self, formats: tuple[int, ...] = (GL.GL_RGBA8,), samples: int = 0, what: str = "offscreen") -> None:
         self.formats, self.samples, self.what = formats, samples, what
@@ -19,7 +20,7 @@ class Target:
         self.fbo, self.color, self.depth = 0, [], 0
 
     def resize(self, w: int, h: int, samples: int | None = None) -> None:
-        """Allocate buffers of a size, if it changed."""
+        """Allocate buffers with a given size, if it has changed."""
         samples = self.samples if samples is None else samples
         if (w, h) == self.size and samples == self.samples and self.fbo:
             return
@@ -88,7 +89,7 @@ class ShadowMaps:
         self.size, self.layers, self.tex, self.fbo = 0, 0, 0, 0
 
     def resize(self, size: int, layers: int) -> None:
-        """Allocate at least `layers` maps of a size."""
+        """Allocate at least `layers` maps with a given size."""
         if size == self.size and layers <= self.layers and self.tex:
             return
         self.free()
@@ -117,7 +118,7 @@ class ShadowMaps:
         GL.glViewport(1, 1, max(self.size - 2, 1), max(self.size - 2, 1))
 
     def bind(self, unit: int, smooth: bool) -> None:
-        """Bind for sampling; smooth averages the comparisons of four texels."""
+        """Bind for sampling; if `smooth`, average the comparisons of four texels."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_2D_ARRAY, self.tex)
         for key in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):

@@ -1,4 +1,4 @@
-"""Text on top of the image: labels of geoms, and strings at pixel positions. One draw call for all of it."""
+"""Text over the image: labels of geoms, and strings at pixel positions, in a single draw call."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ LABEL_SIZE = 19  # height of capitals plus descenders, in pixels at scale 1
 
 
 def layout(items: list[tuple[float, float, str, tuple[float, ...]]], size: float) -> np.ndarray:
-    """Lay out [(x, y, text, rgba)], x and y the left end of the baseline in pixels, as (n, 12) rectangles, cells, colors."""
+    """Lay out [(x, y, text, rgba)] as (n, 12) rectangles, cells, colors; x and y are the left end of the baseline in pixels."""
     unit = size / strokes.HEIGHT
     texts = [t.encode("ascii", "replace") for _, _, t, _ in items]
     code = np.frombuffer(b"".join(texts), np.uint8).astype(int)
@@ -38,7 +38,7 @@ def layout(items: list[tuple[float, float, str, tuple[float, ...]]], size: float
 
 
 class Labels:
-    """The font on the GPU. `scale` multiplies the size of labels; set it to the display's scale.
+    """The font on the GPU. `scale` multiplies the size of labels; it should be the display's scale.
 
     If `later` is a list, `draw` only appends (labels, rect) to it; `write` then draws them into a larger image.
     """
@@ -61,7 +61,7 @@ class Labels:
         for key in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
             GL.glTexParameteri(GL.GL_TEXTURE_2D, key, GL.GL_LINEAR)
 
-        # One rectangle, instanced per glyph.
+        # One rectangle, drawn once for each glyph.
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.corner)
         strip = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], np.float32)

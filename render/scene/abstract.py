@@ -54,7 +54,7 @@ class MjvGeom(Row):
 
 
 class MjvLight(Row, metaclass=Listed):
-    """One active light in world coordinates; id -1 is the headlight. `dir` lists what 3.4 has."""
+    """One active light in world coordinates; id -1 is the headlight. `dir` lists the fields of 3.4."""
 
     __slots__ = ()
     unlisted = frozenset({"softness", "unlisted"})
@@ -81,14 +81,14 @@ class MjvLight(Row, metaclass=Listed):
 
 
 class _AnyLight(Listed):
-    """Lights of scenes are of this class, too."""
+    """Lights of scenes belong to this class, too."""
 
     def __instancecheck__(cls, x: object) -> bool:
         return type.__instancecheck__(MjvLight, x)
 
 
 class LaterLight(MjvLight, metaclass=_AnyLight):
-    """The same with what later releases list."""
+    """The same light, listing the fields of later releases as well."""
 
     __slots__ = ()
     unlisted = frozenset({"unlisted"})
@@ -98,7 +98,7 @@ LaterLight.__name__ = "MjvLight"
 
 
 class MjvGLCamera(Row):
-    """Camera as a renderer needs it: frame and frustum at the near plane (perspective) or in meters (orthographic)."""
+    """Camera as a renderer needs it: frame, and frustum at the near plane (perspective) or in meters (orthographic)."""
 
     __slots__ = ()
     pos = Vec("f4", (3,))
@@ -114,7 +114,7 @@ class MjvGLCamera(Row):
 
 
 class SceneState(Row):
-    """The scalar part of a scene."""
+    """The scalar fields of a scene."""
 
     __slots__ = ()
     ngeom = Int()
@@ -143,7 +143,7 @@ class MjvScene(SceneState):
     """
 
     __slots__ = ("maxgeom", "geom", "_geoms", "geomorder", "light", "_lights", "glcam", "_camera", "surface", "_state", "told")
-    # Properties, so that a script's subclass may define its own.
+    # These are properties so that a script's subclass may define its own.
     geoms = property(lambda self: self._geoms, doc="All geoms, in use or not.")
     lights = property(lambda self: self._lights, doc="All lights, in use or not.")
     camera = property(lambda self: self._camera, doc="GL cameras of the left and the right eye.")
@@ -168,7 +168,7 @@ class MjvScene(SceneState):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "geomorder":
-            # The array's address must not change: drawing sorts it in place.
+            # Allocate it once, because drawing sorts it in place by address.
             assign(self.geomorder, value)
         else:
             super().__setattr__(name, value)
@@ -178,13 +178,13 @@ class MjvScene(SceneState):
         return SceneState.fields()
 
     def say_full(self) -> None:
-        """Warn, once, that there is no space for all geoms."""
+        """Warn, only once, that there is no space for all geoms."""
         if not self.told:
             self.told = True
             report.warn(report.warning_text(mjtWarning.mjWARN_VGEOMFULL, self.maxgeom))
 
     def snapshot(self, src: MjvScene) -> None:
-        """Copy the live part of another scene of the same model: geoms in use, lights, cameras, surfaces."""
+        """Copy the part in use of another scene of the same model: geoms, lights, cameras, surfaces."""
         n = min(src.ngeom, self.maxgeom)
         self.assign(src)
         self.ngeom = n
@@ -195,8 +195,8 @@ class MjvScene(SceneState):
         self.surface.copy(src.surface)
 
     def append(self, src: MjvScene, start: int = 0, stop: int | None = None) -> int:
-        """Append geoms start..stop-1 of another scene (default: all); return how many. Set status to 1 if there is no space for
-        all.
+        """Append geoms start..stop-1 of another scene (default: all); return how many were appended. Set status to 1 if there
+        is no space for all.
         """
         stop = src.ngeom if stop is None else stop
         a = self.ngeom
@@ -211,9 +211,8 @@ class MjvScene(SceneState):
 
 
 class SurfaceBuffers(FixedArrays):
-    """World-space vertices, faces and normals of flexes and skins, refilled every frame; addresses are copied from the
-    model.
-    """
+    """Vertices, faces and normals of flexes and skins in the world, refilled every frame. Addresses are copied from the
+    model."""
 
     # Addresses and counts, set by name from the model's fields.
     flexedgeadr: np.ndarray
@@ -257,8 +256,8 @@ class SurfaceBuffers(FixedArrays):
 
     @staticmethod
     def face_room(m: Any, f: int) -> int:
-        """Return the most triangles that flex f can need under any option: two sides and the rim in 2D, shell or thickest layer
-        in 3D.
+        """Return the maximum number of triangles of flex f under any options: two sides and the rim in 2D, shell or thickest
+        layer in 3D.
         """
         shell, elem, dim = int(m.flex_shellnum[f]), int(m.flex_elemnum[f]), int(m.flex_dim[f])
         if dim == 2:
@@ -274,7 +273,7 @@ class SurfaceBuffers(FixedArrays):
 
 
 def surface_array(name: str) -> property:
-    """Return a property with a buffer of flexes or skins, under the scene's attribute name in MuJoCo."""
+    """Return a property for a buffer of flexes or skins, under the attribute name that scenes have in MuJoCo."""
     return property(lambda scene: getattr(scene.surface, name))
 
 

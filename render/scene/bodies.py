@@ -1,4 +1,4 @@
-"""Geoms, sites, flexes, skins: the model's own shapes. Whole arrays, no Python loop over geoms."""
+"""The model's own shapes: geoms, sites, flexes, skins. This works on whole arrays, without Python loops over geoms."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def hsv_rgb(h: float, s: float, v: float) -> tuple[float, float, float]:
 
 
 def island_color(h: int, awake: bool = True) -> np.ndarray:
-    """Return the color of an island, identified by its first degree of freedom (-1: none, gray); darker when asleep."""
+    """Return the color of an island, given its first degree of freedom (-1: none, gray); darker when asleep."""
     hue, sat, val = 1.0, 0.0, 0.7
     if h >= 0:
         hue, sat, val = halton(h + 1, 7), 0.5 + 0.5 * halton(h + 1, 3), 0.6 + 0.4 * halton(h + 1, 5)
@@ -81,14 +81,14 @@ def island_color(h: int, awake: bool = True) -> np.ndarray:
 
 
 def island_colors(h: np.ndarray, awake: np.ndarray) -> np.ndarray:
-    """Return the colors of many islands; equal keys are computed once."""
+    """Return the colors of many islands; equal keys are computed only once."""
     key = np.stack([h, awake], 1)
     uniq, back = np.unique(key, axis=0, return_inverse=True)
     return np.array([island_color(int(a), bool(b)) for a, b in uniq], np.float32)[back.ravel()]
 
 
 def sleep_cycle(asleep: np.ndarray, i: int) -> int:
-    """Return the smallest tree in the cycle of sleeping trees that contains tree i; -1 if the chain is broken."""
+    """Return the smallest tree index in the cycle of sleeping trees that contains tree i; -1 if the cycle is broken."""
     low = cur = i
     for _ in range(len(asleep) + 1):
         cur = int(asleep[cur])
@@ -101,7 +101,7 @@ def sleep_cycle(asleep: np.ndarray, i: int) -> int:
 
 
 def paint_islands(c: Build, geoms: np.ndarray, out: dict[str, Any]) -> None:
-    """Color moving geoms by constraint island; with sleep enabled, unconstrained geoms by their tree."""
+    """Color moving geoms by constraint island. With sleep enabled, color unconstrained geoms by their tree."""
     m, d = c.m, c.d
     body = np.asarray(m.geom_bodyid)[geoms]
     weld = np.asarray(m.body_weldid)[body]
@@ -143,7 +143,7 @@ def geoms(c: Build) -> None:
     if c.flags[V_ISLAND]:
         paint_islands(c, idx, out)
 
-    # Fully transparent geoms are skipped.
+    # Skip fully transparent geoms.
     keep = out["rgba"][:, 3] != 0
     if not keep.all():
         idx, out = idx[keep], pick_rows(out, keep)
@@ -152,7 +152,7 @@ def geoms(c: Build) -> None:
     types, data = np.asarray(m.geom_type)[idx], np.asarray(m.geom_dataid)[idx].copy()
     pos = np.asarray(d.geom_xpos)[idx]
 
-    # Meshes: the data id says whether the mesh or its hull is drawn.
+    # Meshes: the data id says whether to draw the mesh or its hull.
     mesh = (types == MESH) | (types == SDF)
     texcoord = np.zeros(len(idx), np.int32)
     if mesh.any():
@@ -163,7 +163,7 @@ def geoms(c: Build) -> None:
         hull &= (np.asarray(m.geom_contype)[idx] != 0) | (np.asarray(m.geom_conaffinity)[idx] != 0)
         data = np.where(mesh, 2 * data + hull, data)
 
-    # Planes: numbered, and moved along with the camera if infinite.
+    # Planes are numbered, and infinite ones move with the camera.
     flat = types == PLANE
     if flat.any():
         number = np.cumsum(np.asarray(m.geom_type) == PLANE) - 1
@@ -191,13 +191,14 @@ def geoms(c: Build) -> None:
 
 
 def casts(m: MjModel) -> np.ndarray:
-    """Return whether geoms cast shadows (ngeom,). All do in models of the reference, which lack the field."""
+    """Return whether geoms cast shadows (ngeom,). In models of the original `mujoco` package, which lack the field, all do."""
     told = getattr(m, "geom_castshadow", None)
     return np.ones(m.ngeom, np.uint8) if told is None else np.asarray(told)
 
 
 def plane_center(c: Build, i: int) -> np.ndarray:
-    """Return where plane i is drawn: infinite directions follow the previous update's camera in steps of the texture period."""
+    """Return where plane i is drawn. In infinite directions it follows the camera of the previous update, in steps of the
+    texture period."""
     m, d = c.m, c.d
     pos, axes = np.array(d.geom_xpos[i]), np.asarray(d.geom_xmat[i]).reshape(3, 3)
     head = c.scn.glcam.pos.astype(float).mean(0) - pos
@@ -248,7 +249,7 @@ def sites(c: Build) -> None:
 
 
 def flexes(c: Build) -> None:
-    """Add one entry per visible flex; its triangles are in the scene's surface buffers."""
+    """Add one entry for each visible flex; its triangles are in the scene's surface buffers."""
     m, d = c.m, c.d
     if not m.nflex or not c.catmask & DYNAMIC or not any(c.flags[k] for k in V_FLEX):
         return
@@ -260,7 +261,7 @@ def flexes(c: Build) -> None:
     keep = out["rgba"][:, 3] != 0
     idx, out = idx[keep], pick_rows(out, keep)
 
-    # Textures need coordinates.
+    # A texture is drawn only if there are texture coordinates.
     size = np.full((len(idx), 3), 0.1)
     size[:, 0] = np.asarray(m.flex_radius)[idx]
     c.emit(
@@ -278,7 +279,7 @@ def flexes(c: Build) -> None:
 
 
 def skins(c: Build) -> None:
-    """Add one entry per visible skin."""
+    """Add one entry for each visible skin."""
     m, d = c.m, c.d
     if not m.nskin or not c.catmask & DYNAMIC or not c.flags[V_SKIN]:
         return

@@ -1,4 +1,4 @@
-"""The scene of one frame: runs the table of generators, then camera, lights and surfaces.
+"""Builds the scene of one frame: runs the table of generators, then sets camera, lights and surfaces.
 
 The order of the table is the order of the geoms, and thus of their segmentation ids.
 """
@@ -60,7 +60,7 @@ def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
         light.ambient, light.diffuse, light.specular = head.ambient, head.diffuse, head.specular
         n = 1
 
-    # The model's active lights, as far as there is space; only spot lights have attenuation and a cone.
+    # The model's active lights, as many as there is space for. Only spot lights have attenuation and a cone.
     ids = np.flatnonzero(m.light_active)[: MAXLIGHT - n] if m.nlight else ()
     at, rows = slice(n, n + len(ids)), scn.light
     if len(ids):
@@ -82,7 +82,7 @@ def mjv_updateScene(
     pert may be None. If geoms do not fit, status becomes 1 and Data's warning for a full geom buffer is counted.
     """
     if located(opt, pert, cam):
-        # The addresses are known now, so the compiled function may do it.
+        # The addresses are known now, so the compiled function may be able to do it.
         mjv_updateScene(m, d, opt, pert, cam, catmask, scn)
         return
     # Wait for a thread that steps this Data, and make other threads wait.
@@ -95,7 +95,7 @@ def mjv_updateScene(
         mjv_updateCamera(m, d, cam, scn)
         mjv_makeLights(m, d, scn)
 
-        # Vertices of flexes and skins, then the warning for geoms that do not fit.
+        # Update vertices of flexes and skins, then warn if geoms did not fit.
         if any(opt.flags[k] for k in bodies.V_FLEX):
             update_flexes(m, d, opt, scn)
         if opt.flags[V_SKIN]:
@@ -123,7 +123,7 @@ mjv_updateScene = enter(
 
 
 def warn_full(d: MjData, maxgeom: int) -> None:
-    """Count the full-buffer warning in Data; report it the first time."""
+    """Count the warning for a full buffer in Data, and report it the first time."""
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
     if not w.number:
         report.tell(int(mjtWarning.mjWARN_VGEOMFULL), maxgeom, d.time)

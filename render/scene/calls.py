@@ -1,4 +1,4 @@
-"""The compiled parts of public scene functions, by the names of their stages."""
+"""The compiled parts of public scene functions, found by the names of their stages."""
 
 from typing import Any
 

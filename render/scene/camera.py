@@ -1,4 +1,4 @@
-"""Cameras: from the abstract camera to the two GL cameras, between model and room space, and moved by the mouse.
+"""Cameras: converted from abstract cameras to two GL cameras, between model and room space, and moved by the mouse.
 
 Functions with output arguments in MuJoCo keep them: arrays are written in place, and None skips a result.
 """
@@ -24,7 +24,7 @@ FREE, TRACKING, FIXED, USER = (int(mjtCamera["mjCAMERA_" + k]) for k in ("FREE",
     int(mjtMouse["mjMOUSE_" + k])
     for k in ("ROTATE_V", "ROTATE_H", "MOVE_V", "MOVE_H", "ZOOM", "MOVE_V_REL", "MOVE_H_REL", "TURN_V", "TURN_H")
 )
-# Dragging an orthographic view moves it by this share of its frustum height.
+# In orthographic views, drags move the camera by this fraction of the frustum's height.
 ORTHO_DRAG = 0.15
 
 
@@ -66,7 +66,7 @@ def camera_frustum(
     m: MjModel, cam: MjvCamera
 ) -> tuple[tuple[Any, Any], tuple[Any, Any] | tuple[float, float], tuple[float, Any], int]:
     """Return vertical extents, horizontal extents (0: from the aspect ratio), clip distances and the orthographic flag."""
-    # The near distance is rounded to single precision first, since the last bits of depth depend on it.
+    # Round the near distance to single precision first, because the last bits of depth depend on it.
     near, far = float(np.float32(m.vis.map.znear * m.stat.extent)), m.vis.map.zfar * m.stat.extent
     ortho, fovy, ver, hor = m.vis.global_.orthographic, m.vis.global_.fovy, None, (0.0, 0.0)
     if cam.type == FIXED:
@@ -103,7 +103,7 @@ def mjv_cameraFrustum(
 
 
 def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
-    """Set both GL cameras of the scene from an abstract camera; a user camera or None changes nothing."""
+    """Set both GL cameras of the scene from an abstract camera; a user camera, or None, changes nothing."""
     if m is None or cam is None or cam.type == USER:
         return
     check_camera(m, cam)
@@ -115,7 +115,7 @@ def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene
     gl = scn.glcam
     gl.pos[0], gl.pos[1] = head - 0.5 * ipd * right, head + 0.5 * ipd * right
     gl.forward[:], gl.up[:], gl.orthographic[:] = forward, up, ortho
-    # models of other packages, which have the same fields, know no later releases
+    # models of the original `mujoco` package have the same fields, but know no later releases
     bottom, top = ver[::-1] if holds("principal_up", int(getattr(m, "compat_bits", 0))) else ver
     gl.frustum_top[:], gl.frustum_bottom[:] = top, -bottom
     gl.frustum_center[:], gl.frustum_width[:] = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
@@ -139,7 +139,7 @@ def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
         half = view_of(m, None, cam)[3] / 2
         ver = (half, half) if out.orthographic else (half * out.frustum_near,) * 2
 
-    # Top and bottom are swapped relative to a scene of 3.4, so the image moves with the principal point.
+    # Top and bottom are swapped compared with scenes of 3.4, so that the image moves with the principal point.
     out.frustum_top, out.frustum_bottom = ver[0], -ver[1]
     out.frustum_center, out.frustum_width = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
     return out
@@ -188,7 +188,7 @@ def mjv_room2model(
     roomquat: npt.ArrayLike,
     scn: MjvScene,
 ) -> None:
-    """Convert a pose in room space to model space (undo the scene transform)."""
+    """Convert a pose in room space to model space, by inverting the scene transform."""
     p, q = to_model(roompos, roomquat, scn)
     _put(modelpos, p)
     _put(modelquat, q)
@@ -212,7 +212,7 @@ def mjv_model2room(
 
 
 def head_in_model(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return mean head position, forward and up of the two GL cameras in model space."""
+    """Return head position, forward and up in model space, the mean of the two GL cameras."""
     _need_near(scn)
     if not scn.enabletransform:
         return head_in_room(scn)
@@ -229,7 +229,7 @@ def head_in_model(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def head_in_room(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return mean head position, forward and up of the two GL cameras in room space."""
+    """Return head position, forward and up in room space, the mean of the two GL cameras."""
     _need_near(scn)
     g = scn.glcam
     return g.pos.astype(float).mean(0), normalize(g.forward.astype(float).sum(0))[0], normalize(g.up.astype(float).sum(0))[0]
@@ -238,7 +238,7 @@ def head_in_room(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def mjv_cameraInModel(
     headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene
 ) -> None:
-    """Write mean head position, forward and up of the GL cameras in model space into the given arrays."""
+    """Write head position, forward and up in model space, the mean of the GL cameras, into the given arrays."""
     for out, v in zip((headpos, forward, up), head_in_model(scn)):
         _put(out, v)
 
@@ -246,13 +246,13 @@ def mjv_cameraInModel(
 def mjv_cameraInRoom(
     headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene
 ) -> None:
-    """Write mean head position, forward and up of the GL cameras in room space into the given arrays."""
+    """Write head position, forward and up in room space, the mean of the GL cameras, into the given arrays."""
     for out, v in zip((headpos, forward, up), head_in_room(scn)):
         _put(out, v)
 
 
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Return the view's height at unit distance (perspective) or everywhere (orthographic), the mean of both cameras."""
+    """Return the view's height at unit distance (perspective) or at any distance (orthographic), the mean of both cameras."""
     g = scn.glcam
     if g.orthographic[0] != g.orthographic[1]:
         raise ValueError("cannot average a perspective and an orthographic camera")
@@ -277,7 +277,8 @@ def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward:
 
 
 def drag_vector(action: int, dx: float, dy: float, forward: np.ndarray) -> np.ndarray:
-    """Convert a mouse motion to a world vector aligned with the vertical: the axis of a rotation or the direction of a move."""
+    """Convert a mouse motion to a world vector that is aligned with the vertical: the axis of a rotation, or the direction of a
+    move."""
     shape = {
         ROTATE_V: (dy, 0, dx),
         ROTATE_H: (dy, dx, 0),
@@ -303,7 +304,7 @@ def _turn(cam: MjvCamera, action: int, reldx: float, reldy: float) -> None:
 
 
 def view_of(m: MjModel, scn: MjvScene | None, cam: MjvCamera) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
-    """Return head, forward, up and frustum height of a scene, or, without one, of the free or tracking camera."""
+    """Return head, forward, up and frustum height of a scene; without a scene, of the free or tracking camera."""
     if scn is not None:
         return *head_in_model(scn), mjv_frustumHeight(scn)
     head, forward, up, _ = camera_frame(None, cam)

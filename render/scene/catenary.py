@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 TINY = 1e-15
 TOLERANCE = 1e-9
-# Strings longer than this multiple of their horizontal span hang like a bead on a thread.
+# Strings longer than this multiple of their horizontal span are drawn like a thread with a weight on it.
 STEEP = 100
 NEWTON_STEPS, HALVINGS = 50, 10
 
@@ -26,7 +26,7 @@ def flatness(b: float) -> tuple[float, float]:
 
 
 def solve(v: float, h: float, length: float) -> float:
-    """Return the flatness of a string with rise v, span h and length: Newton's method with step halving."""
+    """Return the flatness of a string with given rise v, span h and length, by Newton's method with step halving."""
     target = 1 / math.sqrt(math.sqrt(length * length - v * v) / h - 1)
     b = target / math.sqrt(24)
     for _ in range(NEWTON_STEPS):

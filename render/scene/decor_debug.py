@@ -23,7 +23,7 @@ LIGHT_GAP = 1e-4
 
 
 def shown_frames(c: Build, kind: str, bodyid: np.ndarray, group: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    """Return the elements whose frame is shown: visible category and group, not fully transparent."""
+    """Return the elements whose frame is shown: with visible category and group, and not fully transparent."""
     m = c.m
     rgba, mat = np.asarray(getattr(m, kind + "_rgba"))[:, 3], np.asarray(getattr(m, kind + "_matid"))
     alpha = np.where(mat >= 0, np.asarray(m.mat_rgba)[np.maximum(mat, 0), 3], rgba) if m.nmat else rgba
@@ -45,7 +45,7 @@ def site_frames(c: Build) -> None:
 
 
 def tree_level(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the nodes at the chosen depth and the leaves above it, and which of them are leaves."""
+    """Return the nodes at the chosen depth, and the leaves above that depth; and which of these nodes are leaves."""
     m, depth = c.m, int(c.opt.bvh_depth)
     at, leaf = np.asarray(m.bvh_depth)[nodes], (np.asarray(m.bvh_child).reshape(-1, 2)[nodes] == -1).all(1)
     keep = (at == depth) | (leaf & (at <= depth))
@@ -53,7 +53,7 @@ def tree_level(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def box_colors(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the colors of bounding volumes, which differ for those that collision visited, and whether it visited them."""
+    """Return the colors of bounding volumes, which depend on whether collision visited them, and whether it did."""
     m = c.m
     hot = np.asarray(c.d.bvh_active)[nodes].astype(bool) & bool(m.vis.global_.bvactive)
     return np.where(hot[:, None], np.asarray(m.vis.rgba.bvactive), np.asarray(m.vis.rgba.bv)), hot
@@ -71,7 +71,7 @@ def body_bvh(c: Build) -> None:
     if not len(nodes):
         return
 
-    # Boxes of leaves are in the geom's frame, all others in the body's inertial frame.
+    # Boxes of leaves are in the geom's frame, other boxes in the body's inertial frame.
     body = np.searchsorted(end, nodes, side="right")
     geom = np.where(leaf, np.asarray(m.bvh_nodeid)[nodes], 0)
     box = np.where(leaf[:, None], np.asarray(m.geom_aabb)[geom], np.asarray(m.bvh_aabb)[nodes])
@@ -89,7 +89,7 @@ def body_bvh(c: Build) -> None:
 
 
 def flex_bvh(c: Build) -> None:
-    """Add bounding boxes of flexes, and the lattice of control points of interpolated ones."""
+    """Add bounding boxes of flexes, and the lattice of control points of interpolated flexes."""
     m, d = c.m, c.d
     if not c.flags[V["MESHBVH"]]:
         return
@@ -141,7 +141,7 @@ def mesh_boxes(c: Build, geom: np.ndarray, nodes: np.ndarray, aabb: np.ndarray, 
 
 
 def mesh_bvh(c: Build) -> None:
-    """Add bounding boxes inside meshes; with bvactive, only those that collision visited."""
+    """Add bounding boxes inside meshes; with bvactive, only boxes that collision visited."""
     m = c.m
     if not c.flags[V["MESHBVH"]] or not m.nmesh:
         return
@@ -179,7 +179,7 @@ def selected_point(c: Build) -> np.ndarray:
 
 
 def mixed(color: npt.NDArray[np.float32], one: bool, two: bool) -> np.ndarray:
-    """Return the color of a drag by the first, the second or both pointers; the second swaps red and green."""
+    """Return the color of a drag by the first, the second, or both pointers; for the second, red and green are swapped."""
     r, g, b, a = (float(v) for v in color)
     return np.array([max(r * one, g * two), max(g * one, r * two), b, a])
 
@@ -237,7 +237,7 @@ def world_body_frames(c: Build) -> None:
 
 
 def selection_point(c: Build) -> None:
-    """Add a ball at the selected point, labeled with world and local coordinates."""
+    """Add a ball at the selected point, with its world and local coordinates as label."""
     p, m = c.pert, c.m
     if p.select <= 0 or not c.flags[V["SELECT"]]:
         return
@@ -257,7 +257,7 @@ def selection_point(c: Build) -> None:
 
 
 def body_labels(c: Build) -> None:
-    """Add names of bodies, all or the selected one; inertias carry the names when shown."""
+    """Add the names of bodies, all or the selected one; shown inertias have them as labels."""
     m, d = c.m, c.d
     if c.flags[V["INERTIA"]] or c.label not in (L["SELECTION"], L["BODY"]):
         return
@@ -337,12 +337,12 @@ def view_volume(c: Build, i: int) -> tuple[np.ndarray, dict[str, Any], None]:
     (down, up), (left, right) = intrinsic_frustum(near, m.cam_intrinsic[i], m.cam_sensorsize[i])
     rot = np.asarray(d.cam_xmat[i]).reshape(3, 3)
 
-    # Corners at the near plane and at the far end, and their successors.
+    # Corners at the near plane and at the far end, each with its neighbor.
     corner = np.array([[-left, -down], [right, -down], [right, up], [-left, up]])
     a, b = (d.cam_xpos[i] + np.column_stack([corner * (z / near), np.full(4, -z)]) @ rot.T for z in (near, far))
     a2, b2 = np.roll(a, -1, 0), np.roll(b, -1, 0)
 
-    # Two triangles and three lines per side, side by side.
+    # Two triangles and three lines for each side.
     tri = triangle_block(np.stack([np.stack([a, b, a2], 1), np.stack([b, b2, a2], 1)], 1).reshape(-1, 3, 3))
     line = connector(G["LINE"], FRUSTUM_WIDTH, np.stack([a, b, a], 1).reshape(-1, 3), np.stack([a2, b2, b], 1).reshape(-1, 3))
     types = np.repeat([G["TRIANGLE"], G["LINE"]], [8, 12])

@@ -35,13 +35,13 @@ MAXCATENARY = 100
 # Marks a pulley, which interrupts the path.
 PULLEY = -2
 INFLATE = 1.05
-# Geom types that an actuator on a body cannot inflate.
+# Geom types that cannot be drawn inflated for an actuator on a body.
 NOT_PRIMITIVE = [G[k] for k in ("PLANE", "HFIELD", "MESH", "SDF")]
 assert mjtWrap.mjWRAP_PULLEY is not None
 
 
 def limit_impedance(c: Build, kind: int, n: int) -> np.ndarray:
-    """Return the impedance of the limit constraint of each of n joints or tendons, 0 where none is active."""
+    """Return the impedance of the limit constraint of each of n joints or tendons; 0 if the limit is not active."""
     d, out = c.d, np.zeros(n)
     a, b = int(d.ne + d.nf), int(d.ne + d.nf + d.nl)
     if b > a:
@@ -51,7 +51,7 @@ def limit_impedance(c: Build, kind: int, n: int) -> np.ndarray:
 
 
 def toward(rgb: np.ndarray, c: Build, imp: np.ndarray) -> np.ndarray:
-    """Blend colors (n, 3) toward the constraint color by impedance (n,)."""
+    """Blend colors (n, 3) toward the constraint color, by impedance (n,)."""
     return (1 - imp)[:, None] * rgb + imp[:, None] * np.asarray(c.m.vis.rgba.constraint)[:3]
 
 
@@ -74,10 +74,10 @@ def hangs(c: Build, i: int, group_trn: set[int]) -> float | None:
 
 
 def path_segments(c: Build, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the straight segments of the paths of tendons: (tendon, first point index, whether inside a wrapping object)."""
+    """Return the straight segments of tendons' paths: (tendon, index of the first point, whether inside a wrapping object)."""
     d = c.d
     adr, num, obj = np.asarray(d.ten_wrapadr), np.asarray(d.ten_wrapnum), np.asarray(d.wrap_obj).ravel()
-    # Clip and check: a user may have written any numbers into Data.
+    # Clip and check, because users may write any numbers into Data.
     n = np.clip(num[ids].astype(np.int64) - 1, 0, len(obj))
     owner = np.repeat(ids, n)
     first = np.repeat(adr[ids] - np.cumsum(n) + n, n) + np.arange(n.sum())
@@ -106,7 +106,7 @@ def tendons(c: Build) -> None:
         straight_tendons(c, ids)
         return
 
-    # Keep the order of tendons: runs of straight ones between hanging ones.
+    # Keep the order of tendons: draw each run of straight ones between hanging ones.
     run = []
     for i in ids.tolist():
         if i in loose:
@@ -119,7 +119,7 @@ def tendons(c: Build) -> None:
 
 
 def straight_tendons(c: Build, ids: np.ndarray) -> None:
-    """Add capsules along the paths of tendons; default gray turns to the constraint color at the limit."""
+    """Add capsules along the paths of tendons; at a limit, the default gray becomes the constraint color."""
     m, d = c.m, c.d
     if not len(ids):
         return
@@ -175,7 +175,7 @@ def hanging_tendon(c: Build, i: int, length: float) -> None:
 
 
 def slidercranks(c: Build) -> None:
-    """Add slider and rod of every slider-crank actuator; the rod changes color when it cannot reach."""
+    """Add slider and rod of every slider-crank actuator; the rod's color changes when it cannot reach the slider."""
     m, d = c.m, c.d
     if not c.catmask & DYNAMIC or not len(m.actuator_trntype):
         return
@@ -183,7 +183,7 @@ def slidercranks(c: Build) -> None:
     if not len(ids):
         return
 
-    # The slider's end is where a rod of this length meets the slider's axis.
+    # The slider's end is where a rod of its length would meet the slider's axis.
     crank, slider = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids].T
     site, rod = np.asarray(d.site_xpos), np.asarray(m.actuator_cranklength)[ids]
     axis = np.asarray(d.site_xmat).reshape(-1, 3, 3)[slider][:, :, 2]
@@ -223,7 +223,7 @@ def inertia(c: Build) -> None:
     keep[0] = False
     ids = np.flatnonzero(keep)
 
-    # Sizes that have this inertia, optionally scaled to the density of water.
+    # Sizes with this inertia, scaled to the density of water if requested.
     round_ = int(m.vis.global_.ellipsoidinertia) == 1
     moment, mass = np.asarray(m.body_inertia)[ids], mass[ids]
     size = np.sqrt((moment.sum(1, keepdims=True) - 2 * moment) / (2 * mass[:, None])) * np.sqrt(5 if round_ else 3)
@@ -252,7 +252,7 @@ def inertia(c: Build) -> None:
 
 
 def joint_shapes(c: Build, jnt: np.ndarray, length: float, width: float, ball: float) -> dict[str, Any]:
-    """Return type, size, pos, mat of a marker per joint: arrows for hinge and slide, ball or box otherwise."""
+    """Return type, size, pos, mat of a marker for each joint: arrows for hinge and slide, otherwise ball or box."""
     m, d = c.m, c.d
     kind, anchor = np.asarray(m.jnt_type)[jnt], np.asarray(d.xanchor)[jnt]
     axial = (kind == SLIDE) | (kind == HINGE)
@@ -264,7 +264,7 @@ def joint_shapes(c: Build, jnt: np.ndarray, length: float, width: float, ball: f
 
 
 def joints(c: Build) -> None:
-    """Add a marker per joint of visible groups, blended toward the constraint color at its limit."""
+    """Add a marker for each joint in visible groups, blended toward the constraint color at the joint's limit."""
     m = c.m
     if not c.flags[V["JOINT"]] or not m.njnt:
         return
@@ -285,24 +285,24 @@ def joints(c: Build) -> None:
 
 
 def first_controls(m: MjModel, ids: np.ndarray) -> np.ndarray:
-    """Return the first control of each actuator, nu if it has none. In models of the reference, which can also be drawn, each
-    has one.
+    """Return the first control of each actuator, nu if it has none. Models of the original `mujoco` package can also be drawn;
+    there, each actuator has one control.
     """
     count = getattr(m, "actuator_ctrlnum", None)
     return ids if count is None else np.where(np.asarray(count)[ids] > 0, np.asarray(m.actuator_ctrladr)[ids], m.nu)
 
 
 def drive_colors(c: Build, ids: np.ndarray) -> np.ndarray:
-    """Return colors of actuators by control or activation, between negative, neutral and positive."""
+    """Return colors of actuators by control or activation, between the colors for negative, neutral and positive values."""
     m, d = c.m, c.d
     use_act = bool(c.flags[V["ACTIVATION"]])
 
-    # The first control represents all; an actuator without controls gets the 0 appended to them.
+    # The first control represents all of them. An actuator without controls gets the 0 that is appended.
     first = first_controls(m, ids)
     ctrl, act_lim = np.append(m.actuator_ctrllimited, 0)[first] != 0, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
     rng = np.where(act_lim[:, None], np.asarray(m.actuator_actrange)[ids], [-1.0, 1])
 
-    # Range of the value, and its neutral point: 0, or the end closest to 0.
+    # Range of the value, and its neutral point: 0, or the end of the range closest to 0.
     lo, hi = np.where(ctrl[:, None], np.vstack((m.actuator_ctrlrange, np.zeros((1, 2))))[first], rng).T
     low, mid, high = (
         np.select([lo >= 0, hi <= 0], pick, last)
@@ -422,7 +422,7 @@ def tendon_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.n
         return None
     slot, first, inside = path_segments(c, ten)
 
-    # Several actuators may pull one tendon: count segments per actuator.
+    # Several actuators may pull the same tendon, so count the segments of each actuator.
     n = np.array([int((path_segments(c, np.array([t]))[0] == t).sum()) for t in ten])
     owner = np.repeat(ids, n)
     width = np.asarray(m.tendon_width)[slot] * np.where(inside, 0.5, 1) * m.vis.map.actuatortendon
@@ -465,13 +465,13 @@ def com(c: Build) -> None:
 
 
 def autoconnect(c: Build) -> None:
-    """Add the skeleton: from a body's center through its joints, last to first, to the parent's center."""
+    """Add the skeleton: from a body's center through its joints, last one first, to the parent's center."""
     m, d = c.m, c.d
     if not c.flags[V["AUTOCONNECT"]]:
         return
     ids = np.flatnonzero(np.asarray(m.body_parentid) != 0)
 
-    # Each body has one segment more than joints.
+    # Each body has one more segment than it has joints.
     num, adr = np.asarray(m.body_jntnum)[ids], np.asarray(m.body_jntadr)[ids]
     owner = np.repeat(ids, num + 1)
     step = np.arange(len(owner)) - np.repeat(np.cumsum(num + 1) - num - 1, num + 1)

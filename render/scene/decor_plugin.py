@@ -1,4 +1,4 @@
-"""Drawing of plugins: their own `visualize` functions, and the decor of the plugins that come with the engine.
+"""Drawing of plugins: their own `visualize` functions, and decor for the plugins included with the engine.
 
 Plugins draw before the model, so changes they make to the model's colors show in the same update.
 """
@@ -19,8 +19,8 @@ UNKNOWN, DECOR = int(mjtObj.mjOBJ_UNKNOWN), int(mjtCatBit.mjCAT_DECOR)
 V_SDFITER = int(mjtVisFlag.mjVIS_SDFITER)
 # Thickness of a touch grid's boxes, relative to the contact's distance.
 THICKNESS = 0.02
-# Share of a path's piece that is drawn, so that pieces are distinguishable,
-# and the size of the balls at its ends, in mean sizes.
+# Fraction of a path's step that is drawn, so that steps can be told apart; and the size of the balls at the path's ends, as a
+# multiple of the mean size.
 PIECE, BALL = 0.95, 0.2
 
 
@@ -36,7 +36,7 @@ def draw_plugins(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
 
 
 def touch_boxes(c: Build, i: int) -> None:
-    """Add a box for each touched cell of a touch grid, in the direction and at the mean distance of its contacts."""
+    """Add a box for each touched cell of a touch grid, in the cell's direction and at the mean distance of its contacts."""
     m, d = c.m, c.d
     data = d.plugin_object(i)
     channels, columns, rows, sensor = data[: touch_grid.HEAD].astype(int)
@@ -68,7 +68,7 @@ def touch_boxes(c: Build, i: int) -> None:
     )
     turn = _about(-mat[:, 1], azimuth) @ _about(mat[:, 0], elevation) @ mat
 
-    # Up to three channels as red, green and blue.
+    # Show up to three channels as red, green and blue.
     rgba = np.ones((len(col), 4), np.float32)
     for k in range(min(channels, 3)):
         rgba[:, k] = np.abs(values[k, row, col]) / top
@@ -93,7 +93,7 @@ def _about(axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
 
 
 def descent(c: Build, i: int) -> None:
-    """Add the paths of a distance field's last collision: a ball at each end and lines from blue to red."""
+    """Add the paths of a distance field's last collision: a ball at each end, and lines from blue to red."""
     m, d = c.m, c.d
     found = np.flatnonzero(m.geom_plugin == i)
     if not c.flags[V_SDFITER] or not len(found):
@@ -138,7 +138,7 @@ def descent(c: Build, i: int) -> None:
 
 
 def _mesh_frame(m: MjModel, d: MjData, g: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return (matrix, position) of the frame of a geom's field: the geom's frame before its mesh was centered."""
+    """Return (matrix, position) of the frame of a geom's field, which is the geom's frame before its mesh was centered."""
     w, x, y, z = m.geom_quat[g]
     local = np.array(
         [

@@ -1,4 +1,4 @@
-"""Adding geoms to a scene: one geom at a time, or a block of many as whole arrays.
+"""Adding geoms to a scene: a single geom, or a block of many as whole arrays.
 
 `Build` is the argument of every generator of the decor table: model, data, options and selection of one update, masks that
 several generators share, and `emit`, which writes a block of n geoms with one slice assignment per field.
@@ -29,7 +29,7 @@ STATIC, DYNAMIC, DECOR = (int(mjtCatBit["mjCAT_" + k]) for k in ("STATIC", "DYNA
 IDENTITY = np.eye(3).ravel()
 RGBA0 = np.array([0.5, 0.5, 0.5, 1], np.float32)
 
-# Value of every field that a generator omits.
+# Value of each field that a generator omits.
 DEFAULTS = dict(
     dataid=-1,
     matid=-1,
@@ -60,7 +60,7 @@ def mjv_initGeom(
     mat: npt.ArrayLike | None,
     rgba: npt.ArrayLike | None,
 ) -> None:
-    """Set type and the given fields of one geom (None: default), and all other fields to defaults.
+    """Set a geom's type and the given fields (None: default), and all other fields to defaults.
 
     Sphere, capsule and cylinder sizes are spread to x, y, z scales.
     """
@@ -83,7 +83,7 @@ def mjv_initGeom(
 
 
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of one geom so that it connects two points."""
+    """Set type, size, pos and mat of a geom so that it connects two points."""
     f, t = np.reshape(from_, (1, 3)), np.reshape(to, (1, 3))
     span = connector(int(type), width, f, t)
     located(geom)
@@ -114,7 +114,7 @@ mjv_connector = enter(
 
 
 def spread_size(types: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Spread model sizes (n, 3) of geoms of (n,) types to x, y, z scales (n, 3)."""
+    """Convert model sizes (n, 3) of geoms with types (n,) to x, y, z scales (n, 3)."""
     out = np.array(size, np.float64)
     ball = types == SPHERE
     out[ball] = out[ball, :1]
@@ -125,7 +125,7 @@ def spread_size(types: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def connector(type: npt.ArrayLike, width: Any, start: np.ndarray, end: np.ndarray) -> dict[str, Any]:
-    """Return size, pos and mat of n geoms spanning start -> end (n, 3); type and width are scalars or (n,)."""
+    """Return size, pos and mat of n geoms that extend from start to end (n, 3); type and width are scalars or (n,)."""
     types = np.broadcast_to(np.asarray(type), len(start))
     if not CONNECTORS.issuperset(np.unique(types).tolist()):
         raise ValueError(f"geom type {np.unique(types)} cannot connect two points")
@@ -140,7 +140,7 @@ def connector(type: npt.ArrayLike, width: Any, start: np.ndarray, end: np.ndarra
 
 
 def block(n: int, **fields: Any) -> dict[str, Any]:
-    """Return a block of n geoms as a dict of full arrays, for generators that interleave several types (see `Build.weave`)."""
+    """Return a block of n geoms as a dict of arrays, for generators that interleave several types (see `Build.weave`)."""
     return dict(fields, n=n)
 
 
@@ -163,7 +163,7 @@ class Build:
         return self._bodycat
 
     def group_on(self, mask: np.ndarray, group: np.ndarray) -> np.ndarray:
-        """Return whether each of an array of group ids is shown."""
+        """Return a mask that says which of an array of group ids are shown."""
         return np.asarray(mask).astype(bool)[np.clip(group, 0, NGROUP - 1)]
 
     def emit(self, n: int, labels: dict[int, str] | None = None, **fields: Any) -> None:
@@ -201,14 +201,15 @@ class Build:
         self.emit(n, labels, objid=objid, type=type, objtype=objtype, category=category, **fields)
 
     def frames(self, objid: np.ndarray, pos: np.ndarray, mat: np.ndarray, scale: float = 1.0) -> None:
-        """Write three colored cylinders per frame; pos (n, 3), mat (n, 9); scale multiplies the standard length and width."""
+        """Add three colored cylinders for each frame; pos (n, 3), mat (n, 9). `scale` multiplies the standard length and
+        width."""
         b = self.frame_block(objid, pos, mat, scale)
         self.emit(b.pop("n"), **b)
 
     def frame_block(
         self, objid: np.ndarray, pos: np.ndarray, mat: np.ndarray, scale: float | np.ndarray = 1.0
     ) -> dict[str, Any]:
-        """Return the axis cylinders of n frames as a block, in the order x y z per frame."""
+        """Return the axis cylinders of n frames as a block, in the order x y z for each frame."""
         n = len(pos)
         s = self.m.vis.scale
         axes = np.moveaxis(np.asarray(mat).reshape(-1, 3, 3), 2, 1).reshape(-1, 3)
@@ -221,8 +222,8 @@ class Build:
         return block(3 * n, objid=np.repeat(objid, 3), type=CYLINDER, objtype=UNKNOWN, category=DECOR, rgba=rgba, **span)
 
     def weave(self, blocks: Sequence[tuple]) -> None:
-        """Write blocks so that geoms of one owner are adjacent: blocks is [(owner index array, block, labels)], in order per
-        owner.
+        """Write blocks so that geoms of one owner are adjacent. blocks is [(array of owner indices, block, labels)], in the
+        order for each owner.
         """
         blocks = [b for b in blocks if b[1]["n"]]
         a = self.scn.ngeom

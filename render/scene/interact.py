@@ -1,4 +1,4 @@
-"""Dragging a body with the mouse: start a drag, move its reference, turn it into forces or poses; moving the whole model.
+"""Dragging a body with the mouse: start a drag, move its reference, convert it to forces or poses; and moving the whole model.
 
 Translation is a critically damped spring from the selected point to the reference point, scaled by the effective mass there,
 with torsional damping about its direction. Rotation is a critically damped spring toward the reference orientation.
@@ -118,7 +118,7 @@ def mjv_movePerturb(
 
 
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
-    """Put a dragged mocap body at the reference pose; while paused, also a free body or a free root body of its tree."""
+    """Move a dragged mocap body to the reference pose; while paused, also a free body, or the free root body of its tree."""
     body = int(pert.select)
     if not 0 < body < m.nbody or not (pert.active | pert.active2):
         return

@@ -50,7 +50,7 @@ L_AMBIENT, L_DIFFUSE, L_SPECULAR, L_HEAD, L_SHADOW, L_BULB, L_INTENSITY, L_RANGE
 # fmt: on
 S_NGEOM, S_NLIGHT, S_TRANSFORM, S_STATUS = (SCN[k] for k in ("ngeom", "nlight", "enabletransform", "status"))
 S_FLEX = tuple(SCN[k] for k in ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt"))
-# After the scene's own columns: its maximum of geoms, and the columns of geoms, lights and cameras.
+# Words after the scene's own columns: maximum number of geoms, and the columns of geoms, lights and cameras.
 S_ROOM, S_GEOM, S_LIGHT, S_GL = (len(SCN) + k for k in range(4))
 # Flags that show decor, and flags for model elements that only Python can draw.
 SHOWN = tuple(
@@ -81,7 +81,7 @@ RANGEFINDER, FROMTO, SLIDERCRANK = (
     int(mjtTrn.mjTRN_SLIDERCRANK),
 )
 LINES = tuple(sorted(CONNECTORS))
-# The texture with a material's color.
+# Role of the texture that colors a material.
 COLOUR = int(mjtTextureRole.mjTEXROLE_RGB)
 GREY = 0.5
 
@@ -133,7 +133,7 @@ def single3(column, i):
 # ---- geoms -------------------------------------------------------------------------------------------------------------
 @inline
 def scales(kind, size):
-    """Spread a geom's model sizes to x, y, z scales."""
+    """Convert a geom's model sizes to x, y, z scales."""
     if kind == SPHERE:
         return size[0], size[0], size[0]
     if kind == CAPSULE or kind == CYLINDER:
@@ -154,7 +154,7 @@ def put_place(g, i, kind, objid, category, size, pos, mat):
 
 @kernel
 def put_alike(g, first, last, objtype):
-    """Write the values common to rows first to last. Going column by column lets the compiler vectorize the loops."""
+    """Write the values that rows first to last have in common. Going column by column lets the compiler vectorize the loops."""
     kind, segment, distance, clear = (
         ints_at(g[G_OBJTYPE], last),
         ints_at(g[G_SEG], last),
@@ -173,7 +173,7 @@ def put_alike(g, first, last, objtype):
 
 @kernel
 def put_points(g, first, last):
-    """Write the fields of rows first to last that sites and new geoms leave at their defaults."""
+    """Write the fields that sites and new geoms leave at their defaults, for rows first to last."""
     data, coordinates, bound, casts = (
         ints_at(g[G_DATA], last),
         ints_at(g[G_TEXCOORD], last),
@@ -251,7 +251,7 @@ def plane_place(m, d, gl, i):
 
 @kernel
 def put_shape(m, d, g, gl, i, k, planes, hulls):
-    """Write the fields of row i for geom k besides pose and color: mesh or hull, plane number, texture coordinates."""
+    """Write the fields of row i for geom k, except pose and color: mesh or hull, plane number, texture coordinates."""
     kind, data, coordinates = m.geom_type[k], m.geom_dataid[k], 0
     if kind == MESH or kind == SDF:
         have = data >= 0
@@ -267,7 +267,7 @@ def put_shape(m, d, g, gl, i, k, planes, hulls):
 
 @kernel
 def put_bounds(m, g, n):
-    """Write bounding radii and shadow flags of the n model geoms shown."""
+    """Write bounding radii and shadow flags of the n model geoms that are shown."""
     geom, bound, casts = ints_at(g[G_OBJID], n), floats_at(g[G_RBOUND], n), bytes_at(g[G_CAST], n)
     radius, dark = m.geom_rbound, m.geom_shadowless
     for i in range(n):
@@ -301,7 +301,7 @@ def put_geoms(m, d, opt, catmask, flags, g, gl, room):
 
 @kernel
 def visible(m, flags, mat, rgba, category):
-    """Return whether an element is visible at all."""
+    """Return whether an element is visible."""
     grey = rgba[0] == GREY and rgba[1] == GREY and rgba[2] == GREY and rgba[3] == 1.0
     alpha = m.mat_rgba[mat, 3] if mat >= 0 and grey else rgba[3]
     return alpha != 0 and not (
@@ -331,7 +331,7 @@ def put_sites(m, d, opt, catmask, flags, g, n, room):
 # ---- cameras and lights ------------------------------------------------------------------------------------------------
 @inline
 def camera_fits(m, cam):
-    """Return whether the camera is valid and has no intrinsic frustum; others are left to Python."""
+    """Return whether the camera is valid and has no intrinsic frustum; other cameras are left to Python."""
     kind = column_int(cam[C_TYPE], 0)
     if kind == FIXED:
         i = column_int(cam[C_FIXED], 0)
@@ -371,7 +371,7 @@ def put_cameras(m, d, cam, gl):
             store(array_at(cam[C_LOOKAT], 3), 0, load(d.subtree_com, column_int(cam[C_TRACK], 0), 3))
         head, forward, up, right = free_frame(cam)
 
-    # The near distance is rounded to single precision before it is used.
+    # Round the near distance to single precision before it is used.
     for k in range(2):
         put_float(gl[GL_NEAR], k, m.vis.map__znear * m.stat.extent)
         put_float(gl[GL_FAR], k, m.vis.map__zfar * m.stat.extent)
@@ -447,7 +447,7 @@ def put_lights(m, d, light, gl):
 # ---- scenes ------------------------------------------------------------------------------------------------------------
 @kernel
 def plain(m, opt, pert, flags):
-    """Return whether these options show only geoms, sites and lights."""
+    """Return whether these options show nothing but geoms, sites and lights."""
     if column_int(opt[O_LABEL], 0) != 0 or column_int(opt[O_FRAME], 0) != 0 or m.nflex or m.nskin or m.nplugin:
         return False
     if pert != 0 and column_int(columns(pert)[P_SELECT], 0) > 0 or m.ntendon and flags[V_TENDON]:
@@ -467,7 +467,7 @@ def plain(m, opt, pert, flags):
 
 @kernel
 def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
-    """See `build.mjv_updateScene`."""
+    """Update the scene: see `build.mjv_updateScene`."""
     opt, cam, scn = columns(opt_columns), columns(cam_columns), columns(scn_columns)
     flags = bytes_at(opt[O_FLAGS], 64)
     g, gl, light = columns(scn[S_GEOM]), columns(scn[S_GL]), columns(scn[S_LIGHT])
@@ -479,7 +479,7 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
     if not flags[V_STATIC]:
         catmask &= ~STATIC
 
-    # Geoms, then sites.
+    # Put geoms, then sites.
     first, full = put_geoms(m, d, opt, catmask, flags, g, gl, scn[S_ROOM])
     put_alike(g, 0, first, O_GEOM)
     put_bounds(m, g, first)
@@ -510,7 +510,7 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
 # ---- single geoms ------------------------------------------------------------------------------------------------------
 @kernel
 def init_geom(columns_, i, kind, size, pos, mat, rgba):
-    """See `emit.mjv_initGeom`. Addresses of omitted fields are 0."""
+    """Initialize a geom: see `emit.mjv_initGeom`. Addresses of omitted fields are 0."""
     g = columns(columns_)
     if longs_at(g[G_LABEL] + SIZE_OF_DICT, 1)[0] != 0:
         return False
@@ -549,7 +549,7 @@ def turn_z(v):
 
 @kernel
 def connect(columns_, i, kind, width, start, end):
-    """See `emit.mjv_connector`."""
+    """Connect two points by a geom: see `emit.mjv_connector`."""
     known = False
     for k in LINES:
         known = known or kind == k
@@ -568,7 +568,7 @@ def connect(columns_, i, kind, width, start, end):
 
 @kernel
 def default_camera(m, columns_):
-    """See `options.mjv_defaultFreeCamera`."""
+    """Set the default free camera: see `options.mjv_defaultFreeCamera`."""
     cam = columns(columns_)
     put_int(cam[C_TYPE], 0, FREE)
     put_int(cam[C_FIXED], 0, -1)

@@ -29,17 +29,17 @@ def names_blob(m: MjModel) -> bytes:
 
 
 def name_at(blob: bytes, adr: int) -> str:
-    """Return the text at an address, '' if empty."""
+    """Return the text at an address; empty if there is none."""
     return blob[adr : blob.index(b"\0", adr)].decode(errors="replace")
 
 
 def name_of(m: MjModel, objtype: int, i: int) -> str:
-    """Return the name of element i of a type, '' if it has none."""
+    """Return the name of element i of a type; empty if it has none."""
     return name_at(names_blob(m), int(getattr(m, BY_OBJ[int(objtype)][1])[i]))
 
 
 def labels_of(m: MjModel, objtype: int, ids: np.ndarray) -> dict[int, str]:
-    """Return the labels of ids, in order, as {row: text}."""
+    """Return the labels of elements with these ids, as {row: text}."""
     word, field = BY_OBJ[int(objtype)]
     adr, blob = getattr(m, field), names_blob(m)
     return {row: (name_at(blob, int(adr[i])) or f"{word} {i}")[:99] for row, i in enumerate(ids)}

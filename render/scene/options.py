@@ -1,4 +1,4 @@
-"""What a scene can show: tables of flags, labels and frames, and the option records.
+"""What a scene can show: tables of flags, labels and frames, and the structs with options.
 
 One row per visual flag: name, label, default, key. `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and `mjFRAMESTRING` are
 derived from the rows; panels and key maps loop over them.
@@ -122,7 +122,8 @@ class MjvOption(Row):
 
 
 class MjvCamera(Row):
-    """Abstract camera: its type, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
+    """Abstract camera: its type, and for free and tracking cameras the point they look at, their distance and two angles in
+    degrees."""
 
     __slots__ = ()
     type = Int(int(mjtCamera.mjCAMERA_FREE))
@@ -136,7 +137,7 @@ class MjvCamera(Row):
 
 
 class MjvPerturb(Row):
-    """Selection and the drag acting on it; positions in world coordinates except localpos."""
+    """The selection, and the drag that acts on it. Positions are in world coordinates, except localpos."""
 
     __slots__ = ()
     select = Int()

@@ -1,4 +1,5 @@
-"""The object under the cursor: a ray through the view against geoms, flexes and skins, all geoms of a type at once.
+"""Finds the object under the cursor: a ray through the view is intersected with geoms, flexes and skins, all geoms of a type at
+once.
 
 Distances are along a unit ray, inf for a miss. A ray that starts inside a closed shape hits its far side.
 """
@@ -31,13 +32,13 @@ TINY = 1e-15
 
 
 def first(*candidates: np.ndarray) -> np.ndarray:
-    """Return the smallest non-negative value per row, inf if there is none."""
+    """Return the smallest non-negative value of each row, inf if there is none."""
     x = np.stack(candidates, -1)
     return np.where(np.isfinite(x) & (x >= 0), x, np.inf).min(-1)
 
 
 def roots(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return both solutions of a x^2 + 2 b x + c = 0, NaN where there are none."""
+    """Return both solutions of a x^2 + 2 b x + c = 0, NaN if there are none."""
     det = b * b - a * c
     ok = (det >= 0) & (a >= TINY)
     s = np.sqrt(np.where(ok, det, 0))
@@ -51,7 +52,7 @@ def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def ray_plane(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Intersect rays with rectangles from the front; size 0 is unbounded."""
+    """Intersect rays with the front of rectangles; size 0 means unbounded."""
     with np.errstate(divide="ignore", invalid="ignore"):
         x = np.where(v[:, 2] > -TINY, np.nan, -p[:, 2] / v[:, 2])
         at = np.abs(p[:, :2] + x[:, None] * v[:, :2])
@@ -59,7 +60,7 @@ def ray_plane(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def ray_ellipsoid(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Intersect rays with ellipsoids; equal sizes are spheres."""
+    """Intersect rays with ellipsoids; those with equal sizes are spheres."""
     q, w = p / size, v / size
     return first(*roots(dot(w, w), dot(q, w), dot(q, q) - 1))
 
@@ -70,7 +71,7 @@ def ray_sphere(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def tube_roots(p: np.ndarray, v: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the solutions on infinite cylinders about z."""
+    """Return the solutions for infinite cylinders along z."""
     return roots(dot(v[:, :2], v[:, :2]), dot(p[:, :2], v[:, :2]), dot(p[:, :2], p[:, :2]) - r * r)
 
 
@@ -99,7 +100,7 @@ def ray_cylinder(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def ray_box(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Intersect rays with boxes: the interval in which a ray is between all pairs of sides."""
+    """Intersect rays with boxes: find the interval in which a ray is between all pairs of opposite sides."""
     with np.errstate(divide="ignore", invalid="ignore"):
         a, b = (-size - p) / v, (size - p) / v
     inside = np.abs(p) <= size
@@ -122,7 +123,7 @@ def ray_triangles(p: np.ndarray, v: np.ndarray, tri: np.ndarray) -> np.ndarray:
 
 
 def ray_kernel(kind: int) -> Callable[..., np.ndarray]:
-    """Return the engine's kernel for a type of solid as a function on arrays, evaluated ray by ray."""
+    """Return the engine's kernel for a type of solid as a function of arrays, which evaluates one ray at a time."""
     one, here, axes = plain(ray_shape), (0.0, 0.0, 0.0), tuple(np.eye(3).ravel().tolist())
 
     def ray(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
@@ -159,7 +160,7 @@ def hfield_triangles(m: MjModel, i: int) -> np.ndarray:
 
 
 def pickable(m: MjModel, groups: np.ndarray, static: bool) -> np.ndarray:
-    """Return which geoms a ray may hit: in a visible group, not fully transparent, static ones only if shown."""
+    """Return which geoms a ray can hit: in a visible group, not fully transparent, static ones only if they are shown."""
     mat = np.asarray(m.geom_matid)
     alpha = np.asarray(m.geom_rgba)[:, 3]
     if m.nmat:
@@ -311,8 +312,8 @@ def mjv_select(
     flexid: npt.NDArray[np.int32],
     skinid: npt.NDArray[np.int32],
 ) -> int:
-    """Return the body under the cursor, -1 for none. Write the world point and the id of the geom, flex or skin (-1 for the
-    others).
+    """Return the body under the cursor, -1 if there is none. Write the world point, and the id of the geom, flex or skin (-1
+    for the others).
 
     relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
     """

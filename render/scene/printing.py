@@ -1,4 +1,4 @@
-"""A scene as text: one block per geom, light, camera, flex or skin, one line per field."""
+"""A scene as text: one block for each geom, light, camera, flex or skin, and one line for each field."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def block(title: str, count: int, fields: Sequence[str], read: Callable[[int, st
 
 
 def scene_text(s: MjvScene, style: str = NUMBER) -> str:
-    """Return a whole scene as text; surface buffers appear by their sizes only."""
+    """Return a whole scene as text; of surface buffers, only the sizes."""
     check_format(style)
     out = []
     for title, things, count, fields in (

@@ -1,4 +1,4 @@
-"""Small rotation algebra of the scene: arrays of vectors in, arrays of matrices out, float64.
+"""Small rotation algebra for the scene: from arrays of vectors to arrays of matrices, float64.
 
 Conventions as in the model: quaternions are (w, x, y, z), matrices act on column vectors.
 """
@@ -14,9 +14,9 @@ MINVAL = 1e-15
 
 
 def normalize(v: npt.ArrayLike) -> tuple[np.ndarray, float]:
-    """Return unit vector and length of one 3-vector; a vanishing one becomes (1, 0, 0)."""
+    """Return unit vector and length of a 3-vector; a zero vector becomes (1, 0, 0)."""
     v = np.array(v, np.float64)
-    # Summed from left to right and scaled by the inverse, so that cameras agree with MuJoCo's to the last bit.
+    # Sum from left to right and scale by the inverse, so that cameras agree with MuJoCo's to the last bit.
     n = float(np.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]))
     if n < MINVAL:
         return np.array([1.0, 0, 0]), n
@@ -24,7 +24,7 @@ def normalize(v: npt.ArrayLike) -> tuple[np.ndarray, float]:
 
 
 def unit_quat(q: npt.ArrayLike) -> np.ndarray:
-    """Normalize a quaternion; a vanishing one becomes the identity."""
+    """Normalize a quaternion; zero becomes the identity."""
     q = np.array(q, np.float64)
     n = float(np.sqrt(q @ q))
     return q / n if n >= MINVAL else np.array([1.0, 0, 0, 0])
@@ -116,7 +116,7 @@ def rotate(mats: npt.ArrayLike, v: npt.ArrayLike) -> np.ndarray:
 
 
 def z_to(vec: npt.ArrayLike) -> np.ndarray:
-    """Return the smallest rotations (n, 3, 3) that turn z along each vector (n, 3); identity for vanishing vectors."""
+    """Return the smallest rotations (n, 3, 3) that turn z along each vector (n, 3); the identity for zero vectors."""
     v = np.array(vec, np.float64).reshape(-1, 3)
     n = np.sqrt(np.einsum("ij,ij->i", v, v))
     v = np.where((n < MINVAL)[:, None], [0.0, 0, 1], v / np.maximum(n, MINVAL)[:, None])
@@ -124,7 +124,7 @@ def z_to(vec: npt.ArrayLike) -> np.ndarray:
     s2 = x * x + y * y
     par = s2 < MINVAL * MINVAL
 
-    # 1/(1+c) loses digits when the vector points down, (1-c)/s^2 when it points up.
+    # 1/(1+c) loses digits if the vector points down, (1-c)/s^2 if it points up.
     k = np.where(c >= 0, 1 / (1 + np.maximum(c, 0)), (1 - c) / np.where(par, 1, s2))
     out = np.empty((len(v), 3, 3))
     out[:, 0, 0], out[:, 0, 1], out[:, 0, 2] = 1 - k * x * x, -k * x * y, x

@@ -19,12 +19,12 @@ from ...engine.calls import compiled as calls
 from ...engine.machine import layout
 from ...engine.tables.values import FixedArrays, read_integer, read_number, read_text
 
-# Offset of a dict's item count.
+# Offset of the number of items in a dict object.
 SIZE_OF_DICT = 2 * layout.WORD
 
 
 class Field:
-    """One declared field: dtype, shape of one entry and default value."""
+    """A declared field: dtype, shape of one entry and default value."""
 
     def __init__(
         self, dtype: npt.DTypeLike, shape: tuple[int, ...] = (), default: Any = 0, view: tuple[int, ...] | None = None
@@ -44,7 +44,7 @@ class Field:
 
 
 def whole(value: Any, dtype: np.dtype) -> int:
-    """Convert to an integer that fits a dtype; TypeError for anything else, fractions and texts included."""
+    """Convert to an integer that fits a dtype; TypeError for anything else, including fractions and texts."""
     limits = np.iinfo(dtype)
     return read_integer(value, int(limits.min), int(limits.max))
 
@@ -63,7 +63,7 @@ class Num(Field):
 
 
 class Vec(Field):
-    """Array field: reads as a writable view; assignment copies into it. `view` reshapes what Python sees."""
+    """Array field: reading returns a writable view; assigning copies into it. `view` reshapes what Python sees."""
 
     def __get__(self, obj: Any, owner: type | None = None) -> Any:
         if obj is None:
@@ -105,22 +105,22 @@ class Text(Field):
 
 
 def Int(default: int = 0) -> Num:
-    """32-bit integer field."""
+    """Return a field of 32-bit integers."""
     return Num("i4", (), default)
 
 
 def Float(default: float = 0.0) -> Num:
-    """32-bit float field."""
+    """Return a field of 32-bit floats."""
     return Num("f4", (), default)
 
 
 def Double(default: float = 0.0) -> Num:
-    """64-bit float field."""
+    """Return a field of 64-bit floats."""
     return Num("f8", (), default)
 
 
 class Rows(FixedArrays):
-    """Arrays of n entries, one attribute per field of the Row subclass `kind`.
+    """Arrays of n entries, with an attribute for each field of the Row subclass `kind`.
 
     `columns`: their addresses for compiled code, None until first needed.
     """
@@ -146,14 +146,14 @@ class Rows(FixedArrays):
         return self._n
 
     def locate(self, *more: int) -> np.ndarray:
-        """Compute the arrays' addresses for compiled code, followed by `more` words, and return them."""
+        """Compute the addresses of the arrays for compiled code, followed by `more` words; return them."""
         values = [self.__dict__[f.name] for f in self._kind.fields()]
         columns = np.array([*(x.ctypes.data if isinstance(x, np.ndarray) else id(x) for x in values), *more], np.int64)
         object.__setattr__(self, "columns", columns)
         return columns
 
     def located(self) -> np.ndarray:
-        """Return the arrays' addresses for compiled code; compute them at the first call."""
+        """Return the addresses of the arrays for compiled code, which are computed at the first call."""
         return self.columns if self.columns is not None else self.locate()
 
     def arrays(self) -> list[tuple[str, np.ndarray]]:
@@ -190,14 +190,14 @@ def declared(cls) -> list[Field]:
 
 
 class Row:
-    """View of one entry of Rows; see the module docstring."""
+    """View of one entry of Rows; see the top of this file."""
 
     __slots__ = ("__weakref__", "_i", "_kept", "_rows")
 
     def __init__(self, rows: Rows | None = None, index: int = 0) -> None:
         self._rows = Rows(type(self), 1) if rows is None else rows
         self._i = index
-        # field: (array of all rows, view of this row), so that each access returns the same object.
+        # field: (array of all rows, view of this row), so that each access returns the same object
         self._kept: dict[str, tuple[np.ndarray, np.ndarray]] = {}
 
     @classmethod
@@ -252,8 +252,8 @@ def record(name: str, cls: type[Row], optional: bool = False) -> Argument:
 
 
 def located(*rows: Any) -> bool:
-    """Compute the addresses of these records, so that compiled code can use them from the next call on. Return whether any were
-    missing.
+    """Compute the addresses of these records, so that compiled code can use them from the next call on. Return whether any
+    address was missing.
     """
     new = [row._rows for row in rows if isinstance(row, Row) and row._rows.columns is None]
     for each in new:
@@ -267,7 +267,7 @@ def place_of(row: Row) -> tuple[Rows, int]:
 
 
 class RowList:
-    """Sequence of all views of a Rows, made on demand; fixed length."""
+    """Sequence of the views of a Rows, made on demand; its length is fixed."""
 
     __slots__ = ("_rows",)
 

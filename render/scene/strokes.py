@@ -1,4 +1,4 @@
-"""A small stroke font and its distance field. TABLE: one row per printable ASCII character.
+"""A small stroke font and its distance field. TABLE: one row for each printable ASCII character.
 
 A glyph is a list of polylines on a grid 4 wide: two digits per point (x, y), `|` between lines; baseline y 2, capitals to 8,
 small letters to 6, descenders to 0. A point given twice is a dot. All glyphs advance 6.
@@ -111,7 +111,7 @@ GLYPHS = {
 }
 FIRST, LAST = 32, 126
 COLUMNS = 16
-# Distance, in grid units, at which the field reaches 0.
+# Distance, in grid units, at which the distance field reaches 0.
 REACH = 2.0
 
 
@@ -125,7 +125,7 @@ def segments(ch: str) -> np.ndarray:
 
 
 def distance(points: np.ndarray, seg: np.ndarray) -> np.ndarray:
-    """Return the distance of (n, 2) points to the nearest of (k, 2, 2) segments; inf without segments."""
+    """Return the distance of points (n, 2) from the nearest of the segments (k, 2, 2); inf if there are none."""
     if not len(seg):
         return np.full(len(points), np.inf)
     a, d = seg[:, 0], seg[:, 1] - seg[:, 0]

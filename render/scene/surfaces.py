@@ -1,4 +1,4 @@
-"""Triangles of flexes and skins in world space, for the whole surface at once.
+"""Triangles of flexes and skins in the world, computed for a whole surface at once.
 
 Flex faces: elements with flat normals (one layer in 3D), or a smooth skin offset by the radius, closed at the rim in 2D.
 Skins: linear blend of bone poses, area-weighted vertex normals, inflated along them.
@@ -22,13 +22,13 @@ TINY = 1e-15
 
 
 def unit_rows(v: np.ndarray) -> np.ndarray:
-    """Normalize rows; vanishing ones become (1, 0, 0)."""
+    """Normalize rows; zero rows become (1, 0, 0)."""
     n = np.sqrt(np.einsum("ij,ij->i", v, v))
     return np.where((n < TINY)[:, None], [1.0, 0, 0], v / np.maximum(n, TINY)[:, None])
 
 
 def face_normals(pos: np.ndarray, tri: np.ndarray) -> np.ndarray:
-    """Return unnormalized normals of triangles (k, 3) of vertex ids."""
+    """Return unnormalized normals of triangles, given as (k, 3) vertex ids."""
     a, b, c = pos[tri[:, 0]], pos[tri[:, 1]], pos[tri[:, 2]]
     return np.cross(b - a, c - a)
 
@@ -77,7 +77,7 @@ def smooth_faces(
     vn = unit_rows(sum_at(base.ravel(), np.repeat(unit, 3, 0), len(pos)))
     flat = bool(m.flex_flatskin[f])
     if not two:
-        # Without a radius, normals point inward: MuJoCo takes their sign from the offset.
+        # Without a radius, normals point inward, because MuJoCo takes their sign from the offset.
         return (
             pos[base] + radius * vn[base],
             (np.repeat(unit[:, None], 3, 1) if flat else vn[base]) * (1 if radius > 0 else -1),
@@ -97,7 +97,7 @@ def smooth_faces(
 
 
 def rim_faces(shell: np.ndarray, radius: float, pos: np.ndarray, vn: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
-    """Return two triangles per boundary edge that close the gap between the two sides of a 2D flex."""
+    """Return two triangles for each boundary edge, which close the gap between the two sides of a 2D flex."""
     a, b = shell[:, 0], shell[:, 1]
     ends = np.stack([np.stack([a, b], 1), np.stack([b, a], 1)], 1).reshape(-1, 2)
     r = np.where(np.arange(len(ends)) % 2, -radius, radius)[:, None]
@@ -138,7 +138,8 @@ def update_flexes(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
 
 
 def rounds(index: np.ndarray) -> list[np.ndarray]:
-    """Split positions of an index array into rounds in which no index occurs twice, each index in its original order."""
+    """Split positions of an index array into rounds. No index occurs twice in a round, and the order of equal indices is
+    kept."""
     order = np.argsort(index, kind="stable")
     new = np.append(True, np.diff(index[order]) != 0) if len(order) else np.zeros(0, bool)
     start = np.flatnonzero(new)
@@ -147,7 +148,7 @@ def rounds(index: np.ndarray) -> list[np.ndarray]:
 
 
 class SkinPlan:
-    """The constant part of skin i: its bones, weights, faces, and the order of summation.
+    """The constant data of skin i: its bones, weights, faces, and the order of summation.
 
     Sums are in single precision, bone by bone and face by face, as in MuJoCo: normals of degenerate faces depend on it.
     """
@@ -189,7 +190,7 @@ def bone_poses(m: MjModel, d: MjData, bones: slice) -> tuple[np.ndarray, Any]:
 
 
 def update_skins(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
-    """Fill the scene's skin buffers for skins of visible groups; all others become zero."""
+    """Fill the scene's skin buffers for skins in visible groups; set all others to zero."""
     s = scn.surface
     for i in range(s.nskin):
         if i not in s.plans:
@@ -204,7 +205,7 @@ def update_skins(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
 
 
 def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
-    """Refresh the skin surfaces of a scene, groups 0..2."""
+    """Update the skin surfaces of a scene, for groups 0..2."""
     update_skins(m, d, MjvOption(), scn)
 
 

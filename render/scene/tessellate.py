@@ -1,4 +1,4 @@
-"""Unit shapes and model shapes as triangles: vertex arrays for any renderer, no graphics calls.
+"""Unit shapes and model shapes as triangles: vertex arrays for any renderer, without graphics calls.
 
 A shape is (vertices (n, 8) float32, indices (k,) uint32). Columns: position 3, normal 3, then 2 more. Unit shapes have there
 the object z used by cube textures and the cap sign of capsules, model meshes the texture coordinates. Triangles wind
@@ -16,12 +16,12 @@ from .bodies import MAXPLANEGRID
 
 COLUMNS = 8
 ARROW_HEAD = 1.75
-# Segments of a unit shape: around, and from pole to pole.
+# Number of segments of a unit shape: around, and from pole to pole.
 LEVELS = ((8, 6), (12, 8), (16, 12), (28, 16), (48, 32))
 
 
 def pack(pos: npt.ArrayLike, nrm: npt.ArrayLike, aux: np.ndarray | None = None) -> np.ndarray:
-    """Join columns; aux defaults to (z, 0)."""
+    """Join columns to vertices; aux defaults to (z, 0)."""
     pos, nrm = np.asarray(pos, float).reshape(-1, 3), np.asarray(nrm, float).reshape(-1, 3)
     if aux is None:
         aux = np.stack([pos[:, 2], np.zeros(len(pos))], 1)
@@ -35,7 +35,7 @@ def join(*shapes: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray
 
 
 def grid_indices(rows: int, cols: int, base: int = 0) -> np.ndarray:
-    """Return two triangles per cell of a rows x cols vertex grid.
+    """Return two triangles for each cell of a grid of rows x cols vertices.
 
     Cells are split as GL drivers split quads listed counter-clockwise from the lower left. The diagonal is visible where colors
     are interpolated, and the order of corners affects the last bit of depth.
@@ -46,7 +46,7 @@ def grid_indices(rows: int, cols: int, base: int = 0) -> np.ndarray:
 
 
 def circle(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return cos and sin of n + 1 angles around a circle, closed."""
+    """Return cos and sin of n + 1 angles around a circle; the last angle equals the first."""
     t = np.linspace(0, 2 * np.pi, n + 1)
     c, s = np.cos(t), np.sin(t)
     c[-1], s[-1] = c[0], s[0]
@@ -61,14 +61,14 @@ def sphere_rows(n: int, polar: np.ndarray) -> np.ndarray:
 
 
 def sphere(slices: int, stacks: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return a unit sphere; an odd number of stacks is rounded down, because the equator has a row of vertices."""
+    """Return a unit sphere. An odd number of stacks is rounded down, because the equator needs a row of vertices."""
     half = max(stacks // 2, 2)
     p = sphere_rows(slices, np.linspace(0, np.pi, 2 * half + 1))
     return pack(p, p), grid_indices(2 * half + 1, slices + 1)
 
 
 def capsule(slices: int, stacks: int, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Return two half spheres joined by a tube of some rows, which has zero length until the caps are shifted."""
+    """Return two half spheres joined by a tube with several rows; it has zero length until the caps are shifted."""
     half = max(stacks // 2, 2)
     t = np.linspace(0, np.pi / 2, half + 1)
     polar = np.concatenate([t, np.full(rows - 1, np.pi / 2), t + np.pi / 2])
@@ -80,7 +80,7 @@ def capsule(slices: int, stacks: int, rows: int = 1) -> tuple[np.ndarray, np.nda
 def tube(
     slices: int, z0: float = -1.0, z1: float = 1.0, r0: float = 1.0, r1: float = 1.0, rows: int = 1
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return an open cone frustum between two heights."""
+    """Return the side of a cone frustum between two heights."""
     c, s = circle(slices)
     slope = (r0 - r1) / (z1 - z0)
     t = np.linspace(1, 0, rows + 1)
@@ -105,7 +105,7 @@ def cylinder(slices: int, rows: int = 1, rings: int = 1) -> tuple[np.ndarray, np
 
 
 def arrow(slices: int, head: float = ARROW_HEAD, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Return an arrow: shaft to a third, tip at half of the unit length; `head` is the radius of the tip."""
+    """Return an arrow of length 1/2: the shaft ends at 1/3, the rest is the tip, whose radius is `head`."""
     return join(
         disk(slices, 0, False, rings=rows),
         tube(slices, 0, 1 / 3, rows=rows),
@@ -124,7 +124,7 @@ def double_arrow(slices: int, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
 
 
 def box(cells: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Return a box of half sizes one, faces cut into cells."""
+    """Return a box with half sizes of one; its faces are cut into cells."""
     shapes = []
     x, y, z = np.eye(3)
     for u, w in ((x, y), (x, -y), (y, z), (y, -z), (x, z), (x, -z)):
@@ -141,14 +141,14 @@ def plane(cells: int = 1) -> tuple[np.ndarray, np.ndarray]:
 
 
 def lattice(xs: np.ndarray, ys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a rectangle facing +z with vertices at given ascending coordinates."""
+    """Return a rectangle that faces +z, with vertices at given ascending coordinates."""
     x, y = np.meshgrid(xs, ys[::-1])
     p = np.stack([x, y, np.zeros_like(x)], -1).reshape(-1, 3)
     return pack(p, np.tile([0, 0, 1.0], (len(p), 1))), grid_indices(len(ys), len(xs))
 
 
 def plane_lines(m: MjModel, i: int, k: int) -> np.ndarray:
-    """Return the coordinates in -1..1 along axis k at which plane i is cut for lighting per vertex.
+    """Return the coordinates, in -1..1 along axis k, at which plane i is cut for lighting per vertex.
 
     Finite planes: twice the plane's grid spacing, an even number of cells around the center, and the remainder at the edges.
     """
@@ -168,7 +168,7 @@ def triangle() -> tuple[np.ndarray, np.ndarray]:
 
 
 def haze(slices: int, width: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return a truncated cone around the horizon; its last column is opacity, one at the inner edge of the fade."""
+    """Return a truncated cone around the horizon. Its last column is opacity, which is one at the inner edge of the fade."""
     alpha = np.arctan2(1, width)
     h = np.sqrt(0.5) * width * np.sin(alpha) / np.sin(0.75 * np.pi - alpha)
     c, s = circle(slices)
@@ -201,21 +201,21 @@ def unit_shapes(slices: int, stacks: int, haze_width: float = 0.3, cells: int = 
 
 
 def unit_rows(v: np.ndarray) -> np.ndarray:
-    """Normalize rows; vanishing ones stay zero."""
+    """Normalize rows; zero rows stay zero."""
     n = np.linalg.norm(v, axis=-1, keepdims=True)
     return v / np.where(n > 0, n, 1)
 
 
 def merge_corners(pos: np.ndarray, nrm: np.ndarray, tex: np.ndarray, key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Merge vertices whose key (k, 3) is equal: arrays of corners (k, 3, .) -> shape."""
+    """Merge corners with equal keys (k, 3); convert arrays of corners (k, 3, .) to a shape."""
     _, first, back = np.unique(key.ravel(), return_index=True, return_inverse=True)
     vert = np.hstack([pos.reshape(-1, 3)[first], nrm.reshape(-1, 3)[first], tex.reshape(-1, 2)[first]])
     return vert.astype(np.float32), back.ravel().astype(np.uint32)
 
 
 def mesh(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return model mesh i: smooth normals, or the face's own where they differ by more than about 37 degrees and there is no
-    texture.
+    """Return model mesh i with smooth normals. Where these differ from a face's by more than about 37 degrees and there is no
+    texture, use the face's own.
     """
     f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
     va, na, ta = int(m.mesh_vertadr[i]), int(m.mesh_normaladr[i]), int(m.mesh_texcoordadr[i])
@@ -250,7 +250,7 @@ def hull(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray] | None:
 
 
 def flat(pos: np.ndarray, tex: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """Return triangles (k, 3, 3) with their own normals."""
+    """Return triangles (k, 3, 3) with one normal for each triangle."""
     nrm = unit_rows(np.cross(pos[:, 1] - pos[:, 0], pos[:, 2] - pos[:, 0]))
     tex = np.zeros((3 * len(pos), 2)) if tex is None else tex.reshape(-1, 2)
     return pack(pos, np.repeat(nrm[:, None], 3, 1), tex), np.arange(3 * len(pos), dtype=np.uint32)

@@ -1,4 +1,5 @@
-"""Compiled calls of public functions do the same as the Python functions, raise the same errors, and run no Python."""
+"""Compiled calls of public functions have the same results as the Python functions, raise the same errors, and run no
+Python."""
 
 import copy
 import ctypes

@@ -1,4 +1,4 @@
-"""Objects that the reference accepts as a number or a text are accepted here, and those that it rejects are rejected."""
+"""Objects that MuJoCo accepts as a number or a text are accepted here; objects that it rejects are rejected."""
 
 import mujoco
 import numpy as np

@@ -1,4 +1,4 @@
-"""Rollouts equal stepping for any number of threads, and equal the reference's; wrong shapes are errors."""
+"""Rollouts equal stepping for any number of threads, and equal MuJoCo's rollouts; wrong shapes raise errors."""
 
 import copy
 

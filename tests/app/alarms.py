@@ -1,12 +1,10 @@
-"""False alarms: models that the reference steps without trouble are stepped here under the window's watch, which should
-report nothing.
+"""False alarms: models that MuJoCo steps without trouble are stepped here with the window's checks for instability, which
+should report nothing.
 
-    python -m tests.app.alarms FOLDER [SECONDS] [--look SECONDS]     every model in the folder, by default 5 s each from the
-    initial state
+    python -m tests.app.alarms FOLDER [SECONDS] [--look SECONDS]     each model in the folder, by default for 5 s
 
-A model is sound if the reference reaches the same time without a warning, a reset or a NaN. Ends with status 1 if the
-watch marked
-something in a sound model, or if a model could not be read.
+A model is sound if MuJoCo reaches the same time without a warning, a reset or a NaN. Ends with status 1 if the watch
+marked something in a sound model, or if a model could not be read.
 """
 
 from __future__ import annotations

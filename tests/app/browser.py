@@ -1,9 +1,8 @@
 """A client of the web server without a browser: it speaks viser's protocol and keeps the part of the scene that a
 browser would know.
 
-A frame is two lengths (of the packed text before and after compression), zstd of msgpack {messages, binaryBufferLengths}, and
-arrays at multiples of 8 bytes,
-to which {__binary_index, dtype} in the messages refer.
+A frame is two lengths (of the packed text before and after compression), zstd of msgpack {messages, binaryBufferLengths},
+and arrays at multiples of 8 bytes, to which {__binary_index, dtype} in the messages refer.
 """
 
 import time

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tests.app.driver import Viewer, XServer
+from tests.app.driver import PreparedViewer, Viewer, XServer
 from tests.optional import lacks_windows
 
 
@@ -19,18 +19,18 @@ def server():
     made.close()
 
 
-def maker(server, factory, made):
-    """make(xml, name="model.xml", **settings) -> a started Viewer; make.again(viewer, **settings) -> its next session."""
+def maker(server, factory, made, kind=PreparedViewer):
+    """make(xml, name="model.xml", **settings) -> a started viewer; make.again(viewer, **settings) -> its next session."""
 
     def make(xml=None, name="model.xml", **settings):
         folder = factory.mktemp("viewer")
         if xml is not None:
             (folder / name).write_text(xml)
-        made.append(Viewer(server, folder, str(folder / name) if xml is not None else "", settings))
+        made.append(kind(server, folder, str(folder / name) if xml is not None else "", settings))
         return made[-1]
 
     def again(viewer, **settings):
-        made.append(Viewer(server, viewer.folder, viewer.model, viewer.kept() | settings))
+        made.append(kind(server, viewer.folder, viewer.model, viewer.kept() | settings))
         return made[-1]
 
     make.again = again
@@ -56,4 +56,12 @@ def make_viewer(server, tmp_path_factory):
     """A viewer for one test."""
     made = []
     yield maker(server, tmp_path_factory, made)
+    close(made)
+
+
+@pytest.fixture
+def make_whole_viewer(server, tmp_path_factory):
+    """A viewer for one test whose start is what the test is about: nothing is imported before it begins."""
+    made = []
+    yield maker(server, tmp_path_factory, made, Viewer)
     close(made)

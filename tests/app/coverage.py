@@ -1,5 +1,5 @@
-"""Functions and displays of MuJoCo's viewers, row by row, and their counterparts here. TABLE: the ids follow the three
-parts of its inventory.
+"""Functions and displays of MuJoCo's viewers, row by row, and their counterparts here. TABLE: the ids are those of the three
+parts of an inventory.
 
 A: simulate and `mujoco.viewer`; B: visual options; C: scene, renderer, cameras. A line is `ids | where | tests`:
 `where` is `module:name` (or `module`), `tests` are `file::function`. A second column that begins with `-` names a

@@ -24,6 +24,8 @@ from Xlib import XK, X, Xatom, display
 from Xlib.ext import xtest
 from Xlib.protocol import event
 
+from tests.app import prepared
+
 ROOT = Path(__file__).resolve().parents[2]
 SCREEN = (1280, 860)
 # kernels that are not cached yet are compiled at the first start
@@ -32,6 +34,8 @@ FIRST_START = 300.0
 PATIENT = 90.0
 # spread events over a few frames, as a hand would
 PAUSE = 0.03
+# between the keys of a text, of which none is lost
+FAST = 0.003
 # instead of a model: the program is started with nothing
 START = "start"
 
@@ -65,6 +69,8 @@ KEYSYMS = {
     "\\": "backslash",
     "_": "underscore",
 }
+# chords of letters that are not keys
+TYPED = {" ": "space", "<": "shift+,", ">": "shift+.", "!": "shift+1", "_": "shift+-"}
 
 
 class XServer:
@@ -128,20 +134,20 @@ class Viewer:
             PYTHONPATH=os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
         )
         self.errors = open(folder / "stderr.txt", "w+", encoding="utf-8")
-        self.process = subprocess.Popen(
-            [*self.command(), "view", "--trace", str(self.trace), *([] if model == START else [model or "--empty"])],
-            cwd=folder,
-            env=env,
-            stdout=self.errors,
-            stderr=self.errors,
-        )
+        self.process = self.begin(["view", "--trace", str(self.trace), *([] if model == START else [model or "--empty"])], env)
         self._offset, self._rows = 0, [{}]
         self._display = display.Display(server.name)
         self._root = self._display.screen().root
 
+    def begin(self, arguments: list[str], env: dict[str, str]) -> subprocess.Popen | prepared.Process:
+        """Start the process."""
+        command = [sys.executable, *self.command(), *arguments]
+        return subprocess.Popen(command, cwd=self.folder, env=env, stdout=self.errors, stderr=self.errors)
+
     @staticmethod
     def command() -> list[str]:
-        return [sys.executable, "-m", "tumble"]
+        """What Python runs."""
+        return ["-m", "tumble"]
 
     def kept(self) -> dict[str, Any]:
         """The settings stored in the file."""
@@ -255,6 +261,11 @@ class Viewer:
         self.hold(*keys, pause=pause)
         self.let_go(*keys, pause=pause)
 
+    def write(self, text: str) -> None:
+        """Type a text, faster than a hand would."""
+        for letter in text:
+            self.key(TYPED.get(letter, letter), FAST)
+
     def resize(self, width: int, height: int) -> None:
         """Resize the window, in pixels."""
         self.window().configure(width=width, height=height)
@@ -331,6 +342,13 @@ class Viewer:
         self._display.close()
         self.errors.close()
         return self.process.returncode
+
+
+class PreparedViewer(Viewer):
+    """The same, forked from a process that has imported everything, which saves most of the start."""
+
+    def begin(self, arguments: list[str], env: dict[str, str]) -> prepared.Process:
+        return prepared.start([*self.command(), *arguments], self.folder, env, self.errors)
 
 
 def drop(server: str, target: Any, paths: Sequence[str], timeout: float = 10.0) -> bool:

@@ -1,7 +1,6 @@
 """Random sessions, each repeated from its log in another process.
 
-    python -m tests.app.sessions COUNT SECONDS [SEED]     sessions of this many simulated seconds, on models of the gallery in
-    turns
+    python -m tests.app.sessions COUNT SECONDS [SEED]     sessions of so many simulated seconds, on models of the gallery
 
 Ends with status 1 unless every log reproduces its session bit for bit.
 """

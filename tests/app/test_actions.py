@@ -1,4 +1,4 @@
-"""Requests take effect: flags, groups and modes reach the draw list and the settings, switches reach the window."""
+"""Requests take effect: flags, groups and modes reach the draw list and the settings; switches reach the window."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""A viewer at rest draws nothing, but not before the requested result is on the screen, however long a frame takes."""
+"""A viewer at rest draws nothing, but it rests only after the requested result is on the screen, however long a frame takes."""
 
 from tumble.app.activity import AWAKE_FRAMES, Activity
 

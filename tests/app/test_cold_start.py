@@ -15,8 +15,8 @@ def cold(monkeypatch, tmp_path):
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(tmp_path / "kernels"))
 
 
-def test_a_model_is_seen_before_anything_is_compiled(cold, make_viewer):
-    viewer = make_viewer(PENDULUM)
+def test_a_model_is_seen_before_anything_is_compiled(cold, make_whole_viewer):
+    viewer = make_whole_viewer(PENDULUM)
     row = viewer.until(lambda r: r.get("generation") == 1 and r.get("compiling"), SEEN_SECONDS, "the model")
     done, total, _left, holding, fault = row["compiling"]
     assert holding and not fault and done < total

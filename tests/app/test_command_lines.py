@@ -1,5 +1,5 @@
-"""Wrong command lines give one line with a suggestion, a status from the table, and no work before that; output of
-commands for programs and shells.
+"""Wrong command lines produce one line with a suggestion and a status from the table, before any work is done. Also tests
+output for programs and shells.
 """
 
 import io

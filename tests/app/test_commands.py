@@ -1,4 +1,5 @@
-"""The command line: an error is one clear line with a location, and the exit status tells whose fault it was."""
+"""The command line: an error is one clear line with a location, and the exit status says whether the user or the model is at
+fault."""
 
 import io
 import os

@@ -1,4 +1,5 @@
-"""The viewers' inventory is complete: every id has an implementation and an existing test, or a note on its substitute."""
+"""The inventory of the viewers is complete: every id has an implementation and an existing test, or a note on its
+substitute."""
 
 import ast
 import importlib

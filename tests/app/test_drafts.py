@@ -1,4 +1,4 @@
-"""No typed text is lost by a crash: drafts are written while one types, and come back with their model."""
+"""A crash loses no typed text: drafts are written while the user types, and restored with their model."""
 
 import random
 import signal
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.app.models import PENDULUM
-from tests.app.test_viewer_source import into_text, write
+from tests.app.test_viewer_source import into_text
 from tumble.app import drafts
 from tumble.app.drafts import Drafts, digest
 
@@ -131,7 +131,7 @@ def test_what_was_typed_survives_a_kill(make_viewer):
     viewer.started()
     viewer.until(lambda r: "source" in r["windows"] and r["source"])
     file = into_text(viewer)
-    write(viewer, "<!--kept-->")
+    viewer.write("<!--kept-->")
     viewer.until(lambda r: r["unsaved"] == [file])
     viewer.until(lambda r: any("<!--kept-->" in p.read_text() for p in (viewer.folder / "unsaved").glob("*.json")))
     viewer.process.send_signal(signal.SIGKILL)

@@ -1,4 +1,5 @@
-"""What is panned stays under the cursor, by real events and as the screen shows it: random drags of a bright ball."""
+"""A point that is panned stays under the cursor: random drags of a bright ball, by real events, judged by the pixels on the
+screen."""
 
 import numpy as np
 import pytest

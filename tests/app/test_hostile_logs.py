@@ -1,4 +1,5 @@
-"""A malicious session log can change only the simulation of its replay: no files, settings, programs or memory, and no hang."""
+"""A malicious session log can change only the simulation that replays it: not files, settings, programs or memory. It cannot
+cause a hang."""
 
 import dataclasses
 import os

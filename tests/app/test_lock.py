@@ -1,4 +1,4 @@
-"""The lock admits the renderer whatever physics does."""
+"""The lock lets the renderer in, whatever the physics thread does."""
 
 import threading
 import time

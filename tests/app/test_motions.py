@@ -222,17 +222,12 @@ def test_a_motion_in_the_window(make_viewer):
     assert row["ghosts"][1][0] == "run 2" and row["ghosts"][1][1] > 5 and row["panel_errors"] == 0
 
 
-def write(viewer, text):
-    for letter in text:
-        viewer.key({" ": "space"}.get(letter, letter))
-
-
 def search(viewer, text):
     """A command of the palette."""
     viewer.click(*viewer.center())
     viewer.key("ctrl+k")
     viewer.until(lambda r: r["settings"]["palette"])
-    write(viewer, text)
+    viewer.write(text)
     viewer.until(lambda r: r["typed"] == text)
     viewer.key("enter")
     viewer.until(lambda r: not r["settings"]["palette"])

@@ -3,8 +3,6 @@ the script.
 """
 
 import os
-import subprocess
-import sys
 import textwrap
 import time
 
@@ -14,6 +12,7 @@ from PIL import Image
 from Xlib import XK, X, display
 from Xlib.ext import xtest
 
+from tests.app import prepared
 from tests.app.driver import ROOT
 from tests.app.models import PENDULUM
 from tumble.app.config import Config
@@ -55,20 +54,8 @@ def script(server, tmp_path):
             PYTHONPATH=str(ROOT),
             LIBGL_ALWAYS_SOFTWARE="1",
         )
-        made.append(
-            Running(
-                server,
-                subprocess.Popen(
-                    [sys.executable, "-m", "tumble", "run", "script.py"],
-                    cwd=tmp_path,
-                    env=env,
-                    text=True,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=open(tmp_path / "err", "w"),
-                ),
-            )
-        )
+        with open(tmp_path / "err", "w") as errors:
+            made.append(Running(server, prepared.talk(["-m", "tumble", "run", "script.py"], tmp_path, env, errors)))
         made[-1].errors = tmp_path / "err"
         return made[-1]
 

@@ -1,4 +1,4 @@
-"""Films: written picture by picture, synchronous with the simulation, and without blocking other work."""
+"""Films are written picture by picture, in step with the simulation, and without blocking other work."""
 
 import os
 import shutil

@@ -1,6 +1,4 @@
-"""Plotted data: samples after each slice of steps, unchanged, in bounded memory; decimated curves, spectrum,
-statistics, export.
-"""
+"""Plotted data: exact samples after each slice of steps, in bounded memory; decimated curves, spectrum, statistics, export."""
 
 import csv
 import time

@@ -1,4 +1,4 @@
-"""A session's log reproduces it bit for bit, also in another process."""
+"""The log of a session reproduces it bit for bit, even in another process."""
 
 import subprocess
 import sys

@@ -1,5 +1,5 @@
-"""The web server, tested by a client without a browser: the scene on the wire equals the engine's, tokens and roles are
-enforced, and nothing is left behind.
+"""The web server, tested by a client without a browser: the scene it receives equals the engine's, tokens and roles are
+enforced, and nothing remains afterwards.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""Strangers, watchers and slow clients of the web server are refused, wait or are dropped, all without log entries."""
+"""Unknown, watching and slow clients of the web server are refused, made to wait or dropped, all without log entries."""
 
 import contextlib
 import gc

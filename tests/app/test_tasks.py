@@ -1,5 +1,5 @@
-"""What a newcomer does in the first quarter of an hour, from the default layout: each task with the number of actions that it
-may take. An action is a chord, a click, a drag, a drop or a text that is typed.
+"""Tasks of a newcomer in the first quarter of an hour, from the default layout. Each has a maximum number of actions: chords,
+clicks, drags, drops or typed texts.
 """
 
 import os
@@ -50,8 +50,7 @@ class Person:
 
     def write(self, text):
         self.actions += 1
-        for letter in text:
-            self.viewer.key({" ": "space"}.get(letter, letter))
+        self.viewer.write(text)
 
     def find(self, text):
         """By the palette: its key, the text, Enter."""

@@ -50,13 +50,16 @@ def calm(viewer):
 
 def settled(viewer):
     """The view of a paused viewer once it is drawn at full quality; no frames are drawn afterwards."""
-    before = viewer.fresh()["frame"]
-    for _ in range(30):
-        time.sleep(RESTS)
-        after = viewer.fresh()["frame"]
-        if after == before:
-            return viewer.view()
-        before = after
+    last, since, end = -1, 0.0, time.monotonic() + 30
+    while time.monotonic() < end:
+        now, frame = time.monotonic(), viewer.row()["frame"]
+        if frame != last:
+            last, since = frame, now
+        elif now > since + RESTS:
+            viewer.fresh()
+            if viewer.row()["frame"] == last:
+                return viewer.view()
+        time.sleep(0.02)
     raise AssertionError("it never rests")
 
 

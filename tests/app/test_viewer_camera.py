@@ -88,8 +88,7 @@ def test_a_keyframe_that_leaves_the_view_is_framed(make_viewer):
     before = viewer.fresh()
     viewer.key("ctrl+k")
     viewer.until(lambda r: r["settings"]["palette"])
-    for letter in "load far":
-        viewer.key("space" if letter == " " else letter)
+    viewer.write("load far")
     viewer.until(lambda r: r["typed"] == "load far")
     viewer.key("enter")
     row = viewer.until(lambda r: r["qpos"][0] == pytest.approx(50.0) and abs(r["lookat"][0] - 50) < 2)

@@ -112,8 +112,7 @@ def test_a_field_of_the_element_panel_changes_the_file(make_viewer):
     row = viewer.until(lambda r: r["selected"] == 1 and "pos" in r["element_rows"])
     viewer.click(*row["element_rows"]["pos"])
     viewer.key("ctrl+a")
-    for letter in "0 .25 0":
-        viewer.key({" ": "space"}.get(letter, letter))
+    viewer.write("0 .25 0")
     viewer.key("enter")
     row = viewer.until(lambda r: r["generation"] > before["generation"], what="the model of the edited file")
     assert text(viewer) == scene.replace("pos='0 0 0'", "pos='0 .25 0'")

@@ -1,5 +1,5 @@
-"""Mouse drags and the picture: the point that is panned, pulled or zoomed stays under the cursor. Judged by pixels of
-the real window.
+"""Mouse drags and the picture: the point that is panned, pulled or zoomed stays under the cursor, judged by pixels of the real
+window.
 """
 
 import math

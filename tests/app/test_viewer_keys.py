@@ -188,8 +188,7 @@ def select_box(viewer):
     viewer.key("ctrl+k")
     viewer.until(lambda r: r["settings"]["palette"])
     drawn(viewer)
-    for key in "box":
-        viewer.key(key)
+    viewer.write("box")
     drawn(viewer)
     viewer.key("enter")
     viewer.until(lambda r: r["selected"] == 2 and not r["settings"]["palette"], what="the palette selects")
@@ -214,8 +213,7 @@ def test_typing_into_a_field_moves_nothing(viewer):
     viewer.key("ctrl+k")
     viewer.until(lambda r: r["settings"]["palette"])
     drawn(viewer)
-    for key in "hjq3":
-        viewer.key(key)
+    viewer.write("hjq3")
     row = viewer.fresh()
     assert row["vis_flags"] == before["vis_flags"] and row["geomgroup"] == before["geomgroup"]
     viewer.key("esc")

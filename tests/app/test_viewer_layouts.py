@@ -11,8 +11,7 @@ def arrange(viewer, words):
     """By the palette."""
     viewer.key("ctrl+k")
     viewer.until(lambda r: "palette" in r["boxes"], what="no palette")
-    for letter in words:
-        viewer.key("space" if letter == " " else letter)
+    viewer.write(words)
     viewer.until(lambda r: r["typed"] == words, what="not typed")
     viewer.key("enter")
 

@@ -25,8 +25,7 @@ def palette(viewer, text):
     viewer.key("ctrl+k")
     viewer.until(lambda r: r["settings"]["palette"])
     drawn(viewer)
-    for letter in text:
-        viewer.key("space" if letter == " " else letter)
+    viewer.write(text)
     drawn(viewer)
     viewer.key("enter")
     viewer.until(lambda r: not r["settings"]["palette"])

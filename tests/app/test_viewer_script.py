@@ -4,8 +4,6 @@ drawn by the script.
 
 import json
 import os
-import subprocess
-import sys
 import textwrap
 import time
 
@@ -14,6 +12,7 @@ import pytest
 from Xlib import X, display
 from Xlib.ext import xtest
 
+from tests.app import prepared
 from tests.app.driver import ROOT, drop
 from tests.app.models import PENDULUM
 from tests.app.test_passive_window import Running
@@ -70,15 +69,8 @@ def script(server, tmp_path):
             PYTHONPATH=str(ROOT),
             LIBGL_ALWAYS_SOFTWARE="1",
         )
-        process = subprocess.Popen(
-            [sys.executable, "script.py"],
-            cwd=tmp_path,
-            env=env,
-            text=True,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=open(tmp_path / "err", "w"),
-        )
+        with open(tmp_path / "err", "w") as errors:
+            process = prepared.talk(["script.py"], tmp_path, env, errors)
         made.append(Mouse(server, process))
         made[-1].errors, made[-1].folder = tmp_path / "err", tmp_path
         return made[-1]

@@ -35,16 +35,11 @@ def into_text(viewer):
     return file
 
 
-def write(viewer, text):
-    for letter in text:
-        viewer.key({" ": "space", "<": "shift+,", ">": "shift+.", "!": "shift+1"}.get(letter, letter))
-
-
 def test_typing_saving_and_taking_back(viewer):
     """Ctrl+S in the text saves this file and reloads with the motion kept; the typing can be undone afterwards."""
     file = into_text(viewer)
     before = viewer.fresh()
-    write(viewer, "<!--hjq-->")
+    viewer.write("<!--hjq-->")
     row = viewer.until(lambda r: r["unsaved"] == [file])
     assert row["vis_flags"] == before["vis_flags"] and row["running"], "letters are no commands here"
     assert (viewer.folder / "model.xml").read_text() == PENDULUM
@@ -90,7 +85,7 @@ def test_an_include_is_followed(viewer):
 
 def test_edits_on_both_sides_are_not_lost(viewer):
     file = into_text(viewer)
-    write(viewer, "<!--mine-->")
+    viewer.write("<!--mine-->")
     viewer.until(lambda r: r["unsaved"])
     (viewer.folder / "model.xml").write_text(PENDULUM.replace("pendulum", "theirs"))
     viewer.until(lambda r: r["source"][file][2] and r["unsaved"])
@@ -105,7 +100,7 @@ def test_edits_on_both_sides_are_not_lost(viewer):
 def test_closing_asks_about_what_is_not_saved(viewer):
     """Esc stays, and nothing is lost; Enter saves and closes. The keys mean nothing else meanwhile."""
     file = into_text(viewer)
-    write(viewer, "<!--a-->")
+    viewer.write("<!--a-->")
     before = viewer.until(lambda r: r["unsaved"] == [file])
     viewer.key("ctrl+q")
     viewer.until(lambda r: r["asking"], what="the question")
@@ -125,7 +120,7 @@ def test_closing_asks_about_what_is_not_saved(viewer):
 def test_opening_asks_about_what_is_not_saved(viewer):
     (viewer.folder / "other.xml").write_text(PENDULUM.replace("pendulum", "other"))
     file = into_text(viewer)
-    write(viewer, "<!--a-->")
+    viewer.write("<!--a-->")
     viewer.until(lambda r: r["unsaved"] == [file])
     assert viewer.drop(viewer.folder / "other.xml")
     viewer.until(lambda r: r["asking"], what="the question")
@@ -140,14 +135,14 @@ def test_what_others_wrote_is_not_taken_back(viewer):
     file, path = into_text(viewer), viewer.folder / "model.xml"
     theirs = PENDULUM.replace("pendulum", "theirs")
     before = viewer.fresh()
-    write(viewer, "<!--a-->")
+    viewer.write("<!--a-->")
     viewer.until(lambda r: r["unsaved"] == [file])
     viewer.key("ctrl+s")
     before = viewer.until(lambda r: r["generation"] > before["generation"] and not r["unsaved"])
     path.write_text(theirs)
     viewer.until(lambda r: r["generation"] > before["generation"] and not r["unsaved"])
     viewer.key("ctrl+home")
-    write(viewer, "<!--b-->")
+    viewer.write("<!--b-->")
     viewer.until(lambda r: r["unsaved"] == [file])
     for _ in range(30):
         viewer.key("ctrl+z")
@@ -185,7 +180,7 @@ def test_the_persons_own_editor(make_viewer):
 def test_a_file_that_may_not_be_written(viewer, monkeypatch):
     """The system refuses: this is reported, and the typed text is kept."""
     file = into_text(viewer)
-    write(viewer, "<!--x-->")
+    viewer.write("<!--x-->")
     viewer.until(lambda r: r["unsaved"])
     (viewer.folder / "model.xml").unlink()
     (viewer.folder / "model.xml").mkdir()

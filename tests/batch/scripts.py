@@ -1,4 +1,4 @@
-"""Scripts for `mujoco.batch` of mujoco 4.0.0, as users write them: they run on it and on this package. Each leaves its
+"""Scripts for `mujoco.batch` of mujoco 4.0.0, as users write them. They run on that module and on this package, and leave their
 results in `out`.
 
 `python scripts.py FILE` in an environment with mujoco 4.0.0 records the results; `test_reference.py` compares.

@@ -1,4 +1,5 @@
-"""Batch: bit-identical to single stepping for any threads, ranges and number of worlds; per-world fields; errors; processes."""
+"""Batch: bit-identical to single stepping for any number of threads and worlds and any ranges; per-world fields; errors;
+processes."""
 
 import os
 import subprocess

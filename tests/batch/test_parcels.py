@@ -1,4 +1,4 @@
-"""Large arrays between processes of one machine: nothing is lost, and no memory remains."""
+"""Large arrays between processes on one machine: nothing is lost, and no memory remains allocated."""
 
 import errno
 import os

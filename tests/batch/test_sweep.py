@@ -1,4 +1,4 @@
-"""Sweeps: every case is a run of a model with these numbers, wherever it is computed."""
+"""Sweeps: every case equals a run of a model with the same numbers, wherever it is computed."""
 
 import csv
 import math

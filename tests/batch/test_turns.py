@@ -1,4 +1,4 @@
-"""A batch is idle or in a call: changes that would free memory under compiled code are refused, other calls wait, forks
+"""A batch is idle or in a call: changes that would free memory under compiled code are refused, other calls wait, and forks
 start with new locks.
 """
 

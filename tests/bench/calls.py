@@ -1,10 +1,10 @@
-"""The most frequent calls of control scripts, against the oracle: both engines alternate in one process, processor time.
+"""The calls that control scripts make most often, compared with MuJoCo: both engines alternate in one process; processor time.
 
     python -m tests.bench.calls [WORD ...] [--rounds N] [--renderer]
 
 WORD: only calls whose text contains one of these. Each call is a statement in the names that `names_of` makes; a round
-runs it for about two
-milliseconds in each engine. Rows marked ~ are shown but not part of the mean: there physics or pictures outweigh the call.
+runs it for about two milliseconds in each engine. Rows marked ~ are shown but not part of the mean: there physics or
+pictures outweigh the call.
 """
 
 import argparse

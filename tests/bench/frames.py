@@ -1,13 +1,11 @@
-"""Cost of a frame for its thread, and cost of open panels for stepping, against bounds.
+"""Cost of a frame for its thread, and cost of open panels for stepping, compared with upper limits.
 
     python -m tests.bench.frames [--frames N] [--rounds N] [--geoms N]
 
-Processor time of the drawing thread has two parts: `driver` is inside OpenGL calls, ImGui's renderer and the swap,
-which a rasteriser in software makes long; `ours`
-is the rest, which the bounds limit. Stepping goes at unlimited speed, in turns with the side windows alone and with
-plots, contacts, explorer,
-doctor and state open, each by wall time and by processor time of the thread that steps. No bound for wall time: other work on
-the machine is in it.
+Processor time of the drawing thread has two parts: `driver` is inside OpenGL calls, ImGui's renderer and the swap, which
+a rasteriser in software makes long; `ours` is the rest, which the bounds limit. Stepping goes at unlimited speed, in
+turns with the side windows alone and with plots, contacts, explorer, doctor and state open, each by wall time and by
+processor time of the thread that steps. No bound for wall time: other work on the machine is in it.
 """
 
 from __future__ import annotations

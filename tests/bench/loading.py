@@ -1,4 +1,4 @@
-"""Loading, compiling and writing models against the oracle: both engines alternate in one process, processor time.
+"""Loading, compiling and writing models, compared with MuJoCo: both engines alternate in one process; processor time.
 
     python -m tests.bench.loading [MODEL.xml ...] [--rounds N]
 

@@ -1,11 +1,9 @@
 """Steps of models with compat="4.0" against those of 4.0.1 in a separate process, alternating from similar states.
 
-    python -m tests.bench.newest PYTHON40 LIST.json FOLDER [--rounds N] [--seconds S]     PYTHON40: the Python of an
-    environment with
-    mujoco-core==4.0.1
+    python -m tests.bench.newest PYTHON40 LIST.json FOLDER [--rounds N] [--seconds S]
 
-LIST.json: [{"id", "path"}], paths within FOLDER. Each engine resets a model, runs .3 s with random controls, and is
-timed from there, ten steps a call.
+PYTHON40: the Python of an environment with mujoco-core==4.0.1. LIST.json: [{"id", "path"}], paths within FOLDER. Each
+engine resets a model, runs .3 s with random controls, and is timed from there, ten steps a call.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Speed against the oracle: both step the same models in one process, interleaved; medians of whole batches of steps.
+"""Speed compared with MuJoCo: both engines step the same models in one process, interleaved; medians over batches of steps.
 
 python -m tests.bench.run [MODEL.xml ...] [--steps N] [--stages]
 """

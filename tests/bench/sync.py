@@ -1,5 +1,5 @@
-"""Steps per second of a script that shows each, every 4th or every 16th step in a passive viewer: here and with the
-reference, alternating.
+"""Steps per second of a script that shows each, every 4th or every 16th step in a passive viewer: here and with MuJoCo,
+alternating.
 
     python -m tests.bench.sync [--seconds S] [--rounds N]
 

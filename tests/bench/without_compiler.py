@@ -1,9 +1,8 @@
-"""Checks that models run with the kernels of a wheel alone: `python tests/bench/without_compiler.py FOLDER_OR_FILE...`
-in an environment with the wheel.
+"""Checks that models run with only the kernels of a wheel: `python tests/bench/without_compiler.py FOLDER_OR_FILE...` in an
+environment with the wheel.
 
-Each MJCF or URDF file is loaded, stepped three times, and put through mj_forward and mj_inverse while numba cannot be imported
-and the cache is
-empty. A file that lists models (JSON rows with a "path") may replace a folder.
+Each MJCF or URDF file is loaded, stepped three times, and put through mj_forward and mj_inverse while numba cannot be
+imported and the cache is empty. A file that lists models (JSON rows with a "path") may replace a folder.
 """
 
 import collections

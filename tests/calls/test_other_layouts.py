@@ -1,4 +1,5 @@
-"""An interpreter with another object layout: code that relies on the layout detects it, and plain Python does the same work."""
+"""An interpreter with a different object layout: code that relies on the layout detects this, and plain Python does the same
+work."""
 
 import os
 import subprocess

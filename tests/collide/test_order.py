@@ -1,4 +1,4 @@
-"""Whole scenes: tried pairs, their order and parameters, and growth of the contact storage."""
+"""Whole scenes: which pairs are tried, their order and parameters, and growth of the storage for contacts."""
 
 import contextlib
 

@@ -1,5 +1,5 @@
-"""A plane against solids by their support functions: depths equal those of the solids' own functions, and the contacts
-form a base.
+"""Planes against solids given by support functions: depths equal those of the solids' own collision functions, and the contacts
+support the solid.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Copies the reference's whole MjData to ours, optionally without room for its rows; and compares many fields at once."""
+"""Copies MuJoCo's whole MjData to ours, optionally without room for its rows; and compares many fields at once."""
 
 from tests.mirror import difference as worst
 from tests.mirror import mirror as fill

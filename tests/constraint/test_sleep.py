@@ -1,5 +1,5 @@
-"""Sleeping trees step by step against the reference: each step starts from its state, so a single wrong decision is
-detected at once.
+"""Sleeping trees step by step against MuJoCo. Each step starts from MuJoCo's state, so a single wrong decision is detected at
+once.
 """
 
 import mujoco

@@ -1,4 +1,4 @@
-"""Binary models: nothing is lost, damage is noticed, no file makes the process crash."""
+"""Binary models: nothing is lost, damage is detected, and no file crashes the process."""
 
 import hashlib
 import json

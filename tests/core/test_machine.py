@@ -1,5 +1,5 @@
-"""Names and functions that differ between Linux, macOS and Windows: each branch is tested, those of other systems on
-fake libraries.
+"""Names and functions that differ between Linux, macOS and Windows: every branch is tested, those of other systems with fake
+libraries.
 """
 
 import ctypes

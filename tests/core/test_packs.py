@@ -121,6 +121,6 @@ def test_in_python_wrong_use_is_told():
     x = memory.of_numpy(np.zeros(2 * PACK))
     with pytest.raises(IndexError, match="pack 2"):
         pack_values.pack_at(x, 2)
-    with pytest.raises(TypeError, match="no truth"):
+    with pytest.raises(TypeError, match="neither true nor false"):
         bool(Pack([1.0] * PACK) < Pack([2.0] * PACK))
     assert pack_values.bits_of(Mask([True, False] * (PACK // 2))) == 0b01010101

@@ -1,4 +1,5 @@
-"""Whatever is stored under a kernel's name, only the compiled code is run, and the next start finds a good file again.
+"""Whatever is stored under a kernel's name, only compiled code of this kernel is run, and the next start finds a good file
+again.
 
 All code is run by one function, which the tests watch. Nothing is compiled here: short bytes stand for the code.
 """

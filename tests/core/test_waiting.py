@@ -1,4 +1,4 @@
-"""The line for a script that waits for the compiler: once, after some seconds, never in workers."""
+"""The line that tells a script's user about compiling: it appears once, after some seconds, and never in workers."""
 
 import os
 import subprocess

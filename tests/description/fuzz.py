@@ -1,8 +1,8 @@
 """Mutations of models: a sound text in, a damaged one out, chosen by a seeded generator.
 
-Two levels: the tree (elements dropped, doubled, swapped, moved, renamed; attributes garbled, removed, taken from elsewhere) and
-the
-text (truncated, bytes changed, parts repeated). Numbers become huge, tiny, negative, NaN, empty or too many.
+Two levels: the tree (elements dropped, doubled, swapped, moved, renamed; attributes garbled, removed, taken from
+elsewhere) and the text (truncated, bytes changed, parts repeated). Numbers become huge, tiny, negative, NaN, empty or too
+many.
 """
 
 import random

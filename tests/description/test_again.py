@@ -1,5 +1,5 @@
-"""Laws of repeated loads: copies of a model that was compiled before equal a compilation, and nothing that decides about a
-model is overlooked."""
+"""Repeated loads: a copy of a model that was compiled before equals a new compilation, and everything that affects a model is
+taken into account."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""Cables: their points are single-precision numbers, and so are the differences of points."""
+"""Cables: their points, and the differences of points, are single-precision numbers."""
 
 import mujoco
 import numpy as np

@@ -1,4 +1,4 @@
-"""A fault in a model is an error that names its location."""
+"""A fault in a model raises an error that names its location."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Faults in real files are reported with the file's name; spellings that only the reference rejects are read."""
+"""Errors for faults in real files name the file; spellings that only MuJoCo rejects are read."""
 
 import io
 import struct

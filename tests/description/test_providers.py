@@ -1,4 +1,4 @@
-"""Providers read every kind of file; files can be confined to a directory."""
+"""Providers can supply every type of file; files can be confined to a directory."""
 
 import base64
 import io

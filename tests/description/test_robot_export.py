@@ -1,4 +1,4 @@
-"""Models as URDF: what is written reads back as the same tree, and what the format cannot say is listed."""
+"""Models as URDF: the written file reads back as the same tree, and a list names everything that the format cannot express."""
 
 import numpy as np
 import pytest

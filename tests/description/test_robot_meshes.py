@@ -1,4 +1,4 @@
-"""Mesh formats: the same tetrahedron in each of them, as people write them."""
+"""Mesh formats: the same tetrahedron in each format, as other programs write it."""
 
 import base64
 import importlib.util

@@ -1,4 +1,4 @@
-"""Importing robots: one small file for each cause that keeps robots from opening, and what the report says of it."""
+"""Importing robots: one small file for each fault that prevents a robot from opening, and what the report says about it."""
 
 import io
 import os

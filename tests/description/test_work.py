@@ -1,4 +1,4 @@
-"""The work of loading, counted rather than timed: function calls for small models, files read."""
+"""The work of loading, counted instead of timed: function calls for small models, and files read."""
 
 import os
 import pathlib

@@ -1,5 +1,5 @@
-"""Every element and attribute of the language: set, read, written and read again, here and by the reference, it gives
-the same Model.
+"""Every element and attribute of the language gives the same Model when it is set, read, written and read again, here and in
+MuJoCo.
 """
 
 import io

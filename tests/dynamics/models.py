@@ -1,4 +1,4 @@
-"""Models whose tendons and actuators reach every branch of the kernels; the geometry is invented for that."""
+"""Models whose tendons and actuators reach every branch of the kernels; their geometry has no other purpose."""
 
 BODIES = """
     <geom name="floor" type="plane" size="5 5 .1"/>

@@ -1,5 +1,5 @@
-"""`python -m tests.fuzz SECONDS [kind ...]`: random cases of all kinds; a line for each
-kind, and exit code 1 after a finding.
+"""`python -m tests.fuzz SECONDS [kind ...]`: random cases of all kinds; a line for each kind, and exit code 1 after a
+finding.
 """
 
 import sys

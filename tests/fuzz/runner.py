@@ -1,4 +1,4 @@
-"""Runs cases in forked processes, so that a case that ends its process is found, and the others continue."""
+"""Runs cases in forked processes, so that a case that ends its process is detected, and other cases continue."""
 
 import collections
 import faulthandler

@@ -2,8 +2,7 @@
 are equal.
 
 The reference runs in its own process, because edits can crash it. Its faults are listed in
-`tests.description.test_reference_faults`: programs
-leave it out, or `explained` names it.
+`tests.description.test_reference_faults`: programs leave it out, or `explained` names it.
 """
 
 import os

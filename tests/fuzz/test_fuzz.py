@@ -1,4 +1,4 @@
-"""Earlier failures stay fixed, and a few cases of every kind find nothing."""
+"""Earlier failures stay fixed, and a few cases of every kind find no new ones."""
 
 import os
 import signal
@@ -15,10 +15,13 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fo
 
 @pytest.mark.parametrize("kind", cases.KINDS)
 def test_a_few_of_every_kind(kind):
-    # kernels that are missing get compiled, which does not count
-    Runner(kind, SEED).chunk(COUNT, seconds=COMPILING)
     found = Runner(kind, SEED)
     found.chunk(COUNT)
+    if found.findings:
+        # kernels that were missing get compiled, which does not count
+        Runner(kind, SEED).chunk(COUNT, seconds=COMPILING)
+        found = Runner(kind, SEED)
+        found.chunk(COUNT)
     assert found.findings == [] and found.cases == COUNT
     assert found.words["ok"] > 0
 

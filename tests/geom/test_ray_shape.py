@@ -1,4 +1,4 @@
-"""Rays against shapes: distances as the reference finds them, from outside and from inside."""
+"""Rays against shapes: distances equal MuJoCo's, from outside and from inside."""
 
 import mujoco
 import numpy as np

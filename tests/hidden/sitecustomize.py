@@ -1,6 +1,6 @@
 """Simulates a machine that lacks parts: those that TUMBLE_TEST_HIDE names (libraries, commands, packages; separated by
-commas) are hidden from this
-process and its children. Python imports this file at start because a test puts its folder on PYTHONPATH.
+commas) are hidden from this process and its children. Python imports this file at start because a test puts its folder on
+PYTHONPATH.
 """
 
 import ctypes

@@ -4,7 +4,7 @@ import re
 import tomllib
 
 from tests import oldest
-from tests.house.test_floors import ROOT
+from tests.house.sources import ROOT
 
 WHEELS = (ROOT / ".ci" / "wheels.toml").read_text()
 

@@ -1,52 +1,20 @@
 """Rules of the code base: allowed imports, lengths of files and functions, declared writes of stages."""
 
 import ast
-import pathlib
 import tomllib
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PACKAGES = ("engine", "render", "ui", "app", "tumble")
+from tests.house.sources import PACKAGES, ROOT, SOURCES, each_file, ids, imports, nodes, parsed, text_of
+
 FLOORS = (
     "tables machine core calls math geom dynamics collide constraint solve sense step description plugins api later lanes batch"
 ).split()
-SOURCES = [p for package in PACKAGES for p in sorted((ROOT / package).rglob("*.py"))]
 TABLES = {"enums.py", "model_fields.py", "data_fields.py", "consts.py"}
 LONGEST_FILE, LONGEST_FUNCTION, LONGEST_LINE = 600, 80, 128
 
 
-def parsed(path):
-    return ast.parse(path.read_text(), str(path))
-
-
-def imports(path):
-    """Names of the modules that a file imports anywhere; those of the project under their names in the checkout."""
-    package = ".".join(path.relative_to(ROOT).parts[:-1])
-    # installed, all folders are inside one package
-    package = package if package.startswith("tumble") else f"tumble.{package}"
-    for name in _imports(path, package):
-        yield name if name.startswith("tumble.names") else name.removeprefix("tumble.")
-
-
-def _imports(path, package):
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.Import):
-            yield from (a.name for a in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parts = package.split(".")
-                base = ".".join([*parts[: len(parts) - node.level + 1], *([base] if base else [])])
-            yield base
-            yield from (f"{base}.{a.name}" for a in node.names)
-
-
-def ids(path):
-    return str(path.relative_to(ROOT))
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_no_oracle_outside_tests(path):
     assert not [n for n in imports(path) if n.split(".")[0] == "mujoco"]
 
@@ -67,7 +35,7 @@ def test_every_folder_of_the_engine_has_a_floor():
     assert folders == set(FLOORS)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_imports_go_down(path):
     own = path.relative_to(ROOT).parts
     here = floor([*own[:-1], own[-1][:-3]])
@@ -79,13 +47,13 @@ def test_imports_go_down(path):
         assert there <= here, f"{ids(path)} imports {name}"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "render").rglob("*.py")), ids=ids)
+@each_file(sorted((ROOT / "render").rglob("*.py")))
 def test_opengl_only_in_one_folder(path):
     if "gl" not in path.relative_to(ROOT).parts and path.name != "offscreen.py":
         assert not [n for n in imports(path) if n.split(".")[0] in ("OpenGL", "glfw")]
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "engine").rglob("*.py")), ids=ids)
+@each_file(sorted((ROOT / "engine").rglob("*.py")))
 def test_one_place_names_the_compiler(path):
     if (
         path.name
@@ -106,27 +74,27 @@ def test_one_place_names_the_compiler(path):
     assert not [n for n in imports(path) if n.split(".")[0] in ("numba", "llvmlite")]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_lengths(path):
-    lines = path.read_text().splitlines()
+    lines = text_of(path).splitlines()
     table = path.name in TABLES or "TABLE" in (ast.get_docstring(parsed(path)) or "").split(":")[0]
     assert table or len(lines) <= LONGEST_FILE, f"{len(lines)} lines"
     assert max(map(len, lines), default=0) <= LONGEST_LINE
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef):
             assert node.end_lineno - node.lineno < LONGEST_FUNCTION, (
                 f"{node.name} has {node.end_lineno - node.lineno + 1} lines"
             )
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_every_module_says_what_it_is(path):
     assert ast.get_docstring(parsed(path)), "no docstring"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_no_swallowed_errors(path):
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.ExceptHandler):
             silent = all(isinstance(s, ast.Pass) for s in node.body)
             broad = node.type is None or isinstance(node.type, ast.Name) and node.type.id in ("Exception", "BaseException")
@@ -152,10 +120,10 @@ def test_every_folder_of_sources_is_installed():
     }
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_rooms_are_named_through_the_package(path):
     """A user's own module named `engine` or `app` is never mistaken for ours."""
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         names = (
             [a.name for a in node.names]
             if isinstance(node, ast.Import)
@@ -181,6 +149,6 @@ def untyped(node):
                 yield f"{child.name}, line {child.lineno}"
 
 
-@pytest.mark.parametrize("path", [p for p in SOURCES if p.name != "intrinsics.py"], ids=ids)
+@each_file([p for p in SOURCES if p.name != "intrinsics.py"])
 def test_public_functions_say_what_they_return(path):
     assert not list(untyped(parsed(path)))

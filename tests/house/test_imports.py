@@ -1,4 +1,4 @@
-"""Imports between files: no cycles, downward also inside packages; late ones are few, and each states what it saves.
+"""Imports between files: no cycles, and only downward, also inside packages. Late imports are few, and each says what it saves.
 
 An import counts wherever it is, inside a function or by the string argument of `import_module`. Imports for type checkers
 make no circles either, but need not go down inside a package.
@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from tests.house.test_floors import ROOT, SOURCES, ids, parsed
+from tests.house.sources import ROOT, SOURCES, each_file, nodes
 
 # number of our imports inside functions, in the whole tree
 MAX_INSIDE = 25
@@ -147,21 +147,33 @@ def text_of(node):
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
+def span(node):
+    return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+
+
+def within(node, outer):
+    """Whether a node lies between begin and end of one of some others."""
+    begin, end = span(node)
+    return any(first <= begin and end <= last and (first, last) != (begin, end) for first, last in outer)
+
+
+def statements(path):
+    """(node, whether only type checkers see it, whether it is inside a function) of whatever may import a module."""
+    checked = [span(n) for n in nodes(path) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.dump(n.test)]
+    functions = [span(n) for n in nodes(path) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
+    for node in nodes(path):
+        if isinstance(node, (ast.Import, ast.ImportFrom)) or isinstance(node, ast.Call) and len(node.args) == 2:
+            yield node, within(node, checked), within(node, functions)
+
+
 @functools.cache
-def found_in(module, types=False):
-    """[(line, inside a function, modules)] of all our modules that a file imports; for a string with a computed end: no
-    modules. `types`: also those that only type checkers import.
+def rows_of(module):
+    """[(only for type checkers, line, inside a function, modules)] of all our modules that a file imports; for a string with
+    a computed end: no modules.
     """
     path = MODULES[module]
-    tree = parsed(path)
-    typing = {
-        id(n) for t in ast.walk(tree) if isinstance(t, ast.If) and "TYPE_CHECKING" in ast.dump(t.test) for n in ast.walk(t)
-    }
-    inner = {id(n) for t in ast.walk(tree) if isinstance(t, (ast.FunctionDef, ast.Lambda)) for n in ast.walk(t) if n is not t}
-    rows: list[tuple[int, bool, list[str]]] = []
-    for node in ast.walk(tree):
-        if id(node) in typing and not types:
-            continue
+    rows: list[tuple[bool, int, bool, list[str]]] = []
+    for node, typing, inside in statements(path):
         if isinstance(node, ast.Import):
             found = [a.name.removeprefix("tumble.") for a in node.names if a.name.partition(".")[0] == "tumble"]
         elif isinstance(node, ast.ImportFrom):
@@ -170,18 +182,21 @@ def found_in(module, types=False):
                 continue
             base = base.removeprefix("tumble.")
             found = [full if (full := f"{base}.{a.name}".removeprefix("tumble.")) in MODULES else base for a in node.names]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module") and len(node.args) == 2:
-            text = text_of(node.args[0])
-            level = len(text) - len(text.lstrip(".")) if text else 0
-            full = target(module, path, level, text[level:]) if text and level else None
-            found = [full] if full in MODULES else []
-            rows.append((node.lineno, id(node) in inner, found))
-            continue
         else:
+            if len(node.args) == 2 and ast.unparse(node.func).endswith("import_module"):
+                text = text_of(node.args[0])
+                level = len(text) - len(text.lstrip(".")) if text else 0
+                full = target(module, path, level, text[level:]) if text and level else None
+                rows.append((typing, node.lineno, inside, [full] if full in MODULES else []))
             continue
         if found := [f for f in found if f in MODULES and f != module]:
-            rows.append((node.lineno, id(node) in inner, found))
+            rows.append((typing, node.lineno, inside, found))
     return rows
+
+
+def found_in(module, types=False):
+    """[(line, inside a function, modules)] of `rows_of`; `types`: also those that only type checkers import."""
+    return [row for typing, *row in rows_of(module) if types or not typing]
 
 
 @functools.cache
@@ -245,7 +260,7 @@ def test_late_imports_are_few():
     assert len(late()) <= MAX_INSIDE, late()
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_late_imports_say_what_they_save(path):
     lines = path.read_text().splitlines()
     for line, inside, _ in found_in(module_of(path)):

@@ -1,5 +1,5 @@
-"""Types that several files must handle: equality constraints, actuator shortcuts, geom types. A file that lacks one
-fails by its name.
+"""Types that several files must handle: equality constraints, actuator shortcuts, geom types. The test of a file that lacks a
+type fails and names it.
 """
 
 import ast

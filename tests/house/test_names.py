@@ -5,9 +5,7 @@ through `self`.
 import ast
 import functools
 
-import pytest
-
-from tests.house.test_floors import SOURCES, ids, parsed
+from tests.house.sources import SOURCES, each_file, nodes
 
 # parts of namedtuple's interface, which begin with `_` so as not to collide with fields
 NAMEDTUPLE = {"_replace", "_asdict", "_fields"}
@@ -21,7 +19,7 @@ def private(name):
 def defined(path):
     """Private names that a file defines: functions, classes, variables, attributes of `self`, slots."""
     found = set()
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             found.add(node.name)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -43,12 +41,12 @@ def ours():
     return set().union(*map(defined, SOURCES))
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=ids)
+@each_file(SOURCES)
 def test_private_names_are_used_where_they_are_defined(path):
-    foreign = ours() - defined(path)
-    for node in ast.walk(parsed(path)):
+    own_names, all_names = defined(path), ours()
+    for node in nodes(path):
         if isinstance(node, ast.Attribute) and not own(node.value):
-            assert node.attr not in foreign, f"line {node.lineno}: {ast.unparse(node)}"
+            assert node.attr in own_names or node.attr not in all_names, f"line {node.lineno}: {ast.unparse(node)}"
         elif isinstance(node, ast.ImportFrom):
             assert not [a.name for a in node.names if private(a.name)], f"line {node.lineno} imports a private name"
 

@@ -3,9 +3,7 @@
 import ast
 import re
 
-import pytest
-
-from tests.house.test_floors import ROOT, ids, parsed
+from tests.house.sources import ROOT, each_file, nodes
 from tumble.engine.description.language.fields import TABLES
 from tumble.engine.tables import enums
 from tumble.engine.tables.schema import SCHEMAS
@@ -81,7 +79,7 @@ def test_it_knows_types():
     assert len([*bare(wrong)]) == 2
 
 
-@pytest.mark.parametrize("path", FILES, ids=ids)
+@each_file(FILES)
 def test_types_are_compared_by_name(path):
-    lines = {line for f in ast.walk(parsed(path)) if isinstance(f, ast.FunctionDef) for line in bare(f)}
+    lines = {line for f in nodes(path) if isinstance(f, ast.FunctionDef) for line in bare(f)}
     assert not lines, f"{path.relative_to(ROOT)}: bare numbers of types in lines {sorted(lines)}"

@@ -1,10 +1,9 @@
 r"""The recipes of assets/manual/recipes.md, applied exactly as written to a copy of the tree.
 
-A step is a line `Create `file`:`, `In `file`, after `text`:`, `In `file`, before `text`:` or `In `file`, instead of `text`:`
-and the
-code block below it. The text must occur once in the file. The block is inserted as separate lines after or before the
-whole line (after, before), or replaces
-the text itself (instead of). A block below `It works:` is a program that is then run in the copy.
+A step is a line `Create `file`:`, `In `file`, after `text`:`, `In `file`, before `text`:` or `In `file`, instead of
+`text`:` and the code block below it. The text must occur once in the file. The block is inserted as separate lines after
+or before the whole line (after, before), or replaces the text itself (instead of). A block below `It works:` is a program
+that is then run in the copy.
 """
 
 import os
@@ -82,9 +81,9 @@ def apply(tree, steps):
 
 @pytest.fixture
 def tree(tmp_path):
-    """A copy of the sources and the tests."""
+    """A copy of the sources and the tests, with what Python has compiled of them, and without kernels."""
     for name in ("tumble", "app", "engine", "render", "ui", "assets", "tests"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("kernels"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 

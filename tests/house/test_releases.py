@@ -1,32 +1,30 @@
-"""Branches of releases: each site names a row of the table of changes, and each row has a site."""
+"""Code that depends on the release: each place names a row in the table of changes, and each row has a place in the code."""
 
 import ast
-import pathlib
 import re
 
+from tests.house.sources import ROOT, nodes
 from tumble.engine.tables import compat_rows
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLE = "engine/tables/compat_rows.py"
 # functions that take the name of a change
 ASKED = {"bit", "holds"}
 
 
 def sources():
-    """Yield (path, text) of the package's files, but that of the table."""
+    """Yield (name, path) of the package's files, but that of the table."""
     for folder in ("engine", "render", "app", "ui"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
             if name != TABLE:
-                yield name, path.read_text()
+                yield name, path
 
 
 def sites():
     """{change: files that name it}, and (file, name) of calls that name no change."""
     found, unknown = {row.name: set() for row in compat_rows.ROWS}, []
-    for name, text in sources():
-        tree = ast.parse(text)
-        for node in ast.walk(tree):
+    for name, path in sources():
+        for node in nodes(path):
             if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in ASKED and node.args:
                 first = node.args[0]
                 if isinstance(first, ast.Constant) and isinstance(first.value, str) and first.value not in found:

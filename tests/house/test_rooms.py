@@ -1,10 +1,8 @@
-"""Packages of the robot description: a package imports from packages below it, a file from earlier files of its package."""
+"""Packages of the robot description: a package imports from packages below it, and a file from earlier files of its package."""
 
 import ast
 
-import pytest
-
-from tests.house.test_floors import ROOT, ids, imports, parsed
+from tests.house.sources import ROOT, each_file, ids, imports, nodes, parsed
 
 PACKAGE = "engine.description"
 # packages from the bottom up, and the files of each in their order of dependence
@@ -43,7 +41,7 @@ def name_of(path):
 
 def inner_imports(path):
     """Statements inside functions that import our modules."""
-    functions = [n for n in ast.walk(parsed(path)) if isinstance(n, ast.FunctionDef)]
+    functions = [n for n in nodes(path) if isinstance(n, ast.FunctionDef)]
     return {n.lineno: n for f in functions for n in ast.walk(f) if isinstance(n, ast.ImportFrom) and n.level}
 
 
@@ -51,7 +49,7 @@ def test_the_order_names_every_file():
     assert {name_of(p) for p in FILES} == set(PLACES)
 
 
-@pytest.mark.parametrize("path", FILES, ids=ids)
+@each_file(FILES)
 def test_imports_go_down_from_room_to_room_and_file_to_file(path):
     here = PLACES[name_of(path)]
     for name in imports(path):
@@ -63,7 +61,7 @@ def test_imports_go_down_from_room_to_room_and_file_to_file(path):
             assert room <= here[0], f"{ids(path)} imports {name}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=ids)
+@each_file(FILES)
 def test_late_imports_say_what_they_save(path):
     lines = path.read_text().splitlines()
     for number in inner_imports(path):
@@ -76,7 +74,7 @@ def test_late_imports_are_few():
     assert sum(len(inner_imports(p)) for p in FILES) <= MAX_INSIDE
 
 
-@pytest.mark.parametrize("path", FILES, ids=ids)
+@each_file(FILES)
 def test_rooms_are_maps_of_their_files(path):
     """The docstring of a package names each of its files."""
     room = path.parent / "__init__.py"
@@ -125,10 +123,10 @@ def is_number(node):
     )
 
 
-@pytest.mark.parametrize("path", FILES, ids=ids)
+@each_file(FILES)
 def test_types_have_names(path):
     """No type is compared with a bare number, and no table has such numbers as keys."""
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Compare):
             assert word(node.left) not in TYPED or not any(map(is_number, node.comparators)), (
                 f"line {node.lineno}: {ast.unparse(node)}"

@@ -1,4 +1,4 @@
-"""The documentation site: every page is in its list, it builds without a network, and its search answers common questions."""
+"""The documentation site: it lists every page, it builds without a network, and its search answers common questions."""
 
 import html
 import importlib

@@ -2,17 +2,16 @@
 
 import ast
 import importlib.util
-import pathlib
 import re
 
 import pytest
 
+from tests.house.sources import ROOT, nodes, parsed
 from tumble.engine.api import entries
 from tumble.engine.tables.schema import INTERNAL, SCHEMAS
 from tumble.engine.tables.stage_rows import MODULE, ROWS, everything
 from tumble.render.scene import calls as scene_calls
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = SCHEMAS["MjData"]
 MODEL = SCHEMAS["MjModel"]
 HOOKS = [row for row in ROWS if row[1] == "-"]
@@ -22,14 +21,14 @@ STAGES = [row for row in ROWS if row[1] != "-"]
 @pytest.mark.parametrize("row", STAGES, ids=lambda r: r[0])
 def test_every_stage_is_found_where_the_table_says(row):
     path = ROOT / "engine" / (row[1].replace(".", "/") + ".py")
-    names = {n.name for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef)}
+    names = {n.name for n in parsed(path).body if isinstance(n, ast.FunctionDef)}
     assert row[0] in names
 
 
 @pytest.mark.parametrize("row", STAGES, ids=lambda r: r[0])
 def test_every_stage_says_what_it_does(row):
     path = ROOT / "engine" / (row[1].replace(".", "/") + ".py")
-    function = next(n for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef) and n.name == row[0])
+    function = next(n for n in parsed(path).body if isinstance(n, ast.FunctionDef) and n.name == row[0])
     assert ast.get_docstring(function)
 
 
@@ -58,7 +57,7 @@ def written(node):
 @pytest.mark.parametrize("row", STAGES, ids=lambda r: r[0])
 def test_a_stage_lists_the_public_fields_it_writes(row):
     path = ROOT / "engine" / (row[1].replace(".", "/") + ".py")
-    function = next(n for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef) and n.name == row[0])
+    function = next(n for n in parsed(path).body if isinstance(n, ast.FunctionDef) and n.name == row[0])
     doc = ast.get_docstring(function) or ""
     if "every" in doc:
         return
@@ -84,7 +83,7 @@ def test_every_compiled_function_has_a_row():
     for path in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "render").rglob("*.py")]:
         # modules are named from the engine
         home, beside = (ROOT / "engine", "") if path.is_relative_to(ROOT / "engine") else (ROOT, ".")
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes(path):
             if isinstance(node, ast.FunctionDef) and any(
                 re.match(r"(jit\.)?stage\b", ast.unparse(d)) for d in node.decorator_list
             ):

@@ -1,5 +1,5 @@
-"""What a new row recompiles: stamps of all stages of the sources and of a copy with the row, each computed in a
-separate process.
+"""What a new table row recompiles: compares the stamps of all stages of the sources with those of a copy with the row, each in
+its own process.
 """
 
 import json

@@ -1,5 +1,5 @@
-"""lanes='auto': small jobs have the bits of single steps, large ones switch to lanes made by another process, and a
-failure there stops no step.
+"""lanes='auto': small jobs have the bits of single steps, large jobs switch to lanes that another process makes, and a failure
+there stops no step.
 """
 
 import subprocess

@@ -1,4 +1,4 @@
-"""Inside the loop on lanes: the caller's functions, restarting worlds, per-world fields of the Model."""
+"""Lanes with functions in the loop: the caller's functions, restarts of worlds, and Model fields that differ between worlds."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""Small models that the laws are tested on."""
+"""Small models on which the laws are tested."""
 
 FREE_BODY = """
 <mujoco>

@@ -1,4 +1,4 @@
-"""Choices without effect: direction of the world axes, order of siblings, storage of matrices, solver."""
+"""Choices that must not affect results: direction of the world axes, order of siblings, storage of matrices, solver."""
 
 import numpy as np
 import pytest

@@ -3,9 +3,8 @@
     PYTHON40 tests/newer/record_agreement.py FOLDER OUT       # with the Python of an environment that has mujoco-core==4.0.1
     python -m tests.newer.compare_agreement FOLDER OUT        # [--only TEXT] [--verbose]
 
-FOLDER has index.json: a list of {"id", "path", "tags"}; models with flexes, skins or plugins are left out. OUT receives
-a file of arrays for each model.
-Models that differ are listed by their first differing field, in the order of the pipeline.
+FOLDER has index.json: a list of {"id", "path", "tags"}; models with flexes, skins or plugins are left out. OUT receives a
+file of arrays for each model. Models that differ are listed by their first differing field, in the order of the pipeline.
 
 The release is also run from states that differ by rounding only. Where it then disagrees with itself (corners of a regular
 polygon that tie, axes of a sphere's inertia), an error of at most ten times that disagreement counts as agreement; the number

@@ -1,6 +1,5 @@
-"""The TABLE of changes after release 3.4, and which of them this package has. The manual's page on releases is made
-from these rows, by
-`python -m tests.newer.coverage`.
+"""The TABLE of changes after release 3.4, and which of them this package has. The manual's page on releases is made from
+these rows, by `python -m tests.newer.coverage`.
 
     release | change | state | evidence
 
@@ -39,10 +38,10 @@ RELEASES = """
 3.11 | Newton stops by the Newton decrement | there | change:solver_exit case:newton_default case:newton_elliptic
 3.11 | solvers stop without an iteration if the duality gap is small | there | change:solver_exit case:newton_default\
  case:cg_default
-3.13 | Newton with elliptic cones factors again instead of a rank-1 update | open
-3.14 | sparse Newton limits small pivots | open
+3.13 | Newton with elliptic cones refactors in place of rank-1 updates | open
+3.14 | sparse Newton has a lower limit for pivots | open
 4.0 | sparse Newton for flexes | open
-3.17 | tolerance of solvers relative to the trace of the inertia | there | change:trace_scale case:cg_whole\
+3.17 | solver tolerance is relative to the trace of the inertia | there | change:trace_scale case:cg_whole\
  case:newton_default
 3.11 | adhesion of contacts | there | word:body/geom/adhesion word:contact/pair/adhesion case:adhesive_pyramid\
  case:adhesive_elliptic case:adhesive_listed case:adhesive_discrete
@@ -60,7 +59,7 @@ RELEASES = """
  case:tendon_forces
 4.0 | actuators at their force limit have no derivative | there | change:saturated case:saturated change:early_slope\
  test:test_kept.test_early_activations_in_derivatives
-3.13/3.14 | limit of small pivots; warning mjWARN_INERTIA | open
+3.13/3.14 | lower limit for pivots; warning mjWARN_INERTIA | open
 4.0 | new rule for tendons with side sites | there | change:side_winding case:side_sites
 3.16/4.0 | stable wrapping of tendons | there | change:side_winding case:grazing
 4.0 | accelerometers on static and mocap bodies | there | change:still_rate case:still_sensors
@@ -157,7 +156,7 @@ RELEASES = """
 3.12 | one file with the schema of MJCF | outside
 3.10 | compiler attribute conflict | there | word:compiler/conflict script:merged_settings\
  test:test_names.test_conflicts_of_settings_are_told
-3.11 | a spec attached to itself; attached frames | there | word:body/attach/frame case:attach_self\
+3.11 | specs can be attached to themselves; frames can be attached | there | word:body/attach/frame case:attach_self\
  test:test_compile.test_a_model_is_attached_to_itself_by_body_or_frame
 3.16 | frames with scale; attributes scaling and massscale | there | word:body/frame/scale word:body/frame/scaling\
  word:body/frame/massscale script:scaled_frames test:test_compile.test_scaled_frames_are_saved_in_size
@@ -259,7 +258,7 @@ RELEASES = """
 3.7 | OBJ and STL decoders in the core library; name in the plugin macro | outside
 3.8.1 | mju_sym2dense; MjSpec.encode | there | name:tumble.mju_sym2dense\
  test:test_calls.test_a_symmetric_matrix_from_its_lower_triangle test:test_calls.test_a_spec_is_encoded_as_its_file_is_named
-3.10 | island matrices on the stack | outside
+3.10 | matrices of islands are on the stack | outside
 3.10 | safe loading in the system identification toolbox | outside
 3.11 | fields flg_gravcomp, flg_surfacevel, flg_adhesion | there | case:gravcomp_nested case:surface_pyramid
 3.11 | MjvGeom fields texid, texuniform, texrepeat, castshadow | there |\
@@ -276,9 +275,9 @@ RELEASES = """
  change:flex_named script:attached_names change:state_kept test:test_kept.test_recompiling_keeps_what_is_applied
 3.16 | renamed functions and flags of the Filament renderer | outside
 3.17 | memory of flexes from their topology; Newton falls back to CG if memory is full | open
-3.17 | no leaks after errors; errors in threads of the compiler | there |\
+3.17 | memory leaks after errors are fixed; errors in the compiler's threads are reported | there |\
  test:test_compile.test_compiling_in_vain_keeps_no_memory
-4.0 | mju_mat2Rot normalizes its start and leaves saddle points | there | change:turn_escapes\
+4.0 | mju_mat2Rot normalizes its initial quaternion and leaves saddle points | there | change:turn_escapes\
  test:test_names.test_rotations_leave_saddles
 4.0 | bending of curved two-dimensional flexes | open
 4.0 | checked parameters of dcmotor | there | test:test_servos.test_what_does_not_fit_is_refused
@@ -336,7 +335,7 @@ After this page you can run models and scripts of MuJoCo 3.5 to 4.0 with Tumble.
 
 ## Choose a release
 
-Some later releases compute other results from the same file. `compat` selects the release whose results you want, from\
+Some later releases compute different results from the same file. `compat` selects the release whose results you want, from\
  `"3.4"`, the default, to `"4.0"`. There are three ways to set it:
 
 - `tumble.MjModel.from_xml_path(path, compat="4.0")`, and `from_xml_string`, for one model;
@@ -345,16 +344,16 @@ Some later releases compute other results from the same file. `compat` selects t
 
 `model.compat` is the release that a model uses. *Physics > Compat* in the viewer switches it. *Health* and `tumble info` list\
  what would change in your model under the other release. `compat` does not affect the elements and attributes that a later\
- release added; they always mean what they mean there.
+ release added; these always have the meaning of that release.
 
-Scripts for MuJoCo 4.0 need other names, too. Write `import tumble.v4 as mujoco`, or run `tumble run --compat 4.0 script.py`.\
- Functions, members, array shapes and enumerations are then those of 4.0.1. Models compute as 4.0 does, unless their files\
- select another release. `import tumble` keeps the names of 3.4. Both modules use the same engine: `model.plain` is the same\
- model with the names of 3.4, and shares its memory.
+Scripts for MuJoCo 4.0 also need the names of that release. Write `import tumble.v4 as mujoco`, or run `tumble run --compat 4.0\
+ script.py`. Functions, members, array shapes and enumerations are then those of 4.0.1. Models compute as 4.0 does, unless\
+ their files select another release. `import tumble` keeps the names of 3.4. Both modules use the same engine:\
+ `model.plain` is the same model with the names of 3.4, and shares its memory.
 
 ## What `compat` switches
 
-Each row says what is new from that release on.
+Each row says what changes from that release on.
 
 """
 
@@ -370,7 +369,7 @@ def page(changes) -> str:
         f"MuJoCo's changelog from 3.5 to 4.0.1 has {len(ROWS)} changes, and the tables below list all of them. Of these, "
         f"{counts['there']} are available and {counts['open']} are missing. {counts['refused']} more are refused by name: a "
         f"model that uses one of them gets an error. The other {counts['outside']} do not apply to Tumble. They concern other "
-        "programs, MuJoCo's build and packages, or single precision, or were removed again before 4.0.",
+        "programs, MuJoCo's build and packages, or single precision, or a later release removed them again.",
     ]
     part = ""
     for row in ROWS:

@@ -1,4 +1,5 @@
-"""What a module shows to scripts: names, members of classes, numbers of enumerations, and types of fields of objects."""
+"""The interface that a module presents to scripts: names, members of classes, numbers of enumerations, and types of fields of
+objects."""
 
 import inspect
 import types

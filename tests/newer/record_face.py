@@ -1,4 +1,5 @@
-"""Writes the face of 4.0.1, see face. Run from the checkout with the Python of an environment that has mujoco-core==4.0.1."""
+"""Writes the interface of 4.0.1, see face. Run from the checkout with the Python of an environment that has
+mujoco-core==4.0.1."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""The list of commits is whole: each has a release and a sort."""
+"""The list of commits is complete: each commit has a release and a category."""
 
 import pathlib
 import re

@@ -1,5 +1,5 @@
-"""Errors and warnings of later compilers, and values kept when a spec is edited and saved: as in 4.0.1, while files of
-3.4 load as before.
+"""Errors and warnings of later compilers, and values kept when a spec is edited and saved: they equal those of 4.0.1, while
+files for 3.4 load as before.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""Contacts of convex shapes are those of 4.0.1, see record_convex: distances, places and their order."""
+"""Contacts of convex shapes equal those of 4.0.1, see record_convex: distances, positions and their order."""
 
 import pathlib
 

@@ -1,5 +1,5 @@
-"""The table of later changes is correct: implemented changes have evidence, refused ones are refused, the manual's page
-is made from it.
+"""The table of later changes is correct: implemented changes have evidence, refused ones are refused, and the manual's page is
+generated from it.
 """
 
 import importlib

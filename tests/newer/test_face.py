@@ -1,4 +1,5 @@
-"""`tumble.v4`: the face of 4.0.1. Names, members and numbers are as recorded, and objects share their memory with the engine's.
+"""`tumble.v4`: the interface of 4.0.1. Names, members and numbers are as recorded, and objects share their memory with the
+engine's.
 
 The recorded face is of `record_face`; with TUMBLE_MUJOCO4, a Python that has that release, it is recorded anew and compared.
 """

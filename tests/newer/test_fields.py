@@ -1,4 +1,4 @@
-"""Fields of the later face hold what 4.0.1 holds, with its shapes and types; see record_fields."""
+"""Fields of the later interface contain the same values as in 4.0.1, with the same shapes and types; see record_fields."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""The guide to tuning models: its initial model is sound, and its statements about the health report are true."""
+"""The guide to tuning models: its first model is sound, and its statements about the health report are true."""
 
 import pathlib
 import re

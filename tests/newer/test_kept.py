@@ -1,5 +1,5 @@
-"""What later releases keep or refuse where 3.4 did not: gains of classes, states over recompilation, integrators of flexes,
-derivatives of early activations, and pictures off the centre. Numbers are of 4.0.1.
+"""What later releases keep or refuse, unlike 3.4: gains of classes, states over recompilation, integrators of flexes,
+derivatives of early activations, and off-center pictures. The numbers are those of 4.0.1.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Small models whose results 4.0.1 changed without a line in its list of changes."""
+"""Small models whose results differ in 4.0.1, although its list of changes does not say so."""
 
 import numpy as np
 import pytest

@@ -1,6 +1,5 @@
-"""Yielding springs: their state is kept, saved, set by key frames and refused where it does not fit. Their numbers
-are cases.
-"""
+"""Yielding springs: their state is kept, saved, set by key frames, and refused where it does not fit. Cases test their
+numbers."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Scripts give the numbers and texts that 4.0.1 recorded."""
+"""Scripts produce the numbers and texts that were recorded with 4.0.1."""
 
 import pathlib
 

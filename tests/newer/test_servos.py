@@ -1,4 +1,4 @@
-"""Actuators with several controls, forces or activations: reading, saving, refusal and names. Their numbers are cases."""
+"""Actuators with several controls, forces or activations: reading, saving, refusal and names. Cases test their numbers."""
 
 import copy
 import pickle

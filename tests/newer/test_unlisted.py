@@ -1,4 +1,4 @@
-"""Changes that the reference's changelog does not list, with the numbers of 4.0.1; by default each is as in 3.4.0."""
+"""Changes that MuJoCo's changelog does not list, with the numbers of 4.0.1; by default, results equal those of 3.4.0."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Random models, one step at a time against the oracle: results from the same state agree, or both fail alike."""
+"""Random models, one step at a time against MuJoCo: results from the same state agree, or both engines fail in the same way."""
 
 import copy
 
@@ -150,10 +150,9 @@ def overwritten(ref):
 
 
 def turning_flexes(ref):
-    """Whether flexes may have contacts with torsional or rolling friction. Their rows are zero for sliding vertices:
-    this is so here, and in the
-    reference with a dense Jacobian; in a sparse one its rows hold earlier contents of its scratch memory, and with
-    islands a row of zeros ends it.
+    """Whether flexes may have contacts with torsional or rolling friction. Their rows are zero for sliding vertices: this
+    is so here, and in the reference with a dense Jacobian; in a sparse one its rows hold earlier contents of its scratch
+    memory, and with islands a row of zeros ends it.
     """
     return ref.nflex and max(ref.flex_condim.max(), ref.geom_condim.max(initial=0)) > SLIDING
 

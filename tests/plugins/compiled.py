@@ -1,4 +1,4 @@
-"""Compiled functions of plugins: written by a user who wants no interpreter in the step."""
+"""Compiled functions of plugins, as users write them who want to avoid the interpreter in a step."""
 
 from tumble.engine.machine.jit import stage
 from tumble.engine.machine.lang import array_at, store

@@ -1,4 +1,4 @@
-"""The shipped actuator, passive and sensor plugins against the reference's, and what they draw."""
+"""The included actuator, passive and sensor plugins compared with MuJoCo's, and what they draw."""
 
 import mujoco
 import numpy as np

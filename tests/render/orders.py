@@ -15,8 +15,9 @@ import numpy as np
 
 import tumble as mujoco
 
-XML = """<mujoco><worldbody><light pos="0 0 3"/><geom size="1" rgba="1 0 0 1"/><camera name="c" pos="0 0 3"/></worldbody>\
-</mujoco>"""
+# small shadows and no samples: what is drawn is not the question
+XML = """<mujoco><visual><quality shadowsize="64" offsamples="0"/></visual>
+<worldbody><light pos="0 0 3"/><geom size="1" rgba="1 0 0 1"/><camera name="c" pos="0 0 3"/></worldbody></mujoco>"""
 SIZE, SETTLE = 64, 0.2
 RED, NOT_RED = 150, 120
 

@@ -1,5 +1,5 @@
-"""Pictures of scripts equal the reference's: shapes, textures, shadows, mirrors, fog, everything that mixes colors
-between vertices.
+"""Pictures of scripts equal MuJoCo's: shapes, textures, shadows, mirrors, fog, and everything that mixes colors between
+vertices.
 
 The reference draws in a separate process, because two renderers in one disturb each other. Needs EGL, like the other
 tests of this folder.

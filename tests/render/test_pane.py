@@ -1,5 +1,5 @@
-"""The picture inside a window: its background, and labels that do not follow its resolution. Needs
-EGL or OSMesa, no GPU; fails without.
+"""The picture inside a window: its background, and labels independent of its resolution. Needs EGL or OSMesa, but no GPU; fails
+without them.
 """
 
 import numpy as np

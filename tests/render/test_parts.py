@@ -1,4 +1,4 @@
-"""Parts of the renderer that need no graphics: draw lists, projections, shadow frusta, glyphs, quality, shapes."""
+"""Parts of the renderer that need no graphics: draw lists, projections, shadow frustums, glyphs, quality, shapes."""
 
 import mujoco
 import numpy as np

@@ -1,4 +1,5 @@
-"""Pictures: objects of the scene are in the image, where they should be. Needs EGL or OSMesa, no GPU; fails without."""
+"""Pictures: objects of the scene appear in the image where they should be. Needs EGL or OSMesa, but no GPU; fails without
+them."""
 
 import mujoco
 import numpy as np

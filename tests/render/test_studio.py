@@ -1,5 +1,5 @@
-"""Studio pictures tested by their necessary properties: shadows, corners, lens, metals, transparency, tiles. Needs EGL
-or OSMesa, no GPU; fails without.
+"""Studio pictures, tested by properties that they must have: shadows, corners, lens, metals, transparency, tiles. Needs EGL or
+OSMesa, but no GPU; fails without them.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Texts that mjr_* draw."""
+"""Texts drawn by mjr_* functions."""
 
 from typing import Any
 

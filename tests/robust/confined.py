@@ -1,5 +1,5 @@
-"""Models that name a file outside of their folder: each attribute that names a file, in each container, by each form
-of name.
+"""Models that name a file outside their folder: for every attribute that names a file, in every container, with every form of
+name.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Wheels of the sources, and environments that have one.
+"""Builds wheels of the sources, and environments in which one is installed.
 
 environment/lib/.../site-packages/   tumble/          the wheel, nothing else of ours
                                      others.pth  ──▶  numpy, numba, ... of the environment that runs the tests

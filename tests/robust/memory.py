@@ -1,10 +1,8 @@
-"""Fills all memory that a step must not read before it writes it with different bytes: `python -m tests.robust.memory
-MODEL ...`.
+"""Fills all memory that a step must write before reading it with different bytes: `python -m tests.robust.memory MODEL ...`.
 
-Scratch, the buffer of contacts and rows, and all results outside the state are filled before each step, with another pattern in
-each of a few Data. If states differ by a bit, unwritten memory was read. `make check-memory` runs this with kernels
-that check their indices, on buffers between
-protected pages.
+Scratch, the buffer of contacts and rows, and all results outside the state are filled before each step, with another
+pattern in each of a few Data. If states differ by a bit, unwritten memory was read. `make check-memory` runs this with
+kernels that check their indices, on buffers between protected pages.
 """
 
 import ctypes

@@ -1,5 +1,5 @@
-"""`<size memory>`: contacts, rows and islands that do not fit into the reference's arena are left out here, too, with
-the same counts.
+"""`<size memory>`: contacts, rows and islands that do not fit into MuJoCo's arena are left out here as well, with the same
+counts.
 """
 
 import copy

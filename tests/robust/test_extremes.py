@@ -1,4 +1,5 @@
-"""Extreme models: empty, everything switched off or on, masses and sizes far apart, thousands of contacts; no leaks."""
+"""Extreme models: empty, with everything disabled or enabled, with very different masses and sizes, with thousands of contacts;
+no memory leaks."""
 
 import os
 

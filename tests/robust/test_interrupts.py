@@ -1,4 +1,4 @@
-"""Processes and signals: thread pools survive a fork, Ctrl+C ends long calls between two steps."""
+"""Processes and signals: thread pools survive a fork, and Ctrl+C ends long calls between two steps."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Indices written while a Model is used: an error that names field and row, or a valid step."""
+"""Indices written while a Model is in use cause an error that names field and row, or a valid step."""
 
 import copy
 import os

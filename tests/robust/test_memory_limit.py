@@ -1,5 +1,5 @@
-"""Growth of contacts and rows: an allocation that fails changes nothing, and a limit of each Data
-drops what does not fit, with warnings.
+"""Growth of contacts and rows: an allocation that fails changes nothing, and a limit of each Data drops what does not
+fit, with warnings.
 """
 
 import copy
@@ -19,18 +19,17 @@ from tumble.engine.machine import storage
 from tumble.engine.tables.schema import NEEDS
 
 COUNT = 40
-HEAP = (
-    '<mujoco><option jacobian="{}" solver="{}"/><worldbody>'
-    + "".join(f'<body pos="{k * 1e-3} 0 0"><freejoint/><geom size=".5"/></body>' for k in range(COUNT))
-    + "</worldbody></mujoco>"
-)
 CONTACTFULL, CNSTRFULL = int(tumble.mjtWarning.mjWARN_CONTACTFULL), int(tumble.mjtWarning.mjWARN_CNSTRFULL)
 PAIRS = COUNT * (COUNT - 1) // 2
 SECONDS = 300
 
 
-def heap(jacobian="sparse", solver="Newton"):
-    m = tumble.MjModel.from_xml_string(HEAP.format(jacobian, solver))
+def heap(jacobian="sparse", solver="Newton", count=COUNT):
+    """Spheres of which each touches all others."""
+    bodies = "".join(f'<body pos="{k * 1e-3} 0 0"><freejoint/><geom size=".5"/></body>' for k in range(count))
+    m = tumble.MjModel.from_xml_string(
+        f'<mujoco><option jacobian="{jacobian}" solver="{solver}"/><worldbody>{bodies}</worldbody></mujoco>'
+    )
     return m, tumble.MjData(m)
 
 
@@ -154,7 +153,7 @@ def test_rows_that_do_not_fit_leave_a_step_without_constraints(told):
 
 @pytest.mark.parametrize("solver", ["PGS", "Newton"])
 def test_what_cannot_be_left_out_is_an_error_that_names_the_limit(solver):
-    m, free = heap("dense", solver)
+    m, free = heap("dense", solver, COUNT // 2)
     tumble.mj_step(m, free)
     d = tumble.MjData(m)
     d.memory_limit = free.storage.growable.nbytes // 2

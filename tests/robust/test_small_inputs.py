@@ -1,4 +1,4 @@
-"""Small inputs that could take much time, memory or recursion: an answer or an error of the right type, immediately."""
+"""Small inputs that could take much time, memory or recursion: they give a result or an error of the right type immediately."""
 
 import contextlib
 import io
@@ -161,8 +161,8 @@ def test_dependencies_that_cannot_be_read(tmp_path, text):
 
 
 def archive(members, lie=None, damage=None):
-    """Bytes of a zip file; `lie`: what all members declare as their size; `damage`: (offset from
-    the end of the first name, new byte).
+    """Bytes of a zip file; `lie`: what all members declare as their size; `damage`: (offset from the end of the first
+    name, new byte).
     """
     raw = io.BytesIO()
     with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as z:

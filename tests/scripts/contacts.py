@@ -1,4 +1,4 @@
-"""Contacts: who touches whom, and with which force."""
+"""Contacts: which geoms touch, and with which force."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""`tumble.help`: results for a word."""
+"""`tumble.help`: search results for a word."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Analytical derivatives of smooth forces by velocity against the oracle's, with both implicit integrators."""
+"""Analytical derivatives of smooth forces with respect to velocity against MuJoCo's, with both implicit integrators."""
 
 import mujoco
 import numpy as np

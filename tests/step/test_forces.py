@@ -1,4 +1,4 @@
-"""Every passive force of tables.force_rows against its derivative: implicit integrators get the force's true derivative."""
+"""Every passive force in tables.force_rows against its derivative, because implicit integrators need the true derivative."""
 
 import importlib
 

@@ -1,4 +1,5 @@
-"""Stages compiled ahead for a model are those that it uses: the last column of the table of stages against runs."""
+"""The stages that are compiled in advance for a model are those that it uses: the last column of the table of stages, compared
+with runs."""
 
 import json
 import os

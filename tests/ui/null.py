@@ -1,4 +1,4 @@
-"""ImGui without a window or a GPU: frames are laid out and thrown away. Also the inputs of a panel."""
+"""ImGui without a window or a GPU: frames are laid out and discarded. Also the inputs of a panel."""
 
 from __future__ import annotations
 

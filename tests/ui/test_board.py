@@ -1,4 +1,4 @@
-"""A script's additions to a viewer's board: values, plots, marks; received events; and their drawing."""
+"""A script's additions to a viewer: values, plots, marks, received events, and how all of them are drawn."""
 
 import threading
 

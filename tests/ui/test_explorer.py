@@ -1,5 +1,5 @@
-"""The tree of a large model: only visible rows are made, all can be reached, and an element selected elsewhere
-becomes visible.
+"""The tree of a large model: only visible rows are made, all rows can be reached, and an element selected elsewhere becomes
+visible.
 """
 
 import pytest

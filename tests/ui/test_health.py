@@ -1,4 +1,4 @@
-"""The health report finds what it says it finds, and leaves a sound model alone."""
+"""The health report finds the problems that it names, and reports nothing for a sound model."""
 
 import numpy as np
 import pytest

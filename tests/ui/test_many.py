@@ -1,5 +1,5 @@
-"""No silent limits: five hundred joints with names of two hundred letters are all listed and reachable, and cost no
-more than the visible ones.
+"""No silent limits: five hundred joints with names of two hundred letters are all listed and reachable, and cost no more than
+the visible ones.
 """
 
 import pytest

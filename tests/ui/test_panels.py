@@ -1,4 +1,5 @@
-"""Every panel on an empty model, a varied one and a crowd: nothing fails, ids are unique, edits reach the named field."""
+"""Every panel on an empty model, on a varied one and on a very large one: nothing fails, ids are unique, and edits reach the
+named field."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The table of contacts, rows of the constraint problem, and the rules why two geoms collide: equal to the engine's."""
+"""The table of contacts, rows of the constraint problem, and the rules for the collision of two geoms equal the engine's."""
 
 import numpy as np
 import pytest

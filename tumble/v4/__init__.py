@@ -48,8 +48,8 @@ _LATE["MjvLight"] = f"{_names.PACKAGE}.render.scene.abstract"
 
 
 def _load(module: str) -> Any:
-    """Import a module on first use."""
-    # late: editing takes 0.03 s, drawing 0.4 s, which a simulation need not pay
+    """Import a module when one of its names is first used."""
+    # imported late: editing takes 0.03 s and drawing 0.4 s, which a simulation does not need
     return _importlib.import_module(module)
 
 

@@ -1,4 +1,4 @@
-"""Rendering without a window, with objects of this face."""
+"""Rendering without a window, with objects of this interface."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from typing import Any
@@ -9,7 +9,7 @@ from ..render.offscreen import Renderer as _Renderer
 
 
 class Renderer(_Renderer):
-    """Renders pictures of a model without a window."""
+    """Renders images of a model without a window."""
 
     def __init__(self, model: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(_plain(model), *args, **kwargs)

@@ -1,4 +1,4 @@
-"""Trajectories from many initial states, with objects of this face."""
+"""Trajectories from many initial states, with objects of this interface."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from typing import Any

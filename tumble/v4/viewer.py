@@ -1,4 +1,4 @@
-"""The viewer for scripts: launch, launch_passive, with objects of this face."""
+"""The viewer for scripts: launch, launch_passive, with objects of this interface."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from typing import Any

@@ -12,7 +12,7 @@ from ..context import Context
 from ..names import names
 from ..script_panels import inset
 
-# Initial (camera, kind). Models without a camera show the depths of the view itself.
+# Initial (camera, kind). If the model has no camera, the depths of the view itself are shown.
 FIRST = (0, CAMERA_KINDS[0]), (-1, CAMERA_KINDS[1])
 # Minimum width of a picture in text heights, and its size in pixels.
 LEAST, SIZE = 13.0, (320, 240)
@@ -48,7 +48,7 @@ def draw(ctx: Context) -> None:
 
 
 def _one(ctx: Context, k: int, camera: int, kind: str, cameras: list[str]) -> tuple[int, tuple[int, str] | None] | None:
-    """Draw a picture under its choices. Return its new (camera, kind), or None to remove it."""
+    """Draw a picture below its choices. Return its new (camera, kind), or None to remove it."""
     out: tuple[int, tuple[int, str] | None] | None = None
     spare = imgui.get_content_region_avail().x - imgui.get_frame_height() - 2 * imgui.get_style().item_spacing.x
     imgui.set_next_item_width(0.55 * spare)

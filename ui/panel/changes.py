@@ -1,4 +1,4 @@
-"""Reload: what the last reload carried over and what not, and which values of the model have changed."""
+"""Reload: what the last reload transferred and what it did not, and which values of the model have changed."""
 
 from __future__ import annotations
 

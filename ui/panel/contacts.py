@@ -1,5 +1,5 @@
-"""Contacts: a live table to sort, filter and freeze, with the chosen contact drawn in the view; constraint rows; and why two
-geoms do or do not collide.
+"""Contacts: a live table to sort, filter and freeze, with the chosen contact drawn in the view; constraint rows; and the rules
+by which two geoms do or do not collide.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ROWS = (
     ("Island", 0.7, ""),
 )
 TABLE = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable | imgui.TableFlags_.borders_inner_v
-# Sides of a cone, its height in mean sizes, and the distance of the camera in mean sizes.
+# Number of sides of a cone, its height in mean sizes, and the distance of the camera in mean sizes.
 SIDES, CONE, NEAR = 24, 1.5, 8.0
 GREEN, RED = (0.3, 0.9, 0.4, 0.9), (1.0, 0.3, 0.2, 1.0)
 
@@ -77,7 +77,7 @@ class Table:
 
 @dataclass
 class Marks:
-    """Shapes to draw in the next frame of the view."""
+    """Shapes to be drawn in the next frame of the view."""
 
     shapes: tuple = ()
 
@@ -92,7 +92,7 @@ class Pair:
 def _contacts(ctx: Context) -> None:
     state = ctx.scratch.of(Table)
     if state.m is not ctx.m:
-        # Stored contacts are meaningless for another model.
+        # Stored contacts have no meaning for another model.
         state.m, state.frozen, state.chosen = ctx.m, None, None
     found = state.frozen or touch.contacts(ctx.m, ctx.d)
     if imgui.small_button(f"{icons.PLAY}  Live" if state.frozen else f"{icons.PAUSE}  Freeze"):
@@ -125,7 +125,7 @@ def _contacts(ctx: Context) -> None:
 
 
 def _contact(ctx: Context, state: Table, found: touch.Contacts, k: int, at: int) -> None:
-    """Draw a row of the table: a click chooses it, a double click moves the camera to it."""
+    """Draw a row of the table. A click chooses the contact, a double click moves the camera to it."""
     imgui.table_next_row()
     values = {column: found.columns[column][k] for column in touch.CONTACT_COLUMNS[2:]}
     texts = (
@@ -169,7 +169,7 @@ def fly(m: Any, found: touch.Contacts, k: int) -> PlaceCamera:
 
 
 def shapes(m: Any, found: touch.Contacts, k: int) -> tuple:
-    """Return the friction cone of a contact as lines and its force as an arrow, both on the side of the second geom."""
+    """Return a contact's friction cone as lines and its force as an arrow, both on the side of the second geom."""
     pos, frame, scale = found.pos[k], found.frame[k], float(m.stat.meansize)
     angle = np.linspace(0, 2 * np.pi, SIDES + 1)
     height, wide = CONE * scale, CONE * scale * float(found.mu[k])
@@ -179,7 +179,7 @@ def shapes(m: Any, found: touch.Contacts, k: int) -> tuple:
     force = found.force[k] @ frame
     if (size := float(np.linalg.norm(force))) > touch.LEAST_FORCE:
         weight = max(float(m.body_subtreemass[0]) * float(np.linalg.norm(m.opt.gravity)), 1e-6)
-        # The arrow must extend out of the cone, whatever the force.
+        # The arrow must extend beyond the cone, whatever the force is.
         length = scale * CONE * (1.2 + min(1.0, size / weight))
         out.append(arrows([pos], [pos + length * force / size], 0.08 * scale, RED))
     return tuple(out)
@@ -212,7 +212,7 @@ def _rows(ctx: Context) -> None:
 
 
 def _why(ctx: Context) -> None:
-    """Draw the choice of two geoms, and the engine's rules on their collision."""
+    """Draw the choice of two geoms, and the engine's rules for their collision."""
     labels = names(ctx.m, "geom")
     if len(labels) < 2:
         widgets.muted(ctx, "The model has fewer than two geoms")

@@ -1,4 +1,4 @@
-"""Doctor: what went wrong, where it started, likely causes, and tried remedies, which can be applied."""
+"""Doctor: what went wrong, where it started, likely causes, and remedies that were tried and can be applied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..plots import key, line_spec
 
 SPANS = (2.0, 5.0, 10.0, 30.0, 60.0)
 CURVES = 4
-# Lower speeds are drawn at this value, because the scale is logarithmic.
+# Speeds lower than this are drawn at this value, because the scale is logarithmic.
 FLOOR = 1e-3
 HIGHEST = 1e12
 
@@ -41,7 +41,7 @@ def draw(ctx: Context) -> None:
 
 
 def _head(ctx: Context, shown: Any) -> None:
-    """Draw what to examine, and how much is recorded."""
+    """Draw the choice of what to examine, and how much is recorded."""
     marks = ctx.status.marks
     if widgets.button(
         f"{icons.DOCTOR}  Examine {'the last mark' if marks else 'what comes next'}",
@@ -155,7 +155,7 @@ def _trials(ctx: Context, report: Any) -> None:
     for k, trial in enumerate(report.trials):
         imgui.table_next_row()
         imgui.table_next_column()
-        # Edits of the state are left out, because Restore would overwrite them.
+        # Leave out edits of the state, because Restore would overwrite them.
         edits = [SetField(e.path, e.value, e.index) for e in trial.remedy.edits if not e.path.startswith("d.")]
         imgui.begin_disabled(not edits)
         if imgui.small_button(f"Use##{k}"):

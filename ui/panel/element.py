@@ -1,5 +1,5 @@
-"""Element: the selected element's source, and its fields in Model and Data. Fields that a running model may change can be
-edited.
+"""Element: the selected element's source, and its fields in Model and Data. Fields that may be changed in a running model can
+be edited.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..names import KINDS, name, names
 from . import element_source, explorer
 from .source import Texts
 
-# Integer fields that are settings. The others are addresses and types, which must not change in a compiled model.
+# Integer fields that are settings. Other integers are addresses and types, which must not change in a compiled model.
 SETTINGS = ("group", "contype", "conaffinity", "condim", "priority", "limited", "active", "active0", "castshadow", "gravcomp")
 # Fields whose values are keywords, and fields that refer to another element.
 WORDS: dict[str, Any] = {f.name: getattr(mj, f.enumeration) for f in SCHEMAS["MjModel"].fields.values() if f.enumeration}
@@ -58,7 +58,8 @@ MANY = 24
 
 
 class Row(NamedTuple):
-    """A field: `owner` m or d, its name, the rows that belong to the element, whether it can be edited, and its description."""
+    """A field: `owner` m or d, its name, the rows that belong to the element, whether the user can edit it, and its
+    description."""
 
     owner: str
     field: str
@@ -82,7 +83,7 @@ def may_edit(owner: str, field) -> bool:
 
 
 def spans(m, kind: str, i: int) -> list[tuple[str, int, int]]:
-    """Return (dimension, first, count) of everything that belongs to an element."""
+    """Return (dimension, first, count) of all rows that belong to an element."""
     out = [(KINDS[kind], i, 1)]
     for size, start, count in SPANS.get(kind, ()):
         first = int(getattr(m, start)[i])
@@ -130,8 +131,8 @@ def draw(ctx: Context) -> None:
 
 
 def _numbers_shown(ctx: Context, text: str) -> bool:
-    """Return whether all values of Model and Data are listed. In the inspector, where more sections follow, this is on demand
-    or for a search.
+    """Return whether to list all values of Model and Data. In the inspector, where more sections follow, they are listed only
+    on request or for a search.
     """
     if ctx.settings["workspace"] == "classic" or "element" in ctx.settings["detached"] or text:
         return True
@@ -226,8 +227,8 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
 
 
 def meanings(m: Any, row: Row, flat: np.ndarray) -> list[tuple[str, str, int]]:
-    """Return what values mean: (text, kind, index) of an element that is referred to, or a keyword with an empty kind;
-    empty for plain numbers.
+    """Return what values mean: (text, kind, index) of an element to which they refer, or a keyword with an empty kind; empty
+    for plain numbers.
     """
     if row.owner != "m" or flat.size != 1:
         return []

@@ -1,5 +1,5 @@
-"""The source of the selected element, a part of Element: its attributes in the file, their meaning, and their values if they
-are not written.
+"""The source of the selected element, a part of Element: its attributes in the file, their meaning, and the values of
+attributes that are not written.
 
 Edits go into the file; the model is then reloaded with its motion kept.
 """
@@ -25,12 +25,12 @@ from ..names import name, owner
 from .source import Texts
 
 MODES = ("off", "move", "turn", "scale")
-# Attributes that are colors, and factors for drags on a name with Shift and Ctrl.
+# Attributes that are colors; and factors by which Shift and Ctrl change the effect of a drag on a name.
 COLORS = ("rgba", "rgb1", "rgb2", "ambient", "diffuse", "specular", "markrgb")
 FINE, COARSE = 0.1, 10.0
 PICKER = imgui.ColorEditFlags_.no_inputs | imgui.ColorEditFlags_.no_label | imgui.ColorEditFlags_.float
 LABEL = 6.0
-# Elements that can be added to a body, with initial attributes; `{}` is a length that suits the model.
+# Elements that can be added to a body, with initial attributes; `{}` is replaced by a length that suits the model.
 FRESH = {
     "geom": (("size", "{}"),),
     "site": (("size", "{}"),),
@@ -44,8 +44,8 @@ FRESH = {
 
 @dataclass
 class Shown:
-    """The source shown for an element: its origin, or why it cannot be edited; texts not compiled yet; and an attribute to be
-    added.
+    """The source shown for an element: its origin, or why it cannot be edited; texts that are not compiled yet; and an
+    attribute to be added.
 
     `shared` is the same for the default class that the element takes attributes from.
     """
@@ -63,14 +63,14 @@ class Shown:
 
 @dataclass
 class Attributes:
-    """The source on screen, and the current value of a drag on a name."""
+    """The displayed source, and the current value of a drag on a name."""
 
     shown: Shown | None = None
     dragged: float = 0.0
 
 
 def _seen(ctx: Context, name: str) -> None:
-    """Record the position of the last item for a trace."""
+    """Record the position of the last item, for traces."""
     if ctx.seen is not None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         ctx.seen.element_rows[name] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
@@ -184,7 +184,7 @@ def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str) -> None:
         picked = _color(attr, text)
         imgui.set_next_item_width(imgui.get_content_region_avail().x - side)
         new = _typed(ctx, attr, text)
-        # At most one of the three controls has a new value.
+        # At most one of the three controls returns a new value.
         new = next((found for found in (new, scrubbed, picked) if found is not None), None)
         _seen(ctx, attr.name)
         if new is not None and (new != text or shown.coming == attr.name):
@@ -200,7 +200,8 @@ def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str) -> None:
 
 
 def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
-    """Let a drag on a number's name change it, finer with Shift, coarser with Ctrl. Return the text after the release."""
+    """Let the user change a number by a drag on its name, finer with Shift, coarser with Ctrl. Return the text when the mouse
+    is released."""
     if attr.kind != "f" or (value := _one(text)) is None:
         return None
 
@@ -243,12 +244,12 @@ def _one(text: str) -> float | None:
 
 
 def pace(value: float) -> float:
-    """Return the change of a number for one pixel of a drag: a hundredth of its power of ten."""
+    """Return the change of a number per pixel of a drag: a hundredth of its power of ten."""
     return 10.0 ** (math.floor(math.log10(abs(value))) - 2) if value else 0.01
 
 
 def _color(attr: Attr, text: str) -> str | None:
-    """Draw a field with a color picker before the numbers of `rgba`. Return the text after another color was picked."""
+    """Draw a field with a color picker before the numbers of `rgba`. Return the text when another color was picked."""
     try:
         values = [float(part) for part in text.split()]
     except ValueError:
@@ -266,7 +267,8 @@ def _color(attr: Attr, text: str) -> str | None:
 
 
 def _typed(ctx: Context, attr: Attr, text: str) -> str | None:
-    """Draw a text field or a choice of keywords. Return a new text once it is entered; it may be an expression like `pi/2`."""
+    """Draw a text field or a choice of keywords. Return a new text after it is entered; it may be an expression such as
+    `pi/2`."""
     words = list(attr.words)
     if words and (text in words or not text) and attr.kind[:4] != "bits":
         picked = widgets.choice("text", words.index(text) if text in words else -1, words)
@@ -279,12 +281,12 @@ def _typed(ctx: Context, attr: Attr, text: str) -> str | None:
     try:
         return arithmetic.numbers(new)
     except ValueError:
-        # The compiler reports errors in other texts.
+        # The compiler reports errors in all other texts.
         return new
 
 
 def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
-    """Request an attribute's text; it is shown until the edited file has been loaded."""
+    """Request a new text for an attribute; it is shown until the edited file has been loaded."""
     if shown.texts.get(key, "") == text and key in shown.texts:
         return
     shown.texts[key], shown.coming = text, ""
@@ -292,7 +294,8 @@ def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
 
 
 def inherited(where: origin.Origin, attr: Attr) -> str:
-    """Return the value of an attribute that is not in the file, from its class or by default; empty if it cannot be written."""
+    """Return the value of an attribute that is not in the file, from its class or by default; empty if no text can express
+    it."""
     value = where.element.raw.get(attr.field)
     if attr.alt or value is None or isinstance(value, str):
         return value if isinstance(value, str) and not attr.alt else ""
@@ -307,7 +310,7 @@ def inherited(where: origin.Origin, attr: Attr) -> str:
 
 
 def beside(label: str, behind: bool) -> None:
-    """Put the next button beside the last one if there is room for it."""
+    """Put the next button beside the last one if there is room."""
     style = imgui.get_style()
     if behind:
         imgui.same_line()
@@ -330,7 +333,7 @@ def _missing(shown: Shown, where: origin.Origin) -> bool:
 
 
 def _more(ctx: Context, shown: Shown) -> None:
-    """Draw buttons for more attributes, new elements, and deletion."""
+    """Draw buttons for adding attributes and elements, and for deletion."""
     where = shown.where
     assert where is not None
     missing = _missing(shown, where)

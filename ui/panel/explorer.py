@@ -1,4 +1,5 @@
-"""Explorer: the tree of bodies with their elements, and lists of everything else; with filter, hiding, fading, isolating."""
+"""Explorer: the tree of bodies with their elements, and lists of everything else. The user can filter, hide, fade and isolate
+them."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ PARTS = ("joint", "geom", "site", "camera", "light")
 
 
 class Line(NamedTuple):
-    """A row of the tree: its depth and element; `branch` rows can be opened. For kind `list`, `i` is an index into LISTS."""
+    """A row of the tree: its depth and element; a `branch` can be opened. For the kind `list`, `i` is an index into LISTS."""
 
     depth: int
     kind: str
@@ -56,8 +57,8 @@ class Line(NamedTuple):
 
 @dataclass
 class Tree:
-    """State of the tree: keys of open rows; the model and selection of the last scroll; and for one model, search results,
-    elements by kind and body, and the visible rows with a stamp of the open ones.
+    """The state of the tree: which rows are open, and to which model and selection it has scrolled. For one model, it caches
+    search results, elements by kind and body, and the visible rows with a stamp of the open ones.
     """
 
     opened: set[str] = field(default_factory=lambda: {"body world"})
@@ -123,7 +124,7 @@ def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
 
 
 def _opened(ctx: Context) -> set[str]:
-    """Return the keys of open rows. They use names, so that rows stay open in an edited model."""
+    """Return the keys of open rows. They use names, so that rows stay open when the model is edited."""
     return ctx.scratch.of(Tree).opened
 
 
@@ -132,7 +133,7 @@ def _key(ctx: Context, line: Line) -> str:
 
 
 def lines(ctx: Context) -> list[Line]:
-    """Return all rows below open ones, from top to bottom; recomputed when something is opened or closed."""
+    """Return all visible rows from top to bottom. They are recomputed when a row is opened or closed."""
     opened = _opened(ctx)
     stamp = (len(opened), hash(frozenset(opened)))
     state = ctx.scratch.of(Tree)
@@ -165,7 +166,7 @@ def lines(ctx: Context) -> list[Line]:
 
 
 def _reveal(ctx: Context) -> tuple[str, int] | None:
-    """Open the path to an element that was selected elsewhere; return it once, so that the tree scrolls to it."""
+    """Open the path to an element that was selected elsewhere. Return the element once, so that the tree scrolls to it."""
     state, now = ctx.scratch.of(Tree), (id(ctx.m), ctx.view.element)
     if state.seen == now:
         return None
@@ -186,12 +187,12 @@ def _reveal(ctx: Context) -> tuple[str, int] | None:
 
 
 def _tree(ctx: Context) -> None:
-    """Draw only the rows in sight, because there may be many."""
+    """Draw only the rows in the visible part, because there may be many."""
     target, rows = _reveal(ctx), lines(ctx)
     height, opened = imgui.get_text_line_height_with_spacing(), _opened(ctx)
     if target:
         row = next((k for k, line in enumerate(rows) if (line.kind, line.i) == target), 0)
-        # Do not scroll if it is in sight already.
+        # Do not scroll if the row is already visible.
         if not 0 <= row * height - imgui.get_scroll_y() <= imgui.get_window_height() - 2 * height:
             imgui.set_scroll_y(max(0.0, row * height - 0.4 * imgui.get_window_height()))
     # Levels that do not fit are stacked.
@@ -204,7 +205,7 @@ def _tree(ctx: Context) -> None:
 
 
 def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
-    """Return prefix, name and suffix of a row; an unnamed element's name already contains its kind and number."""
+    """Return prefix, name and suffix of a row. If an element has no name, its title already contains its kind and number."""
     if line.kind == "list":
         return "", f"{LISTS[line.i].capitalize()}s ({getattr(ctx.m, KINDS[LISTS[line.i]])})", ""
     label = name(ctx.m, line.kind, line.i)
@@ -214,7 +215,7 @@ def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
 
 
 def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) -> bool:
-    """Draw a row with its name shortened to the room left of the eye; return True if it was opened or closed."""
+    """Draw a row, with its name shortened to the room left of the eye. Return True if the row was opened or closed."""
     flags = BRANCH if line.branch else LEAF
     if (line.i or line.kind != "body") and ctx.view.element == (line.kind, line.i):
         flags |= int(TREE.selected)
@@ -229,14 +230,14 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
     )
     width = imgui.calc_text_size(label).x
     if width > room and line.kind in PARTS:
-        # Leave out the kind to save room, because the inspector shows it.
+        # Omit the kind to save room, because the inspector shows it.
         room, head = room + imgui.calc_text_size(head).x, ""
     shown = label if width <= room else widgets.shortened(label, room, width)
     imgui.tree_node_ex(f"{head}{shown}{tail}##{line.kind}{line.i}", flags)
     if shown != label:
         widgets.tooltip(label)
 
-    # A list cannot be selected, so a click anywhere on it opens it.
+    # A list cannot be selected, so a click anywhere on its row opens it.
     toggled = line.branch and (imgui.is_item_toggled_open() or line.kind == "list" and imgui.is_item_clicked())
     if line.kind != "list":
         _row(ctx, line.kind, line.i, toggled)
@@ -244,7 +245,7 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
 
 
 def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
-    """Handle what all rows have: selection by click, a menu, an eye."""
+    """Handle what all rows have in common: selection by click, a menu, an eye."""
     if imgui.is_item_clicked() and not toggled:
         ctx.emit(SelectElement(kind, i))
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
@@ -269,7 +270,7 @@ def menu(ctx: Context, kind: str, i: int) -> None:
 
 
 def _eye(ctx: Context, kind: str, i: int) -> None:
-    """Draw the small button at the right that cycles through shown, faded and hidden."""
+    """Draw the small button at the right, which cycles through shown, faded and hidden."""
     mode = ctx.view.looks.mode(kind, i)
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - widgets.em(1.6))
     imgui.push_style_color(imgui.Col_.button, ctx.theme["clear"])

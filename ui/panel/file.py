@@ -47,7 +47,7 @@ def _record(ctx: Context) -> None:
     """Draw the record button and the settings of films."""
     label = f"{icons.RECORD}  Record" if ctx.recording is None else f"{icons.STOP}  Stop, {ctx.recording:.1f} s"
 
-    # The id stays the same, because the label changes while the button is pressed.
+    # Keep the id, because the label changes while the button is pressed.
     widgets.button_row(ctx, (("record", f"{label}###record", ctx.m is not None),), 1)
     settings = ctx.settings
     if not imgui.tree_node("Recording settings"):

@@ -1,4 +1,5 @@
-"""History: the user's actions, oldest first, then undone ones; a click undoes or repeats all actions up to there."""
+"""History: the user's actions, oldest first, followed by undone ones. A click undoes or repeats all actions up to that
+point."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ def draw(ctx: Context) -> None:
             if widgets.choosable(entry.title, f"done{k}", k == len(done) - 1) and k < len(done) - 1:
                 ctx.emit(Undo(count=len(done) - 1 - k))
         imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
-        # The next action to redo is the last of its list.
+        # The next action to redo is the last in its list.
         for k, entry in enumerate(reversed(undone)):
             if widgets.choosable(entry.title, f"undone{k}"):
                 ctx.emit(Undo(redo=True, count=k + 1))
@@ -40,7 +41,7 @@ class Moment:
 
 
 def _follow(ctx: Context, moment: tuple[int, int]) -> None:
-    """Scroll to the end of the list when something was added."""
+    """Scroll to the end of the list if something was added."""
     if ctx.scratch.of(Moment).counts != moment:
         grew = moment[1] == 0
         ctx.scratch.of(Moment).counts = moment

@@ -35,7 +35,7 @@ def draw(ctx: Context) -> None:
         widgets.muted(ctx, "No joints in the visible groups")
         return
 
-    # All lines have the same height, so that only those in sight must be drawn.
+    # All lines have the same height, so that only visible ones must be drawn.
     kinds = np.asarray(m.jnt_type).tolist()
     lines = [(j, line) for j in shown for line in LINES[kinds[j]]]
     ctx.scratch.of(Labels).width = widgets.label_column([labels[j] for j in shown])
@@ -94,11 +94,11 @@ def _angles(ctx: Context, m, d, j: int, _label: str) -> None:
 
 
 def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
-    """Draw a slider over the joint's range; its frame warns beyond the limits."""
+    """Draw a slider over the joint's range; its frame shows a warning beyond the limits."""
     address = int(m.jnt_qposadr[j])
     value = float(d.qpos[address])
     limited = bool(m.jnt_limited[j])
-    # The slider needs ends even without limits.
+    # The slider needs ends even if there are no limits.
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
     widgets.row(label, ctx.scratch.of(Labels).width, f"{low:.4g} .. {high:.4g}" if limited else "no limit")
@@ -132,7 +132,7 @@ def beyond(value: float, low: float, high: float) -> str:
     return next((color for color, share in BEYOND if over > share * (high - low)), "")
 
 
-# Lines for each joint type.
+# Number of lines for each joint type.
 LINES = {FREE: (_head, _position, _angles), BALL: (_head, _angles), SLIDE: (_scalar,), HINGE: (_scalar,)}
 
 
@@ -140,7 +140,7 @@ def to_euler(q) -> np.ndarray:
     """Convert a unit quaternion (w, x, y, z) to angles about fixed x, y, z axes, applied in this order."""
     w, x, y, z = q
     sine = 2 * (w * y - z * x)
-    # Straight up or down, only the difference of the other two angles is known; assign it to z, as the user typed it.
+    # Straight up or down, only the difference of the other two angles is known. Assign it to z, as the user typed it.
     if abs(sine) > 1 - UPRIGHT:
         return np.array([0.0, math.copysign(0.5 * math.pi, sine), math.atan2(2 * (w * z - x * y), 1 - 2 * (x * x + z * z))])
     pitch = math.asin(sine)

@@ -1,4 +1,4 @@
-"""Keyboard: a searchable list of all chords, where each can be changed."""
+"""Keyboard: a searchable list of all chords, in which the user can change each of them."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from ..intents import Rebind
 
 @dataclass
 class Rebinding:
-    """The action that gets the next pressed chord; empty for none."""
+    """The action that gets the next chord pressed; empty if there is none."""
 
     action: str = ""
 

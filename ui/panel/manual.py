@@ -15,14 +15,14 @@ from ..intents import OpenEditor, OpenFile
 
 FOLDER = ASSETS / "manual"
 FIRST = "README.md"
-# Pages in the bar over the text: the most useful ones.
+# Pages in the bar above the text: the most useful ones.
 BAR = (("tutorial.md", "Tutorial"), ("viewer.md", "Viewer"), ("library.md", "Library"), ("faq.md", "Questions"))
 
 
 @dataclass
 class Reading:
-    """The page by its path in the manual, the position to scroll to, earlier pages to go back to, and the laid-out page with
-    what it depends on.
+    """The displayed page as a path in the manual, the position to scroll to, earlier pages to return to, and the laid-out page
+    with what it depends on.
     """
 
     page: str = FIRST
@@ -66,7 +66,7 @@ def _bar(ctx: Context, shown: Path) -> None:
 
 
 def visit(ctx: Context, name: str, place: str = "") -> None:
-    """Show a page by its path in the manual, and remember the current one for going back."""
+    """Show a page, given by its path in the manual, and remember the current one for returning."""
     state = ctx.scratch.of(Reading)
     state.past.append((state.page, ""))
     _go(ctx, name, place)

@@ -1,5 +1,5 @@
-"""Plot: values over time, below each other on one time axis, with a cursor to scrub; spectrum, histogram and XY of the visible
-range.
+"""Plot: values over time, one plot below another on a common time axis, with a cursor to scrub; spectrum, histogram and XY of
+the visible range.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..plots import chip, key, line_spec
 from ..plotting import Plot
 from . import watch
 
-# Pieces of a curve; seconds shown while following; smallest height in text heights; maximum points.
+# Maximum number of pieces of a curve; seconds shown while following; minimum height in text heights; maximum number of points.
 POINTS, SPAN, LEAST_HEIGHT, MOST_POINTS = 300, 10.0, 8.0, 20000
 # Seconds between updates of results that take longer than a frame.
 OFTEN = 0.25
@@ -62,15 +62,15 @@ def draw(ctx: Context) -> None:
 
 @dataclass
 class Plotting:
-    """State of the panel: whether it follows the newest samples, the visible time range, and the ends of the time axis; cached
-    results with their times; and the channel that is being typed.
+    """The state of the panel: whether it follows the newest samples, the visible time range, and the ends of the time axis;
+    cached results with their times; and the channel that is being typed.
     """
 
     follow: bool = True
     statistics: bool = False
     span: float = SPAN
     axis: list[float] = field(default_factory=lambda: [0.0, SPAN])
-    # The axis as changed by ImPlot, and whether the cursor is dragged.
+    # The axis as changed by ImPlot, and whether the user drags the cursor.
     links: tuple[Any, Any] = field(default_factory=lambda: (implot.BoxedValue(0.0), implot.BoxedValue(SPAN)))
     held: bool = False
     cache: dict[Any, tuple[float, Any]] = field(default_factory=dict)
@@ -158,7 +158,8 @@ def _common(ctx: Context, channels: tuple[str, ...]) -> str:
 
 
 def _axes(ctx: Context, rows: list[tuple[int, str]]) -> dict[str, implot.ImAxis_]:
-    """Set up the time axis and an axis for each unit, and return the latter. A fourth and later unit share the third axis."""
+    """Set up the time axis and an axis for each unit, and return the latter. If there are more than three units, the rest share
+    the third axis."""
     units = list(dict.fromkeys(plotting.unit(ctx.m, channel) for _row, channel in rows)) or [""]
     fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit
     implot.setup_axes("s", units[0], 0, fit)
@@ -253,7 +254,7 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
 
 
 def block_length(block: Any) -> int:
-    """Return the number of samples for one entry of `lows` and `highs`."""
+    """Return the number of samples summarized by one entry of `lows` and `highs`."""
     return len(block.times) // max(1, block.lows.shape[1])
 
 
@@ -290,7 +291,7 @@ def _marks(ctx: Context) -> None:
 
 
 def _cached(state: Plotting, key: Any, make: Any) -> Any:
-    """Return a result that takes long, recomputed only at intervals."""
+    """Return a result that takes long to compute; it is recomputed only at intervals."""
     now = time.perf_counter()
     found = state.cache.get(key)
     if found is None or now - found[0] > OFTEN:

@@ -49,7 +49,7 @@ def draw(ctx: Context) -> None:
 
 
 def instances(m: mj.MjModel) -> dict[int, list[str]]:
-    """Return the names of the instances in a model, by the plugin's slot."""
+    """Return the names of a model's instances, by the slot of their plugin."""
     found: dict[int, list[str]] = {}
     for i in range(m.nplugin):
         found.setdefault(int(m.plugin[i]), []).append(mj.mj_id2name(m, mj.mjtObj.mjOBJ_PLUGIN, i) or f"instance {i}")

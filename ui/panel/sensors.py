@@ -17,7 +17,7 @@ def draw(ctx: Context) -> None:
 
     kinds = [mj.mjtSensor(int(k)).name.removeprefix("mjSENS_").lower() for k in np.asarray(m.sensor_type).tolist()]
 
-    # Unnamed sensors are called by what they measure, which says more than a number.
+    # A sensor without a name is shown with what it measures, which says more than a number.
     labels = [
         f"{kind} {i}" if label == f"sensor {i}" else label
         for i, (label, kind) in enumerate(zip(names(m, "sensor"), kinds, strict=True))

@@ -1,4 +1,5 @@
-"""Settings: all settings of the program in a searchable list, each with an explanation and a button to its default."""
+"""Settings: all settings of the program in a searchable list, each with an explanation and a button that restores its
+default."""
 
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ def draw(ctx: Context) -> None:
 
 
 def _row(ctx: Context, name: str, help: str) -> None:
-    """Draw a setting: title, control, and a button to its default if it has another value."""
+    """Draw a setting: title, control and, if its value is not the default, a button that restores it."""
     row, value = ctx.settings.rows[name], ctx.settings[name]
     widgets.row(row.title, LABEL, help)
     room = imgui.get_content_region_avail().x - widgets.em(2.2)

@@ -57,7 +57,7 @@ def _history(ctx: Context) -> None:
 
 @dataclass
 class Chosen:
-    """The chosen keyframe of the list."""
+    """The keyframe chosen in the list."""
 
     key: int = 0
 

@@ -1,4 +1,4 @@
-"""Source: the model's XML and its includes, with the error marked at its line; saving reloads the model."""
+"""Source: the model's XML and its includes, with an error marked at its line. Saving a text reloads the model."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ TITLE = "##source"
 
 @dataclass
 class Texts:
-    """The editors by path, the displayed file, the line to go to (0: none), the element to find, and the last
-    failure.
-    """
+    """The editors by path, the displayed file, the line to go to (0: none), the element to find, and the last failure."""
 
     panes: dict[str, Pane] = field(default_factory=dict)
     file: str = ""
@@ -64,7 +62,7 @@ def draw(ctx: Context) -> None:
 
 
 def texts(ctx: Context) -> list[str]:
-    """Return the main file, then its includes, then a file that only an error names."""
+    """Return the main file, then its includes, then any other file that an error names."""
     found = [ctx.path, *ctx.files, ctx.failure.file if ctx.failure else ""]
     return list(dict.fromkeys(os.path.abspath(f) for f in found if f and f.lower().endswith(SUFFIXES) and os.path.exists(f)))
 
@@ -85,7 +83,8 @@ def _chosen(ctx: Context, files: list[str]) -> str:
 
 
 def find(files: list[str], kind: str, label: str) -> tuple[str, int] | None:
-    """Return (file, line) of the first element with this name whose tag can have this kind; otherwise of any tag."""
+    """Return (file, line) of the first element with this name whose tag can have this kind; if there is none, of any element
+    with the name."""
     named = re.compile(rf'<\s*([\w]+)[^<>]*?\bname\s*=\s*["\']{re.escape(label)}["\']')
     places = []
     for path in files:
@@ -147,12 +146,12 @@ def _conflict(ctx: Context, pane: Pane) -> None:
 
 
 def unsaved(scratch: Scratch) -> list[str]:
-    """Return files with unsaved changes."""
+    """Return the files with unsaved changes."""
     return [path for path, pane in scratch.of(Texts).panes.items() if pane.changed]
 
 
 def recover(scratch: Scratch, path: str, text: str) -> Pane:
-    """Put an unsaved text of a crashed session into the editor of its file, as a change of the file's text."""
+    """Put an unsaved text from a crashed session into the editor of its file, as a change of the file's text."""
     panes = scratch.of(Texts).panes
     pane = panes[path] if path in panes else panes.setdefault(path, Pane(path))
     pane.refresh()
@@ -161,19 +160,19 @@ def recover(scratch: Scratch, path: str, text: str) -> Pane:
 
 
 class Pane:
-    """The editor of one file. `file` is the text on disk, `text` what the editor holds."""
+    """The editor of one file. `file` is the text on disk, `text` the text in the editor."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.widget = Editor()
         self.widget.set_show_whitespaces_enabled(False)
-        # Otherwise typing a closing quote would give two.
+        # Otherwise, typing a closing quote would insert two.
         self.widget.set_complete_paired_glyphs(False)
         self.colors = Painter(self.widget)
         self.file = self.text = ""
         self.encoding, self.line_end = "utf-8", "\n"
         self.conflict = self.edited = False
-        # Edits up to this number cannot be undone: changes of the file by others, and everything before them.
+        # Edits up to this number cannot be undone: changes of the file by other programs, and everything before them.
         self._theirs = 0
         self._stamp: Any = None
         self._mark: Any = None
@@ -214,7 +213,7 @@ class Pane:
             self._theirs = self.widget.get_undo_index()
 
     def replace(self, text: str) -> None:
-        """Replace the text, as an edit that can be undone; the cursor stays at the same position in unchanged text."""
+        """Replace the text by an edit that can be undone. In unchanged text, the cursor keeps its position."""
         old, new = self.widget.get_text().rstrip("\n"), text.rstrip("\n")
         same = common(old, new)
         below = common(old[same:][::-1], new[same:][::-1])
@@ -262,7 +261,7 @@ class Pane:
             self.go(Editor.DocPos(line - 1, 0))
 
     def explain(self) -> None:
-        """Show a tooltip on what is under the mouse; an error's line has its own."""
+        """Show a tooltip about what is under the mouse; the line of an error has its own."""
         mouse = imgui.get_mouse_pos()
         if not self.widget.is_mouse_pos_over_glyph(mouse):
             return
@@ -280,7 +279,7 @@ class Pane:
 
 
 def _pane(ctx: Context, path: str) -> Pane:
-    """Return the up-to-date editor of a file; editors of other files are updated, too."""
+    """Return the editor of a file, up to date. Editors of other files are updated as well."""
     panes = ctx.scratch.of(Texts).panes
     if path not in panes:
         panes[path] = Pane(path)
@@ -297,7 +296,7 @@ def stamp(path: str) -> tuple[int, int, int] | None:
 
 
 def read(path: str) -> tuple[str, str, str]:
-    """Return (text, encoding, line end) of a file. Other encodings than UTF-8 are read byte by byte, so saving keeps them."""
+    """Return (text, encoding, line end) of a file. Encodings other than UTF-8 are read byte by byte, so saving keeps them."""
     try:
         with open_regular(path) as file:
             data = file.read()
@@ -335,8 +334,8 @@ def offset(text: str, line: int, column: int) -> int:
 
 
 def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tuple[int, int]:
-    """Return the range to underline for an error: the attribute it names, else the word it quotes, else the tag; (0, 0) if
-    none is found.
+    """Return the range to underline for an error: the attribute that it names, else the word that it quotes, else the tag; (0,
+    0) if none is found.
     """
     lines = text.split("\n")
     if not 1 <= line <= len(lines):

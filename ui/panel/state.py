@@ -1,4 +1,4 @@
-"""State: the values of the state by component, editable while paused."""
+"""State: the values of the state by component, which can be edited while paused."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Visualization: every field of the model's visual settings and statistics, editable while it runs."""
+"""Visualization: every field of the model's visual settings and statistics, which can be edited while it runs."""
 
 from __future__ import annotations
 

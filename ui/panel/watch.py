@@ -1,4 +1,4 @@
-"""Watch: values of Data, Model or options by name; several at once."""
+"""Watch: values of Data, Model or options by name, several at a time."""
 
 from dataclasses import dataclass, field
 
@@ -21,7 +21,8 @@ class Watched:
 
 
 def read(ctx: Context, text: str) -> np.ndarray | str:
-    """Return the values of `qpos`, `d.sensordata`, `m.geom_size`, `opt.gravity`, `energy[1]`; a text says what is wrong."""
+    """Return the values of `qpos`, `d.sensordata`, `m.geom_size`, `opt.gravity`, `energy[1]`; return a text if something is
+    wrong."""
     path, _, index = text.strip().partition("[")
     parts = path.strip().split(".")
     owner = {"d": ctx.d, "m": ctx.m}.get(parts[0])
@@ -34,7 +35,7 @@ def read(ctx: Context, text: str) -> np.ndarray | str:
         owner = ctx.d
 
     for part in parts:
-        # Private attributes are excluded, so that a typed text cannot reach into the program.
+        # Private attributes are excluded, so that a typed text cannot access the program's internals.
         if part.startswith("_") or not hasattr(owner, part):
             return "no such field"
         owner = getattr(owner, part)
@@ -99,7 +100,7 @@ def plotted(ctx: Context, text: str) -> tuple[str, ...]:
 
 
 def titles(ctx: Context, text: str, count: int) -> list[str]:
-    """Return a title for each value of a watched text; empty texts where none is known."""
+    """Return a title for each value of a watched text; an empty one where no title is known."""
     path, _, index = text.strip().partition("[")
     label = index.rstrip("] ")
     if label and not label.isdigit():
@@ -110,7 +111,7 @@ def titles(ctx: Context, text: str, count: int) -> list[str]:
 
 
 def _values(ctx: Context, text: str, values: np.ndarray | str) -> None:
-    """Draw the values, each on its own line if it has a name."""
+    """Draw the values; those with a name are on lines of their own."""
     if isinstance(values, str):
         widgets.muted(ctx, values)
         return

@@ -26,7 +26,7 @@ from .resolve import Compilation
 from .servos import servos
 from .table import Table
 
-# transmissions that accept the armature and damping of an actuator
+# transmissions that can carry an actuator's armature and damping
 DRIVING = (TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON)
 # shortcuts that have the attribute inheritrange
 INHERIT = " and ".join(row.name for row in ROWS if "inheritrange" in row.arguments)
@@ -38,7 +38,7 @@ def actuators(c: Compilation) -> None:
     a.trnid = np.full((a.n, 2), -1)
     kinds, inheriting = a.trntype.tolist(), a.inheritrange > 0
 
-    # transmissions, and types of the actuators
+    # types of the actuators, and transmissions
     for i, e in enumerate(a.elems):
         if not a.target[i]:
             raise compile_error(e, "the transmission target is missing")
@@ -61,7 +61,7 @@ def actuators(c: Compilation) -> None:
                 raise compile_error(a.elems[i], f"{label}range is given but not {name}; set autolimits or {name}")
         fail(a, on & (span[:, 0] >= span[:, 1]), f"{label}range[0] must be smaller than {label}range[1]")
 
-    # only actuators with a state, a limit of it, or muscle parameters need checks
+    # only actuators with a state, with limits of it, or with muscle parameters need checks
     stateless, muscles = among(a, "dyn", "stateless"), [(among(a, what, "muscle"), what) for what in ("gain", "bias")]
     plain = (a.actdim < 0) & stateless & ~a.is_actlimited & ~muscles[0][0] & ~muscles[1][0]
     for i in true_rows(~plain).tolist():
@@ -74,7 +74,7 @@ def actuators(c: Compilation) -> None:
 
 
 def _check_kinds(a: Table) -> None:
-    """Raise an error for gains, biases and dynamics without a row."""
+    """Raise an error for a gain, bias or dynamics without a row in the table."""
     for what, name in TYPE.items():
         for i in true_rows(unknown(a, what)).tolist():
             known = ", ".join(f"{row.name} ({row.number})" for row in of(what))

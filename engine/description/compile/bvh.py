@@ -25,7 +25,7 @@ class Nodes:
 
 
 def grow_trees(boxes: np.ndarray, counts: Sequence[int]) -> list[Nodes]:
-    """Return hierarchies over boxes, an array (n, 9) of minima, maxima and centers; each tree has `counts` of them in order."""
+    """Return hierarchies over boxes, an array (n, 9) of minima, maxima and centers. Tree k has the next counts[k] boxes."""
     n, most, numbers = len(boxes), max(counts), np.array(counts, np.int64)
     order, stack = np.zeros(most, np.int64), np.zeros(5 * (2 * most + 4), np.int64)
     aabb, child, info = np.zeros((2 * n, 6)), np.zeros((2 * n, 2), np.int32), np.zeros((2 * n, 2), np.int32)
@@ -44,7 +44,7 @@ def grow_tree(low: np.ndarray, high: np.ndarray, center: np.ndarray) -> Nodes:
 
 
 def _boxes(c: Compilation, rows: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return minima, maxima and centers (n, 9) of geoms in the inertial frames of the bodies b, one for each geom."""
+    """Return minima, maxima and centers (n, 9) of geoms in the inertial frames of their bodies; b has the body of each geom."""
     g, body = c.geom, c.body
     given, out = (
         np.concatenate((g.aabb[rows], g.pos[rows], g.quat[rows], body.ipos[b], body.iquat[b]), 1),
@@ -70,7 +70,7 @@ def _grow(c: Compilation, rows: np.ndarray, bodies: np.ndarray, counts: Sequence
 
 
 def body_tree(c: Compilation, b: int, rows: Any) -> Nodes | None:
-    """Return the tree of body b over those geoms in `rows` that can collide; None if none can."""
+    """Return the tree of body b over those geoms in `rows` that can collide; None if none of them can."""
     rows = np.array(rows, np.int64)
     rows = rows[_active(c)[rows]]
     return _grow(c, rows, np.full(len(rows), b), (len(rows),))[0] if len(rows) else None
@@ -79,7 +79,7 @@ def body_tree(c: Compilation, b: int, rows: Any) -> Nodes | None:
 def body_trees(c: Compilation) -> None:
     """Add a tree for each body over its geoms that can collide."""
     c.body.tree = [None] * c.body.n
-    # a visual geom has no contact bits and is in no pair
+    # A visual geom has no contact bits and is in no contact pair.
     rows = true_rows(~c.geom.visual)
     if not len(rows):
         return

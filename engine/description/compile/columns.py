@@ -15,8 +15,8 @@ from ...machine.lang import array_at, bytes_at, floats_at, ints_at, longs_at
 from ...machine.storage import address_of
 from .table import Table, blocks
 
-# A row of a plan: block; start in bytes; whether the start counts for each element; distance from one element to the next, in
-# numbers; numbers an element has; types of column and field; cell that holds the field's address.
+# Entries of a row of a plan: block; start in bytes; whether the start is for each element; distance from one element to the
+# next, in numbers; count of numbers of an element; types of column and field; cell that contains the field's address.
 BLOCK, START, SPREAD, STEP, COUNT, SOURCE, TARGET, SLOT, WORDS = range(9)
 DOUBLE, SINGLE, INT, BYTE = range(4)
 KINDS = {"f8": DOUBLE, "f4": SINGLE, "i4": INT, "u1": BYTE}
@@ -25,8 +25,7 @@ CELLS = MjModel.schema.cells
 
 @stage("viiiiiiii")
 def copy_columns(model_at, row_at, rows, block_at, blocks, width, index_at, n):
-    """reads addresses of blocks of columns with `width` elements each; writes the fields of a Model that the rows of a plan
-    name.
+    """reads addresses of blocks of columns with `width` elements each; writes the fields of a Model that a plan's rows name.
 
     The fields take n elements in order, or those that an index lists.
     """
@@ -82,8 +81,8 @@ def copy_integers(source_at, target_at, kind, into, step, count, index_at, n, wi
 
 
 class Plan(NamedTuple):
-    """A plan: its rows of integers and their address, {column: field} that it copies, and
-    pairs (field, column) that are copied otherwise
+    """A plan: its rows of integers and their address; the {column: field} that it copies; and the pairs (field, column) that
+    must be copied separately.
     """
 
     rows: np.ndarray
@@ -100,7 +99,7 @@ def make_plan(cls: type, pairs: Sequence[tuple[str, str]]) -> Plan:
             field = MjModel.schema.fields.get(wanted.get(name, ""))
             dtype = np.dtype(block.dtype)
 
-            # only columns with the same number of values and compatible types are copied
+            # the plan copies only columns with the right number of values and compatible types
             if (
                 field is None
                 or dtype.str[1:] not in KINDS
@@ -131,7 +130,7 @@ PLANS: dict[tuple, Plan] = {}
 
 
 def copy(m: MjModel, table: Table, name: str, pairs: Sequence[tuple[str, str]], index: np.ndarray | None = None) -> dict:
-    """Write columns of a table into fields of a Model; return {field: values} of columns that a stage has replaced or added.
+    """Write columns of a table to fields of a Model. Return {field: values} for columns that a stage has replaced or added.
 
     `pairs`: (field, column); `name` identifies them in the cache of plans. `index`: the element that each row of the fields
     comes from; without it, row by row.
@@ -143,7 +142,7 @@ def copy(m: MjModel, table: Table, name: str, pairs: Sequence[tuple[str, str]], 
         made = PLANS[key] = make_plan(table.cls, pairs)
     if not table.blocks:
         return {field: getattr(table, column) if index is None else getattr(table, column)[index] for field, column in pairs}
-    # columns that no stage has used are unchanged since they were gathered
+    # columns that no stage has used are the same as when they were gathered
     replaced = [
         (made.columns[column], column) for column in table.__dict__.keys() & made.columns.keys() if not table.gathered(column)
     ]
@@ -153,7 +152,7 @@ def copy(m: MjModel, table: Table, name: str, pairs: Sequence[tuple[str, str]], 
         values = getattr(table, column)
         rest[field] = values if index is None else values[index]
 
-    # copy the others in one pass
+    # copy the other columns in one pass
     if len(rest) < len(pairs):
         places = np.array(table.addresses)
         copy_columns(

@@ -1,4 +1,4 @@
-"""Fields that follow from kinematics at the reference pose: inverse weights, statistics, spring constants, length ranges."""
+"""Fields derived from kinematics at the reference pose: inverse weights, statistics, spring constants, length ranges."""
 
 import math
 import warnings
@@ -28,12 +28,12 @@ SLEEP_INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
 NO_OTHER_FORCES = sum(numbers(mjtDisableBit, "FRICTIONLOSS", "CONTACT", "SPRING", "DAMPER", "GRAVITY", "ACTUATION"))
 LR_NONE, LR_MUSCLE, LR_MUSCLEUSER, LR_ALL = numbers(mjtLRMode, "NONE", "MUSCLE", "MUSCLEUSER", "ALL")
 DISCRETE, IMPLICIT = int(mjtIntegrator.mjINT_DISCRETE), numbers(mjtIntegrator, "IMPLICIT", "IMPLICITFAST")
-# limit of the steps of a simulation that finds a length range
+# maximum number of steps in a simulation that finds a length range
 MAX_PULL = 100_000
 
 
 def check_flexes(c: Compilation, m: MjModel) -> None:
-    """Raise an error for flexes whose forces the integrator does not take (since MuJoCo 3.13)."""
+    """Raise an error for flexes whose forces the integrator cannot handle (since MuJoCo 3.13)."""
     if not m.nflex or not holds("flex_implicit", c.compat_bits):
         return
     discrete, implicit = m.opt.integrator == DISCRETE, m.opt.integrator in IMPLICIT
@@ -54,7 +54,7 @@ def constants(c: Compilation, m: MjModel) -> None:
     """Compute the constants of a model, then apply the statistics that the spec gives."""
     check_flexes(c, m)
     spec = c.spec
-    # constants are computed without contacts and sleep
+    # compute constants without contacts and sleep
     flags = m.opt.disableflags, m.opt.enableflags
     m.opt.disableflags |= NO_CONTACT
     m.opt.enableflags &= ~SLEEP
@@ -83,11 +83,11 @@ def constants(c: Compilation, m: MjModel) -> None:
 
 
 def first_sleep(c: Compilation, m: MjModel) -> None:
-    """Raise an error if a tree that should be asleep initially cannot be."""
+    """Raise an error if a tree that should initially sleep cannot."""
     if m.opt.enableflags & SLEEP and not holds("const_wide", m.compat_bits) and (m.tree_sleep_policy == SLEEP_INIT).any():
         enter_interpreted(m)
         try:
-            # the next Data will need as much room
+            # the next Data will need the same room
             m.__dict__["room"] = MjData(m).capacities
         except FatalError as error:
             first = int(m.tree_bodyadr[np.argmax(m.tree_sleep_policy == SLEEP_INIT)])
@@ -95,7 +95,7 @@ def first_sleep(c: Compilation, m: MjModel) -> None:
 
 
 def spring_damper(c: Compilation, m: MjModel) -> None:
-    """Set joint stiffness and damping from a time constant and a damping ratio."""
+    """Set the stiffness and damping of joints from a time constant and a damping ratio."""
     j = c.joint
     if not j.given("springdamper"):
         return
@@ -108,7 +108,7 @@ def spring_damper(c: Compilation, m: MjModel) -> None:
 
 
 def length_ranges(c: Compilation, m: MjModel, d: MjData) -> None:
-    """Find actuator length ranges by simulation, as far as the compiler options require."""
+    """Find length ranges of actuators by simulation, for the actuators that the compiler options select."""
 
     # actuators that need a range
     options = c.spec.compiler.LRopt.raw
@@ -125,7 +125,7 @@ def length_ranges(c: Compilation, m: MjModel, d: MjData) -> None:
     step = options["timestep"] if options["timestep"] > 0 else m.opt.timestep
     if not options["inttotal"] <= MAX_PULL * step:
         raise SpecError(f"lengthrange: inttotal {options['inttotal']:g} is more than {MAX_PULL} steps of {step:g}")
-    # only the pulling force moves the model
+    # during the simulation, only the pulling force moves the model
     saved = m.opt.timestep, m.opt.disableflags
     m.opt.disableflags = NO_OTHER_FORCES
     if options["timestep"] > 0:

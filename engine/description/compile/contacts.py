@@ -14,12 +14,12 @@ from ..language.orient import EPS
 from .resolve import Compilation
 from .table import Table
 
-# dimensions that a contact can have
+# possible dimensions of a contact
 CONDIMS = (1, 3, 4, 6)
 
 
 def pairs(c: Compilation) -> None:
-    """Resolve contact pairs: parameters not given are mixed from the two geoms; pairs are sorted by signature."""
+    """Resolve contact pairs. Parameters that are not given are mixed from the two geoms; pairs are sorted by signature."""
     p, g = c.pair, c.geom
     p.geom1, p.geom2, p.signature = (np.zeros(p.n, np.int64) for _ in range(3))
     for i, e in enumerate(p.elems):
@@ -60,7 +60,7 @@ def _mix(p: Table, g: Table, i: int, a: int, b: int, changes: int) -> None:
             mine, other = getattr(g, name)[a], getattr(g, name)[b]
             getattr(p, name)[i] = mine + other if holds("margin_sum", changes) else max(mine, other)
 
-    # the geom of higher priority decides, or both are mixed
+    # the geom with higher priority determines a parameter; with equal priorities, both are mixed
     if g.priority[a] != g.priority[b]:
         top = a if g.priority[a] > g.priority[b] else b
         condim, friction, solref, solimp = g.condim[top], g.friction[top], g.solref[top], g.solimp[top]
@@ -73,7 +73,7 @@ def _mix(p: Table, g: Table, i: int, a: int, b: int, changes: int) -> None:
         solref = mix * g.solref[a] + (1 - mix) * g.solref[b] if mixed else np.minimum(g.solref[a], g.solref[b])
         solimp = mix * g.solimp[a] + (1 - mix) * g.solimp[b]
 
-    # only parameters that were not given
+    # set only parameters that were not given
     if p.condim[i] < 0:
         p.condim[i] = condim
     if np.isnan(p.friction[i, 0]):

@@ -72,7 +72,7 @@ def keys(c: Compilation, m: MjModel) -> None:
                 continue
             if len(values) != n:
                 raise compile_error(e, f"{name} has {len(values)} numbers, {n} expected")
-            # NaN marks elements that a key does not cover, see keyframes.store
+            # NaN marks elements that a key does not set, see keyframes.store
             if math.isnan(sum(values)):
                 values = np.where(np.isnan(values), default, values)
                 e.raw[name] = tuple(values.tolist())
@@ -88,7 +88,7 @@ def keys(c: Compilation, m: MjModel) -> None:
 
 
 def rest_keys(m: MjModel) -> None:
-    """Complete key frames without plastic state by the rest positions of yielding springs."""
+    """Complete key frames that lack plastic state by the rest positions of yielding springs."""
     if m.nkey and m.nplastic:
         m.key_plastic[...] = np.where(np.isnan(m.key_plastic), resting(m), m.key_plastic)
 

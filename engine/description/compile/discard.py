@@ -1,4 +1,4 @@
-"""Removal of visual elements, which neither collide nor are referred to (compiler option `discardvisual`).
+"""Removal of visual elements: those that do not collide and that nothing refers to (compiler option `discardvisual`).
 
 adds   geom: fitted mesh; mesh: visual; pair: geom1 geom2; tendon: wrap; tuple: objid
 reads  body: tree; geom: visual; sensor: objid refid
@@ -18,7 +18,7 @@ FROM_GEOM_YES = int(mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE)
 
 
 def discard_visual(c: Compilation) -> None:
-    """Drop geoms that cannot collide and that nothing refers to, and meshes that only such geoms use."""
+    """Remove geoms that cannot collide and that nothing refers to, and meshes that only such geoms use."""
 
     # meshes of other geoms stay
     g = c.geom
@@ -34,7 +34,7 @@ def discard_visual(c: Compilation) -> None:
     number = np.full(g.n, -1)
     number[rows] = np.arange(len(rows))
 
-    # remove the geoms, and renumber references to the others
+    # remove the geoms, and renumber references to the remaining ones
     g.take(rows)
     c.ids["geom"] = g.ids()
     c.pair.geom1, c.pair.geom2 = number[c.pair.geom1], number[c.pair.geom2]

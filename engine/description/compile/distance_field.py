@@ -1,4 +1,4 @@
-"""Meshes of the zero level of a signed distance field, which a plugin provides."""
+"""Meshes made from the zero level of a plugin's signed distance field."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from ..elements.elements import compile_error
 from .plugins import attribute_text, instance_of
 from .resolve import Compilation
 
-# sum of the grid cells along the three axes
+# total number of grid cells along the three axes
 GRID = 300.0
 
 
@@ -25,7 +25,7 @@ def field_config(c: Compilation, e: Element) -> Any:
 
 
 def field_mesh(c: Compilation, e: Element) -> Raw:
-    """Return the surface of a distance field as a raw mesh, by marching cubes over the field's box."""
+    """Return the surface of a distance field as an uncompiled mesh, by marching cubes over the field's box."""
     if any(x != 1 for x in e.raw["scale"]):
         raise MeshError("scale cannot be combined with a signed distance field")
     found, texts = field_config(c, e)
@@ -46,7 +46,7 @@ def _surface(found: Any, attributes: np.ndarray, box: np.ndarray) -> Raw:
     # imported late, which saves 1.4 ms for models without such meshes
     from ...geom.marching import march_cubes, sample_field
 
-    # grid over the box
+    # make a grid over the box
     half = box[3:]
     if not (np.isfinite(box).all() and (half > 0).all()):
         raise ValueError(f"sdf_aabb gives a box without a size: {box.tolist()}")

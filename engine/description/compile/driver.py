@@ -1,4 +1,4 @@
-"""MjSpec -> MjModel: the stages in order.
+"""Compiles an MjSpec to an MjModel: the stages in order.
 
 reads  tendon: wrap
 """
@@ -39,7 +39,7 @@ from .timing import ASSETS, TEXTURE, TOTAL, timed
 
 MIN_MASS = 1e-15
 DEFAULTS = SimpleNamespace(opt=MjOption(), vis=MjVisual())
-# changed defaults of later releases: change, struct of the Model, field, new default
+# defaults changed in later releases: change, struct of the Model, field, new default
 LATER = (
     ("sleep_speed", attrgetter("opt"), "sleep_tolerance", 1e-3),
     ("bv_hidden", attrgetter("vis"), "global__bvactive", 0),
@@ -47,7 +47,7 @@ LATER = (
 )
 
 
-# (kind, stage for its elements); models without such elements skip the stage
+# (kind, stage for its elements); skipped for models without such elements
 ON_BODIES = (("joint", frames.joints), ("site", frames.sites), ("camera", frames.cameras), ("light", frames.lights))
 REFERRING = (
     ("pair", contacts.pairs),
@@ -65,7 +65,7 @@ MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple"
 @no_collection()
 @np.errstate(all="ignore")
 def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:
-    """Compile a spec into a new Model. The spec is unchanged, except for what compiling decides, see `remember`.
+    """Compile a spec into a new Model. The spec changes only by the values that compiling determines, see `remember`.
 
     `files`: the source of files; by default the spec's own, or its assets and the file system. SpecError at the first fault.
     """
@@ -88,12 +88,12 @@ def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:
 
 
 def in_size(spec: MjSpec) -> Any:
-    """Return the spec, or a copy in which the contents of scaling frames have their final sizes."""
+    """Return the spec; if it has scaling frames, return a copy in which their contents have their final sizes."""
     return scaled(spec) if is_scaled(spec) else spec
 
 
 def settle(spec: MjSpec, own: MjSpec, value: int) -> None:
-    """Copy the values that compiling decided in a scaled copy into the original spec."""
+    """Copy the values that compiling determined in a scaled copy to the original spec."""
     for kind in TREE:
         for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
             e.index = copy.index
@@ -102,7 +102,7 @@ def settle(spec: MjSpec, own: MjSpec, value: int) -> None:
 
 
 def front(spec: MjSpec, files: Files, model: bool = True) -> Compilation:
-    """Run all stages on tables; return a Compilation whose columns hold ids, poses and inertias.
+    """Run all stages on tables. Return a Compilation whose columns contain ids, poses and inertias.
 
     Without `model`, results that only `back` reads are left out.
     """
@@ -185,7 +185,7 @@ def _tree(c: Compilation) -> None:
 
 
 def _run(c: Compilation, stages: Sequence[tuple[str, Callable[..., Any]]]) -> None:
-    """Run the stages of kinds that have elements."""
+    """Run the stages of all kinds that have elements."""
     for kind, stage in stages:
         if kind in c.filled and getattr(c, kind).n:
             stage(c)
@@ -204,7 +204,7 @@ def _deformables(c: Compilation) -> None:
 
 
 def _references(c: Compilation) -> None:
-    """Compile everything that refers to elements of the tree by name."""
+    """Compile everything outside the tree that refers to its elements by name."""
     _run(c, REFERRING)
     resolve_plugins(c)
     _run(c, MEASURING)
@@ -237,13 +237,13 @@ def _make_model(c: Compilation) -> MjModel:
         scale = max(MIN_MASS, total / max(MIN_MASS, float(np.add.reduce(m.body_mass[1:]))))
         m.body_mass[1:] *= scale
         m.body_inertia[1:] *= scale
-    # indices come from names and counts, so the Model needs no validation
+    # indices are derived from names and counts, so the Model needs no validation
     m.storage.trusted = m.storage.fresh = True
     return m
 
 
 def later_defaults(c: Compilation, m: MjModel) -> None:
-    """Set options that were not given to the defaults of the release in force."""
+    """Set options that were not given to the defaults of the selected release."""
     for change, struct, field, value in LATER:
         if (
             holds(change, c.compat_bits)
@@ -256,9 +256,7 @@ def later_defaults(c: Compilation, m: MjModel) -> None:
 
 
 def remember(c: Compilation, m: MjModel) -> None:
-    """Store in the spec the values that only compiling determines: ids, order of pairs, types of wrapped shapes, the
-    signature.
-    """
+    """Store in the spec the values that compiling determines: ids, order of pairs, types of wrapped shapes, the signature."""
     spec = c.spec
     if c.fuse or c.discard:
         for kind in c.ids.keys() & c.filled:

@@ -1,4 +1,4 @@
-"""Equality constraints: ids of the objects they relate.
+"""Equality constraints: ids of the objects that they relate.
 
 adds   equality: obj1 obj2 relative
 """
@@ -48,10 +48,10 @@ def scalar_joints(c: Compilation, e: Element, a: int, b: int) -> None:
 
 
 def soft_flex(c: Compilation, e: Element, a: int, b: int) -> None:
-    """Raise an error if the flex is rigid: its edges cannot change."""
+    """Raise an error if the flex is rigid, because its edges cannot change."""
     if c.flexes[a].rigid:
         raise compile_error(e, "the flex is rigid")
 
 
-# name in the rows' column `check` -> function
+# name in the column `check` of a row -> function
 CHECKS = {check.__name__: check for check in (scalar_joints, soft_flex)}

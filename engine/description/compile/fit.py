@@ -1,4 +1,4 @@
-"""Primitive geoms that replace meshes: the best-fitting size."""
+"""Best-fitting sizes for primitive geoms that replace meshes."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
 class Flex:
-    """One compiled flex. Its attributes are set by the functions below, in their order."""
+    """A compiled flex. The functions below set its attributes, in the order of the calls."""
 
     if TYPE_CHECKING:
 
@@ -114,7 +114,7 @@ def _check(f: Flex) -> None:
     if f.interpolated and (raw["selfcollide"] or raw["internal"]):
         raise compile_error(e, "an interpolated flex cannot collide with itself")
 
-    # vertices and elements
+    # check vertices and elements
     f.elem = np.array(raw["elem"], np.int64).reshape(-1, dim + 1)
     f.given = np.asarray(raw["vert"], np.float64).reshape(-1, 3)
     f.centered = not len(f.given)
@@ -135,13 +135,13 @@ def _check(f: Flex) -> None:
     if f.nodes and f.order not in (1, 2):
         raise compile_error(e, "there must be 8 or 27 nodes")
 
-    # texture coordinates
+    # check texture coordinates
     f.texcoord = np.asarray(raw["texcoord"], np.float32)
     f.elemtexcoord = np.asarray(raw["elemtexcoord"], np.int64)
     if len(f.texcoord) and not len(f.elemtexcoord):
         if len(f.texcoord) != 2 * f.nvert:
             raise compile_error(e, "two texture coordinates for each vertex are expected")
-        # In any dimension, MuJoCo copies three per element, before tetrahedra are reoriented.
+        # MuJoCo copies three per element, whatever the dimension, before it reorients tetrahedra.
         f.elemtexcoord = f.elem.reshape(-1)[: 3 * len(f.elem)].copy()
 
 
@@ -212,7 +212,8 @@ def _elasticity(c: Compilation, f: Flex) -> None:
 
 
 def _tree(f: Flex) -> None:
-    """Build the hierarchy over the boxes of active elements, and vertex coordinates relative to the box of all."""
+    """Build the hierarchy over the boxes of active elements; compute vertex coordinates relative to the box around all
+    vertices."""
     active = np.arange(len(f.elem))
     if f.dim == 3:
         active = active[f.layer < f.raw["activelayers"]]
@@ -269,7 +270,7 @@ def _fields(c: Compilation) -> dict[str, np.ndarray]:
     ):
         out["flex_" + name] = np.array(values)
 
-    # addresses and counts
+    # collect addresses and counts
     counts = {
         "node": [f.nodes for f in flexes],
         "vert": [f.nvert for f in flexes],

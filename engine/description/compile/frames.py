@@ -34,7 +34,7 @@ from .fit import fit_geom
 from .resolve import Compilation
 from .table import Table
 
-# by geom type: number of sizes used; which size two end points determine, -1 if end points are not allowed
+# by geom type: number of sizes used; index of the size that end points determine, -1 if end points are not allowed
 SIZES, ENDS = np.zeros(KINDS, np.int64), np.full(KINDS, -1)
 for _row in ROWS:
     SIZES[_row.number], ENDS[_row.number] = _row.sizes, _row.ends
@@ -52,20 +52,21 @@ def fail(table: Table, bad: np.ndarray, message: str) -> None:
 
 
 def fail_at(table: Table, code: int, messages: Sequence[str]) -> None:
-    """Raise SpecError for a fault number from compiled code, see placing.fault. `{kind}` in a message is the table's kind."""
+    """Raise SpecError for a fault number from compiled code, see placing.fault. `{kind}` in a message is replaced by the
+    table's kind."""
     if code >= 0:
         which, i = divmod(code, table.n)
         raise compile_error(table.elems[i], messages[which].format(kind=table.kind))
 
 
 def unit_quats(table: Table, name: str) -> None:
-    """Normalize a column of quaternions, if any is given."""
+    """Normalize a column of quaternions, if any element gives one."""
     if table.given(name):
         placing.unit_quats(*table.at(name), table.stride, table.n)
 
 
 def alternatives(c: Compilation, table: Table, alt: str = "alt", quat: str = "quat") -> None:
-    """Replace quaternions by alternative orientations where given."""
+    """Replace quaternions by alternative orientations where these are given."""
     if not table.given(alt):
         return
     quats = getattr(table, quat)
@@ -79,7 +80,7 @@ def alternatives(c: Compilation, table: Table, alt: str = "alt", quat: str = "qu
 
 
 def frames(c: Compilation) -> None:
-    """Compute poses of frames in their bodies, outer frames first."""
+    """Compute poses of frames in their bodies; outer frames come first."""
     table = c.frame
     if not table.n:
         return
@@ -105,7 +106,7 @@ def frames(c: Compilation) -> None:
 
 
 def into_body(c: Compilation, table: Table, quat: bool = True) -> np.ndarray:
-    """Apply the frames of elements to their poses; return the rows that have a frame."""
+    """Apply frames to the poses of the elements in them; return the rows that have a frame."""
     inside = true_rows(table.frame >= 0) if c.frame.n else NOTHING
     if len(inside):
         f = table.frame[inside]
@@ -119,7 +120,7 @@ def into_body(c: Compilation, table: Table, quat: bool = True) -> np.ndarray:
 
 
 def bodies(c: Compilation) -> None:
-    """Set body poses within frames, and inertial frames as given."""
+    """Set body poses within frames, and inertial frames where they are given."""
     body = c.body
     for name in ("quat", "iquat"):
         unit_quats(body, name)
@@ -128,7 +129,7 @@ def bodies(c: Compilation) -> None:
 
 
 def stretched(table: Table) -> None:
-    """Set position, orientation and length of elements given by two end points."""
+    """Set position, orientation and length of elements that are given by two end points."""
     if table.given("fromto"):
         *columns, kind = table.at("fromto", "pos", "quat", "size", "type")
         code = spans(*columns, table.stride, kind, table.n, ENDS_AT, KINDS)
@@ -158,7 +159,7 @@ def check_sizes(table: Table) -> None:
 
 
 def geoms(c: Compilation) -> None:
-    """Set geom poses within frames, and sizes; mesh and fitted geoms take the frame of their mesh."""
+    """Set geom poses within frames, and sizes. Mesh and fitted geoms take the frame of their mesh."""
     g, welded = c.geom, c.body.weldid
     g.visual, g.fitted = np.zeros(g.n, bool), minus_ones(g.n)
     if not g.n:
@@ -272,7 +273,7 @@ def cameras(c: Compilation) -> None:
     cam.target = _targets(c, cam)
     fail(cam, cam.fovy >= 180, "fovy must be less than 180")
     if not c.compat_bits and not some(cam.output != 1):
-        # Keep the zeros of releases without this attribute.
+        # Keep the zeros that releases without this attribute have.
         cam.output = np.zeros(cam.n, np.int32)
     near = setting(c.spec, "visual").map__znear
     if any(map(cam.given, INTRINSICS)):
@@ -286,7 +287,7 @@ INTRINSICS = ("sensor_size", "focal_length", "focal_pixel", "principal_length", 
 
 
 def _intrinsics(cam: Table, near: float) -> None:
-    """Set intrinsics of cameras that have a sensor size; those of others are `near`."""
+    """Set intrinsics of cameras that have a sensor size; for other cameras, return `near`."""
     for what, length, pixel in (
         ("principal", cam.principal_length, cam.principal_pixel),
         ("focal", cam.focal_length, cam.focal_pixel),
@@ -306,7 +307,7 @@ def _intrinsics(cam: Table, near: float) -> None:
 
 
 def cameras_targets(c: Compilation) -> None:
-    """Look up the target bodies of cameras and lights again, after bodies got other ids."""
+    """Look up the target bodies of cameras and lights again, after bodies got new ids."""
     c.camera.target, c.light.target = _targets(c, c.camera), _targets(c, c.light)
 
 
@@ -366,7 +367,7 @@ def _yielding(c: Compilation, j: Table) -> None:
 
 
 def free_bodies(c: Compilation) -> None:
-    """Raise an error if a free joint is not in a child of the world; called after static bodies were fused."""
+    """Raise an error if a free joint is not in a child of the world. Called after static bodies were merged."""
     if not c.joint.n:
         return
     for b in c.joint.body[c.joint.type == FREE].tolist():
@@ -393,5 +394,5 @@ def joint_counts(c: Compilation) -> None:
 
 
 def is_limited(limited: np.ndarray, ranges: np.ndarray) -> np.ndarray:
-    """Return a mask of active limits: switched on, or automatic with a range."""
+    """Return a mask of active limits: those switched on, and automatic ones with a range."""
     return (limited == ON) | ((limited == AUTO) & (ranges[:, 0] < ranges[:, 1]))

@@ -1,4 +1,4 @@
-"""Merging of bodies without joints into their parents (compiler option `fusestatic`).
+"""Merging bodies without joints into their parents (compiler option `fusestatic`).
 
 adds   body: parent
 reads  body: jntnum tree
@@ -51,13 +51,13 @@ def referenced_bodies(c: Compilation) -> set[Any]:
 
 
 def _with_force_sensor(c: Compilation) -> set[Any]:
-    """Return the bodies whose sites carry force or torque sensors."""
+    """Return the bodies whose sites have force or torque sensors."""
     sites = {e.raw["objname"] for e in c.sensor.elems if e.raw["type"] in (FORCE, TORQUE) and e.raw["objtype"] == OBJ_SITE}
     return {int(c.site.body[c.ids["site"][n]]) for n in sites if n in c.ids["site"]}
 
 
 def kept_bodies(c: Compilation) -> set[int]:
-    """Return the bodies that stay: with joints, driven by mocap, or referred to."""
+    """Return the bodies that stay: those with joints, driven by mocap, or referred to."""
     named, sensed, body = referenced_bodies(c), _with_force_sensor(c), c.body
     return {
         b for b, e in enumerate(body.elems) if body.jntnum[b] or body.mocap[b] or e.name and (e.name in named or b in sensed)
@@ -65,7 +65,7 @@ def kept_bodies(c: Compilation) -> set[int]:
 
 
 class _Tree:
-    """The tree as lists, while bodies are removed."""
+    """The tree as lists, from which bodies are removed."""
 
     def __init__(self, c: Compilation) -> None:
         n = c.body.n
@@ -84,7 +84,7 @@ class _Tree:
         self.leaves = [list(t.nodeid) if t is not None else [] for t in self.volumes]
 
     def remove(self, b: int) -> None:
-        """Remove body b: its children take its place in the parent, its elements are appended to the parent's."""
+        """Remove body b: its children take its place in the parent, and its elements are appended to the parent's."""
         p = self.parent[b]
         at = self.children[p].index(b)
         self.children[p][at : at + 1] = self.children[b]
@@ -113,7 +113,7 @@ class _Tree:
                     ids[i] = geom
 
     def order(self) -> list[int]:
-        """Return the remaining bodies, depth first."""
+        """Return the remaining bodies in depth-first order."""
         found, todo = [], [0]
         while todo:
             b = todo.pop()
@@ -134,8 +134,8 @@ def fuse(c: Compilation) -> None:
 
     for b in range(1, body.n):
         e = body.elems[b]
-        # MuJoCo looks later bodies up by their old ids. An id beyond the remaining bodies is not found,
-        # and then nothing before it is fused.
+        # MuJoCo looks up later bodies by their old ids. If an id is beyond the remaining bodies, it is not found, and no body
+        # before it is merged.
         lost = b < last >= body.n - removed
         if body.jntnum[b] or body.mocap[b] or (e.name and (e.name in kept or b in sensed or lost)):
             continue
@@ -164,12 +164,12 @@ def _move(table: Table, rows: list[int], pos: Sequence[float], quat: Sequence[fl
 
 
 def _add_inertia(body: Table, p: int, b: int, exact: bool, rule: int) -> None:
-    """Add mass and inertia of b, expressed in the frame of p, to p's."""
+    """Add the mass and inertia of b, expressed in the frame of p, to those of p."""
     inner, outer = (tuple(body.ipos[b]), tuple(body.iquat[b])), (tuple(body.pos[b]), tuple(body.quat[b]))
     if exact:
         ipos, iquat = orient.compose(*outer, *inner)
     else:
-        # 3.4 composes the two poses in this order, and rotates the inertia only by the inertial frame
+        # 3.4 composes the two poses in this order, and rotates the inertia by the inertial frame only
         ipos, iquat = orient.compose(*inner, *outer)[0], inner[1]
     mass = np.array([body.mass[p], body.mass[b]])
     center = np.array([body.ipos[p], ipos])
@@ -186,13 +186,13 @@ def _add_inertia(body: Table, p: int, b: int, exact: bool, rule: int) -> None:
 
 
 def _rebuild(c: Compilation, tree: _Tree) -> None:
-    """Renumber after fusing: the remaining bodies in order, and their elements."""
+    """Renumber after merging: the remaining bodies in order, and their elements."""
 
     left = tree.order()
     number = np.full(c.body.n, -1)
     number[left] = np.arange(len(left))
 
-    # elements on bodies
+    # regroup elements by the remaining bodies
     for kind, lists in tree.items.items():
         table = getattr(c, kind)
         if not table.n:
@@ -204,7 +204,7 @@ def _rebuild(c: Compilation, tree: _Tree) -> None:
         table.take([i for b in left for i in lists[b]], number)
         c.ids[kind] = table.ids()
 
-    # bodies and joints
+    # renumber bodies and joints
     parent = np.array([tree.parent[b] for b in left])
     c.body.take(left)
     c.body.parent = np.where(np.arange(len(left)) > 0, number[parent], 0)

@@ -16,7 +16,7 @@ from .resolve import Compilation
 
 
 class Histories(NamedTuple):
-    """Numbers that all histories store; and the same with values that are waiting to be stored."""
+    """Count of numbers that all histories store; and the same including values that wait to be stored."""
 
     kept: int
     numbers: int

@@ -1,4 +1,4 @@
-"""PNG files of textures and height fields as arrays; other image formats are refused by name."""
+"""PNG files of textures and height fields as arrays. Errors name the format of other images."""
 
 import struct
 import zlib
@@ -26,27 +26,27 @@ OTHERS = (
     (b"\0\0\0\x0cjP  ", "JPEG 2000"),
     (b"\xff\x4f\xff\x51", "JPEG 2000"),
 )
-# grey levels of fewer than 8 bits, which decoding scales to 8
+# gray levels with fewer than 8 bits, which decoding scales to 8
 FEW_BITS = (2, 4)
 GREY, RGB = 0, 2
-# how the decoder names pixels of three channels with two bytes, the last byte first
+# the decoder's names for pixels of three channels with two bytes each, last byte first
 LAST_FIRST = "RGB;16L"
 
 
 def format_of(data: bytes) -> str:
-    """Return the format of an image other than PNG, by its first bytes; an empty text if unknown."""
+    """Return the format of an image other than PNG, found by its first bytes; empty if unknown."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
     if data[4:8] == b"ftyp" and data[8:12] in (b"avif", b"heic", b"mif1"):
         return "AVIF or HEIC"
-    # "BM" alone could be the size in a raw texture file: a BMP also has its length in the next bytes
+    # "BM" alone could be the size in a raw texture file; a BMP file also has its length in the next bytes
     if data[:2] == b"BM" and (len(data) < 6 or struct.unpack("<I", data[2:6])[0] != len(data)):
         return ""
     return next((name for magic, name in OTHERS if data.startswith(magic)), "")
 
 
 def refuse_other(e: Element, data: bytes, name: str) -> None:
-    """Raise an error that names the format of an image that cannot be read; raw files of the reference's format pass."""
+    """Raise an error that names the format of an image that cannot be read. Files in MuJoCo's raw format pass."""
     found = format_of(data)
     if found:
         raise compile_error(e, f"'{name}' is a {found} image, whatever its name: convert it to PNG")
@@ -73,7 +73,7 @@ def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
             warnings.simplefilter("ignore")
             image = _in_bytes(Image.open(io.BytesIO(data)), data)
             if mode == "L" and image.mode not in ("L", "1"):
-                # the grey value of a color image is its red channel
+                # the gray value of a color image is its red channel
                 image = image.convert("RGBA" if "A" in image.mode or "transparency" in image.info else "RGB").getchannel(0)
             image = np.asarray(image.convert(mode))
     except Exception as error:
@@ -82,12 +82,12 @@ def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
 
 
 def _in_bytes(image: Any, data: bytes) -> Any:
-    """Return an opened image converted to 8 bits a channel, with the transparent shade converted like a pixel."""
+    """Return an opened image with 8 bits per channel; the transparent color is converted like a pixel."""
     from PIL import Image
 
     (bits, kind), shade = data[24:26], image.info.get("transparency")
     if image.mode in ("I;16", "I"):
-        # 16 bits: keep the high byte, but compare the transparent shade in full
+        # 16 bits: keep the high byte, but compare the transparent color in full
         wide = np.asarray(image).astype(np.uint32)
         image = Image.fromarray((wide >> 8).astype(np.uint8))
         if shade is not None:
@@ -100,19 +100,20 @@ def _in_bytes(image: Any, data: bytes) -> Any:
 
 
 def low_bytes(data: bytes) -> np.ndarray:
-    """Return the second bytes (rows, columns, 3) of a PNG of 16 bits a channel, which decoding leaves out."""
+    """Return the second bytes (rows, columns, 3) of a PNG with 16 bits per channel, which decoding omits."""
     import io
 
     from PIL import Image
 
-    # decoding keeps the first byte of two: read in the other order, it keeps the second
+    # decoding keeps the first of two bytes; when reading in the other order, it keeps the second
     image: Any = Image.open(io.BytesIO(data))
     image.tile = [(*part[:3], LAST_FIRST) for part in image.tile]
     return np.asarray(image)
 
 
 def _with_alpha(image: Any, low: np.ndarray, shade: Sequence[int]) -> Any:
-    """Return an image of 16 bits a channel as 8 bits, transparent where all 16 bits are those of the shade."""
+    """Return an image of 16 bits per channel with 8 bits; pixels are transparent where all 16 bits equal those of the
+    transparent color."""
     from PIL import Image
 
     high = np.asarray(image)
@@ -121,7 +122,8 @@ def _with_alpha(image: Any, low: np.ndarray, shade: Sequence[int]) -> Any:
 
 
 def png_damage(data: bytes) -> str:
-    """Return what is wrong with the chunks of a PNG, or an empty text; each must be complete, and the last present."""
+    """Describe the damage in the chunks of a PNG; empty if there is none. Each chunk must be complete, and the last one
+    present."""
     at = 8
     while at + 12 <= len(data):
         (length,) = struct.unpack(">I", data[at : at + 4])

@@ -33,7 +33,7 @@ MINVAL = 1e-15
 
 
 def geom_masses(c: Compilation) -> None:
-    """Set mass and principal moments of geoms that contribute to their body's inertia; those of others are zero."""
+    """Set mass and principal moments of geoms that contribute to their body's inertia; set zero for others."""
     g, body = c.geom, c.body
     g.total, g.mark = np.zeros(g.n), np.zeros(g.n, np.uint8)
     if not g.n:
@@ -47,7 +47,7 @@ def geom_masses(c: Compilation) -> None:
     for i in on_mesh:
         volume[i] = c.meshes[g.mesh[i]].volume
 
-    # masses, then moments
+    # compute masses, then moments
     (group, mass, density), (rules, step) = (
         g.at("group", "mass", "density"),
         c.settings(g, "inertiafromgeom", "inertiagrouprange"),
@@ -103,7 +103,7 @@ def body_inertias(c: Compilation) -> None:
         raise compile_error((g if which == placing.NEGATIVE_GEOM else body).elems[i], BAD_INERTIA[which])
 
 
-# messages by fault number of placing.body_frames
+# messages by the fault numbers of placing.body_frames
 BAD_INERTIA = (
     "mass, density and inertia cannot be negative",
     "the inertia of the geoms is not positive",
@@ -133,7 +133,7 @@ def _full_inertias(c: Compilation) -> None:
 
 
 def place_bodies(c: Compilation) -> None:
-    """Apply frames to bodies, collect contact bits of their geoms, and align free bodies."""
+    """Apply frames to bodies, collect the contact bits of their geoms, and align free bodies."""
     body, g = c.body, c.geom
     into_body(c, body)
     collect(c)
@@ -173,7 +173,7 @@ def _aligned(c: Compilation) -> list[Any] | tuple[Any, ...]:
 
 
 def _shift(c: Compilation, table: Table) -> None:
-    """Move elements of aligned bodies by the inverse motion, so that they stay in place."""
+    """Move the elements of aligned bodies by the inverse motion, so that they stay where they are."""
     for i in range(table.n):
         inverse = c.body.inverse.get(int(table.body[i]))
         if inverse:
@@ -186,7 +186,7 @@ def shift_rest(c: Compilation) -> None:
         return
     _shift(c, c.site)
     if c.fuse and not holds("fuse_exact", c.compat_bits):
-        # the reference compiles cameras and lights again after fusing, and loses this motion
+        # MuJoCo compiles cameras and lights again after merging bodies, and thus loses this motion
         return
     _shift(c, c.camera)
     light = c.light
@@ -198,7 +198,7 @@ def shift_rest(c: Compilation) -> None:
 
 
 def check_moving(c: Compilation) -> None:
-    """Raise an error if a moving body has no mass, neither its own nor that of children welded to it."""
+    """Raise an error if a moving body has no mass and no child with mass is welded to it."""
     body = c.body
     parent, jnt = body.parent.tolist(), body.jntnum.tolist()
     carried = [

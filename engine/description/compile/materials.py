@@ -17,7 +17,7 @@ def materials(c: Compilation) -> None:
     g.hfield = _ids(c, g, "hfield", g.hfieldname)
     names = g.material
     if c.mesh.n and not c.discard:
-        # a geom without a material takes that of its mesh
+        # a geom without a material takes its mesh's material
         names = [c.mesh.elems[k].raw["material"] if k >= 0 and not name else name for name, k in zip(names, g.mesh.tolist())]
     g.matid = _ids(c, g, "material", names)
     for table in (c.site, c.tendon, c.skin, c.flex):

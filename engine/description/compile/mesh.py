@@ -1,4 +1,4 @@
-"""Meshes: read or made, hulls, normals, polygons, mass properties, moved into their inertial frames; packing.
+"""Meshes: read or made, hulls, normals, polygons, mass properties, conversion to their inertial frames; packing.
 
 adds   mesh: visual
 reads  geom: mesh
@@ -40,7 +40,8 @@ CHANGES = "axes_relative", "normals_scale", "newell", "mirror_faces", "hull_best
 
 
 class Mesh:
-    """A compiled mesh: arrays in its inertial frame, the pose of that frame in the file's, mass properties, hull, tree."""
+    """A compiled mesh: arrays in its inertial frame, the pose of that frame in the file's frame, mass properties, hull,
+    tree."""
 
     __slots__ = (
         "vert",
@@ -87,8 +88,8 @@ def compile_meshes(c: Compilation) -> None:
 
 
 def _compiled(c: Compilation, needs: list[tuple[bool, bool]]) -> list[Mesh] | None:
-    """Return the meshes; those not in the cache are compiled, by several threads if
-    allowed. The first mesh's error is raised.
+    """Return the meshes. Those not in the cache are compiled, by several threads if allowed. If several fail, the first one's
+    error is raised.
     """
     works = [_prepare(c, e, *need) for e, need in zip(c.mesh.elems, needs, strict=True)]
     todo = list({work.key: work for work in works if work.mesh is None}.values())
@@ -107,7 +108,7 @@ def _compiled(c: Compilation, needs: list[tuple[bool, bool]]) -> list[Mesh] | No
 
 
 def _needs_hull(c: Compilation) -> np.ndarray:
-    """Return a mask of meshes whose hull is needed: for collision, for a pair, or for inertia."""
+    """Return a mask of meshes whose hull is needed: for collision, for a contact pair, or for inertia."""
     g = c.geom
     paired = np.zeros(g.n, bool)
     for e in c.pair.elems:
@@ -123,13 +124,13 @@ def _needs_hull(c: Compilation) -> np.ndarray:
 
 
 class Work:
-    """A mesh to compile: the cached result, or everything needed to compute it."""
+    """A mesh to be compiled: the cached result, or everything needed to compute it."""
 
     __slots__ = ("element", "key", "mesh", "source", "rules", "samples")
 
 
 def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> Work | None:
-    """Return the cached mesh, if nothing that affects it has changed, or its source."""
+    """Return the cached mesh if nothing that affects it has changed, else its source."""
     work, raw = Work(), e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
     rules = needs_hull, *(holds(change, c.compat_bits) for change in CHANGES)
@@ -145,13 +146,13 @@ def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> W
                 work.source = _source(c, e, data)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
-        # the field of a plugin needs no samples
+        # a plugin's field needs no samples
         work.rules, work.samples = rules, needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"])
     return work
 
 
 def _work(work: Work) -> tuple[Mesh, np.ndarray] | None:
-    """Return (mesh, seconds of each part). Independent of other meshes, so threads can run it."""
+    """Return (mesh, seconds of each part). It does not depend on other meshes, so threads can run it."""
     timer = new_timer()
     try:
         mesh = process(work.element.raw, work.source, *work.rules, timer=timer)
@@ -168,7 +169,7 @@ def _key(raw: dict[str, Any], digest: bytes, about: bytes, how: bytes) -> bytes:
 
 
 def _field_text(c: Compilation, e: Element) -> bytes:
-    """Return what a plugin's field adds to the cache key: the plugin and its configuration."""
+    """Return the part of the cache key that describes a plugin's field: the plugin and its configuration."""
     if e.raw["plugin"] is None or not e.raw["plugin"].raw["active"]:
         return b""
     found, texts = field_config(c, e)
@@ -176,7 +177,7 @@ def _field_text(c: Compilation, e: Element) -> bytes:
 
 
 def _source(c: Compilation, e: Element, data: bytes) -> Raw | None:
-    """Return the raw mesh: from a file, a signed distance plugin, or the vertices given."""
+    """Return the mesh before compiling: from a file, from a signed distance plugin, or from given vertices."""
 
     # arrays given in the element
     raw = e.raw
@@ -187,7 +188,7 @@ def _source(c: Compilation, e: Element, data: bytes) -> Raw | None:
     given.facetexcoord = _points(raw["userfacetexcoord"], "facetexcoord", 3, np.int32) if len(raw["userfacetexcoord"]) else None
     check_finite(given.vert)
 
-    # take missing arrays from the file
+    # take the other arrays from the file
     source = given
     if raw["file"]:
         scale = raw["scale"]
@@ -256,7 +257,7 @@ def process(
     vert = np.array(s.vert, np.float64)
     face = np.ascontiguousarray(s.face, np.int32)
 
-    # hull, which replaces missing faces
+    # make the hull; its faces are used if the mesh has none
     if raw["inertia"] == EXACT:
         _check_orientation(vert, face)
     m.hull_faces, m.graph = None, np.zeros(0, np.int32)
@@ -272,9 +273,9 @@ def process(
     m.texcoord = s.texcoord if s.texcoord is not None else np.zeros((0, 2), np.float32)
     m.facetexcoord = s.facetexcoord if s.facetexcoord is not None else face if len(m.texcoord) else np.zeros_like(face)
 
-    # negative scale
+    # a negative scale turns faces inside out
     if mirrored and np.prod(np.sign(raw["scale"])) < 0:
-        # faces of a file were reversed when it was read, but normals of faces in the reference's own format were not
+        # faces of a file were reversed when it was read, but normals of faces in MuJoCo's own format were not
         names = ("hull_faces",) if raw["file"] and len(s.face) else ("hull_faces", "face", "facenormal", "facetexcoord")
         own = len(names) == 1 and raw["file"].lower().endswith(".msh") and s.facenormal is not None
         _mirror(m, (*names, "facenormal") if own else names)
@@ -288,7 +289,7 @@ def process(
     with timed(timer, INERTIA):
         _inertia(raw, m, vert, face, s.fixed_frame, ROUGH if relative else ABSOLUTE)
 
-    # data for collision
+    # prepare data for collision
     m.polynormal = _outline_normals(m) if outline else _polygon_normals(m)
     m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
     with timed(timer, BVH):
@@ -370,12 +371,12 @@ def _transform(raw: dict[str, Any], m: Mesh, vert: np.ndarray, turned: bool) -> 
 
 
 def _turn(v: np.ndarray, r: np.ndarray) -> np.ndarray:
-    """Multiply rows of vectors by a matrix; products are added in order."""
+    """Multiply rows of vectors by a matrix. Products are added in a fixed order."""
     return v[:, 0, None] * r[:, 0] + v[:, 1, None] * r[:, 1] + v[:, 2, None] * r[:, 2]
 
 
 def _inertia(raw: dict[str, Any], m: Mesh, vert: np.ndarray, face: np.ndarray, fixed: bool, rule: int) -> None:
-    """Compute volume or area and the equivalent box, and move the vertices to the principal frame."""
+    """Compute volume or area, and the box with the same inertia; move the vertices to the principal frame."""
 
     # surface, volume, center of mass and second moments
     mode = raw["inertia"]
@@ -393,7 +394,7 @@ def _inertia(raw: dict[str, Any], m: Mesh, vert: np.ndarray, face: np.ndarray, f
             else "the volume is too small; inertia='shell' would use the surface"
         )
 
-    # principal moments
+    # compute the principal moments
     com, p, m.volume = out[2:5].copy(), out[5:11], float(out[11])
     inert = np.array([[p[1] + p[2], p[0] + p[2], p[0] + p[1], -p[3], -p[4], -p[5]]])
     moments, quats = principal(inert, rule)
@@ -416,7 +417,7 @@ def _inertia(raw: dict[str, Any], m: Mesh, vert: np.ndarray, face: np.ndarray, f
     m.vert = np.ascontiguousarray(_turn(vert - com, back))
     m.normal = _turn(m.normal.astype(np.float64), back).astype(np.float32)
     m.pos, m.quat = tuple(com.tolist()), quat
-    # the box always contains the origin, as in the reference
+    # the box always contains the origin, as in MuJoCo
     m.aamm = np.concatenate((np.minimum(m.vert.min(0), AAMM_START[0]), np.maximum(m.vert.max(0), AAMM_START[1])))
 
 
@@ -434,7 +435,8 @@ def _polygon_normals(m: Mesh) -> np.ndarray:
 
 
 def _outline_normals(m: Mesh) -> np.ndarray:
-    """Return polygon normals from all corners (M. Newell's method; I. Sutherland, R. Sproull, R. Schumacker, 1974)."""
+    """Return polygon normals that take all corners into account (M. Newell's method; I. Sutherland, R. Sproull, R. Schumacker,
+    1974)."""
     if not len(m.polyadr):
         return np.zeros((0, 3))
     last = np.append(m.polyadr[1:], len(m.polyvert)) - 1
@@ -454,7 +456,7 @@ def _tree(m: Mesh) -> None:
     """Build the hierarchy over faces, split by their circumcenters."""
     a, b, d = (m.vert[m.face[:, k]] for k in range(3))
     low, high = np.minimum(np.minimum(a, b), d), np.maximum(np.maximum(a, b), d)
-    # converted to center and half size and back, for the same rounding as the reference
+    # convert to center and half size and back, to get the same rounding as MuJoCo
     mid, half = 0.5 * (low + high), 0.5 * (high - low)
     p, q = a - d, b - d
     n = np.cross(p, q)
@@ -466,7 +468,7 @@ def _tree(m: Mesh) -> None:
 
 
 def pack_meshes(c: Compilation) -> dict:
-    """Return {sizes, fields, parts} of all meshes; `parts` are fields given as one array for each mesh."""
+    """Return {sizes, fields, parts} of all meshes; `parts` are fields whose value is a list with one array for each mesh."""
     ms = c.meshes
     maps = [m.polymap for m in ms]
     sizes, fields, parts = {}, {}, {}

@@ -1,4 +1,4 @@
-"""Buffers of element and file names, and the hash table that finds ids by name."""
+"""Buffers of element and file names, and the hash table for finding ids by name."""
 
 from itertools import accumulate
 from typing import Any
@@ -40,7 +40,7 @@ assert all(k in KINDS for k in NAMED)
 
 
 def name_buffer(c: Compilation) -> None:
-    """Join all names, each ended by a zero; store the address of each."""
+    """Join all names, each followed by a zero; store the address of each."""
     names = [c.spec.modelname]
     for kind in NAMED:
         if kind in c.filled:

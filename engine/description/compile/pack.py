@@ -1,4 +1,4 @@
-"""Fills the Model's fields from the tables' columns. Rows of column_rows say which column goes into which field.
+"""Fills the Model's fields from the tables' columns. Rows of column_rows say which column belongs to which field.
 
 reads  actuator: ctrladr ctrlnum history inputs is_actlimited is_forcelimited outadr outnum trnid;
        body: conaffinity contype dofadr dofnum jntnum margin parent rootid sameframe tree treeid weldid; camera: target;
@@ -30,7 +30,7 @@ from .servos import control_limits
 from .structure import starts
 from .table import Table
 
-# kind -> (field of the Model, column) of each row; our fields without a row have the column's name
+# kind -> (field of the Model, column) of each row; one of our fields without a row has a column with its own name
 PLAN = {
     name: tuple(
         dict.fromkeys(
@@ -41,7 +41,7 @@ PLAN = {
     for name, kind in KINDS.items()
     if kind.size != "-"
 }
-# fields with a row for each dof that are columns of joints
+# fields with a row for each dof that are computed from columns of joints
 ON_DOFS = tuple((row.field, row.column) for row in per("dof"))
 
 
@@ -66,7 +66,7 @@ def pack(c: Compilation, m: MjModel) -> None:
 
     g = c.geom
     if g.n:
-        # before 4.0, primitives fitted to meshes keep the mesh's id, so that the mesh is shown
+        # Before 4.0, primitives fitted to meshes keep the mesh's id, and viewers show the mesh.
         old = not holds("fitted_free", c.compat_bits)
         out["geom_dataid"] = np.where(g.mesh >= 0, g.mesh, np.where((g.fitted >= 0) & old, g.fitted, g.hfield))
 
@@ -87,7 +87,7 @@ def pack(c: Compilation, m: MjModel) -> None:
 
 
 def _multiply(out: dict[str, Any], table: Table, pairs: Iterable[tuple[str, str]], index: np.ndarray | None = None) -> None:
-    """Multiply columns by their factor attributes; `index`: the element that each row of the fields comes from."""
+    """Multiply columns by their factor attributes. `index`: the element to which each row of the fields belongs."""
     for field, column in pairs if FACTORS else ():
         values = multiplied(table, column)
         if values is not None:
@@ -138,7 +138,7 @@ def _joints(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
         else:
             rest[a : a + 4] = spring[a : a + 4] = (1, 0, 0, 0)
 
-    # fields of dofs
+    # copy fields of dofs
     out.update(copy(m, j, "dof", ON_DOFS, dof["jnt"]))
     _multiply(out, j, ON_DOFS, dof["jnt"])
     out.update(
@@ -189,7 +189,7 @@ def _lists(c: Compilation, out: dict[str, Any]) -> None:
 
 
 def _bvh(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
-    """Concatenate the volume hierarchies."""
+    """Concatenate the bounding volume hierarchies."""
     at, static, trees = 0, 0, []
     for kind, owners in (("body", c.body.tree), ("mesh", [x.tree for x in c.meshes]), ("flex", [x.tree for x in c.flexes])):
         if kind == "flex":
@@ -233,7 +233,7 @@ def _pixels(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
 
 
 def _placed(target: np.ndarray, parts: list[Any]) -> np.ndarray:
-    """Write parts one after the other into `target`; return where each begins."""
+    """Write parts one after another into `target`; return the start of each."""
     at = starts(np.array([len(p) for p in parts], np.int64))
     for a, part in zip(at.tolist(), parts, strict=True):
         target[a : a + len(part)] = part

@@ -34,7 +34,7 @@ assert AUTO == int(mjtLimited.mjLIMITED_AUTO) and ON == int(mjtLimited.mjLIMITED
 
 @inline
 def fault(which, i, n):
-    """Return the number of a fault at element i of n."""
+    """Return the fault number for a fault at element i of n."""
     return which * n + i
 
 
@@ -93,7 +93,7 @@ def joint_faults(
     ref, rest = array_at(number[0], n), array_at(number[1], n)
     setting = array_at(setting_at, step * n + JOINT_SETTINGS)
 
-    # position limits
+    # set position limits
     for i in range(n):
         if kind[i] == FREE:
             limited[i] = 0
@@ -107,7 +107,7 @@ def joint_faults(
         if active[i] and kind[i] == BALL and span[i, 0] != 0:
             return fault(BALL_RANGE, i, n)
 
-    # radians, and force limits
+    # convert to radians; then force limits
     for i in range(n):
         turns = kind[i] == HINGE or kind[i] == BALL
         if active[i] and turns and setting[step * i + IN_DEGREES] != 0:
@@ -122,7 +122,7 @@ def joint_faults(
         if active[n + i] and force[i, 0] >= force[i, 1]:
             return fault(FORCE_ORDER, i, n)
 
-    # axes and references
+    # check axes, and convert references
     for i in range(n):
         if not unit_axis(axis, i, kind[i] == FREE or kind[i] == BALL):
             return fault(NO_AXIS, i, n)
@@ -142,7 +142,7 @@ def limits(limited, span, i):
 
 @inline
 def unasked(automatic, i, limited, span):
-    """Return whether a range is given although ranges alone do not activate limits."""
+    """Return whether a range is given that does not activate limits by itself."""
     return automatic == 0 and limited == AUTO and (span[i, 0] != 0 or span[i, 1] != 0)
 
 
@@ -201,7 +201,7 @@ def body_frames(place_at, setting_at, step, rule, rescued):
         if mark[g] & GIVES and (total[g] < 0 or negative3(moments, g) or density[g] < 0 or given[g] < 0):
             return fault(NEGATIVE_GEOM, g, max(n, ngeom))
 
-    # frames from geoms, or the body's own
+    # frames computed from geoms, or given for the body
     ipos, iquat, inertia, mass = (
         matrix_at(p[IPOS], n, width),
         matrix_at(p[IQUAT], n, width),
@@ -274,7 +274,7 @@ def inertia_of_geoms(p, setting, step, rule, rescued):
     quat, iquat = matrix_at(p[GEOM_QUAT], ngeom, p[GEOM_WIDTH]), matrix_at(p[IQUAT], n, width)
     moments, inertia, mass = matrix_at(p[MOMENTS], ngeom, 3), matrix_at(p[INERTIA], n, width), array_at(p[MASS], n)
 
-    # number of contributing geoms of each body; -1: the body has its own inertia
+    # number of contributing geoms of each body; -1 if the body's inertia is given
     for b in range(n):
         count[b] = 0
         wanted = (
@@ -289,7 +289,7 @@ def inertia_of_geoms(p, setting, step, rule, rescued):
         if count[b] >= 0 and mark[g] & IN_GROUP and total[g] > EPS:
             count[b] += 1
 
-    # the frame of a single geom is that of the body
+    # the frame of a body with a single geom is that geom's
     for g in range(ngeom):
         b = body[g]
         if count[b] == 1 and mark[g] & IN_GROUP and total[g] > EPS:
@@ -302,14 +302,14 @@ def inertia_of_geoms(p, setting, step, rule, rescued):
 
 @kernel
 def composed(p, setting, step, rule, rescued):
-    """The same for bodies with several geoms: center of mass, then moments about it."""
+    """Set the inertial frames of bodies with several geoms: center of mass, then moments about it."""
     ngeom, n, width, count, s = p[NGEOM], p[NBODY], p[BODY_WIDTH], longs_at(p[COUNT], p[NBODY]), matrix_at(p[SUM], p[NBODY], 10)
     total, mark, body = array_at(p[TOTAL], ngeom), bytes_at(p[MARK], ngeom), longs_at(p[BODY_OF], ngeom)
     pos, ipos = matrix_at(p[GEOM_POS], ngeom, p[GEOM_WIDTH]), matrix_at(p[IPOS], n, width)
     quat, iquat = matrix_at(p[GEOM_QUAT], ngeom, p[GEOM_WIDTH]), matrix_at(p[IQUAT], n, width)
     moments, inertia, mass = matrix_at(p[MOMENTS], ngeom, 3), matrix_at(p[INERTIA], n, width), array_at(p[MASS], n)
 
-    # center of mass
+    # find the center of mass
     for b in range(n):
         for k in range(10):
             s[b, k] = 0.0
@@ -325,7 +325,7 @@ def composed(p, setting, step, rule, rescued):
             for k in range(3):
                 ipos[b, k] = s[b, 1 + k] / s[b, 0]
 
-    # moments about it
+    # add up moments about it
     for g in range(ngeom):
         b = body[g]
         if count[b] > 1 and mark[g] & IN_GROUP and total[g] > EPS:
@@ -338,7 +338,7 @@ def composed(p, setting, step, rule, rescued):
                 (pos[g, 0] - ipos[b, 0], pos[g, 1] - ipos[b, 1], pos[g, 2] - ipos[b, 2]),
             )
 
-    # principal axes
+    # find the principal axes
     flat = 0
     for b in range(n - 1, 0, -1):
         if count[b] > 1:
@@ -352,7 +352,7 @@ def composed(p, setting, step, rule, rescued):
 
 @kernel
 def add_geom(s, b, mass, moments, quat, d):
-    """Add a geom's inertia to the sum (xx, yy, zz, xy, xz, yz) of a body: its own, then that of its offset."""
+    """Add a geom's inertia to the sum (xx, yy, zz, xy, xz, yz) of a body: first its own, then that due to its offset."""
 
     # rotated principal moments, m diag(moments) m^T
     w, x, y, z = quat
@@ -415,19 +415,19 @@ def collect_geoms(body_at, contype_at, conaffinity_at, margin_at, gap_at, outsid
 
 @stage("viii")
 def unit_quats(quat_at, width, n):
-    """reads and writes quaternions, normalized; a quaternion without length is unchanged."""
+    """reads and writes quaternions, normalized; a quaternion too short to normalize is unchanged."""
     quat = matrix_at(quat_at, n, width)
     for i in range(n):
         store(quat, i, unit_or_same4(load(quat, i, 4)))
 
 
-# numbers in a pose: position, quaternion
+# count of numbers in a pose: position, quaternion
 POSE = 7
 
 
 @stage("viii")
 def world_poses(parent_at, pose_at, n):
-    """reads parents of bodies, which precede them; writes poses, given in the parents' frames, as world poses."""
+    """reads parents of bodies, which precede them; writes poses: converts them from the parents' frames to the world."""
     parent, pose = longs_at(parent_at, n), array_at(pose_at, POSE * n)
     for b in range(1, n):
         up, at = POSE * parent[b], POSE * b

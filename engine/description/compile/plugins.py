@@ -50,7 +50,7 @@ def instance_of(c: Compilation, e: Element) -> int:
     if ref is None or not ref.raw["active"]:
         return -1
 
-    # The instance is given by name, or it is the element's own.
+    # the instance is given by name, or belongs to the element
     name = ref.raw["name"]
     if not name and not ref.raw["plugin_name"]:
         raise compile_error(e, "neither 'plugin' nor 'instance' is given")
@@ -64,7 +64,7 @@ def instance_of(c: Compilation, e: Element) -> int:
         if i < 0:
             raise compile_error(e, "the plugin instance is missing")
 
-    # its plugin must be active and suit the element
+    # the plugin must be active and suit the element
     kind = c.plugin.elems[i].raw["plugin_name"]
     found = PLUGINS.get(kind)
     if kind not in c.spec.active_plugins or found is None:
@@ -75,7 +75,7 @@ def instance_of(c: Compilation, e: Element) -> int:
 
 
 def attribute_text(e: Element) -> Any:
-    """Return (plugin, slot, attribute texts in the plugin's order, each ended by a zero) of an instance."""
+    """Return (plugin, slot, attribute texts in the plugin's order, each followed by a zero) of an instance."""
     kind = e.raw["plugin_name"]
     found, slot = plugin.find(kind)
     if found is None:
@@ -119,7 +119,7 @@ def _draft(c: Compilation, slots: list[int]) -> Draft:
 
 
 def _count(function: Callable[..., Any] | int | None, e: Element, what: str, *args: Any) -> int | None:
-    """Return a number that a plugin gives directly or by a function; error if it is invalid."""
+    """Return a count that a plugin gives as a number or by a function. SpecError if it is invalid."""
     try:
         n = function if isinstance(function, int) else 0 if function is None else function(*args)
         n = int(n)
@@ -131,7 +131,7 @@ def _count(function: Callable[..., Any] | int | None, e: Element, what: str, *ar
 
 
 def resolve_plugins(c: Compilation) -> None:
-    """Look up the instances of all users; set attribute texts and state sizes of all instances."""
+    """Find the instances of all elements that use one; set attribute texts and state sizes of all instances."""
     for kind in USERS:
         table = getattr(c, kind)
         if not table.n:

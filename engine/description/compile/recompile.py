@@ -1,4 +1,4 @@
-"""Recompilation of a spec during a simulation; the state of existing elements is kept."""
+"""Recompilation of a spec during a simulation, which keeps the state of existing elements."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from .driver import compile_spec
 
 
 def recompile(spec: MjSpec, model: MjModel, data: MjData) -> tuple[MjModel, MjData]:
-    """Return a new model and data; the time, and the state of elements that were in the old model, are kept."""
+    """Return a new model and data. The time is kept, and so is the state of elements that the old model had."""
     wide = holds("state_kept", spec.compat_bits)
     old = _state_rows(spec, need("recompile", model, MjModel), wide)
     kept = {
@@ -31,8 +31,8 @@ def recompile(spec: MjSpec, model: MjModel, data: MjData) -> tuple[MjModel, MjDa
 
 
 def _state_rows(spec: MjSpec, m: MjModel, wide: bool) -> list[tuple[Element | MjsJoint, str, int, int]]:
-    """Return [(element, field of Data, start, count)] of all state, by the ids of the model compiled last. `wide`: with what is
-    applied from outside, and the warm start.
+    """Return [(element, field of Data, start, count)] of all state, by the ids of the last compiled model. `wide`: include
+    external inputs and the warm start.
     """
     rows = []
     for j in spec.items("joint"):

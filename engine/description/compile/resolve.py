@@ -1,4 +1,4 @@
-"""First stage: puts the tree in order, assigns ids, checks names, sets widths of user data.
+"""First stage: sorts the tree, assigns ids, checks names, sets widths of user data.
 
 adds   body: parent
 """
@@ -36,7 +36,7 @@ TREE = {
 }
 
 
-# (type of element, types of its references; "": any) -> message if a name is unknown
+# (type of element, types of its references; "": any) -> message for an unknown name
 _UNKNOWN_TARGET, _TARGET_OF_NONE = (
     "unknown transmission target '{name}' for actuator id = {id}",
     "transmission target '{name}' not found in actuator {id}",
@@ -64,7 +64,7 @@ NOT_FOUND = {
     ("tendon", "geom"): "geom '{name}' not found in tendon {id}, wrap {wrap}",
     ("tendon", "sidesite"): "side site '{name}' not found in tendon {id}, wrap {wrap}",
 }
-# object types that are elements of a spec
+# object types of elements in a spec
 NAMED_KINDS = tuple(kind for kind in KINDS if kind in TREE or kind in OBJECTS)
 NOTHING_NAMED: Any = MappingProxyType({})
 
@@ -88,19 +88,19 @@ class Compilation:
         self.files: Any = files
         self.warnings = []
         self.ids = {}
-        # kinds that had elements initially
+        # kinds that have elements at the beginning
         self.filled = set()
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
-        # seconds of the parts, for the spec
+        # seconds that the parts take, for the spec
         self.timer = new_timer()
-        # behavior changes of later releases in force
+        # selected behavior changes of later releases
         self.compat_bits = spec.compat_bits
         self.model = model
 
     def enter(self, kind: str, elements: list[Any], cls) -> Table:
-        """Make and store the table of a kind; kinds without elements share an empty one."""
+        """Make and store the table of a kind. Kinds without elements share an empty one."""
         table = Table(kind, elements, cls) if elements else empty_tables()[kind]
         self.filled.add(kind)
         setattr(self, kind, table)
@@ -120,7 +120,7 @@ class Compilation:
         return i
 
     def _missing(self, kind: str, name: str, element: Any, what: str) -> str:
-        """Return the reference's message for an unknown name."""
+        """Return MuJoCo's message for an unknown name."""
         owner = getattr(element, "tendon", element)
         text = (
             NOT_FOUND.get((owner.kind, what)) or NOT_FOUND.get((owner.kind, "")) or "{kind} '{name}' not found in {owner} {id}"
@@ -135,11 +135,11 @@ class Compilation:
         )
 
     def need_type(self, objtype: int, name: str, element: Any, what: str) -> int:
-        """Like `need`, by object type number."""
+        """Like `need`, for an object type number."""
         return self.need(KIND_OF.get(objtype, "unknown"), name, element, what)
 
     def file_of(self, element: Element, file: str, folder: str = "meshdir") -> str:
-        """Return the path of an element's file, in the folder of the model that the element was first part of."""
+        """Return the path of an element's file, in the folder of the model to which the element first belonged."""
         if self.spec.strippath:
             file = resources.stripped(file)
         compiler = element.compiler or self.spec.compiler
@@ -166,7 +166,7 @@ def _flat(values: Iterable[Any]) -> list[float]:
 
 
 def read_asset(c: Compilation, e: Element, name: str) -> bytes:
-    """Return the bytes of an asset; an unreadable file is an error at the element."""
+    """Return the bytes of an asset; SpecError at the element if they cannot be read."""
     return _opened(c.files.read, e, name)
 
 
@@ -183,7 +183,7 @@ def _opened(function: Callable[..., Any], e: Element, name: str) -> bytes:
 
 
 def order(c: Compilation) -> None:
-    """Make the tables of all kinds: bodies depth first, their elements in the order of their bodies."""
+    """Make the tables of all kinds: bodies in depth-first order, and their elements in the order of the bodies."""
 
     spec = c.spec
     bodies = spec.all_bodies()
@@ -196,7 +196,7 @@ def order(c: Compilation) -> None:
     index = {id(b): i for i, b in enumerate(bodies)}
     c.body.parent = np.array([index[id(b.parent)] if b.parent is not None else 0 for b in bodies])
 
-    # elements on bodies
+    # collect the elements on bodies
     found = {kind: ([], []) for kind in TREE}
     for i, b in enumerate(bodies):
         for kind, elements in b.parts.items():
@@ -226,7 +226,7 @@ def order(c: Compilation) -> None:
 
 
 def name_assets(c: Compilation) -> None:
-    """Name assets without a name after their file; error for assets that need a name and have none."""
+    """Name assets without a name after their file. SpecError for assets that need a name and have none."""
     for kind in ("mesh", "hfield", "skin", "texture"):
         for e in getattr(c, kind).elems:
             if not e.name and e.raw.get("file"):
@@ -242,7 +242,7 @@ def name_assets(c: Compilation) -> None:
 
 
 def check_names(c: Compilation) -> None:
-    """Assign ids by name; error for a name that repeats within a kind."""
+    """Assign ids by name; SpecError for a name that occurs twice in a kind."""
     c.ids = dict.fromkeys(NAMED_KINDS, NOTHING_NAMED)
     for kind in [kind for kind in NAMED_KINDS if kind in c.filled]:
         ids = c.ids[kind] = {}
@@ -255,10 +255,10 @@ def check_names(c: Compilation) -> None:
 
 
 def expand_keys(c: Compilation) -> None:
-    """Add the keys that the size section requests, and restore keys that were stored by element."""
+    """Add the keys that the size section requests, and lay out keys that were stored by element."""
     spec = c.spec
     if spec.key_order is not None and holds("keys_whole", c.compat_bits) and spec.key_order != keyframes.order_of(spec):
-        # numbers stay with their elements if elements were added or deleted
+        # if elements were added or deleted, numbers stay with their elements
         keyframes.hold(spec)
     keyframes.expand(spec)
     while len(spec.parts["key"]) < spec.nkey:
@@ -288,7 +288,7 @@ NUSER = {
 
 
 def user_widths(c: Compilation) -> None:
-    """Set nuser_*: as given, otherwise the longest user data of the kind."""
+    """Set nuser_*: as given, otherwise the length of the longest user data of the kind."""
     c.nuser = {}
     for short, kind in NUSER.items():
         given = c.spec.raw["nuser_" + short]
@@ -305,7 +305,7 @@ def user_widths(c: Compilation) -> None:
 
 
 def resolve(c: Compilation) -> None:
-    """Run the stage."""
+    """Run the first stage."""
     expand_keys(c)
     order(c)
     name_assets(c)
@@ -317,7 +317,7 @@ def resolve(c: Compilation) -> None:
 
 
 def _discard_assets(c: Compilation) -> None:
-    """Drop materials and textures, which are only visual, with all references to them."""
+    """Drop materials and textures, which are only visual, and all references to them."""
     for kind in ("material", "texture"):
         c.enter(kind, [], OBJECTS[kind][1])
         c.ids[kind] = {}

@@ -1,4 +1,4 @@
-"""Frames that scale their contents (since MuJoCo 3.16): numbers in a copy of the spec are multiplied before compiling.
+"""Frames that scale their contents (since MuJoCo 3.16): numbers are multiplied in a copy of the spec before it is compiled.
 
 A number of dimension length^a mass^b is multiplied by L^a M^b. Lengths, masses and inertias follow every frame; forces,
 stiffnesses and gains follow only frames with scaling `similar`, so that the contents move like the original in proportionally
@@ -42,7 +42,7 @@ WIDTH = 2
 
 
 class Scale(NamedTuple):
-    """Scale factors of lengths and masses, and the factors that forces follow."""
+    """Scale factors of lengths and masses, and the factors by which forces scale."""
 
     length: float = 1.0
     mass: float = 1.0
@@ -50,7 +50,7 @@ class Scale(NamedTuple):
     force_mass: float = 1.0
 
     def force(self, a: float, b: float) -> float:
-        """Return the factor of a quantity that follows forces, of dimension length^a mass^b."""
+        """Return the factor of a quantity that scales with forces and has dimension length^a mass^b."""
         return self.force_length**a * self.force_mass**b
 
 
@@ -63,7 +63,7 @@ def is_scaled(spec: MjSpec) -> bool:
 
 
 def scaled(spec: MjSpec) -> MjSpec:
-    """Return a copy of a spec with scaled numbers and unscaled frames; SpecError for contents that cannot be scaled."""
+    """Return a copy of a spec with scaled numbers and unscaled frames; SpecError if the contents cannot be scaled."""
     new = copy_spec(spec)
     Scaling(new).run()
     for frame in new.items("frame"):
@@ -72,7 +72,7 @@ def scaled(spec: MjSpec) -> MjSpec:
 
 
 def grow(raw: dict[str, Any], field: str, factor: float, at: Sequence[int] | range | None = None) -> None:
-    """Multiply a number of an element, or the items `at` of several numbers."""
+    """Multiply an element's number by a factor; of several numbers, multiply those at indices `at`."""
     value = raw[field]
     if factor == 1 or value is None:
         return
@@ -83,7 +83,7 @@ def grow(raw: dict[str, Any], field: str, factor: float, at: Sequence[int] | ran
 
 
 class Scaling:
-    """A copy of a spec and the scales of its elements."""
+    """A copy of a spec, and the scales of its elements."""
 
     def __init__(self, spec: MjSpec) -> None:
         self.spec, self.known = spec, {}
@@ -96,7 +96,7 @@ class Scaling:
 
     def run(self) -> None:
         spec = self.spec
-        # original poses of frames in the world, since key frames of free joints are given in the world
+        # original poses of frames in the world, because key frames of free joints are in world coordinates
         written = {e: self.world(e.parent) for e in spec.items("joint") if e.raw["type"] == FREE}
         scales = {
             e: self.of(e) for kind in ("frame", "body", "joint", "geom", "site", "camera", "light") for e in spec.items(kind)
@@ -150,7 +150,7 @@ class Scaling:
         return Scale(x, m, x, m) if raw["scaling"] == SIMILAR else Scale(x, m)
 
     def world(self, e: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the world pose of the frame of an element in the world body."""
+        """Return the world pose of an element's frame; the element is in the world body."""
         pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
         while frame is not None:
             raw = (frame.compiler or self.spec.compiler).raw
@@ -163,7 +163,7 @@ class Scaling:
 
     # ---- elements in frames
     def refuse(self, scales: dict[Any, Scale]) -> None:
-        """Raise SpecError for scaled elements that cannot be scaled."""
+        """Raise SpecError for elements that cannot be scaled."""
         moved = {e.name for e, scale in scales.items() if e.kind == "body" and scale != ONE}
         for e, scale in scales.items():
             ref = e.raw.get("plugin")
@@ -177,7 +177,8 @@ class Scaling:
                     raise SpecError(f"a {kind} on bodies that are scaled is not simulated here: '{e.name}'", e.place)
 
     def assets(self, scales: dict[Any, Scale]) -> None:
-        """Scale meshes and height fields; the first scale of an asset keeps its name, others get copies."""
+        """Scale meshes and height fields. An asset's first scale keeps the asset's name; copies with other scales get new
+        names."""
         made = {}
         for field, kind, size in (("meshname", "mesh", "scale"), ("hfieldname", "hfield", "size")):
             assets = {e.label or file_stem(e.raw["file"]): e for e in self.spec.parts[kind]}
@@ -196,7 +197,7 @@ class Scaling:
                             assets[name].compiler,
                             assets[name].place,
                         )
-                        # relative to the first scale, which the asset already has
+                        # relative to the first scale, which is already applied to the asset
                         asset.label = uses[length] = f"{name}@{len(uses) - 1}"
                         self.spec.parts[kind].append(asset)
                         grow(asset.raw, size, 1 / next(iter(uses)))
@@ -204,7 +205,7 @@ class Scaling:
                 e.raw[field] = uses[length]
 
     def element(self, e: Any, scale: Scale) -> None:
-        """Scale an element of the tree: all of its numbers that have a dimension."""
+        """Scale an element of the tree: all its numbers that have a dimension."""
         raw, free = e.raw, e.kind == "joint" and e.raw["type"] == FREE
         if (
             free
@@ -214,7 +215,7 @@ class Scaling:
             raise SpecError("springs, dampers and armature of free joints that are scaled are not simulated here", e.place)
         self.by_dimension(e, scale, e.kind != "joint" or raw["type"] == SLIDE, free)
 
-        # sizes and density
+        # scale sizes and density
         if e.kind == "geom" or e.kind == "site":
             # numbers that a shape does not use are not scaled
             grow(raw, "size", scale.length, range(SIZES[raw["type"]]))
@@ -240,7 +241,7 @@ class Scaling:
 
     # ---- elements that refer to them
     def reach(self, kind: str, name: str) -> Scale:
-        """Return the scale of an element by name."""
+        """Return the scale of an element, given its name."""
         e = self.names[kind].get(name)
         return ONE if e is None else self.of(e)
 
@@ -254,7 +255,7 @@ class Scaling:
         for w in t.wraps:
             e = w.target
             if e is not None and e.kind == "joint":
-                # a joint with another type of coordinate than the tendon contributes as before
+                # a joint whose coordinate has another type than the tendon's keeps its coefficient
                 own = self.of(e).length if e.raw["type"] == SLIDE else 1.0
                 w.prm *= (scale.length if linear else 1.0) / own
         if scale == ONE:
@@ -264,7 +265,7 @@ class Scaling:
             t.raw["springlength"] = tuple(v if v == -1 else v * scale.length for v in t.raw["springlength"])
 
     def driven(self, a: Any) -> tuple[Scale, bool]:
-        """Return (scale, whether the coordinate is a length) of what an actuator drives."""
+        """Return (scale, whether the coordinate is a length) of the object that an actuator drives."""
         raw, kind = a.raw, a.raw["trntype"]
         if kind in (TRN_JOINT, TRN_JOINTINPARENT):
             joint = self.names["joint"].get(raw["target"])
@@ -274,7 +275,7 @@ class Scaling:
         return self.reach({TRN_SITE: "site", TRN_SLIDERCRANK: "site", TRN_BODY: "body"}.get(kind, "site"), raw["target"]), True
 
     def meaning(self, a: Any) -> int:
-        """Return the meaning of an actuator's control: as declared, or inferred from its gains."""
+        """Return the meaning of an actuator's control: declared, or inferred from its gains."""
         raw = a.raw
         if raw["ctrlspec"] or not is_kind(raw, gain="fixed", bias="affine") or not raw["gainprm"][0]:
             return raw["ctrlspec"]
@@ -312,7 +313,7 @@ class Scaling:
         grow(raw, "actrange", self.act(a))
 
     def parameters(self, raw: dict[str, Any], units: dict[str, float]) -> None:
-        """Scale the parameters of gain, bias and dynamics by the factors that their rows give."""
+        """Scale the parameters of gain, bias and dynamics by the dimensions in their table rows."""
         for what, field in PARAMETERS.items():
             row = row_of(raw, what)
             for k, p in enumerate(row.parameters if row is not None else ()):
@@ -411,7 +412,7 @@ class Scaling:
                 key.raw[vector] = tuple(values)
 
     def state(self, vector: str, e: Any, values: list[float], written: dict[Any, Any]) -> list[float]:
-        """Return the scaled numbers of an element in a vector of a key frame."""
+        """Return an element's numbers in a vector of a key frame, after scaling them."""
         if vector in ("ctrl", "act"):
             factor = self.act(e) if e in self.known else 1.0
             return [v * factor for v in values]

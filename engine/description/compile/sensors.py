@@ -35,10 +35,10 @@ from .resolve import Compilation
 from .table import Table
 
 AXIS, QUAT = numbers(mjtDataType, "AXIS", "QUATERNION")
-# fields of contact sensors, and reductions (maxforce, netforce), that need forces
+# fields and reductions (maxforce, netforce) of contact sensors that need forces
 FORCES, BY_FORCE = (1 << int(mjtConDataField.mjCONDATA_FORCE)) | (1 << int(mjtConDataField.mjCONDATA_TORQUE)), (2, 3)
 CONDATA = (1 << len(CONTACT_FIELDS)) - 1
-# relative velocities of contacts, added by later releases; net forces exclude them
+# relative velocities of contacts, added by later releases; they cannot be combined with net forces
 RATES, NET_FORCE = (1 << len(CONTACT_FIELDS)) - (1 << int(mjtConDataField.mjNCONDATA)), 3
 
 
@@ -73,7 +73,7 @@ def sensors(c: Compilation) -> None:
             if row.name != "plugin":
                 s.needstage[i] = STAGES[row.number]
 
-        # object, and dimension
+        # check the object, and set the dimension
         _check_object(s, i, e, ALLOWED[row.number])
         if row.check:
             CHECKS[row.check](c, s, i, e)
@@ -155,7 +155,7 @@ def _distance(c: Compilation, s: Table, i: int, e: Element) -> None:
 
 
 def _rays(c: Compilation, s: Table, i: int, e: Element) -> None:
-    """Check a ray of a site, or one for each pixel of a camera; set the dimension."""
+    """Check the ray of a site, or the rays for each pixel of a camera; set the dimension."""
     pixels = 1
     if s.objtype[i] == OBJ_CAMERA:
         pixels = int(np.prod(c.camera.resolution[s.objid[i]].astype(np.int64)))
@@ -194,12 +194,12 @@ def _contact(c: Compilation, s: Table, i: int, e: Element) -> None:
 
 
 def contact_size(bits: int, num: int) -> int:
-    """Return the dimension of a contact sensor with these field bits and number of contacts."""
+    """Return the dimension of a contact sensor, for the bits of its fields and its number of contacts."""
     return sensor_dim("contact", bits, num)
 
 
 def data_size(sensor: MjsSensor) -> int:
-    """Return the dimension of a spec's sensor; 0 if its plugin decides, -1 for an unknown type."""
+    """Return the dimension of a spec's sensor; 0 if its plugin determines it, -1 for an unknown type."""
     raw, row = sensor.raw, BY_NUMBER.get(int(sensor.raw["type"]))
     if row is None:
         return -1
@@ -219,14 +219,15 @@ def data_size(sensor: MjsSensor) -> int:
 
 
 def _contact_stage(c: Compilation, s: Table, i: int) -> None:
-    """Let a contact sensor wait for forces only if it reports or compares them."""
+    """Make a contact sensor wait for forces only if it reports or compares them."""
     rates = s.intprm[i, 0] & RATES
     if (rates or holds("contact_stage", c.compat_bits)) and not s.intprm[i, 0] & FORCES and s.intprm[i, 1] not in BY_FORCE:
         s.needstage[i] = mjtStage.mjSTAGE_VEL if rates else mjtStage.mjSTAGE_POS
 
 
 def _ray_data(c: Compilation, s: Table, i: int) -> None:
-    """Normalize the data bits of a range finder; its distances are -1 where nothing is hit, so they are not positive."""
+    """Normalize the data bits of a range finder. Its distances count as real, not positive, because -1 means that nothing was
+    hit."""
     if holds("ray_data", c.compat_bits) or s.intprm[i, 0] > 0 or s.objtype[i] == OBJ_CAMERA:
         s.intprm[i, 0], s.datatype[i] = max(DISTANCE, s.intprm[i, 0]), mjtDataType.mjDATATYPE_REAL
 
@@ -244,7 +245,7 @@ def _tactile(c: Compilation, s: Table, i: int, e: Element) -> None:
     s.dim[i] = sensor_dim("tactile", vertices=len(c.meshes[s.objid[i]].vert))
 
 
-# names in the rows' column `check` -> function
+# name in the column `check` of a row -> function
 CHECKS = {
     "scalar_joint": _scalar_joint,
     "ball_joint": _ball_joint,

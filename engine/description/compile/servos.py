@@ -1,4 +1,4 @@
-"""Actuators with several controls or forces: numbers of both, and checks of pid servos, orientation servos and DC motors.
+"""Actuators with several controls or forces: their numbers, and checks of pid servos, orientation servos and DC motors.
 
 adds   actuator: ctrladr ctrlnum inputs outadr outnum
 reads  actuator: is_ctrllimited
@@ -26,14 +26,15 @@ from ..language.types import (
 from .resolve import Compilation
 from .table import Table
 
-# input of a plain actuator besides pos and vel; possible inputs of a controller; default chart of an orientation servo
+# input of a plain actuator, besides pos and vel; possible inputs of a controller; default chart of an orientation servo
 PRESSURE, SETPOINTS, EXPMAP = 32, POS | VEL | FORCE, 1
-# names of gains, biases and dynamics that only servos or motors have
+# names of gains, biases and dynamics that occur only in servos or motors
 PARTS = {"gain": ("pid", "so3", "dcmotor"), "bias": ("so3", "dcmotor"), "dyn": ("pid", "dcmotor")}
 
 
 def servos(c: Compilation, a: Table) -> None:
-    """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum`, `outnum`; set activation counts that depend on parameters."""
+    """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum`, `outnum`; set numbers of activations that depend on
+    parameters."""
     a.inputs, a.ctrlnum, a.outnum = a.ctrlspec.copy(), np.ones(a.n, np.int64), np.ones(a.n, np.int64)
     servo = among(a, "gain", *SEVERAL)
 
@@ -57,12 +58,12 @@ def servos(c: Compilation, a: Table) -> None:
 
 
 def _parts(a: Table) -> np.ndarray:
-    """Return a mask of actuators that have a part of a servo or motor."""
+    """Return a mask of actuators with any gain, bias or dynamics of servos or motors."""
     return np.any([are(a, **{what: name}) for what, names in PARTS.items() for name in names], axis=0)
 
 
 def _states(a: Table, i: int, e: Element, count: int) -> None:
-    """Set the number of activations that the parameters require."""
+    """Set the number of activations, which depends on the parameters."""
     if a.actdim[i] > 0 and a.actdim[i] != count:
         raise compile_error(e, f"actdim is {int(a.actdim[i])}, but the parameters ask for {count} activations")
     a.actdim[i] = count
@@ -72,7 +73,7 @@ def _pid(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> N
     inputs = a.inputs[i] = a.ctrlspec[i] or POS | VEL
     states = is_kind(raw, dyn="pid")
 
-    # combination of types
+    # check that the types fit together
     if not is_kind(raw, bias="affine"):
         raise compile_error(e, "a pid servo needs biastype 'affine'")
     if not states and not is_kind(raw, dyn="none"):
@@ -85,7 +86,7 @@ def _pid(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> N
     if inputs & ~SETPOINTS:
         raise compile_error(e, "inputs of a pid servo are some of pos, vel, ff")
 
-    # activations
+    # check the activations
     if states:
         if min(a.dynprm[i, :2]) < 0:
             raise compile_error(e, "imax and slewmax (dynprm) of a pid servo cannot be negative")
@@ -107,14 +108,14 @@ def _orientation(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, An
     if a.gainprm[i, 0] != -a.biasprm[i, 1]:
         raise compile_error(e, "an orientation servo needs gainprm[0] == -biasprm[1]")
 
-    # transmission
+    # check the transmission
     if a.trntype[i] == TRN_SITE:
         if a.trnid[i, 1] < 0:
             raise compile_error(e, "an orientation servo on a site needs a refsite")
     elif a.trntype[i] != TRN_JOINT or c.joint.type[a.trnid[i, 0]] != BALL:
         raise compile_error(e, "an orientation servo acts on a ball joint or a site")
 
-    # inputs and limits
+    # check inputs and limits
     if inputs not in (EXPMAP, QUAT) or inputs == QUAT and states:
         raise compile_error(e, "the input of an orientation servo is expmap, or quat with dyntype 'none'")
     if (a.forcelimited[i] == ON or a.forcelimited[i] == AUTO and a.forcerange[i, 0] < a.forcerange[i, 1]) and a.forcerange[
@@ -146,12 +147,12 @@ def _motor(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) ->
     a.ctrlnum[i] = bits(inputs)
 
 
-# name of a gain with several controls -> function that checks it
+# name of a gain with several controls -> function that checks the actuator
 CHECKS = {"pid": _pid, "so3": _orientation, "dcmotor": _motor}
 
 
 def control_limits(a: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Return (limited, ranges) of all controls: those of the actuator, but a pid servo has separate ones for velocity
+    """Return (limited, ranges) of all controls: those of the actuator, except that a pid servo has separate ones for velocity
     and force.
     """
     limited, ranges = np.repeat(a.is_ctrllimited, a.ctrlnum), np.repeat(a.ctrlrange, a.ctrlnum, axis=0)

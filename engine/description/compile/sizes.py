@@ -22,9 +22,9 @@ from ..language.types import TRN_JOINT, TRN_JOINTINPARENT
 from .names import NAMED, SHORT
 from .resolve import Compilation
 
-# sizes of a model without elements
+# sizes of a model that has no elements
 NONE = dict.fromkeys(MODEL_SIZES, 0)
-# size -> kind of element that it counts
+# size -> kind of element that the size counts
 COUNTS = tuple(("n" + SHORT.get(kind, kind), kind) for kind in NAMED)
 # size, kind of element, number of items of each element of that kind
 CONTENTS: tuple[tuple[str, str, Callable], ...] = (
@@ -43,7 +43,7 @@ CONTENTS: tuple[tuple[str, str, Callable], ...] = (
 )
 NARENA = MODEL_SIZES.index("narena")
 RK4 = int(mjtIntegrator.mjINT_RK4)
-# limits: bytes of a Model or Data, bytes of MuJoCo's arena
+# limits: bytes of a Model or Data, and bytes of MuJoCo's arena
 MAX_BYTES, MAX_ARENA = 1 << 32, 1 << 46
 
 
@@ -96,7 +96,7 @@ def _bvh_sizes(c: Compilation, s: dict[str, int]) -> None:
 
 
 def _moment_size(c: Compilation) -> int:
-    """Return the largest possible number of nonzeros of the actuator moments."""
+    """Return the maximum number of nonzeros in the actuator moments."""
     a = c.actuator
     if not a.n:
         return 0
@@ -106,7 +106,7 @@ def _moment_size(c: Compilation) -> int:
 
 
 def arena_bytes(spec: MjSpec, s: dict[str, int]) -> int:
-    """Return the size of MuJoCo's arena: as given, or its estimate."""
+    """Return the size of MuJoCo's arena, as given, or MuJoCo's estimate."""
     if spec.raw["memory"] == -1:
         return default_bytes(s.__getitem__, spec.raw["nstack"])
     least = least_bytes(s.__getitem__, setting(spec, "option").integrator == RK4)
@@ -120,7 +120,7 @@ def arena_bytes(spec: MjSpec, s: dict[str, int]) -> int:
 
 
 def check_room(sizes: list[int]) -> None:
-    """Raise SpecError, which names the largest array, if a Model of these sizes (in the schema's order) or its Data is too
+    """Raise SpecError, which names the largest array, if a Model with these sizes (in the schema's order) or its Data is too
     large.
     """
     if sizes[NARENA] > MAX_ARENA:

@@ -103,7 +103,7 @@ def read_skn(s: Skin, data: bytes) -> None:
 
 
 def _arrays(s: Skin) -> None:
-    """Convert fields to arrays of the right shapes; error for inconsistent lengths."""
+    """Convert fields to arrays with the right shapes. SpecError for inconsistent lengths."""
     nbone = len(s.bodyname)
     for name, width, dtype in (
         ("vert", 3, np.float32),
@@ -126,7 +126,7 @@ def _arrays(s: Skin) -> None:
 
 
 def _weights(s: Skin) -> None:
-    """Scale the weights of each vertex so that their sum is one."""
+    """Scale the weights of each vertex to a sum of 1."""
     total = np.zeros(len(s.vert), np.float32)
     ids = []
     for vertid, weight in zip(s.vertid, s.vertweight):
@@ -175,7 +175,7 @@ def _fields(c: Compilation) -> dict[str, np.ndarray]:
     ):
         out["skin_" + name] = np.concatenate([getattr(s, field) for s in skins])
 
-    # vertices of bones
+    # collect the vertices of bones
     vertid, weight = ([x for s in skins for x in getattr(s, n)] for n in ("vertid", "vertweight"))
     num = np.array([len(v) for v in vertid], np.int64)
     out["skin_bonevertnum"], out["skin_bonevertadr"] = num, np.cumsum(num) - num

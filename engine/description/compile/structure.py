@@ -31,7 +31,7 @@ from ..language.types import (
     WRAP_SPHERE,
 )
 
-# rows of integers that the kernels read and write; one column for each body, joint or dof
+# rows of integers that the kernels read and write, with one column for each body, joint or dof
 BODY = "parent jntnum dofnum weldid dofadr rootid treeid sameframe simple".split()
 JOINT = "type body nv nq dofadr qposadr".split()
 DOF = "jnt body parent tree simplenum".split()
@@ -104,7 +104,7 @@ def place_joints(joint_at, njnt, jntnum, dofnum, dof_at, room):
 
 @kernel
 def last_dof(parent, dofadr, dofnum, b):
-    """Return the last dof of a body or of its nearest ancestor that has one; -1 without any."""
+    """Return the last dof of a body or of its nearest ancestor with dofs; -1 if there is none."""
     while b > 0 and dofnum[b] == 0:
         b = parent[b]
     return dofadr[b] + dofnum[b] - 1 if b > 0 else -1
@@ -117,7 +117,7 @@ def near(x, i, k, value):
 
 @inline
 def unturned(x, i):
-    """Return whether a quaternion or its negative is the unit quaternion."""
+    """Return whether a quaternion, or its negative, is the unit quaternion."""
     level = near(x, i, 4, 0.0) and near(x, i, 5, 0.0) and near(x, i, 6, 0.0)
     return level and (near(x, i, 3, 1.0) or near(x, i, 3, -1.0))
 
@@ -149,7 +149,7 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
         if parent[b] > 0:
             level[parent[b]] = 0
 
-    # joints, and bodies with other reasons, restrict it further
+    # joints, and other conditions on bodies, restrict this further
     slides_only(level, joint_at, njnt, matrix_at(hinge_at, njnt, 6))
     for b in range(nbody):
         if barred[b] != 0:
@@ -159,8 +159,8 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
 
 @kernel
 def slides_only(level, joint_at, njnt, hinge):
-    """Update levels of bodies by their joints: 0 if a joint is oblique or follows a rotation, 2 if a simple body has only
-    slides.
+    """Update levels of bodies by their joints: 0 if a joint is oblique or follows a rotation, 2 if a simple body has only slide
+    joints.
     """
     kind, owner = longs_at(joint_at + 8 * njnt * KIND, njnt), longs_at(joint_at + 8 * njnt * OWNER, njnt)
     j = 0
@@ -192,7 +192,8 @@ def count_elements(body_at, nbody, dof_at, room, size):
     # rows of B
     size[0] = size[1] = size[2] = run = 0
     for b in range(nbody - 1, -1, -1):
-        # a row of B has all ancestors, the world included, and the body's own subtree, which the ancestors' rows count
+        # The row of a body has the dofs of the body, its ancestors and its subtree. So the dofs of b are in b's row and in
+        # the rows of all ancestors, the world included.
         up = parent[b] if b > 0 else -1
         size[2] += dofnum[b]
         while up >= 0:
@@ -215,9 +216,8 @@ def count_elements(body_at, nbody, dof_at, room, size):
 
 
 def topology(c: Any) -> None:
-    """Set weld ids, dof counts, and addresses of joints and dofs; nv and ntree. Needs
-    parents of bodies and bodies of joints.
-    """
+    """Set weld ids, dof counts, and addresses of joints and dofs; nv and ntree. Needs parents of bodies and bodies of
+    joints."""
     body, joint = c.body, c.joint
     c.tree_rows = bodies, joints = np.zeros((len(BODY), body.n), np.int64), np.zeros((len(JOINT), max(joint.n, 1)), np.int64)
     bodies[PARENT] = body.parent
@@ -238,7 +238,7 @@ def topology(c: Any) -> None:
 
 
 def elements(c: Any) -> None:
-    """Determine diagonal inertias, and the number of elements of M and B."""
+    """Find diagonal inertias, and count the elements of M and B."""
     body, j = c.body, c.joint
     bodies, joints = c.tree_rows
     pose, hinge = np.concatenate((body.ipos, body.iquat), 1), np.concatenate((j.pos, j.axis), 1) if j.n else np.zeros((1, 6))
@@ -248,7 +248,7 @@ def elements(c: Any) -> None:
 
 
 def _barred(c: Any) -> np.ndarray:
-    """Return a mask of bodies under tendons with inertia, or excluded by the user: their inertia is not diagonal."""
+    """Return a mask of bodies whose inertia is not diagonal: those under tendons with inertia, or excluded by the user."""
     barred = np.zeros(c.body.n, np.int64)
     if c.body.given("simple"):
         barred[:] = [e.raw["simple"] == 0 for e in c.body.elems]
@@ -265,5 +265,5 @@ def _barred(c: Any) -> np.ndarray:
 
 
 def starts(counts: np.ndarray) -> np.ndarray:
-    """Return the start of each run, from the run lengths."""
+    """Return the start of each run, given the lengths of the runs."""
     return np.cumsum(counts) - counts

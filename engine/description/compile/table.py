@@ -1,4 +1,5 @@
-"""The compiler's view of a spec: for each kind, a table whose columns are arrays over its elements, gathered on first use."""
+"""The compiler's view of a spec: for each kind of element a table, whose columns are arrays over its elements, gathered at
+first use."""
 
 from __future__ import annotations
 
@@ -13,12 +14,12 @@ import numpy as np
 from ...machine.storage import address_of
 from ..language.fields import DTYPES, Row
 
-# columns are wider than the field they will be written to
+# columns that are wider than the fields into which they are written
 WIDER = {np.float32: np.float64}
 
 
 class Block(NamedTuple):
-    """Fields of an element that are gathered together: `get` takes all of them from its raw values."""
+    """Fields of an element that are gathered together: `get` returns all of them from the element's raw values."""
 
     dtype: type
     vectors: bool
@@ -34,7 +35,7 @@ def _dtype(row: Row) -> Any:
 
 
 def is_list(row: Row) -> bool:
-    """Return whether a column of this field is a list: of texts, orientations, lists of any length."""
+    """Return whether a column of this field is a list: of texts, orientations, or lists of varying length."""
     return row.type in ("str", "chr", "orient", "plugin") or row.count < 0
 
 
@@ -58,7 +59,8 @@ def blocks(cls: type) -> list[Block]:
 
 
 class Place(NamedTuple):
-    """Where a column lies: block, first number and one past the last, whether it is a row of the block, bytes of a number."""
+    """The position of a column: block, first number and one past the last, whether it is a row of the block, bytes of a
+    number."""
 
     block: int
     first: int
@@ -69,7 +71,7 @@ class Place(NamedTuple):
 
 @functools.cache
 def places(cls: type) -> dict[str, Place]:
-    """Return {column: place} of all numbers and vectors of a class of elements."""
+    """Return {column: position} of all numbers and vectors of a class of elements."""
     return {
         name: Place(k, first, last, not block.vectors, np.dtype(block.dtype).itemsize)
         for k, block in enumerate(blocks(cls))
@@ -79,23 +81,23 @@ def places(cls: type) -> dict[str, Place]:
 
 @functools.cache
 def starts(cls: type, names: tuple[str, ...]) -> list[tuple[int, int, bool]]:
-    """Return (block, start in bytes, whether the start counts for each element) of columns of a class of elements."""
+    """Return (block, start in bytes, whether the start is for each element) for columns of a class of elements."""
     return [(p.block, p.size * p.first, p.spread) for p in map(places(cls).__getitem__, names)]
 
 
 @functools.cache
 def stride(cls: type) -> int:
-    """Return the distance from one vector of float64 to the next, in numbers."""
+    """Return the distance between two consecutive vectors of float64, counted in numbers."""
     return next((block.width for block in blocks(cls) if block.vectors and block.dtype is np.float64), 0)
 
 
 def _alone(name: str) -> Callable[..., Any]:
-    """Return a getter that returns a tuple of one value, as itemgetter does for several names."""
+    """Return a getter that returns one value as a tuple, as itemgetter does for several names."""
     return lambda raw: (raw[name],)
 
 
 def _all_same(values: Sequence[float | Sequence[float]], one: float | Sequence[float]) -> bool:
-    """Return whether all numbers or vectors in a tuple have the bits of the first, `one`."""
+    """Return whether all numbers or vectors in a tuple have the same bits as the first, `one`."""
     # Counting equal values is faster than comparing identities. However, zeros differ in sign, and arrays cannot be compared.
     if all(one) if type(one) is tuple else type(one) in NUMBERS and one:
         try:
@@ -126,7 +128,7 @@ def _by_columns(block: Block, table: Table) -> np.ndarray:
     return flat
 
 
-# number of elements from which blocks are gathered column by column
+# number of elements from which on blocks are gathered column by column
 MANY = 64
 NUMBERS = frozenset((int, float))
 NOTHING = np.zeros(0, np.int64)
@@ -142,7 +144,7 @@ class Table:
         own = self.__dict__
         own["kind"], own["elems"], own["n"], own["rows"] = kind, elements, len(elements), cls.rows
         own["raws"], own["cls"], own["places"], own["blocks"] = [e.raw for e in elements], cls, places(cls), None
-        # columns whose addresses were given to compiled code; columns of many elements that all have the default value
+        # columns whose addresses compiled code has; columns of many elements that all have the default value
         own["touched"], own["plain"] = set(), set()
 
     if TYPE_CHECKING:
@@ -191,11 +193,11 @@ class Table:
 
     @property
     def stride(self) -> int:
-        """Distance from one vector of a column to the next, in numbers of float64."""
+        """The distance between two consecutive vectors of a column, counted in numbers of float64."""
         return stride(self.cls)
 
     def gathered(self, name: str) -> bool:
-        """Return whether a column is still the gathered one, at the address in `addresses`."""
+        """Return whether a column is still the one that was gathered, at the address in `addresses`."""
         own = self.__dict__
         if name not in own:
             return True
@@ -203,25 +205,25 @@ class Table:
         return base is flat or base is not None and base is flat.base
 
     def untouched(self, name: str) -> bool:
-        """Return whether no element gives a value for a field and no stage has used its column."""
+        """Return whether no element gives a value for a field, and no stage has used its column."""
         return name not in self.__dict__ and name not in self.touched and not self.given(name)
 
     def given(self, name: str) -> bool:
-        """Return whether any element has its own value for a field, or one from a class."""
+        """Return whether any element has a value for a field, of its own or from a class."""
         if self.n >= MANY and name in self.places and (self._gather() if self.blocks is None else self.blocks):
             return name not in self.plain
         blank = self.rows[name].default
         return any([r[name] is not blank for r in self.raws])
 
     def take(self, rows: list[int], renumber: np.ndarray | None = None) -> None:
-        """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""
+        """Keep some rows, in a new order. Columns and elements are reordered, and bodies renumbered."""
         own = self.__dict__
         if rows == list(range(self.n)):
             if renumber is not None:
                 self.body = renumber[self.body]
             return
         gathered = own.get("blocks") or ()
-        # columns that no stage has replaced follow with their blocks
+        # columns that no stage has replaced are reordered with their blocks
         for name in own.keys() & self.places.keys() if gathered else ():
             if self.gathered(name):
                 del own[name]

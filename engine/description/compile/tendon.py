@@ -1,4 +1,4 @@
-"""Tendons: checked and flattened paths, limits.
+"""Tendons: checks and flattened paths, limits.
 
 adds   tendon: is_actfrclimited is_limited plasticnum wrap
 reads  geom: visual
@@ -67,7 +67,7 @@ def tendons(c: Compilation) -> None:
 
 
 def _wrap(c: Compilation, w: MjsWrap) -> tuple[int, int, float]:
-    """Return (type, object id, parameter) of one object of a path."""
+    """Return (type, object id, parameter) of one object on a path."""
     kind = w.raw["type"]
     if kind == WRAP_PULLEY:
         if w.prm < 0 or w.prm == 0 and holds("stricter", c.compat_bits):
@@ -107,7 +107,7 @@ def _check_path(c: Compilation, t: Table, i: int, e: Element, rows: list[tuple[i
     if t.armature[i] < 0:
         raise compile_error(e, "the armature is negative")
 
-    # each object, with its neighbors
+    # visit each object with its neighbors
     kinds = [r[0] for r in rows]
     for k, (kind, obj, _) in enumerate(rows):
         before, after = kinds[k - 1] if k else WRAP_NONE, kinds[k + 1] if k < n - 1 else WRAP_NONE

@@ -25,7 +25,7 @@ GRADIENT, CHECKER, FLAT = numbers(mjtBuiltin, "GRADIENT", "CHECKER", "FLAT")
 EDGE, CROSS, RANDOM = numbers(mjtMark, "EDGE", "CROSS", "RANDOM")
 
 ANY, LINEAR, SRGB = numbers(mjtColorSpace, "AUTO", "LINEAR", "SRGB")
-# limits: bytes of a builtin texture; pixels computed at once
+# limits: bytes of a builtin texture; number of pixels computed at once
 MAX_BUILTIN, BLOCK = 1 << 28, 1 << 20
 KTX = "image/ktx"
 # file name extension -> content type
@@ -66,7 +66,7 @@ def _make_texture(c: Compilation, e: Element, raw: dict[str, Any], contents: dic
     t.width, t.height = raw["width"], raw["height"]
     if len(raw["data"]):
         given = raw["data"]
-        # copied, since the caller may change the array while the cache holds this one
+        # copy it, because the caller may change the array while it is in the cache
         data = np.array(np.frombuffer(given, np.uint8) if isinstance(given, (bytes, bytearray)) else given, np.uint8)
         if data.size != t.nchannel * t.width * t.height:
             raise compile_error(e, f"{data.size} bytes given, {t.nchannel * t.width * t.height} expected")
@@ -81,7 +81,7 @@ def _make_texture(c: Compilation, e: Element, raw: dict[str, Any], contents: dic
 
 
 def color(rgb: Sequence[float]) -> np.ndarray:
-    """Return a color in 0..1 as bytes."""
+    """Return a color, given in 0..1, as bytes."""
     return (255 * np.asarray(rgb, np.float64)).astype(np.int64).astype(np.uint8)
 
 
@@ -106,20 +106,20 @@ def _builtin(e: Element, raw: dict[str, Any], t: Texture) -> None:
 
 
 def _blend(rgb1: Sequence[float], rgb2: Sequence[float], pos: np.ndarray) -> np.ndarray:
-    """Colours between rgb2 (pos -1) and rgb1 (pos 1) along a sigmoid."""
+    """Return colours between rgb2 (pos -1) and rgb1 (pos 1) along a sigmoid."""
     alpha = np.clip(0.5 * (1 + pos / np.sqrt(1 + pos * pos) / (1.0 / np.sqrt(2))), 0, 1)
     one, two = np.asarray(rgb1), np.asarray(rgb2)
     return (255 * (alpha[..., None] * one + (1 - alpha[..., None]) * two)).astype(np.int64).astype(np.uint8)
 
 
 def _checker(image: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
-    """Four fields, a in the first and last."""
+    """Return a checker of four fields; the first and the last have color a."""
     h, w = image.shape[0] // 2, image.shape[1] // 2
     image[:h, :w], image[h:, w:], image[:h, w:], image[h:, :w] = a, a, b, b
 
 
 def _blocks(shape: Sequence[int]) -> list[slice]:
-    """Slices of the rows of an image, each of a bounded number of pixels."""
+    """Yield slices of the rows of an image, each with a limited number of pixels."""
     step = max(1, BLOCK // shape[1])
     return [slice(k, k + step) for k in range(0, shape[0], step)]
 
@@ -174,7 +174,7 @@ def _marks(raw: dict[str, Any], image: np.ndarray) -> None:
 
 
 def flipped(raw: dict[str, Any], image: np.ndarray) -> np.ndarray:
-    """Return an image (rows, columns, channels), mirrored if its texture requires it."""
+    """Return an image (rows, columns, channels), mirrored if its texture requests this."""
     if raw["hflip"]:
         image = image[:, ::-1]
     if raw["vflip"]:
@@ -279,7 +279,7 @@ def _check_cube(c: Compilation, e: Element, t: Texture) -> None:
 
 
 def _blank_faces(raw: dict[str, Any], t: Texture) -> np.ndarray:
-    """Return six faces (rows, columns, channels), opaque, in the texture's first color."""
+    """Return six opaque faces (rows, columns, channels) in the texture's first color."""
     faces = np.empty((6, t.width, t.width, t.nchannel), np.uint8)
     faces[:] = (*color(raw["rgb1"]), 255)[: t.nchannel]
     return faces

@@ -25,7 +25,7 @@ def text(timer: np.ndarray) -> str:
 
 @contextmanager
 def timed(timer: np.ndarray | None, part: int) -> Iterator[None]:
-    """Add the time spent in this context to a part; without a timer nothing is measured."""
+    """Add the time spent in this context to a part. Without a timer, measure nothing."""
     start = time.perf_counter()
     try:
         yield

@@ -1,4 +1,4 @@
-"""Attach subtrees under other bodies, together with their names and references, from the same or another spec.
+"""Attaches subtrees under other bodies, with their names and references, from the same or another spec.
 
 The child's elements become the parent's own, or are copied if the parent's `deep` is set. Either way the child still
 lists them. A child whose elements were moved cannot be compiled any more. Default classes are always copied.
@@ -19,7 +19,7 @@ from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named
 from .spec import MjSpec, file_stem, set_parent
 
 KINDS = ("geom", "joint", "site", "camera", "light")
-# kinds that refer to elements of the tree, in the order they are attached; each comes along if its targets do
+# kinds that refer to elements of the tree, in the order they are attached; an element is attached if its targets are
 REFERRING = ("flex", "pair", "exclude", "tendon", "equality", "actuator", "sensor", "tuple")
 ASSETS = ("mesh", "skin", "hfield", "texture", "material")
 
@@ -33,13 +33,13 @@ class _Mover:
         self.copies = {}
 
     def take(self, e: Any, name: bool = True) -> Any:
-        """Return an element of the source, moved or copied to the spec, with its new name, class and plugin."""
+        """Return an element of the source after moving or copying it to the spec, with its new name, class and plugin."""
         new = self.copies[e] = e.copy_to(self.spec) if self.deep else e
         ref = e.raw.get("plugin")
         source = ref.source if ref is not None else None
         new.spec, new.index = self.spec, -1
 
-        # names refer to the new spec, classes to their copies
+        # names become those in the new spec, classes become their copies
         new.default = self.classes.get(e.default, e.default)
         if name:
             self.names.apply(new)
@@ -47,7 +47,7 @@ class _Mover:
         return new
 
     def plugin(self, new: Any, source: Any) -> None:
-        """Bring along the plugin instance that belongs to this element alone."""
+        """Move or copy the plugin instance that belongs to this element only."""
         ref = new.raw.get("plugin")
         if ref is None:
             return
@@ -58,7 +58,7 @@ class _Mover:
             self.spec.parts["plugin"].append(ref.source)
 
     def element(self, e: Any, body: MjsBody, frames: dict[Any, Any]) -> Any:
-        """Move an element to a body; its frame is looked up among the moved ones."""
+        """Move an element to a body, into the moved counterpart of its frame."""
         frame = frames.get(e.frame) if e.frame is not None else None
         new = self.take(e)
         new.parent, new.frame = body, frame
@@ -96,7 +96,7 @@ class _Mover:
         return new
 
     def frames(self, frames: list[MjsFrame], body: MjsBody, known: dict[Any, Any]) -> dict[Any, Any]:
-        """Move frames to a body and link their outer frames; return {old: new}."""
+        """Move frames to a body, and link them to their outer frames; return {old: new}."""
         outer = {f: f.frame for f in frames}
         moved = dict(known)
         for f in frames:
@@ -114,7 +114,7 @@ class _Mover:
         copy = self.source.default.copy_to(self.spec, self.spec.default, lambda name: _free(self.names(name), taken))
         self.spec.default.children.append(copy)
 
-        # map each class to its copy and rename the assets that it names
+        # map each class to its copy, and rename the assets that the class names
         todo = [(self.source.default, copy)]
         while todo:
             old, new = todo.pop()
@@ -130,7 +130,7 @@ class _Mover:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """Return `name`, or `name_1`, `name_2`, ... if it is taken; the result is added to `taken`."""
+    """Return `name`, or `name_1`, `name_2`, ... if it is taken; add the result to `taken`."""
     free, k = name, 1
     while free in taken:
         free, k = f"{name}_{k}", k + 1
@@ -139,7 +139,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None) -> tuple[_Mover, list[Any]]:
-    """Return (mover, stored keys) for a child element of this or another spec."""
+    """Return (mover, stored keys) for attaching an element of this or another spec."""
     source = child.spec
     deep = spec.deep if deep is None else deep
     if source is spec and not deep:
@@ -147,7 +147,7 @@ def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None
     if source is not spec:
         meet(spec, source)
     if source is not spec and holds("keys_whole", spec.compat_bits):
-        # the tree changes, so the spec's own keys are stored by element first
+        # the tree changes, so first store the spec's own keys by element
         hold(spec)
     names = Names(prefix, suffix, source is not spec, () if holds("flex_named", spec.compat_bits) else UNNAMED)
     mover = _Mover(spec, source, names, deep)
@@ -187,7 +187,7 @@ def attach_frame(body: MjsBody, frame: MjsFrame, prefix: str = "", suffix: str =
     frames = mover.frames(inner, body, {frame: new})
     body.parts["frame"] += [frames[f] for f in inner]
 
-    # elements and bodies of the moved frames
+    # then the elements and bodies in the moved frames
     for kind in KINDS:
         body.parts[kind] += [mover.element(e, body, frames) for e in chosen[kind]]
     body.parts["body"] += [mover.body(b, body, frames[held[b]]) for b in chosen["body"]]
@@ -208,7 +208,7 @@ def attach_body(frame: MjsFrame, body: MjsBody, prefix: str = "", suffix: str = 
 
 
 def attach_spec(holder: Any, source: MjSpec, prefix: str = "", suffix: str = "", deep: bool | None = None) -> MjsFrame:
-    """Attach another spec to a frame, body or site; everything in its world is put into one new frame."""
+    """Attach another spec to a frame, body or site. Everything in its world is put into one new frame."""
     world = source.worldbody
     frame = MjsFrame(source, world.default)
     frame.parent = world
@@ -230,7 +230,7 @@ def attach_spec(holder: Any, source: MjSpec, prefix: str = "", suffix: str = "",
 def attach_at_site(
     site: MjsSite, what: MjsBody | MjsFrame, prefix: str = "", suffix: str = "", deep: bool | None = None
 ) -> Any:
-    """Attach a body or a frame at a site, in a new frame that has the site's pose."""
+    """Attach a body or a frame at a site, in a new frame with the site's pose."""
     raw = site.spec.compiler.raw
     quat, error = orient.resolve(tuple(site.raw["quat"]), tuple(site.raw["alt"]), raw["degree"], raw["eulerseq"])
     if error:
@@ -246,7 +246,7 @@ def attach_at_site(
 
 
 def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
-    """Bring along elements that refer to the tree, if everything they name is now in the spec."""
+    """Move or copy elements that refer to the tree, if everything that they name is now in the spec."""
     known = Known(spec)
 
     # assets and custom fields of another spec
@@ -261,7 +261,7 @@ def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
             if plugin not in spec.active_plugins:
                 spec.active_plugins.append(plugin)
 
-    # Referring elements: an element left behind keeps its names, so try on a copy first.
+    # Elements that refer to others: an element that is left behind keeps its names, so try on a copy first.
     for kind in REFERRING:
         for e in list(source.parts[kind]):
             trial = e.copy_to(spec)
@@ -316,22 +316,22 @@ def _bring_instances(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
 
 
 def attach_frame_to_body(body: MjsBody, frame: MjsFrame, prefix: str | None = None, suffix: str | None = None) -> MjsFrame:
-    """Attach a frame (with all in it) of this or another spec to this body."""
+    """Attach a frame, with everything in it, of this or another spec to this body."""
     return attach_frame(body, need("attach_frame", frame, MjsFrame), *_affixes("attach_frame", prefix, suffix))
 
 
 def attach_body_to_frame(frame: MjsFrame, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
-    """Attach a body (with its subtree) of this or another spec to this frame."""
+    """Attach a body, with its subtree, of this or another spec to this frame."""
     return attach_body(frame, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
 
 
 def attach_body_to_site(site: MjsSite, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
-    """Attach a body (with its subtree) of this or another spec here."""
+    """Attach a body, with its subtree, of this or another spec at this site."""
     return attach_at_site(site, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
 
 
 def _affixes(what: str, prefix: Any, suffix: Any) -> tuple[str, str]:
-    """Prefix and suffix of an attachment, as texts."""
+    """Return the prefix and suffix of an attachment, as texts."""
     for text in (prefix, suffix):
         if text is not None and not isinstance(text, str):
             raise TypeError(f"{what}(): incompatible function arguments: needs text, got {type(text).__name__}")
@@ -346,7 +346,7 @@ def attach_child(
     site: MjsSite | str | None = None,
     frame: MjsFrame | str | None = None,
 ) -> MjsFrame:
-    """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
+    """Attach another spec, with its assets, to a frame or site, given as an element or by name; return the new frame.
 
     The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
     given, or if the holder is unknown or belongs to another spec.
@@ -370,7 +370,7 @@ def attach_child(
     if holder.spec is not spec:
         raise ValueError(f"{kind.capitalize()} spec does not match parent spec.")
 
-    # attach, then rename the files of meshes and textures that are new
+    # attach the spec, then rename the files of meshes and textures that are new
     prefix, suffix = "/" if prefix is None else prefix, suffix or ""
     before = {k: len(spec.parts[k]) for k in ("mesh", "texture")}
     new = attach_spec(holder, child, prefix, suffix)
@@ -380,11 +380,11 @@ def attach_child(
 
 
 def _bring_files(spec: MjSpec, child: MjSpec, before: dict[str, int], prefix: str, suffix: str) -> None:
-    """Copy a child's file contents under new names and make its meshes and textures refer to those names."""
+    """Copy a child's file contents under new names, and make its meshes and textures refer to these names."""
     named = {name: resources.renamed(name, prefix, suffix) for name in child.assets}
     has = bool(child.parts["mesh"] or child.parts["texture"])
 
-    # warn if only one of the two specs keeps its files in memory
+    # warn if only one of the two specs has its files in memory
     if not named and has and spec.assets:
         warnings.warn(
             "Attaching a child without asset dict to a parent with an asset dict might result in missing assets when "

@@ -1,4 +1,4 @@
-"""Merge the global settings of an attached model into its parent (compiler attribute `conflict`, since MuJoCo 3.10).
+"""Merges the global settings of an attached model into its parent (compiler attribute `conflict`, since MuJoCo 3.10).
 
 RULES gives the action of `merge` for a setting that both models give: keep the smaller value (least), keep the larger
 (most), or refuse (none).
@@ -27,7 +27,7 @@ none  | option gravity wind magnetic density viscosity integrator cone jacobian 
 none  | option o_margin o_solref o_solimp o_friction
 """
 WARNING, MERGE, ERROR = (KEYWORDS["conflict"][word] for word in ("warning", "merge", "error"))
-# option fields that hold flags, with the flags' names; a file can also give a flag its default value
+# option fields that contain flags, with the flags' names; a file can also give a flag its default value
 FLAGS = (("disableflags", DISABLE), ("enableflags", ENABLE))
 GROUPS = 31
 
@@ -82,7 +82,7 @@ def _defaults() -> tuple[MjOption, MjVisual]:
 
 
 def meet(spec: MjSpec, child: MjSpec) -> None:
-    """Keep, merge or refuse the settings of a child to be attached, as the parent's `conflict` policy says.
+    """Keep, merge or refuse the settings of a child that is to be attached, as the parent's `conflict` policy says.
 
     ValueError lists all conflicts; nothing has changed then.
     """
@@ -117,7 +117,7 @@ def _decide(
     faults: list[str],
     changes: list[Callable[[], None]],
 ) -> None:
-    """Handle one setting that the child gives and that differs from the parent's."""
+    """Handle a setting that the child gives and that differs from the parent's."""
     one, other, given = mine.value(), theirs.value(), mine.given()
     text = f"{mine.field}: parent has {_text(one)}{'' if given else ' (default)'}, child has {_text(other)}"
     if given and (policy == ERROR or policy == MERGE and rule == "none"):

@@ -1,4 +1,5 @@
-"""Merge assets that compile to the same result, such as those of a model attached several times (since MuJoCo 3.17)."""
+"""Merges assets that compile to the same result, such as those of a model that is attached several times (since MuJoCo
+3.17)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,13 +11,13 @@ from ..files import resources
 from .element import Element, MjsPlugin
 from .spec import MjSpec
 
-# kinds that are merged -> (compiler setting for their folder, fields that name files)
+# kinds of assets that are merged -> (compiler setting for their folder, fields with file names)
 MERGED = {"texture": ("texturedir", ("file", "cubefiles")), "mesh": ("meshdir", ("file",))}
-# kind of asset -> (kind, field) of elements that name one
+# kind of asset -> (kind, field) of elements that refer to one by name
 NAMED_IN = {"texture": (("light", "texture"),), "mesh": (("geom", "meshname"),)}
 # object types (mjtObj) of these kinds, as stored in sensors and tuples
 OBJECTS = {"texture": int(mjtObj.mjOBJ_TEXTURE), "mesh": int(mjtObj.mjOBJ_MESH)}
-# fields that do not affect the compiled asset
+# fields that do not affect the compiled asset, and are not compared
 UNSEEN = ("info", "plugin")
 
 
@@ -26,7 +27,7 @@ def dedup_assets(spec: MjSpec) -> int:
     The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
     meshes of plugins are left alone.
     """
-    # materials name textures and meshes name materials, so textures come first
+    # materials name textures, and geoms name meshes
     return sum(_merge(spec, kind) for kind in MERGED)
 
 
@@ -52,7 +53,7 @@ def _has_plugin(e: Element) -> bool:
 
 
 def _key(e: Element, folder: str, files: Sequence[str]) -> tuple[Any, ...]:
-    """Return a key of everything that an asset compiles from; files count by their full paths."""
+    """Return a key with everything from which an asset is compiled. Files are represented by their full paths."""
     compiler = e.compiler or e.spec.compiler
     found: list[object] = [e.spec.strippath]
     for name, value in e.raw.items():
@@ -82,7 +83,7 @@ def _rename(spec: MjSpec, kind: str, names: dict[str, str]) -> None:
         for e in (*spec.parts["material"], *_of_classes(spec, "material")):
             e.raw["textures"] = [names.get(name, name) for name in e.raw["textures"]]
 
-    # sensors and tuples name objects of any kind
+    # sensors and tuples can name objects of any kind
     number = OBJECTS[kind]
     for e in spec.parts["sensor"]:
         for types, field in (("objtype", "objname"), ("reftype", "refname")):
@@ -95,5 +96,5 @@ def _rename(spec: MjSpec, kind: str, names: dict[str, str]) -> None:
 
 
 def _of_classes(spec: MjSpec, kind: str) -> list[Element]:
-    """Return the elements of a kind that default classes hold."""
+    """Return the elements of a kind in default classes."""
     return [d.made[kind] for d in spec.all_defaults() if kind in d.made]

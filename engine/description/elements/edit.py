@@ -1,4 +1,4 @@
-"""Edits of a whole spec: deletion with dependents, bodies into frames, copies."""
+"""Edits of a whole spec: deletion with dependents, bodies to frames, copies."""
 
 import copy
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from .keyframes import copied_order, hold
 from .references import RENAME, USERS, Known, KnownBefore, finds_all, named_instances
 from .spec import OBJECTS, MjSpec, copy_history, set_roots
 
-# kinds that are deleted with an element they refer to
+# kinds whose elements are deleted with an element that they refer to
 DEPENDENT = ("pair", "exclude", "tendon", "equality", "actuator", "sensor")
 MIN_MASS = 1e-15
 
@@ -25,7 +25,7 @@ MIN_MASS = 1e-15
 
 
 def delete(spec: MjSpec, element: Any) -> None:
-    """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
+    """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if this is impossible."""
     if isinstance(element, MjsDefault):
         delete_default(spec, element)
         return
@@ -55,7 +55,7 @@ def delete(spec: MjSpec, element: Any) -> None:
 
 
 def _delete_frame(spec: MjSpec, frame: MjsFrame) -> None:
-    """Remove a frame with its contents. Before release 4.0 frames are left in place, as in the reference."""
+    """Remove a frame with its contents. Before release 4.0, frames stay in place, as in MuJoCo."""
     if not holds("frame_gone", spec.compat_bits):
         warn(f"frame '{frame.label}' was not deleted: frames stay before release 4.0; delete what is in it")
         return
@@ -70,7 +70,7 @@ def _delete_frame(spec: MjSpec, frame: MjsFrame) -> None:
 
 
 def delete_default(spec: MjSpec, default: MjsDefault) -> None:
-    """Remove a default class and its subclasses; elements made with them keep their values."""
+    """Remove a default class and its subclasses; elements that were made with them keep their values."""
     if default.spec is not spec:
         raise ValueError("Error: default is not in this model")
     if default.parent is None:
@@ -79,7 +79,7 @@ def delete_default(spec: MjSpec, default: MjsDefault) -> None:
 
 
 def _delete_plugins(spec: MjSpec, elements: Iterable[Any]) -> None:
-    """Remove plugin instances that belong to one of these elements alone."""
+    """Remove plugin instances that belong to one of these elements only."""
     for e in elements:
         ref = e.raw.get("plugin")
         if ref is not None and ref.raw["active"] and not ref.raw["name"] and ref.source is not None:
@@ -99,10 +99,10 @@ def remove_subtree(spec: MjSpec, body: MjsBody) -> None:
     known = Known(spec)
     before = KnownBefore(known, lost)
     for kind in DEPENDENT:
-        # an element with a reference that was unknown before stays, so that compiling reports it
+        # an element whose reference was unknown before stays, so that compiling reports it
         kept = [e for e in spec.parts[kind] if finds_all(e, known) or not finds_all(e, before)]
         if len(kept) < len(spec.parts[kind]):
-            # dependents of this kind are removed, too
+            # dependents of this element are removed as well
             lost[kind] = {e.label for e in spec.parts[kind]} - {e.label for e in kept}
             spec.parts[kind] = kept
             known.sets.pop(kind, None)
@@ -120,7 +120,7 @@ def body_to_frame(body: MjsBody) -> MjsFrame:
     if parent is None:
         raise ValueError("Error: the world body cannot become a frame")
 
-    # the frame has the body's pose; the inertia goes to the parent
+    # the frame takes the body's pose, and the parent takes its inertia
     frame = MjsFrame(spec, body.default)
     frame.parent, frame.frame = parent, body.frame
     for name in ("pos", "quat", "alt"):
@@ -229,9 +229,9 @@ class _Copy:
             e.frame = self.elements.get(e.frame)
 
     def outside(self) -> None:
-        """Copy the elements outside the tree; those that refer to something deleted are dropped, as in the reference."""
+        """Copy the elements outside the tree; omit those that refer to something deleted, as MuJoCo does."""
         known = Known(self.new)
-        # referenced kinds come before the kinds that refer to them
+        # copy kinds before the kinds that refer to them
         for kind in (*(kind for kind in OBJECTS if kind not in RENAME), *RENAME):
             found = kept = self.source.parts[kind]
             if kind in RENAME:
@@ -259,7 +259,7 @@ def copy_spec(source: MjSpec) -> MjSpec:
     c.tree()
     c.outside()
 
-    # state beside the elements
+    # state outside the elements
     new.specs = dict(source.specs)
     new.active_plugins = list(source.active_plugins)
     new.given, new.warnings = set(source.given), list(source.warnings)

@@ -1,4 +1,4 @@
-"""Elements of the editable model, their classes generated from the rows in structs.py.
+"""Elements of the editable model. Their classes are generated from the rows in structs.py.
 
 Every element keeps its fields in `raw` ({field: number, tuple, text or array}), which reader and compiler use directly.
 The public attributes (see `fields`) read and write `raw`.
@@ -87,7 +87,7 @@ class Element(MjsElement):
         return new
 
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
+        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
 
     def set(self, **values: Any) -> Self:
         """Set fields by name, like the keyword arguments of the add_* methods."""
@@ -98,7 +98,8 @@ class Element(MjsElement):
         return self
 
     def _claim(self, before: str) -> None:
-        """ValueError if another element has this one's name, which then is the one from before (since release 4.0)."""
+        """Raise ValueError if another element has this element's name. The element then keeps its previous name (since release
+        4.0)."""
         try:
             self.spec.check_repeat(self)
         except ValueError:
@@ -120,17 +121,17 @@ class Element(MjsElement):
 
     @property
     def id(self) -> int:
-        """Id in the compiled model; -1 if the tree changed since the last compilation."""
+        """Id in the compiled model; -1 if the tree has changed since the last compilation."""
         return self.spec.id_of(self)
 
     @property
     def signature(self) -> int:
-        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
         return self.spec.signature
 
     @property
     def info(self) -> str:
-        """Text shown in errors: set by the user, or the source line."""
+        """Text shown in errors: set by the user, or the line in the source."""
         line = getattr(self.place, "line", 0)
         return self.raw.get("info", "") or (f"line {line}" if line else "")
 
@@ -143,7 +144,7 @@ class Element(MjsElement):
 
 
 def given_text(what: str, value: str) -> str:
-    """Return text given by the user as str; TypeError, which names `what`, for anything else."""
+    """Return text from the user as str; TypeError, which names `what`, for anything else."""
     try:
         return read_text(value)
     except TypeError as error:
@@ -163,7 +164,7 @@ def set_class(self, default: Any) -> None:
 
 
 def _fields_of(source: Any, settled: set[Any] | None) -> dict[str, Any]:
-    """Return the fields of a new element that starts from `source`, the element of a default class.
+    """Return the fields of a new element that starts as a copy of `source`, the element of a default class.
 
     While a file is read, `settled` collects sources whose fields are all immutable: a shallow copy of those is enough.
     """
@@ -195,7 +196,7 @@ _PLAIN = {tuple, float, int, str, type(None), bool}
 
 
 class MjsPlugin(Element, struct="MjsPlugin"):
-    """A plugin instance of a spec, or an element's reference to one (`source`); `config` maps keys to text."""
+    """A plugin instance of a spec, or an element's reference to one (`source`). `config` maps keys to texts."""
 
     __slots__ = ("own_config", "source")
     kind = "plugin"
@@ -261,7 +262,7 @@ def _plugin(row: Row) -> property:
 
 
 class MjsCompiler(Element, struct="MjsCompiler"):
-    """Compiler settings."""
+    """Compiler settings of a spec."""
 
     __slots__ = ("LRopt",)
 
@@ -286,5 +287,5 @@ class MjLROpt(Element, struct="MjLROpt"):
 
 
 def compile_error(element: Any, message: str, *found: Any) -> SpecError:
-    """Return a SpecError that names an element, its id and the place it was read from."""
+    """Return a SpecError that names an element, its id and where it was read."""
     return SpecError(message, element.place if element is not None else None, "", *found, owner=element)

@@ -16,7 +16,7 @@ from .element import Element, MjsElement, class_of, compile_error, given_text, s
 
 __all__ = ["LISTS", "compile_error"]
 
-# kinds of elements in the tree -> name of their list
+# kinds of elements in the tree -> name of the list of such elements
 LISTS = {
     "body": "bodies",
     "joint": "joints",
@@ -122,7 +122,7 @@ class _Adds(InBody):
             need("add_" + cls.kind, default, MjsDefault)
         element = cls(self.spec, default if default is not None else body.default)
         element.parent, element.frame = body, frame
-        # the element stays even if a keyword is refused
+        # the element stays even if a keyword argument is refused
         body.parts[cls.kind].append(element)
         self.spec.changed()
         return element.set(**values) if values else element
@@ -152,7 +152,7 @@ class _Adds(InBody):
         return self._add(MjsLight, default, values)
 
     def add_frame(self, default: Any = None, **values: Any) -> Any:
-        """Add a frame inside this frame, or to this body, where `default` may name an outer frame."""
+        """Add a frame inside this frame, or to this body. For a body, `default` may also be an outer frame."""
         body, frame = self._place()
         if default is not None:
             outer = need("add_frame", default, MjsFrame)
@@ -165,7 +165,7 @@ class _Adds(InBody):
 
 
 def _childclass(self, name: Any) -> None:
-    """Set the default class that new elements start from; ValueError for an unknown name."""
+    """Set the default class from which new elements start; ValueError for an unknown name."""
     default = self.spec.find_default(need("childclass", name, str) or "main")
     if default is None:
         raise ValueError(f"unknown default class '{name}'")
@@ -200,8 +200,8 @@ class MjsBody(_Adds, struct="MjsBody"):
         return joint
 
     def find_all(self, what: Any) -> list[Any]:
-        """Return all elements of a kind on this body and below; `what` is an mjtObj or a
-        kind's name. Bodies exclude this one.
+        """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. For bodies, this body is
+        not included.
         """
         kind = what if isinstance(what, str) else KIND_OF.get(int(what), "")
         kind = "body" if kind == "xbody" and not isinstance(what, str) else kind
@@ -216,18 +216,18 @@ class MjsBody(_Adds, struct="MjsBody"):
         return found[1:] if kind == "body" else found
 
     def find_child(self, name: Any) -> Self | None:
-        """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
+        """Return the body with a name below this one (before 4.0, this one too); None if there is none."""
         name = need("find_child", name, str)
         own = () if self.parent is not None and holds("child_below", self.spec.compat_bits) else (self,)
         return next((b for b in (*own, *self.find_all("body")) if b.label == name), None)
 
 
-# kinds in the order of the reference's message
+# kinds in the order of MuJoCo's message
 SEARCHED = ("body", "frame", "geom", "site", "joint", "light", "camera")
 
 
 def _walk(kind: str, names: str) -> Any:
-    """Add the list, `first_` and `next_` accessors of a kind to MjsBody."""
+    """Add the list, and the `first_` and `next_` methods, of a kind to MjsBody."""
 
     def items(self) -> list[Element]:
         return list(self.parts[kind])
@@ -358,7 +358,7 @@ class MjsEquality(_Classed, struct="MjsEquality"):
 
 
 class MjsWrap(Element, struct="MjsWrap"):
-    """One object of a tendon's path: its name and a coefficient, divisor or side site."""
+    """One object on a tendon's path: its name, and a coefficient, divisor or side site."""
 
     __slots__ = ("target_name", "sidesite_name", "prm", "tendon")
     kind = "wrap"
@@ -375,7 +375,7 @@ class MjsWrap(Element, struct="MjsWrap"):
 
     @property
     def target(self) -> Any:
-        """The joint, site or geom passed; None for a pulley."""
+        """The joint, site or geom on the path; None for a pulley."""
         kind = WRAP_OBJECTS.get(self.raw["type"])
         return self.spec.find(kind, self.target_name) if kind else None
 
@@ -430,11 +430,11 @@ class MjsTendon(Element, struct="MjsTendon"):
         return self._wrap(WRAP_SITE, need("wrap_site", name, str))
 
     def wrap_geom(self, name: Any, sidesite: Any = "") -> MjsWrap:
-        """Append a sphere or cylinder to the path; the tendon passes on the side of `sidesite`, if given."""
+        """Append a sphere or cylinder to the path. The tendon passes it on the side of `sidesite`, if given."""
         return self._wrap(WRAP_SPHERE, need("wrap_geom", name, str), 0.0, need("wrap_geom", sidesite, str))
 
     def wrap_joint(self, name: Any, coef: float) -> MjsWrap:
-        """Append a joint, with its coefficient, to a fixed tendon."""
+        """Append a joint to a fixed tendon, with its coefficient."""
         return self._wrap(WRAP_JOINT, need("wrap_joint", name, str), float(coef))
 
     def wrap_pulley(self, divisor: float) -> MjsWrap:
@@ -443,7 +443,7 @@ class MjsTendon(Element, struct="MjsTendon"):
 
 
 class MjsActuator(_Classed, struct="MjsActuator"):
-    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that it was made by."""
+    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that made it."""
 
     __slots__ = ("shortcut",)
     kind = "actuator"
@@ -499,7 +499,7 @@ class MjsKey(Element, struct="MjsKey"):
 
 
 class MjsDefault(MjsElement):
-    """A default class: for each kind, an element whose fields new elements start from.
+    """A default class: for each kind, an element whose fields new elements copy.
 
     While a model is read, the element of a kind is only made when something is written into it; until then the one of the
     parent class applies. Classes that users can edit have been made `complete`.
@@ -524,7 +524,7 @@ class MjsDefault(MjsElement):
     kind = "default"
 
     if TYPE_CHECKING:
-        # each kind is an attribute, added at run time
+        # each kind becomes an attribute at run time
         def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, spec: Any, name: str, parent: MjsDefault | None = None) -> None:
@@ -534,7 +534,7 @@ class MjsDefault(MjsElement):
             parent.children.append(self)
 
     def nearest(self, kind: str) -> Any:
-        """Return the element that new ones of a kind start from, in this class or the nearest class above; None if there is
+        """Return the element from which new ones of a kind start, in this class or the nearest class above; None if there is
         none.
         """
         above = self
@@ -546,7 +546,7 @@ class MjsDefault(MjsElement):
         return None
 
     def own(self, kind: str) -> Any:
-        """Return this class's element of a kind; it is made if necessary."""
+        """Return this class's element of a kind, which is made if necessary."""
         element = self.made.get(kind)
         if element is None:
             source = self.nearest(kind)
@@ -563,7 +563,8 @@ class MjsDefault(MjsElement):
         return self
 
     def __call__(self) -> Self:
-        """Return the class itself: MuJoCo's package has `tendon.default()` as a call, other elements have `classname`."""
+        """Return the class itself, because MuJoCo's package has `tendon.default()` as a call; other elements have
+        `classname`."""
         return self
 
     @property

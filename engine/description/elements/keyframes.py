@@ -1,4 +1,5 @@
-"""Key frames of attached models: stored by element while the tree is edited, laid out for the whole model when it compiles."""
+"""Key frames of attached models: stored by element while the tree is edited, and laid out for the whole model when it is
+compiled."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +16,7 @@ KEYED = ("joint", "actuator", "tendon", "body")
 
 
 class StoredKey:
-    """One key frame stored by element: {vector: {element: values}}.
+    """A key frame that is stored by element: {vector: {element: values}}.
 
     `given` lists the vectors that the key has; `place` is the node it was read from.
     """
@@ -25,7 +26,7 @@ class StoredKey:
         self.parts = {g: {} for g in given}
 
     def moved(self, copies: dict[Any, Any]) -> "StoredKey":
-        """Return the same key for copies ({old: new}) of its elements."""
+        """Return the same key for copies of its elements, given {old: new}."""
         new = StoredKey(self.name, self.time, self.given, self.place)
         new.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in self.parts.items()}
         return new
@@ -60,9 +61,8 @@ def layout_of(joints: Iterable[Any], actuators: Iterable[Any], tendons: Iterable
 
 
 def order_of(spec: MjSpec) -> tuple | None:
-    """Return the elements that the numbers of a spec's keys refer to now, as stored in `key_order`; None if there are
-    no keys.
-    """
+    """Return the elements to which the numbers of a spec's keys refer now, as stored in `key_order`; None if there are no
+    keys."""
     if not spec.parts["key"]:
         return None
     # one walk for joints and bodies, since the tree may be large
@@ -71,12 +71,13 @@ def order_of(spec: MjSpec) -> tuple | None:
 
 
 def copied_order(order: tuple[Any, ...] | None, copies: dict[Any, Any]) -> tuple | None:
-    """Return the `key_order` of a spec for copies ({old: new}) of its elements."""
+    """Return the `key_order` of a spec for copies of its elements, given {old: new}."""
     return tuple([copies.get(e, e) for e in elements] for elements in order) if order is not None else None
 
 
 def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
-    """Return the keys of `source`, renamed by `names`, with values stored by element; `settle` assigns them to the copies."""
+    """Return the keys of `source`, renamed by `names`, with values stored by element. `settle` later assigns them to the
+    copies."""
     table, keys = layout(source), []
     compiled = layout_of(*source.key_order) if source.key_order is not None else table
     for key in source.parts["key"]:
@@ -84,10 +85,10 @@ def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
         stored = StoredKey(names(key.label), key.raw["time"], given, key.place)
         for g in given:
             values = list(key.raw[g])
-            # a key written for the last compiled model follows the elements it was written for
+            # the numbers of a key written for the last compiled model stay with their elements
             placed, size = compiled[g] if len(values) == compiled[g][1] else table[g]
             if 0 < len(values) < size:
-                # NaN stands for a missing value, which compiling replaces
+                # NaN stands for a missing value, which compiling fills in
                 values += [math.nan] * (size - len(values))
             if len(values) != size:
                 raise SpecError(f"key '{key.label}': {g} has {len(values)} numbers, {size} expected", key.place, g)
@@ -97,7 +98,7 @@ def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
 
 
 def expand(spec: MjSpec) -> None:
-    """Extend the keys of a spec to elements added at its end; these get their reference state."""
+    """Extend the keys of a spec to elements added at its end, which get their reference state."""
     order = order_of(spec)
     if order is None:
         return
@@ -127,18 +128,18 @@ def _at_reference(vector: str, e: Any, width: int) -> Sequence[float]:
 
 
 def hold(spec: MjSpec) -> None:
-    """Store the values of all keys by element, so that they survive removals; compiling turns them into keys again."""
+    """Store the values of all keys by element, so that they survive removals. Compiling converts them back to keys."""
     if spec.parts["key"]:
         spec.pending_keys += store(spec, lambda name: name)
         spec.parts["key"] = []
 
 
 def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bool) -> None:
-    """Assign values of stored keys to the copies ({old: new}) of their elements.
+    """Assign values of stored keys to copies of their elements, given {old: new}.
 
     With `same`, elements without a copy keep their values. Keys stored earlier go to the first copy of an element.
     """
-    # leave out the rest early, because a replicate stores every key once for each copy
+    # leave out the rest early, because a replicate stores every key once for each of its copies
     moved = {e for e in copies if e.kind in ("joint", "actuator", "tendon") or e.kind == "body" and e.raw["mocap"]}
     for stored in spec.pending_keys if moved else ():
         for part in stored.parts.values():
@@ -152,8 +153,8 @@ def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bo
 
 
 def resolve(spec: MjSpec, reference: Callable[[str, Any, int], list[float]]) -> list[Any]:
-    """Return [(stored key, {vector: values})] in the compiled layout; `reference(vector,
-    element, width)` gives missing values.
+    """Return [(stored key, {vector: values})] in the compiled layout; `reference(vector, element, width)` returns missing
+    values.
     """
     table = layout(spec) if spec.pending_keys else {}
     rows = []

@@ -1,4 +1,4 @@
-"""The `make_*` methods of a mesh: shapes from a few parameters. ValueError if the parameters are invalid."""
+"""The `make_*` methods of meshes: shapes made from a few parameters. ValueError if the parameters are invalid."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from ...tables.compat_rows import holds
 from ...tables.enums import mjtMeshBuiltin
 from .elements import MjsMesh
 
-# the first of the grid shapes that flexes use, too
+# first of the grid shapes that flexes also use
 GRID = min(LATTICES)
 
 
@@ -18,65 +18,66 @@ def _make(mesh: MjsMesh, kind: int, *params: float) -> None:
 
 
 def make_sphere(mesh: MjsMesh, subdivision: int) -> None:
-    """An icosphere; its faces are divided `subdivision` times, 0 to 4."""
+    """Make an icosphere, whose faces are divided `subdivision` times, 0 to 4."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_SPHERE, int(subdivision))
 
 
 def make_hemisphere(mesh: MjsMesh, resolution: int) -> None:
-    """Half a sphere with its disk; resolution 0 to 10."""
+    """Make half a sphere with its disk; resolution 0 to 10."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_HEMISPHERE, int(resolution))
 
 
 def make_cone(mesh: MjsMesh, nedge: int, radius: float) -> None:
-    """A cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
+    """Make a cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_CONE, int(nedge), radius)
 
 
 def make_supersphere(mesh: MjsMesh, resolution: int, e: float, n: float) -> None:
-    """A superellipsoid with the exponents `e` and `n`, one for each direction."""
+    """Make a superellipsoid with the exponents `e` and `n`, one for each direction."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_SUPERSPHERE, int(resolution), e, n)
 
 
 def make_supertorus(mesh: MjsMesh, resolution: int, radius: float, s: float, t: float) -> None:
-    """A supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
+    """Make a supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_SUPERTORUS, int(resolution), radius, s, t)
 
 
 def make_wedge(mesh: MjsMesh, resolution: Sequence[int] = (0, 0), fov: Sequence[float] = (0, 0), gamma: float = 0) -> None:
-    """A part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
+    """Make a part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_WEDGE, int(resolution[0]), int(resolution[1]), *fov, gamma)
 
 
 def make_plate(mesh: MjsMesh, resolution: Sequence[int] = (0, 0)) -> None:
-    """A flat rectangular grid of points."""
+    """Make a flat rectangular grid of points."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_PLATE, int(resolution[0]), int(resolution[1]))
 
 
 def make_grid(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
-    """A grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo 3.16)."""
+    """Make a grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo
+    3.16)."""
     _make(mesh, GRID, *count, *spacing, dim)
 
 
 def make_box(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
-    """A grid box: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
+    """Make a box from a grid: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
     _make(mesh, GRID + 1, *count, *spacing, dim)
 
 
 def make_cylinder(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
-    """A grid cylinder; arguments as in `make_box` (since MuJoCo 3.16)."""
+    """Make a cylinder from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
     _make(mesh, GRID + 2, *count, *spacing, dim)
 
 
 def make_ellipsoid(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
-    """A grid ellipsoid; arguments as in `make_box` (since MuJoCo 3.16)."""
+    """Make an ellipsoid from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
     _make(mesh, GRID + 3, *count, *spacing, dim)
 
 
 def make_square(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float]) -> None:
-    """A flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
+    """Make a flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
     _make(mesh, GRID + 4, *count, *spacing)
 
 
 def make_disc(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float]) -> None:
-    """A flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
+    """Make a flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
     _make(mesh, GRID + 5, *count, *spacing)

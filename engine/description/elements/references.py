@@ -1,4 +1,4 @@
-"""References by name between elements: they are renamed on attachment, and looked up to see whether they resolve."""
+"""References by name between elements: renamed when elements are attached, and checked for unknown names."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,14 +11,14 @@ from ..language.types import TRANSMISSION_OBJECTS, TRN_SLIDERCRANK, WRAP_OBJECTS
 from .element import Element
 from .spec import MjSpec
 
-# fields that name elements of the tree; renamed with them
+# fields with names of elements in the tree, which are renamed with these elements
 TREE_NAMES = {
     "camera": ("targetbody",),
     "light": ("targetbody", "texture"),
     "equality": ("name1", "name2"),
     "actuator": ("target", "refsite", "slidersite"),
 }
-# fields that name assets; renamed only if those come from another spec
+# fields with names of assets, which are renamed only if the assets come from another spec
 ASSET_NAMES = {
     "geom": ("material", "hfieldname", "meshname"),
     "site": ("material",),
@@ -39,13 +39,13 @@ USERS = ("body", "geom", "mesh", "actuator", "sensor")
 
 
 def named_instances(spec: MjSpec, kind: str) -> set[Any]:
-    """Return the names of the plugin instances that elements of a kind refer to."""
+    """Return the names of the plugin instances to which elements of a kind refer."""
     found = (e.raw["plugin"] for e in spec.items(kind))
     return {ref.raw["name"] for ref in found if ref is not None} - {""}
 
 
 class Names:
-    """How names change: by prefix and suffix; `foreign` if the source is another spec.
+    """A change of names by prefix and suffix. `foreign`: whether the source is another spec.
 
     Elements of the kinds in `unnamed` keep their own names.
     """
@@ -57,7 +57,7 @@ class Names:
         return self.prefix + name + self.suffix if name else name
 
     def apply(self, e: Element) -> None:
-        """Rename an element and the names it refers to."""
+        """Rename an element and the names to which it refers."""
         if e.kind not in self.unnamed:
             e.label = self(e.label)
         raw = e.raw
@@ -72,7 +72,7 @@ class Names:
 
 
 class Known:
-    """The names of all elements of a spec, by kind; each kind is gathered on first use."""
+    """The names of all elements of a spec, by kind; each kind is gathered at first use."""
 
     def __init__(self, spec: MjSpec) -> None:
         self.spec, self.sets = spec, {}
@@ -90,7 +90,8 @@ class Known:
 
 
 def _both(raw: dict[str, Any], a: str, b: str, kinds: tuple[str, str], names: Names, known: Any) -> bool:
-    """Rename two references and return whether both are known; if only one new name is known, the other keeps its old name."""
+    """Rename two references, and return whether both are known. If only one new name is known, the other reference keeps its
+    old name."""
     old = raw[a], raw[b]
     new = names(old[0]), names(old[1])
     found = [not k or known.has(k, n) for k, n in zip(kinds, new)]
@@ -137,13 +138,13 @@ def _actuator(e: Element, names: Names, known: Any) -> bool:
 
 
 def _tendon(e: Element, names: Names, known: Any) -> bool:
-    """Rename the path and return whether at least one of its objects is among the copies and all others are known."""
+    """Rename the path. Return whether at least one of its objects is among the copies, and all others are known."""
     hits = 0
     for w in e.wraps:
         kind = WRAP_OBJECTS.get(w.raw["type"])
         if kind is None:
             continue
-        # As in the reference, the path of a geom without a side site looks for a site named prefix + suffix.
+        # As in MuJoCo, the path of a geom without a side site looks for a site named prefix + suffix.
         kept = w.sidesite_name or not holds("path_kept", e.spec.compat_bits)
         side = names.prefix + w.sidesite_name + names.suffix if kind == "geom" and kept else ""
         if known.has(kind, names(w.target_name)) and (not side or known.has("site", side)):
@@ -194,7 +195,7 @@ def finds_all(e: Element, known: Any, names: Names = SAME) -> bool:
 
 
 class KnownBefore:
-    """Names from before a removal: those still known, and the `lost` ones by kind."""
+    """Names from before a removal: those that still exist, and those that were removed (`lost`), by kind."""
 
     def __init__(self, known: Known, lost: dict[str, set[str]]) -> None:
         self.known, self.lost = known, lost

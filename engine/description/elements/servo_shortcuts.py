@@ -8,7 +8,7 @@ from ...tables.actuator_rows import has_trait, is_kind, set_kinds
 from ..language.types import OFF, ON
 
 NONE = (0.0,) * 10
-# starting parameters of each shortcut for an actuator without a default class
+# initial parameters of each shortcut for an actuator without a default class
 STARTS = {
     "pid": {"gainprm": NONE, "biasprm": (0.0, -1.0) + NONE[2:], "dynprm": NONE},
     "orientation": {},
@@ -21,13 +21,14 @@ QUAT = 2
 
 
 def put(raw: dict[str, Any], field: str, i: int, *values: float) -> None:
-    """Set `values` in a list field, from index `i` on."""
+    """Write `values` into a list field, from index `i` on."""
     old = raw[field]
     raw[field] = (*old[:i], *values, *old[i + len(values) :])
 
 
 def damping(raw: dict[str, Any], kv: float | None, dampratio: float | None) -> str:
-    """Set a servo's damping, stored negative, or its damping ratio, stored positive; return an error text, or ""."""
+    """Set a servo's damping (stored as a negative number) or its damping ratio (stored as a positive one). Return an error
+    text, or ""."""
     if kv is not None and dampratio is not None:
         return "kv and dampratio cannot both be defined"
     for name, value, sign in (("kv", kv, -1), ("dampratio", dampratio, 1)):
@@ -50,7 +51,7 @@ def pid(
     ctrlspec: int | None = None,
     posrange: Sequence[float] | None = None,
 ) -> str:
-    """Servo to a position and a velocity, with integral action on its error."""
+    """Make this a servo to a position and a velocity, with integral action on the position error."""
     if slewmax < 0:
         return "slewmax cannot be negative"
     if posrange is not None:
@@ -70,7 +71,7 @@ def pid(
 def orientation(
     raw: dict[str, Any], kp: float, kv: float | None = None, dampratio: float | None = None, ctrlspec: int | None = None
 ) -> str:
-    """Servo to an orientation."""
+    """Make this a servo to an orientation."""
     put(raw, "gainprm", 0, kp)
     put(raw, "biasprm", 1, -kp)
     set_kinds(raw, gain="so3", bias="so3", dyn="none")
@@ -80,7 +81,7 @@ def orientation(
 
 
 def _whole(given: Any, inherited: Sequence[float]) -> list[float]:
-    """Return a list, completed by the inherited values it leaves out; None or a number is allowed."""
+    """Return a list, completed by inherited values for the missing ones; None or a single number is allowed."""
     given = [] if given is None else list(given) if hasattr(given, "__len__") else [given]
     return given + list(inherited[len(given) :])
 
@@ -93,7 +94,7 @@ def _constants(motorconst: Sequence[float], resistance: float, nominal: Sequence
     by_torque, by_speed = motorconst
     voltage, torque, speed = nominal
     if voltage > 0 and by_speed <= 0 and speed > 0:
-        # without load, the motor is slowed down by friction alone: omega = (V - R I) / K with torque K I = drag omega
+        # without load, only friction slows the motor: omega = (V - R I) / K with torque K I = drag omega
         by_speed = voltage / speed
         if drag > 0 and resistance > 0:
             rest = voltage * voltage - 4 * resistance * drag * speed * speed
@@ -154,7 +155,7 @@ def dcmotor(
     lugre: Sequence[float] | float | None = None,
     ctrlspec: int | None = None,
 ) -> str:
-    """Electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
+    """Make this an electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
 
     Returns an error text, or "".
     """
@@ -166,7 +167,7 @@ def dcmotor(
     kp, ki, kd, slew, most, voltage = _whole(controller, (gain[4], gain[5], gain[6], dyn[7], dyn[8], gain[7]))
     coil, time = _whole(inductance, (0.0, dyn[0] if inductance is None else 0.0))
 
-    # constants of the motor; each must make sense
+    # constants of the motor, each of which must be plausible
     if min(motorconst) < 0:
         return "DC motor: motor constants must be non-negative"
     constant, ohm = _constants(motorconst, gain[0] if resistance is None else resistance, nominal, raw["damping"])
@@ -198,7 +199,7 @@ def dcmotor(
         put(raw, "dynprm", 5, 0.0, 0.0)
         put(raw, "biasprm", 3, 0.0, 0.0, 0.0)
 
-    # types, and the number of activations that follows from the parameters
+    # types, and the number of activations, which depends on the parameters
     set_kinds(raw, gain="dcmotor", bias="dcmotor", dyn="dcmotor")
     raw.update(
         ctrlspec=ctrlspec,

@@ -19,7 +19,7 @@ from .servo_shortcuts import dcmotor, orientation, pid
 SERVOS = ("position", "intvelocity")
 # shortcuts of later releases
 LATER: dict[str, Callable] = {"pid": pid, "orientation": orientation, "dcmotor": dcmotor}
-# meaning of a shortcut's control, since release 3.16: bits of mjtCtrlInput
+# meaning of a shortcut's control (since release 3.16): bits of mjtCtrlInput
 INPUTS = {"position": 1, "velocity": 2, "intvelocity": 2, "cylinder": 32}
 
 
@@ -30,7 +30,7 @@ def _put(raw: dict[str, Any], field: str, i: int, value: float) -> None:
 
 
 def motor(raw: dict[str, Any]) -> str:
-    """Force proportional to control."""
+    """Make this a motor, whose force is proportional to control."""
     _put(raw, "gainprm", 0, 1.0)
     set_kinds(raw, dyn="none", gain="fixed", bias="none")
     return ""
@@ -44,7 +44,7 @@ def position(
     timeconst: float | None = None,
     inheritrange: float = 0.0,
 ) -> str:
-    """Servo to a position; kv is stored negative, a damping ratio positive."""
+    """Make this a servo to a position; kv is stored as a negative number, a damping ratio as a positive one."""
     _put(raw, "gainprm", 0, kp)
     _put(raw, "biasprm", 1, -kp)
 
@@ -83,7 +83,7 @@ def intvelocity(
     timeconst: float | None = None,
     inheritrange: float = 0.0,
 ) -> str:
-    """Servo to the integral of the control."""
+    """Make this a servo to the integral of the control."""
     position(raw, kp, kv, dampratio, timeconst, inheritrange)
     set_kinds(raw, dyn="integrator")
     raw["actlimited"] = ON
@@ -93,7 +93,7 @@ def intvelocity(
 
 
 def velocity(raw: dict[str, Any], kv: float) -> str:
-    """Servo to a velocity."""
+    """Make this a servo to a velocity."""
     raw["biasprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     _put(raw, "gainprm", 0, kv)
     set_kinds(raw, dyn="none", gain="fixed", bias="affine")
@@ -101,7 +101,7 @@ def velocity(raw: dict[str, Any], kv: float) -> str:
 
 
 def damper(raw: dict[str, Any], kv: float) -> str:
-    """Damping proportional to control."""
+    """Make this a damper, whose damping is proportional to control."""
     raw["gainprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     raw["ctrllimited"] = ON
     set_kinds(raw, dyn="none", gain="affine", bias="none")
@@ -113,7 +113,7 @@ def damper(raw: dict[str, Any], kv: float) -> str:
 
 
 def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diameter: float = -1.0) -> str:
-    """Pneumatic or hydraulic cylinder."""
+    """Make this a pneumatic or hydraulic cylinder."""
     _put(raw, "dynprm", 0, timeconst)
     for i, v in enumerate(bias if hasattr(bias, "__len__") else (bias,)):
         _put(raw, "biasprm", i, v)
@@ -122,7 +122,7 @@ def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diam
     return ""
 
 
-# parameters of an actuator on which nothing has been set; a muscle replaces them by its defaults
+# parameters of an actuator in which nothing has been set; a muscle replaces them by its defaults
 _UNSET = (1.0,) + (0.0,) * 9
 
 
@@ -146,10 +146,11 @@ def muscle(
     fpmax: float = -1,
     fvmax: float = -1,
 ) -> str:
-    """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep the current values."""
+    """Make this a muscle, with activation dynamics and a force-length-velocity curve. Negative arguments keep the current
+    values."""
     dyn, gain = _with_defaults(raw["dynprm"], "dyn"), _with_defaults(raw["gainprm"], "gain")
 
-    # parameters that are given replace those numbers
+    # given parameters replace these numbers
     if tausmooth < 0:
         return "muscle tausmooth cannot be negative"
     dyn[2] = tausmooth
@@ -169,7 +170,7 @@ def muscle(
 
 
 def adhesion(raw: dict[str, Any], gain: float) -> str:
-    """Adhesive force at the contacts of a body."""
+    """Make this an adhesive force at the contacts of a body."""
     _put(raw, "gainprm", 0, gain)
     set_kinds(raw, gain="fixed", bias="none")
     raw["ctrllimited"] = ON
@@ -187,7 +188,7 @@ def fail(error: str) -> None:
 
 
 def set_later(set_raw: Callable[..., Any]) -> Callable:
-    """Return the method `set_to_...` of a shortcut that a later release added."""
+    """Return the method `set_to_...` for a shortcut that a later release added."""
 
     def method(self, *args: float | list[float], **kwargs: Any) -> None:
         bound = own.bind(self, *args, **kwargs).arguments
@@ -204,7 +205,7 @@ def set_later(set_raw: Callable[..., Any]) -> Callable:
 
 
 def _as_method(set_raw: Callable[..., Any]) -> inspect.Signature:
-    """Return the signature of a shortcut as a method of an actuator."""
+    """Return the signature of a shortcut's function as a method of an actuator."""
     own = inspect.signature(set_raw)
     first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return own.replace(parameters=[first, *[*own.parameters.values()][1:]], return_annotation=inspect.Signature.empty)
@@ -243,5 +244,5 @@ def _public(name: str) -> Callable[..., None]:
     return method
 
 
-# {name: method} for the class of actuators
+# {name: method} for the actuators' class
 METHODS = {f"set_to_{row.name}": _public(row.name) for row in ROWS}

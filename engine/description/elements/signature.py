@@ -1,4 +1,4 @@
-"""Signatures: a hash of a spec's structure, which tells whether a model was compiled from the spec in its current form.
+"""Signatures: a hash of a spec's structure, which tells whether a model was compiled from the current form of the spec.
 
 The hashed text lists the elements in the order of the compiled model, as the reference does: the tree of bodies with their
 elements, then everything else. Field values do not count, except for joint widths and sensor types.
@@ -30,7 +30,7 @@ OUTSIDE = (
 INDENT = 1024
 
 
-# cached, because models of one structure are often made in a row, with different numbers
+# cached, because models with the same structure but different numbers are often made in sequence
 @functools.lru_cache(16)
 def hash_text(text: str) -> int:
     """Return the hash of an ASCII text, reduced below the largest 64-bit number."""
@@ -54,7 +54,8 @@ def _close(depth: int) -> str:
 
 
 def of_tables(c: Any) -> int:
-    """Return the signature of a compilation's tables, that is, after bodies were fused and visual elements discarded."""
+    """Return the signature of a compilation's tables, in which static bodies are merged and visual elements discarded if
+    requested."""
     n = c.body.n
 
     # elements of each body
@@ -66,7 +67,7 @@ def of_tables(c: Any) -> int:
         for b in table.body.tolist() if table.n else ():
             counts[b][k] += 1
 
-    # walk the bodies in their depth-first order and close those that are complete
+    # visit the bodies in their depth-first order, and close those that are complete
     parent, depth = c.body.parent.tolist(), [0] * n
     lines, waiting = ["\n"], []
     for i in range(n):
@@ -83,9 +84,9 @@ def of_tables(c: Any) -> int:
 
 
 def of_spec(spec: Any) -> int:
-    """Return the signature of a spec as it is."""
+    """Return the signature of a spec in its current state."""
 
-    # a body of None stands for the closing line of the body at its depth
+    # None in place of a body stands for the closing line of the body at its depth
     lines, todo = ["\n"], [(spec.worldbody, 0)]
     while todo:
         body, depth = todo.pop()

@@ -44,7 +44,7 @@ from .elements import (
     need,
 )
 
-# lists of a spec, in the reference's order: kind → (attribute, class)
+# lists of a spec, in MuJoCo's order: kind -> (attribute, class)
 OBJECTS = {
     "flex": ("flexes", MjsFlex),
     "mesh": ("meshes", MjsMesh),
@@ -64,15 +64,15 @@ OBJECTS = {
     "key": ("keys", MjsKey),
     "plugin": ("plugins", MjsPlugin),
 }
-# kinds whose elements use a default class
+# kinds whose elements have a default class
 CLASSED = ("mesh", "texture", "material", "pair", "equality", "tendon", "actuator")
-# kinds that can also be found by the name of their file
+# kinds that can also be found by the names of their files
 FILED = ("texture", "mesh")
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent")
 
 
 def _blank_statistic() -> MjStatistic:
-    """Return statistics of NaN, which the compiler computes."""
+    """Return statistics filled with NaN, which the compiler replaces."""
     stat = MjStatistic()
     for name in STATISTICS:
         setattr(stat, name, np.nan)
@@ -80,9 +80,9 @@ def _blank_statistic() -> MjStatistic:
     return stat
 
 
-# settings of a spec that sets none, shared by all specs: not to be written
+# settings shared by all specs that set none; never written to
 SETTINGS = {"option": MjOption(), "visual": MjVisual(), "stat": _blank_statistic()}
-# initial fields of a new spec
+# fields of a new spec
 BLANK = {n: r.default for n, r in TABLES["MjSpec"].items()} | {"modelname": "MuJoCo Model"}
 
 
@@ -132,7 +132,7 @@ class MjSpec:
     def __init__(self) -> None:
         self.raw: dict[str, Any] = BLANK.copy()
 
-        # settings; the last three are made at their first use, which most files do not need
+        # settings; the last three are made at first use, because most files do not need them
         self._compiler = MjsCompiler(self)
         self._option = self._visual = self._stat = None
 
@@ -141,35 +141,34 @@ class MjSpec:
         self._default: MjsDefault = MjsDefault(self, "main")
         self._worldbody = MjsBody(self, self._default, "world")
 
-        # option fields that a file gives, whatever their values
+        # option fields that a file gives, even with default values
         self.given = set()
-        # elements of default classes with immutable fields; only while a file is read
+        # elements of default classes whose fields are immutable; only while a file is read
         self.settled: set | None = None
-        # warnings of the reader about parts of a file that it left out, as texts (a Tumble extension)
+        # the reader's warnings about parts of a file that it left out, as texts (a Tumble extension)
         self.warnings = []
-        # findings and repairs of an import, see `robots`; None if this was not imported
+        # findings and repairs of an import, see `robots`; None if the spec was not imported
         self.import_report: Any = None
-        # whether scripts see this by the face of the newest release
+        # whether scripts use this spec through the interface of the newest release
         self.later = False
 
         # attached specs, and key frames stored by element
         self.specs = {}
         self.pending_keys = []
-        # (joints, actuators, tendons, bodies) that the numbers of keys refer to:
-        # those of the last compiled model or of the file
+        # (joints, actuators, tendons, bodies) to which the numbers of keys refer: those of the last compiled model, or those of
+        # the file
         self.key_order: tuple | None = None
         self.active_plugins = []
 
-        # Files of a model that is loaded and compiled at once; otherwise `assets` and the file system are used
+        # files of a model that is loaded and compiled at once; otherwise `assets` and the file system are used
         self.files: Any = None
-        # the folder, or archive, that files must lie in; None allows any
+        # the folder, or archive, that files must be in; None allows any
         self.inside: str | None = None
         self._assets = {}
-        # whether files of an attached spec replace those of the same name
+        # whether files of an attached spec replace files with the same name
         self.override_assets = True
         self._parent: MjSpec | None = None
 
-        # `deep`: attaching copies the child instead of moving it; `attached`: the elements of this spec were moved to another
         # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec
         self.deep, self.attached = False, False
 
@@ -184,7 +183,7 @@ class MjSpec:
         self.tree_version += 1
 
     def unlink(self) -> None:
-        """Break all reference cycles, so that memory is freed at once; the spec is unusable afterwards."""
+        """Break all reference cycles to free the memory at once; the spec is unusable afterwards."""
         classes = [self._default]
         for default in classes:
             classes += default.children
@@ -237,7 +236,7 @@ class MjSpec:
         return next((i for i, e in enumerate(self.items(element.kind)) if e is element), -1)
 
     def id_of(self, element: Any) -> int:
-        """Return the id of an element; for elements in the tree -1 unless the spec is compiled and unchanged."""
+        """Return the id of an element. For elements in the tree, return -1 unless the spec is compiled and unchanged."""
         if element.kind in OBJECTS:
             return self.position(element)
         if element is self._worldbody:
@@ -247,7 +246,7 @@ class MjSpec:
         return element.index if self._compiled == self.tree_version else -1
 
     def check_repeat(self, element: Any) -> None:
-        """ValueError if another element of the kind has the same name."""
+        """Raise ValueError if another element of the kind has the same name."""
         if element.kind in OBJECTS or element.kind in LISTS:
             same = sum(e.label == element.label for e in self.items(element.kind))
             if same > 1:
@@ -255,12 +254,12 @@ class MjSpec:
 
     @property
     def compat_bits(self) -> int:
-        """Bits of the behavior changes of later releases that are in force (tables.compat_rows)."""
+        """Bits of the behavior changes of later releases that the spec uses (tables.compat_rows)."""
         return bits(self._compiler.raw["compat"] or FIRST)
 
     @property
     def signature(self) -> int:
-        """Hash of the structure; a model compiled from the spec has the same."""
+        """Hash of the structure; a model compiled from this spec has the same signature."""
         version, value = self._signed
         if version != self.tree_version:
             value = signature.of_spec(self)
@@ -268,12 +267,12 @@ class MjSpec:
         return value
 
     def remember(self, value: int) -> None:
-        """Record that ids and signature are those of the model just compiled."""
+        """Record that ids and signature are those of the model that was just compiled."""
         self._compiled, self._signed = self.tree_version, (self.tree_version, value)
 
     @property
     def timer(self) -> np.ndarray:
-        """Seconds that the parts of the last compilation took, shape (9,) by mjtCTimer, a copy (since MuJoCo 3.9)."""
+        """Seconds that the parts of the last compilation took, a copy (9,) in the order of mjtCTimer (since MuJoCo 3.9)."""
         return self._seconds.copy()
 
     # ---- default classes
@@ -320,8 +319,8 @@ class MjSpec:
 
     @staticmethod
     def resolve_orientation(degree: bool, sequence: Any = None, orientation: Any = None) -> list[float]:
-        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in
-        degrees; `sequence`: axes of Euler angles.
+        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler
+        angles.
         """
         quat, error = orient.resolve(orient.UNIT, tuple(cast(Any, orientation)), degree, "".join(sequence or ""))
         if error:
@@ -361,7 +360,8 @@ class MjSpec:
 
 
 def setting(spec: MjSpec, name: str) -> Any:
-    """Return `option`, `visual` or `stat` of a spec for reading only: shared defaults if it has none of its own yet."""
+    """Return `option`, `visual` or `stat` of a spec for reading only. If the spec has none of its own yet, return shared
+    defaults."""
     own = getattr(spec, "_" + name)
     return SETTINGS[name] if own is None else own
 
@@ -397,7 +397,7 @@ def file_stem(path: str) -> str:
 
 
 def _copied(name: str, cls: type) -> property:
-    """Return a property for a struct of the spec, made at its first use; assignment copies into it."""
+    """Return a property for a struct of the spec, which is made at first use; assigning copies into it."""
     slot = "_" + name
 
     def read(self) -> Any:
@@ -429,7 +429,7 @@ def _folder(name: str) -> property:
 
 
 def _adder(kind: str) -> Callable[..., Any]:
-    # textures have default classes since 3.17, but `add_texture` takes none: assign `classname`
+    # textures have default classes since 3.17, but `add_texture` has no argument for it: assign `classname`
     if kind in CLASSED and kind != "texture":
 
         def add_classed(self, default: MjsDefault | None = None, **values: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Sources of the contents of files.
+"""Where the contents of files come from.
 
 providers       readers of names with a scheme; contents of zip files
 resources       files of one load: given assets first, then providers, then the file system

@@ -1,4 +1,4 @@
-"""Compiled assets by content of their files and settings, so that an edited model reloads quickly.
+"""A cache of compiled assets, found by the contents of their files and their settings, so that an edited model reloads quickly.
 
 The least recently used assets are dropped when the size exceeds the limit. Several threads may compile at once.
 """
@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-# limit in bytes, as in the reference
+# limit in bytes, as in MuJoCo
 CAPACITY = 500 << 20
 # longer lists are hashed as arrays
 MANY = 16
-# types of most values; hashed by their repr
+# types of most values, which are hashed by their repr
 SHORT = frozenset((int, float, str))
 
 
 class Cache:
-    """Objects by key with their sizes in bytes; `capacity` limits the total size."""
+    """Objects by key, with their sizes in bytes; `capacity` limits the total size."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         self._rows = OrderedDict()
@@ -49,7 +49,7 @@ class Cache:
             return row[0]
 
     def put(self, key: bytes, value: Any, count: int) -> None:
-        """Store an object of `count` bytes; one larger than the limit is not kept."""
+        """Store an object of `count` bytes; an object larger than the limit is not kept."""
         with self._lock:
             old = self._rows.pop(key, None)
             self.size -= old[1] if old else 0
@@ -76,7 +76,7 @@ ASSETS = Cache()
 
 
 def key_of(kind: str, raw: dict[str, Any], left_out: Sequence[str], *contents: bytes) -> bytes:
-    """Return a digest of a kind, an element's fields except those in `left_out`, and any number of bytes objects."""
+    """Return a digest of a kind, of an element's fields except those in `left_out`, and of any number of bytes objects."""
     h, plain = hashlib.sha1(kind.encode()), []
     # fields have a fixed order, that of their class
     for name, value in raw.items():

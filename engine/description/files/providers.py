@@ -26,7 +26,7 @@ _providers = {}
 
 
 class Provider:
-    """Reader of names that begin with `scheme:`. All functions get the full name, or the handle that `open` returned for it.
+    """A reader of names that begin with `scheme:`. Each function gets the full name, or the handle that `open` returned for it.
 
     open(name) -> a handle, None if there is no such resource (by default the name itself)     read(handle) -> bytes
     close(handle)     getdir(name) -> the part of the name that relative names are joined to
@@ -85,7 +85,7 @@ class Provider:
 
 
 def register_provider(provider: Any) -> int:
-    """Make names `scheme:...` readable; return the provider's slot, counted from 1.
+    """Make names `scheme:...` readable. Return the provider's slot, counted from 1.
 
     ValueError if the scheme is invalid or taken, or the provider has no `read`.
     """
@@ -94,7 +94,7 @@ def register_provider(provider: Any) -> int:
         raise ValueError(f"'{scheme}' is not a scheme")
     if not callable(getattr(provider, "read", None)):
         raise ValueError(f"the provider for '{scheme}:' has no function to read")
-    # one letter and a colon start paths on some systems
+    # on some systems, paths start with one letter and a colon
     if len(scheme) == 1 or scheme.lower() in _providers:
         raise ValueError(
             f"a provider for '{scheme}:' is already registered" if len(scheme) > 1 else f"'{scheme}' is too short for a scheme"
@@ -170,12 +170,12 @@ class OpenArchives:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loads = 0
-        # path -> (file, archive)
+        # path -> (open file, archive)
         self._open: dict[str, tuple[Any, Any]] = {}
 
     @contextmanager
     def during_load(self) -> Iterator[None]:
-        """Keep archives that are opened in this context open until its end."""
+        """Keep archives open that are opened in this context, until its end."""
         with self._lock:
             self._loads += 1
         try:
@@ -192,7 +192,7 @@ class OpenArchives:
 
     @contextmanager
     def opened(self, path: str) -> Iterator[Any]:
-        """Open the zip archive at a path for reading in this context. OSError if it is not a zip archive."""
+        """Open the zip archive at a path for reading, in this context. OSError if it is not a zip archive."""
 
         # reuse an archive that this load has opened
         with self._lock:
@@ -225,7 +225,7 @@ ARCHIVES = OpenArchives()
 
 
 def open_archive(file: Any, title: str) -> Any:
-    """Return the zip archive in an open binary file. OSError, which names `title`, if it is not one."""
+    """Return the zip archive in an open binary file. OSError, which names `title`, if the file is not one."""
     zipfile = _zipfile()
     try:
         return zipfile.ZipFile(file)
@@ -259,7 +259,7 @@ def unpack(archive: Any, info: Any, limit: int = MAX_MEMBER) -> bytes:
     pieces, size = [], 0
     try:
         with archive.open(info) as member:
-            # in pieces: one read could unpack more than the member declares
+            # unpack in pieces, because one read could unpack more than the member declares
             while piece := member.read(PIECE):
                 pieces.append(piece)
                 size += len(piece)

@@ -9,29 +9,29 @@ from typing import Any
 from ...machine.regular import check_regular, open_regular
 from .providers import provider_of
 
-# nanoseconds after which an unchanged modification time proves an unchanged file; number of digests kept
+# age in nanoseconds from which an unchanged modification time proves that the file is unchanged; maximum number of digests
 SETTLED, MANY = 2_000_000_000, 1 << 16
 # identity of an unchanged file (path, device, inode, size, times) -> digest of its contents
 _DIGESTS: dict[tuple, bytes] = {}
 
 
 class OutsideError(PermissionError):
-    """A file outside the directory that the caller allows."""
+    """A file is outside the directory that the caller allows."""
 
 
 def within(path: str, folder: str) -> bool:
-    """Return whether a path is a folder of the file system or lies in it; both without links."""
+    """Return whether a path is a folder of the file system, or is inside it, after links are resolved."""
     return (path + os.sep).startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def dirname(path: str) -> str:
-    """Return the directory part of a path with its separator, as written; a provider's names are split by the provider."""
+    """Return the directory part of a path with its separator, as written. A provider splits its own names."""
     provider = provider_of(path)
     return provider.getdir(path) if provider is not None else path[: max(path.rfind("/"), path.rfind("\\")) + 1]
 
 
 def is_absolute(path: str) -> bool:
-    """Return whether a path is absolute, on any system or by the scheme of a provider."""
+    """Return whether a path is absolute, on any system, or by a provider's scheme."""
     return path[:1] in ("/", "\\") or ":/" in path or ":\\" in path or provider_of(path) is not None
 
 
@@ -82,11 +82,11 @@ class Files:
         self.folders = sorted(filter(None, folders or ()), key=len, reverse=True)
         self.inside = os.path.realpath(inside) if inside else None
         self.used = []
-        # what the file system answered: (path, whether it is a file, or the stamp of its contents); whether nothing else was
-        # asked, so that `unchanged` can tell if a load would see the same
+        # Answers of the file system: (path, whether it is a file, or the stamp of its contents); and whether nothing else was
+        # asked, so that `unchanged` can tell whether a new load would get the same answers.
         self.seen: list[tuple[str, Any]] = []
         self.repeatable = True
-        # models being read, from the outermost in; number of elements copied by macros
+        # models being read, the outermost first; number of elements copied by macros
         self.models = []
         self.copied = 0
         if folders is not None:
@@ -100,7 +100,8 @@ class Files:
             self.assets.setdefault(reduce_path(name), data)
 
     def _provider(self, path: str) -> Any:
-        """Return the provider of the longest mounted path above a name, or of its scheme; None for the file system."""
+        """Return the provider mounted at the longest path above a name, or the provider of its scheme; None for the file
+        system."""
         above = [at for at in self.mounts if path == at or path.startswith(at + "/")]
         return self.mounts[max(above, key=len)] if above else provider_of(path)
 
@@ -183,18 +184,18 @@ class Files:
 
 
 def stamp_of(info: os.stat_result) -> tuple[int, ...]:
-    """Return numbers that change with the contents of a file."""
+    """Return numbers that change when the contents of a file change."""
     return info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns
 
 
 def is_settled(stamp: tuple[int, ...]) -> bool:
-    """Return whether a change of the file would change its stamp: one written just now may change again without a new
-    modification time."""
+    """Return whether any change of the file would change its stamp: a file written just now may change again within the
+    resolution of the modification time."""
     return time.time_ns() - max(stamp[3:]) > SETTLED
 
 
 def unchanged(seen: Iterable[tuple[str, Any]]) -> bool:
-    """Return whether the file system still answers as it did for a `Files`, see `Files.seen`."""
+    """Return whether the file system still gives the answers that it gave to a `Files`, see `Files.seen`."""
     try:
         return all(
             os.path.isfile(path) == answer if isinstance(answer, bool) else stamp_of(os.stat(path)) == answer
@@ -210,7 +211,7 @@ def digest_of(data: bytes) -> bytes:
 
 
 def stripped(path: str) -> str:
-    """Return a path without its folder, for models with `strippath`; names of providers are kept whole."""
+    """Return a path without its folder, for models with `strippath`; keep names of providers whole."""
     return path if provider_of(path) is not None else basename(path)
 
 

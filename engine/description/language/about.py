@@ -1,8 +1,7 @@
-"""TABLES of sentences on MJCF elements and attributes, for those that the fields of elements (see `structs`) do not describe.
+"""TABLES of sentences about MJCF elements and attributes that the fields of elements (see `structs`) do not describe.
 
     element | sentence                          key: the last one to three names of the path, such as `geom` or `tendon/spatial`
-    element.attribute | unit | sentence         `.attribute` applies to any element; `= Struct.field` uses the text of that
-    field
+    element.attribute | unit | sentence         `.attribute` applies to any element; `= Struct.field` uses that field's text
 
 An attribute is looked up here with its element, then among the fields of the element's struct, then here by name alone.
 """
@@ -168,7 +167,7 @@ ATTRIBUTES = """
 .texture | - | name of the texture
 .role | - | what the texture is for
 .file | - | name of the file
-.content_type | - | media type of the file, if its name does not tell
+.content_type | - | media type of the file, if its name does not show it
 .prefix | - | what is put before the names of elements
 .group | - | visibility group
 .material | - | name of the material
@@ -187,10 +186,10 @@ ATTRIBUTES = """
 .timeconst | s | time constant of the activation
 .jointinparent | - | name of the joint; forces and torques are in the parent's frame
 .cranksite | - | name of the site of a slider-crank's crank
-pid.posrange | any | least and greatest position that can be asked for: another name of ctrlrange
+pid.posrange | any | smallest and largest position setpoint: another name of ctrlrange
 pid.ki | - | gain of the integral of the error
 pid.imax | - | largest integral of the error, in m s or rad s, 0: no limit
-pid.slewmax | m/s or rad/s | largest rate of the position that is asked for, 0: no limit
+pid.slewmax | m/s or rad/s | largest rate of the position setpoint, 0: no limit
 dcmotor.motorconst | - | torque by current, voltage by speed: their geometric mean counts
 dcmotor.resistance | - | resistance of the winding, in ohm
 dcmotor.nominal | - | voltage, stalled torque, speed without load: from them motorconst and resistance
@@ -221,7 +220,7 @@ flag.refsafe | - | time constants of constraints at least two steps
 flag.sensor | - | sensors
 flag.midphase | - | bounding volume hierarchies in collision
 flag.eulerdamp | - | joint damping integrated implicitly by Euler
-flag.autoreset | - | reset after a bad number
+flag.autoreset | - | reset after NaN or a huge value
 flag.nativeccd | - | GJK and EPA instead of MPR in convex collision
 flag.island | - | constraints solved by islands
 flag.override | - | contact parameters overridden by those of option
@@ -229,8 +228,8 @@ flag.energy | - | energy computed
 flag.fwdinv | - | forward dynamics compared with inverse
 flag.invdiscrete | - | inverse dynamics of discrete time
 flag.multiccd | - | several contacts of a convex pair
-flag.sleep | - | resting trees fall asleep
-flag.speculative | - | contacts of fast geoms ahead of time, so that they pass through nothing
+flag.sleep | - | trees at rest fall asleep
+flag.speculative | - | contacts of fast geoms ahead of time, so that geoms do not pass through each other
 flag.diagexact | - | regularisation by the exact inertia that each constraint row moves
 rangefinder.data | - | what each ray reports, in this order: dist, dir, origin, point, normal, depth
 mesh.builtin | - | shape that is made instead of read
@@ -255,7 +254,7 @@ composite.count | - | number of elements in each direction
 composite.offset | m | offset of the first element
 composite.vertex | m | points of the cable, three numbers each
 composite.initial | - | how the first body is attached: free, ball, none
-composite.curve | - | curve of the cable in x, y and z: s, cos(s), sin(s), 0
+composite.curve | - | curve of the cable in x, y and z, each one of s, cos(s), sin(s), 0
 composite.size | m | length and radii of the curve
 composite.quat | quat | orientation
 composite/joint.kind | - | which joints: main
@@ -293,26 +292,26 @@ flex.node | - | names of the nodes' bodies, for interpolation
 connect.anchor | m | shared point, in the frame of the first body
 weld.anchor | m | point about which rotations are weighed, in the frame of the second body
 weld.relpose | m or quat | pose of the second body in the first's frame: position, quaternion; zeros: as at qpos0
-weld.torquescale | m | weight of rotations against translations
+weld.torquescale | m | weight of rotations relative to translations
 equality/joint.polycoef | - | coefficients of the polynomial, constant first
 equality/tendon.polycoef | - | coefficients of the polynomial, constant first
 spatial/geom.sidesite | - | name of a site on the side that the path takes; inside: through the geom
 pulley.divisor | - | divisor of the branch's length
 fixed/joint.coef | - | coefficient of the joint's coordinate
-tuple/element.prm | any | a number with the object
+tuple/element.prm | any | number stored with the object
 cylinder.area | m^2 | area of the piston
 cylinder.diameter | m | diameter of the piston, instead of its area
 cylinder.bias | - | three parameters of the bias
 muscle.timeconst | s | time constants of activation and deactivation
 muscle.tausmooth | - | width of the smooth transition between them
-muscle.range | - | range of lengths over the optimal length
-muscle.force | N | greatest active force, -1: from scale
-muscle.scale | N m/s^2 or N rad/s^2 | greatest force times acceleration at unit force
-muscle.lmin | - | least length of the force-length curve
-muscle.lmax | - | greatest length of the force-length curve
+muscle.range | - | range of lengths, relative to the optimal length
+muscle.force | N | largest active force, -1: from scale
+muscle.scale | N m/s^2 or N rad/s^2 | largest force times acceleration at unit force
+muscle.lmin | - | smallest length of the force-length curve
+muscle.lmax | - | largest length of the force-length curve
 muscle.vmax | 1/s | velocity at which the force vanishes, in optimal lengths
-muscle.fpmax | - | passive force at lmax over the greatest active force
-muscle.fvmax | - | active force at the greatest lengthening velocity over that at rest
+muscle.fpmax | - | passive force at lmax, relative to the largest active force
+muscle.fvmax | - | active force at the largest lengthening velocity, relative to that at rest
 adhesion.gain | N | force of unit control
 tactile.geom | - | name of the geom whose contacts are felt
 tactile.mesh | - | name of the mesh with the points of measurement
@@ -360,18 +359,18 @@ SENTENCES, ROWS = _sentences(), _rows()
 
 
 def paths(elem: Elem) -> list[str]:
-    """Return the keys of an element, the most specific first."""
+    """Return the keys of an element, most specific first."""
     parts = elem.path.split("/")
     return ["/".join(parts[-k:]) for k in range(min(3, len(parts)), 0, -1)]
 
 
 def of_element(elem: Elem) -> str:
-    """Return the sentence on an element of the grammar; empty if there is none."""
+    """Return the sentence about an element of the grammar; empty if there is none."""
     return next((SENTENCES[p] for p in paths(elem) if p in SENTENCES), "")
 
 
 def of_field(struct: str, elem: Elem, name: str) -> tuple[str, str] | None:
-    """Return (unit, sentence) of a struct's field; None if the struct has no such field."""
+    """Return (unit, sentence) for a struct's field; None if the struct has no such field."""
     if struct in TABLES and name in TABLES[struct]:
         return TABLES[struct][name].about
     if struct in SCHEMAS:
@@ -381,11 +380,11 @@ def of_field(struct: str, elem: Elem, name: str) -> tuple[str, str] | None:
 
 
 def of_attribute(elem: Elem, name: str) -> tuple[str, str] | None:
-    """Return (unit, sentence) on an attribute of an element of the grammar; None if there is none."""
+    """Return (unit, sentence) about an attribute of an element of the grammar; None if there is none."""
     attr = elem.attrs[name]
     own = [ROWS[f"{p}.{name}"] for p in paths(elem) if f"{p}.{name}" in ROWS]
     general = [ROWS[f".{name}"]] if f".{name}" in ROWS else []
-    # an alternative orientation is one field with four notations, so the field's sentence is not used
+    # an alternative orientation is one field with four notations, so its field's sentence does not fit
     for row in own + general * bool(attr.alt):
         return row if isinstance(row, tuple) else TABLES[row.partition(".")[0]][row.partition(".")[2]].about
     structs = [elem.struct, *(LIKE[p] for p in paths(elem) if p in LIKE)]
@@ -394,7 +393,7 @@ def of_attribute(elem: Elem, name: str) -> tuple[str, str] | None:
 
 
 def elements(elem: Elem, seen: dict[int, Any] | None = None) -> list[Any]:
-    """Return an element and all elements below it, each once."""
+    """Return an element and all elements below it, each only once."""
     seen = {} if seen is None else seen
     if id(elem) not in seen:
         seen[id(elem)] = elem

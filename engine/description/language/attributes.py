@@ -1,6 +1,4 @@
-"""Attributes: parsing of each attribute's text into a keyword, a number or a list of
-numbers, with errors that name the place.
-"""
+"""Attributes: parsing of an attribute's text into a keyword, a number or a list of numbers, with errors that name the place."""
 
 import functools
 from collections.abc import Sequence
@@ -14,11 +12,11 @@ from .newer_rows import word_of
 from .types import AXISANGLE, EULER, XYAXES, ZAXIS
 from .xmltree import Node
 
-# orientation alternatives
+# alternative notations of an orientation
 ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
 MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
-# Least positive number in full precision, by the largest number of the type.
-# Smaller nonzero numbers are out of range, too. The single-precision bound allows for rounding.
+# Least positive number with full precision, by the largest number of the type.
+# Smaller nonzero numbers are out of range, too. The bound for single precision allows for rounding.
 LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
 
 
@@ -28,7 +26,8 @@ SHORT, PLAIN = 37, "0123456789.-+ \n\t"
 
 @functools.lru_cache(4096)
 def plain_numbers(text: str) -> tuple[float, ...] | None:
-    """Return the numbers of a short text without exponents; None for other texts. Cached, since texts such as "0 0 1" recur."""
+    """Return the numbers in a short text without exponents; None for other texts. Cached, because texts such as "0 0 1"
+    recur."""
     if len(text) >= SHORT or text.strip(PLAIN):
         return None
     try:
@@ -38,7 +37,7 @@ def plain_numbers(text: str) -> tuple[float, ...] | None:
 
 
 class Attr:
-    """One attribute: kind, number of values, and the field it sets. Each subclass parses one kind of text."""
+    """One attribute: kind, number of values, and the field that it sets. Each subclass parses one kind of text."""
 
     __slots__ = ("name", "field", "kind", "low", "high", "words", "required", "alt", "limit", "varies", "rest")
 
@@ -51,7 +50,7 @@ class Attr:
         self.alt = 0
         self.limit = MAX_DOUBLE
 
-        # alternative orientation
+        # the field is an alternative orientation
         if "." in self.field:
             self.field, _, form = self.field.partition(".")
             self.alt = ORIENT[form]
@@ -85,7 +84,7 @@ class Attr:
 
 
 class Word(Attr):
-    """One keyword of a set; `set` is the set's name in the table."""
+    """One keyword of a set; `set` is the set's name in the table of keywords."""
 
     __slots__ = ("set",)
 
@@ -112,7 +111,7 @@ class Bits(Word):
 
 
 class Inputs(Word):
-    """The inputs of an actuator: keywords that are bits, in the order of the table; or the chart of an orientation servo."""
+    """The inputs of an actuator: keywords that are bits, in the order of the table. For an orientation servo, its chart."""
 
     __slots__ = ()
     CHARTS, ALONE = KEYWORDS["ctrlchart"], ("none", "pressure")
@@ -206,7 +205,7 @@ class Numbers(Attr):
         return values.tolist()
 
     def large(self, node: Node, text: str, value: float) -> None:
-        """Handle a number beyond the range of its type: infinity is allowed if written as such, anything else is an error."""
+        """Handle a number beyond the range of its type: allow infinity if it is written as such, raise an error otherwise."""
         if value != value:
             raise SpecError("NaN is not a number a model can use", node, self.name, text)
         if abs(value) != np.inf or "inf" not in text.lower():
@@ -271,11 +270,11 @@ class Integers(Numbers):
 
 
 def attribute(text: str) -> Attr:
-    """Return the attribute of a grammar row `name[>field] kind[!]`."""
+    """Return the attribute described by `name[>field] kind[!]` in a row of the grammar."""
     left, kind = text.split()
     required, kind = kind.endswith("!"), kind.rstrip("!")
 
-    # keyword sets
+    # recognize sets of keywords
     if kind.startswith("bits:"):
         new = Bits(left, "bits", required)
         new.set = kind[len("bits:") :]

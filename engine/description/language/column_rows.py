@@ -1,4 +1,5 @@
-"""The TABLE of columns: which attributes of a spec go into which fields of the Model, and which operations undo or scale them.
+"""The TABLE of columns: which attributes of a spec become which fields of the Model, and how these are scaled and converted
+back.
 
 A line that is not indented begins a kind of element: name, prefix of its fields in the Model, size that counts them, struct.
 The rows below it have these columns:
@@ -8,9 +9,8 @@ The rows below it have these columns:
     field       field of the Model without its prefix, `=` where it has the column's name
     per         object with a number there: `-` the element, `dof` each degree of freedom of a joint (then the prefix is `dof`),
                 `out` each output of an actuator, `ctrl` each control
-    back        operation that undoes it: `save` saving a spec with a Model takes the Model's numbers, and so does
-    copy_back; `made`
-                saving takes them even from a Model that it compiles itself; `copy` only copy_back takes them; `-` nothing does
+    back        what takes the Model's numbers back into the spec: `save` copy_back, and saving a spec with a Model; `made` the
+                same, and saving that compiles the spec itself; `copy` only copy_back; `-` nothing
     live        action after a change of the field in a Model: `const` mj_setConst computes what depends on it
     dimension   factor of frames that scale, see below; `-`: nothing, `*`: compile.scaling has a function
 
@@ -242,13 +242,13 @@ sensor   sensor   nsensor   MjsSensor
 """
 # gains, biases and dynamics of actuators
 COLUMNS = COLUMNS.replace("KINDS\n", "".join(f"  {name} = = - - - -\n" for name in TYPE.values()))
-# prefix of fields by the object that has a number there
+# prefix of fields, by the object that has one number in them
 PREFIXES = {"dof": "dof", "out": "actuator", "ctrl": "actuator"}
 SYMBOLS = frozenset("LMsFx")
 
 
 class Dimension(NamedTuple):
-    """Powers of length, mass, coordinate, force and coordinate of the force; `at`: which of several numbers, None for all."""
+    """Powers of length, mass, coordinate, force and coordinate of the force. `at`: which of several numbers, None for all."""
 
     length: int
     mass: int
@@ -259,12 +259,12 @@ class Dimension(NamedTuple):
 
     @property
     def linear(self) -> bool:
-        """Whether it depends on lengths and masses alone, independent of the moved joint or tendon."""
+        """Return whether it depends only on lengths and masses, not on the moved joint or tendon."""
         return not (self.coordinate or self.force or self.reach)
 
 
 class ColumnRow(NamedTuple):
-    """One row; see above. `attribute`, `column` and `field` are empty where there is none; `field` has its prefix."""
+    """One row; see above. `attribute`, `column` and `field` are empty where there is none; `field` includes its prefix."""
 
     kind: str
     attribute: str
@@ -358,23 +358,23 @@ for _factor in FACTORS:
 
 
 def taken_back(*marks: str) -> list[ColumnRow]:
-    """Rows of single elements whose column `back` has one of some marks."""
+    """Return the rows with one number per element whose column `back` has any of the given marks."""
     return [row for row in ROWS if row.back in marks and row.per == ""]
 
 
 def per(what: str) -> list[ColumnRow]:
-    """Rows of numbers that are kept for each degree of freedom, output or control."""
+    """Return the rows with one number for each degree of freedom, output or control."""
     return [row for row in ROWS if row.per == what and row.field]
 
 
 def constants() -> frozenset[str]:
-    """Fields of the Model that mj_setConst reads."""
+    """Return the fields of the Model that mj_setConst reads."""
     return frozenset(row.field for row in ROWS if row.live == "const")
 
 
 # ---- factors -------------------------------------------------------------------------------------------------------------
 def multiplied(table: Any, column: str) -> Any:
-    """A column and the attribute that multiplies it; None if there is none."""
+    """Return a column and the attribute that multiplies it; None if there is none."""
     name = FACTOR_OF.get((table.kind, column))
     factor = None if name is None else np.asarray(getattr(table, name), float)
     if factor is None or not (factor != 1).any():
@@ -384,7 +384,7 @@ def multiplied(table: Any, column: str) -> Any:
 
 
 def divided(table: Any, column: str, values: np.ndarray) -> np.ndarray:
-    """Values before a factor multiplies them: the column itself where it gives them, and where the factor is 0."""
+    """Return values before multiplication by a factor: the column itself where it gives them, and where the factor is 0."""
     product = multiplied(table, column)
     if product is None:
         return values

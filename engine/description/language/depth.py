@@ -10,7 +10,7 @@ _lock = threading.Lock()
 
 @contextlib.contextmanager
 def deep_calls(frames: int) -> Iterator[None]:
-    """Raise the interpreter's recursion limit by `frames` in this context. The limit is shared by all threads."""
+    """Raise the interpreter's recursion limit by `frames` in this context. All threads share the limit."""
     with _lock:
         sys.setrecursionlimit(sys.getrecursionlimit() + frames)
     try:

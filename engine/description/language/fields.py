@@ -1,4 +1,4 @@
-"""Fields of elements: the rows of structs.py, and the public attributes that read and write them with checks.
+"""Fields of elements: the rows of structs.py, and the public attributes that read and write them, with checks.
 
 `raw` of an element holds a number, tuple, text, list or array for each field. A value once read as an array stays an array, so
 that writing into the array changes the model. A wrong type raises TypeError on assignment, ValueError as an add_* keyword.
@@ -54,7 +54,7 @@ class Row:
             self.count = int(n)
         self.type = kind
 
-        # default value
+        # parse the default value
         if kind == "orient":
             self.default = (0, ())
         elif kind == "plugin":
@@ -73,7 +73,7 @@ class Row:
 
     @property
     def about(self) -> tuple[str, str]:
-        """Return (unit, sentence) of this field, or of the model field that the row names."""
+        """Return (unit, sentence) for this field, or for the model field that the row names."""
         own, _, other = self.note.partition("= ")
         if not own and other in MODEL.fields:
             return MODEL.fields[other].unit, MODEL.fields[other].doc
@@ -83,7 +83,7 @@ class Row:
         return unit.strip(), doc
 
     def _shape(self) -> str:
-        """Return the name of the shape below that implements this field's attribute."""
+        """Return the name of the shape (see SHAPES) that implements this field's attribute."""
         if self.type in ("orient", "plugin"):
             return self.type
         if self.type == "chr":
@@ -118,7 +118,7 @@ TABLES = _rows()
 
 
 def _bound(elem: Elem, seen: set[Elem]) -> None:
-    """Limit attributes whose fields have single precision to single-precision numbers."""
+    """Limit fields stored in single precision to numbers that fit single precision."""
     if elem in seen:
         return
     seen.add(elem)
@@ -223,7 +223,7 @@ def _checked(row: Row, read: Callable[..., Any], value: Any) -> Any:
 
 
 def _plain(row: Row) -> property:
-    """Return the property of a number, text or enum member."""
+    """Return the property for a number, text or enum member."""
     name, read_value = row.name, READERS[row.shape][0]
     if row.shape == "enum":
 
@@ -267,7 +267,7 @@ def _array(row: Row) -> property:
         given = _checked(row, numbers, value)
         if given.size != count:
             raise TypeError(f"{name}: incompatible function arguments: needs {count} numbers, got {given.size}")
-        # write into the array that readers may hold
+        # write into the existing array, to which others may refer
         read(self)[:] = given
 
     return property(read, write)
@@ -315,7 +315,7 @@ def _characters(row: Row) -> property:
 
 
 class MjsOrientation:
-    """The alternative orientation of an element: `type` selects axisangle, xyaxes, zaxis or euler.
+    """An element's alternative orientation: `type` selects axisangle, xyaxes, zaxis or euler.
 
     Iteration yields (type, numbers), the form that compiler and reader use.
     """
@@ -341,7 +341,7 @@ class MjsOrientation:
         return new
 
     def take(self, other: MjsOrientation) -> None:
-        """Copy type and numbers from another orientation."""
+        """Copy type and numbers of another orientation."""
         self._kind = other._kind
         for k, values in other._forms.items():
             self._forms[k][:] = values

@@ -1,4 +1,4 @@
-"""The grammar of MJCF: every element and attribute in one place. Reader, checks, writer and manual loop over these rows.
+"""The grammar of MJCF: every element and attribute in one place. Reader, checks, writer and manual read these rows.
 
 An element is a line `name multiplicity [Struct]`, indented by two spaces a level. Multiplicity: ! once, ? at most once, * any
 number, R any number at any depth. Lines below it that start with `|` list its attributes, separated by commas: `name kind`,
@@ -292,30 +292,30 @@ SENSORS
 
 
 def sensor_attributes(row: SensorRow) -> str:
-    """Return a sensor's attributes in the grammar's notation, from the row's object and reference."""
+    """Return a sensor's attributes in the grammar's notation, derived from the object and reference in its row."""
     if row.attributes:
         return row.attributes
     if "|" in row.object:
         return "$sensor, $pairof"
     groups = {"frame": ("$object", "$reference"), "": ("", "")}
     words = [groups[kind][n] if kind in groups else f"{kind} s!" for n, kind in enumerate((row.object, row.reference))]
-    # single names come before groups
+    # names of single attributes come before groups
     return ", ".join(["$sensor", *sorted(filter(None, words), key=lambda word: word[0] == "$")])
 
 
 def sensor_elements() -> str:
-    """Return the elements of the sensor section: for each row of tables.sensor_rows, an element line and an attribute line."""
+    """Return the elements of the sensor section: an element line and an attribute line for each row of tables.sensor_rows."""
     lines = [f"    {row.name} * MjsSensor\n    | {sensor_attributes(row)}\n" for row in SENSOR_ROWS]
     config = "      config *\n      | key s!, value s!\n"
     return "".join(line + (config if row.name == "plugin" else "") for row, line in zip(SENSOR_ROWS, lines, strict=True))
 
 
-# attributes of an actuator that its default class lacks
+# attributes of an actuator that its default class does not have
 OWN = "name class lengthrange joint jointinparent tendon slidersite cranksite site refsite body"
 
 
 def shortcut_elements() -> str:
-    """Return the shortcuts of the actuator section: for each row of shortcut_rows, an element line and an attribute line."""
+    """Return the shortcuts in the actuator section: an element line and an attribute line for each row of shortcut_rows."""
     return "".join(f"    {row.name} * MjsActuator\n    | {row.attributes}\n" for row in SHORTCUT_ROWS)
 
 
@@ -326,9 +326,8 @@ def shortcut_defaults() -> str:
 
 
 def equality_elements() -> str:
-    """Return the elements of the equality section: for each row of tables.equality_rows, an
-    element line and an attribute line.
-    """
+    """Return the elements of the equality section: an element line and an attribute line for each row of
+    tables.equality_rows."""
     return "".join(f"    {row.name} * MjsEquality\n    | {row.attributes}\n" for row in EQUALITY_ROWS)
 
 

@@ -1,4 +1,4 @@
-"""Hash of texts, equal to the reference's: h = 33 h xor c from 5381, in 64 bits, with signed characters. Compiled."""
+"""Hashes of texts, equal to MuJoCo's: h = 33 h xor c, starting with 5381, in 64 bits, with signed characters. Compiled."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ FIRST, FACTOR = np.uint64(5381), np.uint64(33)
 MASK = (1 << 64) - 1
 # slots of the name table for each name
 LOAD = 2
-# a character with its sign bit set is extended by these bits
+# a character whose sign bit is set is extended by these bits
 SIGN, HIGH = np.uint64(128), np.uint64((1 << 64) - 256)
 
 
@@ -68,12 +68,13 @@ def hashes(text: bytes, starts: Any) -> np.ndarray:
 
 
 def hash_of(text: bytes) -> int:
-    """Return the hash of one text, bytes without zeros."""
+    """Return the hash of one text, given as bytes without zeros."""
     return int(hashes(text + b"\0", (0,))[0])
 
 
 def name_table(text: bytes, starts: Any, counts: Any) -> np.ndarray:
-    """Return the name lookup table: a part for each kind, with `counts` names each; `starts` lists all names in that order."""
+    """Return the lookup table of names: a part for each kind, with `counts` names each; `starts` lists all names in that
+    order."""
     starts, kept, counts = np.array(starts, np.int64), np.array(np.frombuffer(text, np.uint8)), np.array(counts, np.int64)
     table = np.empty(LOAD * len(starts), np.int32)
     if len(starts):

@@ -1,4 +1,4 @@
-"""Keyword sets of MJCF attributes: keywords in order, numbered from 0 unless `word=number` says otherwise."""
+"""Sets of keywords for MJCF attributes: keywords in order, numbered from 0 unless `word=number` says otherwise."""
 
 from ...tables import actuator_rows, geom_rows, solver_rows
 
@@ -71,7 +71,7 @@ KEYWORDS = (
 )
 
 
-# names of flags, by bit
+# names of flags, in the order of their bits
 DISABLE = (
     "constraint",
     "equality",
@@ -97,7 +97,7 @@ ENABLE = ("override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep", "d
 
 
 def word_of(name: str, value: int) -> str:
-    """Return the keyword for a value in a set, or an empty string."""
+    """Return the keyword for a value in a set; empty if there is none."""
     for word, v in KEYWORDS[name].items():
         if v == value:
             return word

@@ -11,7 +11,7 @@ KIND_OF = {number: kind for kind, number in KINDS.items()}
 
 
 def kind_of(what: str) -> str:
-    """Return the name of the kind given by an mjtObj or a name; ValueError for an unknown name."""
+    """Return the name of a kind given as an mjtObj or a name; ValueError for an unknown name."""
     if isinstance(what, str):
         if what not in KINDS:
             raise ValueError(f"unknown kind of element '{what}'")

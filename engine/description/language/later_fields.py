@@ -1,5 +1,5 @@
-"""Fields of elements of a spec that a script sees by the face of the newest release: members of enumerations with that
-release's numbers, whole numbers for members, sizes given short, and springs and dampers with all their coefficients.
+"""Fields of a spec's elements as scripts see them through the interface of the newest release: members of enumerations have
+that release's numbers, short sizes are completed, springs and dampers have all their coefficients.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from ...tables.later_enums import CLASSES, CODES, later, ours
 from .unheld import ROWS as UNHELD
 from .unheld import check
 
-# keywords that are no fields
+# keyword arguments that are not fields
 PROPERTIES = {("MjsActuator", "type"), ("MjsCamera", "proj")}
-# sizes that may be given by a number, or by fewer numbers than they have: the rest is 0
+# sizes that may be given as one number, or as fewer numbers than they have; the rest is 0
 SHORT = ("size",)
-# fields that hold a member of an enumeration, or flags; `tumble.v4` gives them its own numbers
+# fields that contain a member of an enumeration, or flags, with other numbers in `tumble.v4`
 TYPED = {
     "limited": "mjtLimited",
     "actfrclimited": "mjtLimited",
@@ -33,19 +33,19 @@ TYPED = {
     "mark": "mjtMark",
     "scaling": "mjtScaling",
 }
-# how many coefficients springs and dampers have
+# number of coefficients of springs and dampers
 COEFFICIENTS = 3
 
 
 class Coefficients(np.ndarray):
-    """Coefficients of a spring or a damper: writing into them changes the element."""
+    """Coefficients of a spring or a damper; writing to them changes the element."""
 
     element: Any
     name: str
 
     @classmethod
     def of(cls, element: Any, name: str) -> Coefficients:
-        """Return the coefficients of a field and of its further powers."""
+        """Return the coefficients of a field and of the fields for higher powers."""
         new = np.array([element.raw[name], *element.raw[f"{name}poly"]], np.float64).view(cls)
         new.element, new.name = element, name
         return new
@@ -61,12 +61,12 @@ class Coefficients(np.ndarray):
 
 
 def is_later(element: Any) -> bool:
-    """Whether an element's spec is seen by the face of the newest release."""
+    """Return whether an element's spec is used through the interface of the newest release."""
     return element.spec is not None and element.spec.later
 
 
 def faced(row: Any, rows: dict[str, Any], own: property) -> property:
-    """Return the property of a field for both faces; `own` is the one of 3.4."""
+    """Return the property of a field for both interfaces; `own` is the property for 3.4."""
     name = row.name
     if row.shape == "enum" and (row.type in CODES or row.type in CLASSES):
 
@@ -116,7 +116,7 @@ def faced(row: Any, rows: dict[str, Any], own: property) -> property:
 
 
 def _member(kind: str, value: Any) -> Any:
-    """Return the engine's member for one of either face, or for a whole number of the newest release."""
+    """Return the engine's member for a member of either interface, or for a whole number of the newest release."""
     value = ours(value)
     own = getattr(enums, kind)
     if isinstance(value, own) or not isinstance(value, (int, np.integer)):
@@ -131,7 +131,7 @@ def _member(kind: str, value: Any) -> Any:
 
 
 def _powers(name: str, value: Any) -> list[float]:
-    """Return all coefficients for one to three."""
+    """Return all coefficients, given one to three of them."""
     given = np.asarray(value, np.float64).ravel()
     if not 1 <= given.size <= COEFFICIENTS:
         raise ValueError(f"{name} should be a list/array of size 1 to {COEFFICIENTS}.")
@@ -139,7 +139,7 @@ def _powers(name: str, value: Any) -> list[float]:
 
 
 def given_later(element: Any, known: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
-    """Return keyword arguments of an add_* method as 3.4 takes them."""
+    """Return keyword arguments of an add_* method, converted to those of 3.4."""
     found: dict[str, Any] = {}
     struct = type(element).__name__
     for key, value in values.items():
@@ -165,7 +165,7 @@ def given_later(element: Any, known: dict[str, Any], values: dict[str, Any]) -> 
     return found
 
 
-# ---- attributes that are no fields -------------------------------------------------------------------------------------
+# ---- attributes that are not fields -------------------------------------------------------------------------------------
 ACTUATORS, PROJECTIONS = CLASSES["mjtActuator"], CLASSES["mjtProjection"]
 
 

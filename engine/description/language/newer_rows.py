@@ -1,4 +1,4 @@
-"""TABLE of what releases after 3.4 added to MJCF: elements, attributes and keywords, with the release that introduced each.
+"""TABLE of additions to MJCF by releases after 3.4: elements, attributes and keywords, with the release that introduced each.
 
     version | places | names | neutral | sentence
 
@@ -85,7 +85,7 @@ NEWER = """
 """
 
 
-# actuator elements and their default classes
+# actuator elements, and their default classes
 DRIVES = (
     "actuator/*",
     *(f"default/{name}" for name in ("general", "orientation", "pid", "dcmotor", *(row.name for row in SHORTCUT_ROWS))),
@@ -103,11 +103,11 @@ class Newer(NamedTuple):
 
     @property
     def need(self) -> str:
-        """Error text: the release that the name needs."""
+        """Return the error text that names the release which the name needs."""
         return f"'{self.name}' needs MuJoCo {self.version} ({self.sentence}); it is not simulated here"
 
 
-# what a release removed: version, element, attribute (- for the element itself), value (- for any), replacement
+# removals: version, element, attribute (- for the element itself), value (- for any), replacement
 REMOVED = """
 4.0  | composite | -           | -                       | flexcomp with dim 1
 4.0  | plugin    | plugin      | mujoco.elasticity.cable | flexcomp with dim 1 and elasticity
@@ -151,7 +151,7 @@ for _row in ROWS:
 
 
 def attribute_of(path: str, name: str) -> Newer | None:
-    """Return the row of an attribute or child element, by the path of the element in the grammar; None if there is none."""
+    """Return the row of an attribute or child element, given the path of the element in the grammar; None if there is none."""
     for row in _BY_NAME.get(name, ()):
         if any(fnmatchcase(path, place) for place in row.places):
             return row
@@ -159,7 +159,7 @@ def attribute_of(path: str, name: str) -> Newer | None:
 
 
 def word_of(words: str, name: str) -> Newer | None:
-    """Return the row of a keyword of a set; None if there is none."""
+    """Return the row of a keyword in a set; None if there is none."""
     return next((row for row in _BY_NAME.get(name, ()) if f"@{words}" in row.places), None)
 
 

@@ -13,7 +13,7 @@ UNIT = (1.0, 0.0, 0.0, 0.0)
 
 
 def normal(v: Iterable[float]) -> tuple[tuple[Any, ...], float]:
-    """Return (unit vector, length); a vector too short to normalize is returned unchanged, with length 0."""
+    """Return (unit vector, length); return a vector too short to normalize unchanged, with length 0."""
     n = 0.0
     for x in v:
         n += x * x
@@ -73,7 +73,7 @@ def compose(
     childpos: Sequence[float] | np.ndarray,
     childquat: Sequence[float] | np.ndarray,
 ) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
-    """Return a child's pose, given in its parent's frame, in the frame of the parent's pose."""
+    """Return a child's pose, which is relative to its parent's pose, in the frame of the parent's pose."""
     v = rotate_by(childpos, quat)
     return (pos[0] + v[0], pos[1] + v[1], pos[2] + v[2]), mulquat(quat, childquat)
 
@@ -100,7 +100,7 @@ def from_z(v: Sequence[float] | np.ndarray) -> tuple[float, float, float, float]
 def from_axes(
     x: Sequence[float] | np.ndarray, y: Sequence[float] | np.ndarray, z: Sequence[float] | np.ndarray
 ) -> tuple[float, float, float, float]:
-    """Return the quaternion of three orthonormal axes."""
+    """Return the quaternion of a frame with three orthonormal axes."""
     if x[0] + y[1] + z[2] > 0:
         w = 0.5 * sqrt(1 + x[0] + y[1] + z[2])
         q = (w, 0.25 * (y[2] - z[1]) / w, 0.25 * (z[0] - x[2]) / w, 0.25 * (x[1] - y[0]) / w)
@@ -117,7 +117,7 @@ def from_axes(
 
 
 def resolve(quat: Any, alt: Any, degree: int, sequence: Iterable[str]) -> tuple[tuple[float, float, float, float], str]:
-    """Return (quaternion, error text) of an alternative orientation (type, numbers); type 0 keeps `quat`."""
+    """Return (quaternion, error text) for an alternative orientation (type, numbers); type 0 keeps `quat`."""
     kind, v = alt
     if not kind:
         return quat, ""

@@ -1,4 +1,5 @@
-"""Attributes that only Tumble has: derived from factors, and from model fields that are marked as ours and belong to one kind.
+"""Attributes that only Tumble has. They are derived from factors, and from model fields that are marked as ours and belong to
+one kind.
 
 For example, a row `+site_gain f8 nsite | unit | sentence` of tables.model_fields gives every element of struct MjsSite a field
 and an attribute `gain`, which the compiler copies into the Model.
@@ -12,7 +13,7 @@ from .column_rows import FACTORS, KINDS
 
 # prefix of model fields -> (size that counts them, struct of the elements)
 OWNERS = {kind.prefix: (kind.size, kind.struct) for kind in KINDS.values() if kind.size != "-"}
-# columns that the compiler computes from other fields, or that have defaults or keywords (structs.py)
+# columns that the compiler computes from other fields, or that have defaults or keywords (see structs.py)
 MADE = frozenset("history output shadowless ctrlspec relative ctrladr ctrlnum outadr outnum plasticnum".split())
 WORDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 

@@ -1,5 +1,5 @@
-"""The grammar table as rows, and the checks over them: first the structure, then the value
-of each attribute (attributes.py).
+"""The grammar table as rows, and the checks that use them: first the structure, then the value of each attribute
+(attributes.py).
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class Elem:
         self.name, self.many, self.struct, self.path = name, many, struct, path
         self.attrs: dict[str, Attr] = {}
         self.children: dict[str, Elem] = {}
-        # names of required attributes; set once all rows are read
+        # names of required attributes; set after all rows are read
         self.required: tuple[str, ...] = ()
 
 
@@ -38,7 +38,7 @@ def _like(text: str, root: Elem) -> dict[str, Any]:
 
 
 def _attrs(text: str, struct: str, known: dict[tuple[str, str], dict[str, Any]]) -> dict[str, Any]:
-    """Return {name: Attr} of a row; equal rows of one struct share their attributes through `known`."""
+    """Return {name: Attr} for a row. Equal rows of one struct share their attributes through `known`."""
     found = known.get((text, struct))
     if found is None:
         found = known[text, struct] = {}
@@ -65,13 +65,13 @@ def _build() -> Elem:
         if line[0] == "|":
             text = line[1:].strip()
             if text.startswith("like "):
-                # resolved below, when the element referred to has been read
+                # resolved below, after the referenced element has been read
                 later.append((stack[-1], text))
             else:
                 stack[-1].attrs.update(_attrs(text, stack[-1].struct, known))
             continue
 
-        # an element: its parent is the last element of smaller depth
+        # an element: its parent is the last element with a smaller depth
         words = line.split() + [""]
         del stack[depth:]
         path = "/".join([e.name for e in stack[1:]] + [words[0]])
@@ -81,13 +81,13 @@ def _build() -> Elem:
         stack.append(elem)
     root = stack[0]
 
-    # Process them in reverse, because defaults refer to elements that refer to others.
+    # Process these in reverse order, because defaults refer to elements that refer to others.
     for elem, text in reversed(later):
         elem.attrs.update(_like(text, root))
     return root
 
 
-# attributes an element lacks although its struct has the field: a free joint has no spring
+# attributes that an element lacks although its struct has the field: a free joint has no spring
 LEFT_OUT = {"freejoint": ("springyield",)}
 
 
@@ -116,7 +116,7 @@ TOP = {k: v for k, v in ROOT.children.items() if k != "body"}
 WORLD = Elem("worldbody", "*", "MjsBody", "worldbody")
 WORLD.children = _INSIDE
 TOP["worldbody"] = WORLD
-# Included files may have bodies at the top level. A main file with such bodies is checked, but they are not read.
+# Included files may have bodies at the top level. In a main file, such bodies are checked but not read.
 for _tag in ("body", "frame", "replicate"):
     TOP[_tag] = Elem(_tag, "*", "MjsBody", _tag)
     TOP[_tag].attrs, TOP[_tag].children = BODY.attrs, _INSIDE
@@ -124,14 +124,14 @@ ROOT.children = TOP
 
 
 def check(node: Node, elem: Elem = ROOT) -> None:
-    """Check the structure of a whole tree: known elements and attributes, multiplicity. SpecError at the first fault."""
+    """Check the structure of a whole tree: known elements and attributes, multiplicity. SpecError for the first fault."""
     if node.tag != elem.name:
         raise SpecError(f"unrecognized element '{node.tag}'", node, "", node.tag, (elem.name,))
     _check(node, elem)
 
 
 def check_removed(node: Node) -> None:
-    """Raise SpecError at the first use of something that later releases removed."""
+    """Raise SpecError for the first use of something that later releases removed."""
     for row in GONE:
         if row.meets(node):
             name = "" if row.name == "-" else row.name
@@ -152,13 +152,13 @@ def _check(node: Node, elem: Elem) -> None:
                     continue
                 raise SpecError(f"attribute {newer.need}", node, name, node.attrs[name])
             if elem is FRAME or elem is REPLICATE:
-                # the reference ignores unknown attributes of these elements
+                # MuJoCo ignores unknown attributes of these elements
                 continue
             if elem is WORLD:
                 raise SpecError("the world body cannot have attributes", node, name)
             raise SpecError(f"unrecognized attribute '{name}'", node, name, name, tuple(attrs) or ("none",))
 
-    # child elements
+    # check the child elements
     known = elem.children
     seen = None
     for child in node.children:

@@ -212,7 +212,7 @@ MjsFlex: a deformable body
   info             str                                       | -          | text for error messages
 
 MjsMesh: a mesh
-  content_type     str                                       | -          | media type of the file, if its name does not tell
+  content_type     str                                       | -          | media type of the file, if its name does not show it
   file             str                                       | -          | name of the file
   refpos           f8[3]                                     | m          | translation removed from the vertices
   refquat          f8[4]          1                          | quat       | rotation removed from the vertices
@@ -234,7 +234,7 @@ MjsMesh: a mesh
   info             str                                       | -          | text for error messages
 
 MjsHField: a height field
-  content_type     str                                       | -          | media type of the file, if its name does not tell
+  content_type     str                                       | -          | media type of the file, if its name does not show it
   file             str                                       | -          | name of the file
   size             f8[4]                                     | = hfield_size
   nrow             i4                                        | = hfield_nrow
@@ -257,7 +257,7 @@ MjsSkin: a skin
   bindquat         f4*                                       | quat       | orientations of bones in the pose of the vertices,
                                                                             four numbers each
   vertid           i4**                                      | -          | vertices that each bone moves
-  vertweight       f4**                                      | -          | their weights
+  vertweight       f4**                                      | -          | weights of these vertices
   info             str                                       | -          | text for error messages
 
 MjsTexture: a texture
@@ -274,7 +274,7 @@ MjsTexture: a texture
   height           i4                                        | = tex_height
   width            i4                                        | = tex_width
   nchannel         i4             3                          | = tex_nchannel
-  content_type     str                                       | -          | media type of the file, if its name does not tell
+  content_type     str                                       | -          | media type of the file, if its name does not show it
   file             str                                       | -          | name of the file
   gridsize         i4[2]          1 1                        | -          | rows and columns of the grid, in one file, that
                                                                             holds the sides of a cube
@@ -384,7 +384,7 @@ MjsActuator: an actuator
   +ctrlspec        i4                                        | = actuator_ctrlspec
   +velrange        f8[2]                                     | -          | pid servo: smallest and largest velocity setpoint
   +ffrange         f8[2]                                     | -          | pid servo: smallest and largest feedforward force
-  +nsample         i4                                        | -          | number of control samples kept, 0: none
+  +nsample         i4                                        | -          | number of stored control samples, 0: none
   +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1
                                                                             linear, 2 cubic
   group            i4                                        | = actuator_group
@@ -405,7 +405,7 @@ MjsSensor: a sensor
   dim              i4                                        | = sensor_dim
   cutoff           f8                                        | = sensor_cutoff
   noise            f8                                        | = sensor_noise
-  +nsample         i4                                        | -          | number of samples kept, 0: none
+  +nsample         i4                                        | -          | number of stored samples, 0: none
   +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1
                                                                             linear, 2 cubic
   userdata         f8*                                       | = sensor_user
@@ -446,8 +446,8 @@ MjsPlugin: a plugin instance
 
 MjsCompiler: settings of the compiler
   autolimits       u1             1                          | -          | does giving a range switch its limit on?
-  boundmass        f8                                        | kg         | least mass of a moving body
-  boundinertia     f8                                        | kg m^2     | least moment of inertia of a moving body
+  boundmass        f8                                        | kg         | lower bound of the mass of a moving body
+  boundinertia     f8                                        | kg m^2     | lower bound of a moving body's moments of inertia
   settotalmass     f8             -1                         | kg         | total mass that all masses and inertias are scaled
                                                                             to, if positive
   balanceinertia   u1                                        | -          | are moments of inertia that violate A + B >= C
@@ -506,8 +506,8 @@ MjLROpt: how ranges of actuator lengths are computed
                                                                             user-defined, all (mjtLRMode)
   useexisting      i4             1                          | -          | are given ranges kept?
   uselimit         i4                                        | -          | are limits of joints and tendons used, where given?
-  accel            f8             20                         | m/s^2 or rad/s^2 | acceleration that the force aims for
-  maxforce         f8                                        | N or N m   | greatest force, 0: no limit
+  accel            f8             20                         | m/s^2 or rad/s^2 | acceleration at which the force aims
+  maxforce         f8                                        | N or N m   | largest force, 0: no limit
   timeconst        f8             1                          | s          | time constant of the damping
   timestep         f8             0.01                       | s          | time step
   inttotal         f8             10                         | s          | length of the simulation

@@ -18,7 +18,7 @@ from ...tables.enums import (
 
 
 def numbers(cls: type[IntEnum], *names: str) -> tuple[int, ...]:
-    """Return the integers of an enum's members, given by the ends of their names."""
+    """Return the integers of an enum's members, given the last parts of the members' names."""
     prefix = next(iter(cls)).name.rpartition("_")[0]
     return tuple([int(cls[f"{prefix}_{name}"]) for name in names])
 
@@ -27,7 +27,7 @@ FREE, BALL, SLIDE, HINGE = numbers(mjtJoint, "FREE", "BALL", "SLIDE", "HINGE")
 # width of a joint in qpos and in qvel, by its type
 JOINT_NQ, JOINT_NV = (7, 4, 1, 1), (6, 3, 1, 1)
 
-# alternatives to a quaternion, with their number of values
+# alternatives to a quaternion, each with its number of values
 AXISANGLE, XYAXES, ZAXIS, EULER = numbers(mjtOrientation, "AXISANGLE", "XYAXES", "ZAXIS", "EULER")
 ORIENTATION_SIZES = {int(mjtOrientation.mjORIENTATION_QUAT): 0, AXISANGLE: 4, XYAXES: 6, ZAXIS: 3, EULER: 3}
 
@@ -35,11 +35,11 @@ PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = numbers(
     mjtGeom, "PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"
 )
 
-# mass distribution of a geom: on its surface; source of a body's inertia
+# mass distribution of a geom (on its surface); source of a body's inertia
 SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
 FROM_GEOM_NO, FROM_GEOM, FROM_GEOM_AUTO = numbers(mjtInertiaFromGeom, "FALSE", "TRUE", "AUTO")
 
-# object types
+# types of objects that other elements can refer to
 (OBJ_UNKNOWN, OBJ_BODY, OBJ_XBODY, OBJ_JOINT, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA, OBJ_MESH, OBJ_TENDON, OBJ_ACTUATOR) = numbers(
     mjtObj, "UNKNOWN", "BODY", "XBODY", "JOINT", "GEOM", "SITE", "CAMERA", "MESH", "TENDON", "ACTUATOR"
 )
@@ -48,7 +48,7 @@ SPATIAL = (OBJ_BODY, OBJ_XBODY, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA)
 
 TEXTURE_2D, TEXTURE_CUBE, TEXTURE_SKYBOX = numbers(mjtTexture, "2D", "CUBE", "SKYBOX")
 
-# relation of an element's frame to the frames of its body and of the body's inertia
+# relation of an element's frame to the frame of its body and to the body's inertial frame
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = numbers(
     mjtSameFrame, "NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT"
 )
@@ -56,7 +56,7 @@ DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = numbers(
 TRN_JOINT, TRN_JOINTINPARENT, TRN_SLIDERCRANK, TRN_TENDON, TRN_SITE, TRN_BODY, TRN_SO3, TRN_UNDEFINED = numbers(
     mjtTrn, "JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY", "SO3", "UNDEFINED"
 )
-# kind of object that a transmission acts on
+# kind of object on which a transmission acts
 TRANSMISSION_OBJECTS = {
     TRN_JOINT: "joint",
     TRN_JOINTINPARENT: "joint",
@@ -72,5 +72,5 @@ WRAP_NONE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE, WRAP_CYLINDER = numb
 # kind of object on a tendon's path; a pulley has none
 WRAP_OBJECTS = {WRAP_JOINT: "joint", WRAP_SITE: "site", WRAP_SPHERE: "geom", WRAP_CYLINDER: "geom"}
 
-# values of `limited` attributes: off, on, on if there is a range
+# values of `limited` attributes: off, on, and on if there is a range
 OFF, ON, AUTO = numbers(mjtLimited, "FALSE", "TRUE", "AUTO")

@@ -1,5 +1,5 @@
-"""TABLE of fields that later releases have and this engine does not simulate: they hold their neutral values, and anything else
-is refused by name.
+"""TABLE of fields that later releases have and this engine does not simulate. They have their neutral values; anything else is
+refused by name.
 
     struct  field  kind  neutral value | release, what it is
 """
@@ -34,7 +34,7 @@ MjsBody     fuse            i4    1       | 3.16: whether a static body may beco
 
 
 def _neutral(kind: str, words: Sequence[str]) -> Any:
-    """Return the value of a field without effect, of the type that scripts expect."""
+    """Return the neutral value of a field, in the type that scripts expect."""
     base, _, count = kind.rstrip("]").partition("[")
     if kind in CLASSES:
         return CLASSES[kind](int(words[0]))
@@ -48,7 +48,7 @@ def _neutral(kind: str, words: Sequence[str]) -> Any:
 
 
 def _type_of(value: Any) -> str:
-    """Return the type of a value as stubs write it."""
+    """Return the type of a value as stub files write it."""
     if isinstance(value, np.ndarray):
         return f"npt.NDArray[np.{value.dtype}]"
     for kind, text in ((tuple, "list[float]"), (str, "str"), (float, "float")):
@@ -66,14 +66,14 @@ def _property(struct: str, name: str, value: Any, sentence: str) -> property:
     def write(self, given: Any) -> None:
         check(struct, name, given)
 
-    # stubs read it
+    # stub files are generated from this
     read.__annotations__["return"] = _type_of(value)
 
     return property(read, write, doc=f"{what} (since {release}); only the neutral value is here.")
 
 
 def check(struct: str, name: str, given: Any) -> None:
-    """Raise ValueError unless a value of a field is neutral."""
+    """Raise ValueError unless a field's value is neutral, that is, without effect."""
     value, sentence = ROWS[struct][name]
     release, _, what = sentence.partition(": ")
     if np.shape(given) != np.shape(value) or (np.asarray(given) != np.asarray(value)).any():

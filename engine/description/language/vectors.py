@@ -1,4 +1,4 @@
-"""Typed lists that fields of specs return: the length is fixed, elements can be assigned."""
+"""Typed lists that fields of specs return: their length is fixed, their elements can be assigned."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from ...tables.values import read_integer, read_number
 
 
 class _Vector:
-    """`count` elements, all equal to `value` at first; `over` makes a view of another list or array."""
+    """A list of `count` elements, initially all `value`. `over` makes a view of another list or array."""
 
     __slots__ = ("_items", "_changed")
 

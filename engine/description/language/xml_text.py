@@ -7,7 +7,7 @@ import numpy as np
 
 from .xmltree import Node
 
-# an opening line of one of these elements is preceded by an empty line
+# elements whose opening line is preceded by an empty line
 SECTIONS = (
     "<actuator",
     "<asset",
@@ -36,7 +36,7 @@ LINE = "\n" + 12 * " "
 
 
 def number(x: float) -> str:
-    """Return the shortest text that reads back as the same real; whole numbers have no decimal point."""
+    """Return the shortest text that reads back as the same real number; whole numbers have no decimal point."""
     if -WHOLE < x < WHOLE and x == int(x):
         return str(int(x))
     text = f"{x:.6g}"
@@ -49,7 +49,8 @@ def numbers(values: Iterable[float]) -> str:
 
 
 def singles(values: Any) -> np.ndarray:
-    """Return single-precision numbers as doubles with the shortest decimals that read back as the same singles."""
+    """Return single-precision numbers as doubles with the fewest decimals that read back as the same single-precision
+    numbers."""
     a = np.asarray(values, np.float32).ravel()
     out = np.array([f"{x:.6g}" for x in a.tolist()], dtype=np.float64) if a.size else np.zeros(0)
     with np.errstate(over="ignore"):
@@ -60,7 +61,7 @@ def singles(values: Any) -> np.ndarray:
 
 
 def tree_text(root: Node) -> str:
-    """Return a node and everything below it as text: two blanks a level, empty lines before sections, a final line feed."""
+    """Return a node and everything below it as text: two blanks per level, empty lines before sections, a final line feed."""
     lines = []
     _lines(root, "", lines)
     first = next((i for i, line in enumerate(lines) if line.lstrip().startswith(SECTIONS)), None)

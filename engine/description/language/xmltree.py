@@ -1,4 +1,4 @@
-"""XML text as a tree of nodes with their places; the only file that uses an XML parser.
+"""XML text as a tree of nodes with their positions. This is the only file that uses an XML parser.
 
 Hardened: no document types, no entities beyond XML's five, bounded text size and depth. Tolerant where real files are sloppy
 and the meaning is clear: `--` inside comments, blank lines before the declaration, undefined `&`, stray bytes.
@@ -15,14 +15,14 @@ from .errors import SpecError
 MAX_BYTES = 1 << 28
 # shared value of `children` for nodes without any
 NONE: Any = ()
-# key under which `parse` with texts keeps the characters inside an element: no attribute has this name
+# key under which `parse` with texts stores the characters inside an element; no attribute has this name
 TEXT = ""
-# maximum depth of an element with children, as in the reference
+# maximum depth of an element with children, as in MuJoCo
 MAX_DEPTH = 498
 
 
 class Node:
-    """One element: tag, attributes in order, children, and its place in the file."""
+    """One element: tag, attributes in order, children, and its position in the file."""
 
     __slots__ = ("tag", "attrs", "children", "file", "line", "column", "comment")
 
@@ -78,7 +78,7 @@ def parse(data: bytes | str, file: str = "", texts: bool = False) -> Node:
     except expat.ExpatError as first:
         if builder.closed and builder.root is not None:
             return builder.root
-        # second try, for text that only violates details of XML
+        # second try, for text that violates only details of XML
         clean = _clean(data)
         if clean == data:
             raise _xml_error(first, file) from None
@@ -101,7 +101,7 @@ class _Builder:
     def __init__(self, file: str, texts: bool = False) -> None:
         self.file = file
         self.root: Node | None = None
-        # a node above the root, then all open nodes
+        # a root above the document's root, then all open nodes
         self.stack = [Node("", {})]
         self.closed = False
         self.parser = p = expat.ParserCreate("utf-8")
@@ -141,12 +141,12 @@ class _Builder:
         stack = self.stack
         stack.pop()
         if len(stack) == 1:
-            # everything after the root element is ignored
+            # ignore everything after the root element
             self.closed, p = True, self.parser
             p.StartElementHandler = p.EndElementHandler = None
 
     def comment(self, text: str) -> None:
-        # only a comment directly inside the root is kept: the model's comment
+        # keep only a comment directly inside the root, the model's comment
         root = self.root
         if len(self.stack) == 2 and root is not None and not root.children and not root.comment:
             root.comment = text
@@ -179,7 +179,7 @@ _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 
 
 def _clean(data: bytes) -> bytes:
-    """Return the text, with the same lines, without the faults that strict parsers reject."""
+    """Return the text without the faults that strict parsers reject; line numbers stay the same."""
     data = data.decode("utf-8-sig", "replace").encode("utf-8")
     data = _clean_comments(_clean_declaration(data))
     data = _AMPERSAND.sub(b"&amp;", data)
@@ -188,7 +188,8 @@ def _clean(data: bytes) -> bytes:
 
 
 def blanked(data: bytes) -> bytes:
-    """Return a text of the same length, with elements at the same bytes, without most faults that strict parsers reject."""
+    """Return a text of the same length without most of the faults that strict parsers reject; elements stay at the same
+    bytes."""
     data = data.decode("utf-8", "surrogateescape").encode("utf-8", "replace")
     return _AMPERSAND.sub(b"+", _clean_comments(_clean_declaration(data)))
 

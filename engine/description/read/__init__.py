@@ -1,4 +1,4 @@
-"""MJCF and URDF text -> MjSpec.
+"""Reads MJCF and URDF text into an MjSpec.
 
 include         the model's file and the files it includes
 reader          state and helpers shared by the readers of all sections

@@ -36,7 +36,7 @@ def read_actuators(reader: Reader, node: Node) -> None:
 GAINS = {"damper": "affine", "muscle": "muscle", "pid": "pid", "orientation": "so3", "dcmotor": "dcmotor"}
 
 
-# shortcut -> numbers that are its arguments, which it takes from a class that `general` set; all else is its own
+# shortcut -> numbers that are its arguments, which it inherits from a class set by `general`; it sets all others itself
 FROM_GENERAL = {
     "motor": {},
     "position": {"gainprm": (0,), "biasprm": (2,)},
@@ -49,7 +49,7 @@ FROM_GENERAL = {
 
 
 def _only(raw: dict[str, Any], kept: dict[str, tuple[int, ...]]) -> None:
-    """Reset the fields that a shortcut sets, except some elements."""
+    """Reset the fields that a shortcut sets, except for the given elements."""
     for name in DECIDED:
         old, new = raw[name], MjsActuator.blank[name]
         if name in kept:
@@ -58,7 +58,7 @@ def _only(raw: dict[str, Any], kept: dict[str, tuple[int, ...]]) -> None:
 
 
 def own_gains(reader: Reader, tag: str, raw: dict[str, Any], default: Any) -> None:
-    """Let a shortcut inherit gains only from a suitable class, since release 3.16.
+    """Let a shortcut inherit gains only from a suitable class (since release 3.16).
 
     The class is the nearest one that the same shortcut set, or that `general` set with the same type of gain.
     """
@@ -78,7 +78,7 @@ def own_gains(reader: Reader, tag: str, raw: dict[str, Any], default: Any) -> No
         raw["ctrlspec"] = source["ctrlspec"]
         raw.update(servo_shortcuts.STARTS[tag] if default is None else {})
     if tag in shortcuts.SERVOS:
-        # only `general` can have this number
+        # only `general` can have such a number
         raw["biasprm"] = (0.0, *raw["biasprm"][1:])
 
 
@@ -98,7 +98,7 @@ ARGUMENTS = frozenset(
 
 
 def _own_range(raw: dict[str, Any], attrs: dict[str, str], given: dict[str, Any], name: str) -> None:
-    """Let a servo's own range override its class's inheritrange, and vice versa (since MuJoCo 4.0)."""
+    """Let a servo's own range override its class's inheritrange, and the other way round (since MuJoCo 4.0)."""
     if "inheritrange" in attrs and name not in attrs:
         raw[name] = (0.0, 0.0)
     elif name in attrs and "inheritrange" not in attrs:
@@ -107,11 +107,11 @@ def _own_range(raw: dict[str, Any], attrs: dict[str, str], given: dict[str, Any]
 
 
 def set_actuator(reader: Reader, node: Node, actuator: Element, elem: Elem) -> None:
-    """Set an actuator's fields: transmission, then the fields that its shortcut sets."""
+    """Set an actuator's fields: the transmission, then the fields that its shortcut sets."""
     reader.fill(actuator, node, elem, ARGUMENTS)
     raw, attrs = actuator.raw, node.attrs
 
-    # transmission
+    # read the transmission
     given = [t for t in TARGETS if t in attrs]
     if len(given) > 1:
         raise SpecError("an actuator has at most one transmission target", node, given[1])
@@ -144,7 +144,7 @@ def set_actuator(reader: Reader, node: Node, actuator: Element, elem: Elem) -> N
         if holds("shortcut_own", reader.spec.compat_bits) and node.tag not in servo_shortcuts.STARTS:
             raw["ctrlspec"] = shortcuts.INPUTS.get(node.tag, 0)
         if node.tag == "intvelocity" and ("actlimited" in attrs or holds("servo_limit", reader.spec.compat_bits)):
-            # the shortcut enables the limit in any case
+            # the shortcut always enables the limit
             raw["actlimited"] = elem.attrs["actlimited"].read(node, attrs.get("actlimited", "auto"))
     elif "inheritrange" in attrs:
         raw["inheritrange"] = elem.attrs["inheritrange"].read(node, attrs["inheritrange"])

@@ -100,7 +100,7 @@ def read_hfield(reader: Reader, node: Node, elem: Elem) -> None:
     data = elem.attrs["elevation"].numbers(node, node.attrs.get("elevation", ""))
     if data and len(data) != nrow * ncol:
         raise SpecError(f"{nrow * ncol} numbers expected, found {len(data)}", node, "elevation")
-    # the file lists rows from top to bottom, the field from bottom to top
+    # the file lists rows from top to bottom, the height field from bottom to top
     raw["userdata"] = np.array(data or np.zeros(nrow * ncol), np.float32).reshape(nrow, ncol)[::-1].ravel()
 
 
@@ -125,7 +125,7 @@ def read_skin(reader: Reader, node: Node, elem: Elem) -> None:
 
 
 def read_model(reader: Reader, node: Node, elem: Elem) -> None:
-    """Read a model asset: another model that `attach` can take parts from."""
+    """Read a model asset: another model from which `attach` can take parts."""
     need(node, elem)
     places = reader.places
     path = join(places.modeldir, places.asset(node, "file", ""))

@@ -1,4 +1,4 @@
-"""The kinematic tree of MJCF: bodies and the elements in them, including frames. Macros are added to READERS by mjcf.py."""
+"""The kinematic tree of MJCF: bodies and the elements in them, including frames. mjcf.py adds macros to READERS."""
 
 from collections.abc import Callable
 from typing import Any
@@ -87,7 +87,7 @@ def _camera(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, d
 
 
 def read_camera(reader: Reader, node: Node, camera: MjsCamera, elem: Elem) -> None:
-    """Read a camera's fields and check which of its intrinsics go together."""
+    """Read a camera's fields, and check which of its intrinsics can be given together."""
     reader.fill(camera, node, elem)
     attrs = node.attrs
     focal = "focal" in attrs or "focalpixel" in attrs
@@ -99,7 +99,7 @@ def read_camera(reader: Reader, node: Node, camera: MjsCamera, elem: Elem) -> No
         raise SpecError("the resolution is negative", node, "resolution", attrs.get("resolution"))
     if "fovy" in attrs and "sensorsize" in attrs:
         raise SpecError("either 'fovy' or 'sensorsize' can be given, not both", node, "fovy")
-    # if a length is given in pixels and in meters, the pixels are used
+    # if a length is given both in pixels and in meters, use the pixels
     for pixel, length, field in (("principalpixel", "principal", "principal_length"), ("focalpixel", "focal", "focal_length")):
         if pixel in attrs and length in attrs:
             camera.raw[field] = (0.0, 0.0)
@@ -112,7 +112,7 @@ def _light(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, de
 
 
 def read_light(reader: Reader, node: Node, light: MjsLight, elem: Elem) -> None:
-    """Read a light's fields; `directional` is the older notation of its type."""
+    """Read a light's fields; `directional` is an older notation of its type."""
     reader.fill(light, node, elem, ("name", "class", "directional"))
     if "directional" in node.attrs:
         directional = elem.attrs["directional"].read(node, node.attrs["directional"])

@@ -29,7 +29,7 @@ class Cable:
     def __init__(self, reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None) -> None:
         self.reader, self.node, self.body, self.frame = reader, node, body, frame
 
-        # attributes of the macro
+        # attributes of the <composite> element
         self.prefix = node.attrs.get("prefix", "")
         self.values = {
             "count": (1, 1, 1),
@@ -46,7 +46,7 @@ class Cable:
                 if value is not None:
                     self.values[name] = value
 
-        # elements inside the macro: the first of each kind counts
+        # elements inside the macro; of each kind, only the first counts
         self.parts = MjsDefault(reader.spec, "", None)
         self.parts.joint.raw["group"] = 3
         self.parts.site.raw["group"] = 3
@@ -130,7 +130,7 @@ def _vertices(cable: Cable) -> list[tuple[float, ...]]:
     if len(given):
         return [tuple(p) for p in given.reshape(-1, 3).tolist()]
 
-    # a curve: one function of the index for each coordinate
+    # a curve is given by one function of the index for each coordinate
     words = cable.node.attrs.get("curve", "").split()
     if len(words) > 3 or any(w not in SHAPES for w in words):
         cable.fail(f"up to three of {' '.join(SHAPES)} are expected", "curve")
@@ -150,7 +150,7 @@ def _vertices(cable: Cable) -> list[tuple[float, ...]]:
 
 
 def _sub(a: Sequence[float], b: Sequence[float]) -> tuple[float, ...]:
-    """Return differences in single precision, as the reference computes them.
+    """Return differences in single precision, as MuJoCo computes them.
 
     The arguments are single-precision numbers, so rounding the double-precision difference gives the same result.
     """
@@ -167,7 +167,7 @@ def _turn(v: Sequence[float], q: Sequence[float]) -> tuple[float, ...]:
 def _frame(
     first: bool, edge: Sequence[float], before: Sequence[float], after: Sequence[float], normal: Sequence[float]
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return (orientation, normal) of a cable's next segment; the frame is carried along with minimal twist."""
+    """Return (orientation, normal) of a cable's next segment. The frame moves along the cable with minimal twist."""
     tangent = orient.normal(edge)[0]
     if first:
         binormal = orient.normal(orient.cross(tangent, after))[0]
@@ -188,7 +188,7 @@ def _names(last: int, i: int) -> str:
 
 
 def _chain(cable: Cable, vert: Sequence[Sequence[float]]) -> None:
-    """Add the bodies of the chain, each inside the one before."""
+    """Add the bodies of the chain, each inside the previous one."""
     body, normal, turned, length = cable.body, (0.0, 1.0, 0.0), orient.UNIT, 0.0
     last = len(vert) - 2
     before = (0.0, 0.0, 0.0)
@@ -246,7 +246,7 @@ def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> Non
     if i < last:
         exclude = spec.add("exclude")
         exclude.place = cable.node
-        # as in the reference, the next body's name is a number if there are only two segments
+        # as in MuJoCo, the next body's name is a number if there are only two segments
         following = "last" if i + 1 == last and i else str(i + 1)
         exclude.raw["bodyname1"], exclude.raw["bodyname2"] = body.name, f"{prefix}B_{following}"
 
@@ -257,7 +257,7 @@ def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> Non
 
 
 def _add_skin(cable: Cable, count: int, geom: dict[str, Any]) -> None:
-    """Add a skin around the segments: two sheets and a rim between them, optionally with a smooth subgrid."""
+    """Add a skin around the segments: two sheets and a rim between them, on a smooth subgrid if requested."""
     settings = cable.skin or {}
 
     # shape: a grid of points on each sheet
@@ -290,7 +290,7 @@ def _add_skin(cable: Cable, count: int, geom: dict[str, Any]) -> None:
     raw["bodyname"], raw["bindpos"] = names, np.array(pos).ravel()
     raw["bindquat"] = np.tile(np.array(orient.UNIT), len(names))
 
-    # weights: of the smooth subgrid, or each point moved by its own bone
+    # weights: those of the smooth subgrid, or each point is moved by its own bone
     if sub:
         raw["vertid"], raw["vertweight"] = _smooth_weights(count, across, sub, nx * ny, ny)
     else:
@@ -321,13 +321,13 @@ def _sheet_faces(nx: int, ny: int) -> np.ndarray:
     return np.array(faces)
 
 
-# maps (value at start, value at end, slope at start, slope at end) of an interval to coefficients of 1, t, t^2, t^3
+# converts (value at start, value at end, slope at start, slope at end) of an interval to coefficients of 1, t, t^2, t^3
 CUBIC = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [-3, 3, -2, -1], [2, -2, 1, 1]], np.float64)
 
 
 def _samples(sub: int, at_start: bool, at_end: bool) -> np.ndarray:
-    """Return weights (sub + 2, 4) of four points in a row, for a cubic between the middle
-    two; slopes by central differences.
+    """Return weights (sub + 2, 4) of four consecutive points for a cubic between the middle two, whose slopes are central
+    differences.
     """
     t = np.arange(sub + 2) * (1.0 / (1 + sub))
     powers = np.stack((np.ones_like(t), t, t * t, t * t * t), 1)
@@ -339,7 +339,7 @@ def _samples(sub: int, at_start: bool, at_end: bool) -> np.ndarray:
 
 
 def _smooth_weights(count: int, across: int, sub: int, n: int, ny: int) -> tuple[list[list[int]], list[list[float]]]:
-    """Return, for each bone, the vertices of the subgrid that it moves and their weights."""
+    """Return for each bone the vertices of the subgrid that it moves, and their weights."""
     ids, weights = ([[] for _ in range(count * across)] for _ in range(2))
     for x in range(count - 1):
         along = _samples(sub, x == 0, x == count - 2 and x > 0)

@@ -1,4 +1,5 @@
-"""The `flexcomp` macro: a deformable shape becomes a flex, bodies on sliders that carry its vertices, and an equality."""
+"""The `flexcomp` macro: a deformable shape becomes a flex, bodies on sliders that carry its vertices, and an equality
+constraint."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -62,7 +63,7 @@ BLANK = {
 
 
 class Flexcomp:
-    """Settings of one macro; later also its points, elements, texture coordinates and pins."""
+    """Settings of one macro, and later its points, elements, texture coordinates and pins."""
 
     if TYPE_CHECKING:
         # points, elements, ... are set by the functions below
@@ -84,7 +85,7 @@ class Flexcomp:
                 if value is not None:
                     values[name] = value
 
-        # alternative orientation
+        # read an alternative orientation
         turned = {n: r for n, r in ROWS.attrs.items() if r.alt}
         read_into(self.flex.raw, node, ROWS, (*OWN, *turned))
         for name in turned:
@@ -99,7 +100,7 @@ class Flexcomp:
         self._parts()
 
     def _parts(self) -> None:
-        """Read the elements inside the macro: pins accumulate; for other elements, the first one counts."""
+        """Read the elements inside the macro. Pins accumulate; of other elements, only the first counts."""
         default = MjsDefault(self.reader.spec, "", None)
         wanted = False
         seen = set()
@@ -156,7 +157,7 @@ def _check(f: Flexcomp) -> None:
     if not f.body.name and f.body is not f.reader.spec.worldbody:
         f.fail("the parent body must have a name")
 
-    # number of points
+    # check the number of points
     if not 1 <= f.dim <= 3:
         f.fail("dim must be 1, 2 or 3", "dim")
     if v["type"] == MESH and f.dim == 3 and v["origin"] is None:
@@ -198,7 +199,7 @@ def _into_body(f: Flexcomp, frame: MjsFrame | None) -> None:
 
 
 def _shape(f: Flexcomp) -> None:
-    """Set points, elements and texture coordinates, by type."""
+    """Set points, elements and texture coordinates, depending on the type."""
     kind, raw, v = f.values["type"], f.flex.raw, f.values
     textured = not len(f.texcoord) and bool(raw["material"])
     texcoord = None
@@ -265,7 +266,7 @@ def _from_mesh(f: Flexcomp, data: bytes, name: str) -> None:
     f.point, f.element = np.array(vert, np.float64), np.array(face)
 
     if mesh.texcoord is not None and len(mesh.texcoord):
-        # a file has both of these or neither
+        # a file has either both of these or neither
         assert mesh.facetexcoord is not None
         f.texcoord, f.facetexcoord = mesh.texcoord.ravel(), mesh.facetexcoord.ravel()
 
@@ -289,7 +290,7 @@ def _check_shape(f: Flexcomp) -> None:
         if dim == 1:
             f.fail("pin grid and gridrange cannot be used with dim 1")
 
-    # points and elements
+    # check points and elements
     if not len(f.point) or not len(f.element):
         f.fail("points and elements are required", "point")
     if np.size(f.point) % 3:
@@ -319,14 +320,14 @@ def _place(f: Flexcomp) -> None:
 
 
 def _pins(f: Flexcomp) -> np.ndarray:
-    """Return a mask of fixed points; sets `rigid` if all are fixed, and `centered` if none is."""
+    """Return a mask of fixed points. Set `rigid` if all points are fixed, and `centered` if none is."""
     n, dim, count, pins = len(f.point), f.dim, f.values["count"], f.pins
     pinned = np.full(n, bool(f.values["rigid"]))
     f.centered = False
     if f.values["rigid"]:
         return pinned
 
-    # each kind of pin: rows of indices or of first and last indices
+    # each type of pin: rows of indices, or rows of first and last indices
     for name, limit in (("id", [n]), ("range", [n, n]), ("grid", count[:dim]), ("gridrange", (*count[:dim], *count[:dim]))):
         rows = np.array(pins[name], np.int64).reshape(-1, len(limit))
         if ((rows < 0) | (rows >= np.array(limit))).any():
@@ -351,7 +352,7 @@ def _pins(f: Flexcomp) -> np.ndarray:
 
 
 def _compact(f: Flexcomp) -> np.ndarray:
-    """Renumber elements without the unused points of a file; return a mask of used points."""
+    """Renumber elements after removing a file's unused points; return a mask of used points."""
     used = np.ones(len(f.point), bool)
     if f.values["type"] >= MESH:
         used[:] = False
@@ -375,7 +376,7 @@ def _build(f: Flexcomp, pinned: np.ndarray, used: np.ndarray) -> None:
     # a rigid flex has one body: the parent
     if v["rigid"]:
         if not f.centered:
-            # 3.4 keeps points that no element uses, although elements are renumbered without them
+            # 3.4 keeps points that no element uses, but renumbers elements as if they had been removed
             raw["vert"] = (f.point[used] if holds("flexcomp_used", spec.compat_bits) else f.point).ravel()
         raw["vertbody"] = [parent]
         return
@@ -406,7 +407,7 @@ def _build(f: Flexcomp, pinned: np.ndarray, used: np.ndarray) -> None:
     if not f.centered or nodal:
         raw["vert"] = f.point[used].ravel()
 
-    # edge constraint
+    # add the edge constraint
     if f.equality is not None:
         equality = spec.add("equality", f.equality)
         equality.default = spec.default
@@ -433,7 +434,7 @@ def _plugin(f: Flexcomp) -> Callable[..., None] | None:
 
 
 def _moving_body(f: Flexcomp, pos: list[float], mass: float, axes: Sequence[Sequence[float]], group: int | None) -> MjsBody:
-    """Add a small body with sliders along `axes`; return it."""
+    """Add a small body with sliders along `axes`; return the body."""
     v, raw = f.values, f.flex.raw
     body = f.body.add_body()
     body.place = f.node
@@ -478,7 +479,7 @@ def _nodes(f: Flexcomp, pinned: np.ndarray, low: np.ndarray, high: np.ndarray, p
         for j in range(order + 1):
             for k in range(order + 1):
                 pos = [float(a + n * step * (b - a)) for n, a, b in zip((i, j, k), low, high)]
-                # as in the reference, the first nodes are pinned like the first points; there may be fewer points than nodes
+                # as in MuJoCo, the first nodes are pinned like the first points; there may be fewer points than nodes
                 if len(nodes) < len(pinned) and pinned[len(nodes)]:
                     nodes.append(pos)
                     owners.append(parent)

@@ -1,4 +1,4 @@
-"""Model files, and expansion of `include`: the contents of the named file replace the element. Also locates asset files."""
+"""Model files, and the expansion of `include`: the contents of the named file replace the element. Also finds asset files."""
 
 import os
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from ..language.errors import SpecError, shown
 from ..language.xmltree import MAX_DEPTH, Node, parse
 
 MAX_INCLUDES = 2000
-# extensions of archives that hold a model with its files
+# extensions of archives that contain a model with its files
 ARCHIVES = (".mjz", ".zip")
 
 
 class Places:
-    """Directories of one load: the model's, those of the compiler element, those of included files."""
+    """Directories of one load: the model's, those that the compiler element names, those of included files."""
 
     def __init__(self, files: Files, modeldir: str = "") -> None:
         self.files = files
@@ -31,8 +31,8 @@ class Places:
         return own or self.assetdir
 
     def asset(self, node: Node, attribute: str, kind: str) -> str:
-        """Return the name of an asset file: as written if it exists in the model's directory, otherwise beside the including
-        file.
+        """Return the path of an asset file: the name as written if it exists in the model's directory, otherwise beside the
+        including file.
         """
         name = node.attrs[attribute]
         if not name or resources.is_absolute(name):
@@ -45,13 +45,14 @@ class Places:
 
 
 def main_names(filename: str) -> tuple[str, ...]:
-    """Return the names that the model in an archive may have, in order of preference."""
+    """Return the names that a model in an archive may have, in order of preference."""
     stem = os.path.splitext(os.path.basename(filename))[0]
     return "model.xml", f"{stem}.xml", f"{stem}/{stem}.xml", f"{stem}/model.xml"
 
 
 def model_in(filename: str) -> str:
-    """Return the name of the model inside an archive (.mjz, .zip), which also locates its other files; other names unchanged.
+    """Return the name of the model inside an archive (.mjz, .zip), relative to which its other files are found. Return other
+    names unchanged.
 
     SpecError if the archive has no model.
     """
@@ -72,13 +73,13 @@ def read_file(filename: str | os.PathLike, files: Files) -> bytes:
         return files.read(filename)
     except OSError as e:
         error = SpecError(f"Error opening file '{shown(filename)}': {e.strerror or e}")
-        # scripts search messages for the reference's words
+        # scripts search messages for MuJoCo's words
         error.args = (f"ParseXML: {error.message}",)
         raise error from None
 
 
 def expand(root: Node, places: Places, top: str, including: bool) -> None:
-    """Replace all includes below `root` if `including`; `top` is the name of the file that `root` came from."""
+    """If `including`, replace all includes below `root`; `top` is the name of the file that contains `root`."""
     if including:
         _expand(root, places, "", {resources.reduce_path(top)}, (top,), 1)
     else:
@@ -94,7 +95,7 @@ def _folders(node: Node, places: Places) -> None:
 
 
 def _expand(node: Node, places: Places, base: str, included: set[str], chain: Sequence[str], depth: int) -> None:
-    # included files may be nested deeper than any single file
+    # included files may nest elements deeper than any single file
     if depth > MAX_DEPTH + 1:
         raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
     if node.tag == "compiler":
@@ -102,7 +103,7 @@ def _expand(node: Node, places: Places, base: str, included: set[str], chain: Se
     if base:
         places.origin[id(node)] = base
 
-    # without includes here, only the children are expanded
+    # if there are no includes here, only expand the children
     children = node.children
     for child in children:
         if child.tag.lower() == "include":

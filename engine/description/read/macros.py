@@ -1,4 +1,4 @@
-"""Macros, which are elements that expand to many: replicate and attach; composite and flexcomp from their own files."""
+"""Macros: elements that expand to many. replicate and attach are here; composite and flexcomp have files of their own."""
 
 from collections.abc import Sequence
 
@@ -19,38 +19,38 @@ from .flexcomp import make_flexcomp
 from .reader import Reader
 
 MAX_COPIES, MAX_INNER_COPIES = 1 << 18, 1 << 13
-# limit of the numbers in key frames: each copy of a replicate copies all keys with all joints
+# maximum number of numbers in key frames: each copy of a replicate copies all keys with all joints
 MAX_KEY_NUMBERS = 1 << 22
 
 
 def _spend(reader: Reader, node: Node, attribute: str, count: int) -> None:
-    """Count copied elements against a limit, so that a few lines of text cannot expand without bound."""
+    """Count copied elements against a limit, so that a few lines of text cannot expand to any size."""
     files = reader.places.files
     files.copied += count
-    # models inside models could multiply the count at each level
+    # without a common count, models inside models could multiply it at each level
     limit = MAX_INNER_COPIES if files.models else MAX_COPIES
     if files.copied > limit:
         raise SpecError(f"more than {limit} copies of elements", node, attribute, node.attrs.get(attribute))
 
 
 def _weight(node: Node) -> int:
-    """Return the number of elements that a node expands to, including itself."""
+    """Return the number of elements, including the node itself, to which a node expands."""
     count = node.attrs.get("count", "") if node.tag == "replicate" else ""
     return 1 + _inside(node) * (int(count) if count.strip().isdecimal() else 1)
 
 
 def _inside(node: Node) -> int:
-    """Return the number of elements that one copy of a node's contents expands to; an empty copy counts as a frame."""
+    """Return the number of elements to which one copy of a node's contents expands; an empty copy counts as a frame."""
     return max(1, sum(map(_weight, node.children)))
 
 
 def _movable(node: Node) -> int:
-    """Return the number of joints and mocap bodies inside a node, ignoring the factors of replicates inside it."""
+    """Return the number of joints and mocap bodies inside a node, without the factors of replicates inside it."""
     return sum((n.tag in ("joint", "freejoint") or n.attrs.get("mocap") == "true") + _movable(n) for n in node.children)
 
 
 def read_replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
-    """Add copies of the contents, each moved and rotated from the one before, with numbers appended to all names."""
+    """Add copies of the contents, each moved and rotated relative to the previous one, with numbers appended to all names."""
     spec = reader.spec
     keys = []
     if holds("keys_whole", spec.compat_bits):
@@ -63,7 +63,7 @@ def read_replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | 
 def _replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
     """Add the copies."""
 
-    # limits on the number of copies
+    # limits for the number of copies
     spec = reader.spec
     values = {n: r.read(node, node.attrs[n]) for n, r in REPLICATE.attrs.items() if n in node.attrs}
     need(node, REPLICATE)
@@ -88,7 +88,7 @@ def _replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None
     subtree.parts["frame"].append(inner)
     read_body(reader, node, subtree, inner)
 
-    # ... and copied
+    # ... and the copies are made from it
     pos, quat = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
     digits = len(str(count))
     for i in range(count):
@@ -116,9 +116,9 @@ def _advance(
 
 
 def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
-    """Attach a body or frame of a model asset, of this model without one (since MuJoCo 3.11), or a whole asset."""
+    """Attach a body or frame of a model asset (without a model, of this model, since MuJoCo 3.11), or a whole asset."""
 
-    # the attached element
+    # find what to attach
     need(node, BODY.children["attach"])
     spec = reader.spec
     model, name, prefix = node.attrs.get("model"), node.attrs.get("body", ""), node.attrs["prefix"]
@@ -134,7 +134,7 @@ def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | Non
         holder = body.add_frame()
         holder.place = node
 
-    # a body of this name is already here
+    # this model already has a body with this name
     present = spec.find("body", prefix + name) if prefix + name else None
     if present is not None:
         present.frame = holder
@@ -147,7 +147,7 @@ def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | Non
         _attach_frame(reader, node, asset, holder, inner, prefix)
         return
 
-    # the whole asset, or a body of it
+    # the whole asset, or one of its bodies
     child = asset.worldbody if not name else asset.find("body", name)
     if child is not None:
         _spend(reader, node, "model", sum(1 + len(b.geoms) + len(b.joints) + len(b.sites) for b in _below(child)))

@@ -1,4 +1,4 @@
-"""MJCF tree -> MjSpec: the sections in reading order, and default classes."""
+"""Reads an MJCF tree into an MjSpec: the sections in reading order, and default classes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +36,7 @@ READERS.update(dict.fromkeys(("replicate", "attach", "composite", "flexcomp"), _
 def read_mjcf(root: Node, spec: MjSpec, places: Places, parse: Callable[..., Any]) -> None:
     """Fill a spec from an expanded MJCF tree. `parse(data, filename, files)` reads the models that it refers to."""
 
-    # structure first, so that readers meet only known elements
+    # check the structure first, so that readers see only known elements
     schema.check(root)
     reader = Reader(spec, places, parse)
 
@@ -88,7 +88,7 @@ def read_default(reader: Reader, node: Node, parent: MjsDefault | None = None) -
         # classes of an earlier section do not inherit what is read now
         child.complete()
 
-    # its elements
+    # read the defaults of the class, then the classes nested in it
     elems = ROOT.children["default"].children
     nested = []
     for child in node.children:

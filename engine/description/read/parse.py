@@ -1,4 +1,4 @@
-"""Entry points of reading: files and text of MJCF or URDF -> MjSpec."""
+"""Entry points of reading: files and text of MJCF or URDF become an MjSpec."""
 
 import os
 from typing import Any
@@ -57,7 +57,7 @@ def spec_from_file(
 
 
 def editable(spec: MjSpec, assets: dict[str, Any] | None) -> MjSpec:
-    """Make a spec editable: files are looked up again at each compilation, and keys follow their elements."""
+    """Make a spec editable: every compilation looks up files again, and keys stay with their elements."""
     spec.files, spec.inside = None, spec.files.inside
     spec.default.complete()
     spec.key_order = order_of(spec)
@@ -66,7 +66,7 @@ def editable(spec: MjSpec, assets: dict[str, Any] | None) -> MjSpec:
     return spec
 
 
-# nested calls for one level of XML elements: those of replicate are the most
+# nested calls for one level of XML elements; replicate needs the most
 CALLS = 6
 
 

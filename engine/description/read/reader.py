@@ -13,12 +13,12 @@ from ..language.xmltree import Node
 
 # attributes that are not fields
 NAMES = frozenset(("name", "class"))
-# larger than any model that could be simulated, yet refused or allocated quickly
+# larger than any model that could be simulated, but still refused or allocated quickly
 MAX_SIZE = 1 << 28
 
 
 class Reader:
-    """State of one reading: the spec, the places of files, the default classes by name.
+    """The state of one reading: the spec, the directories of files, the default classes by name.
 
     `parse(data, filename, files)` reads another model, for elements that include whole models.
     """
@@ -28,9 +28,9 @@ class Reader:
         self.places = places
         self.parse = parse
         self.classes = {"main": spec.default}
-        # default class -> tag of the element that last set its actuator
+        # default class -> tag of the element that last set the class's actuator
         self.shortcuts = {}
-        # (flex without pins, body it is defined in)
+        # (flex without pins, body in which it is defined)
         self.loose = []
 
     def default_of(self, node: Node) -> Any:
@@ -65,7 +65,7 @@ class Reader:
             element.raw["alt"] = (0, ())
 
     def plugin(self, owner: Element, node: Node) -> None:
-        """Set an element's plugin reference: a named instance, or a new instance with the node's configuration."""
+        """Set an element's reference to a plugin: a named instance, or a new instance with the node's configuration."""
         ref = owner.plugin
         ref.active = 1
         ref.place = node
@@ -99,7 +99,7 @@ def read_config(node: Node) -> dict:
 
 
 def hold_moving(flex: MjsFlex, body: MjsBody) -> None:
-    """Raise SpecError if a flex without pins is inside a body moved by joints, which it would not follow."""
+    """Raise SpecError if a flex without pins is inside a body that joints move: the flex would not follow the body."""
     while body is not None:
         if body.parts["joint"]:
             raise SpecError(
@@ -109,6 +109,6 @@ def hold_moving(flex: MjsFlex, body: MjsBody) -> None:
 
 
 def one_springlength(node: Node, raw: dict[str, Any]) -> None:
-    """Expand a single spring length to both ends of the range."""
+    """Expand a single spring length to both ends of its range."""
     if len(node.attrs.get("springlength", "").split()) == 1:
         raw["springlength"] = (raw["springlength"][0],) * 2

@@ -15,7 +15,7 @@ from .reader import Reader
 
 # element -> row of tables.sensor_rows
 SENSORS = {row.name: row for row in ROWS}
-# attributes that name the object and the reference; others are fields of the sensor
+# attributes that name the object and the reference; all others are fields of the sensor
 NAMING = {"name", "objtype", "objname", "reftype", "refname", "plugin"}
 SKIPPED = {
     tag: frozenset(name for name, attr in elem.attrs.items() if name in NAMING or attr.field not in TABLES["MjsSensor"])
@@ -36,7 +36,7 @@ def read_sensors(reader: Reader, node: Node) -> None:
 
 
 def _object(raw: dict[str, Any], row: SensorRow, node: Node) -> None:
-    """Set object and reference of a sensor, as its row describes."""
+    """Set a sensor's object and reference, as its row describes."""
     attrs = node.attrs
     if row.object == "frame":
         raw["objtype"], raw["objname"] = KINDS.get(attrs["objtype"], 0), attrs["objname"]
@@ -53,7 +53,7 @@ def _object(raw: dict[str, Any], row: SensorRow, node: Node) -> None:
 
 
 def numbered(kinds: str, side: int) -> dict[str, int]:
-    """Return {attribute: object type} for alternatives such as `body|geom` on one side: `geom1`, `body1`."""
+    """Return {attribute: object type} for one side of alternatives such as `body|geom`: `geom1`, `body1`."""
     return {f"{kind}{side}": KINDS[kind] for kind in reversed(kinds.split("|"))}
 
 
@@ -69,7 +69,7 @@ def _reference(raw: dict[str, Any], node: Node) -> None:
 
 
 def _one_of(node: Node, choices: dict[str, int], least: int) -> tuple[int, str]:
-    """Return (type, name) of the one attribute given; `choices` maps attributes to object types."""
+    """Return (type, name) from the only attribute that is given; `choices` maps attributes to object types."""
     given = [c for c in choices if c in node.attrs]
     if len(given) > 1 or len(given) < least:
         raise SpecError(("exactly" if least else "at most") + " one of " + ", ".join(choices) + " can be given", node)
@@ -127,5 +127,5 @@ def _plugin_sensor(reader: Reader, node: Node, elem: Elem, sensor: MjsSensor) ->
             raise SpecError(f"{kind} and {name} go together", node, kind)
 
 
-# sensors with their own reader
+# sensors that have their own reader
 SPECIAL = {"contact": _contact_sensor, "rangefinder": _range_finder, "user": _user_sensor, "plugin": _plugin_sensor}

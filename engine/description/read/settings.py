@@ -35,7 +35,7 @@ def read_compiler(reader: Reader, node: Node) -> None:
             bits(attrs["compat"])
         except ValueError as error:
             raise SpecError(str(error), node, "compat", attrs["compat"]) from None
-        # a release chosen by the caller or for all models takes precedence
+        # a release selected by the caller, or for all models, takes precedence
         if chosen() is None and "compat" not in spec.given:
             raw["compat"] = attrs["compat"]
 
@@ -51,7 +51,7 @@ def read_compiler(reader: Reader, node: Node) -> None:
 
 
 def _into_struct(struct: Any, node: Any, elem: Elem) -> None:
-    """Set the fields of a core struct from a node's attributes."""
+    """Set the fields of a struct from a node's attributes."""
     for name, text in node.attrs.items():
         row = elem.attrs[name]
         value = row.read(node, text, tuple(getattr(struct, row.field)) if row.varies else None)
@@ -85,7 +85,7 @@ def read_option(reader: Reader, node: Node) -> None:
 
 
 class _With:
-    """A node with other attributes."""
+    """A node with its attributes replaced."""
 
     def __init__(self, node: Node, attrs: dict[str, str]) -> None:
         self.tag, self.file, self.line, self.column, self.attrs = node.tag, node.file, node.line, node.column, attrs

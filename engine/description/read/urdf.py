@@ -1,4 +1,4 @@
-"""URDF -> MjSpec: links become bodies. The compiler, option and size sections of a `mujoco` block apply."""
+"""Reads URDF into an MjSpec: links become bodies. The compiler, option and size sections of a `mujoco` block apply."""
 
 import functools
 import math
@@ -31,7 +31,7 @@ JOINTS = {
 
 
 def only(node: Node, tag: str, required: bool = False) -> Any:
-    """Return the only child with a tag, or None; error if there are several, or none where one is required."""
+    """Return the only child with a tag, or None. SpecError if there are several, or none where one is required."""
     found = None
     for child in node.children:
         if child.tag == tag:
@@ -120,7 +120,7 @@ def _extension(root: Node, spec: MjSpec) -> None:
 
 
 def _materials(robot: _Robot, root: Node) -> None:
-    """Collect the colors of all named materials, at any depth; the first of a name counts."""
+    """Collect the colors of all named materials, at any depth; of several with the same name, the first counts."""
     todo = [root]
     while todo:
         node = todo.pop()
@@ -134,7 +134,7 @@ def _materials(robot: _Robot, root: Node) -> None:
 def _tree(robot: _Robot, root: Node) -> None:
     """Make the bodies of all links, nested as the joints connect them."""
 
-    # links and joints
+    # collect links and joints
     names, parent, children = [], {}, {}
     for node in root.all("link"):
         name = text(node, "name")
@@ -285,7 +285,7 @@ def _joint(robot: _Robot, node: Node) -> None:
     at = only(node, "axis")
     axis = numbers(at, "xyz", 3, True) if at is not None else (1.0, 0.0, 0.0)
 
-    # degrees of freedom
+    # add the joint's degrees of freedom
     kind = JOINTS[kind]
     if kind is None:
         return
@@ -307,14 +307,14 @@ def _joint(robot: _Robot, node: Node) -> None:
             if value is not None:
                 for j in joints:
                     j.raw[field] = value
-    # before 4.0, the reference obeys the limits of continuous joints, which turn without end
+    # before 4.0, MuJoCo obeys the limits of continuous joints, which should turn without end
     endless = text(node, "type") == "continuous" and holds("urdf_joints", robot.spec.compat_bits)
     _limit(node, joints[0].raw, endless)
     _mimic(robot, node, joints[0])
 
 
 def _mimic(robot: _Robot, node: Node, joint: MjsJoint) -> None:
-    """Read a joint that follows another one: an equality from 4.0 on; before, the reference leaves it free."""
+    """Read a joint that follows another one: an equality from 4.0 on; earlier releases leave the joint free."""
     mimic = only(node, "mimic")
     if mimic is None:
         return

@@ -1,4 +1,4 @@
-"""Edits of a model's source text: the smallest text change that changes one element.
+"""Edits of a model's source text: the smallest change of the text that changes one element.
 
 numbers     numbers as text; unchanged numbers keep their notation
 tags        byte positions of elements and attributes in a text

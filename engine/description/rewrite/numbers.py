@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-# digits written; a change below SAME times the largest number of a list (at least 1) is ignored
+# Number of digits written. A change smaller than SAME times the largest number of a list (at least 1) is ignored.
 DIGITS, SAME = 8, 1e-9
 
 
@@ -13,7 +13,7 @@ def number_text(x: float) -> str:
 
 
 def numbers_text(values: Sequence[float], old: str = "") -> str:
-    """Return a list of numbers as text; numbers equal to those of the old text keep their notation."""
+    """Return a list of numbers as text; numbers that equal those of the old text keep their notation."""
     words = old.split()
     scale = max([1.0, *map(abs, values)])
     values = [0.0 if abs(x) < SAME * scale else x for x in values]

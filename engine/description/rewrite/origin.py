@@ -1,4 +1,4 @@
-"""From an element of a compiled model to its element in a file, and the other elements made from the same text."""
+"""Finds the element in a file that an element of a compiled model came from, and the other elements made from the same text."""
 
 import os
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ MACROS = ("replicate", "composite", "flexcomp", "attach")
 
 @dataclass(frozen=True)
 class Origin:
-    """The origin of an element: the spec's `element`, its `node`, its grammar row `elem`, and ids of all elements from that
-    text.
+    """The origin of an element: the spec's `element`, its `node`, its grammar row `elem`, and the ids of all elements made from
+    that text.
 
     `shared`: name of the default class if `element` is one of a default class; otherwise empty.
     """
@@ -54,7 +54,7 @@ ROWS = _rows()
 
 
 def origin_of(m: MjModel, kind: str, index: int) -> Origin:
-    """Return the origin of an element of a model; SpecError with the reason if it corresponds to no element of a file."""
+    """Return the origin of an element of a model; SpecError with the reason if no element of a file corresponds to it."""
 
     spec = m.storage.spec
     if spec is None:
@@ -82,7 +82,7 @@ def origin_of(m: MjModel, kind: str, index: int) -> Origin:
 
 
 def class_of(m: MjModel, kind: str, index: int) -> Origin:
-    """Return the element of the default class that supplies an element's attributes; `ids` are those of all elements that use
+    """Return the element of the default class that supplies an element's attributes, with the `ids` of all elements that use
     it.
 
     SpecError if the class has no attributes for this kind.
@@ -96,7 +96,7 @@ def class_of(m: MjModel, kind: str, index: int) -> Origin:
     )
     node = getattr(shared, "place", None)
     if node is None:
-        raise SpecError(f"no default class says anything of a {kind}", own.node)
+        raise SpecError(f"no default class sets anything for a {kind}", own.node)
 
     elem = ROOT.children["default"].children.get(node.tag)
     if elem is None or not elem.struct:
@@ -112,7 +112,7 @@ def class_of(m: MjModel, kind: str, index: int) -> Origin:
 
 
 def above(default: Any) -> Iterator[Any]:
-    """Yield a default class and those it inherits from."""
+    """Yield a default class and the classes from which it inherits."""
     while default is not None:
         yield default
         default = default.parent
@@ -124,7 +124,8 @@ def _place(element: Any) -> tuple[str, int, int] | None:
 
 
 def source_of(origin: Origin) -> tuple[bytes, Tag]:
-    """Return the bytes of the file and the element's tag in them; SpecError if the file changed since the model was read."""
+    """Return the bytes of the file and the element's tag in them; SpecError if the file has changed since the model was
+    read."""
     try:
         with open_regular(origin.file) as file:
             data = file.read()
@@ -134,7 +135,7 @@ def source_of(origin: Origin) -> tuple[bytes, Tag]:
 
 
 def consequences(origin: Origin, tag: Tag, main: str) -> list[str]:
-    """Return, as sentences, the further effects of an edit; empty if the text describes one element only.
+    """Return, as sentences, what else an edit changes; empty if the text describes only one element.
 
     `main`: the model's own file.
     """

@@ -42,7 +42,8 @@ def reverse(patches: Iterable[Patch]) -> list[Patch]:
 
 
 def escaped(text: str, quote: bytes, data: bytes) -> bytes:
-    """Return an attribute value as it is written between quotes; in a file that is not UTF-8, non-ASCII becomes references."""
+    """Return an attribute value in the form in which it is written between quotes. If the file is not UTF-8, non-ASCII
+    characters become references."""
     for sign, entity in _ESCAPES:
         text = text.replace(sign, entity)
     text = text.replace(quote.decode(), "&quot;" if quote == b'"' else "&apos;")
@@ -72,7 +73,7 @@ def set_attributes(data: bytes, tag: Tag, values: Mapping[str, str | None]) -> l
         elif (new := escaped(text, span.quote, data)) != (old := data[span.value : span.end]):
             patches.append(Patch(span.value, old, new))
 
-    # new attributes, together
+    # new attributes, in one patch
     if fresh:
         # a removal that ends where the new ones start becomes one patch with them
         last = spans[-1][1].end + 1 if spans else tag.begin + 1 + len(tag.name.encode("utf-8"))
@@ -90,7 +91,7 @@ def _line_start(data: bytes, at: int) -> int:
 
 
 def indent_of(data: bytes, tag: Tag) -> bytes | None:
-    """Return the blanks before an element that begins its line; None if something else precedes it on the line."""
+    """Return the blanks before an element that is first on its line; None if something else precedes it."""
     before = data[_line_start(data, tag.begin) : tag.begin]
     return None if before.strip(BLANKS) else before
 
@@ -104,7 +105,7 @@ def line_end(data: bytes, at: int) -> bytes:
 
 
 def _inner_indent(data: bytes, parent: Tag) -> bytes:
-    """Return the indentation of the elements in a parent."""
+    """Return the indentation of the elements inside a parent."""
     for child in parent.children:
         if (found := indent_of(data, child)) is not None:
             return found
@@ -115,7 +116,8 @@ def _inner_indent(data: bytes, parent: Tag) -> bytes:
 
 
 def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) -> list[Patch]:
-    """Return patches that add an element to a parent: after the last one of its name, else after all others."""
+    """Return patches that add an element to a parent: after the parent's last element with the same tag, or at the end if there
+    is none."""
 
     # text of the element
     text = b"<" + name.encode("utf-8")
@@ -123,7 +125,7 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
         text += b" " + key.encode("utf-8") + b'="' + escaped(value, b'"', data) + b'"'
     text += b"/>"
 
-    # a parent without contents is opened first
+    # open a parent without contents first
     end, indent = line_end(data, parent.begin), _inner_indent(data, parent)
     if parent.closed:
         slash = parent.inside - 2
@@ -132,7 +134,7 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
         fresh = b">" + end + indent + text + end + own + b"</" + parent.name.encode("utf-8") + b">"
         return [Patch(start, data[start : parent.inside], fresh)]
 
-    # after its siblings
+    # put it after its siblings
     behind = next((c for c in reversed(parent.children) if c.name == name), parent.children[-1] if parent.children else None)
     if behind is not None:
         if indent_of(data, behind) is None:
@@ -148,7 +150,7 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
 
 
 def _behind_comment(data: bytes, at: int) -> int:
-    """Return the offset after a comment that ends an element's line; otherwise `at`."""
+    """Return the offset after a comment that ends an element's line, or `at` if there is none."""
     rest = data[at : (data.find(b"\n", at) + 1 or len(data) + 1) - 1]
     stripped = rest.strip(BLANKS + b"\r")
     one = stripped.startswith(b"<!--") and stripped.endswith(b"-->") and stripped.find(b"-->") == len(stripped) - 3
@@ -156,7 +158,8 @@ def _behind_comment(data: bytes, at: int) -> int:
 
 
 def delete_element(data: bytes, tag: Tag) -> list[Patch]:
-    """Return patches that remove an element with its contents, and lines that hold nothing else. SpecError for the root."""
+    """Return patches that remove an element with its contents, and any lines that contain nothing else. SpecError for the
+    root."""
     if tag.parent is None:
         raise SpecError("the root element cannot be deleted", Node(tag.name, {}, "", tag.line, tag.column))
     begin, end = tag.begin, tag.end

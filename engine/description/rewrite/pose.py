@@ -23,7 +23,7 @@ Vector = tuple[float, ...]
 Pose = tuple[Vector, Vector]
 Changes = dict[str, str | None]
 FORMS = {number: name for name, number in ORIENT.items()}
-# tolerance, of lengths and quaternion components, below which a pose is unchanged
+# tolerance, for lengths and quaternion components, within which a pose counts as unchanged
 SAME = 1e-10
 BY_NUMBER = {row.number: row for row in GEOM_ROWS}
 # shapes that are symmetric about their z axis
@@ -32,7 +32,7 @@ MOVED = ("body", "geom", "site", "camera", "light", "joint")
 
 
 def local_pose(element: Element) -> Pose:
-    """Return (pos, quat) of a body, geom, site, camera or frame in its frame, as written."""
+    """Return (pos, quat) of a body, geom, site, camera or frame, relative to its frame, as written."""
     raw = element.raw
     if not math.isnan((raw.get("fromto") or (math.nan,))[0]):
         return ends_pose(raw["fromto"])
@@ -68,13 +68,13 @@ def frame_pose(element: Element, carrier: MjsBody) -> Pose:
 
 
 def in_frame(element: Element, carrier: MjsBody, move: Pose) -> Pose:
-    """Convert a motion given in a body to the element's frame."""
+    """Convert a motion given in a body's coordinates to the coordinates of the element's frame."""
     frame = frame_pose(element, carrier)
     return orient.compose(*orient.invert(*frame), *orient.compose(*move, *frame))
 
 
 def moved(origin: Origin, carrier: MjsBody, move: Pose) -> Changes:
-    """Return the attributes that express a rigid motion of an element, given in coordinates of `carrier`.
+    """Return the attributes that express a rigid motion of an element, which is given in coordinates of `carrier`.
 
     `carrier` is the element's body, or the parent of a body. A value of None removes the attribute. SpecError if inherited
     attributes make the motion impossible to express.
@@ -135,7 +135,8 @@ def oriented(origin: Origin, quat: Vector) -> Changes:
 
 
 def express(form: int, old: Vector, quat: Vector, degree: bool, sequence: str) -> Vector | None:
-    """Return an orientation in another notation, as close as possible to the old numbers; None if it cannot be expressed."""
+    """Return an orientation in another notation, as close as possible to the old numbers; None if the notation cannot express
+    it."""
 
     m = orient.matrix(quat)
     said: Vector
@@ -155,7 +156,7 @@ def express(form: int, old: Vector, quat: Vector, degree: bool, sequence: str) -
     else:
         said = m[2], m[5], m[8]
 
-    # only an exact result counts
+    # accept only an exact result
     check, error = orient.resolve(orient.UNIT, (form, said), degree, sequence)
     return None if error or turned(check, quat) else said
 
@@ -195,7 +196,7 @@ def _eulers(quat: Sequence[float], degree: int, sequence: str) -> Iterator[Any]:
     plus, minus = math.atan2(b, a), math.atan2(d, c)
     first, last = plus - minus, plus + minus
 
-    # gimbal lock: only the sum or the difference is determined
+    # gimbal lock: only the sum or the difference of two angles is determined
     if math.hypot(c, d) < SAME:
         first, last = 0.0, 2 * plus
     elif math.hypot(a, b) < SAME:
@@ -204,7 +205,7 @@ def _eulers(quat: Sequence[float], degree: int, sequence: str) -> Iterator[Any]:
     if not proper:
         last, middle = sign * last, middle - math.pi / 2
 
-    # the two solutions
+    # yield both solutions
     for angles in ((first, middle, last), (first + math.pi, (-middle if proper else math.pi - middle), last + math.pi)):
         angles = angles[::-1] if moving else angles
         yield tuple(math.degrees(x) if degree else x for x in (math.remainder(x, 2 * math.pi) for x in angles))
@@ -216,7 +217,7 @@ def turned(a: Vector, b: Vector) -> bool:
 
 
 def _nearest(quat: Vector, old: Sequence[float]) -> Vector:
-    """Return that one of an orientation's two quaternions which is closer to an old one."""
+    """Return whichever of an orientation's two quaternions is closer to an old one."""
     return tuple(-x for x in quat) if sum(a * b for a, b in zip(quat, old)) < 0 else quat
 
 
@@ -255,7 +256,7 @@ def _moved_ends(origin: Origin, move: Pose) -> Changes:
 
 
 def ends_size(element: Element) -> Vector:
-    """Return the sizes of a shape between two points, without the end points."""
+    """Return the sizes of a shape between two points, without the size that the end points determine."""
     raw, half = element.raw, math.dist(element.raw["fromto"][:3], element.raw["fromto"][3:]) / 2
     first = next(iter(raw["size"]))
     return (first, half) if BY_NUMBER[int(raw["type"])].ends == 1 else (first, first, half)
@@ -276,7 +277,7 @@ def scaled(origin: Origin, factors: Vector) -> Changes:
         raise SpecError("its size is that of its asset, which has a scale of its own", origin.node)
     across, along = strongest(factors[:2]), factors[2]
 
-    # between end points: the points move, the radius is scaled
+    # for a shape between end points, move the points and scale the radius
     if not math.isnan((raw.get("fromto") or (math.nan,))[0]):
         middle = ends_pose(raw["fromto"])[0] * 2
         ends = tuple(c + along * (x - c) for c, x in zip(middle, raw["fromto"]))
@@ -286,13 +287,13 @@ def scaled(origin: Origin, factors: Vector) -> Changes:
         return changes | ({"size": numbers_text(sizes, attrs.get("size", ""))} if across != 1 else {})
 
     sizes = scaled_sizes(row, tuple(raw["size"]), factors)
-    # numbers that the type does not use are kept
+    # keep numbers that the type does not use
     sizes += tuple(raw["size"])[len(sizes) : len(attrs.get("size", "").split())]
     return {"size": numbers_text(sizes, attrs.get("size", ""))} if _far(sizes, raw["size"]) else {}
 
 
 def scaled_sizes(row: GeomRow, size: Vector, factors: Vector) -> Vector:
-    """Return the sizes that a geom type uses, scaled along its axes; a radius takes the strongest factor."""
+    """Return the sizes that a geom type uses, scaled along its axes. A radius is scaled by the strongest of its factors."""
     if row.sizes == 1:
         return (size[0] * strongest(factors),)
     if row.sizes == 2:

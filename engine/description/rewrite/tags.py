@@ -1,4 +1,4 @@
-"""Positions of elements and attributes in the bytes of an XML file, as counted by the parser."""
+"""Positions of elements and attributes in the bytes of an XML file, as the parser counts them."""
 
 import re
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from xml.parsers import expat
 from ..language.errors import SpecError
 from ..language.xmltree import Node, blanked
 
-# one attribute of a well-formed tag: blanks, name, quoted value
+# one attribute in a well-formed tag: blanks, name, quoted value
 _ATTRIBUTE = re.compile(rb"\s+([^\s=/>\"']+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 _NAME = re.compile(rb"<([^\s/>]+)")
 
@@ -51,7 +51,7 @@ def read_tags(data: bytes, file: str = "") -> list[Tag]:
     try:
         return _Reader().run(data)
     except expat.ExpatError as error:
-        # second try, with the model reader's repairs that keep positions
+        # second try, with those repairs of the model reader that keep positions
         clean = blanked(data)
         try:
             return _Reader().run(clean)
@@ -75,7 +75,7 @@ class _Reader:
         try:
             self.parser.Parse(data, True)
         except expat.ExpatError:
-            # text after the root element is ignored
+            # ignore text after the root element
             if not self.tags or self.stack:
                 raise
         return self.tags
@@ -106,7 +106,7 @@ class _Reader:
 def attributes(data: bytes, tag: Tag) -> list[tuple[str, Span]]:
     """Return names and positions of an opening tag's attributes, in order."""
     name = _NAME.match(data, tag.begin)
-    # the parser has accepted this tag
+    # the parser has already accepted this tag
     assert name is not None
     at, found = name.end(), []
     while hit := _ATTRIBUTE.match(data, at):
@@ -120,7 +120,7 @@ def find_tag(data: bytes, node: Node) -> Tag:
     same = [tag for tag in read_tags(data, node.file) if tag.line == node.line and tag.name == node.tag]
     # the model reader's repairs may have shifted columns
     exact = [tag for tag in same if tag.column == node.column] or same
-    # CDATA of an element `text` counts as an attribute `data`
+    # CDATA of an element `text` acts as its attribute `data`
     if len(exact) != 1 or not {name for name, _ in attributes(data, exact[0])} >= node.attrs.keys() - {"data"}:
         raise SpecError("the file was changed since the model was loaded: reload it first", node)
     return exact[0]

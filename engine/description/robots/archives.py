@@ -1,4 +1,4 @@
-"""Archives of robots (.zip, .tar and compressed ones): their members, and a folder with their files during an import.
+"""Robots in archives (.zip, .tar and compressed ones): their members, and a folder with their files during an import.
 
 `robot.zip!urdf/arm.urdf` names a file in an archive. Members must be plain files inside the archive; links, devices and names
 that point elsewhere are refused.
@@ -24,7 +24,7 @@ LITTER = ("__MACOSX/",)
 
 
 def checked(name: str, archive: str) -> str:
-    """Return the name of a member with plain separators; OSError if it points outside the archive."""
+    """Return the name of a member with forward slashes; OSError if it points outside the archive."""
     plain = name.replace("\\", "/")
     while plain.startswith("./"):
         plain = plain[2:]
@@ -45,14 +45,15 @@ def _tar_members(file: Any, path: str) -> Iterator[tuple[str, int, Callable[[], 
         with tarfile.open(fileobj=file, mode="r:*") as archive:
             for info in archive:
                 if info.isfile():
-                    # The header states a member's true length.
+                    # The header states a member's true size.
                     yield info.name, info.size, lambda info=info: archive.extractfile(info).read()  # type: ignore[union-attr]
     except (tarfile.TarError, EOFError, ValueError, OverflowError) as error:
         raise OSError(f"'{path}' is not a tar archive: {error}") from None
 
 
 def members(path: str) -> Iterator[tuple[str, int, Callable[[], bytes]]]:
-    """Yield (name, size, function that returns the contents) of all files in an archive. OSError if damaged or too large."""
+    """Yield (name, size, function that returns the contents) of all files in an archive. OSError if it is damaged or too
+    large."""
     left, count = MOST_BYTES, 0
     with open_regular(path) as file:
         for name, size, read in (_zip_members if path.lower().endswith((".zip", ".usdz")) else _tar_members)(file, path):
@@ -65,13 +66,13 @@ def members(path: str) -> Iterator[tuple[str, int, Callable[[], bytes]]]:
 
 @contextmanager
 def unpacked(path: str) -> Iterator[str]:
-    """Yield a folder with the files of an archive; it is removed at the end."""
+    """Yield a folder with the unpacked files of an archive; the folder is removed afterwards."""
     folder = os.path.realpath(tempfile.mkdtemp(prefix="tumble-"))
     try:
         for name, _, read in members(path):
             target = os.path.join(folder, *name.split("/"))
             os.makedirs(os.path.dirname(target), exist_ok=True)
-            # Of members with the same name, the last one counts, as in unpacking tools.
+            # Of members with the same name, the last one counts, as in other unpacking tools.
             with open(target, "wb") as file:
                 file.write(read())
         yield folder

@@ -1,5 +1,5 @@
-"""Extras of a robot besides links and joints: SRDF files, Gazebo tags and transmissions become excludes, keyframes, sensors and
-actuators.
+"""Parts of a robot other than links and joints: SRDF files, Gazebo tags and transmissions become excludes, keyframes, sensors
+and actuators.
 """
 
 import math
@@ -27,7 +27,7 @@ SRDF_FOLDERS = (".", "srdf", "../srdf", "../config", "config")
 KINDS = ("position", "velocity", "motor")
 # Natural frequency (Hz) of position servos, and time constant (s) of velocity servos.
 FREQUENCY, SETTLING = 5.0, 0.05
-# {Gazebo's type of sensor: sensors at a site}
+# {Gazebo's sensor type: types of sensors at a site}
 SENSORS = {
     "imu": ("ACCELEROMETER", "GYRO", "FRAMEQUAT"),
     "force_torque": ("FORCE", "TORQUE"),
@@ -43,7 +43,7 @@ AFFINE = int(mjtBias.mjBIAS_AFFINE)
 
 
 class _Reader:
-    """Reads tags of other programs in a URDF."""
+    """Reads the tags that other programs put into a URDF."""
 
     def __init__(self, robot: Robot, finder: Finder, report: ImportReport) -> None:
         self.robot, self.finder, self.report, self.words = robot, finder, report, Words(report)
@@ -81,7 +81,7 @@ class _Reader:
         self.robot.sensors.append(found)
 
     def transmissions(self, root: Node) -> None:
-        """Read which joints <transmission> and <ros2_control> drive, and by which interface."""
+        """Read which joints <transmission> and <ros2_control> drive, and through which interface."""
         for node in root.all("transmission"):
             for joint in node.all("joint"):
                 kind = text_of(joint, "hardwareInterface").lower()
@@ -139,7 +139,7 @@ def read_attachments(data: bytes, root: Node, robot: Robot, finder: Finder, repo
 
 
 def attach(builder: Builder, kind: str = "") -> None:
-    """Add sensors, keyframes and, if a kind is given, actuators."""
+    """Add sensors and keyframes to the spec, and actuators if their type is given."""
     if kind and kind not in KINDS:
         raise ValueError(f"actuators: '{kind}' is not one of {', '.join(KINDS)}")
     for sensor in builder.robot.sensors:
@@ -167,11 +167,11 @@ def _sensor(builder: Builder, sensor: Sensor) -> None:
     if sensor.kind in CAMERAS:
         width, height = sensor.values["size"]
         fovy = math.degrees(2 * math.atan(math.tan(min(sensor.values["fov"], 3.1) / 2) * height / width))
-        # Cameras of robots look along x, with z up.
+        # A robot's cameras look along x, with z up.
         turn = orient.mulquat(sensor.quat, (0.5, 0.5, -0.5, -0.5))
         filled(body.add_camera(), name, sensor.place, pos=sensor.pos, quat=turn, fovy=fovy, resolution=(width, height))
         return
-    # In MJCF a ray measures along z of its site, in robot descriptions along x.
+    # In MJCF, a ray measures along its site's z axis; in robot descriptions, along x.
     turn = (
         orient.mulquat(sensor.quat, (0.7071067811865476, 0.0, 0.7071067811865476, 0.0))
         if SENSORS[sensor.kind] == ("RANGEFINDER",)
@@ -187,8 +187,8 @@ def _sensor(builder: Builder, sensor: Sensor) -> None:
 
 
 def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> None:
-    """Add an actuator to each joint with one degree of freedom that does not follow another. If the file has drives, add them
-    only to the joints that these name.
+    """Add an actuator to each joint with one degree of freedom that does not follow another joint. If the file names driven
+    joints, add actuators only to those.
     """
     robot, report = builder.robot, builder.report
     for joint in builder.tree.above.values():
@@ -199,7 +199,7 @@ def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> N
             continue
         axis = joint.axes[0]
         effort = abs(axis.effort) if axis.effort and math.isfinite(axis.effort) else 0.0
-        # Inertia moved by the joint in the reference pose.
+        # The inertia that the joint moves in the reference pose.
         inertia = 1.0 / max(float(m.dof_invweight0[int(m.jnt_dofadr[k])]), 1e-12)
         # Gains of the file's drive.
         drive = robot.drives.get(joint.name, {})

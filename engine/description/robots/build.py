@@ -1,4 +1,4 @@
-"""Robot → MjSpec: a body for each link, a joint for each movable joint, constraints, inertias."""
+"""Converts a robot to an MjSpec: a body for each link, a joint for each movable joint, constraints, inertias."""
 
 import math
 from typing import Any
@@ -23,9 +23,9 @@ from .tree import WORLD, Tree
 ON = 1
 JOINT, CONNECT, WELD = int(mjtEq.mjEQ_JOINT), int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD)
 SITE = int(mjtObj.mjOBJ_SITE)
-# Mass (kg) and radius (m) of a moving link that has neither mass nor shapes; masses below the last value count as none.
+# Mass (kg) and radius (m) of a moving link without mass or shapes; and the mass below which a mass counts as zero.
 SMALL_MASS, SMALL_RADIUS, NO_MASS = 1e-3, 0.01, 1e-9
-# Settings of a mujoco block that the importer sets itself.
+# Settings of a mujoco block that the importer ignores because it sets them itself.
 DECIDED = (
     "fusestatic",
     "discardvisual",
@@ -139,7 +139,8 @@ class Builder:
             rows = (("_TX", SLIDE, (m[0], m[3], m[6])), ("_TY", SLIDE, (m[1], m[4], m[7])), ("_RZ", HINGE, axes[0].axis))
             made = [(add(joint.name + end, type=kind, axis=axis), Axis()) for end, kind, axis in rows]
         elif joint.kind == "loose":
-            # MJCF allows free joints only below the world; on a moving link, three slides and a ball replace one.
+            # MJCF allows free joints only directly below the world; on a moving link, three slides and a ball joint replace
+            # one.
             made = [
                 (add(joint.name + end, type=SLIDE, axis=a.axis), a) for end, a in zip(("_x", "_y", "_z"), axes, strict=True)
             ]
@@ -159,7 +160,7 @@ class Builder:
             self._limits(element, axis, joint)
 
     def _limits(self, element: Any, axis: Axis, joint: Joint) -> None:
-        """Set limits with URDF's meaning; equal ones other than zero fix the joint there."""
+        """Set limits with the meaning they have in URDF; equal limits other than zero fix the joint there."""
         low, high = axis.lower, axis.upper
         name, report, place = joint.name, self.report, joint.place
         if low is None and high is None:
@@ -258,7 +259,7 @@ class Builder:
         return True
 
     def _missing_tensor(self, link: Link, mass: float, pos: Vec, absent: bool, shown: str = "") -> tuple[Vec, Vec]:
-        """Return (center, tensor) from the shapes of a link; the center of mass stays as in the file."""
+        """Return (center, tensor) computed from a link's shapes; the center of mass stays as in the file."""
         solid = self._solid(link)
         if solid is not None:
             tensor = solid.tensor(mass)
@@ -313,7 +314,7 @@ class Builder:
         filled(self.spec.add("equality"), "", mimic.place, type=JOINT, name1=joint.name, name2=mimic.joint, data=data)
 
     def _close(self, joint: Joint) -> None:
-        """Close a loop by a joint: with coinciding sites, and another pair along the axis of a hinge."""
+        """Close a loop with a joint: two sites coincide and, for a hinge, two more along its axis."""
         one, two = self.bodies[joint.parent], self.bodies[joint.child]
         rows: list[Any] = [(joint.name, joint.anchor)]
         kind = WELD if joint.kind == "fixed" else CONNECT
@@ -338,7 +339,7 @@ class Builder:
             filled(self.spec.add("exclude"), "", None, bodyname1=a, bodyname2=b)
 
     def _adjacent(self) -> None:
-        """Exclude collisions between neighbors. MJCF does so itself, except if one of them is fixed to the world."""
+        """Exclude collisions between neighbors. MJCF already does so, except if one of them is fixed to the world."""
         for name, joint in self.tree.above.items():
             if joint.kind == "fixed" or not self.solid[name] or self.tree.moves(joint.parent):
                 continue

@@ -15,7 +15,7 @@ from .parts import Beside, Part, cut, nothing
 from .plain_meshes import numbers_of
 from .xml_data import by_id, child, children, data_tree, local
 
-# {tag of a primitive: corners of each polygon, or 0 if counts are listed}
+# {tag of a primitive: corners of each polygon, or 0 if the counts are listed}
 POLYGONS = {"triangles": 3, "polylist": 0, "polygons": 0, "tristrips": 0, "trifans": 0}
 MOST_DEPTH = 100
 SHADERS = ("phong", "lambert", "blinn", "constant")
@@ -38,7 +38,7 @@ class Collada:
     # ---- scene
 
     def parts(self) -> list[Part]:
-        """Return all meshes of the scene in metres; for a file without a scene, its meshes as they are."""
+        """Return all meshes of the scene in metres. If a file has no scene, return its meshes as they are."""
         unit = child(self.root, "asset", "unit")
         meter = float(unit.attrib.get("meter", 1) or 1) if unit is not None else 1.0
         scale = np.diag([meter, meter, meter, 1.0]) if meter > 0 else np.eye(4)
@@ -149,7 +149,7 @@ class Collada:
         if tag == "trifans":
             fans = [np.stack((np.broadcast_to(r[0], r[1:-1].shape), r[1:-1], r[2:]), 1) for r in rows if len(r) > 2]
             return np.concatenate(fans) if fans else np.zeros((0, 3, rows[0].shape[1]), np.int64)
-        # Each polygon is a list of its own.
+        # Each polygon has a list of its own.
         return cut(vert, np.array([len(r) for r in rows]), np.concatenate(rows), column)
 
     def _source(self, source: ET.Element | None, width: int) -> np.ndarray | None:
@@ -164,7 +164,7 @@ class Collada:
             return None
         return values[: len(values) // stride * stride].reshape(-1, stride)[:, :width]
 
-    # ---- looks
+    # ---- appearance
 
     def _dressed(self, part: Part, reference: str) -> Part:
         look = self._look(reference)

@@ -22,10 +22,10 @@ from .tree import WORLD
 
 MESHES = "meshes"
 JOINT = int(mjtEq.mjEQ_JOINT)
-# Written if the format requires a number that the model does not have.
+# Written where the format requires a number that the model does not have.
 NO_EFFORT, NO_VELOCITY = 1000.0, 1000.0
 NAMES = {FREE: "floating", SLIDE: "prismatic", HINGE: "revolute"}
-# {count in a model: what URDF cannot express}
+# {count in a model: feature that URDF cannot express}
 UNSAID = (
     ("nu", "actuators"),
     ("nsensor", "sensors"),
@@ -43,7 +43,7 @@ UNSAID = (
     ("nplugin", "plugins"),
     ("nmocap", "mocap bodies"),
 )
-# {field of a model, its neutral value: what is lost if it differs}
+# {field of a model, its neutral value: what URDF loses if the field differs}
 LOST = (
     ("dof_armature", 0.0, "armature of joints"),
     ("jnt_stiffness", 0.0, "springs of joints"),
@@ -61,7 +61,7 @@ class Export:
         self.unsaid: Counter[str] = Counter()
         self.links: set[str] = set()
         self.joints: set[str] = set()
-        # The link of each body, and the position of the link's frame in the body's.
+        # The link of each body, and the position of the link's frame in the body's frame.
         self.link_of: dict[int, str] = {}
         self.offset: dict[int, Vec] = {}
         self.meshes: dict[int, str] = {}
@@ -155,7 +155,8 @@ class Export:
     # ---- joints
 
     def _body(self, body: int) -> None:
-        """Add a body as a link with the joint to its parent. Of several joints, all but the last lead to massless links."""
+        """Add a body as a link, with the joint to its parent. If a body has several joints, all but the last lead to massless
+        links."""
         m = self.m
         label, parent = m.body(body).name or f"body{body}", int(m.body_parentid[body])
         first, count = int(m.body_jntadr[body]), int(m.body_jntnum[body])
@@ -286,7 +287,7 @@ SHAPES: dict[int, Callable[[Export, ET.Element, int], None]] = {
 def write_urdf(
     m: Any, folder: str, name: str = "robot", write: Callable[[str, bytes], None] = plain_write
 ) -> tuple[str, list[str]]:
-    """Write a model as URDF with its meshes to a folder. Return (path, what the format cannot express). `write(path, data)`
+    """Write a model as URDF, with its meshes, to a folder. Return (path, what the format cannot express). `write(path, data)`
     writes a file.
     """
     export = Export(m)

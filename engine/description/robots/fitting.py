@@ -1,4 +1,4 @@
-"""Collision shapes in place of meshes: the box, cylinder or capsule of least volume around a mesh, or convex pieces.
+"""Collision shapes that replace meshes: the box, cylinder or capsule with the least volume around a mesh, or convex pieces.
 
 A mesh collides as its convex hull. A fitted shape encloses the hull and is cheaper to collide with; convex pieces (package
 `coacd`) follow a hollow mesh.
@@ -22,11 +22,11 @@ from .pieces import Quat
 from .solid import solid_of_meshes
 
 EXTRA = "convex decomposition needs the package `coacd`: pip install tumble[robots]"
-# Number of hull facets whose normals are tried as axes, and of box rotations about each of them.
+# Number of hull facets whose normals are tried as axes, and number of box rotations tried about each of them.
 MOST_AXES, TURNS = 24, 18
-# Iterations towards the center of a circle, and the smallest angle (rad) in the search for the tightest orientation.
+# Iterations towards the center of a circle, and the smallest angle (rad) when searching for the tightest orientation.
 CIRCLE_STEPS, LEAST_ANGLE = 100, 1e-3
-# Allowed concavity of a piece relative to the mesh's size, and maximum number of pieces.
+# Allowed concavity of a piece relative to the mesh's size, and the maximum number of pieces.
 CONCAVITY, MOST_PIECES = 0.05, 32
 # Decomposed parts, by the contents of their meshes.
 DECOMPOSED = Cache(64 << 20)
@@ -51,7 +51,8 @@ def hull_of(vert: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def frames(points: np.ndarray, face: np.ndarray) -> list[np.ndarray]:
-    """Return rotations to try, with axes in rows: the file's, the principal ones, and those of the largest facets."""
+    """Return rotations to try, as matrices with axes in rows: the file's axes, the principal axes, and those of the largest
+    facets."""
     center = points - points.mean(0)
     found = [np.eye(3), np.linalg.eigh(center.T @ center)[1].T]
     corners = points[face]
@@ -72,7 +73,7 @@ def frames(points: np.ndarray, face: np.ndarray) -> list[np.ndarray]:
 
 
 def _fit(kind: str, size: tuple[float, ...], frame: np.ndarray, center: np.ndarray, volume: float) -> Fit:
-    """Return a shape whose axes are the rows of `frame`; `center` is in these axes."""
+    """Return a shape whose axes are the rows of `frame`; `center` is given in these axes."""
     x, y, _ = frame.tolist()
     # The sign of the third axis does not matter, because the shapes are symmetric.
     return Fit(kind, size, tuple((frame.T @ center).tolist()), orient.from_axes(x, y, orient.cross(x, y)), volume)
@@ -129,7 +130,7 @@ def _turn(axis: int, angle: float) -> np.ndarray:
 
 
 def tightest(points: np.ndarray, tried: Sequence[np.ndarray], make: Callable[[np.ndarray, np.ndarray], Fit]) -> Fit:
-    """Return the shape of least volume: the best of the tried frames, then rotated by ever smaller angles."""
+    """Return the shape with the least volume: the best of the tried frames, improved by rotations with ever smaller angles."""
     if make is box_in:
         candidates = [_turn(2, k * math.pi / 2 / TURNS) @ f for f in tried for k in range(TURNS)]
     else:
@@ -147,7 +148,7 @@ def tightest(points: np.ndarray, tried: Sequence[np.ndarray], make: Callable[[np
 
 
 def fitted(vert: np.ndarray, kind: str) -> tuple[Fit, float]:
-    """Return (shape of a kind, or of least volume for `auto`; its volume relative to the hull's) around points."""
+    """Return (the shape of a kind, or with the least volume for `auto`; its volume relative to the hull's) around points."""
     points, face = hull_of(vert)
     tried = frames(points, face)
     best = min((tightest(points, tried, make) for name, make in FITS.items() if kind in (name, "auto")), key=lambda f: f.volume)
@@ -155,7 +156,7 @@ def fitted(vert: np.ndarray, kind: str) -> tuple[Fit, float]:
 
 
 def decompose(part: Part, concavity: float = CONCAVITY) -> list[Part]:
-    """Return convex pieces of a mesh; MeshError if the package for it is missing or fails."""
+    """Return convex pieces of a mesh; MeshError if the required package is missing or fails."""
     if importlib.util.find_spec("coacd") is None:
         raise MeshError(EXTRA)
     key = repr((part.vert.shape, part.face.shape, concavity)).encode() + part.vert.tobytes() + part.face.tobytes()

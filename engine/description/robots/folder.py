@@ -1,4 +1,4 @@
-"""Saves an imported robot as a folder of clean MJCF: a readable XML, meshes and textures, a keyframe, and the report.
+"""Saves an imported robot as a folder of clean MJCF: readable XML, meshes and textures, a keyframe, and the report.
 
 NAME/  NAME.xml  report.md  assets/*.stl, *.obj, *.png
 """
@@ -21,7 +21,7 @@ from .shapes import COLLISION_GROUP, VISUAL_GROUP
 
 ASSETS = "assets"
 VISUAL, COLLISION, HOME = "visual", "collision", "home"
-# Maximum number of faces that MuJoCo reads from an STL file.
+# Maximum number of faces in an STL file that MuJoCo reads.
 MOST_STL = 200000
 _BAD = re.compile(r"[^\w.-]+")
 _BODY = re.compile(r'^( *)<body name="([^"]*)"', re.MULTILINE)
@@ -29,7 +29,7 @@ COUPLES = int(mjtEq.mjEQ_JOINT)
 
 
 def safe_name(name: str, taken: set[str]) -> str:
-    """Return a file name without problematic characters that differs from taken ones, ignoring case."""
+    """Return a file name without problematic characters that differs from names already taken, ignoring case."""
     base = _BAD.sub("_", name).strip("._") or "mesh"
     new, k = base, 2
     while new.lower() in taken:
@@ -70,7 +70,7 @@ def plain_write(path: str, data: bytes) -> None:
 
 
 def home_of(spec: MjSpec, m: Any) -> np.ndarray:
-    """Return the positions of a keyframe: the reference pose within the limits, with mimic joints at their positions."""
+    """Return the positions for a keyframe: the reference pose, moved into the limits, with mimic joints following."""
     qpos, at = np.array(m.qpos0), {}
     for k, joint in enumerate(spec.items("joint")):
         at[joint.label] = address = int(m.jnt_qposadr[k])
@@ -85,7 +85,7 @@ def home_of(spec: MjSpec, m: Any) -> np.ndarray:
 
 
 def _meshes(spec: MjSpec) -> dict[str, bytes]:
-    """Return {file: contents} of meshes contained in the spec, and make the spec refer to these files."""
+    """Return {file: contents} for meshes stored in the spec, and make the spec refer to these files."""
     files, taken = {}, set()
     for mesh in spec.parts["mesh"]:
         raw = mesh.raw
@@ -129,7 +129,7 @@ def obj_of(raw: Any) -> bytes:
 
 
 def _textures(spec: MjSpec) -> dict[str, bytes]:
-    """Return {file: contents} of textures contained in the spec."""
+    """Return {file: contents} for textures stored in the spec."""
     files = {}
     for texture in spec.parts["texture"]:
         file = texture.raw["file"]

@@ -21,7 +21,7 @@ TYPES = dict([(5120, "i1"), (5121, "u1"), (5122, "<i2"), (5123, "<u2"), (5125, "
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 TRIANGLES, STRIP, FAN = 4, 5, 6
 MOST_DEPTH = 100
-# Compressed meshes, which need a decoder that is not included.
+# Extensions for compressed meshes, which would need a decoder that is not included.
 PACKED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
 
 
@@ -56,7 +56,7 @@ class Gltf:
         return text
 
     def item(self, what: str, index: Any) -> dict[str, Any]:
-        """Return an object of a list by its index."""
+        """Return the object with an index in one of the file's lists, such as `meshes`."""
         items = self.tree.get(what, [])
         if not isinstance(index, int) or not 0 <= index < len(items):
             raise MeshError(f"the glTF file has no {what} {index}")

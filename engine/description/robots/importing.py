@@ -1,4 +1,4 @@
-"""The entry point: a robot's file of any supported type → MjSpec, with a report of all repairs."""
+"""The entry point: converts a robot's file of any supported type to an MjSpec, with a report of all repairs."""
 
 import importlib.util
 import os
@@ -47,7 +47,7 @@ def import_model(
     fit: str = "",
     decompose: bool = False,
 ) -> MjSpec:
-    """Return an MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
+    """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
     Each link becomes a body, and each movable joint a joint, with the same name.
 
@@ -112,7 +112,7 @@ def _import_archive(path: str, member: str, options: Options, inside: str | None
 
 
 def _import(path: str, options: Options, inside: str | None, top: str = "") -> MjSpec:
-    """Return an MjSpec of a file; `top` is the highest folder in which files are searched."""
+    """Return an MjSpec for a file; `top` is the highest folder in which files are searched."""
     report = ImportReport(path)
     report.files[os.path.abspath(path)] = None
     finder = Finder(path, report, options.packages, inside, top=top)
@@ -131,7 +131,7 @@ def _import(path: str, options: Options, inside: str | None, top: str = "") -> M
     root = parse(data, path, texts=sdf)
     kind = root.tag.lower()
     if not options.repair and kind == "robot":
-        # This raises the errors of MuJoCo's URDF reader, in its words.
+        # This raises the same errors, in the same words, as MuJoCo's URDF reader.
         compile_spec(parse_spec(data, path, files))
     else:
         report.strict = not options.repair
@@ -161,7 +161,7 @@ def _built(robot: Robot, finder: Finder, report: ImportReport, options: Options)
 
 
 def _mjcf(path: str, data: bytes, files: Files, top: str) -> MjSpec:
-    """Return an MjSpec of MJCF. If its folder will be removed, read all files that it may name."""
+    """Return an MjSpec for MJCF. If its folder will be removed, also read all files that it may name."""
     if not top:
         return editable(parse_spec(data, path, files), None)
     home = os.path.dirname(path)

@@ -1,4 +1,4 @@
-"""Physically possible inertias: the nearest one to an impossible tensor, and that of a link's shapes."""
+"""Physically possible inertias: the one nearest to an impossible tensor, and the one that a link's shapes have."""
 
 import math
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ import numpy as np
 from ..language import orient
 from .pieces import Quat
 
-# Smallest second moment relative to the largest, and smallest moment (kg m^2) of a moving body.
+# Smallest second moment of a moving body relative to its largest, and smallest moment (kg m^2).
 THIN, LEAST_MOMENT = 1e-6, 1e-13
-# density in kg/m^3 of a link whose mass is not known
+# density in kg/m^3 for links whose mass is not given
 DENSITY = 1000.0
 
 
@@ -27,7 +27,7 @@ def tensor_of(matrix: np.ndarray) -> tuple[float, ...]:
 
 
 def turned(tensor: Sequence[float], quat: Quat) -> tuple[float, ...]:
-    """Return a tensor of a rotated frame in the parent frame."""
+    """Return a tensor that is given in a rotated frame, in the parent frame."""
     if quat == (1.0, 0.0, 0.0, 0.0):
         return tuple(tensor)
     r = np.array(orient.matrix(quat)).reshape(3, 3)
@@ -35,8 +35,8 @@ def turned(tensor: Sequence[float], quat: Quat) -> tuple[float, ...]:
 
 
 def is_physical(tensor: Sequence[float], slack: float = 1e-9) -> bool:
-    """Return whether a mass distribution with this tensor exists: its moments are positive, and none is larger than the sum of
-    the others.
+    """Return whether a mass distribution with this tensor exists: its moments are positive, and none exceeds the sum of the
+    others.
     """
     if not all(map(math.isfinite, tensor)):
         return False

@@ -1,4 +1,4 @@
-"""Finds the files of a robot: package://, model://, file:// and relative names, searched in the usual places in order.
+"""Finds a robot's files: package://, model://, file:// and relative names are searched in the usual places, in order.
 
     package://NAME/REST   packages= and --package, the environment's paths, parent folders that are or contain the package
     REST                  relative to the file, to the folders of its <compiler>, to parent folders
@@ -18,7 +18,7 @@ from ..files.resources import OutsideError, within
 from .packages import MESH_ENDINGS, MOST_ABOVE, MOST_LISTED, common_root, package_name, package_root
 from .report import ImportReport
 
-# {environment variable: where a package is, below each of its folders}
+# {environment variable: where a package is, relative to each of its folders}
 PATHS = {
     "ROS_PACKAGE_PATH": ("{pkg}", "."),
     "AMENT_PREFIX_PATH": ("share/{pkg}",),
@@ -28,7 +28,7 @@ PATHS = {
     "IGN_GAZEBO_RESOURCE_PATH": ("{pkg}", "."),
     "GAZEBO_MODEL_PATH": ("{pkg}", "."),
 }
-# Where a package may be, below a parent folder of the file.
+# Places of a package, relative to a parent folder of the file.
 NEAR = ("{pkg}", "src/{pkg}", "share/{pkg}", "*/{pkg}")
 SCHEMES = ("package", "model")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/{0,3}")
@@ -55,7 +55,7 @@ class Finder:
         self.top = top
         self.packages, self.folders = given_packages(packages)
         self.environ = os.environ if environ is None else environ
-        # more folders for relative names, besides that of the file
+        # more folders for relative names, in addition to the file's folder
         self.more: list[str] = []
         self._listed: dict[str, dict[str, str]] = {}
         self._roots: dict[str, list[str]] = {}
@@ -66,7 +66,7 @@ class Finder:
     # ---- names
 
     def find(self, name: str, node: Any = None, kind: str = "mesh") -> tuple[str, list[str]]:
-        """Return (path, tried paths) of a file; the path is empty if it is not found. OutsideError if it must not be read."""
+        """Return (path, tried paths) for a file; the path is empty if it is not found. OSError if it must not be read."""
         known = self._found.get(name)
         if known is None:
             known = self._found[name] = self._find(name, node, kind)
@@ -100,7 +100,7 @@ class Finder:
             self.report.add("found", node, f"'{name}' is not at the given path", f"{how}: {path}")
 
     def _candidates(self, package: str | None, rest: str) -> Iterator[tuple[str, str]]:
-        """Yield (how it was found, empty for the regular way; path) of all candidates, in order."""
+        """Yield (how it was found, empty for the regular way; path) for all candidates, in order."""
         if package is None:
             plain = os.path.isabs(rest)
             yield "", rest if plain else os.path.join(self.home, rest)
@@ -123,7 +123,7 @@ class Finder:
             yield "by the end of its path", hit
 
     def _by_suffix(self, short: str) -> str:
-        """Return the only file below the model's root whose path has the longest common end with a name."""
+        """Return the only file below the model's root whose path shares the longest ending with a name."""
         parts = short.lower().split("/")
         hits = [p for p in self._tree() if p.lower().rpartition("/")[2] == parts[-1]]
         for count in range(len(parts), 0, -1):
@@ -150,7 +150,7 @@ class Finder:
     # ---- packages
 
     def roots(self, package: str) -> list[str]:
-        """Return folders that may be a package, the most likely first."""
+        """Return folders that may be a package, most likely ones first."""
         known = self._roots.get(package)
         if known is None:
             known = self._roots[package] = list(dict.fromkeys(filter(os.path.isdir, self._package_places(package))))
@@ -179,7 +179,7 @@ class Finder:
                     yield os.path.join(folder, shape.format(pkg=package))
 
     def above(self) -> list[str]:
-        """Return the folder of the file and its parents, as far as an untrusted file may search."""
+        """Return the folder of the file and its parents, up to where an untrusted file may search."""
         found, folder = [], self.home
         while len(found) < MOST_ABOVE:
             found.append(folder)
@@ -207,7 +207,7 @@ class Finder:
         return found
 
     def _spelled(self, path: str) -> tuple[str, str]:
-        """Return (the file of a path, how its spelling differs); ("", "") if there is none."""
+        """Return (the file at a path, how its spelling differs); ("", "") if there is none."""
         path = os.path.normpath(path)
         if os.path.isfile(path):
             return path, ""
@@ -242,7 +242,7 @@ class Finder:
         return next((os.path.join(folder, entries[stem + e]) for e in MESH_ENDINGS if stem + e in entries), "")
 
     def _check(self, path: str, name: str) -> None:
-        """OutsideError if a file is outside the folder that may be read."""
+        """Raise OutsideError if a file is outside the folder that may be read."""
         if self.inside is None or within(os.path.realpath(path), self.inside):
             return
         raise OutsideError(
@@ -259,9 +259,7 @@ class Finder:
 
 
 def given_packages(packages: Iterable[str] | Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Return ({name: folder}, folders that are or contain packages) from a caller's mapping, or its texts `name=folder` or
-    `folder`.
-    """
+    """Return ({name: folder}, folders that are or contain packages) from a mapping, or from texts `name=folder` or `folder`."""
     if isinstance(packages, Mapping):
         return {str(k): os.path.abspath(os.fspath(v)) for k, v in packages.items()}, []
     named, folders = {}, []

@@ -1,4 +1,4 @@
-"""Reads mesh files of all formats into parts, by their contents; converts textures to PNG.
+"""Reads mesh files of all formats into parts, depending on their contents; converts textures to PNG.
 
 `READERS` is the table of formats: ending and reader. A new format is a row and a function from bytes to parts.
 """
@@ -31,7 +31,7 @@ def _msh(data: bytes) -> list[Part]:
     return [Part(raw.vert, raw.face, raw.texcoord, raw.facetexcoord)]
 
 
-# {ending: (reader, whether it reads other files)}
+# {ending: (reader, whether the reader needs other files)}
 READERS: dict[str, tuple[Callable[..., list[Part]], bool]] = {
     ".stl": (read_stl, False),
     ".obj": (read_obj, True),
@@ -43,14 +43,15 @@ READERS: dict[str, tuple[Callable[..., list[Part]], bool]] = {
     ".3mf": (read_3mf, False),
     ".msh": (_msh, False),
 }
-# Larger images are reduced.
+# Larger images are scaled down.
 MOST_PIXELS = 4096
 # Parsed files, by their contents.
 PARSED = Cache(256 << 20)
 
 
 def kind_of_mesh(data: bytes, name: str) -> str:
-    """Return the ending of a file's format, by its first bytes or else its name; empty if the format is not supported."""
+    """Return the ending of a file's format, found by its first bytes or else by its name; empty if the format is not
+    supported."""
     head = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
     if data[:4] == b"glTF":
         return ".glb"
@@ -97,7 +98,7 @@ def read_parts(finder: Finder, path: str) -> list[Part]:
 
 
 def _beside(finder: Finder, path: str) -> Beside:
-    """Return a function that reads a file named by a mesh file, next to it; None if missing or not allowed."""
+    """Return a function that reads files next to a mesh file, by name; it returns None if a file is missing or not allowed."""
 
     def beside(name: str) -> bytes | None:
         found = image_path(finder, path, name)
@@ -130,7 +131,7 @@ def image_path(finder: Finder, mesh: str, name: str) -> str:
 
 
 def as_png(data: bytes, most: int = MOST_PIXELS) -> tuple[bytes, int]:
-    """Return (PNG, number of pixels) of an image of any format that Pillow reads, with sides of at most `most` pixels.
+    """Return (PNG, number of pixels) of an image in any format that Pillow reads, with sides of at most `most` pixels.
     MeshError if it is not an image.
     """
     from PIL import Image
@@ -139,7 +140,7 @@ def as_png(data: bytes, most: int = MOST_PIXELS) -> tuple[bytes, int]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             image = Image.open(io.BytesIO(data))
-            # The compiler reads every PNG.
+            # The compiler reads any PNG.
             if image.format == "PNG" and max(image.size) <= most:
                 return data, image.width * image.height
             if image.mode in ("I;16", "I;16B", "I", "F"):
@@ -148,7 +149,7 @@ def as_png(data: bytes, most: int = MOST_PIXELS) -> tuple[bytes, int]:
             image.thumbnail((most, most))
             alpha = "A" in image.mode or "transparency" in image.info
             image = image.convert("RGBA" if alpha else "RGB")
-            # Textures of models have three channels, so transparent parts become white.
+            # Textures of models have three channels: make transparent parts white.
             if alpha:
                 ground = Image.new("RGBA", image.size, (255, 255, 255, 255))
                 ground.alpha_composite(image)
@@ -159,9 +160,9 @@ def as_png(data: bytes, most: int = MOST_PIXELS) -> tuple[bytes, int]:
 
 
 def stored_png(pixels: np.ndarray) -> bytes:
-    """Return an uncompressed PNG of pixels (rows, columns, 3), which takes a tenth of the time."""
+    """Return pixels (rows, columns, 3) as an uncompressed PNG, which takes a tenth of the time."""
     height, width, _ = pixels.shape
-    # A byte before each row means that it is not filtered.
+    # A zero byte before each row means that the row is not filtered.
     rows = np.zeros((height, 1 + 3 * width), np.uint8)
     rows[:, 1:] = pixels.reshape(height, -1)
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Folders of robots: file endings, the package that contains a file, the model in a folder.
+"""Folders of robots: file endings, the package that contains a file, and the model in a folder.
 
 This module imports little, because the viewer uses it before it opens anything.
 """
@@ -21,7 +21,7 @@ KINDS = {
 }  # fmt: skip
 ROOTS = {b"mujoco": "MJCF", b"robot": "URDF", b"sdf": "SDF"}
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# Tried for a name without a known ending, and finally in place of the given ending.
+# Endings to try for a name without a known one, and finally instead of the given one.
 MESH_ENDINGS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
 # Files that mark the root of a package.
 MARKS = ("package.xml", "model.config", "manifest.xml", ".git")
@@ -109,7 +109,7 @@ def model_of_folder(folder: str, title: str = "a folder") -> str:
 
 
 def package_name(folder: str) -> str:
-    """Return the package name in a folder's package.xml; empty without one."""
+    """Return the package name in a folder's package.xml; empty if there is no such file."""
     path = os.path.join(folder, "package.xml")
     if not os.path.isfile(path):
         return ""
@@ -140,7 +140,7 @@ def package_root(file: str) -> str:
 
 
 def common_root(file: str, other: str) -> str:
-    """Return the folder that contains a robot's file and another of its files: the package, if it contains both."""
+    """Return a folder that contains both a robot's file and another of its files: the package, if it contains both."""
     root = package_root(file)
     return (
         root

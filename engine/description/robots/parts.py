@@ -1,4 +1,4 @@
-"""Parts of a mesh file: triangles with one color or texture each, and repairs that make any mesh usable."""
+"""Parts of a mesh file: triangles with one color or texture each, and repairs that make every mesh usable."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -10,12 +10,12 @@ from ...geom.mesh_kernels import LEGACY, mesh_measure
 from ...geom.mesh_read import MeshError, weld
 from ...geom.mesh_text import triangles_of
 
-# Reads a file named by a mesh file, next to it; returns None if there is none.
+# Reads a file next to a mesh file, by name; returns None if there is none.
 Beside = Callable[[str], bytes | None]
 
-# Smallest area (m^2) and volume (m^3) that the mesh compiler accepts, with a margin.
+# Smallest area (m^2) and volume (m^3) that the mesh compiler accepts, plus a margin.
 LEAST_AREA, LEAST_VOLUME = 1e-14, 1e-14
-# Thickness relative to length: a mesh below FLAT is flat, and one below THIN is checked for a hull.
+# Thickness divided by length: a mesh below FLAT is flat, and one below THIN is checked for a hull.
 FLAT, THIN = 1e-6, 1e-2
 # largest coordinate
 BOUND = 2.0**30
@@ -41,24 +41,24 @@ class Part:
     material: str = ""
 
     def moved(self, matrix: np.ndarray) -> "Part":
-        """Return the part under an affine map (4, 4); triangles are reversed if it mirrors."""
+        """Return the part transformed by an affine map (4, 4); if the map mirrors, triangles are reversed."""
         if np.array_equal(matrix, np.eye(4)):
             return self
         new = replace(self, vert=self.vert @ matrix[:3, :3].T + matrix[:3, 3])
         return new.turned() if np.linalg.det(matrix[:3, :3]) < 0 else new
 
     def scaled(self, scale: tuple[float, ...]) -> "Part":
-        """Return the part with its axes scaled."""
+        """Return the part with its coordinate axes scaled."""
         return self.moved(np.diag([*scale, 1.0])) if tuple(scale) != (1.0, 1.0, 1.0) else self
 
     def turned(self) -> "Part":
-        """Return the part with reversed triangles."""
+        """Return the part with its triangles reversed."""
         facetexcoord = None if self.facetexcoord is None else np.ascontiguousarray(self.facetexcoord[:, [0, 2, 1]])
         return replace(self, face=np.ascontiguousarray(self.face[:, [0, 2, 1]]), facetexcoord=facetexcoord)
 
 
 def cut(vert: np.ndarray, counts: np.ndarray, corners: np.ndarray, column: int = 0) -> np.ndarray:
-    """Return triangles of polygons: rows of `corners`, one of whose columns is the vertex. `counts`: corners of each polygon.
+    """Cut polygons into triangles: rows of `corners`, one of whose columns is the vertex. `counts`: corners of each polygon.
     Convex polygons are cut into fans, others by ear clipping.
     """
     if len(counts) and (counts == 3).all():
@@ -67,7 +67,7 @@ def cut(vert: np.ndarray, counts: np.ndarray, corners: np.ndarray, column: int =
 
 
 def area_and_volume(vert: np.ndarray, face: np.ndarray) -> tuple[float, float]:
-    """Return the surface area, and the volume as the sum of absolute tetrahedra volumes from the centroid."""
+    """Return the surface area, and the volume as the sum of the absolute volumes of tetrahedra to the centroid."""
     vert, face, out = np.ascontiguousarray(vert - vert.mean(0)), np.ascontiguousarray(face, np.int32), np.zeros(12)
     at, faces = (vert.ctypes.data, len(vert)), (face.ctypes.data, len(face))
     mesh_measure(*at, *faces, *faces, LEGACY, out.ctypes.data)
@@ -88,7 +88,7 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
         face, uv = face[good], uv[good] if uv is not None else None
     if not len(face):
         return None, [*notes, "it has no triangles"]
-    # Order vertices by triangles, as in STL files, and drop unused ones, which would affect hull and bounds.
+    # Order vertices by triangles, as in STL files, and drop unused ones, which would affect the hull and the bounds.
     distinct, index = weld(vert[face.ravel()])
     face = index.reshape(-1, 3)
     if part.texcoord is None or uv is None:

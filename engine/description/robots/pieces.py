@@ -13,7 +13,7 @@ TURNING = (0.005, 0.0001)
 
 
 def unused(name: str, taken: Container[str]) -> str:
-    """Return the name, with the first free number from 2 appended if it is taken."""
+    """Return the name, with the first free number from 2 on appended if the name is taken."""
     free, k = name, 2
     while free in taken:
         free, k = f"{name}_{k}", k + 1
@@ -21,7 +21,7 @@ def unused(name: str, taken: Container[str]) -> str:
 
 
 def filled(element: Any, name: str = "", place: Any = None, **fields: Any) -> Any:
-    """Set fields of a spec's element, with its name and position in the source; return it."""
+    """Set fields of a spec's element, and its name and position in the source; return the element."""
     element.label, element.place = name, place
     element.raw.update(fields)
     return element
@@ -44,7 +44,7 @@ class Shape:
     rgba: tuple[float, ...] | None = None
     material: str = ""
     texture: str = ""
-    # Name of the shape in a mesh file to use; all of them if empty.
+    # Name of the shape to use in a mesh file; all shapes if empty.
     submesh: str = ""
     # Triangles that the description itself holds; then `file` is only their name.
     parts: list[Any] = field(default_factory=list)

@@ -10,18 +10,18 @@ from ...geom.mesh_read import MeshError, decoded
 from ...geom.mesh_text import corners_in, numbers_in
 from .parts import Part, cut
 
-# Types of PLY.
+# Data types of PLY.
 TYPES = {
     "char": "i1", "int8": "i1", "uchar": "u1", "uint8": "u1", "short": "i2", "int16": "i2", "ushort": "u2", "uint16": "u2",
     "int": "i4", "int32": "i4", "uint": "u4", "uint32": "u4", "float": "f4", "float32": "f4", "double": "f8", "float64": "f8",
 }  # fmt: skip
-# Longer texts, in bytes, are converted to numbers by compiled code.
+# Texts longer than this, in bytes, are converted to numbers by compiled code.
 LONG = 1 << 14
 ORDERS = {"binary_little_endian": "<", "binary_big_endian": ">"}
 
 
 def read_stl(data: bytes) -> list[Part]:
-    """Read an STL of either type, whatever its header says; a count that does not fit the size is corrected."""
+    """Read an STL of either type, whatever its header says. Correct a count that does not match the file's size."""
     count = int(np.frombuffer(data, "<u4", 1, 80)[0]) if len(data) >= 84 else 0
     if len(data) != 84 + 50 * count:
         text = decoded(data) if data[:3] in (b"\xef\xbb\xbf",) or data[:2] in (b"\xff\xfe", b"\xfe\xff") else data
@@ -84,7 +84,7 @@ def read_off(data: bytes) -> list[Part]:
 
 
 def read_ply(data: bytes) -> list[Part]:
-    """Read PLY, ASCII or binary: vertices and faces. A color that all vertices share becomes the part's."""
+    """Read PLY, ASCII or binary: vertices and faces. If all vertices have one color, it becomes the part's color."""
     end = re.search(rb"end_header[ \t]*\r?\n", data)
     if not data.startswith(b"ply") or end is None:
         raise MeshError("the PLY header is missing")
@@ -173,7 +173,7 @@ def _binary_rows(body: bytes, at: int, count: int, properties: list[list[str]], 
 def _uniform_rows(
     body: bytes, at: int, count: int, properties: list[list[str]], order: str
 ) -> tuple[dict[str, Any], int] | None:
-    """Return rows whose lists all have the same length as the first, read at once; None if lengths differ."""
+    """Return rows whose lists all have the same length, read at once; None if the lengths differ."""
     if [p[0] for p in properties] != ["list"] or not count:
         return None
     (_, size, item, name) = properties[0]

@@ -1,4 +1,4 @@
-"""Findings of an import and what was done about them: the table of repair rules, and the report with one entry for each
+"""Findings of an import, and what was done about them: the table of repair rules, and the report with an entry for each
 finding.
 """
 
@@ -95,14 +95,12 @@ def cell(text: str) -> str:
 
 @dataclass
 class ImportReport:
-    """All findings of an import, in order. With `strict`, the first repair or error raises a
-    SpecError.
-    """
+    """All findings of an import, in order. With `strict`, the first repair or error raises a SpecError."""
 
     file: str = ""
     strict: bool = False
     entries: list[Entry] = field(default_factory=list)
-    # Folders and files that were read, for watching.
+    # Folders and files that were read, so that they can be watched for changes.
     files: dict[str, None] = field(default_factory=dict)
     # Pairs of links that overlap in the reference pose.
     overlaps: list[tuple[str, str]] = field(default_factory=list)
@@ -118,7 +116,7 @@ class ImportReport:
         self.entries.append(entry)
 
     def of(self, *rules: str) -> list[Entry]:
-        """Return the entries of some rules."""
+        """Return the entries for some rules."""
         return [e for e in self.entries if e.rule in rules]
 
     def __len__(self) -> int:
@@ -128,7 +126,7 @@ class ImportReport:
         return iter(self.entries)
 
     def moved(self, old: str, new: str) -> None:
-        """Replace the beginning of file names, also in the sentences."""
+        """Replace the beginning of file names, also within the sentences."""
         self.file = self.file.replace(old, new)
         for k, e in enumerate(self.entries):
             texts = {name: getattr(e, name).replace(old, new) for name in ("file", "found", "done")}

@@ -1,5 +1,5 @@
-"""SDFormat → Robot: models and worlds with links, joints, frames, includes; poses by `relative_to`. The report lists ignored
-elements.
+"""Converts SDFormat to a Robot: models and worlds with links, joints, frames, includes; poses by `relative_to`. The report
+lists ignored elements.
 
 In a file with one model, names of links and joints are kept. With several models, those of all but the first are prefixed by
 the model's name.
@@ -28,7 +28,7 @@ KINDS = {
     "universal": "universal",
     "revolute2": "universal",
 }
-# Children of models and worlds that are read, and those that do not concern bodies.
+# Children of models and worlds that are read, and those that have nothing to do with bodies.
 READ = {"link", "joint", "frame", "model", "include", "static", "pose", "self_collide", "gravity", "physics", "placement_frame"}
 QUIET = {
     "light",
@@ -53,7 +53,7 @@ def text_of(node: Node | None, *path: str, default: str = "") -> str:
 
 
 class _Scope:
-    """A model while it is read: its frames by name, its pose in the world, and the prefix of its names."""
+    """A model that is being read: its frames by name, its pose in the world, and the prefix of its names."""
 
     def __init__(self, node: Node, pose: Any, prefix: str, static: bool) -> None:
         self.node, self.pose, self.prefix, self.static = node, pose, prefix, static
@@ -102,7 +102,7 @@ class Sdf:
             self.report.add("unsupported", node, f"<{node.tag}> of a {where}", "it is not used")
 
     def _entry(self, node: Node, above: Any, depth: int) -> None:
-        """Read a model, or an included one."""
+        """Read a model, which may be an included one."""
         if depth > MOST_DEPTH:
             self.report.add("loop", node, "models include each other", "the innermost is left out")
             return
@@ -133,7 +133,7 @@ class Sdf:
         self.finder = old
 
     def _model_file(self, uri: str, node: Node) -> str:
-        """Return the SDF file of an include: in a folder, the one named by model.config, else the only one."""
+        """Return the SDF file for an include: in a folder, the file named by model.config, else the only one."""
         path = self.finder.find(uri, node, "file")[0]
         if path:
             return path
@@ -297,7 +297,7 @@ class Sdf:
         own = orient.compose(*orient.invert(*at), *self.frame(node.attrs.get("name", ""), scope))
         joint = Joint(name, KINDS.get(kind, "fixed"), links[parent], links[child], pos, quat, own[0], place=node)
         if parent == WORLD and WORLD not in self.robot.links:
-            # A joint to the world needs the world as a link.
+            # A joint to the world requires the world as a link.
             self.robot.links = {WORLD: Link(WORLD, static=True), **self.robot.links}
         for tag in ("axis", "axis2"):
             axis = node.first(tag)
@@ -308,8 +308,8 @@ class Sdf:
         self.robot.joints.append(joint)
 
     def _axis(self, node: Node, turn: Quat, child: Quat, scope: _Scope, name: str) -> Axis:
-        """Return an axis in the frame of the child link. `turn`: the joint's orientation in that frame; `child`: the link's in
-        the model.
+        """Return an axis in the frame of the child link. `turn`: the joint's orientation in that frame; `child`: the link's
+        orientation in the model.
         """
         xyz = self.words.numbers(node, "<xyz>", text_of(node, "xyz") or "0 0 1", 3)
         direction = node.first("xyz")
@@ -329,7 +329,7 @@ class Sdf:
         low, high = (text_of(node, "limit", n) for n in ("lower", "upper"))
         if low or high:
             low, high = (self.number(node, t, "<limit>") if t else s * math.inf for t, s in ((low, -1), (high, 1)))
-            # In SDF, huge limits mean none.
+            # In SDF, huge limits mean no limits.
             if low > -1e15 or high < 1e15:
                 axis.lower, axis.upper = low, high
         effort = text_of(node, "limit", "effort")
@@ -378,7 +378,7 @@ def _plane(reader: "Sdf", node: Node) -> Shape:
 def _mesh(reader: "Sdf", node: Node) -> Shape:
     scale = _size(reader, node, "scale", 3) if text_of(node, "scale") else (1.0, 1.0, 1.0)
     file = text_of(node, "uri")
-    # Names are relative to their own file, which may be an included one.
+    # Names are relative to the file that contains them, which may be an included one.
     path = reader.finder.find(file, node)[0]
     return Shape("mesh", False, (), path or file, scale, submesh=text_of(node, "submesh", "name"))
 

@@ -21,13 +21,13 @@ from .pieces import Shape, filled, unused
 from .report import ImportReport
 from .solid import TYPES
 
-# Groups as in common model collections.
+# Groups used by common model collections.
 VISUAL_GROUP, COLLISION_GROUP = 2, 3
-# Maximum number of convex pieces of a collision mesh; a file with more counts as one piece.
+# Maximum number of convex pieces of a collision mesh; a file with more pieces counts as one.
 MOST_PIECES = 64
-# Maximum number of visual parts of a mesh file; if it has more, they are joined by color.
+# Maximum number of visual parts of a mesh file; if there are more, parts of the same color are joined.
 MOST_PARTS = 200
-# (total pixels of textures so far, maximum side of the next one)
+# (total number of texture pixels so far, maximum side of the next texture)
 SIDES = ((1 << 26, 4096), (1 << 27, 2048), (1 << 28, 1024), (1 << 62, 512))
 GREY = (0.7, 0.7, 0.7, 1.0)
 SHELL = int(mjtMeshInertia.mjMESH_INERTIA_SHELL)
@@ -44,7 +44,7 @@ class Shaper:
         self.materials: dict[tuple, str] = {}
         self.textures: dict[Any, str] = {}
         self.pixels = 0
-        # What replaces collision meshes: one of `fitting.KINDS`, or convex pieces.
+        # What replaces collision meshes: a shape from `fitting.KINDS`, or convex pieces.
         self.fit, self.decompose = "", False
 
     # ---- names
@@ -58,7 +58,7 @@ class Shaper:
     # ---- geoms
 
     def add(self, body: MjsBody, shape: Shape) -> list[Any]:
-        """Add the geoms of a shape to a body and return them; none if its mesh is not available."""
+        """Add the geoms of a shape to a body and return them; return none if its mesh is not available."""
         fields: dict[str, Any] = {"pos": shape.pos, "quat": shape.quat, **shape.extras}
         fields.update({"group": COLLISION_GROUP} if shape.collides else {"contype": 0, "conaffinity": 0, "group": VISUAL_GROUP})
         geoms = []
@@ -97,7 +97,7 @@ class Shaper:
         return geoms
 
     def _pieces(self, shape: Shape, parts: list[Part]) -> list[Part]:
-        """Return convex pieces of a collision mesh."""
+        """Return a collision mesh as convex pieces."""
         if not self.decompose:
             return convex_pieces(parts)
         found = []
@@ -139,7 +139,7 @@ class Shaper:
         geom.raw["material"] = self.materials[key]
 
     def _texture(self, image: bytes | str, shape: Shape) -> str:
-        """Return the texture's name for an image, given by contents or file name."""
+        """Return the name of the texture for an image, which is given by its contents or file name."""
         if image not in self.textures:
             self.textures[image] = self._make_texture(image, shape)
         return self.textures[image]
@@ -164,7 +164,7 @@ class Shaper:
         else:
             data = image
         try:
-            # A robot with many large textures gets smaller ones, so that they fit in memory.
+            # A robot with many large textures gets smaller ones, to fit in memory.
             png, count = as_png(data, next(side for total, side in SIDES if self.pixels <= total))
             self.pixels += count
         except MeshError as error:
@@ -222,7 +222,7 @@ class Shaper:
             self.report.add("mesh", shape.place, f"{what}: {', '.join(notes)}", "it is left out")
             return None
         flat = area_and_volume(tidied.vert, tidied.face)[1] < LEAST_VOLUME
-        # Collisions use the hull, which a flat mesh does not have.
+        # Collisions use the hull, which flat meshes do not have.
         if shape.collides and (thick := thickened(tidied)) is not None:
             tidied, flat = thick, area_and_volume(thick.vert, thick.face)[1] < LEAST_VOLUME
             notes.append("it is flat and has no hull: it gets a little thickness")
@@ -246,12 +246,12 @@ class Shaper:
 
 
 def same_triangles(one: Part, two: Part) -> bool:
-    """Return whether two tidied parts have the same shape."""
+    """Return whether two tidied parts have the same triangles."""
     return one.vert.shape == two.vert.shape and np.array_equal(one.vert, two.vert) and np.array_equal(one.face, two.face)
 
 
 def joined(parts: list[Part]) -> Part:
-    """Join parts into one with the look of the first."""
+    """Join parts into one, which looks like the first."""
     if len(parts) == 1:
         return parts[0]
     if all(p.vert is parts[0].vert for p in parts):
@@ -272,7 +272,7 @@ def joined(parts: list[Part]) -> Part:
 
 
 def by_look(parts: list[Part]) -> list[Part]:
-    """Join parts of the same color and image."""
+    """Join parts that have the same color and image."""
     groups: dict[Any, list[Part]] = {}
     for part in parts:
         rgba = tuple(round(float(x), 3) for x in part.rgba) if part.rgba else None
@@ -285,7 +285,7 @@ def by_look(parts: list[Part]) -> list[Part]:
 
 
 def convex_pieces(parts: list[Part]) -> list[Part]:
-    """Return the objects of a collision mesh, whose hulls collide; a file with too many of them is one object."""
+    """Return the objects of a collision mesh, whose hulls collide. A file with too many objects counts as one object."""
     groups: dict[str, list[Part]] = {}
     for part in parts:
         groups.setdefault(part.name, []).append(part)

@@ -12,7 +12,7 @@ from .inertias import tensor_of
 from .parts import Part
 from .pieces import Shape
 
-# {kind of shape: type of its geom}
+# {shape: geom type}
 TYPES = {
     "box": BOX,
     "cylinder": CYLINDER,
@@ -57,7 +57,7 @@ def solid_of_geom(kind: int, size: tuple[float, ...]) -> Solid:
 
 
 def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
-    """Return the solid enclosed by triangles; for open or inconsistent ones, the sum of tetrahedra to the center."""
+    """Return the solid enclosed by triangles; if they are open or inconsistent, the sum of tetrahedra to their center."""
     found = [p for p in parts if len(p.face)]
     if not found:
         return None
@@ -78,7 +78,7 @@ def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
 
 
 def together(solids: Iterable[Solid | None]) -> Solid | None:
-    """Join several solids."""
+    """Return several solids as one."""
     found = [s for s in solids if s is not None]
     volume = sum(s.volume for s in found)
     if not volume > 0:

@@ -1,4 +1,4 @@
-"""3MF: a zip archive with an XML model; items of its build, components and base colors are read."""
+"""Reads 3MF, a zip archive with an XML model: the items to be built, components and base colors."""
 
 import io
 import posixpath
@@ -84,7 +84,7 @@ class _Package:
 
 
 def _path(element: ET.Element, file: str) -> str:
-    """Return the file of a component's or item's object: its own `path`, else the file that names it."""
+    """Return the file of a component's or item's object: the one in its `path`, else the file that names it."""
     return next((v for k, v in element.attrib.items() if k.rpartition("}")[2] == "path"), file)
 
 

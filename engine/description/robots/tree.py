@@ -1,4 +1,4 @@
-"""Arranges a robot's joints as a tree: one parent for each link, no loops, free joints where MJCF allows them, valid mimics."""
+"""Arranges a robot's joints as a tree: one parent per link, no loops, free joints only where MJCF allows them, valid mimics."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ WORLD = "world"
 
 
 class Tree:
-    """The structure of a robot for building.
+    """The structure of a robot, from which the spec is built.
 
     order     links, parents before children
     above    {link: the joint that holds it}
@@ -65,7 +65,7 @@ class Tree:
         for name in self.robot.links:
             if name not in self.above:
                 walk(name)
-        # Links that no root reaches are in loops: open each loop at one joint.
+        # Links that no root reaches are in loops: open each loop at one of its joints.
         for name in self.robot.links:
             if name not in done:
                 joint = self.above.pop(name)
@@ -112,7 +112,8 @@ class Tree:
         return pos, quat
 
     def _floating(self) -> None:
-        """Move free joints below the world. On a fixed link, its pose is applied; on a moving one, the joint becomes six."""
+        """Move free joints below the world. A fixed parent's pose is applied; below a moving parent, six joints replace the
+        free one."""
         for joint in list(self.above.values()):
             if joint.kind != "floating":
                 continue
@@ -165,7 +166,7 @@ class Tree:
                     break
                 if leader.mimic is None:
                     break
-                # The leader is a mimic itself: combine both, and follow its leader.
+                # The leader is a mimic itself: combine both, and follow the leader's leader.
                 seen.add(leader.name)
                 mimic.multiplier, mimic.offset, mimic.joint = (
                     mimic.multiplier * leader.mimic.multiplier,
@@ -174,8 +175,8 @@ class Tree:
                 )
 
     def _meant(self, name: str, joint: Joint, kinds: dict[str, Joint]) -> str:
-        """Return the joint whose name ends with the missing name. Of several, return the one with the longest common prefix
-        with the follower's name.
+        """Return the joint whose name ends with the missing name. Of several, return the one whose name shares the longest
+        prefix with the follower's.
         """
         hits = [k for k in kinds if k.lower().endswith(name.lower()) and k != joint.name] if name else []
         begins = [shared_letters(k, joint.name) for k in hits]

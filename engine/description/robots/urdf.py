@@ -1,4 +1,4 @@
-"""Lenient URDF reader → Robot: it reads what is meant, and reports each deviation from the format."""
+"""Converts URDF to a Robot leniently: it reads what is meant, and reports each deviation from the format."""
 
 import math
 from collections.abc import Callable
@@ -10,10 +10,10 @@ from .report import ImportReport
 from .words import Words
 
 KINDS = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar", "spherical")
-# Spellings of joint types found in files.
+# Other spellings of joint types that occur in files.
 ALIASES = {"hinge": "revolute", "rotational": "revolute", "rotary": "revolute", "slider": "prismatic", "linear": "prismatic",
            "free": "floating", "ball": "spherical", "screw": "revolute", "": "fixed"}  # fmt: skip
-# Children of <robot> that other parts of the importer read, or that do not concern the model.
+# Children of <robot> that other parts of the importer read, or that have nothing to do with the model.
 ELSEWHERE = {"link", "joint", "material", "mujoco", "gazebo", "transmission", "ros2_control", "sensor"}
 QUIET = {"static", "author", "version", "license", "date", "drake:diff_drive", "calibration"}
 
@@ -43,7 +43,8 @@ class Urdf:
     # ---- materials
 
     def _materials(self, node: Node) -> None:
-        """Read colors and textures of named materials anywhere in the file; one with a color has priority."""
+        """Read colors and textures of named materials anywhere in the file. Of several with one name, a material with a color
+        has priority."""
         if node.tag == "material" and (name := node.attrs.get("name", "").strip()):
             look = self._look(node)
             if look != (None, "") and name not in self.colors:
@@ -116,7 +117,7 @@ class Urdf:
             if all(s == 0 or not math.isfinite(s) for s in shape.size):
                 self.report.add("size", child, f"<{child.tag}> of link '{link}' has no size", "it is left out")
                 return None
-            # Very small sizes keep the shape usable where the file has zero or infinity.
+            # Where the file has zero or infinity, a very small size keeps the shape usable.
             sizes = tuple(abs(s) or 1e-5 if math.isfinite(s) else 1e-5 for s in shape.size)
             self.report.add(
                 "size", child, f"<{child.tag}> of link '{link}' has a size that is not positive", "it gets one of 0.01 mm"
@@ -178,7 +179,7 @@ class Urdf:
         if not (length > 1e-9 and math.isfinite(length)):
             self.report.add("axis", at, f"the axis of joint '{joint.name}' has no length", "the x axis is used")
             direction, length = (1.0, 0.0, 0.0), 1.0
-        # Keep an axis whose length differs from 1 only by rounding in the file.
+        # Keep an axis whose length differs from 1 only by rounding.
         axis = Axis(direction if abs(length - 1) < 1e-12 else tuple(x / length for x in direction))
         limit, dynamics = words.one(node, "limit"), words.one(node, "dynamics")
         axis.lower, axis.upper = words.number(limit, "lower"), words.number(limit, "upper")
@@ -231,7 +232,7 @@ def _mesh(reader: Urdf, node: Node) -> Shape | None:
 
 
 def _plane(reader: Urdf, node: Node) -> Shape:
-    """Return a plane, an extension of PyBullet; its normal is the z axis."""
+    """Return a plane, which is an extension by PyBullet; its normal is the z axis."""
     return Shape("plane", False)
 
 

@@ -220,8 +220,8 @@ class Layers:
 
 
 def try_apart(copy: str, title: str) -> None:
-    """Read all values of a binary file in another process; ValueError if that fails. Damaged files can end USD's reader, or keep
-    it busy for hours.
+    """Read all values of a binary file in another process; ValueError if that fails. Damaged files can end USD's reader, or
+    keep it busy for hours.
     """
     try:
         done = subprocess.run([sys.executable, "-c", APART, copy], capture_output=True, timeout=MOST_SECONDS, check=False)

@@ -1,4 +1,4 @@
-"""Wavefront OBJ with its MTL files: one part for each object and material."""
+"""Reads Wavefront OBJ with its MTL files: one part for each object and material."""
 
 import re
 from collections.abc import Iterable
@@ -48,7 +48,8 @@ def read_obj(data: bytes, beside: Beside = nothing) -> list[Part]:
 
 
 def _runs(wave: Wave) -> tuple[dict[tuple[str, str], list[tuple[int, int]]], list[str]]:
-    """Return ({object and material: runs of faces}, names of MTL files); a material used again joins its first run."""
+    """Return ({object and material: runs of faces}, names of MTL files). If a material is used again, its first run
+    continues."""
     spans: dict[tuple[str, str], list[tuple[int, int]]] = {}
     libraries: list[str] = []
     begin, thing, material = 0, "", ""
@@ -95,7 +96,7 @@ def read_mtl(data: bytes) -> dict[str, dict[str, Any]]:
         color = look.pop("color", (1.0, 1.0, 1.0) if "image" in look else None)
         if color is not None:
             opacity = look.pop("opacity", 1 - look.pop("transparency", 0.0))
-            # Many files have 0 where opaque is meant.
+            # Many files have 0 where they mean opaque.
             look["rgba"] = (*color, opacity if 0 < opacity <= 1 else 1.0)
     return found
 

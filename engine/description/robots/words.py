@@ -9,7 +9,7 @@ from ..language.types import EULER
 from .pieces import ORIGIN, UNIT, Quat, Vec
 from .report import ImportReport
 
-# A number at the start of a word, as C reads it.
+# A number at the start of a word, as the C library reads it.
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)", re.IGNORECASE)
 _SPLIT = re.compile(r"[\s,;]+")
 
@@ -21,14 +21,14 @@ class Words:
         self.report = report
 
     def one(self, node: Any, tag: str) -> Any:
-        """Return the child with a tag, or None; of several, the first."""
+        """Return the child with a tag, or None; if there are several, return the first."""
         found = node.all(tag)
         if len(found) > 1:
             self.report.add("duplicate", found[1], f"<{node.tag}> has {len(found)} <{tag}>", "the first one counts")
         return found[0] if found else None
 
     def text(self, node: Any, name: str, default: str = "") -> str:
-        """Return a text attribute; its absence is reported if there is no default."""
+        """Return a text attribute; report its absence if there is no default."""
         if node is not None and name in node.attrs:
             return node.attrs[name].strip()
         if node is not None and not default:
@@ -62,7 +62,7 @@ class Words:
         return self.fit(node, what, self.parse(node, what, text), count)
 
     def fit(self, node: Any, what: str, numbers: list[float], count: int) -> tuple[float, ...]:
-        """Cut or fill numbers to a count."""
+        """Cut or extend numbers to a count."""
         if len(numbers) != count:
             fill = numbers[0] if len(numbers) == 1 and "scale" in what else 1.0 if "scale" in what or "rgba" in what else 0.0
             numbers = (numbers + [fill] * count)[:count]
@@ -97,7 +97,7 @@ class Words:
 
 
 def plain_numbers(text: str) -> list[float] | None:
-    """Return numbers separated by blanks; None if there is anything else, or NaN."""
+    """Return numbers separated by blanks; None if there is anything else, or a NaN."""
     try:
         numbers = [float(word) for word in text.split()]
     except ValueError:

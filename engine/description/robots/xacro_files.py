@@ -1,4 +1,4 @@
-"""Expands xacro files to URDF text with the package `xacro` of the extra `robots`; its packages are found like those of meshes.
+"""Expands xacro files to URDF text with the package `xacro` of the extra `robots`. Packages are found as for meshes.
 
 A xacro file is a program: its expressions are evaluated as Python, and their restrictions can be bypassed. So it runs only if
 its author is trusted, and never when files are confined to a folder.
@@ -19,12 +19,12 @@ from .locate import Finder
 EXTRA = "xacro files need the package `xacro`: pip install tumble[robots]"
 _ARGUMENT = re.compile(rb"<xacro:arg\b([^>]*?)/?>", re.DOTALL)
 _ATTRIBUTE = re.compile(rb"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-# The package keeps its state in its module.
+# The `xacro` package stores its state in its module.
 _LOCK = threading.Lock()
 
 
 def is_xacro(path: str, data: bytes) -> bool:
-    """Return whether a file is a xacro program, by its ending, or in a URDF by the namespace at its start."""
+    """Return whether a file is a xacro program: by its ending or, for a URDF, by the namespace at its start."""
     low = path.lower()
     if low.endswith(".xacro"):
         return True
@@ -32,14 +32,12 @@ def is_xacro(path: str, data: bytes) -> bool:
 
 
 def is_installed() -> bool:
-    """Return whether the package that expands such files is installed. Without it, a URDF with a few xacro tags is read without
-    them.
-    """
+    """Return whether the package `xacro` is installed. Without it, a URDF with a few xacro tags is read without them."""
     return importlib.util.find_spec("xacro") is not None
 
 
 def arguments(data: bytes) -> dict[str, str | None]:
-    """Return {name: default, or None} of the arguments that a xacro file declares."""
+    """Return {name: default, or None} for the arguments that a xacro file declares."""
     found: dict[str, str | None] = {}
     for tag in _ARGUMENT.findall(data):
         attrs = {name.decode(): (one or two).decode("utf-8", "replace") for name, one, two in _ATTRIBUTE.findall(tag)}
@@ -49,7 +47,7 @@ def arguments(data: bytes) -> dict[str, str | None]:
 
 
 class _Package:
-    """The xacro module during one import: it finds packages and opens files in this import's way."""
+    """The xacro module during one import, changed so that it finds packages and opens files as this import does."""
 
     def __init__(self, xacro: Any, finder: Finder) -> None:
         self.xacro, self.finder = xacro, finder
@@ -71,11 +69,12 @@ class _Package:
         setattr(owner, name, value)
 
     def find(self, package: str) -> str:
-        """Return the folder of a package, for $(find package). A missing one keeps its name, so that its files are searched."""
+        """Return the folder of a package, for $(find package). For a missing one, return its name, so that its files are
+        searched."""
         return next(iter(self.finder.roots(package)), f"package://{package}")
 
     def note(self, path: str) -> None:
-        """Record a file that is read, so that it can be watched."""
+        """Record a file that is read, so that it can be watched for changes."""
         self.finder.report.files[os.path.abspath(path)] = None
 
     def named(self, original: Callable[..., Any]) -> Callable[[str], str]:
@@ -112,7 +111,7 @@ def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
     if finder.inside is not None:
         raise OutsideError(f"{path}: a xacro file is a program; it runs only if its folder is trusted")
     try:
-        # This import takes 30 ms with YAML, which other models need not spend.
+        # Importing the package takes 30 ms with YAML, which other models save.
         xacro: Any = importlib.import_module("xacro")
         importlib.import_module("xacro.substitution_args")
     except ImportError:
@@ -127,7 +126,7 @@ def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
         try:
             document = package.process_file(path, mappings=dict(values))
         except Exception as error:
-            # Programs fail in many ways; the last file that the package read is the best location.
+            # Programs fail in many ways; the last file that the package read is the best guess of the location.
             lost = re.search(r"package://([^/'\"\s]+)", str(error))
             advice = f": package '{lost[1]}' was not found: give it with --package {lost[1]}=FOLDER" if lost else ""
             where = [f for f in getattr(package, "filestack", []) or [] if f]

@@ -1,4 +1,4 @@
-"""XML files that contain data as text (COLLADA, 3MF): parsed to a tree without namespaces, entities or document types."""
+"""XML files that contain data as text (COLLADA, 3MF), parsed to a tree without namespaces, entities or document types."""
 
 import xml.etree.ElementTree as ET
 
@@ -6,8 +6,8 @@ from ...geom.mesh_read import MeshError
 
 
 def data_tree(data: bytes, what: str) -> ET.Element:
-    """Return the root of an XML text; MeshError if it is not XML. Entities are refused, because a small text can expand to a
-    huge one.
+    """Return the root of an XML text; MeshError if it is not XML. Entities are refused, because with them a small text can
+    expand to a huge one.
     """
     if b"<!ENTITY" in data or b"<!DOCTYPE" in data[:4096]:
         raise MeshError(f"document types and entities are not allowed in {what}")
@@ -28,7 +28,7 @@ def children(element: ET.Element | None, *tags: str) -> list[ET.Element]:
 
 
 def child(element: ET.Element | None, *path: str) -> ET.Element | None:
-    """Return the first child with a tag, then its first child with the next one, and so on; None if one is missing."""
+    """Return the first child with the first tag, then its first child with the next tag, and so on; None if one is missing."""
     for tag in path:
         element = next((e for e in children(element, tag)), None)
         if element is None:
@@ -37,5 +37,5 @@ def child(element: ET.Element | None, *path: str) -> ET.Element | None:
 
 
 def by_id(root: ET.Element) -> dict[str, ET.Element]:
-    """Return the elements by their `id`."""
+    """Return {id: element} for elements with an `id`."""
     return {e.attrib["id"]: e for e in root.iter() if "id" in e.attrib}

@@ -58,9 +58,7 @@ def defaults(w: Writer, root: Node, default: MjsDefault, parent: MjsDefault | No
 
 
 def _gives(default: MjsDefault, parent: MjsDefault | None, kind: str) -> bool:
-    """Return whether a class may have its own values for a kind: fields other than those of
-    the parent, or of a blank element.
-    """
+    """Return whether a class sets anything for a kind, compared with its parent class or, without one, with a blank element."""
     element, above = default.nearest(kind), parent.nearest(kind) if parent is not None else None
     if element is None:
         return False
@@ -68,7 +66,7 @@ def _gives(default: MjsDefault, parent: MjsDefault | None, kind: str) -> bool:
 
 
 def _textures(node: Node, value: list[str] | tuple[Any, ...], base: tuple[Any, ...]) -> None:
-    """Write a material's textures: a color texture alone as an attribute, otherwise one layer for each role."""
+    """Write a material's textures: a color texture alone as an attribute, otherwise a layer for each role."""
     value = tuple(value) or ("",) * 10
     if any(name for role, name in enumerate(value) if role != 1):
         for role, name in enumerate(value):
@@ -150,11 +148,11 @@ def hfields(w: Writer, section: Node) -> None:
             continue
         nrow, ncol, start = int(w.m.hfield_nrow[i]), int(w.m.hfield_ncol[i]), int(w.m.hfield_adr[i])
         node.attrs.update(nrow=str(nrow), ncol=str(ncol))
-        # the values given; those of a Model, which are scaled to 0..1, if they were changed
+        # the given values; but if a Model's values were changed, those, which are scaled to 0..1
         data = w.m.hfield_data[start : start + nrow * ncol] if w.given or not len(e.raw["userdata"]) else e.raw["userdata"]
         data = np.array(data).reshape(nrow, ncol)
         if data.any():
-            # the file lists rows from top to bottom, one a line
+            # the file lists rows from top to bottom, one per line
             node.attrs["elevation"] = "".join(LINE + numbers(row) for row in singles(data[::-1]).reshape(nrow, ncol).tolist())
 
 

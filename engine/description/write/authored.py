@@ -1,4 +1,4 @@
-"""MJCF text of a spec as written: values as given, not as compiled (compiler savecompiled="false", since MuJoCo 3.16).
+"""MJCF text of a spec as written: with values as given, not as compiled (compiler savecompiled="false", since MuJoCo 3.16).
 
 Elements are written from their own fields, by the rows of the grammar, without the values that their class gives them. Frames
 keep poses and scales. `notation` determines how orientations, angles and end points are written.
@@ -33,15 +33,15 @@ from .writer import Writer, add, asset_file, drop_empty, put, write_plugin
 CLASSES = {**DEFAULTS, "texture": "texture"}
 # quaternion field -> field of the alternative orientation that takes precedence
 FORM = {"quat": "alt", "iquat": "ialt"}
-# attributes that duplicate another one, are not fields, or have their own writers
+# attributes that duplicate another one, are not fields, or are written by their own functions
 OTHERS = frozenset(
     "name class childclass directional projection file gridlayout elevation joint jointinparent tendon cranksite site body "
     "plugin instance".split()
 ) | frozenset(FACES)
-# fields not taken from a class: no text could reset them to their default
+# fields that are not taken from a class, because no text could reset them to their default
 OWN = frozenset(("ctrlspec",))
 SENSOR = "focal focalpixel principal principalpixel".split()
-# settings that affect compilation and that a text can only have once
+# settings that affect compilation, and that a text can contain only once
 DECISIVE = "autolimits boundmass boundinertia balanceinertia inertiafromgeom inertiagrouprange alignfree".split()
 
 
@@ -56,14 +56,14 @@ def _words(elem: Elem, cls: type) -> list[Word]:
 
 @functools.cache
 def _given(kind: str) -> frozenset:
-    """Return the fields that a default class of the text passes on to elements of a kind."""
+    """Return the fields that elements of a kind inherit from a default class of the text."""
     return (
         frozenset(f for row in element_of("default/" + CLASSES[kind]).attrs.values() for f in (row.field, row.rest) if f) - OWN
     )
 
 
 class AsWritten(Writer):
-    """A writer whose columns are the elements' own fields."""
+    """A writer whose columns are the fields of the elements."""
 
     def __init__(self, spec: MjSpec, folder: str | None) -> None:
         c: Any = Compilation(spec, None)
@@ -76,7 +76,7 @@ class AsWritten(Writer):
         self.notation = Notation(spec, bool(spec.compiler.raw["savecanonical"]))
         self.starts = {}
         _check_settings(spec)
-        # the compiled model, needed for inertias with `saveinertial` and for stored keys
+        # the compiled model, which inertias with `saveinertial` and stored keys need
         self.model = compile_spec(spec) if spec.compiler.raw["saveinertial"] or spec.pending_keys else None
 
     def _column(self, kind: str, field: str) -> list[Any]:
@@ -87,7 +87,7 @@ class AsWritten(Writer):
         return words
 
     def start(self, kind: str, default: MjsDefault | None, blank: dict[str, Any]) -> dict:
-        """Return the fields that an element starts from when the text is read."""
+        """Return the fields with which an element starts when the text is read."""
         key = kind, id(default)
         found = self.starts.get(key)
         if found is None:
@@ -96,15 +96,15 @@ class AsWritten(Writer):
             raw = {} if above is None else self.notation.fields(above)
             found = self.starts[key] = blank | {f: raw[f] for f in given if f in raw}
             if kind == "tendon" and default is None and holds("tendon_auto", self.spec.compat_bits):
-                # the initial value of the main class, from that release on
+                # the initial value in the main class, from that release on
                 found["actfrclimited"] = AUTO
             if kind == "camera":
-                # the user data of cameras does not come from their class
+                # cameras do not take user data from their class
                 found["userdata"] = ()
         return found
 
     def attributes(self, node: Node, elem: Elem, e: Element, base: dict[str, Any], skip: Sequence[str] = ()) -> None:
-        """Write the attributes in which an element differs from `base`, the fields it starts from."""
+        """Write the attributes in which an element differs from `base`, the fields with which it starts."""
 
         raw, rows = self.notation.fields(e), e.rows
         for w in _words(elem, type(e)):
@@ -112,7 +112,7 @@ class AsWritten(Writer):
             if w.name in skip or raw[field] is base[field] and not w.row.rest:
                 continue
 
-            # an alternative orientation
+            # write an alternative orientation
             if w.row.alt:
                 if raw[field][0] == w.row.alt and tuple(raw[field]) != tuple(base[field]):
                     node.attrs[w.name] = numbers(raw[field][1])
@@ -133,7 +133,8 @@ class AsWritten(Writer):
                 _write(node, w, value, least, e)
 
     def _instead(self, node: Node, quat: Sequence[float]) -> None:
-        """Write an orientation that overrides the class's alternative orientation; before 3.16 a quaternion does not."""
+        """Write an orientation that overrides the class's alternative orientation. Before 3.16, a quaternion does not override
+        it."""
         if holds("quat_own", self.spec.compat_bits):
             node.attrs["quat"] = numbers(quat)
         else:
@@ -161,7 +162,7 @@ def _is_unset(value: Any) -> bool:
 
 
 def _check_settings(spec: MjSpec) -> None:
-    """Raise SpecError if an attached part has compiler settings that would change the result."""
+    """Raise SpecError if an attached part has other compiler settings, which would change the result."""
     mine = spec.compiler.raw
     bodies = spec.all_bodies()
     found = {
@@ -202,7 +203,8 @@ def classes(w: AsWritten, root: Node, default: Any = None, parent: MjsDefault | 
 
 
 def _textures(node: Node, value: Sequence[str], base: tuple[Any, ...]) -> None:
-    """Write a material's textures: a changed color texture alone as an attribute, otherwise one layer for each changed role."""
+    """Write a material's textures: if only the color texture changed, as an attribute, otherwise a layer for each changed
+    role."""
     value, base = tuple(value) or ("",) * 10, tuple(base) or ("",) * 10
     changed = [role for role in range(len(value)) if value[role] != base[role]]
     if changed == [1]:
@@ -214,7 +216,7 @@ def _textures(node: Node, value: Sequence[str], base: tuple[Any, ...]) -> None:
 
 
 def intrinsics(node: Node, elem: Elem, e: Element) -> None:
-    """Write the attributes that a reader requires together with a camera's intrinsics."""
+    """Write the attributes that a reader requires in addition to a camera's intrinsics."""
     attrs = node.attrs
     if "sensorsize" in attrs or any(name in attrs for name in SENSOR):
         for name in ("sensorsize", "resolution"):
@@ -260,7 +262,7 @@ def _hfield(w: AsWritten, node: Node, e: Element) -> None:
     if raw["file"]:
         node.attrs["file"] = asset_file(w, e, "meshdir", raw["file"])
     elif len(raw["userdata"]) and np.any(raw["userdata"]):
-        # the file lists rows from top to bottom, one a line
+        # the file lists rows from top to bottom, one per line
         data = singles(raw["userdata"]).reshape(raw["nrow"], raw["ncol"])[::-1]
         node.attrs["elevation"] = "".join(LINE + numbers(row) for row in data.tolist())
 

@@ -14,7 +14,7 @@ from .bodies import chain_of
 from .writer import add, put
 
 KINDS = ("joint", "geom", "site", "camera", "light", "body")
-# attributes of a free joint, which has no class
+# attributes of a free joint, which uses no class
 FREE_FIELDS = frozenset(("type", "group", "align", "info"))
 
 
@@ -37,7 +37,7 @@ def _contents(w: AsWritten, node: Node, body: MjsBody, context: str) -> None:
 
 
 def _open(w: AsWritten, node: Node, frames: list[MjsFrame], context: str, opened: set[MjsFrame]) -> tuple[Node, str]:
-    """Write frames inside each other; return (node, class) of the innermost."""
+    """Write nested frames; return (node, class) of the innermost one."""
     for frame in frames:
         node = add(node, "frame")
         if frame not in opened:
@@ -49,7 +49,7 @@ def _open(w: AsWritten, node: Node, frames: list[MjsFrame], context: str, opened
 
 
 def _class(w: AsWritten, node: Node, e: Element, context: str) -> str:
-    """Return the name of an element's class, written as `childclass` where it differs from the surrounding one."""
+    """Return the name of an element's class. Where it differs from the surrounding class, write it as `childclass`."""
     name = w.class_of(e).name
     put(node, "childclass", name if name != context else "")
     return name
@@ -58,7 +58,7 @@ def _class(w: AsWritten, node: Node, e: Element, context: str) -> str:
 def _inside(
     w: AsWritten, node: Node, frame: MjsFrame | None, context: str, lines: dict[str, list[Element]], opened: set[MjsFrame]
 ) -> None:
-    """Write the contents of a frame (None: the body), each kind in its order.
+    """Write the contents of a frame (None: of the body), each kind in its order.
 
     Frames inside it are opened when their first element is next in order. If two kinds are ordered differently, a frame is
     opened again; it has the same pose.
@@ -92,7 +92,7 @@ def _element(w: AsWritten, node: Node, kind: str, e: Element, context: str) -> N
 
 
 def _is_free(e: Element) -> bool:
-    """Return whether a joint can be written without a class."""
+    """Return whether a joint can be written as a free joint without a class."""
     return e.raw["type"] == FREE and all(
         e.raw[name] == value for name, value in MjsJoint.blank.items() if name not in FREE_FIELDS
     )

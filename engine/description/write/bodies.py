@@ -28,13 +28,13 @@ GEOM, GEOM_LAST = WORDS["geom"][:-1], WORDS["geom"][-1:]
 
 
 def needs_inertia(w: Writer) -> bool:
-    """Return whether all inertias must be written, because attached parts were compiled with other bounds."""
+    """Return whether all inertias must be written, because attached parts were compiled with different bounds."""
     own, others = w.spec.compiler, {e.compiler for e in w.c.body.elems} - {w.spec.compiler, None}
     return any([other.raw[n] != own.raw[n] for other in others for n in BOUNDS])
 
 
 class Layout:
-    """Rows on each body, and their nesting in the frames that are kept.
+    """Which elements each body has, and how the frames that are kept contain them.
 
     Frames with a name or a class are kept; since 3.14 all frames, with their poses (`posed`).
     """
@@ -77,7 +77,7 @@ class Layout:
         return f
 
     def inside(self, kind: str, b: int, frame: MjsFrame | None, kept: list[MjsFrame]) -> list[int]:
-        """Return the rows of a body that are directly inside a frame."""
+        """Return those elements of a body that are directly inside a frame."""
         rows = self.children[b] if kind == "body" else self.rows[kind][b]
         if not kept:
             return rows
@@ -124,7 +124,7 @@ def worldbody(w: Writer, root: Node) -> None:
 
 
 def _into_frames(w: Writer, b: int) -> None:
-    """Convert poses from bodies to frames; poses as given are kept if they agree up to rounding."""
+    """Convert poses from bodies to frames. Poses as given are kept if they agree up to rounding errors."""
     for kind in (*KINDS, "body"):
         table, turned = getattr(w.c, kind), kind not in ("joint", "light")
         for i in w.layout.children[b] if kind == "body" else w.layout.rows[kind][b]:
@@ -173,7 +173,7 @@ def _contents(w: Writer, node: Node, b: int, frame: MjsFrame | None, kept: list[
                 _open(w, node, [inner for inner in chain_of(f, None) if inner not in opened], context, opened)
         return
 
-    # child bodies and frames without poses
+    # child bodies, and frames without poses
     for _, what, i in w.layout.parts(b, frame, kept):
         if what:
             f = kept[i]
@@ -210,12 +210,12 @@ def chain_of(frame: MjsFrame | None, outer: MjsFrame | None) -> list[Any]:
 def _framed(
     w: Writer, node: Node, frame: MjsFrame | None, context: str, lines: dict[str, list[int]], opened: set[MjsFrame]
 ) -> None:
-    """Write the contents of a frame (None: the body), each kind in the order of ids.
+    """Write the contents of a frame (None: of the body), each kind in the order of ids.
 
     A frame is opened again where elements outside it come in between.
     """
     while True:
-        # elements that are next and directly in this frame
+        # elements that are next in order and directly in this frame
         for kind, line in lines.items():
             elems = getattr(w.c, kind).elems
             while line and elems[line[-1]].frame is frame:
@@ -225,7 +225,7 @@ def _framed(
                 else:
                     _element(w, node, kind, i, context)
 
-        # Continue with the frame that holds the next element of a kind.
+        # continue with the frame that contains the next element of a kind
         below = next(
             (
                 chain[0]
@@ -243,7 +243,7 @@ def _framed(
 
 
 def _open(w: Writer, node: Node, frames: list[MjsFrame], context: str, opened: set[MjsFrame]) -> tuple[Node, str]:
-    """Write frames inside each other, with their poses; return (node, class) of the innermost. A name is written once."""
+    """Write nested frames with their poses; return (node, class) of the innermost one. Each name is written once."""
     for frame in frames:
         node, name = add(node, "frame"), w.class_of(frame).name
         put(node, "name", frame.name if frame not in opened else "")
@@ -278,7 +278,7 @@ def _body(w: Writer, node: Node, b: int, context: str) -> None:
 
 
 def _explicit(w: Writer, b: int, e: Element) -> bool:
-    """Return whether a body's inertia is written: it was given, or the geoms of the text would not yield it."""
+    """Return whether a body's inertia must be written: it was given, or the geoms in the text would not yield it."""
     raw = w.c.compiler_of(e)
     mode = raw["inertiafromgeom"]
     if raw["saveinertial"] or w.own_inertia or b in w.aligned or (e.raw["explicitinertial"] and mode != FROM_GEOM):
@@ -289,12 +289,12 @@ def _explicit(w: Writer, b: int, e: Element) -> bool:
 
 
 def _decided(w: Writer, b: int, raw: dict[str, Any], geoms: list[int]) -> bool:
-    """Return whether compiler settings, which are not written, affected the inertia of a body."""
+    """Return whether compiler settings that are not written affected the inertia of a body."""
     c = w.c
     low, high = raw["inertiagrouprange"]
     x, y, z = c.body.inertia[b]
     return (
-        # the total mass is a matter of the whole: attached bodies with a compiler of their own are scaled as well
+        # the total mass concerns the whole model: attached bodies with their own compiler settings are scaled as well
         w.spec.compiler.raw["settotalmass"] > 0
         or raw["balanceinertia"]
         and x == y == z > 0
@@ -339,7 +339,7 @@ def _pose(node: Node, pos: Sequence[float], quat: Sequence[float]) -> None:
 
 
 def _size(w: Writer, node: Node, kind: str, i: int, e: Element, count: int) -> None:
-    """Write the sizes that a type uses, and further sizes that differ from the class."""
+    """Write the sizes that a type uses, and any further sizes that differ from the class."""
     size, base = w.column(kind, "size")[i], w.base(kind, w.class_of(e))["size"]
     if size != base:
         while count < 3 and size[count:] != base[count:]:
@@ -352,16 +352,16 @@ def _geom(w: Writer, node: Node, i: int, e: Element) -> None:
     kind = int(g.type[i])
     pos, quat = w.column("geom", "pos")[i], w.column("geom", "quat")[i]
 
-    # a primitive fitted to a mesh
+    # a primitive that was fitted to a mesh
     center: Any
     fitted, center = int(g.fitted[i]), ZERO
     if fitted >= 0:
         center = _fit(w, i, fitted)
         fitted = fitted if center is not None else -1
 
-    # pose and shape
+    # write pose and shape
     if kind in (MESH, SDF) or fitted >= 0:
-        # the pose before the geom was moved into the frame of its mesh
+        # the geom's pose before it was moved into the frame of its mesh
         mesh = w.c.meshes[fitted if fitted >= 0 else int(g.mesh[i])]
         middle = orient.rotate_by(cast(Sequence[float], center), mesh.quat)
         pos, quat = _before_mesh(w, i, e, orient.invert(np.add(middle, mesh.pos), mesh.quat))
@@ -384,7 +384,7 @@ def _geom(w: Writer, node: Node, i: int, e: Element) -> None:
 
 
 def _before_mesh(w: Writer, i: int, e: Element, inverse: tuple[tuple[float, ...], tuple[float, ...]]) -> tuple[Any, ...]:
-    """Return the pose of a geom before it was moved into the frame of its mesh: as given, or recovered up to rounding."""
+    """Return the pose that a geom had before it was moved into the frame of its mesh: as given, or recovered up to rounding."""
     if not w.given and e.frame is None and not w.c.fuse and int(w.c.geom.body[i]) not in w.aligned:
         raw = w.c.compiler_of(e)
         quat, _ = orient.resolve(tuple(e.raw["quat"]), e.raw["alt"], raw["degree"], raw["eulerseq"])
@@ -394,7 +394,7 @@ def _before_mesh(w: Writer, i: int, e: Element, inverse: tuple[tuple[float, ...]
 
 
 def _fit(w: Writer, i: int, k: int) -> Any:
-    """Return the center of the box that a primitive was fitted to, or None if the geom's size has changed."""
+    """Return the center of the box to which a primitive was fitted, or None if the geom's size has changed."""
     g = w.c.geom
     size = g.size[i].copy()
     g.size[i] = w.c.geom.elems[i].raw["size"]

@@ -66,7 +66,7 @@ def list_text(row: Row, values: Any) -> str:
 
 def deformables(w: Writer, root: Node) -> None:
     section = add(root, "deformable")
-    # node coordinates are written since 3.12, and in the text of a spec as written
+    # node coordinates are written since 3.12, and also in the text of a spec as written
     coordinates = holds("nodes_kept", w.spec.compat_bits) or not w.spec.compiler.raw["savecompiled"]
 
     # flexes
@@ -176,7 +176,7 @@ def _wrap(node: Node, wrap: MjsWrap) -> None:
         put(child, "sidesite", wrap.sidesite_name)
 
 
-# attributes that an actuator of a plugin does not have
+# attributes that an actuator with a plugin does not have
 PLUGIN_LEFT = {name: None for table in (TYPE, PARAMETERS) for what, name in table.items() if what != "dyn"}
 
 
@@ -195,7 +195,7 @@ def actuators(w: Writer, root: Node) -> None:
 
         # parameters
         changes: dict[str, Any] = dict(PLUGIN_LEFT) if plugin else {}
-        # the number of activations follows from the dynamics unless given
+        # the number of activations follows from the dynamics unless it is given
         base = w.base("actuator", w.class_of(e))["actdim"]
         dim = int(a.actdim[i])
         follows = base < 0 and dim == int(not (stateless[i] or motors[i]))
@@ -209,11 +209,11 @@ def actuators(w: Writer, root: Node) -> None:
 
 
 def keys(w: Writer, root: Node) -> None:
-    """Write key frames: vectors that differ from the reference state. Trailing empty keys are left out."""
+    """Write key frames: only vectors that differ from the reference state. Empty keys at the end are left out."""
     if not w.c.key.n:
         return
 
-    # reference state
+    # find the reference state
     section, m = add(root, "keyframe"), w.m
     mocap = np.flatnonzero(np.asarray(m.body_mocapid) >= 0)
     mocap = mocap[np.argsort(np.asarray(m.body_mocapid)[mocap])]

@@ -1,4 +1,4 @@
-"""MjSpec -> canonical MJCF: the compiled values, in a text that compiles to the same Model.
+"""Writes an MjSpec as canonical MJCF: the compiled values, in a text that compiles to the same Model.
 
 The spec is compiled up to ids and poses (`driver.front`). Elements are written from those columns, in the order of `rows`,
 without values that equal those of their class or the default. Angles are in radians, orientations are quaternions, actuators
@@ -27,12 +27,12 @@ BEFORE, AFTER = (
     (extension, custom, assets, worldbody, contacts, deformables, equalities, tendons, actuators, sensors, keys),
 )
 
-# nested calls for one level of elements
+# nested Python calls for one level of elements
 CALLS = 4
 
 
 def write_mjcf(spec: MjSpec, m: MjModel | None = None, folder: str | None = None) -> str:
-    """Compile a spec and return its canonical MJCF text; SpecError if it cannot be compiled or holds pixels.
+    """Compile a spec and return its canonical MJCF text; SpecError if it cannot be compiled or contains pixels.
 
     `m`: a Model compiled from this spec; its current numbers are written. `folder`: the folder of the text, if it differs from
     the spec's, so that relative file names are adapted. A spec with the setting savecompiled="false" is written as in
@@ -41,7 +41,7 @@ def write_mjcf(spec: MjSpec, m: MjModel | None = None, folder: str | None = None
     if m is None and not spec.compiler.raw["savecompiled"]:
         return authored_text(spec, folder)
 
-    # compile as far as the text needs
+    # compile as much as the text needs
     spec = in_size(spec)
     compiled = m is not None or needs_model(spec)
     c = front(spec, spec.files or spec.open_files(), compiled)

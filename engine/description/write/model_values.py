@@ -1,4 +1,4 @@
-"""Numbers of a compiled Model as columns for the writer of MJCF, so that changes made by a program are written, too."""
+"""Numbers of a compiled Model, as columns for the writer of MJCF, so that changes made by a program are written as well."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ HELD = ("key", "numeric", "tuple", "hfield", "texture")
 
 
 def needs_model(spec: MjSpec) -> bool:
-    """Return whether the text needs numbers of a Model: some kinds of elements, scaling to a total mass, simulated length
+    """Return whether the text needs numbers of a Model: for some kinds of elements, a scaled total mass, or simulated length
     ranges.
     """
     return (
@@ -46,7 +46,7 @@ def _simulated(mode: int, raw: dict[str, Any]) -> bool:
 
 
 def check_same(mine: Any, m: MjModel) -> None:
-    """Raise FatalError unless a Model has the sizes and names of the one that the spec compiles to."""
+    """Raise FatalError unless a Model has the sizes and names of the one to which the spec compiles."""
     for name in SIZES:
         if getattr(mine, name) != getattr(m, name):
             raise FatalError(
@@ -57,7 +57,8 @@ def check_same(mine: Any, m: MjModel) -> None:
 
 
 def take_back(w: Any) -> None:
-    """Copy columns from the writer's Model: those that only a Model has, and those that may have changed in a given Model."""
+    """Copy columns from the writer's Model: those that only a Model has and, if a Model was given, those that may have changed
+    in it."""
     c, m = w.c, w.m
     _same_limits(w)
     if m is None:
@@ -83,7 +84,7 @@ def _take(c: Compilation, kind: str, column: str, values: np.ndarray) -> None:
 
 
 def _control_ranges(a: Table, m: MjModel) -> None:
-    """Copy control ranges: that of the first control, or of each input of a pid servo."""
+    """Copy control ranges: the first control's range or, for a pid servo, the range of each input."""
     own = among(a, "gain", "setpoints").tolist()
     for i, (start, count) in enumerate(zip(a.ctrladr.tolist(), a.ctrlnum.tolist(), strict=True)):
         columns = range_columns(a.inputs[i]) if own[i] else ("ctrlrange",)
@@ -92,14 +93,13 @@ def _control_ranges(a: Table, m: MjModel) -> None:
 
 
 def range_columns(inputs: int) -> tuple[str, ...]:
-    """Return the fields with the ranges of a pid servo's inputs (bits of mjtCtrlInput), in their order."""
+    """Return the fields with the ranges of a pid servo's inputs (bits of mjtCtrlInput), in order."""
     return tuple(name for bit, name in ((1, "ctrlrange"), (2, "velrange"), (4, "ffrange")) if inputs & bit)
 
 
 def _joint_references(c: Compilation, m: MjModel) -> None:
-    """Take references of hinges and slides from the reference pose; stiffness and damping are known, so springdamper is
-    cleared.
-    """
+    """Take references of hinges and slides from the reference pose. Stiffness and damping are written, so clear
+    springdamper."""
     scalar = np.flatnonzero(np.asarray(m.jnt_type) >= SLIDE)
     adr = np.asarray(m.jnt_qposadr)[scalar]
     c.joint.ref[scalar] = m.qpos0[adr]
@@ -108,7 +108,7 @@ def _joint_references(c: Compilation, m: MjModel) -> None:
 
 
 def _same_limits(w: Any) -> None:
-    """Write limits as resolved for elements whose own compiler settings treat automatic limits differently."""
+    """Write limits explicitly for elements whose compiler settings treat automatic limits differently."""
     rows = (
         ("joint", "limited", "is_limited"),
         ("joint", "actfrclimited", "is_actfrclimited"),

@@ -17,7 +17,7 @@ from ..language import orient
 from ..language.errors import SpecError
 from ..language.types import AUTO, BALL, HINGE, OFF
 
-# radians in a degree, the same constant as in the compiler
+# radians per degree, with the compiler's value
 DEGREE = 0.017453292519943295
 NONE = (0, ())
 NO_ENDS = (math.nan,) * 6
@@ -40,7 +40,7 @@ class Notation:
         self.known = {}
 
     def fields(self, e: Element) -> dict:
-        """Return the fields of an element as written: its own dict, or a changed copy."""
+        """Return the fields of an element as they are written: its own dict, or a changed copy."""
         found = self.known.get(id(e))
         if found is None:
             found = self.known[id(e)] = self._fields(e)
@@ -51,7 +51,7 @@ class Notation:
         turned = own["degree"] != self.degree
         changes = {}
 
-        # alternative orientations
+        # replace alternative orientations
         for form, quat in FORMS:
             if (
                 form in raw
@@ -79,7 +79,7 @@ class Notation:
         """Return limits and references of a rotational joint in the text's unit."""
         factor, changes = DEGREE if degree else 1 / DEGREE, {}
         low, high = raw["range"]
-        # a range that limits nothing is copied unchanged
+        # a range without effect is copied unchanged
         if raw["type"] in (HINGE, BALL) and raw["limited"] != OFF and (raw["limited"] != AUTO or low < high):
             changes["range"] = (low * factor, high * factor)
         if raw["type"] == HINGE:

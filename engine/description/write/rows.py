@@ -1,4 +1,4 @@
-"""TABLE of what the writer of MJCF writes, in order: one row a kind of element; the grammar gives each attribute's format.
+"""TABLE of what the writer of MJCF writes, in order: one row per kind of element. The grammar gives each attribute's format.
 
 `own` attributes belong to the element alone, `shared` ones can come from its default class. A `~` after a name drops trailing
 numbers that equal those of the class. Attributes of the grammar without a row are written after the others, unless LEFT lists
@@ -65,7 +65,7 @@ FLEX_CHILDREN = {
     "elasticity": "young poisson thickness damping elastic2d",
     "edge": "stiffness damping",
 }
-# attributes that are not written from rows: names, attributes resolved by compiling, those with their own writers
+# attributes that are not written from rows: names, attributes resolved by compiling, attributes with their own writers
 LEFT = {
     "*": "name class axisangle xyaxes zaxis euler",
     "mesh": "builtin params material",
@@ -114,7 +114,7 @@ def element_of(path: str) -> Any:
 
 
 class Word:
-    """One attribute to write: its grammar row, its field, whether trailing defaults are dropped."""
+    """One attribute to be written: its grammar row, its field, and whether default values at its end are dropped."""
 
     __slots__ = ("row", "name", "field", "trim", "single", "words")
 
@@ -134,7 +134,7 @@ class Word:
         if kind == "word":
             return self.words.get(int(value), "")
 
-        # texts and numbers
+        # compare texts as they are, numbers after conversion
         if kind in ("s", "file", "class"):
             return value
         if not isinstance(value, tuple):
@@ -153,7 +153,7 @@ class Word:
 
 
 def words_of(elem: Elem, text: str, struct: dict[str, Any] | None) -> list[Word]:
-    """Return the attributes named in a row's text that the element has."""
+    """Return those attributes named in a row's text that the element has."""
     return [Word(elem.attrs[w.rstrip("~")], struct, w[-1] == "~") for w in text.split() if w.rstrip("~") in elem.attrs]
 
 
@@ -177,13 +177,14 @@ def _default_words(kind: str) -> list[Word]:
 
 WORDS = {kind: _kind_words(kind) for kind in KINDS}
 DEFAULT_WORDS = {kind: _default_words(kind) for kind in DEFAULTS}
-# fields that a class passes on when its text is read; other fields of elements start from the blank element
+# fields that a class passes on when its text is read; in other fields, elements start from the blank element
 HANDED = {kind: {w.field for w in words} for kind, words in DEFAULT_WORDS.items()}
 HANDED["camera"] |= {"resolution", "sensor_size", "focal_length", "focal_pixel", "principal_length", "principal_pixel"}
 
 
 def plain(row: Any, value: Any) -> Any:
-    """Return a field's value as a number, text or tuple that can be compared; singles as their shortest decimals."""
+    """Return a field's value in a form that can be compared: a number, text or tuple, with single-precision numbers as their
+    shortest decimals."""
     if row.type in ("str", "chr") or row.count == 0 and row.type not in ("f4",):
         return value
     if row.type == "f4":
@@ -193,7 +194,7 @@ def plain(row: Any, value: Any) -> Any:
 
 
 def base_values(kind: str, default: MjsDefault | None) -> dict[str, Any]:
-    """Return {field: value} that an element of a class starts from when its text is read."""
+    """Return {field: value} with which an element of a class starts when its text is read."""
     values = dict(_blank_values(kind))
     handed = HANDED.get(kind, ())
     element = default.nearest(kind) if handed and default is not None else None
@@ -205,7 +206,7 @@ def base_values(kind: str, default: MjsDefault | None) -> dict[str, Any]:
 
 @functools.cache
 def _blank_values(kind: str) -> dict[str, Any]:
-    """Return the same as `base_values`, without a class."""
+    """Return `base_values` of an element without a class."""
     cls = MjsDefault.KINDS[kind] if kind in HANDED else OBJECTS[kind][1]
     return {
         f: plain(row, cls.blank[f]) for f, row in cls.rows.items() if row.type not in ("orient", "plugin") and not row.nested

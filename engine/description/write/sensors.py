@@ -35,7 +35,7 @@ def sensors(w: Writer, root: Node) -> None:
 
 
 def _words(tag: str) -> list[Word]:
-    """Return the attributes of a sensor that are fields: the common ones, then those of this type."""
+    """Return the attributes of a sensor that are fields: first those of all sensors, then those of this type."""
     elem = element_of("sensor/" + tag)
     common = [word for word in WORDS["sensor"] if word.name in elem.attrs]
     own = [name for name in elem.attrs if name not in SKIPPED[tag] and name not in COMMON]
@@ -43,7 +43,7 @@ def _words(tag: str) -> list[Word]:
 
 
 def _object(node: Node, raw: dict[str, Any], row: SensorRow) -> None:
-    """Write object and reference of a sensor, as its row describes."""
+    """Write a sensor's object and reference, as its row describes."""
     for kinds, kind, name in ((row.object, "objtype", "objname"), (row.reference, "reftype", "refname")):
         if kinds == "frame":
             _typed(node, raw, kind, name)
@@ -93,7 +93,7 @@ def _plugin(node: Node, raw: dict[str, Any]) -> None:
     _typed(node, raw, "reftype", "refname")
 
 
-# sensors with their own writer
+# sensors that have their own writer
 SPECIAL = {"contact": _contact, "rangefinder": _range_finder, "user": _user, "plugin": _plugin}
 COMMON = {word.name for word in WORDS["sensor"]}
 WORDS_OF = {tag: _words(tag) for tag in SENSORS}

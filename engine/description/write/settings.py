@@ -44,14 +44,14 @@ def compiler(w: Writer, root: Node) -> None:
 
 
 def folders(w: Writer, node: Node) -> None:
-    """Write the folders of asset files."""
+    """Write the compiler attributes for the folders of asset files."""
     for name, kinds in (("meshdir", ("mesh", "hfield", "skin")), ("texturedir", ("texture",))):
         used = any(e.raw["file"] or any(e.raw.get("cubefiles", ())) for kind in kinds for e in getattr(w.c, kind).elems)
         put(node, name, _from_folder(w, w.spec.compiler.raw[name], used))
 
 
 def _from_folder(w: Writer, path: str, used: bool) -> str:
-    """Return a folder of assets relative to the folder of the text."""
+    """Return a folder of assets, relative to the folder of the text."""
     if w.folder is None or not used or resources.provider_of(path) is not None:
         return path and path + "/" * (path[-1] not in "/\\")
     path = os.path.abspath(resources.join(w.spec.modelfiledir, path) or ".")
@@ -62,7 +62,7 @@ def _from_folder(w: Writer, path: str, used: bool) -> str:
 
 
 def struct_into(node: Node, elem: Elem, struct: Any, default: Any, single: bool, order: Sequence[str] = ()) -> None:
-    """Write the members of a core struct that differ from their defaults."""
+    """Write the members of a struct that differ from their defaults."""
     names = [n for n in order if n in elem.attrs] + [n for n in elem.attrs if n not in order]
     for name in names:
         row = elem.attrs[name]
@@ -101,7 +101,7 @@ def bytes_text(n: int) -> str:
 
 
 def memory_node(root: Node, node: Node, raw: dict[str, Any]) -> Node:
-    """Return the size element for the memory: a new one after `node` if that has sizes that exclude it."""
+    """Return the size element for the memory. If `node` has sizes that exclude it, make a new one after `node`."""
     return add(root, "size") if raw["memory"] != -1 and (raw["njmax"] != -1 or raw["nstack"] != -1) else node
 
 

@@ -18,9 +18,9 @@ from .rows import Word, base_values, plain
 
 
 class Writer:
-    """State of one text: the compilation `c`, its Model `m` if needed, columns as plain values, class values."""
+    """The state of one text: the compilation `c`, its Model `m` if needed, columns as plain values, class values."""
 
-    # set by the writer of the whole text: the unchanged Model, the text's folder, whether all inertias are written
+    # set by the writer of the whole text: the unchanged Model, the text's folder, whether to write all inertias
     fresh: Any
     folder: str | None
     own_inertia: bool
@@ -30,7 +30,7 @@ class Writer:
 
     def __init__(self, c: Compilation, m: MjModel | None, given: bool) -> None:
         self.c, self.m, self.given, self.spec = c, m, given, c.spec
-        # options are the same in a spec and in its compiled Model
+        # options are the same in a spec and in the Model compiled from it
         self.option, self.visual = (m.opt, m.vis) if m is not None else (c.spec.option, c.spec.visual)
         self.columns, self.bases, self.plans = {}, {}, {}
         self.classes, todo = {c.spec.default}, [c.spec.default]
@@ -43,11 +43,11 @@ class Writer:
         )
 
     def class_of(self, e: Element) -> Any:
-        """Return the class of an element; the main one if it has none, or one that was deleted."""
+        """Return the class of an element; the main class if the element has none, or one that was deleted."""
         return e.default if e.default in self.classes else self.spec.default
 
     def column(self, kind: str, field: str) -> list[Any]:
-        """Return a field of all elements of a kind, in id order, as values comparable with those of `base`."""
+        """Return a field of all elements of a kind, in id order, as values that can be compared with those of `base`."""
         values = self.columns.get((kind, field))
         if values is None:
             values = self.columns[kind, field] = self._column(kind, field)
@@ -67,7 +67,7 @@ class Writer:
         return [tuple(v) for v in rows] if row.count else rows
 
     def base(self, kind: str, default: MjsDefault) -> dict[str, Any]:
-        """Return {field: value} that elements of a class start from."""
+        """Return {field: value} with which elements of a class start."""
         key = kind, id(default)
         values = self.bases.get(key)
         if values is None:
@@ -76,7 +76,7 @@ class Writer:
             if width is not None and "userdata" in values:
                 values["userdata"] = (tuple(values["userdata"]) + (0.0,) * width)[:width]
             if kind == "camera" and width is not None:
-                # the user data of cameras does not come from their class
+                # cameras do not take user data from their class
                 values["userdata"] = (0.0,) * width
         return values
 
@@ -107,7 +107,7 @@ class Writer:
                     node.attrs[w.name] = text
 
     def _wanted(self, kind: str, default: MjsDefault, words: list[Word]) -> list[Word]:
-        """Return the attributes that elements of a class may need: those that an element or the class sets."""
+        """Return the attributes that elements of a class may need: those that the class, or any of its elements, sets."""
         if self.m is not None or self.c.discard:
             return words
         table, above = getattr(self.c, kind), default.nearest(kind) if kind in MjsDefault.KINDS else None
@@ -121,7 +121,7 @@ class Writer:
         ]
 
     def _plan(self, kind: str, w: Word, base: dict[str, Any]) -> tuple[list[Any], Any]:
-        """Return (column, start value) of an attribute; for polynomials all coefficients, if any element has more than one."""
+        """Return (column, start value) of an attribute; for polynomials, all coefficients if any element has more than one."""
         column, start = self.column(kind, w.field), base[w.field]
         if w.row.rest:
             more, least = self.column(kind, w.row.rest), base[w.row.rest]
@@ -130,7 +130,7 @@ class Writer:
         return column, start
 
     def head(self, node: Node, e: Element, context: str = "main") -> None:
-        """Write name and class of an element; `context` is the class that applies without the attribute."""
+        """Write an element's name and class; `context` is the class that applies if the attribute is missing."""
         put(node, "name", e.name)
         name = self.class_of(e).name
         if name != context:
@@ -174,7 +174,7 @@ def write_config(node: Node, instance: Any) -> None:
 
 
 def springlength(value: Sequence[float], base: Sequence[float]) -> str:
-    """Return the text of a spring length: one number if both ends agree, in the class and the element."""
+    """Return the text of a spring length: one number if both ends agree, in the class as well as in the element."""
     if value == base:
         return ""
     return numbers(value[:1] if value[0] == value[1] and base[0] == base[1] else value)
@@ -189,7 +189,7 @@ INTRINSICS = (
 
 
 def intrinsics(node: Node, value: dict[str, Any], base: dict[str, Any]) -> None:
-    """Write resolution and intrinsics of a camera, which must be given together."""
+    """Write a camera's resolution and intrinsics, which must be given together."""
     fields = ("resolution", "sensor_size", *(f for _, f in INTRINSICS))
     changed = [f for f in fields if value[f] != base[f]]
     if changed:

@@ -1,4 +1,4 @@
-"""CGL contexts only, for scripts that import `mujoco.cgl`; OSError on other systems than a Mac."""
+"""CGL contexts only, for scripts that import `mujoco.cgl`; OSError on any system except a Mac."""
 
 from ..context import CglContext as GLContext
 from . import cgl

@@ -1,4 +1,4 @@
-"""Functions and constants of CGL, Apple's OpenGL interface. OSError without the framework, which only a Mac has."""
+"""Functions and constants of CGL, Apple's OpenGL interface. OSError without Apple's framework, which only a Mac has."""
 
 import ctypes
 import enum
@@ -35,7 +35,7 @@ class CGLOpenGLProfile(enum.IntEnum):
     CGLOGLPVersion_GL4_Core = 0x4100
 
 
-# CGLTypes.h; the last two rows are not for core profiles.
+# From CGLTypes.h; the last two rows are not for core profiles.
 CGLPixelFormatAttribute = enum.IntEnum(
     "CGLPixelFormatAttribute",
     [

@@ -1,1 +1,1 @@
-"""The doctor: signs of trouble, causes in models broken on purpose, remedies that were tried."""
+"""The doctor: signs of instability, causes in models that were broken on purpose, and remedies that were tried."""

@@ -1,4 +1,5 @@
-"""The doctor names the fault of models broken on purpose, says which remedies help, and finds nothing in sound models."""
+"""The doctor names the fault in models that were broken on purpose, says which remedies help, and finds nothing in sound
+models."""
 
 import copy
 import functools
