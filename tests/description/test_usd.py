@@ -555,3 +555,14 @@ def test_messages_of_usd_are_in_the_report(tmp_path, capfd):
     report = mj.import_model(scene.path).import_report
     assert "</robot/copy>" in str(report.of("composition")[0]) and "anon:" not in str(report)
     assert not capfd.readouterr().err
+
+
+def test_cut_binary_files_are_refused(tmp_path):
+    scene = Scene(tmp_path / "whole.usdc")
+    arm(scene)
+    scene.stage.GetRootLayer().Save()
+    data = (tmp_path / "whole.usdc").read_bytes()
+    for share in (0.3, 0.9):
+        (tmp_path / "cut.usdc").write_bytes(data[: int(len(data) * share)])
+        with pytest.raises(ValueError, match=r"cut\.usdc: the USD file cannot be read"):
+            mj.import_model(tmp_path / "cut.usdc", inside=str(tmp_path))
