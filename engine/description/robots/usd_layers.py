@@ -45,7 +45,11 @@ layer = Sdf.Layer.OpenAsAnonymous(sys.argv[1])
 def read(path):
     spec = layer.GetObjectAtPath(path)
     for key in spec.ListInfoKeys() if spec else ():
-        spec.GetInfo(key)
+        try:
+            spec.GetInfo(key)
+        except TypeError:
+            # The value was read, and Python has no type for it.
+            continue
 layer.Traverse("/", read)
 """
 # USD's errors: the place in a text file, the message in its sources; parts of messages that mean nothing to users.
