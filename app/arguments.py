@@ -249,7 +249,7 @@ def reading_arguments(one: argparse.ArgumentParser) -> None:
 
 def import_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tumble import`."""
-    parser.add_argument("model", help="URDF, xacro, SDF or mesh file")
+    parser.add_argument("model", help="URDF, xacro, SDF, USD (extra `usd`) or mesh file")
     parser.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
     parser.add_argument("--strict", action="store_true", help="refuse what MuJoCo refuses; other formats: refuse repairs")
     parser.add_argument(
@@ -428,7 +428,7 @@ ROWS = (
     Command(
         "import",
         "importing",
-        "open a robot description (URDF, xacro, SDF) or a mesh and save it as a folder of clean MJCF",
+        "open a robot description (URDF, xacro, SDF, USD) or a mesh and save it as a folder of clean MJCF",
         import_arguments,
     ),
     Command(

@@ -9,11 +9,11 @@ from typing import Any
 from .. import engine as mj
 from ..engine.description.load import origin_of
 from ..engine.description.robots.archives import members
-from ..engine.description.robots.packages import ARCHIVES, DESCRIPTIONS, MESH_ENDINGS, UNREAD, split
+from ..engine.description.robots.packages import ARCHIVES, DESCRIPTIONS, MESH_ENDINGS, USD_ENDINGS, split
 from .trust import confinement
 
-# File endings that the importer handles, or refuses with a message.
-ENDINGS = (*DESCRIPTIONS, *MESH_ENDINGS, *UNREAD)
+# File endings that the importer handles.
+ENDINGS = (*DESCRIPTIONS, *MESH_ENDINGS, *USD_ENDINGS)
 # Options of the command line for imports: folders of packages, and arguments of xacro files.
 PACKAGES: list[str] = []
 ARGUMENTS: dict[str, str] = {}

@@ -2,6 +2,7 @@
 
 import io
 import os
+import sys
 import tarfile
 import zipfile
 
@@ -307,9 +308,13 @@ def test_the_folder_that_is_written_reads_back_as_the_same_model(opened, tmp_pat
         assert np.allclose(getattr(back, field), getattr(m, field), rtol=0, atol=1e-9), field
 
 
-def test_usd_files_are_refused_by_name(tmp_path):
+def test_usd_files_name_the_package_that_they_need(tmp_path, monkeypatch):
     (tmp_path / "robot.usda").write_text("#usda 1.0")
-    with pytest.raises(ValueError, match=r"robot\.usda: USD files are not read"):
+    # Without the package, its import raises ModuleNotFoundError.
+    for name in [n for n in sys.modules if n == "pxr" or n.startswith("pxr.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pxr", None)
+    with pytest.raises(SpecError, match=r"robot\.usda: .*usd-core`: pip install 'tumble\[usd\]'"):
         mj.import_model(tmp_path / "robot.usda")
 
 

@@ -1,6 +1,6 @@
 """Robot descriptions as found in practice → MjSpec, with a report of every repair.
 
-    file ── xacro_files ──▶ urdf, sdf ──▶ pieces (links, joints, shapes) ── tree ── build ──▶ MjSpec ── folder ──▶ clean MJCF
+    file ─ xacro_files ─▶ urdf, sdf, usd ─▶ pieces (links, joints, shapes) ── tree ── build ──▶ MjSpec ── folder ──▶ clean MJCF
 
 report          the table of repair rules, and the report of an import
 pieces          a robot as links, joints and shapes
@@ -13,6 +13,7 @@ xml_data, plain_meshes, wavefront, collada, gltf, threemf    mesh formats, one o
 meshes          the table of formats; images
 inertias, solid  physical inertias, and those of shapes
 urdf, sdf     readers of descriptions
+usd             reader of scenes, with usd_layers (files), usd_shapes (geometry, colors), usd_masses, usd_joints
 tree            joints as a tree
 fitting         boxes, cylinders, capsules and convex pieces in place of meshes
 shapes          geoms, meshes, materials, textures

@@ -56,7 +56,7 @@ def members(path: str) -> Iterator[tuple[str, int, Callable[[], bytes]]]:
     large."""
     left, count = MOST_BYTES, 0
     with open_regular(path) as file:
-        for name, size, read in (_zip_members if path.lower().endswith(".zip") else _tar_members)(file, path):
+        for name, size, read in (_zip_members if path.lower().endswith((".zip", ".usdz")) else _tar_members)(file, path):
             name, left, count = checked(name, path), left - size, count + 1
             if size > MAX_MEMBER or left < 0 or count > MOST_LISTED:
                 raise OSError(f"{path}: it has more than {MOST_LISTED} files or {MOST_BYTES >> 30} GB")

@@ -201,6 +201,9 @@ def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> N
         effort = abs(axis.effort) if axis.effort and math.isfinite(axis.effort) else 0.0
         # The inertia that the joint moves in the reference pose.
         inertia = 1.0 / max(float(m.dof_invweight0[int(m.jnt_dofadr[k])]), 1e-12)
+        # Gains of the file's drive.
+        drive = robot.drives.get(joint.name, {})
+        stiff, damp = (drive.get(word, 0.0) * (inertia if drive.get("relative") else 1.0) for word in ("stiffness", "damping"))
         fields: dict[str, Any] = {"trntype": TRN_JOINT, "target": joint.name}
         if effort:
             fields["forcerange"] = (-effort, effort)
@@ -210,13 +213,14 @@ def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> N
             if not effort:
                 report.add("actuator", joint.place, f"joint '{joint.name}' has no effort limit", "its motor takes -1 to 1")
         elif kind == "velocity":
-            gain = inertia / SETTLING
+            gain = damp or inertia / SETTLING
             fields.update(gainprm=(gain, *[0.0] * 9), biastype=AFFINE, biasprm=(0.0, 0.0, -gain, *[0.0] * 7))
             if axis.velocity:
                 fields["ctrlrange"] = (-abs(axis.velocity), abs(axis.velocity))
         else:
-            stiff = inertia * (2 * math.pi * FREQUENCY) ** 2
-            damp = 2 * math.sqrt(stiff * inertia)
+            if not stiff:
+                stiff = inertia * (2 * math.pi * FREQUENCY) ** 2
+                damp = 2 * math.sqrt(stiff * inertia)
             fields.update(gainprm=(stiff, *[0.0] * 9), biastype=AFFINE, biasprm=(0.0, -stiff, -damp, *[0.0] * 7))
             if element.raw["range"][0] < element.raw["range"][1]:
                 fields["ctrlrange"] = tuple(element.raw["range"])

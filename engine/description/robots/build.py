@@ -63,7 +63,7 @@ class Builder:
         self._masses()
         for joint in self.tree.above.values():
             self._couple(joint)
-        for joint in self.tree.closing:
+        for joint in (*robot.loops, *self.tree.closing):
             self._close(joint)
         self._adjacent()
         for one, two in robot.excludes:
@@ -316,10 +316,11 @@ class Builder:
     def _close(self, joint: Joint) -> None:
         """Close a loop with a joint: two sites coincide and, for a hinge, two more along its axis."""
         one, two = self.bodies[joint.parent], self.bodies[joint.child]
-        rows: list[Any] = [(joint.name, (0.0, 0.0, 0.0))]
+        rows: list[Any] = [(joint.name, joint.anchor)]
         kind = WELD if joint.kind == "fixed" else CONNECT
         if joint.kind in ("revolute", "continuous"):
-            rows.append((f"{joint.name}_axis", tuple(0.05 * x for x in joint.axes[0].axis)))
+            along = tuple(x + 0.05 * y for x, y in zip(joint.anchor, joint.axes[0].axis, strict=True))
+            rows.append((f"{joint.name}_axis", along))
         for name, at in rows:
             pos, _ = orient.compose(joint.pos, joint.quat, at, (1.0, 0.0, 0.0, 0.0))
             filled(one.add_site(), f"{name}_parent", joint.place, pos=pos, quat=joint.quat)

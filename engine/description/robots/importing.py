@@ -21,10 +21,12 @@ from .build import Builder
 from .fitting import EXTRA, KINDS
 from .locate import Finder
 from .meshes import kind_of_mesh
-from .packages import UNREAD, is_archive, model_of_folder, split
+from .packages import USD_ENDINGS, is_archive, model_of_folder, split
+from .pieces import Robot
 from .report import ImportReport
 from .sdf import read_sdf
 from .urdf import read_urdf
+from .usd import read_usd
 from .xacro_files import expand, is_installed, is_xacro
 
 CALLS = 6
@@ -111,11 +113,13 @@ def _import_archive(path: str, member: str, options: Options, inside: str | None
 
 def _import(path: str, options: Options, inside: str | None, top: str = "") -> MjSpec:
     """Return an MjSpec for a file; `top` is the highest folder in which files are searched."""
-    if path.lower().endswith(UNREAD):
-        raise ValueError(f"{path}: USD files are not read; export the robot as URDF or MJCF from the program that made it")
     report = ImportReport(path)
     report.files[os.path.abspath(path)] = None
     finder = Finder(path, report, options.packages, inside, top=top)
+    if path.lower().endswith(USD_ENDINGS):
+        report.strict = not options.repair
+        robot = read_usd(path, finder, report, bool(options.actuators))
+        return _reported(_built(robot, finder, report, options), finder, report)
     files = Files(inside=inside)
     data = read_file(path, files)
     if is_xacro(path, data) and (path.lower().endswith(".xacro") or is_installed() or inside):
@@ -135,19 +139,25 @@ def _import(path: str, options: Options, inside: str | None, top: str = "") -> M
         spec = _mjcf(path, data, files, top)
     elif kind in ("robot", "sdf", "gazebo"):
         robot = read_urdf(root, report) if kind == "robot" else read_sdf(root, finder, report)
-        robot.free_roots |= options.free
-        if not robot.links:
-            found = "it has macros and no links" if is_xacro(path, b"") else "it has no links"
-            report.add("empty", None, found, "open the file that includes it" if is_xacro(path, b"") else "")
         if kind == "robot":
             read_attachments(data, root, robot, finder, report)
-        builder = Builder(robot, finder, report)
-        builder.shaper.fit, builder.shaper.decompose = options.fit, options.decompose
-        spec = builder.build()
-        attach(builder, options.actuators)
+        spec = _built(robot, finder, report, options)
     else:
         raise SpecError(f"unrecognized model type '{root.tag}'", root, "", root.tag, ("robot", "sdf", "mujoco"))
     return _reported(spec, finder, report)
+
+
+def _built(robot: Robot, finder: Finder, report: ImportReport, options: Options) -> MjSpec:
+    """Return the spec of a robot, with its sensors, keyframes and actuators."""
+    robot.free_roots |= options.free
+    if not robot.links:
+        found = "it has macros and no links" if is_xacro(report.file, b"") else "it has no links"
+        report.add("empty", None, found, "open the file that includes it" if is_xacro(report.file, b"") else "")
+    builder = Builder(robot, finder, report)
+    builder.shaper.fit, builder.shaper.decompose = options.fit, options.decompose
+    spec = builder.build()
+    attach(builder, options.actuators)
+    return spec
 
 
 def _mjcf(path: str, data: bytes, files: Files, top: str) -> MjSpec:

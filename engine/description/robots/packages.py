@@ -12,14 +12,14 @@ from ..files.resources import within
 
 # Descriptions whose files are in a package around them.
 DESCRIPTIONS = (".urdf", ".xacro", ".sdf", ".world")
+# Scenes that the package usd-core reads.
+USD_ENDINGS = (".usd", ".usda", ".usdc", ".usdz")
 # {ending, or root element of XML: type of the file}
 KINDS = {
     ".urdf": "URDF", ".xacro": "xacro", ".sdf": "SDF", ".world": "SDF",
-    ".mjcf": "MJCF", ".mjb": "binary", ".mjz": "archive", ".xml": "",
+    ".mjcf": "MJCF", ".mjb": "binary", ".mjz": "archive", ".xml": "", **dict.fromkeys(USD_ENDINGS, "USD"),
 }  # fmt: skip
 ROOTS = {b"mujoco": "MJCF", b"robot": "URDF", b"sdf": "SDF"}
-# Formats that are refused with an explanation.
-UNREAD = (".usd", ".usda", ".usdc", ".usdz")
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 # Endings to try for a name without a known one, and finally instead of the given one.
 MESH_ENDINGS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
@@ -97,8 +97,8 @@ def models_in(folder: str) -> list[Found]:
 def model_of_folder(folder: str, title: str = "a folder") -> str:
     """Return the only model in a folder; ValueError lists them if there are several, or none."""
     found = models_in(folder)
-    # Ignore xacro programs beside their expanded files, and MJCF that others include.
-    for without in ("xacro", "MJCF"):
+    # Ignore scenes beside descriptions, xacro programs beside their expanded files, and MJCF that others include.
+    for without in ("USD", "xacro", "MJCF"):
         found = [f for f in found if f.kind != without] or found
     if len(found) == 1:
         return os.path.join(folder, *found[0].name.split("/"))

@@ -1,4 +1,4 @@
-"""The result of the URDF and SDF readers: a robot as links, joints and shapes, before it becomes an MjSpec."""
+"""The result of the URDF, SDF and USD readers: a robot as links, joints and shapes, before it becomes an MjSpec."""
 
 from collections.abc import Container
 from dataclasses import dataclass, field
@@ -46,6 +46,8 @@ class Shape:
     texture: str = ""
     # Name of the shape to use in a mesh file; all shapes if empty.
     submesh: str = ""
+    # Triangles that the description itself holds; then `file` is only their name.
+    parts: list[Any] = field(default_factory=list)
     extras: dict[str, Any] = field(default_factory=dict)
     place: Any = None
 
@@ -143,7 +145,10 @@ class Robot:
     excludes: list[tuple[str, str]] = field(default_factory=list)
     # {name: {joint: value}}
     states: dict[str, dict[str, float]] = field(default_factory=dict)
-    # {joint: interface (position, velocity, effort) and gear of its actuator, from a transmission or ros2_control}
+    # Joints that close loops as the file says; the others form a tree.
+    loops: list[Joint] = field(default_factory=list)
+    # {joint: interface (position, velocity, effort) of its actuator, from a transmission or ros2_control; or stiffness and
+    # damping of a drive, `relative` if they are multiplied by the inertia}
     drives: dict[str, dict[str, Any]] = field(default_factory=dict)
     # more folders to search for meshes
     folders: list[str] = field(default_factory=list)

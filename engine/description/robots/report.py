@@ -43,6 +43,14 @@ found          note    a file was found at another place, or under another spell
 unsupported    note    an element has no counterpart in MJCF and is not used
 adjacent       note    neighboring links that overlap around their joint do not collide
 overlap        note    two links that are not neighbors overlap in the reference pose
+lost_layer     error   a USD file that another one refers to was not found
+composition    note    what USD itself reports about a scene
+renamed        note    elements at different places have the same name; one is named with its parent
+defaults       note    values that the file leaves to the program, and those that are used
+scaled         note    a primitive is scaled unevenly or sheared, and becomes triangles
+closing        note    a joint closes a loop and becomes a constraint
+apart          note    the frames of a joint do not meet in the pose of the file
+drives         note    joints have drives, which become actuators only on request
 xacro          note    how a xacro file was expanded
 actuator       note    an actuator was made, or was asked for and cannot be made
 skipped        note    an element is not part of the description format and was read past

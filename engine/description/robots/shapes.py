@@ -179,7 +179,9 @@ class Shaper:
     # ---- meshes
 
     def parts(self, shape: Shape) -> list[Part]:
-        """Return the parts of a shape's mesh file, scaled."""
+        """Return the parts of a shape's mesh file, or those that it holds, scaled."""
+        if shape.parts:
+            return [p.scaled(shape.scale) for p in shape.parts]
         path, tried = self.finder.find(shape.file, shape.place)
         if not path:
             # Report a missing mesh only once.

@@ -1,0 +1,85 @@
+"""Masses of USD: what MassAPI gives for a link, its colliders and materials; the rest from volumes, as USD defines it.
+
+A mass given for a link counts most, then those of its colliders, then densities: of the link, the collider, its material.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import inertias
+from .pieces import ORIGIN, UNIT, Inertial, Shape, Vec
+from .solid import Solid, solid_of_shape
+from .usd_layers import pxr
+
+
+@dataclass
+class Given:
+    """What MassAPI gives in units of kg and m; 0 or None: not given. `center` and `axes` are in the frame of the prim."""
+
+    mass: float = 0.0
+    density: float = 0.0
+    center: tuple[float, ...] | None = None
+    moments: tuple[float, ...] | None = None
+    axes: Any = UNIT
+
+
+def given(prim: Any, meter: float, kilogram: float, time: Any) -> Given:
+    """Return what MassAPI of a prim gives; the center stays in units of the stage."""
+    physics = pxr("UsdPhysics")
+    if not prim.HasAPI(physics.MassAPI):
+        return Given()
+    api = physics.MassAPI(prim)
+    center = api.GetCenterOfMassAttr().Get(time)
+    moments = tuple(float(x) * kilogram * meter**2 for x in api.GetDiagonalInertiaAttr().Get(time) or ORIGIN)
+    axes = api.GetPrincipalAxesAttr().Get(time)
+    turn = (axes.GetReal(), *axes.GetImaginary()) if axes is not None else UNIT
+    return Given(
+        positive(api.GetMassAttr().Get(time)) * kilogram,
+        positive(api.GetDensityAttr().Get(time)) * kilogram / meter**3,
+        tuple(map(float, center)) if center is not None and all(map(math.isfinite, center)) else None,
+        moments if any(moments) else None,
+        tuple(map(float, turn)) if any(turn) else UNIT,
+    )
+
+
+def positive(value: Any) -> float:
+    """Return a number; 0 if it is missing or not positive, which means that the program computes it."""
+    return float(value) if value and math.isfinite(value) and value > 0 else 0.0
+
+
+def of_shapes(rows: list[tuple[Shape, Given, float]], density: float) -> tuple[float, Solid | None]:
+    """Return (mass, solid) of shapes, each with what is given for it and its material's density; the solid's moments are those
+    of the whole mass. `density` of the link replaces others.
+    """
+    found: list[tuple[float, Solid]] = []
+    for shape, own, material in rows:
+        if shape.kind == "plane":
+            continue
+        solid = solid_of_shape(shape, [p.scaled(shape.scale) for p in shape.parts])
+        if solid is not None:
+            mass = own.mass or solid.volume * (density or own.density or material or inertias.DENSITY)
+            found.append((mass, solid))
+    total = sum(mass for mass, _ in found)
+    if not total > 0:
+        return 0.0, None
+    center = np.asarray(sum(mass * solid.center for mass, solid in found) / total)
+    moments = np.zeros((3, 3))
+    for mass, solid in found:
+        apart = solid.center - center
+        moments += solid.moments * (mass / solid.volume) + mass * np.outer(apart, apart)
+    return total, Solid(total, center, moments)
+
+
+def inertial(own: Given, rows: list[tuple[Shape, Given, float]], center: Vec | None) -> Inertial | None:
+    """Return the inertia of a link: as given, and the rest from its shapes. `center` is the given one in the link's frame."""
+    total, solid = of_shapes(rows, own.density)
+    mass = own.mass or total
+    if not mass > 0:
+        return None
+    pos = center if center is not None else tuple(solid.center.tolist()) if solid is not None else ORIGIN
+    if own.moments is not None:
+        return Inertial(mass, pos, own.axes, (*own.moments, 0.0, 0.0, 0.0))
+    return Inertial(mass, pos, UNIT, solid.tensor(mass) if solid is not None else None)
