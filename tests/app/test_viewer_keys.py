@@ -28,6 +28,9 @@ ELSEWHERE = {
     "redo": "test_a_letter_says_what_it_did_and_undo_takes_it_back",
     "open": "test_open_and_palette",
     "palette": "test_open_and_palette",
+    "copy_elements": "test_window_inspector",
+    "paste_elements": "test_window_inspector",
+    "delete": "test_window_inspector",
 }
 # number of shortcuts, typed faster than a user could; even, because each is undone by the next
 QUICK = 40
@@ -128,10 +131,28 @@ def check_handles(viewer, action):
         viewer.until(lambda r, wanted=wanted: r["settings"]["gizmo"] == wanted, what=chord)
 
 
+def check_bookmark(viewer, action):
+    """A second press at the same moment removes the bookmark; the moment moves while something is played."""
+    viewer.until(lambda r: not r["playing"], what="nothing is played")
+    twice(viewer, action.chord, lambda r: r["bookmarks"])
+
+
+def check_duplicate(viewer, action):
+    """The box is there twice; undo takes the second away."""
+    for chord in (action.chord, "ctrl+z"):
+        before = viewer.fresh()["generation"]
+        viewer.key(chord)
+        viewer.until(lambda r, before=before: r["generation"] > before, what=chord)
+
+
 CHECKS = {
     **{name: check_handles for name in ACTIONS if name.startswith("gizmo_")},
     **{name: (lambda viewer, action: twice(viewer, action.chord, lambda r: r["settings"][action.id])) for name in SETTINGS},
     **dict.fromkeys(FILES, check_file),
+    "play_past": changes(lambda r: r["position"], ("left", "left", "left")),
+    "play_back": changes(lambda r: r["position"], ("right",)),
+    "bookmark": check_bookmark,
+    "duplicate": check_duplicate,
     "run": lambda viewer, action: twice(viewer, action.chord, lambda r: r["running"]),
     "step": changes(lambda r: r["time"]),
     "back": changes(lambda r: r["time"], ("right",)),
@@ -200,7 +221,7 @@ def test_every_chord(viewer, name):
     if name in ELSEWHERE:
         assert ELSEWHERE[name]
         return
-    if name in ("hide", "ghost", "only", "focus", "show_all", "frame_selected"):
+    if name in ("hide", "ghost", "only", "focus", "show_all", "frame_selected", "duplicate"):
         select_box(viewer)
     check = CHECKS.get(name) or FAMILIES[name.partition(".")[0]]
     check(viewer, action)

@@ -298,7 +298,7 @@ def explained(word, count=0, text=HELP):
     [
         ("timestep", 0, ("timestep   number   s", "time step")),
         ("flag", 0, ("<flag>", "switched on or off")),
-        ("sleep", 0, ("sleep   disable | enable", "resting trees")),
+        ("sleep", 0, ("sleep   disable | enable", "trees at rest")),
         ("friction", 0, ("friction   up to 3 numbers", "sliding")),
         ("type", 0, ("type   plane | hfield", "kind of shape")),
         ("size", 1, ("size   up to 3 numbers   m", "half lengths")),
