@@ -47,6 +47,9 @@ class Player(threading.Thread):
     def follow(self, seconds: float) -> None:
         """Do not wait, because frames are shown at the trajectory's own pace."""
 
+    def relax(self, on: bool) -> None:
+        """Nothing is stepped that could rest: a trajectory is shown by the clock."""
+
     def swap(self, m: Any, d: Any, running: bool | None, carry: Any) -> None:
         """Refuse another model, because a trajectory fits only its own."""
         self.replies.put(("error", "a trajectory can only be shown with its own model"))

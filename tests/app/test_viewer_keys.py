@@ -133,7 +133,8 @@ def check_handles(viewer, action):
 
 def check_bookmark(viewer, action):
     """A second press at the same moment removes the bookmark; the moment moves while something is played."""
-    viewer.until(lambda r: not r["playing"], what="nothing is played")
+    viewer.key("right")
+    viewer.until(lambda r: not r["playing"], what="a step ends what is played")
     twice(viewer, action.chord, lambda r: r["bookmarks"])
 
 
