@@ -22,7 +22,7 @@ from ..ui.names import name, names
 from ..ui.panel import source
 from .commands import key_values
 from .document import Document
-from .edits import MAKERS, TITLES, Changes, copied, found, live_changes
+from .edits import MAKERS, TITLES, Changes, copied, found, in_section, live_changes
 from .files import write
 from .host import Host
 from .messages import Messages
@@ -297,16 +297,5 @@ def free_key(taken: Sequence[str]) -> str:
 
 def keyframe(data: bytes, values: Mapping[str, str]) -> list[patch.Patch]:
     """Return the patch that adds a keyframe to the text of a model. A <keyframe> section is added if there is none."""
-    root = next((tag for tag in tags.read_tags(data) if tag.parent is None), None)
-    if root is None or root.name != "mujoco":
-        raise SpecError("keyframes are written into files of MJCF")
-    section = next((tag for tag in root.children if tag.name == "keyframe"), None)
-    if section is not None:
-        return patch.add_element(data, section, "key", values)
-
-    # The new section and the key in it are joined into one patch, so that one undo removes both.
-    [first] = patch.add_element(data, root, "keyframe", {})
-    opened = patch.apply(data, [first])
-    section = next(tag for tag in tags.read_tags(opened) if tag.name == "keyframe" and tag.parent is not None)
-    new = patch.apply(opened, patch.add_element(opened, section, "key", values))
-    return [patch.Patch(first.at, first.old, new[first.at : len(new) - (len(data) - first.at - len(first.old))])]
+    wrong = "keyframes are written into files of MJCF"
+    return in_section(data, "keyframe", wrong, [lambda text, place: patch.add_element(text, place, "key", values)])

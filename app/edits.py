@@ -19,12 +19,15 @@ from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.names import KINDS, name, names
 from ..ui.names import owner as body_of
+from ..ui.scope import below
 
 # Bodies contain other elements, so additions go into the body's own tag.
 BODIES = ("body", "worldbody")
 # Elements that can be moved into another body.
 HELD = ("body", "geom", "site", "camera", "light")
 FREE = 0
+# a change of a section: from a text and the section's tag in it to patches
+Step = Callable[[bytes, tags.Tag], list[patch.Patch]]
 
 
 class Changes:
@@ -194,8 +197,14 @@ def _paste(m: Any, _d: Any, intent: I.PasteElements, main: str) -> Changes:
         else:
             with open_regular(main) as file:
                 whole = file.read()
-            out.add(main, whole, in_section(whole, section, data))
+            wrong = "elements can be added to files of MJCF only"
+            out.add(main, whole, in_section(whole, section, wrong, [adding(data)]))
     return out
+
+
+def adding(text: bytes) -> Step:
+    """Return the step that adds the texts of elements."""
+    return lambda data, place: patch.add_text(data, place, title_of(text), text)
 
 
 def title_of(text: bytes) -> str:
@@ -203,17 +212,21 @@ def title_of(text: bytes) -> str:
     return tags.read_tags(snippet.OPEN + text + snippet.CLOSE)[1].name
 
 
-def in_section(data: bytes, section: str, text: bytes) -> list[patch.Patch]:
-    """Return patches that add elements to a section of a model, which is added if there is none."""
-    root = tags.read_tags(data)[0]
-    if root.name != "mujoco":
-        raise SpecError("elements can be added to files of MJCF only")
-    place = next((tag for tag in root.children if tag.name == section), None)
-    if place is not None:
-        return patch.add_text(data, place, title_of(text), text)
-    name = section.encode()
-    inside = patch.STEP + text.replace(b"\n", b"\n" + patch.STEP)
-    return patch.add_text(data, root, section, b"<" + name + b">\n" + inside + b"\n</" + name + b">")
+def in_section(data: bytes, section: str, wrong: str, steps: Sequence[Step], last: bool = False) -> list[patch.Patch]:
+    """Return the patch that steps make in a section of a model: the first of its name, or the last. A missing one is added.
+    All is one patch, so that one undo removes everything. SpecError with the text `wrong` for other files than MJCF.
+    """
+    text = data
+    for step in (None, *steps):
+        root = tags.read_tags(text)[0]
+        if root.name != "mujoco":
+            raise SpecError(wrong)
+        found = [tag for tag in root.children if tag.name == section]
+        if step is not None:
+            text = patch.apply(text, step(text, found[-1 if last else 0]))
+        elif not found:
+            text = patch.apply(text, patch.add_element(text, root, section, {}))
+    return [patch.between(data, text)]
 
 
 def _duplicate(m: Any, _d: Any, intent: I.DuplicateElement, _main: str) -> Changes:
@@ -241,7 +254,7 @@ def _into(m: Any, d: Any, intent: I.MoveInto, _main: str) -> Changes:
     old = int(m.body_parentid[intent.index]) if intent.kind == "body" else body_of(m, intent.kind, intent.index)
     if intent.body == old:
         raise SpecError(f"{title} is in {name(m, 'body', intent.body)} already")
-    if intent.kind == "body" and within(m, intent.body, intent.index):
+    if intent.kind == "body" and below(m, intent.index)[intent.body]:
         raise SpecError(f"{title} cannot be moved into itself")
     if intent.kind == "body" and intent.body and free(m, intent.index):
         raise SpecError(f"{title} has a free joint, so it must stay in the world")
@@ -273,13 +286,6 @@ def world(d: Any, body: int) -> pose.Pose:
     return tuple(np.asarray(d.xpos[body]).tolist()), tuple(np.asarray(d.xquat[body]).tolist())
 
 
-def within(m: Any, body: int, ancestor: int) -> bool:
-    """Return whether a body is another one or below it."""
-    while body > 0 and body != ancestor:
-        body = int(m.body_parentid[body])
-    return body == ancestor
-
-
 def free(m: Any, body: int) -> bool:
     """Return whether a body has a free joint."""
     first, count = int(m.body_jntadr[body]), int(m.body_jntnum[body])
@@ -309,43 +315,21 @@ def live_changes(m: Any, rows: Sequence[live.Changed], main: str) -> Changes:
 
 
 def in_settings(data: bytes, section: str, parts: dict[str, dict[str, str | None]]) -> list[patch.Patch]:
-    """Return patches that set attributes of a section of settings ('') and of elements in it. Missing ones are added at the
+    """Return the patch that sets attributes of a section of settings ('') and of elements in it. Missing ones are added at the
     end, where they override those of included files.
     """
-    root = tags.read_tags(data)[0]
-    if root.name != "mujoco":
-        raise SpecError("settings can be written into files of MJCF only")
-    place = next((tag for tag in reversed(root.children) if tag.name == section), None)
-    inner = {key: values for key, values in parts.items() if key}
-    if place is None:
-        own = "".join(f' {key}="{text}"' for key, text in parts.get("", {}).items())
-        lines = [
-            f"  <{key}" + "".join(f' {name}="{text}"' for name, text in values.items()) + "/>" for key, values in inner.items()
-        ]
-        text = f"<{section}{own}/>" if not lines else "\n".join([f"<{section}{own}>", *lines, f"</{section}>"])
-        return patch.add_text(data, root, section, text.encode())
-    if place.closed and inner:
-        # An element without contents is written again as a whole.
-        values = snippet.values(data, place) | {key: text or "" for key, text in parts.get("", {}).items()}
-        own = "".join(f' {key}="{text}"' for key, text in values.items())
-        lines = [
-            "<" + key + "".join(f' {name}="{text}"' for name, text in found.items()) + "/>" for key, found in inner.items()
-        ]
-        end, indent = patch.line_end(data, place.begin), (patch.indent_of(data, place) or b"")
-        parts_ = [
-            f"<{section}{own}>".encode(),
-            *(indent + patch.STEP + line.encode() for line in lines),
-            indent + f"</{section}>".encode(),
-        ]
-        return [patch.Patch(place.begin, data[place.begin : place.end], end.join(parts_))]
-    out = patch.set_attributes(data, place, parts.get("", {}))
-    for key, values in inner.items():
-        child = next((tag for tag in reversed(place.children) if tag.name == key), None)
-        if child is not None:
-            out += patch.set_attributes(data, child, values)
-        else:
-            out += patch.add_element(data, place, key, {name: text or "" for name, text in values.items()})
-    return out
+
+    def step(name: str, values: dict[str, str | None]) -> Step:
+        def change(text: bytes, place: tags.Tag) -> list[patch.Patch]:
+            tag = next((child for child in reversed(place.children) if child.name == name), None) if name else place
+            if tag is not None:
+                return patch.set_attributes(text, tag, values)
+            return patch.add_element(text, place, name, {key: value for key, value in values.items() if value is not None})
+
+        return change
+
+    steps = [step(name, values) for name, values in parts.items()]
+    return in_section(data, section, "settings can be written into files of MJCF only", steps, last=True)
 
 
 # {intent: function (model, data, intent, main file) -> Changes}

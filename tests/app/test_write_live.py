@@ -6,7 +6,9 @@ import pytest
 import tumble as mj
 from tests.app.test_editing import MODELS, Session, text
 from tests.app.test_edits import undone, warnings
+from tumble.app.edits import in_settings
 from tumble.engine.description import live
+from tumble.engine.description.rewrite import patch
 from tumble.ui import intents as I
 
 SCENE = """<mujoco>
@@ -135,3 +137,15 @@ def test_nothing_was_changed(model, tmp_path):
     if not path.exists():
         pytest.skip("not among the models here")
     assert live.changes(mj.MjModel.from_xml_path(str(path))) == []
+
+
+def test_values_that_are_unset_are_left_out_of_a_new_section():
+    data = b'<mujoco>\n  <option timestep="0.01"/>\n</mujoco>\n'
+    parts = {"": {"gravity": None}, "flag": {"contact": "disable", "energy": None}}
+    for before, after in (
+        (data, b'<mujoco>\n  <option timestep="0.01">\n    <flag contact="disable"/>\n  </option>\n</mujoco>\n'),
+        (b"<mujoco/>\n", b'<mujoco>\n  <option>\n    <flag contact="disable"/>\n  </option>\n</mujoco>\n'),
+    ):
+        [change] = in_settings(before, "option", parts)
+        assert patch.apply(before, [change]) == after
+        assert patch.apply(after, patch.reverse([change])) == before, "one undo takes all of it back"

@@ -32,6 +32,20 @@ def apply(data: bytes, patches: Iterable[Patch]) -> bytes:
     return b"".join([*parts, data[at:]])
 
 
+def _alike(one: bytes, other: bytes) -> int:
+    """Return how many bytes at the start of two texts are equal."""
+    return next((k for k, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
+
+
+def between(old: bytes, new: bytes) -> Patch:
+    """Return a patch that turns one text into another: it begins behind the last tag that is the same in both, and ends with
+    the last difference.
+    """
+    at = old.rfind(b">", 0, _alike(old, new)) + 1
+    end = _alike(old[at:][::-1], new[at:][::-1])
+    return Patch(at, old[at : len(old) - end], new[at : len(new) - end])
+
+
 def reverse(patches: Iterable[Patch]) -> list[Patch]:
     """Return the patches that undo others, with offsets in the patched text."""
     found, shift = [], 0
