@@ -7,11 +7,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from . import inertias
 from .pieces import ORIGIN, UNIT, Inertial, Shape, Vec
-from .solid import Solid, solid_of_shape
+from .solid import Solid, solid_of_shape, together
 from .usd_layers import pxr
 
 
@@ -54,23 +52,16 @@ def of_shapes(rows: list[tuple[Shape, Given, float]], density: float) -> tuple[f
     """Return (mass, solid) of shapes, each with what is given for it and its material's density; the solid's moments are those
     of the whole mass. `density` of the link replaces others.
     """
-    found: list[tuple[float, Solid]] = []
+    found: list[Solid] = []
     for shape, own, material in rows:
         if shape.kind == "plane":
             continue
         solid = solid_of_shape(shape, [p.scaled(shape.scale) for p in shape.parts])
         if solid is not None:
             mass = own.mass or solid.volume * (density or own.density or material or inertias.DENSITY)
-            found.append((mass, solid))
-    total = sum(mass for mass, _ in found)
-    if not total > 0:
-        return 0.0, None
-    center = np.asarray(sum(mass * solid.center for mass, solid in found) / total)
-    moments = np.zeros((3, 3))
-    for mass, solid in found:
-        apart = solid.center - center
-        moments += solid.moments * (mass / solid.volume) + mass * np.outer(apart, apart)
-    return total, Solid(total, center, moments)
+            found.append(Solid(mass, solid.center, solid.moments * (mass / solid.volume)))
+    whole = together(found)
+    return (whole.volume, whole) if whole is not None else (0.0, None)
 
 
 def inertial(own: Given, rows: list[tuple[Shape, Given, float]], center: Vec | None) -> Inertial | None:

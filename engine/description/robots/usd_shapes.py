@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...geom.mesh_read import MeshError
+from ..language import orient
 from .parts import Part, cut
 from .pieces import TURNING, Quat, Shape, Vec
 from .usd_layers import pxr
@@ -25,21 +26,8 @@ Note = Callable[[str, Any, str, str], None]
 
 def quat_of(matrix: np.ndarray) -> Quat:
     """Return the quaternion of a rotation matrix (3, 3)."""
-    m = matrix
-    # Shepperd's method: divide by the largest component.
-    four = np.array([m.trace(), m[0, 0], m[1, 1], m[2, 2]])
-    k = int(four.argmax())
-    if k == 0:
-        q = np.array([1 + m.trace(), m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]])
-    else:
-        i = k - 1
-        j, k = (i + 1) % 3, (i + 2) % 3
-        q = np.zeros(4)
-        q[0] = m[k, j] - m[j, k]
-        q[1 + i] = 1 + m[i, i] - m[j, j] - m[k, k]
-        q[1 + j], q[1 + k] = m[j, i] + m[i, j], m[k, i] + m[i, k]
-    w, x, y, z = (q / np.linalg.norm(q)).tolist()
-    return w, x, y, z
+    x, y, z = matrix.T.tolist()
+    return orient.from_axes(x, y, z)
 
 
 def parted(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray, bool]:
