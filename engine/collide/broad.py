@@ -11,7 +11,7 @@ from ..dynamics.awake import AWAKE, flex_asleep, flex_state, flexes_rest
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
 from ..math.eigen import eig3
-from ..math.order import sort_keys
+from ..math.order import settle_keys, sort_keys
 from ..math.vec import add3, dot3, scale3, sub3
 from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
 from .filter import OUTSIDE, STILL, bodies_apart, immovable, masks_meet, weld_and_parent
@@ -24,6 +24,8 @@ ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 LOW = 0xFFFFFFFF
 # this many pairs are sorted at once
 FEW = 32
+# up to this many moves for each key, insertion is the fastest way to sort
+MOVES = 8
 
 
 @inline
@@ -186,19 +188,13 @@ def sort_again(keys, box, n):
     """Sort the ends of n intervals, starting from their order in the last step, which `keys` contains. Return False if the
     keys are not those of all ends, or if the order has changed too much.
     """
-    moves, most = 0, 16 * n
     for k in range(2 * n):
         end = keys[k] & LOW
         if end >= 2 * n:
             return False
-        x, j = end_key(box, end), k
-        while j > 0 and keys[j - 1] > x:
-            keys[j] = keys[j - 1]
-            j -= 1
-        keys[j] = x
-        moves += k - j
-        if moves > most:
-            return False
+        keys[k] = end_key(box, end)
+    if not settle_keys(keys, 2 * n, MOVES * 2 * n):
+        return False
 
     # Equal keys mean that an end occurs twice.
     for k in range(1, 2 * n):
@@ -266,14 +262,6 @@ def sweep(m, d, n, skip_parents):
         count += 1
 
 
-@inline
-def in_order(keys, start, end):
-    k = start + 1
-    while k < end and keys[k - 1] <= keys[k]:
-        k += 1
-    return k >= end
-
-
 @kernel
 def sort_pairs(d, total):
     """Sort broad_pair, whose first ids are below `total`: pairs are dealt out by their first id, then sorted among those."""
@@ -295,23 +283,9 @@ def sort_pairs(d, total):
         dealt[end[b]] = pairs[k]
         end[b] += 1
 
-    # Sort by insertion where they are few, or in order already, as those of the ground are.
-    a = 0
-    for b in range(total):
-        if end[b] - a > FEW and not in_order(dealt, a, end[b]):
-            for k in range(a, end[b]):
-                pairs[k - a] = dealt[k]
-            sort_keys(pairs, d.tree_pair, end[b] - a)
-            for k in range(a, end[b]):
-                dealt[k] = pairs[k - a]
-        else:
-            for j in range(a + 1, end[b]):
-                x, k = dealt[j], j
-                while k > a and dealt[k - 1] > x:
-                    dealt[k] = dealt[k - 1]
-                    k -= 1
-                dealt[k] = x
-        a = end[b]
+    # What is left to sort are few with the same first id; those of the ground are in order already.
+    if not settle_keys(dealt, n, MOVES * n):
+        sort_keys(dealt, d.tree_pair, n)
     for k in range(n):
         pairs[k] = dealt[k]
 

@@ -22,13 +22,11 @@ from .flex_pairs import (
     collide_plane_flex,
     sphere_meets,
 )
-from .mid import boxes_apart, nodes_apart, origin_along, surface
+from .mid import IDENTITY, NOWHERE, boxes_apart, nodes_apart, origin_along, surface
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 MIDPHASE = int(mjtDisableBit.mjDSBL_MIDPHASE)
 SELF_NONE, SELF_NARROW, SELF_BVH, SELF_SAP, SELF_AUTO = range(5)
-IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-NOWHERE = (0.0, 0.0, 0.0)
 LOW = 0xFFFFFFFF
 PAIRS = 1000000  # maximum number of pairs that the sweep within a flex returns
 

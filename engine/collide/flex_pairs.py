@@ -19,14 +19,13 @@ from .convex import append_rows, place_geom
 from .filter import assign_margin, mix_gap, mix_margin
 from .hfield import sweep_cells
 from .manifold import NORMAL, ROW
+from .mid import IDENTITY, NOWHERE
 from .sphere_capsule import capsule_capsule, point_on_segment, sphere_sphere
 from .triangle import plane_vertex, sphere_triangle
 
 HFIELD, SPHERE, CAPSULE, BOX = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", "SPHERE", "CAPSULE", "BOX"))
 NATIVECCD, MIDPHASE = int(mjtDisableBit.mjDSBL_NATIVECCD), int(mjtDisableBit.mjDSBL_MIDPHASE)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
-IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-NOWHERE = (0.0, 0.0, 0.0)
 UP = (0.0, 0.0, 1.0)
 # Shapes that are apart by this multiple of the convex function's tolerance never count as touching.
 DOUBT = 2.0
@@ -288,17 +287,11 @@ def share_body(m, f1, e1, f2, e2):
 
 
 @inline
-def gap_along(n, a1, a2, a3, b1, b2, b3):
-    """Return (distance of two triangles along a vector, times the vector's length; square of that length)."""
-    x1, x2, x3, y1, y2, y3 = dot3(n, a1), dot3(n, a2), dot3(n, a3), dot3(n, b1), dot3(n, b2), dot3(n, b3)
-    return max(min(y1, y2, y3) - max(x1, x2, x3), min(x1, x2, x3) - max(y1, y2, y3)), dot3(n, n)
-
-
-@inline
 def beyond(n, a1, a2, a3, b1, b2, b3, reach):
     """Return whether two triangles are farther apart than `reach` along a vector of any length."""
-    gap, square = gap_along(n, a1, a2, a3, b1, b2, b3)
-    return gap > 0 and gap * gap > reach * reach * square
+    x1, x2, x3, y1, y2, y3 = dot3(n, a1), dot3(n, a2), dot3(n, a3), dot3(n, b1), dot3(n, b2), dot3(n, b3)
+    gap = max(min(y1, y2, y3) - max(x1, x2, x3), min(x1, x2, x3) - max(y1, y2, y3))
+    return gap > 0 and gap * gap > reach * reach * dot3(n, n)
 
 
 @kernel

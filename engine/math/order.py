@@ -33,3 +33,21 @@ def sort_keys(a, b, n):
         for k in range(n):
             a[k] = b[k]
         width *= 2
+
+
+@kernel
+def settle_keys(a, n, most):
+    """Sort a[:n], which is nearly in order, in place by insertion. Return False, with a[:n] in another order, if that takes
+    more than `most` moves.
+    """
+    moves = 0
+    for j in range(1, n):
+        x, k = a[j], j
+        while k > 0 and a[k - 1] > x:
+            a[k] = a[k - 1]
+            k -= 1
+        a[k] = x
+        moves += j - k
+        if moves > most:
+            return False
+    return True
