@@ -219,7 +219,7 @@ class Session:
         activity.drawn(time.perf_counter() - begin)
         self.saver.save_if_due(now)
 
-        # A script that draws sets its own pace.
+        # Wait for the next picture, unless a script that draws decides when that is.
         if self.nap:
             self.pacer.wait()
 

@@ -426,7 +426,7 @@ class Simulation:
             self.message = f"{trouble.text}. Stopped before it, at {d.time:.4f} s."
 
     def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
-        """Mark a sign of instability at the state from which the last steps started."""
+        """Keep a sign of instability as a mark at the state from which the last steps started."""
         assert self.ring is not None
         self.ring.mark(kind, about, text)
         self.marks = tuple(self.ring.marks)

@@ -65,7 +65,7 @@ class View:
         # The selected element: a body, unless the user selected something else by the tree, a list or a click.
         self.element: tuple[str, int] = ("body", 0)
         self.geom = -1
-        # further selected elements
+        # other elements that are selected together with it
         self.more: tuple[tuple[str, int], ...] = ()
 
         # The last right click: time, body and geom.

@@ -21,7 +21,7 @@ RK4, EULER = int(_I.mjINT_RK4), int(_I.mjINT_EULER)
 IMPLICIT = tuple(int(_I[f"mjINT_{n}"]) for n in ("IMPLICIT", "IMPLICITFAST", "DISCRETE"))
 # Causes with lower ratios are not reported.
 LEAST = 0.5
-# Larger values are certainly mistakes, like NaN.
+# Larger values count as mistakes, as NaN does.
 HUGE_STATE, HUGE_CONTROL, HUGE_GRAVITY = 1e6, 1e6, 1e3
 # An inertia below this share of the model's median is negligible. A geom may be inside another one by this share of its size.
 LIGHT, INSIDE = 1e-5, 0.3

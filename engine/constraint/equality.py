@@ -83,7 +83,7 @@ def attachment(m, d, e, k, column):
 
 @inline
 def turned_by(q1, v, q2):
-    """Return the vector part of q1 v q2, where v is taken as a quaternion without real part."""
+    """Return the vector part of the quaternion product q1 v q2; the real part of v is 0."""
     t = (
         -q1[1] * v[0] - q1[2] * v[1] - q1[3] * v[2],
         q1[0] * v[0] + q1[2] * v[2] - q1[3] * v[1],

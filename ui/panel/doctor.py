@@ -155,7 +155,7 @@ def _trials(ctx: Context, report: Any) -> None:
     for k, trial in enumerate(report.trials):
         imgui.table_next_row()
         imgui.table_next_column()
-        # Leave out edits of the state, because Restore would overwrite them.
+        # Edits of the state are left out: Restore sets the state anyway, and would overwrite them.
         edits = [SetField(e.path, e.value, e.index) for e in trial.remedy.edits if not e.path.startswith("d.")]
         _use(ctx, k, trial.remedy.title, edits, report.start)
         imgui.table_next_column()

@@ -56,10 +56,13 @@ FRESH = {
 
 @dataclass
 class Shown:
-    """The source shown for an element: its origin, or why it cannot be edited; texts not compiled yet; an attribute to be
-    added; and the origins of other selected elements of its kind, which are edited together with it.
+    """What the inspector shows of an element's source.
 
-    `shared` is the same for the default class that the element takes attributes from.
+    where, refused    where its text is, or why it cannot be edited
+    texts             attributes that were edited, but are not compiled yet
+    coming            an attribute that is about to be added
+    shared            the same for the default class that the element takes attributes from
+    also              the texts of other selected elements of its kind, which are edited together with it
     """
 
     m: Any
