@@ -421,8 +421,8 @@ def _spread(
     allocate: bool = True,
     lanes: bool = False,
 ) -> tuple[Any, Iterator[Any]]:
-    """Return ((state, sensordata), iterator). The iterator yields (start, stop, (state, sensordata)) of ranges; the first two
-    arrays are not filled yet."""
+    """Return ((state, sensordata), iterator). The iterator yields (start, stop, (state, sensordata)) of ranges; the arrays of
+    all trajectories are not filled yet."""
     # check all arguments before sending any to a worker
     if initial_state is None:
         raise ValueError("initial_state must be given")

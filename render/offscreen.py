@@ -66,8 +66,8 @@ class Renderer:
         self._cameras: dict[int, MjvCamera] = {}
         self._depth = self._segmentation = False
         self._gl_context = GLContext(width, height)
-        # Importing OpenGL and the renderer takes 0.4 s. The context must exist first, because it determines the OpenGL
-        # platform.
+        # Importing OpenGL and the renderer takes 0.4 s.
+        # The context must exist first, because it determines the OpenGL platform.
         from .gl.mjr_context import ImageRenderer, around
 
         self._around = around

@@ -294,7 +294,7 @@ class Shot:
         light.pos[i] = old.pos[i] + distance * off
 
     def _environment(self, k: int) -> None:
-        """Add lights from the sky after the scene's lights. Each has another direction; those of all samples cover all
+        """Add lights from the sky after the scene's lights. Each has a different direction; those of all samples cover all
         directions."""
         scene, ways = self.scene, self.ways[k :: self.look.samples]
         first = self.given.nlight

@@ -53,8 +53,8 @@ _VERSIONS = ("mujoco_version", "tumble_version")
 
 
 class _Door(_types.ModuleType):
-    """The class of this package, with an attribute that can be assigned: `compat`, the MuJoCo release that models loaded
-    afterwards follow."""
+    """The class of this package, with an attribute that can be assigned: `compat`, the MuJoCo release that later loaded
+    models follow."""
 
     @property
     def compat(self) -> str | None:

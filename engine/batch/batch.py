@@ -99,7 +99,7 @@ class Batch:
         self._state = self._initial_rows()
         self._warning = np.zeros((self._nsim, int(mjtWarning.mjNWARNING), 2), np.int32)
         self._status = np.zeros(self._nsim, np.int32)
-        # scripts get views, because compiled code would not notice a changed shape
+        # scripts get views: if they changed the shape of the arrays themselves, compiled code would not notice
         own.update(state=self._state.view(), warning=self._warning.view(), status=self._status.view(), ids=None)
         self.status.flags.writeable = False
 
@@ -218,8 +218,8 @@ class Batch:
         return self._expansion.shown(name)
 
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return the values that `expand` or `set_const` gave each simulation for a field, read-only. None if the field is
-        shared."""
+        """Return a field's read-only values for each simulation, as set by `expand` or `set_const`; None if all simulations
+        share the field."""
         return self._expansion.expanded(name)
 
     def is_expanded(self, name: str) -> bool:
@@ -272,7 +272,7 @@ class Batch:
     def step(self, ids: npt.ArrayLike | None = None, nstep: int = 1, stage: int = _NONE) -> None:
         """Make nstep steps of each simulation (ids: sorted numbers or a mask, None: all), then forward dynamics up to `stage`.
         Results other than the state belong to the state before the last step, as with mj_step. stage (mjtStage): mjSTAGE_VEL
-        updates results that depend on positions and velocities, mjSTAGE_ACC all."""
+        updates results that depend on positions and velocities, mjSTAGE_ACC updates all results."""
         nstep = read_integer(nstep)
         if nstep <= 0:
             raise FatalError("mjb_step: nstep must be positive")
@@ -301,10 +301,11 @@ class Batch:
         out: dict[Any, np.ndarray] | None = None,
         cluster: Any = None,
     ) -> dict[Any, np.ndarray]:
-        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control (n,
-        nstep, ncontrol): the state components control_spec (bits of mjSTATE_USER) of each step; None: no change. record: names
-        of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as
-        for `rollout.rollout`; results are bit-identical. A simulation with a warning stops; its last results are repeated."""
+        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control
+        (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER) for each step; None: no
+        change. record: names of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}.
+        cluster: workers as for `rollout.rollout`; results are bit-identical. A simulation with a warning stops; its last
+        results are repeated."""
         nstep, spec = read_span(nstep, control_spec)
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
@@ -340,7 +341,7 @@ class Batch:
             rows, fields = np.arange(self._nsim) if ids is None else ids, (self._expansion.given, self._expansion.derived)
             own = (rows, self._state, self._warning)
             parts = roll_out_elsewhere(cluster, compute_worlds, self._model, own, fields, call, results)
-            # simulations advance only after all ranges are complete
+            # the simulations get their new states only after all ranges are complete
             for start, i, state, warning, errors in parts:
                 self._state[i], self._warning[i] = state, warning
                 for k, text in errors.items():
@@ -370,8 +371,9 @@ class Batch:
         ids: npt.ArrayLike | None = None,
         normal: bool = False,
     ) -> tuple[np.ndarray, ...]:
-        """Return (dist, geomid), each (n, nray), and with `normal` normals (n, nray, 3); -1 where a ray hits nothing (mj_ray).
-        pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one for each ray."""
+        """Return (dist, geomid), each (n, nray), as mj_ray does: both are -1 if a ray hits nothing. If `normal`, also return
+        normals (n, nray, 3). pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one
+        for each ray."""
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
         cells, results, alive = rays(pnt, vec, geomgroup, flg_static, bodyexclude, n, self._model.nbody, normal)
@@ -494,8 +496,8 @@ class Batch:
 
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
         """Like before_step, but called after each reset or restart, for example to randomize states with
-        `uniform(batch.random, i)`. Arrays of `expand` among its arguments are random parameters: values written there at i
-        change simulation i's model."""
+        `uniform(batch.random, i)`. To randomize model parameters, pass arrays from `expand`: values written at index i change
+        simulation i's model."""
         return self._add_function(worlds.AT_RESET, function, arrays)
 
     def remove(self, function: Function) -> None:

@@ -75,7 +75,7 @@ ALIGNMENT = 64
 PLACE_CELLS = np.array([MODEL_DATA, LANE_DATA, MEMORY, NOTES, SCRATCH, QUEUE, LANE_MODELS])
 # fields that vectorized steps do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
-# bytes of the callback rows in the stage table while no callback is set
+# contents of the callback rows in the stage table while no callback is set
 NO_HOOKS = bytes(8 * len(order.HOOKS))
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
@@ -198,7 +198,8 @@ class Place:
         for d in self.data:
             # compute the integers that depend only on the model
             stages.call("forward_skip", model, d, 0, 0)
-        # Integers that traced parts assume, to be restored if another step changes them. The count is that of nonzero rows.
+        # Integers that traced parts assume. A scalar step may overwrite them, because it drops row entries that happen to be
+        # zero.
         self.known = MjData(model)
         stages.call("forward_skip", model, self.known, 0, 0)
         for name, values in program.known.items():

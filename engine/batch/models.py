@@ -22,7 +22,7 @@ _MODEL = SCHEMAS["MjModel"]
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 # structs inside a model: {attribute: class}
 PARTS = {"opt": MjOption, "stat": MjStatistic}
-# sizes of a model that determine the layout of a Data
+# model sizes that determine the layout of a Data
 _DATA_SIZES = [
     k
     for k, n in enumerate(MODEL_SIZES)

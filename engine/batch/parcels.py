@@ -38,8 +38,8 @@ def folder() -> Any:
 
 
 def wrapped(value: Any, where: str) -> Any:
-    """Return what to send instead of a value: a Parcel if this is faster. The value itself if it is small, or if shared
-    memory is unavailable or full."""
+    """Return what to send for a value: a Parcel if this is faster, else the value itself. Small values are not wrapped, nor
+    those that do not fit into shared memory."""
     buffers: list[pickle.PickleBuffer] = []
     if not where:
         return value

@@ -52,7 +52,7 @@ def address(x: np.ndarray | None) -> int:
     """Return the address of an array; 0 for None and for empty arrays."""
     if x is None or not x.size:
         return 0
-    # three times as fast, but only for writable arrays
+    # address_of is three times as fast, but works only for writable arrays
     return address_of(x) if x.flags.carray else x.ctypes.data
 
 
@@ -74,7 +74,7 @@ class Table:
         self.arrays.append(target)
 
     def output(self, field: str, target: np.ndarray, leading: int = 1) -> None:
-        """Add a copy of a Data field to an array of rows. The first `leading` axes of the array count rows."""
+        """Add a copy of a Data field to an array of rows, which are indexed by the first `leading` axes of the array."""
         f = _DATA.fields[field]
         each = int(np.prod(target.shape[leading:], dtype=np.int64)) * target.itemsize
         self.add(kind_of(f), _DATA.slot[field], target, each, each)

@@ -39,8 +39,8 @@ OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
 
 class SimulationError(RuntimeError):
-    """Raised if worlds of a call failed: `ids`. They keep their state from before the call; the other worlds are complete.
-    `Batch.error(i)` returns the reason."""
+    """Raised if worlds of a call failed; `ids` lists them. They keep their state from before the call; the other worlds are
+    complete. `Batch.error(i)` returns the reason."""
 
     ids: np.ndarray
 
@@ -81,7 +81,7 @@ class Call:
     def stops(
         self, entry: Any, job: np.ndarray, model: Any, data: Any, sliced: bool, shown: Any = None
     ) -> Generator[None, None, None]:
-        """Run ranges in compiled code; yield whenever it stops before the end of a range.
+        """Run ranges in compiled code; yield whenever this code stops before the end of a range.
 
         `data`: the Data that it uses. `shown`: the Datas of all worlds, if the caller's functions may hold references to them.
         """

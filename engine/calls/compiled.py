@@ -26,13 +26,15 @@ from ..machine.lang import address_of, array_at, as_data, as_model, invoke_filte
 from ..machine.storage import Storage
 from ..tables.schema import SCHEMAS
 
-# Cells of a row. GLOBALS: address of the globals. SLOW: the Python function. MEND: the Python function for calls that stopped
-# halfway. COUNT: number of arguments. CODE: address of the code. RELEASES: whether it releases the interpreter lock. LOOKS:
-# whether it checks for edited indices. RESULT: type of the result. CONSTANT; PLACE (see core.owner).
+# Cells of a row:
+# GLOBALS: address of the globals; SLOW: the Python function; MEND: the Python function for calls that stopped halfway
+# COUNT: number of arguments; CODE: address of the code; RELEASES: whether it releases the interpreter lock
+# LOOKS: whether it checks for edited indices; RESULT: type of the result; CONSTANT; PLACE: see core.owner.
 GLOBALS, SLOW, MEND, COUNT, CODE, RELEASES, LOOKS, RESULT, CONSTANT, PLACE, FIRST = range(11)
-# Cells of an argument. KIND: its type. OF: element type, record type or lowest integer. NEED: required array flags, or
-# highest integer. OPTIONAL: whether None is allowed. RULE, RULE2: rules for up to two sizes. HOLDER, INDEX: slots of a
-# record's columns and of its index.
+# Cells of an argument:
+# KIND: its type; OF: element type, record type or lowest integer; NEED: required array flags, or highest integer
+# OPTIONAL: whether None is allowed; RULE, RULE2: rules for up to two sizes
+# HOLDER, INDEX: slots of a record's columns and of its index.
 KIND, OF, NEED, OPTIONAL, RULE, RULE2, HOLDER, INDEX, ARGUMENT = range(9)
 MODEL, DATA, INTEGER, NUMBER, VECTOR, MATRIX, RECORD, OBJECT = range(1, 9)
 NONE, COUNTED, MEASURED = range(3)
@@ -95,7 +97,7 @@ def c_call(function, a, b, c, e):
 
 @kernel
 def read_integer(g, x, words, k, low, high):
-    """Read an integer from low to high into words[k]; return False if x is not one."""
+    """Read an integer within [low, high] into words[k]; return False if x is not one."""
     own = cell(x, TYPE) == g[INT_TYPE]
     if not own:
         x = c_call(g[AS_INDEX], x, 0, 0, 0)
@@ -296,8 +298,8 @@ def result_of(g, kind, words):
     if kind == COUNTED:
         return c_call(g[FROM_LONG], longs_at(words, WORDS)[0], 0, 0, 0)
     if kind == MEASURED:
-        # C functions that take a float cannot be called from here. Make a new float in another way, and set its value before
-        # other code can see it.
+        # C functions that take a float cannot be called from here.
+        # So make a new float in another way, and set its value before other code can see it.
         x = c_call(g[NEGATIVE], g[ZERO], 0, 0, 0)
         if x != 0:
             longs_at(x + FLOAT_VALUE, 1)[0] = longs_at(words, WORDS)[0]

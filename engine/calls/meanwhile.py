@@ -88,7 +88,7 @@ class Meanwhile:
         self.workers.want(todo, rank)
 
     def waiting(self, names: Iterable[str]) -> list[str]:
-        """Return those of the named stages that are queued or being compiled."""
+        """Return the stages in `names` that are queued or being compiled."""
         return [n for n in names if self.workers.waits(n) or n in self._layer.names and n not in self.faults]
 
     def wait(self, name: str) -> None:

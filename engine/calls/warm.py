@@ -41,7 +41,7 @@ FIRST, SOON, LATER = 0, 1, 2
 
 
 def missing(names: Iterable[str]) -> list[Any]:
-    """Return those of the named stages whose machine code is not cached."""
+    """Return the stages in `names` whose machine code is not cached."""
     return [n for n in names if not stages.find(n).cached]
 
 
@@ -269,7 +269,7 @@ def work(nice: int = 0) -> None:
     gc.disable()
     for count, line in enumerate(sys.stdin):
         if count % COLLECTED == 0:
-            # objects so far stay alive: exempt them from garbage collection, so that only new ones are searched
+            # objects created so far stay alive: exempt them from garbage collection, so that only new ones are searched
             gc.collect()
             gc.freeze()
 

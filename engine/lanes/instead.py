@@ -12,15 +12,16 @@ from .circular import arcsine
 from .symbols import is_lane, is_zero, select
 
 HINGE, BALL = int(mjtJoint.mjJNT_HINGE), int(mjtJoint.mjJNT_BALL)
-# ON_AXIS: a point this close to a joint's axis counts as fixed. CLOSE: whether a site lies inside a radius is decided at
-# translation, unless its distance differs from the radius by less than this fraction.
+# ON_AXIS: a point this close to a joint's axis counts as fixed.
+# CLOSE: whether a site lies inside a radius is decided at translation, unless its distance is within this fraction of the
+# radius.
 ON_AXIS, CLOSE = 1e-9, 1e-6
 add3, sub3, cross3, norm3, rotate = map(interpreted, (vec.add3, vec.sub3, vec.cross3, vec.norm3, quat.rotate))
 
 
 def append(d: Any, adr: int, count: int, k: int, x: Any) -> int:
-    """`append` of `dynamics.transmission`, but omit an entry only if it is zero in every state, so that all lanes have the
-    same rows."""
+    """Like `append` of `dynamics.transmission`, but omit an entry only if it is zero in every state, so that all lanes have
+    the same rows."""
     if is_zero(x):
         return count
     d.moment_colind[adr + count] = k
@@ -99,7 +100,7 @@ def _cosine(x: Any) -> Any:
 
 
 def incidence(A: Any, B: Any, G: Any) -> Any:
-    """`incidence` of `dynamics.wrap`, but all lanes run all iterations; converged lanes keep their values."""
+    """Like `incidence` of `dynamics.wrap`, but all lanes run all iterations; converged lanes keep their values."""
     z: Any = NEWTON_START
     f: Any = _error(A, B, G, z)
     failed = f > 0

@@ -12,7 +12,7 @@ from .problems import HIGH, JAR, JV, LOSS, LOW, Q0, Q1, Q2, D, part
 
 @inline
 def choose(bits, a, b):
-    """Return point a for the problems in `bits`, b for the others."""
+    """Return point `a` for the problems in `bits`, `b` for the others."""
     mask = mask_of(bits)
     return pick(mask, a[0], b[0]), pick(mask, a[1], b[1]), pick(mask, a[2], b[2]), pick(mask, a[3], b[3])
 

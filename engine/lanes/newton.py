@@ -63,7 +63,7 @@ from .run import HALTED, LANE_MODELS, OPEN, QUEUE, SCRATCH, SOLVED, SOLVING, WID
 
 # columns of the list of problems: lane, island, dofs, rows
 LANE, ISLAND, NV, N, COLUMNS = range(5)
-# states of a row, as the numbers in packs
+# states of a row, stored as numbers in packs
 INSIDE, BELOW, ABOVE = 1.0, 2.0, 3.0
 
 

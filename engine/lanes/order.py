@@ -43,7 +43,7 @@ AHEAD_ALONE = frozenset(("cvel", "cdof", "subtree_com"))
 
 
 def _of(package: str, used: Sequence[str]) -> list[str]:
-    """Return those of the stages `used` that a package defines (see `step.needs`)."""
+    """Return the stages in `used` that a package defines (see `step.needs`)."""
     return [n for n in used if stage_rows.MODULE[n].startswith(package + ".")]
 
 
@@ -88,7 +88,7 @@ def check_state(m: Any, d: Any) -> None:
 
 
 def check_acceleration(m: Any, d: Any) -> None:
-    """`check_state` for accelerations."""
+    """Like `check_state`, for accelerations."""
     for i in range(m.nv):
         if is_bad(d.qacc[i]):
             reset(m, d)
@@ -100,7 +100,7 @@ def no_energy(m: Any, d: Any) -> None:
 
 
 class Substep:
-    """Traces a Runge-Kutta substep. Substeps 1 to 3 precede a forward dynamics; the last one precedes the end of the step."""
+    """Traces a Runge-Kutta substep. After substeps 1 to 3, forward dynamics runs; after the last one, the step ends."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -204,7 +204,7 @@ def _energies(m: Any, measured: Sequence[int]) -> list[Part]:
 
 
 def substeps(m: Any) -> list[Part]:
-    """Return the Runge-Kutta substeps: those that a forward dynamics follows, and the last one."""
+    """Return the Runge-Kutta substeps. Forward dynamics follows each of them except the last."""
     return [Part(f"substep_{s}", Substep(s), False) for s in range(1, _LAST + 2)] if m.opt.integrator == _RK4 else []
 
 

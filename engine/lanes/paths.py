@@ -15,7 +15,7 @@ from typing import Any
 
 from .symbols import LEFT, Leave, Mask, Tape, Untraceable, select
 
-# maximum number of paths through one function; many tests that each return can reach it
+# maximum number of paths through one function; a series of tests that each return can reach it
 MOST = 160
 _NOTHING = object()
 

@@ -59,7 +59,7 @@ def takes(m: Any) -> bool:
 
 @inline
 def part(at, place, count):
-    """Return `count` packs of the solver's memory `at`, from offset `place` on."""
+    """Return `count` packs of the solver memory at address `at`, from offset `place` on."""
     return array_at(at + 8 * PACK * place, PACK * count)
 
 

@@ -120,7 +120,7 @@ class Program:
         return {n.removeprefix(OF_MODEL): k for n, k in self.first.items() if n.startswith(OF_MODEL)}
 
     def border_of(self, names: Iterable[str], model: Any) -> list[list[int]]:
-        """Return border rows of the fields `names`, as far as their newest values are in lane memory."""
+        """Return border rows for those fields in `names` whose newest values are in lane memory."""
         return [_border_row(self.first[n], n, model) for n in dict.fromkeys(names) if n in self.stored]
 
 
@@ -157,7 +157,7 @@ class _Builder:
         self.bodies: list[tuple[list[int], list]] = []
         self.scalar: dict[str, str] = {}
         self.traced: list[str] = []
-        # fields of Data whose newest values are in lane memory, updated with every part
+        # fields of Data whose newest values are in lane memory after the parts added so far
         self.newer: set[str] = set(STATE)
         # fields whose Data copies are up to date at this point of the step: in all worlds, and in worlds with rows
         self.given: set[str] = set()
@@ -165,7 +165,7 @@ class _Builder:
         # signatures of the pairs of bodies in the order of their bits, and the element of the first bit
         self.pairs: list[int] = []
         self.pairs_at = 0
-        # fields whose newest values are in the Datas; and those of them that a later world-by-world stage gets from lanes
+        # fields whose newest values are in the Datas; and the subset that a later world-by-world stage reads back from lanes
         self.own: set[str] = set()
         self.again: set[str] = set()
 
@@ -307,7 +307,7 @@ class _Builder:
                     rows.append([op, start, len(border), 0 if op == IN else values[1]])
                 else:
                     rows.append([op, *values, *[0] * (ROW - 1 - len(values))])
-            # a body occurs several times if the step runs forward dynamics several times
+            # an EACH row occurs several times if the step runs forward dynamics several times
             for k in [k for k, r in enumerate(self.rows) if r is row]:
                 rows[k][1:3] = first, len(rows)
 
@@ -349,7 +349,7 @@ class _Builder:
             if not self.lanes(part, counts):
                 self.alone(part)
             elif self.traces[-1].asked:
-                # it was traced on the assumption that there are no contacts and rows
+                # its trace assumes that there are no contacts and rows
                 self.alone(part, only_with_rows=True)
 
         # Runge-Kutta substeps repeat forward dynamics
@@ -415,7 +415,7 @@ class _Builder:
         self.given_with_rows |= self.given | few | missing | solver
 
     def _question(self, kernel: Any, name: str, kept: Iterable[int] = ()) -> int | None:
-        """Trace a test, which becomes the last of `traces`. Return the element that is nonzero in worlds where it may
+        """Trace a test, which becomes the last of `traces`. Return the element that is nonzero in worlds where the test may
         succeed, or None if it is untraceable. The elements in `kept` are also stored."""
         first, size, model = dict(self.layout.first), self.layout.size, self.model
         counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)

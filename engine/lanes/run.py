@@ -187,7 +187,7 @@ def move(job, x, lane, first, last, out):
 
 @kernel
 def move_all(job, first, last, out):
-    """`move` for all lanes: transpose PACK numbers of PACK worlds at a time."""
+    """Like `move`, but for all lanes: transpose PACK numbers of PACK worlds at a time."""
     if job[WIDTH] != PACK:
         for lane in range(job[WIDTH]):
             move(job, data_of(job, lane), lane, first, last, out)
@@ -261,7 +261,7 @@ def no_rows(x):
 
 @inline
 def wait_for_solver(m, job, x, lane):
-    """Make a lane that has rows wait for the solver. If its problems do not fit, solve them now; return False if this
+    """Make a lane that has rows wait for the solver. If its problems do not fit, solve them now; return False if this solver
     stops."""
     note = note_of(job, lane)
     if x.nefc == 0:
@@ -353,7 +353,7 @@ def run_program(m, job, count):
                 lane = job[LANE]
                 who = LEAVES if is_set(job, LEFT, lane) else STAYS
                 if who == row[3] and note_of(job, lane)[HALTED] == 0 and not lane_rows(job, lane, row[1], row[2]):
-                    # this lane will run again, and its values may differ from those copied ahead
+                    # the lane will run again, with values that may differ from those copied ahead
                     job[GIVEN] = ALONE
                     return False
                 job[LANE] = lane + 1

@@ -52,7 +52,7 @@ class Tape:
         self.memory: dict = {}
         self.loaded: set[int] = set()
         self.written: set = set()
-        # previous values of what was written, newest last: (place, previous value or None)
+        # overwritten values, newest last: (place, previous value or None)
         self.journal: list[tuple] = []
         self.frames: list = []
         # sizes of scratch arrays, in order of allocation
@@ -95,7 +95,7 @@ class Tape:
         self.written.add(place)
 
     def undo(self, start: int) -> dict:
-        """Undo all writes after the first `start` of the journal; return {place: last value}."""
+        """Undo the journal's writes from index `start` on; return {place: last value}."""
         found = {place: self.memory[place] for place, _ in self.journal[start:]}
         while len(self.journal) > start:
             place, before = self.journal.pop()

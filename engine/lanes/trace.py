@@ -129,7 +129,7 @@ def _condition(x: Any) -> Any:
 
 
 def invert(a: Any) -> Any:
-    """Return `not a`, also for a mask."""
+    """Return `not a`, where `a` may be a mask."""
     return a.inverted() if isinstance(a, Mask) else not a
 
 

@@ -81,8 +81,8 @@ class Archive:
 
 
 def check_trusted(status: os.stat_result, sources: os.stat_result) -> None:
-    """Raise ArchiveError unless a file is regular, and writable only by users who can write the sources. Both are given as
-    os.stat_result."""
+    """Raise ArchiveError unless a file is regular, and writable only by users who can write the sources. `status` and
+    `sources` are os.stat_result."""
     if not stat.S_ISREG(status.st_mode):
         raise ArchiveError("not a file")
     if user() is not None and (status.st_uid not in (0, sources.st_uid) or status.st_mode & OTHERS_WRITE & ~sources.st_mode):

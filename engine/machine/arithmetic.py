@@ -49,7 +49,7 @@ class single(float):  # noqa: N801
 
 
 def _rounded(name: str) -> Callable[[Any, Any], Any]:
-    """Return the float operator of a name; its result is rounded if both operands are `single`."""
+    """Return the operator `name` of float, but round its result if both operands are `single`."""
     exact = getattr(float, name)
 
     def operation(self, other: Any) -> Any:
@@ -75,7 +75,7 @@ class word(int):  # noqa: N801
 
 
 def _modular(name: str) -> Callable[[Any, Any], Any]:
-    """Return the int operator of a name; its result wraps to 64 bits."""
+    """Return the operator `name` of int, but wrap its result to 64 bits."""
     exact = getattr(int, name)
     return lambda self, other: word(exact(self, other))
 
@@ -172,7 +172,8 @@ add, subtract, multiply, shift_left = map(_fits, (operator.add, operator.sub, op
 
 # ---- functions -------------------------------------------------------------------------------------------------------
 def _defined(function: Callable[[Any], Any], otherwise: float = math.nan) -> Callable[[Any], Any]:
-    """Return a function of one number that gives nan or inf where Python's raises. For a float32, the result is a float32."""
+    """Return a function of one number that gives nan or inf where the Python function raises. For a float32, the result is a
+    float32."""
 
     def value(x: Any) -> Any:
         try:

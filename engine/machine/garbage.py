@@ -31,7 +31,7 @@ class Held:
         self._whole, self._seen = whole, seen
 
     def see(self) -> Any:
-        """Return the object, which from now on counts as in use elsewhere."""
+        """Return the object. From now on it is treated as in use elsewhere."""
         self._seen = True
         return self._whole
 

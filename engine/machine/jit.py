@@ -107,13 +107,13 @@ def kernel_fast(function: Callable[..., Any]) -> Helper:
 
 
 def generators(home: str) -> ModuleType:
-    """Import a module of code generators, and numba with it. This takes 0.4 s, which a start with a full cache saves."""
+    """Import a module of code generators, and numba with it. This takes 0.4 s and is not needed if the cache is full."""
     return importlib.import_module(f".{home}", __package__)
 
 
 def backend() -> ModuleType:
-    """Import the module that makes machine code, and numba with it. This takes 0.6 s, which a start with a full cache
-    saves."""
+    """Import the module that makes machine code, and numba with it. This takes 0.6 s and is not needed if the cache is
+    full."""
     return importlib.import_module(".checked" if BOUNDSCHECK else ".backend", __package__)
 
 
@@ -148,8 +148,8 @@ class Stage:
     registry: dict[str, "Stage"] = {}
     # called for a stage without an address while all stages are interpreted
     newcomer: Callable | None = None
-    # Called for a stage that must be compiled, with its arguments if known. It waits for the machine code, replaces the
-    # stage, or returns a function for this one call (see calls.meanwhile).
+    # Called for a stage that must be compiled, with its arguments if known.
+    # It waits for the machine code, replaces the stage, or returns a function for this one call (see calls.meanwhile).
     stand_in: Any = None
     # context manager around the compilation of a stage in this process, for measuring the time (see `calls.waiting`)
     watching: Callable[[Any], contextlib.AbstractContextManager[Any]] = contextlib.nullcontext

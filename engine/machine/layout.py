@@ -38,7 +38,7 @@ def slot_offset(cls, name: str) -> int:
 
 @functools.cache
 def known() -> bool:
-    """Return whether this interpreter lays out objects as described above."""
+    """Return whether this interpreter lays out objects as described at the top of this file."""
     if ctypes.sizeof(ctypes.c_void_p) != WORD or not hasattr(ctypes.pythonapi, "PyObject_Vectorcall"):
         return False
     x, number, pair = np.zeros((3, 5), np.float32), 1234.5, (np.float64(2), 3)
@@ -72,5 +72,5 @@ class Entry(types.ModuleType):
     __slots__ = ("row",)
 
 
-# number of numbers in a pack (see `packs`)
+# count of numbers in a pack (see `packs`)
 PACK = 8

@@ -15,8 +15,8 @@ import numpy as np
 from .garbage import Held
 
 ALIGN = 64
-# Arrays of at least this many bytes get memory pages directly from the system, zeroed and allocated when first touched. Much
-# of a large Data is never touched. Clearing reused memory instead would take 0.4 ms per megabyte.
+# Arrays of at least this many bytes get memory pages directly from the system, zeroed and allocated when first touched.
+# Much of a large Data is never touched, and clearing reused memory takes 0.4 ms per megabyte.
 PAGED = 1 << 22
 # keep memory maps private, which some systems share with child processes by default
 _PRIVATE = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}

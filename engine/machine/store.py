@@ -216,7 +216,7 @@ def _remove(path: pathlib.Path) -> bool:
     try:
         path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
     except OSError:
-        # a folder with files of others, or a file of another user
+        # the folder contains other files, or the file belongs to another user
         return False
     return True
 

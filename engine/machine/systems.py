@@ -10,8 +10,8 @@ from typing import Any
 if sys.platform != "win32":
     import resource
 
-# Flags of subprocess.Popen on Windows, 0 elsewhere. QUIET: no console window. APART: Ctrl+C in this process does not
-# interrupt the child; other systems use `start_new_session` for this.
+# Flags of subprocess.Popen on Windows, 0 elsewhere. QUIET: no console window.
+# APART: Ctrl+C in this process does not interrupt the child; other systems use `start_new_session` for this.
 QUIET = 0x08000000 if sys.platform == "win32" else 0
 APART = QUIET | (0x200 if sys.platform == "win32" else 0)
 # Windows' priority class for background work
@@ -104,7 +104,7 @@ def process_start() -> float:
     imported."""
     if sys.platform == "linux":
         try:
-            # the program's name ends at the last bracket, and may contain spaces
+            # the program's name may contain spaces, and ends at the last bracket
             ticks, uptime = _words_of("/proc/self/stat", after=")")[19], _words_of("/proc/uptime")[0]
         except OSError:
             return IMPORTED

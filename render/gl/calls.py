@@ -18,8 +18,8 @@ from . import libraries
 # Any value except 0 checks for errors after every call, which is slow; tests use it.
 CHECK = os.environ.get("TUMBLE_GL_CHECK", "") not in ("", "0")
 
-# Each entry is the return type (empty for none), the name and the argument types: u unsigned or enumeration, i int, s size, f
-# float, d double, b boolean, p pointer, o offset into a buffer.
+# Each entry is the return type (empty for none), the name and the argument types.
+# Types: u unsigned or enumeration, i int, s size, f float, d double, b boolean, p pointer, o offset into a buffer.
 FUNCTIONS = """
 ActiveTexture:u AttachShader:uu BindBuffer:uu BindBufferBase:uuu BindFramebuffer:uu BindRenderbuffer:uu BindTexture:uu
 BindVertexArray:u BlendFunc:uu BlitFramebuffer:iiiiiiiiuu BufferData:uspu BufferSubData:uosp u.CheckFramebufferStatus:u Clear:u

@@ -1,4 +1,4 @@
-"""Fills the uniform block: camera matrices, fog, lights, shadow projections. Without OpenGL; the layout is that of
+"""Fills the uniform block: camera matrices, fog, lights, shadow projections. Uses no OpenGL; the layout is that of
 assets/shaders/frame.glsl.
 
 Matrices are (4, 4) row-major float64 in this file, and are transposed when written into the block. The block uses reversed
@@ -35,7 +35,7 @@ DARK_AMBIENT = 0.3
 MAX_CONE = 160.0
 MAX_EXPONENT = 128.0
 TINY = 1e-10
-# fixed-function OpenGL guarantees eight lights.
+# Fixed-function OpenGL guarantees eight lights.
 CLASSIC_LIGHTS = 8
 NO_CONE = -2.0
 NO_TURN = np.array([1.0, 0, 0, 0])

@@ -138,9 +138,9 @@ class DrawList:
         self.coincident = False
         self.order = np.zeros(0, int)
 
-        # Results of the last frame, for reuse. looks: arrays of shapes, textures, planes, and flexes or skins. kind, decided:
-        # the inputs on which they depend. dull: reflecting geoms that are not drawn as mirrors. clear: whether anything was
-        # transparent.
+        # Results of the last frame, for reuse. looks: arrays of shapes, textures, planes, and flexes or skins.
+        # kind, decided: the inputs on which the looks depend. clear: whether anything was transparent.
+        # dull: reflecting geoms that are not drawn as mirrors.
         self.looks: tuple[np.ndarray, ...] = ()
         self._kind: tuple = ()
         self._decided: list[np.ndarray] = []

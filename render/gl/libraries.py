@@ -108,7 +108,7 @@ def cgl_library() -> dict[str, Callable]:
 
 
 class Platform:
-    """A library that makes contexts: the names of its C functions that return the current context and addresses."""
+    """A library that makes contexts: the names of its C functions for the current context and for function addresses."""
 
     def __init__(self, name: str, files: tuple[str, ...], current: str, address: str) -> None:
         self.name, self.files = name, files

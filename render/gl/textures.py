@@ -46,7 +46,7 @@ class TextureStore:
         if ch not in (3, 4):
             raise ValueError(f"texture {i} has {ch} channels, only 3 or 4 can be shown")
 
-        # Formats: of the texture on the GPU, and of its data.
+        # The texture's format on the GPU, and the format of its data.
         srgb = int(m.tex_colorspace[i]) == SRGB
         internal = {3: GL.GL_SRGB8 if srgb else GL.GL_RGB8, 4: GL.GL_SRGB8_ALPHA8 if srgb else GL.GL_RGBA8}[ch]
         fmt = GL.GL_RGB if ch == 3 else GL.GL_RGBA

@@ -55,7 +55,7 @@ class MjvGeom(Row):
 
 
 class MjvLight(Row, metaclass=Listed):
-    """An active light in world coordinates; id -1 is the headlight. `dir` lists the fields of MuJoCo 3.4."""
+    """An active light in world coordinates; id -1 is the headlight. `dir(light)` lists the fields of MuJoCo 3.4."""
 
     __slots__ = ()
     unlisted = frozenset({"softness", "unlisted"})
@@ -89,7 +89,7 @@ class _AnyLight(Listed):
 
 
 class LaterLight(MjvLight, metaclass=_AnyLight):
-    """The same light, but `dir` also lists the fields of later releases."""
+    """The same light, but `dir(light)` also lists the fields of later releases."""
 
     __slots__ = ()
     unlisted = frozenset({"unlisted"})
@@ -186,7 +186,7 @@ class MjvScene(SceneState):
             report.warn(report.warning_text(mjtWarning.mjWARN_VGEOMFULL, self.maxgeom))
 
     def snapshot(self, src: MjvScene) -> None:
-        """Copy another scene of the same model, as far as it is in use: geoms, lights, cameras, surfaces."""
+        """Copy the used part of another scene of the same model: geoms, lights, cameras, surfaces."""
         n = min(src.ngeom, self.maxgeom)
         self.assign(src)
         self.ngeom = n

@@ -1,4 +1,4 @@
-"""Cameras: conversion from abstract cameras to two GL cameras, between model and room space, and motion by the mouse.
+"""Converts abstract cameras to two GL cameras, poses between model and room space, and mouse motions to camera motions.
 
 Functions that have output arguments in MuJoCo also have them here: arrays are written in place, and None skips a result.
 """
@@ -263,7 +263,7 @@ def mjv_frustumHeight(scn: MjvScene) -> float:
 
 
 def align(vec: Any, forward: Any) -> np.ndarray:
-    """Rotate a vector about the vertical, so that its y axis is turned to where the camera looks."""
+    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction."""
     fx, fy = float(forward[0]), float(forward[1])
     n = math.hypot(fx, fy)
     fx, fy = (fx / n, fy / n) if n >= MINVAL else (1.0, 0.0)
@@ -271,7 +271,7 @@ def align(vec: Any, forward: Any) -> np.ndarray:
 
 
 def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
-    """Rotate a vector about the vertical, so that its y axis is turned to where the camera looks."""
+    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction."""
     _put(res, align(vec, forward))
 
 

@@ -1,4 +1,4 @@
-"""The table of decor generators, in drawing order: one row per type of decor, which is everything except model geoms and
+"""The table of decor generators, in drawing order: one row per type of decor. Decor is everything except model geoms and
 sites.
 
 Each generator takes a `Build` and checks whether its flag, label or frame is on.

@@ -257,7 +257,7 @@ def selection_point(c: Build) -> None:
 
 
 def body_labels(c: Build) -> None:
-    """Add the names of all bodies, or of the selected one. If inertias are shown, they have these labels instead."""
+    """Add the names of all bodies, or of the selected one. If inertias are shown, these carry the names instead."""
     m, d = c.m, c.d
     if c.flags[V["INERTIA"]] or c.label not in (L["SELECTION"], L["BODY"]):
         return

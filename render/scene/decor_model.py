@@ -184,7 +184,7 @@ def slidercranks(c: Build) -> None:
     if not len(ids):
         return
 
-    # The slider ends where a rod of its length would meet the slider's axis.
+    # The slider ends where the rod, with its given length, would meet the slider's axis.
     crank, slider = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids].T
     site, rod = np.asarray(d.site_xpos), np.asarray(m.actuator_cranklength)[ids]
     axis = np.asarray(d.site_xmat).reshape(-1, 3, 3)[slider][:, :, 2]
@@ -298,7 +298,7 @@ def drive_colors(c: Build, ids: np.ndarray) -> np.ndarray:
     m, d = c.m, c.d
     use_act = bool(c.flags[V["ACTIVATION"]])
 
-    # The first control of an actuator represents all of them. Without controls it gets the appended 0.
+    # The first control of an actuator represents all of them. An actuator without controls gets the appended 0.
     first = first_controls(m, ids)
     ctrl, act_lim = np.append(m.actuator_ctrllimited, 0)[first] != 0, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
     rng = np.where(act_lim[:, None], np.asarray(m.actuator_actrange)[ids], [-1.0, 1])

@@ -19,8 +19,8 @@ UNKNOWN, DECOR = int(mjtObj.mjOBJ_UNKNOWN), int(mjtCatBit.mjCAT_DECOR)
 V_SDFITER = int(mjtVisFlag.mjVIS_SDFITER)
 # Thickness of a touch grid's boxes, as a fraction of the contact's distance.
 THICKNESS = 0.02
-# PIECE: fraction of a path's step that is drawn, so that steps can be distinguished. BALL: size of the balls at the path's
-# ends, as a fraction of the mean size.
+# PIECE: fraction of a path's step that is drawn, so that steps can be distinguished.
+# BALL: size of the balls at the path's ends, as a fraction of the mean size.
 PIECE, BALL = 0.95, 0.2
 
 

@@ -163,7 +163,7 @@ class Build:
         return self._bodycat
 
     def group_on(self, mask: np.ndarray, group: np.ndarray) -> np.ndarray:
-        """Return a mask of the group ids in an array that are shown."""
+        """Return a mask that tells which entries of an array of group ids are shown."""
         return np.asarray(mask).astype(bool)[np.clip(group, 0, NGROUP - 1)]
 
     def emit(self, n: int, labels: dict[int, str] | None = None, **fields: Any) -> None:

@@ -154,7 +154,7 @@ def put_place(g, i, kind, objid, category, size, pos, mat):
 
 @kernel
 def put_alike(g, first, last, objtype):
-    """Write the values that are equal in rows first to last. Writing column by column lets the compiler vectorize the
+    """Write the values that are equal in rows `first` to `last`. Writing column by column lets the compiler vectorize the
     loops."""
     kind, segment, distance, clear = (
         ints_at(g[G_OBJTYPE], last),
@@ -174,7 +174,7 @@ def put_alike(g, first, last, objtype):
 
 @kernel
 def put_points(g, first, last):
-    """Write default values to rows first to last, for the fields that sites and new geoms do not set."""
+    """Write default values to rows `first` to `last`, for the fields that sites and new geoms do not set."""
     data, coordinates, bound, casts = (
         ints_at(g[G_DATA], last),
         ints_at(g[G_TEXCOORD], last),

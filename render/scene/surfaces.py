@@ -211,7 +211,7 @@ def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
 
 
 def flex_mesh(scene: MjvScene, f: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the faces of flex f in the columns of a shape."""
+    """Return the faces of flex f as the columns of a shape (see tessellate.py)."""
     s = scene.surface
     a, n = int(s.flexfaceadr[f]), 3 * int(s.flexfaceused[f])
     vert = np.hstack(
@@ -228,7 +228,7 @@ def skin_static(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def skin_mesh(scene: MjvScene, i: int, static: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, Any]:
-    """Return the vertices of skin i in the columns of a shape, and the indices."""
+    """Return the vertices of skin i as the columns of a shape (see tessellate.py), and the indices."""
     s = scene.surface
     a, n = 3 * int(s.skinvertadr[i]), 3 * int(s.skinvertnum[i])
     tex, ind = static[i]

@@ -14,9 +14,8 @@ from ..libraries import claim_platform
 __all__ = ["GLContext", "create_initialized_egl_device_display"]
 
 claim_platform("egl")
-# bits: 8 per color channel, 24 of depth, 8 of stencil; a color buffer, pbuffer surfaces, renderable by OpenGL; names and
-# values
-# alternate.
+# Names and values alternate: 8 bits per color channel, 24 of depth, 8 of stencil;
+# a color buffer, pbuffer surfaces, renderable by OpenGL.
 EGL_ATTRIBUTES = (
     0x3024,
     8,
