@@ -281,13 +281,12 @@ def least_squares(
     iter_callback: Any = None,
     check_derivatives: bool = False,
 ) -> tuple[np.ndarray, list[IterLog]]:
-    """Minimize norm(residual(x)) from x0. Return (x, trace); the trace has an IterLog for each iteration and for the last
-    point.
+    """Minimize norm(residual(x)) from x0; return (x, trace). The trace has an IterLog for each iteration and the last point.
 
-    residual(X): returns the residuals (nr x k) of k points (n x k). jacobian(x, r): returns its Jacobian (nr x n); if
-    None, finite differences of size eps are used. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of
-    the regularizer. xtol, gtol: tolerances on relative step and gradient. iter_callback(trace) is called after each
-    iteration. check_derivatives: compare jacobian and norm with finite differences at x0.
+    residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n), or None for finite
+    differences of size eps. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of the regularizer. xtol,
+    gtol: tolerances on relative step and gradient. iter_callback(trace) is called after each iteration. check_derivatives:
+    compare jacobian and norm with finite differences at x0.
     """
     begin, verbose = time.perf_counter(), Verbosity(verbose).value
     mu, bounds = _Regularizer(mu_min, mu_max, mu_factor), _read_bounds(bounds, x0.size)

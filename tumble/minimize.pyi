@@ -71,11 +71,10 @@ def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: SupportsFloat, outpu
     """Raise ValueError if a norm's gradient or Hessian differs from finite differences, or if the Hessian is not positive."""
 
 def least_squares(x0: npt.NDArray[np.float64], residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], bounds: Sequence[npt.NDArray[np.float64]] | None = ..., jacobian: Callable[[npt.NDArray[np.float64], npt.NDArray[np.float64]], npt.NDArray[np.float64]] | None = ..., norm: Norm = ..., eps: SupportsFloat = ..., mu_min: SupportsFloat = ..., mu_max: SupportsFloat = ..., mu_factor: SupportsFloat = ..., xtol: SupportsFloat = ..., gtol: SupportsFloat = ..., max_iter: SupportsIndex = ..., verbose: Verbosity | int = ..., output: Any = ..., iter_callback: Callable[[list[IterLog]], object] | None = ..., check_derivatives: bool = ...) -> _Minimum:
-    """Minimize norm(residual(x)) from x0. Return (x, trace); the trace has an IterLog for each iteration and for the last
-    point.
+    """Minimize norm(residual(x)) from x0; return (x, trace). The trace has an IterLog for each iteration and the last point.
 
-    residual(X): returns the residuals (nr x k) of k points (n x k). jacobian(x, r): returns its Jacobian (nr x n); if
-    None, finite differences of size eps are used. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of
-    the regularizer. xtol, gtol: tolerances on relative step and gradient. iter_callback(trace) is called after each
-    iteration. check_derivatives: compare jacobian and norm with finite differences at x0.
+    residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n), or None for finite
+    differences of size eps. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of the regularizer. xtol,
+    gtol: tolerances on relative step and gradient. iter_callback(trace) is called after each iteration. check_derivatives:
+    compare jacobian and norm with finite differences at x0.
     """
