@@ -223,6 +223,7 @@ hash_texts              description.language.hashes
 place_names             description.language.hashes
 principal_axes          geom.principal
 leaf_trees              geom.mesh_kernels
+face_boxes              geom.mesh_kernels
 turned_boxes            geom.turned_boxes
 fill_records            .render.gl.record_kernels
 caster_bounds           .render.gl.record_kernels

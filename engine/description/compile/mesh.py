@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...geom.hull import convex_hull
-from ...geom.mesh_kernels import mesh_measure, mesh_normals
+from ...geom.mesh_kernels import face_boxes, mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, check_finite, first_wrong_face, read_mesh
 from ...geom.octree import build
 from ...geom.polygons import polygon_map, polygons
@@ -28,7 +28,7 @@ from ..files.resources import digest_of
 from ..language import orient
 from ..language.arrays import true_rows
 from ..language.types import MESH, SDF, numbers
-from .bvh import Nodes, grow_tree
+from .bvh import Nodes, grow_trees
 from .distance_field import field_config, field_mesh
 from .resolve import Compilation, asset_digest, read_asset
 from .timing import BVH, HULL, INERTIA, LOAD, OCTREE, POLYGON, new_timer, timed
@@ -454,17 +454,9 @@ def _outline_normals(m: Mesh) -> np.ndarray:
 
 def _tree(m: Mesh) -> None:
     """Build the hierarchy over faces, split by their circumcenters."""
-    a, b, d = (m.vert[m.face[:, k]] for k in range(3))
-    low, high = np.minimum(np.minimum(a, b), d), np.maximum(np.maximum(a, b), d)
-    # convert to center and half size and back, to get the same rounding as MuJoCo
-    mid, half = 0.5 * (low + high), 0.5 * (high - low)
-    p, q = a - d, b - d
-    n = np.cross(p, q)
-    area = np.sqrt((n * n).sum(1))
-    w = (p * p).sum(1)[:, None] * q - (q * q).sum(1)[:, None] * p
-    with np.errstate(all="ignore"):
-        center = np.cross(w, n) / (2 * area * area)[:, None] + d
-    m.tree = grow_tree(mid - half, mid + half, center)
+    boxes = np.empty((len(m.face), 9))
+    face_boxes(m.vert.ctypes.data, len(m.vert), m.face.ctypes.data, len(m.face), boxes.ctypes.data)
+    m.tree = grow_trees(boxes, (len(boxes),))[0]
 
 
 def pack_meshes(c: Compilation) -> dict:

@@ -17,7 +17,7 @@ from ..language.types import MESH, TEXTURE_2D
 from .fitting import decompose, error_of, fitted
 from .locate import Finder
 from .meshes import as_png, image_path, read_parts
-from .parts import LEAST_VOLUME, Part, area_and_volume, thickened, tidy
+from .parts import LEAST_VOLUME, Part, area_and_volume, scaled, thickened, tidy
 from .pieces import Shape, filled, unused
 from .report import ImportReport
 from .solid import TYPES
@@ -204,7 +204,7 @@ class Shaper:
         parts = self.raw[path] or []
         if shape.submesh:
             parts = [p for p in parts if p.name == shape.submesh] or parts
-        return [p.scaled(shape.scale) for p in parts]
+        return scaled(parts, shape.scale)
 
     def meshes(self, shape: Shape) -> list[tuple[MjsMesh, Part]]:
         """Return the meshes of a shape, each with its part, which has its color and texture."""
@@ -265,10 +265,13 @@ def joined(parts: list[Part]) -> Part:
         one.texcoord = one.facetexcoord = None
     else:
         coords: list[Any] = [p.texcoord for p in parts]
-        shift = np.cumsum([0, *(len(c) for c in coords[:-1])]).tolist()
-        one.texcoord = np.concatenate(coords)
         corners: list[Any] = [p.facetexcoord for p in parts]
-        one.facetexcoord = np.concatenate([c + o for c, o in zip(corners, shift, strict=True)])
+        if all(c is coords[0] for c in coords):
+            one.texcoord, one.facetexcoord = coords[0], np.concatenate(corners)
+        else:
+            shift = np.cumsum([0, *(len(c) for c in coords[:-1])]).tolist()
+            one.texcoord = np.concatenate(coords)
+            one.facetexcoord = np.concatenate([c + o for c, o in zip(corners, shift, strict=True)])
     return one
 
 
