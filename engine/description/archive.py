@@ -19,7 +19,7 @@ from .write.mjcf import write_mjcf
 
 # limit of the total size of an archive's members, in bytes
 MAX_ARCHIVE = 1 << 31
-# a member that marks the archive as the log of a session
+# name of the member that marks an archive as a session log
 LOG_PART = "items.jsonl"
 
 
@@ -54,7 +54,8 @@ def write_mjz(spec: MjSpec, file: Any, model: MjModel | None) -> None:
 
 
 def write_zip(spec: MjSpec, file: Any, model: MjModel | None) -> None:
-    """Write the archive of `to_zip` into an existing folder. With `model`, its numbers are written."""
+    """Write a spec, as XML, and its assets to a zip file in an existing folder. With `model`, the XML contains the model's
+    numbers."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, contents in spec.assets.items():
             archive.writestr(zipfile.ZipInfo(name), contents)

@@ -25,7 +25,7 @@ from .language.types import AUTO, BALL, FREE, HINGE, SLIDE
 from .write.model_values import SIZES, USERS, range_columns
 
 KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat", "plastic")
-# columns that together describe an inertia, or the pose of a shape given by two end points
+# columns that are written back together: those of an inertia, and those of a shape given by two end points
 INERTIA, SHAPE = ("mass", "inertia", "ipos", "iquat"), ("pos", "quat", "size")
 LIMITS = {
     "range": "limited",
@@ -67,7 +67,8 @@ def _row(m: MjModel, field: str, i: int) -> np.ndarray:
 
 
 def _changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
-    """Return [(kind, element, column, model field, row)] of all differences. Joints count by their first degree of freedom."""
+    """Return [(kind, element, column, model field, row)] of all differences. A joint is represented by its first degree of
+    freedom."""
     found = _block_changes(spec, fresh, model)
     fields = [(row.kind, row.field, row.column) for row in taken_back("save", "made", "copy")]
     fields += [(kind, f"{prefix}_user", "userdata") for kind, prefix in USERS.items()]
@@ -185,7 +186,7 @@ def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, An
 
 
 def _keep_limits(raw: dict[str, Any], column: str, value: Any, where: tuple[Any, Any, int]) -> None:
-    """Replace an automatic limit by its current state, so that a new range does not switch the limit."""
+    """Replace an automatic limit (`auto`) by its current state, on or off, so that a new range does not switch it."""
     fresh, model, i = where
     for field in (f"{prefix}_{LIMITS[column]}" for prefix in ("jnt", "tendon", "actuator")):
         held = getattr(fresh, field, None)

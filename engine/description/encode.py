@@ -11,7 +11,7 @@ from .elements.spec import MjSpec
 from .language.errors import SpecError
 from .write.mjcf import write_mjcf
 
-# content types -> file name extension
+# {content type: file name extension}
 TYPES = {"text/xml": ".xml", "application/zip": ".zip"}
 
 

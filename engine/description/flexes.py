@@ -12,7 +12,7 @@ from .read.flexcomp import make_flexcomp
 from .read.include import Places
 from .read.reader import Reader
 
-# keywords of the method that are attributes of the macro, and those of the elements inside it
+# keywords of the method: attributes of the macro itself, and attributes of the elements inside the macro
 DIRECT = ("type", "dim", "dof", "count", "spacing", "scale", "radius", "mass", "inertiabox", "pos", "quat", "origin", "file")
 INSIDE = {"equality": ("edge", "equality"), "elastic2d": ("elasticity", "elastic2d")}
 ELASTIC = ("none", "bend", "stretch", "both")

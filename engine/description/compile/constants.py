@@ -83,11 +83,11 @@ def constants(c: Compilation, m: MjModel) -> None:
 
 
 def first_sleep(c: Compilation, m: MjModel) -> None:
-    """Raise an error if a tree that should initially sleep cannot."""
+    """Raise an error if a tree that should be asleep initially cannot sleep."""
     if m.opt.enableflags & SLEEP and not holds("const_wide", m.compat_bits) and (m.tree_sleep_policy == SLEEP_INIT).any():
         enter_interpreted(m)
         try:
-            # the next Data will need the same room
+            # keep these capacities: the next Data will need the same
             m.__dict__["room"] = MjData(m).capacities
         except FatalError as error:
             first = int(m.tree_bodyadr[np.argmax(m.tree_sleep_policy == SLEEP_INIT)])
@@ -108,7 +108,7 @@ def spring_damper(c: Compilation, m: MjModel) -> None:
 
 
 def length_ranges(c: Compilation, m: MjModel, d: MjData) -> None:
-    """Find length ranges of actuators by simulation, for the actuators that the compiler options select."""
+    """Find, by simulation, the length ranges of the actuators that the compiler options select."""
 
     # actuators that need a range
     options = c.spec.compiler.LRopt.raw

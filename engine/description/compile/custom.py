@@ -44,7 +44,7 @@ def numerics(c: Compilation) -> None:
 
 
 def keys(c: Compilation, m: MjModel) -> None:
-    """Write key frames into the model; missing vectors are those of the model's initial state."""
+    """Write keyframes into the model; missing vectors are taken from the model's initial state."""
 
     # vectors with their widths and defaults
     k = c.key
@@ -88,7 +88,7 @@ def keys(c: Compilation, m: MjModel) -> None:
 
 
 def rest_keys(m: MjModel) -> None:
-    """Complete key frames that lack plastic state by the rest positions of yielding springs."""
+    """Fill in the plastic state of keyframes that lack it: the rest positions of yielding springs."""
     if m.nkey and m.nplastic:
         m.key_plastic[...] = np.where(np.isnan(m.key_plastic), resting(m), m.key_plastic)
 

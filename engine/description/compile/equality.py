@@ -11,10 +11,10 @@ from ..elements.elements import compile_error
 from ..language.types import OBJ_BODY, OBJ_SITE, SLIDE
 from .resolve import Compilation
 
-# objtype of anchors -> kind of element
+# {objtype of the anchors of an equality constraint: kind of element}
 ANCHORED = {OBJ_BODY: "body", OBJ_SITE: "site"}
 WELD = BY_NAME["weld"].number
-# numbers of a weld's data that hold its relative orientation
+# indices of a weld's relative orientation in its data
 RELATIVE_TURN = slice(6, 10)
 HOLDING = " and ".join(row.name for row in ROWS if row.objects == ANCHORS)
 
@@ -53,5 +53,5 @@ def soft_flex(c: Compilation, e: Element, a: int, b: int) -> None:
         raise compile_error(e, "the flex is rigid")
 
 
-# name in the column `check` of a row -> function
+# {name in the column `check` of a row: function}
 CHECKS = {check.__name__: check for check in (scalar_joints, soft_flex)}

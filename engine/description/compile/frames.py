@@ -34,7 +34,7 @@ from .fit import fit_geom
 from .resolve import Compilation
 from .table import Table
 
-# by geom type: number of sizes used; index of the size that end points determine, -1 if end points are not allowed
+# by geom type: number of sizes used; index of the size that two end points determine, or -1 if end points are not allowed
 SIZES, ENDS = np.zeros(KINDS, np.int64), np.full(KINDS, -1)
 for _row in ROWS:
     SIZES[_row.number], ENDS[_row.number] = _row.sizes, _row.ends
@@ -166,7 +166,7 @@ def geoms(c: Compilation) -> None:
         return
     g.shadowless = 1 - g.castshadow
     if holds("mocap_weld", c.compat_bits):
-        # planes may be moved by scripts
+        # planes may be on mocap bodies, which scripts move: treat these bodies as static
         welded = np.where(c.body.mocap[welded] != 0, 0, welded)
     code = placing.geom_faults(*g.at("type", "condim", "contype", "conaffinity"), g.body, welded, len(welded), g.visual, g.n)
     fail_at(g, code, ("condim must be 1, 3, 4 or 6", "planes are only allowed in static bodies"))
@@ -273,7 +273,7 @@ def cameras(c: Compilation) -> None:
     cam.target = _targets(c, cam)
     fail(cam, cam.fovy >= 180, "fovy must be less than 180")
     if not c.compat_bits and not some(cam.output != 1):
-        # Keep the zeros that releases without this attribute have.
+        # Releases without this attribute leave the field at zero.
         cam.output = np.zeros(cam.n, np.int32)
     near = setting(c.spec, "visual").map__znear
     if any(map(cam.given, INTRINSICS)):
@@ -287,7 +287,7 @@ INTRINSICS = ("sensor_size", "focal_length", "focal_pixel", "principal_length", 
 
 
 def _intrinsics(cam: Table, near: float) -> None:
-    """Set intrinsics of cameras that have a sensor size; for other cameras, return `near`."""
+    """Set intrinsics of cameras that have a sensor size; set those of other cameras to `near`."""
     for what, length, pixel in (
         ("principal", cam.principal_length, cam.principal_pixel),
         ("focal", cam.focal_length, cam.focal_pixel),

@@ -134,8 +134,8 @@ def fuse(c: Compilation) -> None:
 
     for b in range(1, body.n):
         e = body.elems[b]
-        # MuJoCo looks up later bodies by their old ids. If an id is beyond the remaining bodies, it is not found, and no body
-        # before it is merged.
+        # MuJoCo looks up referenced bodies by their old ids. Once the last one's id is not below the number of remaining
+        # bodies, MuJoCo keeps all named bodies before it.
         lost = b < last >= body.n - removed
         if body.jntnum[b] or body.mocap[b] or (e.name and (e.name in kept or b in sensed or lost)):
             continue

@@ -62,7 +62,7 @@ def geom_masses(c: Compilation) -> None:
 
 
 def axes_rule(c: Compilation) -> int:
-    """Return the tolerance rule for principal axes of bodies."""
+    """Return whether principal axes of bodies are computed with a relative or an absolute tolerance."""
     return RELATIVE if holds("axes_relative", c.compat_bits) else ABSOLUTE
 
 
@@ -173,7 +173,7 @@ def _aligned(c: Compilation) -> list[Any] | tuple[Any, ...]:
 
 
 def _shift(c: Compilation, table: Table) -> None:
-    """Move the elements of aligned bodies by the inverse motion, so that they stay where they are."""
+    """Move the elements of aligned bodies against the motion of the body frames, so that they stay where they are."""
     for i in range(table.n):
         inverse = c.body.inverse.get(int(table.body[i]))
         if inverse:
@@ -181,7 +181,7 @@ def _shift(c: Compilation, table: Table) -> None:
 
 
 def shift_rest(c: Compilation) -> None:
-    """Move sites, cameras and lights of aligned bodies by the inverse motion."""
+    """Move sites, cameras and lights of aligned bodies against the motion of the body frames."""
     if not c.body.inverse:
         return
     _shift(c, c.site)

@@ -1,4 +1,4 @@
-"""Meshes: read or made, hulls, normals, polygons, mass properties, conversion to their inertial frames; packing.
+"""Meshes: loading or generating, hulls, normals, polygons, mass properties, conversion to their inertial frames; packing.
 
 adds   mesh: visual
 reads  geom: mesh

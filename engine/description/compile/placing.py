@@ -77,7 +77,8 @@ def size_faults(size_at, width, type_at, n, count_at, kinds):
 def joint_faults(
     type_at, limited_at, forced_at, range_at, force_at, axis_at, pos_at, width, number_at, limits_at, setting_at, step, n
 ):
-    """reads joints; writes which have limits, of position and of force, in two rows; angles in radians, unit axes.
+    """reads joints; writes which joints have position limits and which have force limits, in two rows; angles in radians, unit
+    axes.
 
     Free joints get no position. `number_at`: addresses of the references and of the spring references. Returns
     LIMITS_UNASKED, RANGE_ORDER, BALL_RANGE, FORCES_UNASKED, FORCE_ORDER or NO_AXIS.
@@ -148,7 +149,7 @@ def unasked(automatic, i, limited, span):
 
 @kernel
 def unit_axis(axis, i, upright):
-    """Normalize a joint's axis, or set it to z; return whether it has a length."""
+    """Normalize a joint's axis, or set it to z. Return False if the axis is too short to normalize."""
     if upright:
         axis[i, 0], axis[i, 1], axis[i, 2] = 0.0, 0.0, 1.0
     n = axis[i, 0] * axis[i, 0] + axis[i, 1] * axis[i, 1] + axis[i, 2] * axis[i, 2]

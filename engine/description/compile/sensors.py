@@ -43,7 +43,7 @@ RATES, NET_FORCE = (1 << len(CONTACT_FIELDS)) - (1 << int(mjtConDataField.mjNCON
 
 
 def allowed_objects(row: SensorRow) -> tuple[int, ...] | None:
-    """Return the object types that a sensor may be attached to; None for any or none."""
+    """Return the types of object that a sensor may be attached to; None if any type is allowed or no object is needed."""
     if row.object in ("", "?any"):
         return None
     return SPATIAL if row.object == "frame" else tuple(KINDS[kind] for kind in row.object.split("|"))
@@ -194,7 +194,7 @@ def _contact(c: Compilation, s: Table, i: int, e: Element) -> None:
 
 
 def contact_size(bits: int, num: int) -> int:
-    """Return the dimension of a contact sensor, for the bits of its fields and its number of contacts."""
+    """Return the dimension of a contact sensor, given the bits of its fields and its number of contacts."""
     return sensor_dim("contact", bits, num)
 
 
@@ -219,7 +219,7 @@ def data_size(sensor: MjsSensor) -> int:
 
 
 def _contact_stage(c: Compilation, s: Table, i: int) -> None:
-    """Make a contact sensor wait for forces only if it reports or compares them."""
+    """Compute a contact sensor before forces are known, if it neither reports forces nor compares contacts by force."""
     rates = s.intprm[i, 0] & RATES
     if (rates or holds("contact_stage", c.compat_bits)) and not s.intprm[i, 0] & FORCES and s.intprm[i, 1] not in BY_FORCE:
         s.needstage[i] = mjtStage.mjSTAGE_VEL if rates else mjtStage.mjSTAGE_POS
@@ -245,7 +245,7 @@ def _tactile(c: Compilation, s: Table, i: int, e: Element) -> None:
     s.dim[i] = sensor_dim("tactile", vertices=len(c.meshes[s.objid[i]].vert))
 
 
-# name in the column `check` of a row -> function
+# {name in the column `check` of a row: function}
 CHECKS = {
     "scalar_joint": _scalar_joint,
     "ball_joint": _ball_joint,

@@ -1,4 +1,4 @@
-"""Textures: builtin patterns, PNG files as images, cubes and grids; also height fields from files or data.
+"""Textures: built-in patterns, and PNG files as images, cubes or grids of faces; also height fields, from files or data.
 
 adds   hfield: shape
 """
@@ -113,7 +113,7 @@ def _blend(rgb1: Sequence[float], rgb2: Sequence[float], pos: np.ndarray) -> np.
 
 
 def _checker(image: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
-    """Return a checker of four fields; the first and the last have color a."""
+    """Return a checkerboard of 2 x 2 fields; the first and the last have color a."""
     h, w = image.shape[0] // 2, image.shape[1] // 2
     image[:h, :w], image[h:, w:], image[:h, w:], image[h:, :w] = a, a, b, b
 

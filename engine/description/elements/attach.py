@@ -19,7 +19,7 @@ from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named
 from .spec import MjSpec, file_stem, set_parent
 
 KINDS = ("geom", "joint", "site", "camera", "light")
-# kinds that refer to elements of the tree, in the order they are attached; an element is attached if its targets are
+# kinds that refer to elements of the tree, in the order of attaching; an element is attached if all its targets are
 REFERRING = ("flex", "pair", "exclude", "tendon", "equality", "actuator", "sensor", "tuple")
 ASSETS = ("mesh", "skin", "hfield", "texture", "material")
 
@@ -39,7 +39,7 @@ class _Mover:
         source = ref.source if ref is not None else None
         new.spec, new.index = self.spec, -1
 
-        # names become those in the new spec, classes become their copies
+        # replace names and classes by those of the new spec
         new.default = self.classes.get(e.default, e.default)
         if name:
             self.names.apply(new)
@@ -83,12 +83,12 @@ class _Mover:
             new.parts = {kind: [] for kind in LISTS}
         new.parent, new.frame = parent, frame
 
-        # contents, with their frames
+        # move the contents and their frames
         frames = self.frames(parts["frame"], new, {})
         moved = {kind: [self.element(e, new, frames) for e in parts[kind]] for kind in KINDS}
         todo += [(b, new, frames.get(b.frame)) for b in reversed(parts["body"])]
 
-        # a copy lists its own contents; a moved body keeps its lists
+        # a copied body gets new lists of its elements; a moved body keeps its lists
         if self.deep:
             for kind, found in moved.items():
                 new.parts[kind] = found
@@ -139,7 +139,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None) -> tuple[_Mover, list[Any]]:
-    """Return (mover, stored keys) for attaching an element of this or another spec."""
+    """Return (mover, keyframes stored by element) for attaching an element of this or another spec."""
     source = child.spec
     deep = spec.deep if deep is None else deep
     if source is spec and not deep:
@@ -147,7 +147,7 @@ def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None
     if source is not spec:
         meet(spec, source)
     if source is not spec and holds("keys_whole", spec.compat_bits):
-        # the tree changes, so first store the spec's own keys by element
+        # first store the keyframes of the spec by element, because the tree changes
         hold(spec)
     names = Names(prefix, suffix, source is not spec, () if holds("flex_named", spec.compat_bits) else UNNAMED)
     mover = _Mover(spec, source, names, deep)
@@ -252,7 +252,7 @@ def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
     # assets and custom fields of another spec
     if source is not spec:
         for kind in ASSETS:
-            # an asset may be here already, moved with another part of the same source
+            # the spec may already have the asset, from another part of the same source
             for e in [e for e in source.parts[kind] if e.spec is not spec]:
                 _bring_asset(spec, kind, e, mover, known)
         for kind in ("numeric", "text"):
@@ -380,7 +380,7 @@ def attach_child(
 
 
 def _bring_files(spec: MjSpec, child: MjSpec, before: dict[str, int], prefix: str, suffix: str) -> None:
-    """Copy a child's file contents under new names, and make its meshes and textures refer to these names."""
+    """Copy file contents of an attached spec under new names, and make its meshes and textures refer to these names."""
     named = {name: resources.renamed(name, prefix, suffix) for name in child.assets}
     has = bool(child.parts["mesh"] or child.parts["texture"])
 

@@ -1,4 +1,4 @@
-"""Edits of a whole spec: deletion with dependents, bodies to frames, copies."""
+"""Edits of a whole spec: deleting elements with their dependents, turning bodies into frames, copying."""
 
 import copy
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from .keyframes import copied_order, hold
 from .references import RENAME, USERS, Known, KnownBefore, finds_all, named_instances
 from .spec import OBJECTS, MjSpec, copy_history, set_roots
 
-# kinds whose elements are deleted with an element that they refer to
+# kinds of elements that are deleted together with the element that they refer to
 DEPENDENT = ("pair", "exclude", "tendon", "equality", "actuator", "sensor")
 MIN_MASS = 1e-15
 
@@ -99,7 +99,7 @@ def remove_subtree(spec: MjSpec, body: MjsBody) -> None:
     known = Known(spec)
     before = KnownBefore(known, lost)
     for kind in DEPENDENT:
-        # an element whose reference was unknown before stays, so that compiling reports it
+        # keep an element whose reference was already unknown, so that compiling reports it
         kept = [e for e in spec.parts[kind] if finds_all(e, known) or not finds_all(e, before)]
         if len(kept) < len(spec.parts[kind]):
             # dependents of this element are removed as well
@@ -143,7 +143,7 @@ def body_to_frame(body: MjsBody) -> MjsFrame:
 
 
 def add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
-    """Add mass and inertia of a child body, given in the child's pose, to its parent."""
+    """Add mass and inertia of a child body, given in the frame of the child, to its parent."""
     if not parent["explicitinertial"]:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
     masses: list[float] = [parent["mass"], child["mass"]]

@@ -227,7 +227,7 @@ SEARCHED = ("body", "frame", "geom", "site", "joint", "light", "camera")
 
 
 def _walk(kind: str, names: str) -> Any:
-    """Add the list, and the `first_` and `next_` methods, of a kind to MjsBody."""
+    """Add to MjsBody the list of a kind of element, and its `first_` and `next_` methods."""
 
     def items(self) -> list[Element]:
         return list(self.parts[kind])
@@ -292,28 +292,28 @@ class MjsFlex(Element, struct="MjsFlex"):
 
 
 class MjsMesh(_Classed, struct="MjsMesh"):
-    """A triangle mesh: a file, or vertices and faces."""
+    """A triangle mesh, from a file or from given vertices and faces."""
 
     __slots__ = ()
     kind = "mesh"
 
 
 class MjsHField(Element, struct="MjsHField"):
-    """A height field: a file, or elevations."""
+    """A height field, from a file or from given elevations."""
 
     __slots__ = ()
     kind = "hfield"
 
 
 class MjsSkin(Element, struct="MjsSkin"):
-    """A skin: a mesh carried by bones."""
+    """A skin: a mesh that moves with bodies, its bones."""
 
     __slots__ = ()
     kind = "skin"
 
 
 class MjsTexture(_Classed, struct="MjsTexture"):
-    """A texture: builtin, from files, or given pixels."""
+    """A texture: built-in, from files, or from given pixels."""
 
     __slots__ = ()
     kind = "texture"
@@ -443,7 +443,7 @@ class MjsTendon(Element, struct="MjsTendon"):
 
 
 class MjsActuator(_Classed, struct="MjsActuator"):
-    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that made it."""
+    """An actuator: transmission, dynamics, gain and bias. `shortcut` names the shortcut with which it was created."""
 
     __slots__ = ("shortcut",)
     kind = "actuator"
@@ -492,7 +492,7 @@ class MjsTuple(Element, struct="MjsTuple"):
 
 
 class MjsKey(Element, struct="MjsKey"):
-    """A key frame: a saved simulation state."""
+    """A keyframe: a saved simulation state."""
 
     __slots__ = ()
     kind = "key"
@@ -534,9 +534,8 @@ class MjsDefault(MjsElement):
             parent.children.append(self)
 
     def nearest(self, kind: str) -> Any:
-        """Return the element from which new ones of a kind start, in this class or the nearest class above; None if there is
-        none.
-        """
+        """Return the element from which new ones of a kind start, in this class or its nearest ancestor; None if there is
+        none."""
         above = self
         while above is not None:
             element = above.made.get(kind)
@@ -563,8 +562,7 @@ class MjsDefault(MjsElement):
         return self
 
     def __call__(self) -> Self:
-        """Return the class itself, because MuJoCo's package has `tendon.default()` as a call; other elements have
-        `classname`."""
+        """Return the class itself: MuJoCo's package has a call `tendon.default()`, where other elements have `classname`."""
         return self
 
     @property

@@ -138,7 +138,7 @@ def _actuator(e: Element, names: Names, known: Any) -> bool:
 
 
 def _tendon(e: Element, names: Names, known: Any) -> bool:
-    """Rename the path. Return whether at least one of its objects is among the copies, and all others are known."""
+    """Rename the objects on a tendon's path. Return whether at least one is among the copies, and all others are known."""
     hits = 0
     for w in e.wraps:
         kind = WRAP_OBJECTS.get(w.raw["type"])
@@ -195,7 +195,7 @@ def finds_all(e: Element, known: Any, names: Names = SAME) -> bool:
 
 
 class KnownBefore:
-    """Names from before a removal: those that still exist, and those that were removed (`lost`), by kind."""
+    """Names known before a removal: those that still exist, and those that were removed (`lost`), by kind."""
 
     def __init__(self, known: Known, lost: dict[str, set[str]]) -> None:
         self.known, self.lost = known, lost

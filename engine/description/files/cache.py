@@ -76,7 +76,7 @@ ASSETS = Cache()
 
 
 def key_of(kind: str, raw: dict[str, Any], left_out: Sequence[str], *contents: bytes) -> bytes:
-    """Return a digest of a kind, of an element's fields except those in `left_out`, and of any number of bytes objects."""
+    """Return a digest of a kind, of an element's fields except those in `left_out`, and of the given bytes."""
     h, plain = hashlib.sha1(kind.encode()), []
     # fields have a fixed order, that of their class
     for name, value in raw.items():

@@ -1,4 +1,4 @@
-"""The vocabulary of MJCF: words, numbers, and tables of elements, attributes and fields. This package knows no element objects.
+"""The vocabulary of MJCF: words, numbers, and tables of elements, attributes and fields. No code here uses element objects.
 
 Files, in order of dependence (each imports only files above it):
 

@@ -15,8 +15,8 @@ from .xmltree import Node
 # alternative notations of an orientation
 ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
 MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
-# Least positive number with full precision, by the largest number of the type.
-# Smaller nonzero numbers are out of range, too. The bound for single precision allows for rounding.
+# The smallest positive normal number of each type, by the type's largest number. Nonzero numbers below it are out of range. The
+# bound for single precision allows for rounding.
 LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
 
 
@@ -50,7 +50,7 @@ class Attr:
         self.alt = 0
         self.limit = MAX_DOUBLE
 
-        # the field is an alternative orientation
+        # a field with a dot is an alternative notation of an orientation
         if "." in self.field:
             self.field, _, form = self.field.partition(".")
             self.alt = ORIENT[form]
@@ -66,9 +66,9 @@ class Attr:
             elif count:
                 self.low = self.high = int(count)
 
-        # whether a list may be shorter than the field
+        # whether a list may have fewer numbers than the field
         self.varies = self.low != self.high
-        # field for the numbers after the first
+        # field that gets the numbers after the first
         self.rest = ""
 
     def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
@@ -111,7 +111,7 @@ class Bits(Word):
 
 
 class Inputs(Word):
-    """The inputs of an actuator: keywords that are bits, in the order of the table. For an orientation servo, its chart."""
+    """The inputs of an actuator: keywords for bits, in the order of the table, or the chart of an orientation servo."""
 
     __slots__ = ()
     CHARTS, ALONE = KEYWORDS["ctrlchart"], ("none", "pressure")
@@ -160,7 +160,7 @@ class Numbers(Attr):
             raise SpecError("required attribute is empty", node, self.name)
 
     def numbers(self, node: Node, text: str) -> Sequence[Any]:
-        # plain numbers are within range
+        # numbers without exponents are always within range
         values = plain_numbers(text)
         if values is not None:
             return values

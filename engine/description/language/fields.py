@@ -267,7 +267,7 @@ def _array(row: Row) -> property:
         given = _checked(row, numbers, value)
         if given.size != count:
             raise TypeError(f"{name}: incompatible function arguments: needs {count} numbers, got {given.size}")
-        # write into the existing array, to which others may refer
+        # write into the existing array, which other objects may share
         read(self)[:] = given
 
     return property(read, write)

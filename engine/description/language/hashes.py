@@ -9,9 +9,9 @@ from ...machine.lang import bytes_at, ints_at, longs_at
 
 FIRST, FACTOR = np.uint64(5381), np.uint64(33)
 MASK = (1 << 64) - 1
-# slots of the name table for each name
+# number of slots in the name table for each name
 LOAD = 2
-# a character whose sign bit is set is extended by these bits
+# upper bits of a character whose sign bit is set, when it is extended to 64 bits
 SIGN, HIGH = np.uint64(128), np.uint64((1 << 64) - 256)
 
 

@@ -61,7 +61,7 @@ def _build() -> Elem:
         depth = (len(line) - len(line.lstrip())) // 2
         line = line.strip()
 
-        # a row of attributes
+        # a row that lists attributes
         if line[0] == "|":
             text = line[1:].strip()
             if text.startswith("like "):
@@ -81,7 +81,7 @@ def _build() -> Elem:
         stack.append(elem)
     root = stack[0]
 
-    # Process these in reverse order, because defaults refer to elements that refer to others.
+    # resolve in reverse order: elements of default classes refer to elements that refer to others
     for elem, text in reversed(later):
         elem.attrs.update(_like(text, root))
     return root

@@ -130,7 +130,7 @@ def _vertices(cable: Cable) -> list[tuple[float, ...]]:
     if len(given):
         return [tuple(p) for p in given.reshape(-1, 3).tolist()]
 
-    # a curve is given by one function of the index for each coordinate
+    # a curve has a function of the point's index for each coordinate
     words = cable.node.attrs.get("curve", "").split()
     if len(words) > 3 or any(w not in SHAPES for w in words):
         cable.fail(f"up to three of {' '.join(SHAPES)} are expected", "curve")

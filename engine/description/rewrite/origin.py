@@ -1,4 +1,4 @@
-"""Finds the element in a file that an element of a compiled model came from, and the other elements made from the same text."""
+"""Finds the element in a file from which an element of a compiled model was made, and all other elements made from it."""
 
 import os
 from collections.abc import Iterator

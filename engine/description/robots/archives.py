@@ -45,7 +45,7 @@ def _tar_members(file: Any, path: str) -> Iterator[tuple[str, int, Callable[[], 
         with tarfile.open(fileobj=file, mode="r:*") as archive:
             for info in archive:
                 if info.isfile():
-                    # The header states a member's true size.
+                    # Headers of tar archives state the true size of a member.
                     yield info.name, info.size, lambda info=info: archive.extractfile(info).read()  # type: ignore[union-attr]
     except (tarfile.TarError, EOFError, ValueError, OverflowError) as error:
         raise OSError(f"'{path}' is not a tar archive: {error}") from None

@@ -266,7 +266,7 @@ def _cylinder(export: Export, node: ET.Element, geom: int) -> None:
 
 
 def _capsule(export: Export, node: ET.Element, geom: int) -> None:
-    """Write a capsule, which is not part of ROS's format, but most readers accept it, including ours."""
+    """Write a capsule, which is not part of ROS's format; most readers accept it, including Tumble's."""
     radius, half, _ = export.m.geom_size[geom]
     ET.SubElement(node, "capsule", radius=_text(radius), length=_text(2 * half))
 

@@ -28,7 +28,7 @@ MOST_AXES, TURNS = 24, 18
 CIRCLE_STEPS, LEAST_ANGLE = 100, 1e-3
 # Allowed concavity of a piece relative to the mesh's size, and the maximum number of pieces.
 CONCAVITY, MOST_PIECES = 0.05, 32
-# Decomposed parts, by the contents of their meshes.
+# Convex pieces of meshes, by the contents of the meshes.
 DECOMPOSED = Cache(64 << 20)
 
 
@@ -148,7 +148,8 @@ def tightest(points: np.ndarray, tried: Sequence[np.ndarray], make: Callable[[np
 
 
 def fitted(vert: np.ndarray, kind: str) -> tuple[Fit, float]:
-    """Return (the shape of a kind, or with the least volume for `auto`; its volume relative to the hull's) around points."""
+    """Return (shape of the given kind around points, its volume relative to their hull's). The kind `auto` takes the shape with
+    the least volume."""
     points, face = hull_of(vert)
     tried = frames(points, face)
     best = min((tightest(points, tried, make) for name, make in FITS.items() if kind in (name, "auto")), key=lambda f: f.volume)

@@ -28,7 +28,7 @@ PATHS = {
     "IGN_GAZEBO_RESOURCE_PATH": ("{pkg}", "."),
     "GAZEBO_MODEL_PATH": ("{pkg}", "."),
 }
-# Places of a package, relative to a parent folder of the file.
+# Where a package may be, relative to a parent folder of the file.
 NEAR = ("{pkg}", "src/{pkg}", "share/{pkg}", "*/{pkg}")
 SCHEMES = ("package", "model")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/{0,3}")
@@ -179,7 +179,7 @@ class Finder:
                     yield os.path.join(folder, shape.format(pkg=package))
 
     def above(self) -> list[str]:
-        """Return the folder of the file and its parents, up to where an untrusted file may search."""
+        """Return the folder of the file and its parents, up to the highest folder that an untrusted file may search."""
         found, folder = [], self.home
         while len(found) < MOST_ABOVE:
             found.append(folder)
@@ -190,7 +190,7 @@ class Finder:
         return found
 
     def root(self) -> str:
-        """Return the folder of the package that contains the file; the folder above `urdf`, `robots`, ..."""
+        """Return the folder of the package that contains the file; usually the parent of a folder `urdf`, `robots`, ..."""
         return self.top or package_root(self.file)
 
     # ---- the file system

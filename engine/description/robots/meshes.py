@@ -1,4 +1,4 @@
-"""Reads mesh files of all formats into parts, depending on their contents; converts textures to PNG.
+"""Reads mesh files of all formats into parts, and converts textures to PNG. The contents of a file decide its format.
 
 `READERS` is the table of formats: ending and reader. A new format is a row and a function from bytes to parts.
 """
@@ -43,7 +43,7 @@ READERS: dict[str, tuple[Callable[..., list[Part]], bool]] = {
     ".3mf": (read_3mf, False),
     ".msh": (_msh, False),
 }
-# Larger images are scaled down.
+# Largest width or height of an image; larger images are scaled down.
 MOST_PIXELS = 4096
 # Parsed files, by their contents.
 PARSED = Cache(256 << 20)

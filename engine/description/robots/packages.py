@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from ...machine.regular import open_regular
 from ..files.resources import within
 
-# Descriptions whose files are in a package around them.
+# Robot descriptions whose meshes and textures are in the package around them.
 DESCRIPTIONS = (".urdf", ".xacro", ".sdf", ".world")
-# Scenes that the package usd-core reads.
+# Scenes, which the package usd-core reads.
 USD_ENDINGS = (".usd", ".usda", ".usdc", ".usdz")
 # {ending, or root element of XML: type of the file}
 KINDS = {
@@ -21,7 +21,7 @@ KINDS = {
 }  # fmt: skip
 ROOTS = {b"mujoco": "MJCF", b"robot": "URDF", b"sdf": "SDF"}
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# Endings to try for a name without a known one, and finally instead of the given one.
+# Endings to try for a name without a known ending, and finally in place of a known ending.
 MESH_ENDINGS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
 # Files that mark the root of a package.
 MARKS = ("package.xml", "model.config", "manifest.xml", ".git")

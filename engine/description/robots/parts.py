@@ -113,7 +113,7 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
 
 
 def thickened(part: Part, least: float = 1e-4) -> Part | None:
-    """Return a flat part with a little thickness, so that it has a hull; None if it has one already."""
+    """Return a flat part with a little thickness added, so that it has a convex hull; None if it already has one."""
     center = part.vert.mean(0)
     points = part.vert - center
     axes = np.linalg.eigh(points.T @ points)[1].T[::-1]

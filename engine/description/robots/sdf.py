@@ -28,7 +28,7 @@ KINDS = {
     "universal": "universal",
     "revolute2": "universal",
 }
-# Children of models and worlds that are read, and those that have nothing to do with bodies.
+# Children of models and worlds: those that are read, and those that are ignored silently, because they do not concern bodies.
 READ = {"link", "joint", "frame", "model", "include", "static", "pose", "self_collide", "gravity", "physics", "placement_frame"}
 QUIET = {
     "light",
@@ -395,5 +395,5 @@ SHAPES = {
 
 
 def read_sdf(root: Node, finder: Finder, report: ImportReport) -> Robot:
-    """Return the robot of an SDF tree that was parsed with texts."""
+    """Return the robot of an SDF tree that was parsed with `texts`."""
     return Sdf(root, finder, report).read()

@@ -78,7 +78,7 @@ def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
 
 
 def together(solids: Iterable[Solid | None]) -> Solid | None:
-    """Return several solids as one."""
+    """Combine several solids into one."""
     found = [s for s in solids if s is not None]
     volume = sum(s.volume for s in found)
     if not volume > 0:

@@ -117,7 +117,7 @@ class Urdf:
             if all(s == 0 or not math.isfinite(s) for s in shape.size):
                 self.report.add("size", child, f"<{child.tag}> of link '{link}' has no size", "it is left out")
                 return None
-            # Where the file has zero or infinity, a very small size keeps the shape usable.
+            # Replace zero and infinity by a very small size, so that the shape is usable.
             sizes = tuple(abs(s) or 1e-5 if math.isfinite(s) else 1e-5 for s in shape.size)
             self.report.add(
                 "size", child, f"<{child.tag}> of link '{link}' has a size that is not positive", "it gets one of 0.01 mm"

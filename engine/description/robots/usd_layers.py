@@ -31,7 +31,7 @@ CRATE, TEXT, ZIP = b"PXR-USDC", b"#usda", b"PK\x03\x04"
 ARCHIVE = ".usdz"
 # A file in an archive: archive.usdz[file.usda]
 _MEMBER = re.compile(r"(.+\.usdz)\[(.+)\]", re.IGNORECASE)
-# Seconds, and a program, to read an untrusted binary file in another process with limited memory.
+# time limit (s) and program for reading an untrusted binary file in another process with limited memory
 MOST_SECONDS = 30
 APART = """
 import sys
@@ -155,7 +155,7 @@ class Layers:
         layer.Traverse("/", drop)
 
     def _target(self, name: str, finder: Finder) -> Any:
-        """Return the layer that a reference means; an empty one if it is lost."""
+        """Return the layer to which a reference refers; an empty layer if its file is missing or of another type."""
         found = _MEMBER.fullmatch(name)
         file, member = (found[1], found[2]) if found else (name, "")
         if not file.lower().endswith(USD_ENDINGS) or "`" in file:
@@ -184,14 +184,14 @@ class Layers:
             key = layer.identifier, path
             if key in known:
                 return known[key]
-            # Cycles are errors that USD reports, and end here.
+            # USD reports cycles as errors. Stop following them here.
             known[key] = 0
             depth[0] += 1
             if depth[0] > MOST_DEPTH:
                 raise ValueError(f"{self.finder.file}: references are nested deeper than {MOST_DEPTH}")
             spec = layer.GetPrimAtPath(path)
             if spec is None or not spec:
-                # The prim comes from a reference of one above it.
+                # The prim comes from a reference of one of its ancestors.
                 above = path.GetParentPath()
                 total = of_prim(layer, above) if above and above != self.sdf.Path.absoluteRootPath else 0
             else:
@@ -224,7 +224,7 @@ class Layers:
 
 
 def try_apart(copy: str, title: str) -> None:
-    """Read all values of a binary file in another process; ValueError if that fails. Damaged files can end USD's reader, or
+    """Read all values of a binary file in another process; ValueError if that fails. Damaged files can crash USD's reader, or
     keep it busy for hours.
     """
     try:
@@ -243,7 +243,7 @@ def nesting(data: bytes) -> int:
 
 
 def arcs(spec: Any) -> Iterator[tuple[str, Any]]:
-    """Yield (identifier of a layer, or empty for the same one; path) of all prims that a prim takes contents from."""
+    """Yield (identifier of a layer, or empty for the same layer; path) of all prims from which a prim takes contents."""
     for items in (spec.referenceList, spec.payloadList):
         for item in items.GetAddedOrExplicitItems():
             yield item.assetPath, item.primPath

@@ -44,13 +44,13 @@ def given(prim: Any, meter: float, kilogram: float, time: Any) -> Given:
 
 
 def positive(value: Any) -> float:
-    """Return a number; 0 if it is missing or not positive, which means that the program computes it."""
+    """Return a number; 0 if it is missing or not positive, which in USD means that the simulator computes it."""
     return float(value) if value and math.isfinite(value) and value > 0 else 0.0
 
 
 def of_shapes(rows: list[tuple[Shape, Given, float]], density: float) -> tuple[float, Solid | None]:
-    """Return (mass, solid) of shapes, each with what is given for it and its material's density; the solid's moments are those
-    of the whole mass. `density` of the link replaces others.
+    """Return (mass, solid) of shapes. Rows: shape, values given for it, density of its material. The solid's moments are those
+    of the whole mass. `density` of the link replaces other densities.
     """
     found: list[Solid] = []
     for shape, own, material in rows:

@@ -56,7 +56,7 @@ def _words(elem: Elem, cls: type) -> list[Word]:
 
 @functools.cache
 def _given(kind: str) -> frozenset:
-    """Return the fields that elements of a kind inherit from a default class of the text."""
+    """Return the fields that elements of a kind inherit from a default class when the text is read."""
     return (
         frozenset(f for row in element_of("default/" + CLASSES[kind]).attrs.values() for f in (row.field, row.rest) if f) - OWN
     )
@@ -76,7 +76,7 @@ class AsWritten(Writer):
         self.notation = Notation(spec, bool(spec.compiler.raw["savecanonical"]))
         self.starts = {}
         _check_settings(spec)
-        # the compiled model, which inertias with `saveinertial` and stored keys need
+        # the compiled model; needed to write inertias (`saveinertial`) and keyframes stored by element
         self.model = compile_spec(spec) if spec.compiler.raw["saveinertial"] or spec.pending_keys else None
 
     def _column(self, kind: str, field: str) -> list[Any]:
@@ -96,7 +96,7 @@ class AsWritten(Writer):
             raw = {} if above is None else self.notation.fields(above)
             found = self.starts[key] = blank | {f: raw[f] for f in given if f in raw}
             if kind == "tendon" and default is None and holds("tendon_auto", self.spec.compat_bits):
-                # the initial value in the main class, from that release on
+                # since this change, elements of the main class begin with this value
                 found["actfrclimited"] = AUTO
             if kind == "camera":
                 # cameras do not take user data from their class
@@ -118,7 +118,7 @@ class AsWritten(Writer):
                     node.attrs[w.name] = numbers(raw[field][1])
                 continue
 
-            # a quaternion that must override an alternative orientation
+            # a quaternion, which must override an alternative orientation
             form = FORM.get(field)
             if form and (raw[form][0] or base[form][0]):
                 if not raw[form][0]:

@@ -32,7 +32,7 @@ def _contents(w: AsWritten, node: Node, body: MjsBody, context: str) -> None:
     _inside(w, node, None, context, lines, opened)
     for frame in body.parts["frame"]:
         if frame not in opened:
-            # an empty frame
+            # write an empty frame
             _open(w, node, [f for f in chain_of(frame, None) if f not in opened], context, opened)
 
 

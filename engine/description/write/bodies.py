@@ -153,7 +153,7 @@ def _given_quat(w: Writer, e: Element) -> tuple[float, ...]:
 def _contents(w: Writer, node: Node, b: int, frame: MjsFrame | None, kept: list[MjsFrame], context: str) -> None:
     """Write the contents of a body or of one of its frames."""
 
-    # elements, without frames that keep poses
+    # if frames do not keep their poses: write the elements directly in this frame
     for kind in KINDS if not w.layout.posed else ():
         for i in w.layout.inside(kind, b, frame, kept):
             _element(w, node, kind, i, context)
@@ -162,14 +162,14 @@ def _contents(w: Writer, node: Node, b: int, frame: MjsFrame | None, kept: list[
     if frame is None and ref is not None and ref.raw["active"]:
         write_plugin(add(node, "plugin"), ref)
 
-    # everything, in frames with their poses
+    # if frames keep their poses: write everything, nested in the frames
     if w.layout.posed:
         lines = {kind: w.layout.rows[kind][b][::-1] for kind in KINDS} | {"body": w.layout.children[b][::-1]}
         opened = set()
         _framed(w, node, None, context, lines, opened)
         for f in w.c.body.elems[b].frames:
             if f not in opened:
-                # an empty frame
+                # write an empty frame
                 _open(w, node, [inner for inner in chain_of(f, None) if inner not in opened], context, opened)
         return
 
@@ -215,7 +215,7 @@ def _framed(
     A frame is opened again where elements outside it come in between.
     """
     while True:
-        # elements that are next in order and directly in this frame
+        # write elements that are next in order and directly in this frame
         for kind, line in lines.items():
             elems = getattr(w.c, kind).elems
             while line and elems[line[-1]].frame is frame:
@@ -322,7 +322,7 @@ def _joint(w: Writer, node: Node, i: int, e: Element) -> None:
         node.attrs["pos"] = numbers(w.column("joint", "pos")[i])
     if kind not in (FREE, BALL):
         node.attrs["axis"] = numbers(w.column("joint", "axis")[i])
-    # attributes that the joint type does not have are left out
+    # leave out attributes that the joint type does not have
     left = {"pos": None, "axis": None}
     if kind == FREE:
         left["limited"] = None
