@@ -1,4 +1,5 @@
-"""Kernels for public functions that do more than call one stage; `entries` uses them. `w` holds the words of a call.
+"""Kernels for public functions that do more than call one stage; `entries` uses them. `w` is the array of a call's words, which
+hold its arguments and its result.
 
 A kernel whose row begins with `?` returns whether it handled the call. If not, it has written nothing; the Python
 function then runs and raises the errors.
@@ -20,7 +21,7 @@ from ..tables.stage_rows import stage_ids
 
 FORWARD, INVERSE, INDICES_DIFFER, STEP = stage_ids("forward_skip inverse_skip indices_differ step_many")
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
-# first bit after a state's components, and bytes of a number
+# first bit above the components of a state; bytes of a float64
 END = 1 << 13
 REAL = 8
 

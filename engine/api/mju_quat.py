@@ -95,7 +95,7 @@ def mju_quatIntegrate(quat, vel, scale):
     try:
         quat[:] = _integrate(tuple(quat.tolist()), vel, scale)
     except ValueError:
-        # sine of an infinite angle
+        # an infinite angle has no sine
         quat[:] = nan
 
 

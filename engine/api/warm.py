@@ -24,8 +24,8 @@ def warmup(
     workers: Any = None,
     everything: bool = False,
 ) -> dict[str, float]:
-    """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`,
-    which also writes the bytecode of the sources.
+    """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`. With
+    `everything`, also write the bytecode of the sources.
 
     Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
     each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not

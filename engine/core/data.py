@@ -91,7 +91,7 @@ class MjData(Struct, schema="MjData"):
 
     def _begin(self) -> None:
         """Reset for the first time."""
-        # `fresh` memory is zero already: reset does not touch pages that stay unused
+        # the memory of a new Data is zero already: `fresh` lets reset skip pages that stay unused
         self.storage.integers[self.schema.slot["fresh"]] = 1
         stages.call("reset_data", self.model, self)
 

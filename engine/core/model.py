@@ -49,7 +49,8 @@ def one_each(n: int) -> list[tuple[str, Any]]:
 
 
 def unused(m: Any) -> set[str]:
-    """Return the names of our own sizes and fields that hold their defaults: the model uses no later feature through them."""
+    """Return the names of those sizes and fields that MuJoCo does not have and that hold their defaults, so that the model does
+    not use them."""
     found = {f.name for f in m.schema.arrays if f.ours and not m.array(f.name).any()}
     found |= {f.name for f in m.schema.scalars if f.ours and not getattr(m, f.name)}
     if m.nactuator == m.nu == m.nout:
@@ -221,7 +222,7 @@ class MjModel(Struct, schema="MjModel"):
         `fresh`: no other code has seen the model, and its maker writes no array again.
         """
         storage, own = self.storage, self.__dict__
-        # earlier views are not watched: let the next access make watched ones
+        # drop earlier views, which are not watched: the next access makes watched ones
         storage.rows.clear()
         names = [name for name in own if name in INDICES]
         if fresh:

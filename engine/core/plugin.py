@@ -306,7 +306,7 @@ def state_of(m: Any, d: Any, instance: int) -> np.ndarray:
 
 
 def prepare(slot: int, name: str) -> None:
-    """Enter the address of one function of a plugin into the table."""
+    """Store the address of one function of a plugin in the table."""
     p = at(slot)
     if p is None:
         raise FatalError(f"invalid plugin slot: {slot} (registered plugins: {len(_slots)})")

@@ -29,11 +29,11 @@ owner.STAGE_NAMES.update(NAME)
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN, WATCH, EDITED = 0, 1, 2, 3, 4, 5, 6, 7
 # stages that compare watched indices when the status is WATCH; status_arg is then the address of a table (see core.edits)
 LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step2", "indices_differ"))
-# those among them that are replaced (see core.debug): a replacement need not compare indices
+# the replaced ones among these stages (see core.debug): a replacement need not compare indices
 REPLACED: set[str] = set()
 # Number of stages that are or may be replaced. If it is not 0, compiled entry points (see calls.compiled) call Python instead.
 LAYERED = np.zeros(1, np.int64)
-# bits of Data.full: contacts or rows are limited to the current room; LIMITED: the room is MuJoCo's arena (core.arena)
+# bits of Data.full: contacts or rows may not grow beyond the present capacity; LIMITED: MuJoCo's arena limits them (core.arena)
 FULL_CONTACTS, FULL_ROWS, LIMITED = 1, 2, 4
 
 # table of plugins (see core.plugin): one row for each slot

@@ -218,7 +218,7 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
     return _TABLES[key]
 
 
-# sizes that count controls and forces of actuators: the field with each actuator's first one, and the field with its count
+# sizes that count controls and forces: field with the index of each actuator's first one, and field with their number
 BLOCKS = {"nu": ("actuator_ctrladr", "actuator_ctrlnum"), "nout": ("actuator_outadr", "actuator_outnum")}
 _SPANS = {
     "sensordata": ("sensor_adr", "sensor_dim"),

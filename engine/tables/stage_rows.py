@@ -269,7 +269,7 @@ public_mjv_defaultFreeCamera .render.scene.calls
 
 
 class Row(NamedTuple):
-    """One row. `needed`: words that hold for models that use the stage; empty if no model needs it."""
+    """One row. `needed`: words for the kinds of models that use the stage; empty if no model needs it."""
 
     name: str
     module: str
@@ -313,8 +313,8 @@ GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_V
 SIZE = DYNAMICS + actuator_rows.KINDS
 # value of a cell without a row
 ABSENT = -1
-# cell: its initial value, ABSENT or the number of the stage that a sensor needs. All other cells are 0 until a stage is
-# compiled.
+# {cell: initial value}; the value is ABSENT, or the number of the stage that a sensor needs. All other cells are 0 until a
+# stage is compiled.
 FILLED: dict[int, int] = {}
 
 
@@ -363,7 +363,7 @@ def _enter_equalities() -> None:
         PLACES.setdefault(row.stage, []).append(EQUALITIES + row.number)
 
 
-# which entries are values and which are derivatives
+# which cells hold values, and which hold derivatives
 _ACTUATORS = {
     "gain": {"": GAINS, "by_length": GAINS_BY_LENGTH, "by_velocity": GAINS_BY_VELOCITY},
     "bias": {"": BIASES, "by_length": BIASES_BY_LENGTH, "by_velocity": BIASES_BY_VELOCITY},
