@@ -135,7 +135,7 @@ def move_state(m, d, state, size, sig, write):
 # ---- inertia and velocities ----------------------------------------------------------------------------------------------
 @kernel
 def inertia_product(m, d, res, vec, root):
-    """Multiply by the inertia or its root, unless the vectors overlap."""
+    """Multiply by the joint-space inertia matrix or its square root, unless the vectors overlap."""
     if overlap(res, vec, m.nv):
         return False
     if root:
@@ -147,7 +147,7 @@ def inertia_product(m, d, res, vec, root):
 
 @kernel
 def inertia_solution(m, d, x, count, columns, y, y_count, y_columns):
-    """Solve with the inertia, if the sizes agree."""
+    """Solve with the joint-space inertia matrix, if the sizes agree."""
     if count != y_count or columns != m.nv or y_columns != m.nv:
         return False
     copy_bytes(x, y, REAL * m.nv * count)
@@ -157,7 +157,7 @@ def inertia_solution(m, d, x, count, columns, y, y_count, y_columns):
 
 @kernel
 def has_object(m, kind, i):
-    """Return whether this object exists and can move."""
+    """Return whether an object exists and is of a type that has a velocity."""
     if kind == BODY or kind == XBODY:
         return 0 <= i < m.nbody
     if kind == GEOM:

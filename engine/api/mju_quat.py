@@ -79,7 +79,7 @@ def mju_mat2Quat(quat, mat):
     try:
         quat[:] = _from_mat(mat)
     except (ValueError, ZeroDivisionError):
-        # the matrix is no rotation, so a square root of a negative number was taken
+        # the matrix is not a rotation, so a square root of a negative number was taken
         quat[:] = nan
 
 

@@ -41,7 +41,7 @@ class MjData(Struct, schema="MjData"):
     """State and results of a simulation of `model`."""
 
     if TYPE_CHECKING:
-        # set by modules above: bindings to the elements of a spec
+        # bindings to the elements of a spec, which modules that import this one set
         bind: Any
         bind_scalar: Any
 
@@ -344,7 +344,7 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def efc_diagA(self) -> np.ndarray:
-        """Same as efc_diagApprox; the name in releases since 3.10."""
+        """Same as efc_diagApprox; releases since 3.10 use this name."""
         return self.efc_diagApprox
 
     @property

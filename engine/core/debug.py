@@ -116,7 +116,7 @@ def _enter(stage: jit.Stage) -> None:
     elif stage.name in _OWN:
         stage.entry, stage.call_entry, stage.swift = _OWN.pop(stage.name)
     if stage.name in stage_rows.NUMBER:
-        # 0 if the stage was never needed: it is then loaded at its first use, as always
+        # This is 0 if the stage was never needed. It is then loaded at its first use, as always.
         stages.TABLE[stage_rows.PLACES[stage.name]] = stage.entry
     # callbacks and plugin functions may be stages
     for table in (stages.TABLE, plugin.TABLE):

@@ -28,7 +28,7 @@ KINDS = {
     "time": ("hook_time", ctypes.CFUNCTYPE(_F, _I)),
 }
 
-# {address of a header: object}, from which compiled code's callers find the object
+# {address of a header: object}; functions that compiled code calls with an address find the object here
 _LIVE = weakref.WeakValueDictionary()
 # {address of a Data: error raised by a callback}
 _ERRORS: dict[int, BaseException] = {}
@@ -55,7 +55,7 @@ def live(address: int) -> Any:
 
 
 def everything() -> list:
-    """Return all Models and Datas that callbacks may get."""
+    """Return every Model and Data that callbacks may get."""
     return list(_LIVE.values())
 
 

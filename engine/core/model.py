@@ -49,8 +49,8 @@ def one_each(n: int) -> list[tuple[str, Any]]:
 
 
 def unused(m: Any) -> set[str]:
-    """Return the names of those sizes and fields that MuJoCo does not have and that hold their defaults, so that the model does
-    not use them."""
+    """Return the names of sizes and fields that MuJoCo does not have and that hold their defaults: the model does not use
+    them."""
     found = {f.name for f in m.schema.arrays if f.ours and not m.array(f.name).any()}
     found |= {f.name for f in m.schema.scalars if f.ours and not getattr(m, f.name)}
     if m.nactuator == m.nu == m.nout:
@@ -127,7 +127,7 @@ class MjModel(Struct, schema="MjModel"):
         )
 
     if TYPE_CHECKING:
-        # set by modules above: loaders, and bindings to the elements of a spec
+        # loaders, and bindings to the elements of a spec, which modules that import this one set
         from_xml_path: ClassVar[Any]
         from_xml_string: ClassVar[Any]
         from_binary_path: ClassVar[Any]
@@ -258,7 +258,7 @@ class MjModel(Struct, schema="MjModel"):
         return self.storage.header[THEIR_SIZES].reshape(-1, 1)
 
     def __getstate__(self) -> dict[str, Any]:
-        # include our own fields only if the model uses them
+        # include fields that MuJoCo does not have only if the model uses them
         out = unused(self)
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays if f.name not in out}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.name not in out}

@@ -56,7 +56,7 @@ _shipped = False
 
 
 class PluginError(FatalError):
-    """An error for a plugin instance that cannot be set up; `instance` is its number."""
+    """An error for a plugin instance that cannot be set up; `instance` is its index."""
 
     def __init__(self, text: str, instance: int) -> None:
         super().__init__(text)

@@ -39,7 +39,7 @@ _new = object.__new__
 
 
 class Record:
-    """One element of a record list, or one with its own storage."""
+    """A record: an element of a record list, or a single one with its own storage."""
 
     __slots__ = ("__weakref__", "_index", "_kept", "_rows")
     members: dict = {}

@@ -73,7 +73,7 @@ def run(m, d, k):
 
 @jit.inline
 def stage_address(d, k):
-    """Return the address of stage k, or 0 with the status set."""
+    """Return the address of stage k, or set the status and return 0."""
     address = longs_at(d.stage_table, k + 1)[k]
     if address == 0:
         d.status = MISSING
@@ -125,7 +125,8 @@ def run_plugins(m, d, when):
 
 @jit.inline
 def plugin_function(m, d, instance, column):
-    """Return the address of a plugin's function: ABSENT if it has none, 0 with the status set if it must be prepared first."""
+    """Return the address of a plugin's function; ABSENT if it has none. If it must be prepared first, set the status and return
+    0."""
     k = PLUGIN_WIDTH * m.plugin[instance] + column
     address = longs_at(d.plugin_table, k + 1)[k]
     if address == 0:
@@ -159,7 +160,7 @@ class EngineError(RuntimeError):
     """A compiled stage stopped for a reason that repeating it cannot fix."""
 
 
-# status: function of (Data, status_arg) that fixes the cause or raises; modules above this one register theirs
+# {status: function of (Data, status_arg) that fixes the cause or raises}; modules that import this one register the functions
 RECOVERIES = {MISSING: lambda _, k: ensure(NAME[k]), GROW: lambda d, _: d.grow()}
 
 

@@ -1,4 +1,4 @@
-"""Models that are loaded repeatedly, as vectorized environments and tests do: they are copied instead of compiled again.
+"""Copies models that are loaded repeatedly, as in vectorized environments and tests, instead of compiling them again.
 
 The second load of a text keeps a copy of its model, later loads copy that. A load takes part only if nothing but its
 text, its assets, its arguments and unchanged files decide about the model: it used no plugin or resource provider, gave no
@@ -19,7 +19,7 @@ from .files.resources import is_settled, unchanged
 
 # maximum number of bytes: of a text with its assets, of one model, and of all stored models together
 LARGE_TEXT, LARGE_MODEL, ROOM = 1 << 20, 1 << 23, 1 << 25
-# maximum number of texts that are remembered
+# maximum number of model texts in the cache
 MOST = 64
 
 

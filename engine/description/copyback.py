@@ -54,7 +54,7 @@ def copy_back(spec: MjSpec, model: MjModel) -> None:
     _write(trial, changes, fresh, model)
     made = compile_spec(trial)
     for kind, i, _, field, row in changes:
-        # values computed from changed ones may differ as well, so compare only changed numbers
+        # other numbers that depend on a changed one may differ as well, so compare only the changed numbers
         changed = _row(fresh, field, row) != _row(model, field, row)
         if not np.allclose(_row(made, field, row)[changed], _row(model, field, row)[changed], ROUND, ROUND, equal_nan=True):
             e = spec.items(kind)[i] if kind != "dof" else spec.items("joint")[int(model.dof_jntid[i])]

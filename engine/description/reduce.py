@@ -58,7 +58,7 @@ def _adopt(body: MjsBody, c: Compilation, i: int) -> None:
 
 
 def adopt_inertial(spec: MjSpec, body: MjsBody, vfs: MjVfs | None = None) -> None:
-    """Store the inertia that compiling would compute for a body in the spec. Its geoms then no longer determine it.
+    """Compute a body's inertia as compiling would, and store it in the spec. The body's geoms then no longer determine it.
 
     SpecError if the spec does not compile. `vfs`: an MjVfs in which files are searched first.
     """

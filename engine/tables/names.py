@@ -204,7 +204,7 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
             if kind in ("numeric", "text", "tuple"):
                 table |= {f.name[len(kind) + 1 :]: f for f in cls.schema.arrays if f.name.startswith(kind + "_")}
 
-        # fields of Data by record list, and our own fields by prefix
+        # fields of Data by record list, and fields that MuJoCo does not have by prefix
         else:
             for spec in data_fields.split():
                 short, _, field = spec.partition("=")

@@ -80,7 +80,7 @@ plugin             PLUGIN          47  pos  0  real        ?any       ?any      
 
 
 class SensorRow(NamedTuple):
-    """One row, as words."""
+    """One row, split into words."""
 
     name: str
     enum: str

@@ -31,7 +31,7 @@ class SolverRow(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """Return the name of its stage."""
+        """Return the name of the solver's stage."""
         return f"solve_{self.module.rpartition('.')[2]}"
 
 

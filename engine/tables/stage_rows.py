@@ -297,15 +297,15 @@ SENSOR_NEEDS = SENSORS + sensor_rows.TYPES
 SENSOR_STAGES = ("pos", "vel", "acc")
 # the stage of each solver, by number
 SOLVERS = SENSOR_NEEDS + len(SENSOR_STAGES) * sensor_rows.TYPES
-# the stages of our passive forces, and of their derivatives, in the order of their rows
+# the stages of passive forces that only Tumble has, and of their derivatives, in the order of their rows
 FORCES = SOLVERS + solver_rows.KINDS
 FORCE_DERIVATIVES = FORCES + force_rows.ROOM
-# the stages of our equality constraints, by number
+# the stages of equality constraints that only Tumble has, by number
 EQUALITIES = FORCE_DERIVATIVES + force_rows.ROOM
 # the user's collision function for each pair of geom types, lower type first
 GEOM_TYPES = geom_rows.KINDS
 USER_PAIRS = EQUALITIES + equality_rows.KINDS
-# the stages of our actuator models, by number: values of gains, biases and dynamics, and their derivatives
+# the stages of actuator models that only Tumble has, by number: values of gains, biases and dynamics, and their derivatives
 ACTUATORS = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
 GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_VELOCITY, DYNAMICS = (
     ACTUATORS + k * actuator_rows.KINDS for k in range(7)

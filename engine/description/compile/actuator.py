@@ -74,7 +74,7 @@ def actuators(c: Compilation) -> None:
 
 
 def _check_kinds(a: Table) -> None:
-    """Raise an error for a gain, bias or dynamics without a row in the table."""
+    """Raise an error for a type of gain, bias or dynamics that has no row in the table."""
     for what, name in TYPE.items():
         for i in true_rows(unknown(a, what)).tolist():
             known = ", ".join(f"{row.name} ({row.number})" for row in of(what))

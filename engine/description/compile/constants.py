@@ -54,7 +54,7 @@ def constants(c: Compilation, m: MjModel) -> None:
     """Compute the constants of a model, then apply the statistics that the spec gives."""
     check_flexes(c, m)
     spec = c.spec
-    # compute constants without contacts and sleep
+    # switch off contacts and sleep while constants are computed
     flags = m.opt.disableflags, m.opt.enableflags
     m.opt.disableflags |= NO_CONTACT
     m.opt.enableflags &= ~SLEEP
@@ -70,7 +70,7 @@ def constants(c: Compilation, m: MjModel) -> None:
     m.opt.disableflags, m.opt.enableflags = flags
     first_sleep(c, m)
 
-    # statistics given in the spec
+    # statistics that the spec gives replace the computed ones
     stat = setting(spec, "stat")
     if stat is SETTINGS["stat"]:
         return
@@ -110,7 +110,7 @@ def spring_damper(c: Compilation, m: MjModel) -> None:
 def length_ranges(c: Compilation, m: MjModel, d: MjData) -> None:
     """Find, by simulation, the length ranges of the actuators that the compiler options select."""
 
-    # actuators that need a range
+    # find the actuators that need a range
     options = c.spec.compiler.LRopt.raw
     if not m.nactuator or options["mode"] == LR_NONE:
         return

@@ -1,4 +1,4 @@
-"""Custom data, which only user programs read: tuples and numerics; also key frames.
+"""Custom data, which only user programs read: tuples and numerics; also keyframes.
 
 adds   numeric: length; tuple: objid
 """
@@ -72,13 +72,13 @@ def keys(c: Compilation, m: MjModel) -> None:
                 continue
             if len(values) != n:
                 raise compile_error(e, f"{name} has {len(values)} numbers, {n} expected")
-            # NaN marks elements that a key does not set, see keyframes.store
+            # NaN marks elements that a keyframe does not set, see keyframes.store
             if math.isnan(sum(values)):
                 values = np.where(np.isnan(values), default, values)
                 e.raw[name] = tuple(values.tolist())
             row[:] = values
 
-    # unit quaternions of joints and mocap bodies
+    # normalize the quaternions of joints and mocap bodies
     for j in true_rows(m.jnt_type < SLIDE):
         a = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
         m.key_qpos[:, a : a + 4] = unit_rows(m.key_qpos[:, a : a + 4])

@@ -11,7 +11,7 @@ from ..elements.elements import compile_error
 from .plugins import attribute_text, instance_of
 from .resolve import Compilation
 
-# total number of grid cells along the three axes
+# sum of the numbers of grid cells along the three axes
 GRID = 300.0
 
 

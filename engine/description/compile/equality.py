@@ -41,7 +41,7 @@ def equalities(c: Compilation) -> None:
 
 
 def scalar_joints(c: Compilation, e: Element, a: int, b: int) -> None:
-    """Raise an error unless all joints have one coordinate."""
+    """Raise an error unless each joint has exactly one coordinate."""
     for k in (a, b):
         if k >= 0 and c.joint.type[k] < SLIDE:
             raise compile_error(e, "only hinge and slide joints can be related")

@@ -134,8 +134,8 @@ def fuse(c: Compilation) -> None:
 
     for b in range(1, body.n):
         e = body.elems[b]
-        # MuJoCo looks up referenced bodies by their old ids. Once the last one's id is not below the number of remaining
-        # bodies, MuJoCo keeps all named bodies before it.
+        # MuJoCo looks up the last referenced body by its old id. While that id is not below the number of remaining bodies,
+        # MuJoCo keeps all named bodies before it.
         lost = b < last >= body.n - removed
         if body.jntnum[b] or body.mocap[b] or (e.name and (e.name in kept or b in sensed or lost)):
             continue
@@ -214,7 +214,7 @@ def _rebuild(c: Compilation, tree: _Tree) -> None:
     c.ids["joint"] = c.joint.ids()
     c.ids["body"] = c.body.ids()
 
-    # derived columns and volume hierarchies
+    # update derived columns and volume hierarchies
     topology(c)
     collect(c)
     body_trees(c)

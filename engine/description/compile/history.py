@@ -23,7 +23,7 @@ class Histories(NamedTuple):
 
 
 def histories(c: Compilation) -> None:
-    """Add the columns `history`: (samples, interpolation)."""
+    """Add the column `history`, (samples, interpolation), to actuators and sensors."""
     kept = waiting = 0
     for table, label in ((c.actuator, "actuator"), (c.sensor, "sensor")):
         if not table.n:

@@ -146,7 +146,7 @@ def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> W
                 work.source = _source(c, e, data)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
-        # a plugin's field needs no samples
+        # a field that a plugin computes needs no samples
         work.rules, work.samples = rules, needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"])
     return work
 
@@ -371,7 +371,7 @@ def _transform(raw: dict[str, Any], m: Mesh, vert: np.ndarray, turned: bool) -> 
 
 
 def _turn(v: np.ndarray, r: np.ndarray) -> np.ndarray:
-    """Multiply rows of vectors by a matrix. Products are added in a fixed order."""
+    """Multiply vectors (n, 3) by a matrix. Products are added in a fixed order."""
     return v[:, 0, None] * r[:, 0] + v[:, 1, None] * r[:, 1] + v[:, 2, None] * r[:, 2]
 
 

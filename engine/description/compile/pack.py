@@ -48,7 +48,7 @@ ON_DOFS = tuple((row.field, row.column) for row in per("dof"))
 def pack(c: Compilation, m: MjModel) -> None:
     """Fill the fields of a Model whose sizes are set."""
 
-    # columns that are fields
+    # copy columns that are fields
     out = {}
     for kind, rows in PLAN.items():
         if kind in c.filled and (table := getattr(c, kind)).n:

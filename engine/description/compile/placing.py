@@ -19,11 +19,11 @@ NO_FAULT = -1
 # marks of a geom: its group counts for mass; it contributes mass to a body without explicit inertia
 IN_GROUP, GIVES = 1, 2
 DEGREE = 0.017453292519943295
-# Columns of settings of joints.
+# Columns of the array of settings of joints.
 IN_DEGREES, AUTOLIMITS, JOINT_SETTINGS = range(3)
-# Columns of settings of geoms.
+# Columns of the array of settings of geoms.
 GEOM_MODE, LOWEST_GROUP, HIGHEST_GROUP, GEOM_SETTINGS = range(4)
-# Columns of settings of bodies.
+# Columns of the array of settings of bodies.
 BODY_MODE, LEAST_MASS, LEAST_INERTIA, BALANCE, BODY_SETTINGS = range(5)
 CONDIM, MOVING_PLANE = range(2)
 NAN_SIZE, FLAT_PLANE, FIRST_SIZE = range(3)
@@ -399,7 +399,8 @@ def add_geom(s, b, mass, moments, quat, d):
 
 @stage("viiiiiiiiiii")
 def collect_geoms(body_at, contype_at, conaffinity_at, margin_at, gap_at, outside, n, type_at, affinity_at, most_at, nbody):
-    """reads geoms; writes contact bits and margins of bodies from all of their geoms. `outside`: gaps are added to margins."""
+    """reads geoms; writes contact bits and margins of bodies from all of their geoms. `outside`: whether gaps are added to
+    margins."""
     body, contype, conaffinity = longs_at(body_at, n), ints_at(contype_at, n), ints_at(conaffinity_at, n)
     margin, gap, most = array_at(margin_at, n), array_at(gap_at, n), array_at(most_at, nbody)
     bits, affinity = longs_at(type_at, nbody), longs_at(affinity_at, nbody)

@@ -88,7 +88,7 @@ class Compilation:
         self.files: Any = files
         self.warnings = []
         self.ids = {}
-        # kinds whose tables were made from elements of the spec
+        # kinds for which `enter` has made a table
         self.filled = set()
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
@@ -149,7 +149,7 @@ class Compilation:
         return (element.compiler or self.spec.compiler).raw
 
     def settings(self, table: Table, *names: str) -> tuple[np.ndarray, int]:
-        """Return (rows of compiler settings, count of numbers from one row to the next).
+        """Return (array with a row of compiler settings for each element, stride between rows in numbers).
 
         There is one row for each element of a table; a single row and 0 if all elements have the same compiler settings.
         """

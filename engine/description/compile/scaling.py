@@ -83,7 +83,7 @@ def grow(raw: dict[str, Any], field: str, factor: float, at: Sequence[int] | ran
 
 
 class Scaling:
-    """A copy of a spec, and the scales of its elements."""
+    """Scales the elements of a copy of a spec."""
 
     def __init__(self, spec: MjSpec) -> None:
         self.spec, self.known = spec, {}
@@ -255,7 +255,7 @@ class Scaling:
         for w in t.wraps:
             e = w.target
             if e is not None and e.kind == "joint":
-                # a joint whose coordinate has another type than the tendon's keeps its coefficient
+                # coefficients are tendon length per joint coordinate: divide the scale of the one by that of the other
                 own = self.of(e).length if e.raw["type"] == SLIDE else 1.0
                 w.prm *= (scale.length if linear else 1.0) / own
         if scale == ONE:
@@ -400,7 +400,7 @@ class Scaling:
 
     # ---- key frames
     def keys(self, written: dict[Any, Any]) -> None:
-        """Scale key frames: coordinates of slides and free joints, controls and activations."""
+        """Scale keyframes: coordinates of slides and free joints, controls and activations."""
         table = layout(self.spec) if self.spec.parts["key"] else {}
         for key in self.spec.parts["key"]:
             for vector, (placed, _) in table.items():
@@ -412,7 +412,7 @@ class Scaling:
                 key.raw[vector] = tuple(values)
 
     def state(self, vector: str, e: Any, values: list[float], written: dict[Any, Any]) -> list[float]:
-        """Return an element's numbers in a vector of a key frame, after scaling them."""
+        """Return an element's numbers in a vector of a keyframe, after scaling them."""
         if vector in ("ctrl", "act"):
             factor = self.act(e) if e in self.known else 1.0
             return [v * factor for v in values]

@@ -125,7 +125,7 @@ def check_room(sizes: list[int]) -> None:
     """
     if sizes[NARENA] > MAX_ARENA:
         raise SpecError(f"the memory of {sizes[NARENA]} bytes is beyond what can be addressed")
-    # the sizes of a Data are those of its Model, then some more
+    # the sizes of a Data are those of its Model, followed by its own
     for cls, mine in ((MjModel, sizes), (MjData, [*sizes, *NO_CAPACITY])):
         count = cls.plan.bytes(mine)
         if count > MAX_BYTES:

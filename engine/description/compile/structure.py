@@ -149,7 +149,7 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
         if parent[b] > 0:
             level[parent[b]] = 0
 
-    # joints, and other conditions on bodies, restrict this further
+    # joints, and other conditions on bodies, lower the levels further
     slides_only(level, joint_at, njnt, matrix_at(hinge_at, njnt, 6))
     for b in range(nbody):
         if barred[b] != 0:

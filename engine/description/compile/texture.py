@@ -66,7 +66,7 @@ def _make_texture(c: Compilation, e: Element, raw: dict[str, Any], contents: dic
     t.width, t.height = raw["width"], raw["height"]
     if len(raw["data"]):
         given = raw["data"]
-        # copy it, because the caller may change the array while it is in the cache
+        # copy the data, because the caller may change the array while the texture is in the cache
         data = np.array(np.frombuffer(given, np.uint8) if isinstance(given, (bytes, bytearray)) else given, np.uint8)
         if data.size != t.nchannel * t.width * t.height:
             raise compile_error(e, f"{data.size} bytes given, {t.nchannel * t.width * t.height} expected")

@@ -261,7 +261,7 @@ def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
             if plugin not in spec.active_plugins:
                 spec.active_plugins.append(plugin)
 
-    # Elements that refer to others: an element that is left behind keeps its names, so try on a copy first.
+    # Rename a copy of the element first: an element that is left behind must keep its names.
     for kind in REFERRING:
         for e in list(source.parts[kind]):
             trial = e.copy_to(spec)

@@ -144,7 +144,7 @@ def _tendon(e: Element, names: Names, known: Any) -> bool:
         kind = WRAP_OBJECTS.get(w.raw["type"])
         if kind is None:
             continue
-        # As in MuJoCo, the path of a geom without a side site looks for a site named prefix + suffix.
+        # As in MuJoCo, a geom on the path without a side site refers to a site named prefix + suffix.
         kept = w.sidesite_name or not holds("path_kept", e.spec.compat_bits)
         side = names.prefix + w.sidesite_name + names.suffix if kind == "geom" and kept else ""
         if known.has(kind, names(w.target_name)) and (not side or known.has("site", side)):

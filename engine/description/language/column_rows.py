@@ -386,8 +386,8 @@ def multiplied(table: Any, column: str) -> Any:
 
 
 def divided(table: Any, column: str, values: np.ndarray) -> np.ndarray:
-    """Undo the multiplication of a column by a factor. Return the column itself where it yields `values`, and where the factor
-    is 0."""
+    """Undo the multiplication of a column by a factor. Return the column itself where its product equals `values`, and where
+    the factor is 0."""
     product = multiplied(table, column)
     if product is None:
         return values

@@ -100,7 +100,7 @@ class Row:
 def _rows() -> dict[str, dict[str, Row]]:
     tables: dict[str, dict[str, Row]] = {}
     current: dict[str, Row] = {}
-    # lines of a row that is continued are joined
+    # join the lines of a row that continues on the next line
     for line in re.sub(r"\n {4,}", " ", STRUCTS).split("\n"):
         if not line.strip():
             continue

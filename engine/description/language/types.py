@@ -1,4 +1,4 @@
-"""Numbers of types as plain integers, because enum members are slow in loops; and properties that depend only on a type."""
+"""Type numbers as plain integers, because enum members are slow in loops; and properties that depend only on a type."""
 
 from enum import IntEnum
 

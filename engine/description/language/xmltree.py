@@ -101,7 +101,7 @@ class _Builder:
     def __init__(self, file: str, texts: bool = False) -> None:
         self.file = file
         self.root: Node | None = None
-        # a root above the document's root, then all open nodes
+        # stack of nodes: a root above the document's root, then all open nodes
         self.stack = [Node("", {})]
         self.closed = False
         self.parser = p = expat.ParserCreate("utf-8")

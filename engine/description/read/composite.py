@@ -321,7 +321,7 @@ def _sheet_faces(nx: int, ny: int) -> np.ndarray:
     return np.array(faces)
 
 
-# converts (value at start, value at end, slope at start, slope at end) of an interval to coefficients of 1, t, t^2, t^3
+# matrix from (value at start, value at end, slope at start, slope at end) of an interval to coefficients of 1, t, t^2, t^3
 CUBIC = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [-3, 3, -2, -1], [2, -2, 1, 1]], np.float64)
 
 

@@ -73,7 +73,7 @@ def read_file(filename: str | os.PathLike, files: Files) -> bytes:
         return files.read(filename)
     except OSError as e:
         error = SpecError(f"Error opening file '{shown(filename)}': {e.strerror or e}")
-        # scripts search messages for MuJoCo's words
+        # keep MuJoCo's words, for which scripts search in messages
         error.args = (f"ParseXML: {error.message}",)
         raise error from None
 

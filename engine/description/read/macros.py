@@ -27,7 +27,7 @@ def _spend(reader: Reader, node: Node, attribute: str, count: int) -> None:
     """Count copied elements against a limit, so that a few lines of text cannot expand to any size."""
     files = reader.places.files
     files.copied += count
-    # without a common count, models inside models could multiply it at each level
+    # nested models share one count; with separate counts, each level could multiply the number of elements
     limit = MAX_INNER_COPIES if files.models else MAX_COPIES
     if files.copied > limit:
         raise SpecError(f"more than {limit} copies of elements", node, attribute, node.attrs.get(attribute))

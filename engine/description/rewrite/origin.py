@@ -42,7 +42,7 @@ class Origin:
 
 
 def _rows() -> dict[tuple[str, str], Elem]:
-    """Return {(struct, tag): Elem} of all grammar elements that describe one element of a model."""
+    """Return {(struct, tag): Elem} of those grammar elements that describe single elements of a model."""
     found = {(e.struct, e.name): e for e in (*BODY.children.values(), ROOT.children["worldbody"]) if e.struct}
     for section in ROOT.children.values():
         if section.name not in ("default", "body", "frame", "replicate", "worldbody"):

@@ -100,7 +100,7 @@ class Finder:
             self.report.add("found", node, f"'{name}' is not at the given path", f"{how}: {path}")
 
     def _candidates(self, package: str | None, rest: str) -> Iterator[tuple[str, str]]:
-        """Yield (how it was found, empty for the regular way; path) for all candidates, in order."""
+        """Yield (how the path was found, empty for the regular way; path) for all candidates, in order."""
         if package is None:
             plain = os.path.isabs(rest)
             yield "", rest if plain else os.path.join(self.home, rest)

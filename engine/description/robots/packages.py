@@ -95,7 +95,7 @@ def models_in(folder: str) -> list[Found]:
 
 
 def model_of_folder(folder: str, title: str = "a folder") -> str:
-    """Return the only model in a folder; ValueError lists them if there are several, or none."""
+    """Return the only model in a folder. ValueError, which lists the models, unless there is exactly one."""
     found = models_in(folder)
     # Ignore scenes beside descriptions, xacro programs beside their expanded files, and MJCF that others include.
     for without in ("USD", "xacro", "MJCF"):

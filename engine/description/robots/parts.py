@@ -17,7 +17,7 @@ Beside = Callable[[str], bytes | None]
 LEAST_AREA, LEAST_VOLUME = 1e-14, 1e-14
 # Thickness divided by length: a mesh below FLAT is flat, and one below THIN is checked for a hull.
 FLAT, THIN = 1e-6, 1e-2
-# largest coordinate
+# limit of coordinates; vertices beyond it count as invalid
 BOUND = 2.0**30
 
 

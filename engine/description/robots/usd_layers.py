@@ -52,7 +52,8 @@ def read(path):
             continue
 layer.Traverse("/", read)
 """
-# USD's errors: the place in a text file, the message in its sources; parts of messages that mean nothing to users.
+# Maximum number of USD's errors in the report; patterns of an error's position in USD's sources, of parts that mean nothing to
+# users, and of its position in a text file.
 MOST_MESSAGES = 20
 _SOURCE = re.compile(r"in file \S+ : '(?:Corrupt asset <[^>]*>: )?(.*)'")
 _STAGE = re.compile(r"\(\w+ stage on stage .*")
@@ -236,7 +237,7 @@ def try_apart(copy: str, title: str) -> None:
 
 
 def nesting(data: bytes) -> int:
-    """Return how deep the blocks of a text are nested."""
+    """Return how deeply the blocks of a text are nested."""
     found = np.frombuffer(data, np.uint8)
     steps = np.isin(found, (40, 91, 123)).astype(np.int8) - np.isin(found, (41, 93, 125))
     return int(np.cumsum(steps, dtype=np.int32).max(initial=0))
@@ -283,7 +284,7 @@ def opened(path: str, finder: Finder, report: ImportReport) -> Iterator[Any]:
 
 
 def brief(error: Exception) -> str:
-    """Return the message of an error without places in the sources of USD."""
+    """Return the message of an error without positions in USD's source code."""
     found = _SOURCE.search(str(error))
     return found[1] if found else str(error).strip()
 

@@ -160,7 +160,7 @@ def actuators(w: AsWritten, root: Node) -> None:
 
 
 def keys(w: AsWritten, root: Node) -> None:
-    """Write key frames as given or, if the tree was edited, as completed by compiling."""
+    """Write keyframes as given or, if the tree was edited, as completed by compiling."""
     section, elem = add(root, "keyframe"), ROOT.children["keyframe"].children["key"]
     if w.spec.pending_keys:
         _completed(section, elem, w.model)

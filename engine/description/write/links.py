@@ -56,7 +56,7 @@ FLEX_LISTS = (
 
 
 def list_text(row: Row, values: Any) -> str:
-    """Return the text of a list of names, integers, reals or singles."""
+    """Return the text of a list of names, integers, reals or single-precision numbers."""
     if row.type == "str":
         return " ".join(values)
     if row.type == "i4":
