@@ -298,8 +298,8 @@ def enter(
     """Return a public function with compiled code; if this interpreter lays out objects differently, return the Python function
     itself.
 
-    arguments: those of its row, or a function that returns them. short: calls are short, so other threads may wait for
-    their end (see `owner.visit`).
+    arguments: the arguments that its row declares, or a function that returns them. short: calls are short, so other
+    threads may wait until they end (see `owner.visit`).
     """
     if not layout.known() or not all(
         (calls.ROW, calls.STORAGE, calls.STORAGE_OF_DATA, calls.MODEL_OF, calls.ADDRESS, calls.TABLE)
@@ -318,7 +318,7 @@ def swift_entry(stage: Any) -> Callable[..., Any] | None:
     """Return a stage of integers as a C function of the interpreter, which is three times faster than ctypes; None if
     that is impossible now.
 
-    Such functions are never freed, because threads may be inside.
+    Such functions are never freed, because a thread may be running one.
     """
     if (
         stages.LAYERED[0]

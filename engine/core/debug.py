@@ -4,8 +4,8 @@
                                    ├── collision      C function that calls the interpreted kernel
                                    └── solve_newton   C function that calls the user's function
 
-Each change is a layer over the stages it names. The newest layer of a stage runs; when its layers are gone, its machine
-code runs again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`).
+Each change is a layer over the stages that it names. The newest layer of a stage runs; when all its layers are removed, its
+machine code runs again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`).
 """
 
 import ctypes

@@ -1,7 +1,7 @@
 """Detects edits of a Model's indices while the Model is used.
 
-A Model is trusted once it was compiled or validated. From then on it watches the arrays of indices that a user can
-write, which are those it returned to a caller, and keeps copies of them. Compiled code compares array and copy when
+A Model is trusted once it has been compiled or validated. From then on, it watches the arrays of indices that a user can
+write (those that it returned to a caller), and keeps copies of them. Compiled code compares array and copy when
 `mj_step`, `mj_forward`, `mj_inverse`, their parts, a reset, a rollout or a new Data begins. Where they differ, the
 Model is validated again: an index out of range is an error that names field, row and value.
 

@@ -219,7 +219,7 @@ class MjModel(Struct, schema="MjModel"):
     def trust(self, fresh: bool = False) -> None:
         """Trust the indices from now on, and detect later edits (see core.edits).
 
-        `fresh`: no other code has seen the model, and its maker writes no array again.
+        `fresh`: no other code has seen the model, and the code that made it will write no array again.
         """
         storage, own = self.storage, self.__dict__
         # drop earlier views, which are not watched: the next access makes watched ones

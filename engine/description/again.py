@@ -1,8 +1,8 @@
 """Copies models that are loaded repeatedly, as in vectorized environments and tests, instead of compiling them again.
 
-The second load of a text keeps a copy of its model, later loads copy that. A load takes part only if nothing but its
-text, its assets, its arguments and unchanged files decide about the model: it used no plugin or resource provider, gave no
-warning, and no callback or replaced stage took part. The spec of a copied model is read again if someone asks for it.
+When a text is loaded a second time, a copy of its model is stored; later loads return copies of that. This happens only if
+the model depends on nothing but the text, its assets, the arguments and unchanged files: loading used no plugin or resource
+provider, gave no warning, and no callback or replaced stage took part. The spec of a copied model is read again when needed.
 """
 
 from collections.abc import Callable, Mapping, Sequence

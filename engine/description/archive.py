@@ -36,8 +36,8 @@ def write_mjz(spec: MjSpec, file: Any, model: MjModel | None) -> None:
     """Write a self-contained archive: model.xml, and all files that compiling the spec reads, with names relative to the
     model's folder.
 
-    The archive's folder must exist. With `model`, its numbers are written; the spec must have compiled to it. SpecError for a
-    file outside the model's folder.
+    The archive's folder must exist. With `model`, which must have been compiled from the spec, the XML contains the model's
+    numbers. SpecError for a file outside the model's folder.
     """
     files = spec.open_files()
     compile_spec(spec, files)
@@ -65,8 +65,8 @@ def write_zip(spec: MjSpec, file: Any, model: MjModel | None) -> None:
 def from_zip(file: Any, *, inside: str | None = None) -> MjSpec:
     """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
-    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
-    directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
+    If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+    directory; files outside it are refused. If it is the archive itself, only its members are allowed. ValueError if the
     file is not such an archive.
     """
 

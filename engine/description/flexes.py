@@ -51,7 +51,7 @@ def make_flex(
 ) -> MjsFlex:
     """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
 
-    ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not here.
+    ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not supported.
     """
     if mesh is not None or cellcount is not None and any(k != 1 for k in cellcount):
         what = (

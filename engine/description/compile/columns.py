@@ -133,8 +133,8 @@ PLANS: dict[tuple, Plan] = {}
 def copy(m: MjModel, table: Table, name: str, pairs: Sequence[tuple[str, str]], index: np.ndarray | None = None) -> dict:
     """Write columns of a table to fields of a Model. Return {field: values} for columns that a stage has replaced or added.
 
-    `pairs`: (field, column); `name` identifies them in the cache of plans. `index`: the element that each row of the fields
-    comes from; without it, row by row.
+    `pairs`: (field, column); `name` identifies them in the cache of plans. `index`: the element from which each row of the
+    fields comes; without it, row k comes from element k.
     """
 
     key = table.cls, name

@@ -98,7 +98,7 @@ class _Tree:
     def regrow(self, p: int, b: int) -> None:
         """Rebuild the volume hierarchy of p after b was merged into it.
 
-        The reference leaves two traces of earlier trees, which are reproduced: inner nodes keep the id of a geom that was at
+        MuJoCo leaves two traces of earlier trees, which are reproduced: inner nodes keep the id of a geom that was at
         their index before, and each merge of two trees makes the node count one too high.
         """
         lost = self.volumes[p] is not None and self.volumes[b] is not None

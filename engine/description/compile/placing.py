@@ -1,7 +1,8 @@
 """Compiled checks, limits and inertial frames of geoms, joints and bodies.
 
 Columns are those of tables (table.Table.at): vector columns have `width` numbers from one row to the next, scalar columns are
-contiguous. Compiler settings are rows of numbers, `step` of them from one element to the next: 0 if all elements share one row.
+contiguous. Compiler settings are rows of numbers, with a stride of `step` numbers between elements: 0 if all elements share one
+row.
 Functions that find a fault return its number (see `fault`), which encodes the type of fault and the element, or NO_FAULT.
 """
 

@@ -112,7 +112,7 @@ def _all_same(values: Sequence[float | Sequence[float]], one: float | Sequence[f
 def _by_columns(block: Block, table: Table) -> np.ndarray:
     """Gather a block of many elements column by column.
 
-    Most elements have the values of their class, which is detected faster than all numbers are copied.
+    Most elements have the values of their class. Detecting this is faster than copying all numbers.
     """
     n = table.n
     flat = np.empty((n, block.width) if block.vectors else (block.width, n), block.dtype)

@@ -349,7 +349,7 @@ def attach_child(
     """Attach another spec, with its assets, to a frame or site, given as an element or by name; return the new frame.
 
     The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
-    given, or if the holder is unknown or belongs to another spec.
+    given, or if the site or frame is unknown or belongs to another spec.
     """
     need("attach", child, MjSpec)
     if site is None and frame is None:

@@ -18,7 +18,7 @@ KEYED = ("joint", "actuator", "tendon", "body")
 class StoredKey:
     """A keyframe that is stored by element: {vector: {element: values}}.
 
-    `given` lists the vectors that the key has; `place` is the node it was read from.
+    `given` lists the vectors that the keyframe has; `place` is the node from which it was read.
     """
 
     def __init__(self, name: str, time: float, given: list[str], place: Node | None) -> None:
@@ -138,7 +138,7 @@ def hold(spec: MjSpec) -> None:
 def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bool) -> None:
     """Assign the values of stored keyframes to copies of their elements, given {old element: new element}.
 
-    With `same`, elements without a copy keep their values. Keys stored earlier go to the first copy of an element.
+    With `same`, elements without a copy keep their values. Keyframes that were stored earlier go to an element's first copy.
     """
     # drop other elements early: a replicate stores every keyframe once for each of its copies
     moved = {e for e in copies if e.kind in ("joint", "actuator", "tendon") or e.kind == "body" and e.raw["mocap"]}

@@ -1,7 +1,7 @@
 """Elements as text outside of a file (snippets): copying, checking, renaming, and indenting them for another position.
 
 A snippet holds elements of a body as they are written, and other elements inside their section, such as `<actuator>`. A comment
-before them names the settings of angles that they were written with.
+before them gives the settings for angles with which they were written.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Masses of USD: what MassAPI gives for a link, its colliders and materials; the rest from volumes, as USD defines it.
 
-A mass given for a link counts most, then those of its colliders, then densities: of the link, the collider, its material.
+A mass given for a link has the highest priority, then masses of its colliders, then densities of the link, the collider, and
+the collider's material.
 """
 
 import math

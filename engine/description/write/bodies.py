@@ -212,7 +212,7 @@ def _framed(
 ) -> None:
     """Write the contents of a frame (None: of the body), each kind in the order of ids.
 
-    A frame is opened again where elements outside it come in between.
+    A frame is opened again after elements outside it.
     """
     while True:
         # write elements that are next in order and directly in this frame
