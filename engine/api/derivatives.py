@@ -39,9 +39,9 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
     """Compute derivatives of a step by finite differences of size eps: next state = A state + B ctrl, sensors = C state + D
     ctrl.
 
-    The state is (configuration difference as a velocity, qvel, act), of size n = 2 nv + na. A is (n, n), B (n, nu), C (nsensordata,
-    n), D (nsensordata, nu); pass None for those you do not need. As in MuJoCo, D of centered differences has the opposite
-    sign.
+    The state is (configuration difference as a velocity, qvel, act), of size n = 2 nv + na. A is (n, n), B (n, nu),
+    C (nsensordata, n), D (nsensordata, nu); pass None for a matrix that you do not need. As in MuJoCo, D of centered
+    differences has the opposite sign.
     """
     _refuse_runge_kutta("mjd_transitionFD", m)
     _refuse_sleep("mjd_transitionFD", m)

@@ -54,8 +54,8 @@ def _point_jacobian(m: MjModel, d: MjData, jacp: Any, jacr: Any, point: Any, bod
 
 @public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? point:T3 body:i(nbody)", code="api.bodies:jacobian(m, d, jacp, jacr, point, body)")
 def mj_jac(m, d, jacp, jacr, point, body):
-    """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for those you do
-    not need."""
+    """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body. Pass None for a Jacobian
+    that you do not need."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
     check_index("mj_jac", "body", body, m.nbody)
     _point_jacobian(m, d, jacp, jacr, point, body)

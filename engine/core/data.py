@@ -242,7 +242,7 @@ class MjData(Struct, schema="MjData"):
         return new
 
     def _over(self, capacities: dict[str, int]) -> str:
-        """Return a text that compares the required memory with the limit."""
+        """Return a message that compares the required memory with the limit."""
         need, limit = _GROWING.bytes(self._sizes_with(capacities)) / 2**20, self._memory_limit / 2**20
         return f"{need:.0f} MiB, more than the memory limit of {limit:.0f} MiB"
 

@@ -28,7 +28,7 @@ _LAYERS: dict[str, list] = {}
 _OWN: dict[str, tuple] = {}
 # keep C functions forever: a thread may still be inside a removed one
 _KEPT: list = []
-# changes in force, and those among them that interpret all stages, including stages loaded later
+# active changes; and the changes among them that interpret all stages, including stages loaded later
 _CHANGES: set["Change"] = set()
 _EVERYTHING: list["Change"] = []
 
@@ -126,7 +126,7 @@ def _enter(stage: jit.Stage) -> None:
 
 
 def _count() -> None:
-    """Tell the compiled entry points whether any change is in force."""
+    """Tell the compiled entry points whether any change is active."""
     stages.LAYERED[0] = len(_EVERYTHING) + sum(map(bool, _LAYERS.values()))
 
 
@@ -147,7 +147,7 @@ def _find(name: Any) -> jit.Stage:
 
 
 class Change:
-    """A replacement of stages, in force until `restore()` or the end of a `with` block."""
+    """A replacement of stages, active until `restore()` or the end of a `with` block."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()

@@ -1,4 +1,4 @@
-"""Names of a struct that `dir` lists: those that scripts use. `dir` hides the engine's own names, which still work."""
+"""The names of a struct that `dir` lists, because scripts use them. `dir` hides the engine's own names, which still work."""
 
 from collections.abc import Collection
 from typing import Any

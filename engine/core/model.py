@@ -146,7 +146,7 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def plugin_attr(self) -> np.ndarray:
-        """Configuration texts of plugin instances, as bytes."""
+        """Configuration strings of plugin instances, as bytes."""
         kept = self.storage.used.get("plugin_attr")
         if kept is None:
             kept = self.storage.used["plugin_attr"] = self.array("plugin_attr").view(np.int8)

@@ -17,7 +17,7 @@ from ..machine.garbage import Held
 from ..tables.compat_rows import begun
 from .files.resources import is_settled, unchanged
 
-# maximum number of bytes: of a text with its assets, of one model, and of all stored models together
+# maximum number of bytes: of a model's source with its assets, of one model, and of all stored models together
 LARGE_TEXT, LARGE_MODEL, ROOM = 1 << 20, 1 << 23, 1 << 25
 # maximum number of model texts in the cache
 MOST = 64

@@ -25,7 +25,7 @@ from .language.types import AUTO, BALL, FREE, HINGE, SLIDE
 from .write.model_values import SIZES, USERS, range_columns
 
 KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat", "plastic")
-# columns that are written back together: those of an inertia, and those of a shape given by two end points
+# columns that are written back together: for an inertia, and for a shape given by two end points
 INERTIA, SHAPE = ("mass", "inertia", "ipos", "iquat"), ("pos", "quat", "size")
 LIMITS = {
     "range": "limited",

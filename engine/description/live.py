@@ -55,9 +55,8 @@ class Changed:
 
 
 def changes(m: MjModel, kind: str = "", index: int = -1) -> list[Changed]:
-    """Return all changes of a model since it was compiled from XML; only those of one element or section if `kind` is given.
-    SpecError for a change that XML cannot express.
-    """
+    """Return all changes of a model since it was compiled from XML. If `kind` is given, return only changes of one element or
+    section. SpecError for a change that XML cannot express."""
     spec = m.storage.spec
     if spec is None:
         raise SpecError("this model was not read from XML")

@@ -84,9 +84,8 @@ def _spec_again(
 
 
 def given_assets(assets: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return {name: contents} as given; TypeError unless names are texts and contents are bytes (or text, a Tumble
-    extension).
-    """
+    """Return {name: contents} unchanged; TypeError unless names are strings and contents are bytes (or strings, a Tumble
+    extension)."""
     if assets is None:
         return None
     for name, contents in assets.items():

@@ -73,7 +73,7 @@ def _grow(c: Compilation, rows: np.ndarray, bodies: np.ndarray, counts: Sequence
 
 
 def body_tree(c: Compilation, b: int, rows: Any) -> Nodes | None:
-    """Return the tree of body b over those geoms in `rows` that can collide; None if none of them can."""
+    """Return the tree of body b over the geoms in `rows` that can collide; None if none of them can."""
     rows = np.array(rows, np.int64)
     rows = rows[_active(c)[rows]]
     return _grow(c, rows, np.full(len(rows), b), (len(rows),))[0] if len(rows) else None

@@ -52,7 +52,7 @@ def fail(table: Table, bad: np.ndarray, message: str) -> None:
 
 
 def fail_at(table: Table, code: int, messages: Sequence[str]) -> None:
-    """Raise SpecError for a fault number from compiled code, see placing.fault. `{kind}` in a message is replaced by the
+    """Raise SpecError for an error number from compiled code, see placing.fault. `{kind}` in a message is replaced by the
     table's kind."""
     if code >= 0:
         which, i = divmod(code, table.n)
@@ -242,7 +242,7 @@ def sites(c: Compilation) -> None:
     check_sizes(s)
 
 
-# messages by fault number: sizes (placing), end points (geom.spans), joints (placing)
+# messages by error number: sizes (placing), end points (geom.spans), joints (placing)
 BAD_SIZES = (
     "the size is NaN",
     "the third size of a plane must be positive",
@@ -287,7 +287,7 @@ INTRINSICS = ("sensor_size", "focal_length", "focal_pixel", "principal_length", 
 
 
 def _intrinsics(cam: Table, near: float) -> None:
-    """Set intrinsics of cameras that have a sensor size; set those of other cameras to `near`."""
+    """Set intrinsics of cameras that have a sensor size; set intrinsics of other cameras to `near`."""
     for what, length, pixel in (
         ("principal", cam.principal_length, cam.principal_pixel),
         ("focal", cam.focal_length, cam.focal_pixel),
@@ -394,5 +394,5 @@ def joint_counts(c: Compilation) -> None:
 
 
 def is_limited(limited: np.ndarray, ranges: np.ndarray) -> np.ndarray:
-    """Return a mask of active limits: those switched on, and automatic ones with a range."""
+    """Return a mask of active limits: limits that are switched on, and automatic limits with a range."""
     return (limited == ON) | ((limited == AUTO) & (ranges[:, 0] < ranges[:, 1]))

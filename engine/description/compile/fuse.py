@@ -57,7 +57,7 @@ def _with_force_sensor(c: Compilation) -> set[Any]:
 
 
 def kept_bodies(c: Compilation) -> set[int]:
-    """Return the bodies that stay: those with joints, driven by mocap, or referred to."""
+    """Return the bodies that are not merged: bodies with joints, driven by mocap, or referred to."""
     named, sensed, body = referenced_bodies(c), _with_force_sensor(c), c.body
     return {
         b for b, e in enumerate(body.elems) if body.jntnum[b] or body.mocap[b] or e.name and (e.name in named or b in sensed)
@@ -164,7 +164,7 @@ def _move(table: Table, rows: list[int], pos: Sequence[float], quat: Sequence[fl
 
 
 def _add_inertia(body: Table, p: int, b: int, exact: bool, rule: int) -> None:
-    """Add the mass and inertia of b, expressed in the frame of p, to those of p."""
+    """Add the mass and inertia of body b, expressed in the frame of body p, to body p."""
     inner, outer = (tuple(body.ipos[b]), tuple(body.iquat[b])), (tuple(body.pos[b]), tuple(body.quat[b]))
     if exact:
         ipos, iquat = orient.compose(*outer, *inner)

@@ -112,8 +112,8 @@ def low_bytes(data: bytes) -> np.ndarray:
 
 
 def _with_alpha(image: Any, low: np.ndarray, shade: Sequence[int]) -> Any:
-    """Return an image of 16 bits per channel with 8 bits; pixels are transparent where all 16 bits equal those of the
-    transparent color."""
+    """Convert an image with 16 bits per channel to 8 bits. A pixel is transparent if all its 16 bits equal the transparent
+    color's."""
     from PIL import Image
 
     high = np.asarray(image)

@@ -103,7 +103,7 @@ def body_inertias(c: Compilation) -> None:
         raise compile_error((g if which == placing.NEGATIVE_GEOM else body).elems[i], BAD_INERTIA[which])
 
 
-# messages by the fault numbers of placing.body_frames
+# messages by the error numbers of placing.body_frames
 BAD_INERTIA = (
     "mass, density and inertia cannot be negative",
     "the inertia of the geoms is not positive",

@@ -88,9 +88,8 @@ def compile_meshes(c: Compilation) -> None:
 
 
 def _compiled(c: Compilation, needs: list[tuple[bool, bool]]) -> list[Mesh] | None:
-    """Return the meshes. Those not in the cache are compiled, by several threads if allowed. If several fail, the first one's
-    error is raised.
-    """
+    """Return the meshes. Meshes that are not in the cache are compiled, by several threads if allowed. If several fail, the
+    first one's error is raised."""
     works = [_prepare(c, e, *need) for e, need in zip(c.mesh.elems, needs, strict=True)]
     todo = list({work.key: work for work in works if work.mesh is None}.values())
     threads = min(len(todo), processors()) if c.spec.compiler.raw["usethread"] else 1

@@ -35,7 +35,7 @@ assert AUTO == int(mjtLimited.mjLIMITED_AUTO) and ON == int(mjtLimited.mjLIMITED
 
 @inline
 def fault(which, i, n):
-    """Return the fault number for a fault at element i of n."""
+    """Return the number that encodes a type of fault and the element i of n that has it."""
     return which * n + i
 
 
@@ -354,7 +354,7 @@ def composed(p, setting, step, rule, rescued):
 
 @kernel
 def add_geom(s, b, mass, moments, quat, d):
-    """Add a geom's inertia to the sum (xx, yy, zz, xy, xz, yz) of a body: first its own, then that due to its offset."""
+    """Add a geom's inertia to a body's sum (xx, yy, zz, xy, xz, yz): first its own inertia, then the part due to its offset."""
 
     # rotated principal moments, m diag(moments) m^T
     w, x, y, z = quat

@@ -288,7 +288,7 @@ NUSER = {
 
 
 def user_widths(c: Compilation) -> None:
-    """Set nuser_*: as given, otherwise the length of the longest user data of the kind."""
+    """Set nuser_*: the given number, otherwise the length of the longest user data of the kind."""
     c.nuser = {}
     for short, kind in NUSER.items():
         given = c.spec.raw["nuser_" + short]

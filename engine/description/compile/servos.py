@@ -34,7 +34,7 @@ PARTS = {"gain": ("pid", "so3", "dcmotor"), "bias": ("so3", "dcmotor"), "dyn": (
 
 
 def servos(c: Compilation, a: Table) -> None:
-    """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum` and `outnum`; set those numbers of activations that depend on
+    """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum` and `outnum`; set numbers of activations if they depend on
     parameters."""
     a.inputs, a.ctrlnum, a.outnum = a.ctrlspec.copy(), np.ones(a.n, np.int64), np.ones(a.n, np.int64)
     servo = among(a, "gain", *SEVERAL)

@@ -106,7 +106,7 @@ def _moment_size(c: Compilation) -> int:
 
 
 def arena_bytes(spec: MjSpec, s: dict[str, int]) -> int:
-    """Return the size of MuJoCo's arena, as given, or MuJoCo's estimate."""
+    """Return the size of MuJoCo's arena: the given one, or MuJoCo's estimate."""
     if spec.raw["memory"] == -1:
         return default_bytes(s.__getitem__, spec.raw["nstack"])
     least = least_bytes(s.__getitem__, setting(spec, "option").integrator == RK4)

@@ -200,7 +200,7 @@ def count_elements(body_at, nbody, dof_at, room, size):
             size[2] += dofnum[b] + dofnum[up]
             up = parent[up] if up > 0 else -1
 
-    # elements of M and C
+    # count the elements of M and C
     nv = 0
     for b in range(nbody):
         nv += dofnum[b]
@@ -248,7 +248,8 @@ def elements(c: Any) -> None:
 
 
 def _barred(c: Any) -> np.ndarray:
-    """Return a mask of bodies whose inertia is not diagonal: those under tendons with inertia, or excluded by the user."""
+    """Return a mask of bodies whose inertia is not diagonal: bodies under tendons with inertia, and bodies that the user
+    excluded."""
     barred = np.zeros(c.body.n, np.int64)
     if c.body.given("simple"):
         barred[:] = [e.raw["simple"] == 0 for e in c.body.elems]

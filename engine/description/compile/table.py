@@ -35,7 +35,7 @@ def _dtype(row: Row) -> Any:
 
 
 def is_list(row: Row) -> bool:
-    """Return whether a column of this field is a list: of texts, orientations, or lists of varying length."""
+    """Return whether a column of this field is a list: of strings, orientations, or lists of varying length."""
     return row.type in ("str", "chr", "orient", "plugin") or row.count < 0
 
 

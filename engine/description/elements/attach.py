@@ -39,7 +39,7 @@ class _Mover:
         source = ref.source if ref is not None else None
         new.spec, new.index = self.spec, -1
 
-        # replace names and classes by those of the new spec
+        # replace names and classes by their counterparts in the new spec
         new.default = self.classes.get(e.default, e.default)
         if name:
             self.names.apply(new)
@@ -331,7 +331,7 @@ def attach_body_to_site(site: MjsSite, body: MjsBody, prefix: str | None = None,
 
 
 def _affixes(what: str, prefix: Any, suffix: Any) -> tuple[str, str]:
-    """Return the prefix and suffix of an attachment, as texts."""
+    """Return the prefix and suffix of an attachment, as strings."""
     for text in (prefix, suffix):
         if text is not None and not isinstance(text, str):
             raise TypeError(f"{what}(): incompatible function arguments: needs text, got {type(text).__name__}")

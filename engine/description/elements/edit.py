@@ -229,7 +229,7 @@ class _Copy:
             e.frame = self.elements.get(e.frame)
 
     def outside(self) -> None:
-        """Copy the elements outside the tree; omit those that refer to something deleted, as MuJoCo does."""
+        """Copy the elements outside the tree; omit elements that refer to something deleted, as MuJoCo does."""
         known = Known(self.new)
         # copy kinds before the kinds that refer to them
         for kind in (*(kind for kind in OBJECTS if kind not in RENAME), *RENAME):

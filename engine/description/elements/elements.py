@@ -562,7 +562,7 @@ class MjsDefault(MjsElement):
         return self
 
     def __call__(self) -> Self:
-        """Return the class itself: MuJoCo's package has a call `tendon.default()`, where other elements have `classname`."""
+        """Return the class itself, so that `tendon.default()` works as in MuJoCo's package; other elements have `classname`."""
         return self
 
     @property

@@ -1,6 +1,6 @@
 """Signatures: a hash of a spec's structure, which tells whether a model was compiled from the current form of the spec.
 
-The hashed text lists the elements in the order of the compiled model, as the reference does: the tree of bodies with their
+The hashed text lists the elements in the order of the compiled model, as MuJoCo does: the tree of bodies with their
 elements, then everything else. Field values do not count, except for joint widths and sensor types.
 """
 

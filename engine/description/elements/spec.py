@@ -145,7 +145,7 @@ class MjSpec:
         self.given = set()
         # while a file is read: elements of default classes whose fields may no longer be changed
         self.settled: set | None = None
-        # the reader's warnings about parts of a file that it left out, as texts (a Tumble extension)
+        # the reader's warnings about parts of a file that it left out, as strings (a Tumble extension)
         self.warnings = []
         # findings and repairs of an import, see `robots`; None if the spec was not imported
         self.import_report: Any = None
@@ -267,7 +267,7 @@ class MjSpec:
         return value
 
     def remember(self, value: int) -> None:
-        """Record that ids and signature are those of the model that was just compiled."""
+        """Record that ids and signature match the model that was just compiled."""
         self._compiled, self._signed = self.tree_version, (self.tree_version, value)
 
     @property

@@ -1,4 +1,5 @@
-"""Attributes: parsing of an attribute's text into a keyword, a number or a list of numbers, with errors that name the place."""
+"""Attributes: parsing of an attribute's text into a keyword, a number or a list of numbers, with errors that name the
+location."""
 
 import functools
 from collections.abc import Sequence
@@ -20,13 +21,13 @@ MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.floa
 LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
 
 
-# a text of fewer than SHORT characters from PLAIN has no exponent: its numbers are zero or between 1e-36 and 1e36
+# a string of fewer than SHORT characters from PLAIN has no exponent: its numbers are zero or between 1e-36 and 1e36
 SHORT, PLAIN = 37, "0123456789.-+ \n\t"
 
 
 @functools.lru_cache(4096)
 def plain_numbers(text: str) -> tuple[float, ...] | None:
-    """Return the numbers in a short text without exponents; None for other texts. Cached, because texts such as "0 0 1"
+    """Return the numbers in a short string without exponents; None for other strings. Cached, because strings such as "0 0 1"
     recur."""
     if len(text) >= SHORT or text.strip(PLAIN):
         return None
@@ -79,7 +80,7 @@ class Attr:
         return text
 
     def numbers(self, node: Node, text: str) -> Sequence[Any]:
-        """Return the numbers in a text. NaN, words and numbers out of range are errors."""
+        """Return the numbers in a string. NaN, words and numbers out of range are errors."""
         raise SpecError(f"attribute '{self.name}' has no numbers", node, self.name, text)
 
 

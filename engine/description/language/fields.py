@@ -165,7 +165,7 @@ def numbers(row: Row, value: Any) -> np.ndarray:
 
 
 def texts(row: Row, value: list[str] | str) -> list[str]:
-    """Return a list of texts."""
+    """Return a list of strings."""
     out = list(_sequence(value))
     return [read_text(x) for x in out]
 
@@ -176,7 +176,7 @@ def nested(row: Row, value: Any) -> list[Any]:
 
 
 def text(row: Row, value: str) -> str:
-    """Return a text; bytes are decoded."""
+    """Return a string; bytes are decoded."""
     return read_text(value)
 
 

@@ -139,7 +139,7 @@ def _powers(name: str, value: Any) -> list[float]:
 
 
 def given_later(element: Any, known: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
-    """Return keyword arguments of an add_* method, converted to those of 3.4."""
+    """Return keyword arguments of an add_* method, converted to the interface of 3.4."""
     found: dict[str, Any] = {}
     struct = type(element).__name__
     for key, value in values.items():

@@ -124,7 +124,7 @@ ROOT.children = TOP
 
 
 def check(node: Node, elem: Elem = ROOT) -> None:
-    """Check the structure of a whole tree: known elements and attributes, multiplicity. SpecError for the first fault."""
+    """Check the structure of a whole tree: known elements and attributes, multiplicity. SpecError for the first error."""
     if node.tag != elem.name:
         raise SpecError(f"unrecognized element '{node.tag}'", node, "", node.tag, (elem.name,))
     _check(node, elem)

@@ -179,7 +179,7 @@ _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 
 
 def _clean(data: bytes) -> bytes:
-    """Return the text without the faults that strict parsers reject; line numbers stay the same."""
+    """Return the text without syntax errors that strict parsers reject; line numbers stay the same."""
     data = data.decode("utf-8-sig", "replace").encode("utf-8")
     data = _clean_comments(_clean_declaration(data))
     data = _AMPERSAND.sub(b"&amp;", data)
@@ -188,7 +188,7 @@ def _clean(data: bytes) -> bytes:
 
 
 def blanked(data: bytes) -> bytes:
-    """Return a text of the same length without most of the faults that strict parsers reject; elements keep their byte
+    """Return a text of the same length without most of the syntax errors that strict parsers reject; elements keep their byte
     offsets."""
     data = data.decode("utf-8", "surrogateescape").encode("utf-8", "replace")
     return _AMPERSAND.sub(b"+", _clean_comments(_clean_declaration(data)))

@@ -15,7 +15,8 @@ ARCHIVES = (".mjz", ".zip")
 
 
 class Places:
-    """Directories of one load: the model's, those that the compiler element names, those of included files."""
+    """Directories of one load: the model's directory, directories that the compiler element names, and directories of included
+    files."""
 
     def __init__(self, files: Files, modeldir: str = "") -> None:
         self.files = files

@@ -85,7 +85,7 @@ def read_option(reader: Reader, node: Node) -> None:
 
 
 class _With:
-    """A node with other attributes."""
+    """A copy of a node with other attributes."""
 
     def __init__(self, node: Node, attrs: dict[str, str]) -> None:
         self.tag, self.file, self.line, self.column, self.attrs = node.tag, node.file, node.line, node.column, attrs

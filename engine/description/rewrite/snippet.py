@@ -134,7 +134,7 @@ def row_of(section: str, data: bytes) -> Elem:
 
 
 def renames(found: Collection[tuple[str, bytes]], taken: Mapping[str, Collection[str]]) -> dict[tuple[str, str], str]:
-    """Return {(kind, name): new name} for those names of a snippet's elements that are taken, or used twice."""
+    """Return {(kind, name): new name} for names of a snippet's elements that are taken, or used twice."""
     used = {kind: set(names) for kind, names in taken.items()}
     out: dict[tuple[str, str], str] = {}
     for section, data in found:

@@ -22,7 +22,7 @@ from .tree import WORLD
 
 MESHES = "meshes"
 JOINT = int(mjtEq.mjEQ_JOINT)
-# Written where the format requires a number that the model does not have.
+# Values for numbers that the format requires and the model does not have.
 NO_EFFORT, NO_VELOCITY = 1000.0, 1000.0
 NAMES = {FREE: "floating", SLIDE: "prismatic", HINGE: "revolute"}
 # {count in a model: feature that URDF cannot express}

@@ -210,7 +210,7 @@ def _local(node: dict[str, Any]) -> np.ndarray:
 
 
 def read_gltf(data: bytes, beside: Beside = nothing) -> list[Part]:
-    """Return the parts of a glTF file; MeshError for any fault."""
+    """Return the parts of a glTF file; MeshError for any error in it."""
     try:
         return Gltf(data, beside).parts()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, struct.error) as error:

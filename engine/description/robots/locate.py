@@ -259,7 +259,8 @@ class Finder:
 
 
 def given_packages(packages: Iterable[str] | Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Return ({name: folder}, folders that are or contain packages) from a mapping, or from texts `name=folder` or `folder`."""
+    """Return ({name: folder}, folders that are or contain packages) from a mapping, or from strings `name=folder` or
+    `folder`."""
     if isinstance(packages, Mapping):
         return {str(k): os.path.abspath(os.fspath(v)) for k, v in packages.items()}, []
     named, folders = {}, []

@@ -89,7 +89,7 @@ class Entry:
 
 
 def cell(text: str) -> str:
-    """Return a text as a cell of a Markdown table."""
+    """Return a string as a cell of a Markdown table."""
     return " ".join(text.split()).replace("|", "/")
 
 

@@ -163,7 +163,7 @@ class Sdf:
             self._joint(child, scope)
 
     def number(self, node: Node, text: str, what: str) -> float:
-        """Return a text as one number."""
+        """Return a string as one number."""
         return self.words.numbers(node, what, text, 1)[0]
 
     def pose(self, node: Node) -> Any:

@@ -180,7 +180,7 @@ class Shaper:
     # ---- meshes
 
     def parts(self, shape: Shape) -> list[Part]:
-        """Return the scaled parts of a shape: those that it contains itself, or those of its mesh file."""
+        """Return the scaled parts of a shape: the parts that it contains itself, or the parts of its mesh file."""
         if shape.parts:
             return [p.scaled(shape.scale) for p in shape.parts]
         path, tried = self.finder.find(shape.file, shape.place)

@@ -1,4 +1,4 @@
-"""Masses of USD: what MassAPI gives for a link, its colliders and materials; the rest from volumes, as USD defines it.
+"""Masses of USD: from MassAPI of a link, its colliders and materials; missing ones from volumes, as USD defines it.
 
 A mass given for a link has the highest priority, then masses of its colliders, then densities of the link, the collider, and
 the collider's material.
@@ -66,7 +66,8 @@ def of_shapes(rows: list[tuple[Shape, Given, float]], density: float) -> tuple[f
 
 
 def inertial(own: Given, rows: list[tuple[Shape, Given, float]], center: Vec | None) -> Inertial | None:
-    """Return the inertia of a link: as given, and the rest from its shapes. `center` is the given one in the link's frame."""
+    """Return the inertia of a link. Values that are not given follow from its shapes. `center` is the given center in the
+    link's frame."""
     total, solid = of_shapes(rows, own.density)
     mass = own.mass or total
     if not mass > 0:

@@ -1,4 +1,4 @@
-"""Writes an MjSpec as MJCF text: canonical, or as written in the spec.
+"""Writes an MjSpec as MJCF text: canonical, or with values as given in the spec.
 
 rows            TABLE of the attributes written and their order; the grammar gives their format
 writer          state and helpers shared by the writers of all sections

@@ -1,4 +1,4 @@
-"""MJCF text of a spec as written: with values as given, not as compiled (compiler savecompiled="false", since MuJoCo 3.16).
+"""MJCF text of a spec with values as given, not as compiled (compiler savecompiled="false", since MuJoCo 3.16).
 
 Elements are written from their own fields, by the rows of the grammar, without the values that their class gives them. Frames
 keep poses and scales. `notation` determines how orientations, angles and end points are written.
@@ -41,7 +41,7 @@ OTHERS = frozenset(
 # fields that are not taken from a class, because no text could reset them to their default
 OWN = frozenset(("ctrlspec",))
 SENSOR = "focal focalpixel principal principalpixel".split()
-# settings that affect compilation, and that a text can contain only once
+# settings that affect compilation, and that a file can contain only once
 DECISIVE = "autolimits boundmass boundinertia balanceinertia inertiafromgeom inertiagrouprange alignfree".split()
 
 
@@ -147,7 +147,7 @@ class AsWritten(Writer):
 
 
 def _write(node: Node, w: Word, value: Any, least: Any, e: Element) -> None:
-    """Write one attribute; SpecError if a text cannot unset a value that the class gives."""
+    """Write one attribute; SpecError if XML cannot unset a value that the class gives."""
     unset, unset_above = _is_unset(value), _is_unset(least)
     if unset and not unset_above:
         raise SpecError(f"{e.kind} '{e.name}' has no {w.name}, which its class has: that cannot be written as XML", e.place)

@@ -77,7 +77,7 @@ def compiler(w: AsWritten, root: Node) -> None:
 
 
 def _struct(node: Node, elem: Elem, struct: Any, default: Any, given: Iterable[str]) -> None:
-    """Write those fields of a struct that were given or differ from their defaults."""
+    """Write the fields of a struct that were given or differ from their defaults."""
     for name, row in elem.attrs.items():
         value = getattr(struct, row.field, None)
         if value is None or name not in given and _plain(value) == _plain(getattr(default, row.field)):

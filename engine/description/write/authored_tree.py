@@ -1,4 +1,4 @@
-"""The kinematic tree as written in the spec: bodies, frames with their poses, and their elements."""
+"""The kinematic tree, with values as given: bodies, frames with their poses, and their elements."""
 
 import math
 from typing import Any

@@ -77,7 +77,7 @@ class Layout:
         return f
 
     def inside(self, kind: str, b: int, frame: MjsFrame | None, kept: list[MjsFrame]) -> list[int]:
-        """Return those elements of a body that are directly inside a frame."""
+        """Return the elements of a body that are directly inside a frame."""
         rows = self.children[b] if kind == "body" else self.rows[kind][b]
         if not kept:
             return rows
@@ -124,7 +124,7 @@ def worldbody(w: Writer, root: Node) -> None:
 
 
 def _into_frames(w: Writer, b: int) -> None:
-    """Convert poses from bodies to frames. Poses as given are kept if they agree up to rounding errors."""
+    """Convert poses from bodies to frames. Given poses are kept if they agree up to rounding errors."""
     for kind in (*KINDS, "body"):
         table, turned = getattr(w.c, kind), kind not in ("joint", "light")
         for i in w.layout.children[b] if kind == "body" else w.layout.rows[kind][b]:
@@ -384,7 +384,8 @@ def _geom(w: Writer, node: Node, i: int, e: Element) -> None:
 
 
 def _before_mesh(w: Writer, i: int, e: Element, inverse: tuple[tuple[float, ...], tuple[float, ...]]) -> tuple[Any, ...]:
-    """Return the pose that a geom had before it was moved into the frame of its mesh: as given, or recovered up to rounding."""
+    """Return the pose that a geom had before it was moved into the frame of its mesh: the given pose, or one that is equal up
+    to rounding errors."""
     if not w.given and e.frame is None and not w.c.fuse and int(w.c.geom.body[i]) not in w.aligned:
         raw = w.c.compiler_of(e)
         quat, _ = orient.resolve(tuple(e.raw["quat"]), e.raw["alt"], raw["degree"], raw["eulerseq"])

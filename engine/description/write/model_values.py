@@ -57,8 +57,8 @@ def check_same(mine: Any, m: MjModel) -> None:
 
 
 def take_back(w: Any) -> None:
-    """Copy columns from the writer's Model: those that only a Model has and, if a Model was given, those that may have changed
-    in it."""
+    """Copy columns from the writer's Model: columns that only a Model has and, if a Model was given, columns that may have
+    changed in it."""
     c, m = w.c, w.m
     _same_limits(w)
     if m is None:

@@ -1,4 +1,4 @@
-"""Fields of elements in the notation of a text: as given, or canonical.
+"""Fields of elements in the notation of the written text: as given, or canonical.
 
 Angles and Euler angles of parts attached with other settings are converted to the spec's, since a text has only one setting.
 """
