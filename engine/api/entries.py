@@ -155,7 +155,7 @@ def shared() -> tuple[np.ndarray, dict[int, Any]]:
 
 
 def _new_shared() -> tuple[np.ndarray, dict[int, Any]]:
-    """Make the shared row: types, objects and C functions of the interpreter."""
+    """Create the shared row: types, objects and C functions of the interpreter."""
     minus_one, g = 1.0, np.zeros(calls.GLOBAL_COUNT, np.int64)
     objects = {
         calls.ARRAY_TYPE: np.ndarray,

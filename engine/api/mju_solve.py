@@ -177,7 +177,7 @@ def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
         row = full[j, :j]
         pivot = diagadd + diagmul * full[j, j] + full[j, j] - row @ row
         least = pivot if pivot < least or least < 0 else least
-        # singular: the columns before this one stay factored
+        # singular: the columns before this one remain factored
         if pivot < mjMINVAL:
             least = 0.0
             break

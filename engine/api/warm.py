@@ -41,8 +41,7 @@ def warmup(
 
 
 def keep_bytecode() -> None:
-    """Write the bytecode of all sources beside them. Python does this at import, unless PYTHONDONTWRITEBYTECODE is set, as
-    in many containers. Each start would then compile the sources, which takes a second.
-    """
+    """Write the bytecode of all sources next to them. Python does this at import, unless PYTHONDONTWRITEBYTECODE is set, as in
+    many containers. Each start would then compile the sources, which takes a second."""
     for part in PARTS:
         compileall.compile_dir(ROOT / part, quiet=2)

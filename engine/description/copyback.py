@@ -165,7 +165,7 @@ def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, An
             raw.update(quat=quat, alt=(0, ()))
         raw["pos"] = pos
 
-    # vectors, then plain values
+    # write vectors, then plain values
     elif column in ("pos", "dir", "axis") and e.kind in ("joint", "light"):
         pos, quat = _frame(spec, e)
         back = orient.invert(pos, quat)

@@ -299,7 +299,7 @@ def among(owner: Any, what: str, *traits: str) -> np.ndarray:
 
 
 def either(owner: Any, trait: str) -> np.ndarray:
-    """Return which actuators of a Model, or of the compiler's columns, have a gain or a bias with a trait."""
+    """Return which actuators of a Model, or of the compiler's columns, have a gain or a bias with the given trait."""
     return among(owner, "gain", trait) | among(owner, "bias", trait)
 
 

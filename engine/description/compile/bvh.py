@@ -62,7 +62,7 @@ def _active(c: Compilation) -> np.ndarray:
 
 
 def _grow(c: Compilation, rows: np.ndarray, bodies: np.ndarray, counts: Sequence[int]) -> list[Nodes]:
-    """Return trees over geoms; their leaves are geom ids."""
+    """Return one tree for each entry of `counts`, over the next geoms in `rows`; leaves hold geom ids."""
     trees = grow_trees(_boxes(c, rows, bodies), counts)
     at = 0
     for tree, count in zip(trees, counts):

@@ -136,7 +136,7 @@ def front(spec: MjSpec, files: Files, model: bool = True) -> Compilation:
 
 
 def back(c: Compilation) -> MjModel:
-    """Make the Model of a Compilation."""
+    """Create the Model of a Compilation."""
     m = _make_model(c)
     constants(c, m)
     custom.rest_keys(m)

@@ -96,7 +96,7 @@ class _Tree:
         self.regrow(p, b)
 
     def regrow(self, p: int, b: int) -> None:
-        """Rebuild the volume hierarchy of p after b was merged into it.
+        """Rebuild the volume hierarchy of body p after body b was merged into it.
 
         MuJoCo leaves two traces of earlier trees, which are reproduced: inner nodes keep the id of a geom that was at
         their index before, and each merge of two trees makes the node count one too high.

@@ -158,7 +158,7 @@ def collect(c: Compilation) -> None:
 
 
 def _aligned(c: Compilation) -> list[Any] | tuple[Any, ...]:
-    """Return free bodies without children whose frames are moved to their inertial frames."""
+    """Return the free bodies whose frames are moved to their inertial frames; these bodies have no children."""
     body, j = c.body, c.joint
     if FREE not in j.type.tolist():
         return ()

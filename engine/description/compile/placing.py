@@ -17,14 +17,14 @@ from ...tables.enums import mjtLimited
 from ..language.types import AUTO, BALL, FREE, FROM_GEOM, FROM_GEOM_AUTO, HINGE, ON, PLANE
 
 NO_FAULT = -1
-# marks of a geom: its group counts for mass; it contributes mass to a body without explicit inertia
+# marks of a geom: its group contributes to mass; the geom contributes mass to a body without explicit inertia
 IN_GROUP, GIVES = 1, 2
 DEGREE = 0.017453292519943295
-# Columns of the array of settings of joints.
+# columns of the compiler settings for joints
 IN_DEGREES, AUTOLIMITS, JOINT_SETTINGS = range(3)
-# Columns of the array of settings of geoms.
+# columns of the compiler settings for geoms
 GEOM_MODE, LOWEST_GROUP, HIGHEST_GROUP, GEOM_SETTINGS = range(4)
-# Columns of the array of settings of bodies.
+# columns of the compiler settings for bodies
 BODY_MODE, LEAST_MASS, LEAST_INERTIA, BALANCE, BODY_SETTINGS = range(5)
 CONDIM, MOVING_PLANE = range(2)
 NAN_SIZE, FLAT_PLANE, FIRST_SIZE = range(3)
@@ -203,7 +203,7 @@ def body_frames(place_at, setting_at, step, rule, rescued):
         if mark[g] & GIVES and (total[g] < 0 or negative3(moments, g) or density[g] < 0 or given[g] < 0):
             return fault(NEGATIVE_GEOM, g, max(n, ngeom))
 
-    # frames computed from geoms, or given for the body
+    # compute frames from geoms, or use the ones given for bodies
     ipos, iquat, inertia, mass = (
         matrix_at(p[IPOS], n, width),
         matrix_at(p[IQUAT], n, width),
@@ -226,7 +226,7 @@ def body_frames(place_at, setting_at, step, rule, rescued):
         if mass[b] < 0 or negative3(inertia, b):
             return fault(NEGATIVE_BODY, b, max(n, ngeom))
 
-    # triangle inequality of the moments
+    # check the triangle inequality of the moments
     for b in range(1, n):
         x, y, z = inertia[b, 0], inertia[b, 1], inertia[b, 2]
         if x + y < z or x + z < y or y + z < x:
@@ -356,7 +356,7 @@ def composed(p, setting, step, rule, rescued):
 def add_geom(s, b, mass, moments, quat, d):
     """Add a geom's inertia to a body's sum (xx, yy, zz, xy, xz, yz): first its own inertia, then the part due to its offset."""
 
-    # rotated principal moments, m diag(moments) m^T
+    # add the rotated principal moments, m diag(moments) m^T
     w, x, y, z = quat
     m = (
         w * w + x * x - y * y - z * z,
@@ -388,7 +388,7 @@ def add_geom(s, b, mass, moments, quat, d):
     s[b, 8] += m[0] * t[6] + m[1] * t[7] + m[2] * t[8]
     s[b, 9] += m[3] * t[6] + m[4] * t[7] + m[5] * t[8]
 
-    # offset (parallel axis theorem)
+    # add the part due to the offset (parallel axis theorem)
     x, y, z = d
     s[b, 4] += mass * (y * y + z * z)
     s[b, 5] += mass * (x * x + z * z)

@@ -100,7 +100,7 @@ class Compilation:
         self.model = model
 
     def enter(self, kind: str, elements: list[Any], cls) -> Table:
-        """Make and store the table of a kind. If the kind has no elements, use a shared empty table."""
+        """Create and store the table of a kind. If the kind has no elements, use a shared empty table."""
         table = Table(kind, elements, cls) if elements else empty_tables()[kind]
         self.filled.add(kind)
         setattr(self, kind, table)
@@ -183,7 +183,7 @@ def _opened(function: Callable[..., Any], e: Element, name: str) -> bytes:
 
 
 def order(c: Compilation) -> None:
-    """Make the tables of all kinds: bodies in depth-first order, and their elements in the order of the bodies."""
+    """Create the tables of all kinds: bodies in depth-first order, and their elements in the order of the bodies."""
 
     spec = c.spec
     bodies = spec.all_bodies()
@@ -217,7 +217,7 @@ def order(c: Compilation) -> None:
         else:
             table.frame = minus_ones(table.n)
 
-    # elements outside the tree
+    # collect the elements outside the tree
     for kind, (_, cls) in OBJECTS.items():
         if spec.parts[kind]:
             c.enter(kind, list(spec.parts[kind]), cls)

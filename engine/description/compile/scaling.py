@@ -255,7 +255,7 @@ class Scaling:
         for w in t.wraps:
             e = w.target
             if e is not None and e.kind == "joint":
-                # coefficients are tendon length per joint coordinate: divide the scale of the one by that of the other
+                # a coefficient is tendon length per joint coordinate, and scales accordingly
                 own = self.of(e).length if e.raw["type"] == SLIDE else 1.0
                 w.prm *= (scale.length if linear else 1.0) / own
         if scale == ONE:
@@ -364,7 +364,7 @@ class Scaling:
         if row is None:
             return
 
-        # scale of the sensor's object
+        # find the scale of the sensor's object
         kind, what = row
         name, other = e.raw["objname"], e.raw["refname"]
         if kind == "actuator":
@@ -384,7 +384,7 @@ class Scaling:
                 second = next((self.of(self.names[k][other]) for k in ("geom", "body") if other in self.names[k]), ONE)
                 scale = Scale(*(math.sqrt(p * q) for p, q in zip(scale, second)))
 
-        # factor of the quantity
+        # find the factor of the quantity
         a, b = VALUES[what]
         factor = (
             scale.force(*(LINEAR if linear else ANGULAR))

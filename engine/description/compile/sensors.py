@@ -67,7 +67,7 @@ def sensors(c: Compilation) -> None:
             raise compile_error(e, "unknown sensor type")
         _resolve(c, s, i, e, row)
 
-        # data type and stage
+        # set data type and stage
         if row.name != "user":
             s.datatype[i] = DATATYPES[row.number]
             if row.name != "plugin":
@@ -226,8 +226,7 @@ def _contact_stage(c: Compilation, s: Table, i: int) -> None:
 
 
 def _ray_data(c: Compilation, s: Table, i: int) -> None:
-    """Normalize the data bits of a range finder. Its distances count as real, not positive, because -1 means that nothing was
-    hit."""
+    """Normalize the data bits of a range finder. Its data type is real, not positive, because -1 means that nothing was hit."""
     if holds("ray_data", c.compat_bits) or s.intprm[i, 0] > 0 or s.objtype[i] == OBJ_CAMERA:
         s.intprm[i, 0], s.datatype[i] = max(DISTANCE, s.intprm[i, 0]), mjtDataType.mjDATATYPE_REAL
 

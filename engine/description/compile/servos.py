@@ -1,4 +1,4 @@
-"""Actuators with several controls or forces: their numbers, and checks of pid servos, orientation servos and DC motors.
+"""Actuators with several controls or forces: counts of both, and checks of pid servos, orientation servos and DC motors.
 
 adds   actuator: ctrladr ctrlnum inputs outadr outnum
 reads  actuator: is_ctrllimited

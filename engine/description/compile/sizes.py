@@ -66,7 +66,7 @@ def sizes(c: Compilation) -> list[int]:
     # each off-diagonal element of M is in two rows of D
     s["nD"] = 2 * c.nM - c.nv
 
-    # contents of assets and elements
+    # sizes of the contents of assets and elements
     _bvh_sizes(c, s)
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         s.update(group["sizes"])

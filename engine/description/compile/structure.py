@@ -137,7 +137,7 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
     frame, level = longs_at(body_at + 8 * nbody * SAMEFRAME, nbody), longs_at(body_at + 8 * nbody * SIMPLE, nbody)
     pose, barred = matrix_at(pose_at, nbody, 7), longs_at(barred_at, nbody)
 
-    # relation of the inertial frame to the body frame; a simple body has no children
+    # find the relation of the inertial frame to the body frame; a simple body has no children
     for b in range(nbody):
         frame[b], up, level[b] = DIFFERENT, parent[b], 0
         if unturned(pose, b):

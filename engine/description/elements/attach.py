@@ -19,7 +19,7 @@ from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named
 from .spec import MjSpec, file_stem, set_parent
 
 KINDS = ("geom", "joint", "site", "camera", "light")
-# kinds that refer to elements of the tree, in the order of attaching; an element is attached if all its targets are
+# kinds that refer to elements of the tree, in the order of attaching; an element is attached if all its targets are attached
 REFERRING = ("flex", "pair", "exclude", "tendon", "equality", "actuator", "sensor", "tuple")
 ASSETS = ("mesh", "skin", "hfield", "texture", "material")
 
@@ -180,14 +180,14 @@ def attach_frame(body: MjsBody, frame: MjsFrame, prefix: str = "", suffix: str =
     chosen = {kind: [e for e in old.parts[kind] if is_inside(frame, e.frame)] for kind in (*KINDS, "body")}
     held = {b: b.frame for b in chosen["body"]}
 
-    # the frame itself, then the frames inside it
+    # move the frame itself, then the frames inside it
     new = mover.take(frame)
     new.parent, new.frame = body, outer if mover.source is spec else None
     body.parts["frame"].append(new)
     frames = mover.frames(inner, body, {frame: new})
     body.parts["frame"] += [frames[f] for f in inner]
 
-    # then the elements and bodies in the moved frames
+    # move the elements and bodies in the moved frames
     for kind in KINDS:
         body.parts[kind] += [mover.element(e, body, frames) for e in chosen[kind]]
     body.parts["body"] += [mover.body(b, body, frames[held[b]]) for b in chosen["body"]]
@@ -249,7 +249,7 @@ def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
     """Move or copy elements that refer to the tree, if everything that they name is now in the spec."""
     known = Known(spec)
 
-    # assets and custom fields of another spec
+    # attach assets and custom fields of another spec
     if source is not spec:
         for kind in ASSETS:
             # the spec may already have the asset, from another part of the same source

@@ -70,7 +70,7 @@ def _delete_frame(spec: MjSpec, frame: MjsFrame) -> None:
 
 
 def delete_default(spec: MjSpec, default: MjsDefault) -> None:
-    """Remove a default class and its subclasses; elements that were made with them keep their values."""
+    """Remove a default class and its subclasses; elements that were created with them keep their values."""
     if default.spec is not spec:
         raise ValueError("Error: default is not in this model")
     if default.parent is None:
@@ -148,7 +148,7 @@ def add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
     masses: list[float] = [parent["mass"], child["mass"]]
 
-    # pose of each center of mass in the parent's frame
+    # find the pose of each center of mass in the parent's frame
     rows: list[np.ndarray] = []
     poses = [
         (np.array([parent["ipos"]], float), np.array([parent["iquat"]], float)),
@@ -160,7 +160,7 @@ def add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
         ),
     ]
 
-    # combined inertia about the common center
+    # compute the combined inertia about the common center
     total = sum(masses)
     center: Any = sum(m * p for m, (p, _) in zip(masses, poses)) / total
     for m, raw, (pos, quat) in zip(masses, (parent, child), poses):
@@ -253,13 +253,13 @@ def copy_spec(source: MjSpec) -> MjSpec:
     set_roots(new, compiler=source.compiler.copy_to(new))
     new.option, new.visual, new.stat = source.option, source.visual, source.stat
 
-    # default classes, the tree, then everything else
+    # copy default classes, the tree, then everything else
     c = _Copy(source, new)
     c.defaults()
     c.tree()
     c.outside()
 
-    # state outside the elements
+    # copy the state outside the elements
     new.specs = dict(source.specs)
     new.active_plugins = list(source.active_plugins)
     new.given, new.warnings = set(source.given), list(source.warnings)

@@ -122,7 +122,7 @@ class _Adds(InBody):
             need("add_" + cls.kind, default, MjsDefault)
         element = cls(self.spec, default if default is not None else body.default)
         element.parent, element.frame = body, frame
-        # the element stays even if a keyword argument is refused
+        # the element remains in the spec even if a keyword argument is refused
         body.parts[cls.kind].append(element)
         self.spec.changed()
         return element.set(**values) if values else element
@@ -152,7 +152,7 @@ class _Adds(InBody):
         return self._add(MjsLight, default, values)
 
     def add_frame(self, default: Any = None, **values: Any) -> Any:
-        """Add a frame inside this frame, or to this body. For a body, `default` may also be an outer frame."""
+        """Add a frame inside this frame, or to this body. In a call on a body, `default` may also be an outer frame."""
         body, frame = self._place()
         if default is not None:
             outer = need("add_frame", default, MjsFrame)
@@ -222,7 +222,7 @@ class MjsBody(_Adds, struct="MjsBody"):
         return next((b for b in (*own, *self.find_all("body")) if b.label == name), None)
 
 
-# kinds in the order of MuJoCo's message
+# kinds, in the order in which MuJoCo's message lists them
 SEARCHED = ("body", "frame", "geom", "site", "joint", "light", "camera")
 
 
@@ -545,7 +545,7 @@ class MjsDefault(MjsElement):
         return None
 
     def own(self, kind: str) -> Any:
-        """Return this class's element of a kind, which is made if necessary."""
+        """Return this class's element of a kind, which is created if necessary."""
         element = self.made.get(kind)
         if element is None:
             source = self.nearest(kind)
@@ -554,7 +554,7 @@ class MjsDefault(MjsElement):
         return element
 
     def complete(self) -> Self:
-        """Make all elements of this class and its subclasses, so that later edits of a parent class do not reach them."""
+        """Create all elements of this class and its subclasses, so that later edits of a parent class do not affect them."""
         for kind in self.KINDS:
             self.own(kind)
         for child in self.children:

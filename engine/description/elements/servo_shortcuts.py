@@ -16,7 +16,7 @@ STARTS = {
 }
 # bits of mjtCtrlInput; NO_INPUT: the motor has no controls
 POS, VEL, FORCE, VOLTAGE, NO_INPUT = 1, 2, 4, 8, 16
-# member of mjtCtrlChart
+# member of mjtCtrlChart for quaternions
 QUAT = 2
 
 

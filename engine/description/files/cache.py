@@ -1,4 +1,5 @@
-"""A cache of compiled assets, found by the contents of their files and their settings, so that an edited model reloads quickly.
+"""A cache of compiled assets, looked up by the contents of their files and by their settings, so that an edited model reloads
+quickly.
 
 The least recently used assets are dropped when the size exceeds the limit. Several threads may compile at once.
 """

@@ -46,7 +46,7 @@ class Cable:
                 if value is not None:
                     self.values[name] = value
 
-        # elements inside the macro; of each kind, only the first counts
+        # elements inside the macro; of each kind, only the first is used
         self.parts = MjsDefault(reader.spec, "", None)
         self.parts.joint.raw["group"] = 3
         self.parts.site.raw["group"] = 3

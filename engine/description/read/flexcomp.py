@@ -100,7 +100,7 @@ class Flexcomp:
         self._parts()
 
     def _parts(self) -> None:
-        """Read the elements inside the macro. Pins accumulate; of other elements, only the first counts."""
+        """Read the elements inside the macro. Pins accumulate; of other kinds of elements, only the first is used."""
         default = MjsDefault(self.reader.spec, "", None)
         wanted = False
         seen = set()

@@ -32,9 +32,8 @@ class Places:
         return own or self.assetdir
 
     def asset(self, node: Node, attribute: str, kind: str) -> str:
-        """Return the path of an asset file: the name as written if it exists in the model's directory, otherwise beside the
-        including file.
-        """
+        """Return the path of an asset file: the name as written if it exists in the model's directory, otherwise next to the
+        including file."""
         name = node.attrs[attribute]
         if not name or resources.is_absolute(name):
             return name
@@ -137,7 +136,7 @@ def _load(node: Node, places: Places, base: str, included: set[str], chain: Sequ
     if "file" not in node.attrs:
         raise SpecError("required attribute 'file' is missing", node, "file")
 
-    # locate the file: beside the model, else beside the including file
+    # locate the file: next to the model, or else next to the including file
     name = node.attrs["file"]
     path = resources.join(places.modeldir, name)
     if not places.files.exists(path) and base:

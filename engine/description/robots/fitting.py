@@ -106,7 +106,8 @@ def cylinder_in(points: np.ndarray, frame: np.ndarray) -> Fit:
 
 
 def capsule_in(points: np.ndarray, frame: np.ndarray) -> Fit:
-    """Return the capsule around points along the third axis of a frame, with the cylinder's radius."""
+    """Return the capsule around points along the third axis of a frame. Its radius is that of the cylinder around the
+    points."""
     at = points @ frame.T
     middle, radius = circle(at[:, :2])
     # The straight part is as short as possible while all points are inside the caps.

@@ -111,9 +111,8 @@ def _beside(finder: Finder, path: str) -> Beside:
 
 
 def image_path(finder: Finder, mesh: str, name: str) -> str:
-    """Return the image that a mesh file names: beside it, in usual folders, or wherever the robot's files are found; empty if
-    there is none.
-    """
+    """Return the image that a mesh file names: next to it, in usual folders, or wherever the robot's files are found; empty if
+    there is none."""
     name = name.replace("\\", "/")
     folder, short = os.path.dirname(mesh), posixpath.basename(name)
     for place in (

@@ -97,7 +97,7 @@ def models_in(folder: str) -> list[Found]:
 def model_of_folder(folder: str, title: str = "a folder") -> str:
     """Return the only model in a folder. ValueError, which lists the models, unless there is exactly one."""
     found = models_in(folder)
-    # Ignore scenes beside descriptions, xacro programs beside their expanded files, and MJCF that others include.
+    # Ignore scenes next to descriptions, xacro programs next to their expanded files, and MJCF that others include.
     for without in ("USD", "xacro", "MJCF"):
         found = [f for f in found if f.kind != without] or found
     if len(found) == 1:

@@ -117,7 +117,7 @@ class Scene:
         return found
 
     def _links(self) -> None:
-        """Make a link of each rigid body, and find the link that each prim belongs to."""
+        """Create a link for each rigid body, and find the link to which each prim belongs."""
         found: list[tuple[Any, Any]] = []
         for prim in self.prims:
             if not prim.HasAPI(self.physics.RigidBodyAPI):

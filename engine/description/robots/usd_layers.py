@@ -270,7 +270,7 @@ def opened(path: str, finder: Finder, report: ImportReport) -> Iterator[Any]:
             yield usd.Stage.Open(layer)
             told(messages, report, {each.identifier: file for file, each in layers.layers.items()})
         except (RuntimeError, TypeError) as error:
-            # Values are read when they are needed, so damage and wrong types may show late.
+            # Values are read when they are needed, so damage and wrong types may be detected late.
             raise ValueError(
                 f"{path}: the USD file is damaged, or a value has another type than its schema: {brief(error)}"
             ) from None
