@@ -73,7 +73,7 @@ class _Reader:
                     self.robot.drives[joint.attrs.get("name", "")] = {"interface": names[0].lower(), "place": joint}
 
     def srdf(self) -> None:
-        """Read the SRDF file with the robot's name next to the URDF: pairs that do not collide, and states."""
+        """Read the SRDF file with the robot's name next to the URDF: pairs of links that do not collide, and named states."""
         for folder in SRDF_FOLDERS:
             place = os.path.normpath(os.path.join(self.finder.home, folder))
             if self.finder.inside and not within(os.path.realpath(place), self.finder.inside):

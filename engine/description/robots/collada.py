@@ -38,7 +38,8 @@ class Collada:
     # ---- scene
 
     def parts(self) -> list[Part]:
-        """Return all meshes of the scene in metres. If a file has no scene, return its meshes as they are."""
+        """Return all meshes of the scene in metres. If a file has no scene, return its meshes without the transforms of
+        nodes."""
         unit = child(self.root, "asset", "unit")
         meter = float(unit.attrib.get("meter", 1) or 1) if unit is not None else 1.0
         scale = np.diag([meter, meter, meter, 1.0]) if meter > 0 else np.eye(4)

@@ -110,7 +110,7 @@ def capsule_in(points: np.ndarray, frame: np.ndarray) -> Fit:
     points."""
     at = points @ frame.T
     middle, radius = circle(at[:, :2])
-    # The straight part is as short as possible while all points are inside the caps.
+    # Make the straight part as short as possible while all points are inside the caps.
     cap = np.sqrt(np.maximum(radius**2 - ((at[:, :2] - middle) ** 2).sum(1), 0))
     low, high = float((at[:, 2] + cap).min()), float((at[:, 2] - cap).max())
     half = max((high - low) / 2, 0.0)

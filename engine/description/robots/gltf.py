@@ -43,7 +43,7 @@ class Gltf:
         self.buffers: dict[int, bytes] = {}
 
     def _chunks(self, data: bytes) -> bytes:
-        """Return the JSON chunk of a binary file, and keep its binary chunk."""
+        """Return the JSON chunk of a binary file, and store its binary chunk."""
         at, text = 12, b""
         while at + 8 <= len(data):
             length, kind = struct.unpack_from("<II", data, at)

@@ -58,9 +58,8 @@ class Part:
 
 
 def cut(vert: np.ndarray, counts: np.ndarray, corners: np.ndarray, column: int = 0) -> np.ndarray:
-    """Cut polygons into triangles: rows of `corners`, one of whose columns is the vertex. `counts`: corners of each polygon.
-    Convex polygons are cut into fans, others by ear clipping.
-    """
+    """Cut polygons into triangles. `corners` has a row for each corner of each polygon, with the vertex in one column; `counts`
+    are the corners per polygon. Convex polygons are cut into fans, others by ear clipping."""
     if len(counts) and (counts == 3).all():
         return corners.reshape(-1, 3, *corners.shape[1:])
     return corners[triangles_of(vert, counts, corners if corners.ndim == 1 else corners[:, column])]

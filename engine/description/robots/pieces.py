@@ -13,7 +13,7 @@ TURNING = (0.005, 0.0001)
 
 
 def unused(name: str, taken: Container[str]) -> str:
-    """Return the name, with the first free number from 2 on appended if the name is taken."""
+    """Return the name. If it is taken, append the first free number, beginning with 2."""
     free, k = name, 2
     while free in taken:
         free, k = f"{name}_{k}", k + 1

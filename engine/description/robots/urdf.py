@@ -13,7 +13,7 @@ KINDS = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar", "
 # Other spellings of joint types that occur in files.
 ALIASES = {"hinge": "revolute", "rotational": "revolute", "rotary": "revolute", "slider": "prismatic", "linear": "prismatic",
            "free": "floating", "ball": "spherical", "screw": "revolute", "": "fixed"}  # fmt: skip
-# Children of <robot> that other parts of the importer read, or that have nothing to do with the model.
+# Children of <robot> that other parts of the importer read; and children that do not concern the model.
 ELSEWHERE = {"link", "joint", "material", "mujoco", "gazebo", "transmission", "ros2_control", "sensor"}
 QUIET = {"static", "author", "version", "license", "date", "drake:diff_drive", "calibration"}
 

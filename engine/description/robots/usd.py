@@ -343,7 +343,7 @@ def with_fields(shape: Shape, **fields: Any) -> Shape:
 
 
 def short_names(paths: list[str], taken: set[str]) -> list[str]:
-    """Return the shortest ends of paths that differ from each other and from taken names."""
+    """Return the shortest endings of paths that differ from each other and from taken names."""
     ends = [path.strip("/").split("/") for path in paths]
     lengths = [1] * len(paths)
     while True:

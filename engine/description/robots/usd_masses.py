@@ -1,4 +1,4 @@
-"""Masses of USD: from MassAPI of a link, its colliders and materials; missing ones from volumes, as USD defines it.
+"""Masses of USD: given by MassAPI of a link, its colliders and materials, or computed from volumes as USD defines it.
 
 A mass given for a link has the highest priority, then masses of its colliders, then densities of the link, the collider, and
 the collider's material.
@@ -16,7 +16,7 @@ from .usd_layers import pxr
 
 @dataclass
 class Given:
-    """What MassAPI gives in units of kg and m; 0 or None: not given. `center` and `axes` are in the frame of the prim."""
+    """Values of MassAPI, in kg and m; 0 or None: not given. `center` and `axes` are in the frame of the prim."""
 
     mass: float = 0.0
     density: float = 0.0
@@ -26,7 +26,7 @@ class Given:
 
 
 def given(prim: Any, meter: float, kilogram: float, time: Any) -> Given:
-    """Return what MassAPI of a prim gives; the center stays in units of the stage."""
+    """Return the values of a prim's MassAPI; the center remains in units of the stage."""
     physics = pxr("UsdPhysics")
     if not prim.HasAPI(physics.MassAPI):
         return Given()
@@ -50,9 +50,8 @@ def positive(value: Any) -> float:
 
 
 def of_shapes(rows: list[tuple[Shape, Given, float]], density: float) -> tuple[float, Solid | None]:
-    """Return (mass, solid) of shapes. Rows: shape, values given for it, density of its material. The solid's moments are those
-    of the whole mass. `density` of the link replaces other densities.
-    """
+    """Return (mass, solid) of shapes. Rows: shape, values given for it, density of its material. The solid has the moments of
+    the whole mass. `density` of the link replaces other densities."""
     found: list[Solid] = []
     for shape, own, material in rows:
         if shape.kind == "plane":
