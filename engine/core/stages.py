@@ -193,8 +193,8 @@ STATUS, STATUS_ARG = (SCHEMAS["MjData"].slot[n] for n in ("status", "status_arg"
 
 
 def check_model(m: Any, d: Any) -> None:
-    """Raise ValueError unless a Data has the sizes of a Model (it may have been made for a copy), and InvalidModel if indices
-    are wrong."""
+    """Raise ValueError unless a Data has the sizes of a Model: it may have been made for a copy. InvalidModel if indices are
+    wrong."""
     n = len(m.schema.sizes)
     if (d.storage.header[:n] != m.storage.header[:n]).any():
         raise ValueError("this MjData was made for another MjModel")

@@ -59,8 +59,8 @@ def blocks(cls: type) -> list[Block]:
 
 
 class Place(NamedTuple):
-    """The position of a column: block, first number and one past the last, whether the block has a row for each number (else
-    for each element), bytes of a number."""
+    """The position of a column: block, first number and one past the last, bytes of a number. `spread`: the block has a row for
+    each number instead of for each element."""
 
     block: int
     first: int
