@@ -17,7 +17,7 @@ Beside = Callable[[str], bytes | None]
 LEAST_AREA, LEAST_VOLUME = 1e-14, 1e-14
 # Thickness divided by length: a mesh below FLAT is flat, and one below THIN is checked for a hull.
 FLAT, THIN = 1e-6, 1e-2
-# largest coordinate
+# limit of coordinates; vertices beyond it count as invalid
 BOUND = 2.0**30
 
 
@@ -64,9 +64,8 @@ def scaled(parts: list[Part], scale: tuple[float, ...]) -> list[Part]:
 
 
 def cut(vert: np.ndarray, counts: np.ndarray, corners: np.ndarray, column: int = 0) -> np.ndarray:
-    """Cut polygons into triangles: rows of `corners`, one of whose columns is the vertex. `counts`: corners of each polygon.
-    Convex polygons are cut into fans, others by ear clipping.
-    """
+    """Cut polygons into triangles. `corners` has a row for each corner of each polygon, with the vertex in one column; `counts`
+    are the corners per polygon. Convex polygons are cut into fans, others by ear clipping."""
     if len(counts) and (counts == 3).all():
         return corners.reshape(-1, 3, *corners.shape[1:])
     return corners[triangles_of(vert, counts, corners if corners.ndim == 1 else corners[:, column])]
@@ -128,7 +127,7 @@ def used_coordinates(index: np.ndarray | None, texcoord: np.ndarray | None) -> t
 
 
 def thickened(part: Part, least: float = 1e-4) -> Part | None:
-    """Return a flat part with a little thickness, so that it has a hull; None if it has one already."""
+    """Return a flat part with a little thickness added, so that it has a convex hull; None if it already has one."""
     center = part.vert.mean(0)
     points = part.vert - center
     axes = np.linalg.eigh(points.T @ points)[1].T[::-1]
