@@ -1,4 +1,4 @@
-"""The distance that the solver gets for a contact ahead of time (see `ahead`)."""
+"""The distance passed to the solver for geoms that are still apart but will meet within the step (see `ahead`)."""
 
 from ..dynamics.metric import is_discrete
 from ..dynamics.softness import DEFAULT, checked_reference, resolved, shortest_time, spring

@@ -1,4 +1,4 @@
-"""Several contacts of boxes, meshes, cylinders and capsules from one penetration, as later releases find them.
+"""Several contacts of boxes, meshes, cylinders and capsules from one penetration, as in MuJoCo 3.17 and later.
 
 The method is that of `ccd_multi`: opposing faces, or a face and an edge that lies in it, are clipped. Four things
 differ. The faces may be tilted by five degrees, every contact has the distance of its own corner, shapes may be apart
@@ -44,7 +44,7 @@ def has_features(m, kind, asset):
 
 @inline
 def end_normals(shape, toward, normals, ids):
-    """Write the normal of that end of a cylinder that faces the other shape; return 1 if there is such an end, else 0."""
+    """Write the normal of the end of a cylinder that faces the other shape; return 1, or 0 if neither end does."""
     axis = column3(load(numbers(shape), MAT, 9), 2)
     length = norm3(toward)
     along = dot3(axis, toward) / length if length > 0 else 0.0
@@ -99,15 +99,16 @@ def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
 
 @inline
 def line_towards(shape, toward, line, starts, ends, polygon, point):
-    """Write the two ends of an edge, for a round shape those of a line along its axis.
+    """Write the two ends of an edge. The edge of a round shape is a line parallel to its axis.
 
-    A cylinder's is the one that is nearest to a face with this normal, a capsule's the one through its deepest `point`.
+    For a cylinder, this is the line on its side nearest to a face with normal `toward`; for a capsule, the line through its
+    deepest `point`.
     """
     block, kind = numbers(shape), integers(shape)[KIND]
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
     if kind == CYLINDER or kind == CAPSULE:
         if kind == CAPSULE:
-            # The margin has moved the point out by half, towards the other shape, and is taken off along the face's normal.
+            # The deepest point has been moved out by half the margin. Correct for this along the face's normal.
             x, y, _ = mat_t_vec3(mat, sub3(point, pos))
             pos = add_scaled3(pos, toward, 0.5 * block[MARGIN])
         else:
@@ -140,7 +141,7 @@ def outline_of(m, shape, face, polygon):
 
 @inline
 def facing(x, n, y, k):
-    """Return (i, j) for the faces x[i] and y[j] that are most nearly opposite; (-1, -1) if no two are."""
+    """Return (i, j) of the two faces x[i] and y[j] that face each other most directly; (-1, -1) if no two do."""
     a, b, best = -1, -1, -FACE_COS
     for i in range(n):
         for j in range(k):
@@ -152,7 +153,7 @@ def facing(x, n, y, k):
 
 @inline
 def lying(faces, n, edges, k):
-    """Return (i, j) for the edge j that lies most nearly in a face i; (-1, -1) if none does."""
+    """Return (i, j) of the face i and the edge j that is most nearly parallel to it; (-1, -1) if no edge is."""
     a, b, best = -1, -1, EDGE_SIN
     for i in range(n):
         for j in range(k):
@@ -208,20 +209,20 @@ def farthest_two(polygon, count):
 
 @inline
 def span(p, a, b, c, d):
-    """Return twice the area of a quadrilateral of polygon corners, given in their order."""
+    """Return twice the area of the quadrilateral of four polygon corners, given in order."""
     return norm3(cross3(sub3(load(p, 3 * c, 3), load(p, 3 * a, 3)), sub3(load(p, 3 * d, 3), load(p, 3 * b, 3))))
 
 
 @kernel
 def widest_quad(p, n):
-    """Return four corners of a convex polygon that span a large area, in their order.
+    """Return four corners of a convex polygon that span a large area, in polygon order.
 
-    Each corner in turn moves on while the area grows.
+    Each corner in turn advances along the polygon while the area grows.
     """
     a, b, c, d = 0, 1, 2, 3
     result, area = (0, 1, 2, 3), span(p, 0, 1, 2, 3)
 
-    # The second and third corner follow each step of the fourth.
+    # After each advance of the fourth corner, the third and the second one advance while the area grows.
     while a < n:
         while True:
             larger = span(p, a, b, c, (d + 1) % n)
@@ -238,7 +239,7 @@ def widest_quad(p, n):
                 larger = span(p, a, (b + 1) % n, c, d)
             result = (a, b, c, d)
 
-        # The corners stay in their order.
+        # Keep the corners in order.
         if b == a:
             b = (b + 1) % n
             if c == b:
@@ -271,8 +272,8 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
         count = clip_by(clipper, start, plane, dot3(plane, start), polygon, count, spare)
         polygon, spare = spare, polygon
 
-    # Keep corners within the margin, and their heights. Those of a face are moved into the plane of the clipping face; the
-    # heights are those over the corners themselves, because not all faces are quite flat.
+    # Keep corners within the margin, and their heights. Corners of a face are moved into the plane of the clipping face, but
+    # their heights are measured before that, because faces can be slightly uneven.
     left = 0
     for i in range(count):
         point = load(polygon, 3 * i, 3)
@@ -306,7 +307,7 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
 
 @inline
 def dimension(shape, corners, column, toward):
-    """Return (the feature that a shape's corners of the final triangle form: CORNER, EDGE or FACE; second corner)."""
+    """Return (feature of a shape at the contact: CORNER, EDGE or FACE; second corner of the feature)."""
     kind = integers(shape)[KIND]
     if kind == CAPSULE:
         return EDGE, 0
@@ -332,7 +333,7 @@ def ccd_clip(m, d, a, b, dist):
     normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
     starts, ends, polygon1, polygon2, spare = small(VECTORS), small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
 
-    # Faces of both shapes at the contact.
+    # Find the faces of both shapes at the contact.
     margin = 0.5 * numbers(a)[MARGIN] + 0.5 * numbers(b)[MARGIN]
     out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
     into = scale3(out, -1.0)
@@ -370,7 +371,7 @@ def ccd_clip(m, d, a, b, dist):
             count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
             line_towards(a, normal, line, starts, ends, polygon1, load(witness, 0, 3))
             return clip_faces(d, witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
-        # The array normals1 holds lines now.
+        # The first case has overwritten `normals1` with edge directions, so compute the normals again.
         n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
 
     # Second case: a face of a under an edge of b.

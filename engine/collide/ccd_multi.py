@@ -1,5 +1,5 @@
-"""Several contacts of boxes and meshes from one penetration: the faces, or face and edge, that meet are clipped against each
-other.
+"""Several contacts of boxes and meshes from one penetration: clips two faces that meet, or a face and an edge, against
+each other.
 
 The final triangle of EPA tells which corners of either shape are involved: three make a face, two an edge, one a corner
 with all its faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an
@@ -7,8 +7,8 @@ edge, the second polygon is clipped by the sides of the first (I. Sutherland, G.
 1974) and reduced to the four corners of a large quadrilateral.
 
        ____________
-      | clipper  __|___         each side of the clipper keeps what is inside of it; what is left of the other polygon is a face
-      |         |//|   |        of the contact, its corners projected by the depth are the contacts
+      | clipper  __|___         each side of the clipper cuts off what is outside of it; the rest of the other polygon is the
+      |         |//|   |        contact face, and its corners, projected by the depth, are the contacts
       |_________|//|   |
                 |______|
 """
@@ -26,7 +26,7 @@ from .gjk import FAR, INDEX1, POINT1, WIDTH
 FACE_COS = 0.99999872  # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.00159999931  # an edge lies in a face if its sine is below this
 MOST = 150  # corners of a polygon, and faces at a corner, of which there are at most `most` below
-# Cells for MOST vectors, and for the corners of two clipped polygons.
+# sizes of scratch arrays: for MOST vectors, and for the corners of two clipped polygons
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
 CORNER, EDGE, FACE = 1, 2, 3  # features of a final triangle: the number of their corners
 LIMIT = 4  # contacts
@@ -51,7 +51,7 @@ def vertex_at(m, mesh, k):
 
 @inline
 def put_normal(normals, ids, n, mat, local, face):
-    """Append the normal of a face, turned to the world, and its number."""
+    """Append the normal of a face, rotated to world axes, and the face's number."""
     store(normals, 3 * n, mat_vec3(mat, local))
     ids[n] = face
     return n + 1
@@ -124,14 +124,14 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
             n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
         return n
 
-    # An edge has the polygons that its two corners share; a face is the one of them that also has the third corner.
+    # An edge belongs to the polygons that its two corners share. If all three corners share a polygon, it is the face.
     first2, count2 = at_vertex(m, mesh, v2)
     for i in range(2):
         face = common(m, first, count, first2, count2, i)
         if face < 0:
             break
         if dim == FACE:
-            # Is the third corner one of this polygon's?
+            # Does this polygon contain the third corner?
             first3, count3 = at_vertex(m, mesh, v3)
             here = False
             for j in range(count3):
@@ -154,7 +154,7 @@ def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids, most):
 
 @inline
 def put_edge(directions, ends, n, start, end):
-    """Append an edge: its direction and its far end."""
+    """Append the direction and the far end of an edge."""
     store(ends, 3 * n, end)
     direction, _ = unit3(sub3(end, start))
     store(directions, 3 * n, direction)
@@ -218,11 +218,11 @@ def quad_area(p, a, b, c, d):
 
 @kernel
 def largest_quad(p, n):
-    """Return four corners of a convex polygon that span the largest area; each corner moves on while the area grows."""
+    """Return four corners of a convex polygon that span the largest area. Each corner advances while the area grows."""
     a, b, c, d = 0, 1, 2, 3
     result, area = (0, 1, 2, 3), quad_area(p, 0, 1, 2, 3)
 
-    # The second and third corner follow each step of the fourth.
+    # After each advance of the fourth corner, the third and the second one advance while the area grows.
     while a < n:
         while True:
             larger = quad_area(p, a, b, c, (d + 1) % n)
@@ -239,7 +239,7 @@ def largest_quad(p, n):
                 larger = quad_area(p, a, (b + 1) % n, c, d)
             result = (a, b, c, d)
 
-        # The corners stay in their order.
+        # Keep the corners in order.
         if b == a:
             b = (b + 1) % n
             if c == b:
@@ -309,7 +309,7 @@ def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
 
 @inline
 def first_match(x, n, y, k, faces):
-    """Return the first (i, j) where face x[i] opposes face y[j], or face x[i] holds edge y[j]; (-1, -1) if there is none."""
+    """Return the first (i, j) where face x[i] opposes face y[j], or edge y[j] lies in face x[i]; (-1, -1) if there is none."""
     for i in range(n):
         for j in range(k):
             product = dot3(load(x, 3 * i, 3), load(y, 3 * j, 3))

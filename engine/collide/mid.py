@@ -20,7 +20,7 @@ NOWHERE = (0.0, 0.0, 0.0)
 
 @inline
 def row3(a, k):
-    """Return row k of a matrix; k is a literal or a loop variable."""
+    """Return row k of a matrix; k must be a literal or a loop variable."""
     if k == 0:
         return a[0], a[1], a[2]
     if k == 1:
@@ -36,7 +36,9 @@ def reach(box, row):
 
 @inline
 def along(box, row, offset):
-    """Return the coordinate of a box's center along an axis, from its coordinates in the frame in which the box is given."""
+    """Return the coordinate of a box's center along an axis.
+
+    `row`: products of this axis with the axes of the box's frame; `offset`: coordinate of the frame's origin."""
     return box[0] * row[0] + box[1] * row[1] + box[2] * row[2] + offset
 
 
@@ -52,7 +54,7 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
     if all1 or all2:
         return False
 
-    # Three normals of each frame. An infinite box has no side to compare.
+    # Test the three axes of each frame. An infinite box cannot be separated along its own axes.
     for k in range(3):
         a, b = row3(own1, k), row3(cross1, k)
         if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(
@@ -137,7 +139,7 @@ def search_trees(m, d, b1, b2, start, end):
     pos1, pos2 = load(d.xipos, b1, 3), load(d.xipos, b2, 3)
     own2, shift22 = mat_t_mat3(mat2, mat2), origin_along(mat2, pos2)
     if b1 == 0 and mat1 == IDENTITY and pos1 == NOWHERE:
-        # The world, one of the bodies in many pairs: products with its frame are exact.
+        # The world is part of many pairs. Its frame is the identity, so products with it need no computing.
         own1, cross1, cross2 = IDENTITY, mat2, transpose3(mat2)
         shift11, shift21, shift12 = NOWHERE, pos2, NOWHERE
     else:
@@ -146,7 +148,7 @@ def search_trees(m, d, b1, b2, start, end):
     body_margin = mix_reach(m, m.body_margin[b1], m.body_margin[b2])
     mark = m.vis.global__bvactive
 
-    # Start with both roots.
+    # Descend from the roots of both trees.
     stack, depth, found = d.tree_stack, 1, 0
     store(stack, 0, (adr1, adr2))
     while depth:
@@ -205,7 +207,7 @@ def collide_trees(m, d, b1, b2, start, end):
         d.status = GROW
         return False
 
-    # A Data that may not grow admits only as many pairs as MuJoCo has memory for.
+    # If Data may not grow, keep only as many pairs as MuJoCo would have memory for.
     pairs, stack, first, full = d.tree_pair, d.pstack, d.ncon, d.full
     if limited(d):
         push(d, FRAME, 8)
