@@ -179,8 +179,8 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
 
 @inline
 def clip_side(polygon, spare, count, q, sign, limit):
-    """Write the part of a polygon where sign * coordinate q <= limit to `spare`. Return its number of corners, or -1 if
-    nothing was cut off.
+    """Write the part of a polygon where sign * coordinate q <= limit to `spare`. Return its number of corners, or -1 if nothing
+    was cut off.
     """
     outside = False
     for k in range(count):

@@ -134,8 +134,8 @@ def main_axes(m, d):
 def box_of(m, d, b, frame):
     """Return the bounds of a body or flex along the rows of a frame: (3 lower, 3 upper).
 
-    The bounds enclose the bounding spheres of a body's geoms (or the geoms' paths, if contacts are sought ahead of time), or
-    a flex's vertices.
+    The bounds enclose the bounding spheres of a body's geoms (or the geoms' paths, if contacts are sought ahead of time), or a
+    flex's vertices.
     """
     override = (m.opt.enableflags & OVERRIDE) != 0
     swept, big = speculates(m), 1e300
@@ -185,8 +185,8 @@ def end_key(box, end):
 
 @kernel
 def sort_again(keys, box, n):
-    """Sort the ends of n intervals, starting from their order in the last step, which `keys` contains. Return False if
-    `keys` does not contain every end once, or if the order has changed too much.
+    """Sort the ends of n intervals, starting from their order in the last step, which `keys` contains. Return False if `keys`
+    does not contain every end once, or if the order has changed too much.
     """
     for k in range(2 * n):
         end = keys[k] & LOW

@@ -1,5 +1,5 @@
-"""Several contacts of boxes and meshes from one penetration: clips two faces that meet, or a face and an edge, against
-each other.
+"""Several contacts of boxes and meshes from one penetration: clips two faces that meet, or a face and an edge, against each
+other.
 
 The final triangle of EPA tells which corners of either shape are involved: three make a face, two an edge, one a corner
 with all its faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an

@@ -84,8 +84,8 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
     """reads manifold; writes parameters and geometry of `count` new contact rows. Returns the first row, or STOP if there is no
     room.
 
-    `ahead`: the geoms will touch within the step, and exert forces now. `sticky`: they also attract each other in the gap,
-    but without friction there. Rows that do not fit are counted nevertheless, so that growing once is enough.
+    `ahead`: the geoms will touch within the step, and exert forces now. `sticky`: they also attract each other in the gap, but
+    without friction there. Rows that do not fit are counted nevertheless, so that growing once is enough.
     """
     first = d.ncon
     d.ncon = first + count

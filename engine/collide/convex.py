@@ -1,7 +1,7 @@
 """Collision of convex pairs that have no special function.
 
-There is one contact, where the shapes overlap most. With the option `multiccd`, boxes and meshes get several contacts from
-one pass. Other pairs are collided again with both shapes slightly turned about the first contact; distinct contacts are kept.
+There is one contact, where the shapes overlap most. With the option `multiccd`, boxes and meshes get several contacts from one
+pass. Other pairs are collided again with both shapes slightly turned about the first contact; distinct contacts are kept.
 """
 
 from ..core.stages import stage_address

@@ -62,8 +62,8 @@ FAILED = -1
 FOUND, LOST, NOT_STARTED = 1, 0, -1
 # Positions of the counts of a polytope.
 NVERT, NFACE, NCANDIDATE, NEDGE = range(4)
-# Array sizes for STEPS iterations. The polytope starts with at most five vertices; each iteration adds one vertex and,
-# on average, six faces. A horizon passes each vertex once.
+# Array sizes for STEPS iterations. The polytope starts with at most five vertices; each iteration adds one vertex and, on
+# average, six faces. A horizon passes each vertex once.
 MAX_FACES = 6 * STEPS
 VERTEX_CELLS, POINT_CELLS, FACE_CELLS, HORIZON_CELLS = WIDTH * (STEPS + 5), POINT * MAX_FACES, FACE * MAX_FACES, 2 * (STEPS + 6)
 # Faces of the initial polytope: three vertices, then the neighboring faces across the three edges.
@@ -310,11 +310,11 @@ def edge_from(faces, f, vertex):
 
 @kernel
 def delete_visible(faces, points, candidates, counts, horizon, visits, first, w):
-    """Delete all faces visible from point w, starting with `first`. Write the edges around the hole to `horizon`, in order,
-    as (face, edge) pairs.
+    """Delete all faces visible from point w, starting with `first`. Write the edges around the hole to `horizon`, in order, as
+    (face, edge) pairs.
 
-    The search is depth first. A visit is (face, edge by which it was entered, number of edges done); the first face
-    has three edges to cross, the others two.
+    The search is depth first. A visit is (face, edge by which it was entered, number of edges done); the first face has three
+    edges to cross, the others two.
     """
     n = 0
 

@@ -313,8 +313,7 @@ def sides_apart(a1, a2, a3, b1, b2, b3, reach):
 @inline
 def triangles_apart(m, d, f1, e1, f2, e2, margin):
     """Return whether two triangles are certainly apart. This quick test succeeds for most pairs of triangles of a cloth,
-    because
-    they lie side by side in nearly one plane.
+    because they lie side by side in nearly one plane.
     """
     origin = corner_place(m, d, f1, e1, 0)
     a2, a3 = sub3(corner_place(m, d, f1, e1, 1), origin), sub3(corner_place(m, d, f1, e1, 2), origin)

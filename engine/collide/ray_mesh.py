@@ -142,8 +142,7 @@ def box_hits(p, v, size, hits):
 @kernel
 def ray_hfield(m, d, g, start, along):
     """Return the distance to a height field: the nearest hit of its base box, of the cells under the ray, and of the sides
-    below
-    the outermost cells."""
+    below the outermost cells."""
     pos, mat, h = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
     size = load(m.hfield_size, h, 4)
     rows, columns, data = m.hfield_nrow[h], m.hfield_ncol[h], m.hfield_adr[h]

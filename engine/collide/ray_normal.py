@@ -1,7 +1,7 @@
 """Surface normals at points hit by rays: the compiled code for range finders that report normals.
 
-Normals are unit vectors in world axes and point out of a shape, whatever the direction of the ray. `api.ray_normals`
-does the same in Python.
+Normals are unit vectors in world axes and point out of a shape, whatever the direction of the ray. `api.ray_normals` does the
+same in Python.
 """
 
 from math import sqrt

@@ -50,7 +50,8 @@ def point_column(d, i, offset):
 
 @inline
 def difference_column(d, entry, offset1, offset2):
-    """Return (dof, velocity of point 2 minus that of point 1, the same for angular velocity) for an entry of a pair's chain."""
+    """Return (dof, linear velocity of body 2 minus body 1 at their points, angular one) for unit velocity of a dof of two
+    bodies."""
     i = entry >> 2
     c = load(d.cdof, i, 6)
     turn = (c[0], c[1], c[2])

@@ -31,13 +31,13 @@ DISCRETE = int(mjtIntegrator.mjINT_DISCRETE)
 NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "ACTUATION"))
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 EXTRA, EXTRA_SLOPES, FLUID = POLYNOMIAL | DRIVE, stage_id("extra_slopes"), stage_id("derivative_fluid")
-# iterations for qacc_smooth end when the residual, in the metric's norm, is this fraction of the force
+# iterations for qacc_smooth end when the residual, in the norm of the effective inertia, is this fraction of the force
 ROUNDED = 1e-15
 
 
 @inline
 def is_discrete(m):
-    """Return whether steps are implicit in springs and dampers."""
+    """Return whether the integrator is `discrete`, which treats springs and dampers implicitly."""
     return m.opt.integrator == DISCRETE
 
 
