@@ -1,4 +1,4 @@
-"""Shapes as data: geometry without bodies.
+"""Geometry of single shapes, independent of bodies and simulation.
 
 support           farthest points of convex shapes in a direction   ray_shape   rays against analytic shapes
 signed_distance   points against shapes and octrees                 octree      builds the octrees of meshes

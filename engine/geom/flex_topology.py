@@ -61,7 +61,7 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
         layer = _layers(n, border, left, right)
         return shell, layer, np.zeros((0, 2), np.int64)
 
-    # Pairs of neighbors at the shell, each with the vertex that only one of them has.
+    # For each two neighbors at the shell, pair either element with the vertex that only the other one has.
     near = border[left] | border[right]
     left, right, common = left[near], right[near], common[near]
     pairs = np.empty((len(left), 2, 2), np.int64)
@@ -73,7 +73,7 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
 
 
 def _layers(n: int, border: np.ndarray, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Return the distance from the border, counted in neighbors; n + 1 for unconnected elements."""
+    """Return each element's distance from the boundary elements, in steps between neighbors; n + 1 for unconnected elements."""
     layer = np.where(border, 0, n + 1)
     while True:
         before = layer.copy()

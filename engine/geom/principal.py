@@ -10,8 +10,8 @@ from ..math.quat import quat_mat, quat_mul
 from ..math.vec import mat_mat3, mat_t_mat3
 
 EPS = 1e-14
-# OFF: off-diagonal entries below this count as zero. SAME: moments closer than this are not exchanged.
-# ABSOLUTE compares the numbers themselves; RELATIVE and MESH, from 4.0 on, compare with the largest moment.
+# Tolerances by rule. OFF: smaller off-diagonal entries count as zero. SAME: moments closer than this are not reordered.
+# Tolerances of ABSOLUTE are absolute; those of RELATIVE and MESH (since 4.0) are relative to the largest moment.
 # MESH is for meshes, whose vertices have single precision.
 ABSOLUTE, RELATIVE, MESH = range(3)
 OFF, SAME = (1e-12, 4e-15, 1e-7), (1e-12, 1e-12, 1e-7)
@@ -32,13 +32,13 @@ def unit_or_same4(q):
 
 @inline
 def turned(q, turn):
-    """Return the product of quaternions, normalized twice, as it is after MuJoCo's two calls."""
+    """Return the product of two quaternions, normalized twice, because MuJoCo normalizes it in two calls."""
     return unit_or_same4(unit_or_same4(quat_mul(q, turn)))
 
 
 @kernel
 def axes_of(full, rule):
-    """Return moments in descending order and the quaternion of the axes of an inertia: xx, yy, zz, xy, xz, yz.
+    """Return (moments in descending order, quaternion of the principal axes) of an inertia xx, yy, zz, xy, xz, yz.
 
     rule: which numbers count as zero. Jacobi rotations kept as a quaternion (W. Press et al., Numerical Recipes, 11.1).
     """
@@ -66,7 +66,7 @@ def axes_of(full, rule):
         cos = 1.0 / sqrt(1 + tan * tan)
         if rule == ABSOLUTE and cos > 1.0 - OFF[0]:
             break
-        # Half the angle; the second form avoids cancellation for small angles.
+        # Compute half the rotation angle. The second form avoids cancellation for small angles.
         s = sqrt(max(0.5 - 0.5 * cos, 0.0)) if rule == ABSOLUTE else abs(tan) * cos / sqrt(2 + 2 * cos)
         if tau >= 0:
             s = -s

@@ -7,7 +7,7 @@ from ..machine.lang import ints_at, load, longs_at, matrix_at, store
 from ..math.vec import add3, dot3, scale3, sub3
 
 EPS, PARALLEL = 1e-14, 1e-10
-# Errors in a shape's end points.
+# Error codes of `spans`
 NO_SHAPE, TWO_PLACES, ONE_POINT, FAULTS = range(4)
 
 

@@ -1,4 +1,4 @@
-"""The interface of the newest known release, for the same engine: its names, members, enumeration values and array shapes.
+"""The same engine with the interface of the newest known MuJoCo release: names, members, enumeration values, array shapes.
 
     faces     objects of this interface and the engine      options   MjOption: flags with the newer values
     model       MjModel           fields    its later fields        data       MjData, MjContact
