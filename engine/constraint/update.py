@@ -66,8 +66,8 @@ def update_unilateral(first, n, D, jar, state, force):
 def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
     """Set states and forces of limits and contacts where contacts can be elliptic.
 
-    Return (cost, active rows, rows of contacts in the third zone, between the cones). With `hessian`, write contact_H,
-    the second derivative of the cost, for contacts in that zone.
+    Return (cost, active rows, rows of contacts in the middle zone, where friction is at its bound). With `hessian`, write
+    contact_H, the second derivative of the cost, for contacts in that zone.
     """
     cost = 0.0
     active = cones = 0

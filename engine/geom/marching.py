@@ -138,8 +138,8 @@ def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, 
                 for e in range(12):
                     ex, ey, ez = START[e, 0], START[e, 1], START[e, 2]
                     axis = AXIS[e]
-                    # An earlier cell has handled this edge, unless the edge is at the cell's high sides or the cell is at the
-                    # grid's boundary.
+                    # Skip edges that earlier cells have handled: those at a low side of the cell, except at the grid's low
+                    # boundary.
                     if (axis == 0 or ex or x == 0) and (axis == 1 or ey or y == 0) and (axis == 2 or ez or z == 0):
                         count = new_vertex(grid, vert, slots, count, axis, x + ex, y + ey, z + ez, nx, ny)
 

@@ -1,4 +1,4 @@
-"""The built-in plugins. They have the names, attributes and numbers of MuJoCo's.
+"""The built-in plugins. Their names, attributes and results are those of MuJoCo's plugins.
 
     mujoco.pid                    pid          PID controller on an actuator's length
     mujoco.elasticity.cable       cable        torques that bend and twist a chain of bodies back
