@@ -75,7 +75,7 @@ def least_face(margin, rot, pos21, pos12, size1, size2):
 
 @inline
 def cross_axis(i, v):
-    """Return the product of the unit vector along axis i with v."""
+    """Return the cross product of the unit vector along axis i and v."""
     if i == 0:
         return 0.0, -v[2], v[1]
     if i == 1:
@@ -96,7 +96,7 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
     if code == APART:
         return APART, 0, 0, False
 
-    # The nine edge products. Those of nearly parallel edges have no direction.
+    # Try the cross products of all pairs of edges. Those of nearly parallel edges have no direction.
     n = small(3)
     for i in range(3):
         for j in range(3):

@@ -30,7 +30,7 @@ CORNERS, ROOM = 12, 36  # a square clipped by four planes has at most eight corn
 
 @inline
 def edge_axis(rot, i, j):
-    """Return (unit product of axis i of box 1 and axis j of box 2, square of the sine between them), seen from box 1.
+    """Return (unit cross product of axis i of box 1 and axis j of box 2, in the frame of box 1; squared sine of their angle).
 
     Component i of the product is 0.
     """
@@ -169,7 +169,7 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
         if square < best:
             best, near1, near2 = square, p, q
 
-    # One contact halfway between the nearest points.
+    # Make one contact halfway between the nearest points.
     dist = dot3(sub3(near2, near1), n)
     if dist > limit:
         return 0

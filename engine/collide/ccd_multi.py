@@ -70,7 +70,7 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
     if dim > EDGE:
         on, off = on & v3, off & (7 - v3)
 
-    # Coordinates that all corners share.
+    # Find the coordinates that all corners share.
     n = 0
     for k in range(3):
         if on & (1 << k) or off & (1 << k):
@@ -80,7 +80,7 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
     if n == 4 - dim:
         return n
 
-    # Otherwise a face whose normal is nearly `toward`.
+    # If not all of these were found, choose a face whose normal is nearly `toward`.
     local = mat_t_vec3(mat, toward)
     length = norm3(local)
     s = 1 / length
@@ -177,11 +177,11 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
             n = put_edge(directions, ends, n, p1, to_world(pos, mat, corner3(size, v1 ^ (1 << k))))
         return n
 
-    # A mesh vertex has one edge of each of its polygons.
+    # For a mesh vertex, take one edge of each polygon around it.
     mesh = integers(shape)[ASSET]
     first, count = at_vertex(m, mesh, v1)
     for i in range(min(count, most)):
-        # The corner that precedes this one in each polygon.
+        # Find the corner that precedes this one in each polygon.
         polygon = m.mesh_polyadr[mesh] + m.mesh_polymap[first + i]
         a, corners = m.mesh_polyvertadr[polygon], m.mesh_polyvertnum[polygon]
         for j in range(corners):

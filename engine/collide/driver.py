@@ -25,7 +25,7 @@ CONTACTFULL = int(mjtWarning.mjWARN_CONTACTFULL)
 
 @kernel
 def collide_bodies(m, d, b1, b2, start, end):
-    """Collide all geoms of one body with all geoms of another, except explicit pairs start to end. Return False to stop."""
+    """Collide all geoms of one body with all geoms of another, except explicit pairs `start` to `end`. Return False to stop."""
     first1, count1, first2, count2 = m.body_geomadr[b1], m.body_geomnum[b1], m.body_geomadr[b2], m.body_geomnum[b2]
     single = count1 == 1 and count2 == 1
     if (

@@ -60,7 +60,7 @@ UNLISTED, DELETED = -1, -2
 SIN120, COS120 = 0.86602540378, -0.5
 FAILED = -1
 FOUND, LOST, NOT_STARTED = 1, 0, -1
-# Positions of the counts of a polytope.
+# indices into a polytope's array `counts`
 NVERT, NFACE, NCANDIDATE, NEDGE = range(4)
 # Array sizes for STEPS iterations. The polytope starts with at most five vertices; each iteration adds one vertex and, on
 # average, six faces. A horizon passes each vertex once.

@@ -121,7 +121,8 @@ def project_on_plane(v1, v2, v3):
 
 @inline
 def area_weights(v1, v2, v3, p):
-    """Return (twice a triangle's area, its three signed parts): p, a point of the plane, forms a part with each edge.
+    """Return twice the area of a triangle, and of the three (signed) triangles that p, a point of its plane, forms with its
+    edges.
 
     Areas are measured in the coordinate plane where the triangle is largest.
     """

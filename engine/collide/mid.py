@@ -121,7 +121,7 @@ def surface(box):
 
 @inline
 def listed(m, g1, g2, start, end):
-    """Return True if geoms g1 and g2 are one of the explicit pairs start to end."""
+    """Return True if geoms g1 and g2 are one of the explicit pairs `start` to `end`."""
     for k in range(start, end):
         a, b = m.pair_geom1[k], m.pair_geom2[k]
         if (a == g1 and b == g2) or (a == g2 and b == g1):
@@ -198,7 +198,8 @@ def search_trees(m, d, b1, b2, start, end):
 
 @kernel
 def collide_trees(m, d, b1, b2, start, end):
-    """Collide the geoms of two bodies in the order of their ids, except explicit pairs start to end. Return False to stop."""
+    """Collide the geoms of two bodies in the order of their ids, except explicit pairs `start` to `end`. Return False to
+    stop."""
     room = m.body_bvhnum[b1] + m.body_bvhnum[b2]
 
     found = search_trees(m, d, b1, b2, start, end) if room <= d.nbroad_cap else room

@@ -368,7 +368,7 @@ def mpr(m, d, a, b, cutoff):
 
 @inline
 def ellipsoid_normal_inside(normal, p, size):
-    """Return (found, normal of an ellipsoid where a ray along this normal, from an inner point, leaves it).
+    """Find the point where a ray from inside an ellipsoid leaves along the surface normal. Return (found, normal there).
 
     Each normal found is the direction of the next ray, until the normal no longer changes.
     """

@@ -1,4 +1,4 @@
-"""Collides spheres, capsules, and spheres with cylinders: nearest points are the centers of two spheres.
+"""Collides spheres and capsules with each other, and spheres with cylinders: finds nearest points, then collides two spheres.
 
 A capsule's axis is a segment; its nearest points to another segment solve a 2 x 2 system (C. Ericson, Real-Time Collision
 Detection, 5.1.9). Every function returns the next free row of the manifold.

@@ -62,7 +62,7 @@ def constraint_rate(m, d):
             r += 1
             continue
 
-        # Subtract the acceleration difference of both points of a connect or weld.
+        # Subtract the relative acceleration of the two points of a connect or weld.
         weld = kind == WELD
         k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
         b1, p1 = attachment(m, d, e, k1, 3 if weld else 0)
@@ -75,7 +75,7 @@ def constraint_rate(m, d):
         if not weld:
             continue
 
-        # For a weld, also subtract that of both frames' rotation.
+        # For a weld, also subtract the relative angular acceleration of the two frames.
         q1, q2 = weld_frames(m, d, e, b1, b2)
         rate = scale3(
             turning_rate(q2, load(d.cvel, b1, 3), load(d.cvel, b2, 3), sub3(turned1, turned2), q1), 0.5 * m.eq_data[e, 10]

@@ -309,7 +309,7 @@ def sleep_trees(m, d):
 
 @inline
 def rest(m, d, t, following):
-    """Stop a tree; `following` is the next tree in its cycle."""
+    """Put a tree to sleep and stop its motion. `following`: next tree in its cycle."""
     d.tree_asleep[t] = following
     for i in range(m.tree_dofadr[t], m.tree_dofadr[t] + m.tree_dofnum[t]):
         d.qvel[i] = 0.0

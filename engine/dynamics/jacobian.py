@@ -50,8 +50,8 @@ def point_column(d, i, offset):
 
 @inline
 def difference_column(d, entry, offset1, offset2):
-    """Return (dof, linear velocity of body 2 minus body 1 at their points, angular one) for unit velocity of a dof of two
-    bodies."""
+    """Return (dof, linear part, angular part) of one column of the difference between two points' Jacobians: point 2 minus
+    point 1."""
     i = entry >> 2
     c = load(d.cdof, i, 6)
     turn = (c[0], c[1], c[2])

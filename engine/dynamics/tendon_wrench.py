@@ -72,7 +72,7 @@ def inertial_force(m, d, t):
 
 @inline
 def equality_slope(m, d, e, other):
-    """Return the ratio of length changes of both tendons that equality e requires: first tendon per second tendon."""
+    """Return d (length of first tendon) / d (length of second tendon), as equality e requires it."""
     return quartic_slope(
         m.eq_data[e, 1], m.eq_data[e, 2], m.eq_data[e, 3], m.eq_data[e, 4], d.ten_length[other] - m.tendon_length0[other]
     )

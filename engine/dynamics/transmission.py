@@ -240,7 +240,7 @@ def crank_moment(m, d, i, o, adr):
         by_axis = scale3(v, 1 - av / root)
     d.actuator_length[o] = length * gear
 
-    # The row: velocities of pin and slider, and the turning of the axis.
+    # Compute the row from the velocities of pin and slider, and from the rotation of the slider's axis.
     b0, b1 = m.site_bodyid[slider], m.site_bodyid[pin]
     offset0, offset1 = (
         sub3(foot, load(d.subtree_com, m.body_rootid[b0], 3)),

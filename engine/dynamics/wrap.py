@@ -211,7 +211,7 @@ def wrap_inside(a, b, radius, exact):
     if la <= radius or lb <= radius or radius < mjMINVAL or la < mjMINVAL or lb < mjMINVAL:
         return none
 
-    # A straight path through the circle does not touch it.
+    # A straight string that passes through the circle needs no touching point.
     if dd > mjMINVAL:
         s = -_dot2(d, a) / dd
         near = (a[0] + d[0] * s, a[1] + d[1] * s)

@@ -58,7 +58,7 @@ def round_distance(p, v, radius, half):
 
 @inline
 def ray_plane(p, v, size):
-    """Return the distance to the front of a plane, which has the size of a rectangle or is infinite."""
+    """Return the distance to the front side of a plane, which is a rectangle or infinite."""
     if v[2] > -mjMINVAL:
         return MISS
     x = -p[2] / v[2]

@@ -163,8 +163,8 @@ class WarningList(_LISTS["MjWarningStat"]):  # type: ignore[misc]
 
 # ---- fields ------------------------------------------------------------------------------------------------------------
 def _packed(d: Any, name: str, rows: list[list[int]]) -> np.ndarray:
-    """Return the elements of a sparse Jacobian, at the dofs of its rows, in one array. The engine's Jacobian may be dense or
-    have other dofs, depending on the option `jacobian`.
+    """Return the elements of Jacobian `name` at the dofs listed in `rows`, concatenated. The engine's Jacobian may be dense or
+    list other dofs, depending on the option `jacobian`.
     """
     m, out, first = d.model, np.zeros(sum(map(len, rows))), starts(rows)
     x = d.array(name)

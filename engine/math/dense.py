@@ -109,7 +109,7 @@ def transposed_times(y, A, x, n, k):
 
 @kernel_fast
 def cholesky(A, n, floor):
-    """Factor A = L L' in place of its lower triangle, two columns at a time; the diagonal holds the inverses of L's pivots.
+    """Factor A = L L', two columns at a time. L replaces the lower triangle of A; the diagonal stores the inverse pivots.
 
     Return the number of pivots whose squares did not have to be raised to `floor`.
     """

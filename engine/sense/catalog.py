@@ -64,7 +64,7 @@ def sensor_dim(name: str, fields: int = 0, slots: int = 1, vertices: int = 0) ->
 
 
 def runs(kind: int, phase: int) -> set[Any]:
-    """Return the names of the compiled stages that computing a sensor type in phase `phase` (mjtStage) runs."""
+    """Return the names of the stages that run when a sensor type is computed in `phase` (mjtStage)."""
     row = sensor_rows.BY_NUMBER[kind]
     need = row.needs.get(mjtStage(phase).name.removeprefix("mjSTAGE_").lower())
     return {need, sensor_rows.stage_of(row)} - {None, ""}

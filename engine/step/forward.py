@@ -256,7 +256,8 @@ def forward_parts(m, d, skip, sensors):
 
 @kernel
 def integrate(m, d, single):
-    """Integrate over one time step. RK4 needs `single`: a call that makes a whole step; otherwise Euler is used."""
+    """Integrate over one time step. RK4 is used only if `single`, that is, if one call makes the whole step; otherwise
+    Euler."""
     begin = now(d)
     kind = m.opt.integrator
     if kind == IMPLICIT or kind == IMPLICITFAST:

@@ -173,7 +173,7 @@ class Pool:
         self._executor = concurrent.futures.ThreadPoolExecutor(self.threads, "rollout") if self.threads else None
 
     def run(self, batch: Any, data: Any, chunk: int | None = None) -> None:
-        """Run a batch on the given Data, one per thread. BatchInUse inside a call of the same pool, whose threads would
+        """Run a batch on the given Data, one per thread. Raise BatchInUse inside a call of the same pool, whose threads would
         wait for themselves.
         """
         with self._turn.call("Rollout.rollout"):
@@ -222,7 +222,7 @@ class Pool:
                 concurrent.futures.wait(futures)
 
     def close(self) -> None:
-        """Stop the threads. BatchInUse during a call."""
+        """Stop the threads. Raise BatchInUse during a call."""
         with self._turn.change("Rollout.close"):
             # A forked process has no threads to wait for.
             if self._executor is not None and self._process == os.getpid():

@@ -9,7 +9,7 @@ from ..tables.enums import mjtSameFrame
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = (
     int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in "NONE BODY INERTIA BODYROT INERTIAROT".split()
 )
-# tolerance of comparing frames
+# tolerance for comparing frames
 FRAME_EPS = 1e-6
 
 

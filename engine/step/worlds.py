@@ -39,50 +39,19 @@ OPT, STAT = SCHEMAS["MjModel"].slot["opt"], SCHEMAS["MjModel"].slot["stat"]
 # modes: what to do with each world
 STEP, FORWARD, RESET, APPLY = range(4)
 # Cells of a description. NEXT, SUBSTEP and PHASE are the cursor: next world, its next substep, and the phase of that substep.
-# Addresses of omitted parts are 0. fmt: off
+# Addresses of omitted parts are 0.
+# fmt: off
 (
-    MODE,
-    NEXT,
-    END,
-    SUBSTEP,
-    PHASE,
-    BUDGET,
-    STOP,
-    IDS,
-    STATE,
-    NSTATE,
-    WARNING,
-    MODELS,
-    DATAS,
-    INPUTS,
-    NINPUT,
-    OUTPUTS,
-    NOUTPUT,
-    NSTEP,
-    STAGE,
-    KEYS,
-    CONTROL,
-    SPEC,
-    NCONTROL,
-    RECORDS,
-    NRECORD,
-    WARNED,
-    HALTS,
-    HOOKS,
-    NHOOK,
-    DONE,
-    FUNCTION,
-    ARGUMENTS,
-    SAVES,
-    ACCEPT,
-    CELLS,
+    MODE, NEXT, END, SUBSTEP, PHASE, BUDGET, STOP, IDS, STATE, NSTATE, WARNING, MODELS, DATAS, INPUTS, NINPUT, OUTPUTS,
+    NOUTPUT, NSTEP, STAGE, KEYS, CONTROL, SPEC, NCONTROL, RECORDS, NRECORD, WARNED, HALTS, HOOKS, NHOOK, DONE, FUNCTION,
+    ARGUMENTS, SAVES, ACCEPT, CELLS,
 ) = range(35)
-# fmt: on Phases of a world: not started; in a substep: before its functions, before its step, after its step, recorded;
-# finished.
+# fmt: on
+# Phases of a world: not started; in a substep: before its functions, before its step, after its step, recorded; finished.
 FRESH, READY, CALLED, STEPPED, RECORDED, FINISHED = range(6)
-# Columns of rows of inputs, outputs and records: type, slot in the struct's header, offset in the array, address of the first
-# world's value, stride between worlds in bytes, size in bytes. For inputs that are indices, OFFSET is the address of the first
-# world's checked copy; for other inputs, it is 0.
+# Columns of rows of inputs, outputs and records: type, slot in the struct's header, offset in the array,
+# address of the first world's value, stride between worlds in bytes, size in bytes.
+# For inputs that are indices, OFFSET is the address of the first world's checked copy; for other inputs, it is 0.
 KIND, SLOT, OFFSET, ADDRESS, STRIDE, BYTES, COLUMNS = range(7)
 # Types of rows: array, cell of the header, integer of the header as int32, array as float32, components of the state.
 ARRAY, CELL, COUNT, SINGLE, PACKED = range(5)
